@@ -1,0 +1,109 @@
+"""Means whose independent unit is a cluster (here: a deal), by linearisation of a ratio.
+
+A mean over entries is sum(sums) / sum(counts), both added up per cluster first. Its variance comes from the
+clusters' residuals (Cochran 1977, Sampling Techniques, ch. 6; the same as the CR1 sandwich of Liang and
+Zeger 1986 for a model with a mean alone), so that any dependence inside a cluster is allowed.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marchsim.stats.intervals import (
+    Interval,
+    clopper_pearson,
+    t_interval,
+    unanimous,
+    wilson,
+    wilson_clustered,
+)
+
+Floats = NDArray[np.float64]
+
+FEW = 30  # under so many clusters: exact intervals where there are any, and no test
+NOTHING = 1e-12  # a standard error below this, relative to the scale of the data, is no variance at all
+
+
+@dataclass(frozen=True)
+class ClusterMean:
+    """A mean with its cluster-robust standard error; `se` is None with fewer than two clusters."""
+
+    mean: float
+    se: float | None
+    clusters: int
+    entries: float
+
+    @property
+    def df(self) -> int:
+        """Return the degrees of freedom of t: clusters - 1."""
+        return self.clusters - 1
+
+
+def cluster_mean(sums: Floats, counts: Floats) -> ClusterMean | None:
+    """Return the mean of entries given their sum and count per cluster, shapes (clusters,); None without entries."""
+    held = counts > 0
+    sums, counts = sums[held].astype(np.float64), counts[held].astype(np.float64)
+    clusters, entries = len(sums), float(counts.sum())
+    if clusters == 0:
+        return None
+    mean = float(sums.sum()) / entries
+    if clusters == 1:
+        return ClusterMean(mean, None, 1, entries)
+    scatter = float(np.sum((sums - mean * counts) ** 2)) * clusters / (clusters - 1)
+    return ClusterMean(mean, _clean(math.sqrt(scatter) / entries, mean), clusters, entries)
+
+
+def _clean(se: float, mean: float) -> float:
+    return 0.0 if se <= NOTHING * max(1.0, abs(mean)) else se
+
+
+def cluster_means(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
+    """Return the means (k,) of k kinds of entries and their covariance (k, k), from arrays (clusters, k).
+
+    A cluster without entries of a kind says nothing of that kind; each kind needs an entry, and there must be
+    two clusters at least. Covariances between kinds come from the clusters in which both occur.
+    """
+    totals = counts.sum(axis=0)
+    means = sums.sum(axis=0) / totals
+    influence = (sums - means * counts) / totals
+    clusters = len(sums)
+    covariance: Floats = influence.T @ influence * (clusters / (clusters - 1))
+    return means, covariance
+
+
+def share_interval(sums: Floats, counts: Floats, level: float = 0.95) -> Interval | None:
+    """Return the interval of a share from credits per cluster, the method chosen by the data.
+
+    One 0/1 entry in every cluster: Wilson, or exact under 30 clusters. All clusters alike: exact for a bounded
+    mean. Otherwise Wilson with an effective sample size; None if one cluster holds several entries.
+    """
+    estimate = cluster_mean(sums, counts)
+    if estimate is None:
+        return None
+    held = sums[counts > 0]
+    if is_binary(sums, counts):
+        wins, n = round(float(held.sum())), len(held)
+        return wilson(wins, n, level) if n >= FEW else clopper_pearson(wins, n, level)
+    if estimate.se is None:
+        return None
+    if estimate.se == 0.0:
+        return unanimous(estimate.mean, estimate.clusters, level)
+    return wilson_clustered(estimate.mean, estimate.se, estimate.df, level)
+
+
+def is_binary(sums: Floats, counts: Floats) -> bool:
+    """Return whether every cluster with entries holds a single one of value 0 or 1: independent trials."""
+    held = counts > 0
+    return bool(np.all(counts[held] == 1) and np.all((sums[held] == 0) | (sums[held] == 1)))
+
+
+def mean_interval(sums: Floats, counts: Floats, level: float = 0.95) -> Interval | None:
+    """Return the t interval of a mean over clusters; None with under two clusters or without variance."""
+    estimate = cluster_mean(sums, counts)
+    if estimate is None or not estimate.se:
+        return None
+    return t_interval(estimate.mean, estimate.se, estimate.df, level)

@@ -1,0 +1,64 @@
+"""Tests that several means are equal, or lie on a line, given their joint covariance over clusters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import special
+
+from marchsim.stats.clusters import Floats
+
+SINGULAR = 1e-10  # eigenvalues of a contrast's covariance below this share of the largest count as zero
+
+
+@dataclass(frozen=True)
+class HypothesisTest:
+    """A statistic with its degrees of freedom and p; `df2` is None for chi-square."""
+
+    statistic: float
+    df1: float
+    df2: float | None
+    p: float
+    method: str
+
+
+def equal_means(means: Floats, covariance: Floats, clusters: int) -> HypothesisTest | None:
+    """Return Wald's test (1943) that k means are equal, with Hotelling's (1931) F reference.
+
+    Contrasts against the last mean, q = k - 1; F = W (n - q) / (q (n - 1)) on q and n - q degrees of freedom,
+    n = clusters. None where a contrast has no variance (the test is undefined there) or n <= q.
+    """
+    q = len(means) - 1
+    if q < 1 or clusters <= q:
+        return None
+    contrast = np.hstack([np.eye(q), -np.ones((q, 1))])
+    difference, spread = contrast @ means, contrast @ covariance @ contrast.T
+    eigenvalues = np.linalg.eigvalsh(spread)
+    if eigenvalues[0] <= SINGULAR * max(float(eigenvalues[-1]), SINGULAR**2):
+        return None
+    wald = float(difference @ np.linalg.solve(spread, difference))
+    f = wald * (clusters - q) / (q * (clusters - 1))
+    return HypothesisTest(f, q, clusters - q, float(special.fdtrc(q, clusters - q, f)), "Wald F by deal")
+
+
+@dataclass(frozen=True)
+class Slope:
+    """A least-squares slope over equally spaced means and its standard error over clusters."""
+
+    value: float
+    se: float
+
+
+def linear_trend(means: Floats, covariance: Floats) -> Slope:
+    """Return the slope per step of means (k,) at 0, 1, ..., k-1, with its SE from their covariance (k, k)."""
+    place = np.arange(len(means), dtype=np.float64)
+    weights = (place - place.mean()) / np.sum((place - place.mean()) ** 2)
+    variance = max(0.0, float(weights @ covariance @ weights))
+    return Slope(float(weights @ means), float(np.sqrt(variance)))
+
+
+def t_test(difference: float, se: float, df: float) -> HypothesisTest:
+    """Return the two-sided t test (Student 1908) that a difference with SE > 0 is 0."""
+    t = difference / se
+    return HypothesisTest(t, df, None, float(2 * special.stdtr(df, -abs(t))), "t by deal")

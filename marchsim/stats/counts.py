@@ -1,0 +1,37 @@
+"""Counts of independent trials that fall into k kinds: Pearson's test and Goodman's intervals.
+
+Only for trials that are independent (each game its own deal) with exactly one kind each (no joint winners).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from scipy import special
+
+from marchsim.stats.contrasts import HypothesisTest
+from marchsim.stats.intervals import Interval
+
+
+def chi_square_equal(counts: Sequence[int]) -> HypothesisTest:
+    """Return Pearson's (1900) test that k kinds are equally likely; the counts must add up to 1 at least."""
+    expected = sum(counts) / len(counts)
+    statistic = sum((count - expected) ** 2 / expected for count in counts)
+    df = len(counts) - 1
+    return HypothesisTest(statistic, df, None, float(special.chdtrc(df, statistic)), "chi-square on counts")
+
+
+def goodman(counts: Sequence[int], level: float = 0.95) -> list[Interval]:
+    """Return simultaneous intervals of multinomial shares (Goodman 1965, Technometrics 7, 247-254)."""
+    total = sum(counts)
+    a = float(special.chdtri(1, (1 - level) / len(counts)))
+    bounds = []
+    for count in counts:
+        half = math.sqrt(a * (a + 4 * count * (total - count) / total))
+        low, high = (
+            (a + 2 * count - half) / (2 * (total + a)),
+            (a + 2 * count + half) / (2 * (total + a)),
+        )
+        bounds.append(Interval(max(0.0, low), min(1.0, high), "Goodman"))
+    return bounds

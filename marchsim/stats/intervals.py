@@ -1,0 +1,82 @@
+"""Intervals for a share between 0 and 1: Wilson, exact, and Wilson with an effective sample size.
+
+The effective sample size carries the clustering of games in deals into Wilson's interval, which unlike
+the plain t interval stays inside 0 to 1 and covers well near the ends.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from scipy import special
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A two-sided confidence interval and the name of the method that made it."""
+
+    low: float
+    high: float
+    method: str
+
+    @property
+    def half(self) -> float:
+        """Return half its width."""
+        return (self.high - self.low) / 2
+
+
+def normal_quantile(level: float) -> float:
+    """Return z such that a standard normal lies within -z to z with probability `level`."""
+    return float(special.ndtri((1 + level) / 2))
+
+
+def t_quantile(level: float, df: float) -> float:
+    """Return t such that Student's t with `df` degrees of freedom lies within -t to t with probability `level`."""
+    return float(special.stdtrit(df, (1 + level) / 2))
+
+
+def wilson(wins: float, n: float, level: float = 0.95) -> Interval:
+    """Return the score interval of a binomial share (Wilson 1927); n > 0."""
+    return _score(wins / n, n, normal_quantile(level), "Wilson")
+
+
+def wilson_clustered(share: float, se: float, df: float, level: float = 0.95) -> Interval:
+    """Return Wilson's interval with n_eff = p(1-p)/SE^2 and t with `df` = clusters - 1.
+
+    Needs 0 < share < 1 and se > 0. The substitution is Korn and Graubard's (1998, Survey Methodology 24)
+    in its Wilson form (Franco, Little, Louis and Slud 2019, J. Survey Statistics and Methodology 7).
+    """
+    n_eff = share * (1 - share) / se**2
+    return _score(share, n_eff, t_quantile(level, df), "Wilson by deal")
+
+
+def _score(share: float, n: float, z: float, method: str) -> Interval:
+    shrink = 1 + z**2 / n
+    centre = (share + z**2 / (2 * n)) / shrink
+    half = z / shrink * math.sqrt(share * (1 - share) / n + z**2 / (4 * n**2))
+    return Interval(max(0.0, centre - half), min(1.0, centre + half), method)
+
+
+def clopper_pearson(wins: int, n: int, level: float = 0.95) -> Interval:
+    """Return the exact binomial interval (Clopper and Pearson 1934); n >= 1."""
+    tail = (1 - level) / 2
+    low = 0.0 if wins == 0 else float(special.betaincinv(wins, n - wins + 1, tail))
+    high = 1.0 if wins == n else float(special.betaincinv(wins + 1, n - wins, 1 - tail))
+    return Interval(low, high, "exact")
+
+
+def unanimous(value: float, n: int, level: float = 0.95) -> Interval:
+    """Return an exact interval for the mean of a quantity in 0 to 1 that was `value` in all of n >= 1 units.
+
+    With high confidence a further unit differs from `value` with probability at most q = 1 - (alpha/2)^(1/n);
+    the mean then lies within q of the worst cases. At 0 and 1 this is Clopper and Pearson's interval.
+    """
+    differs = 1 - ((1 - level) / 2) ** (1 / n)
+    return Interval(value * (1 - differs), value + (1 - value) * differs, "exact, no variance")
+
+
+def t_interval(mean: float, se: float, df: float, level: float = 0.95) -> Interval:
+    """Return mean -/+ t x SE with `df` degrees of freedom (Student 1908)."""
+    half = t_quantile(level, df) * se
+    return Interval(mean - half, mean + half, "t by deal")
