@@ -1,0 +1,119 @@
+"""Which code runs: the compiled modules, or the Python sources beside them.
+
+The engine's modules are compiled as one group and used as one group. A build leaves `_build.json` in the
+package with a hash of every source it compiled; where a source differs now, or MARCHSIM_PURE is set, the
+whole group runs from its sources, so that an edited rule is never answered by an old build.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+RECORD = "_build.json"
+SWITCH = "MARCHSIM_PURE"
+
+
+class Mode(NamedTuple):
+    """Whether the compiled modules are used, and if not, why; `surprise` is what a user should be told."""
+
+    compiled: bool
+    reason: str = ""
+    surprise: str = ""
+
+
+def digest(path: Path) -> str:
+    """Return the hash of a source file, '' if there is none."""
+    try:
+        return blake2b(path.read_bytes(), digest_size=16).hexdigest()
+    except FileNotFoundError:
+        return ""
+
+
+def changed(package: Path, record: Mapping[str, Any]) -> str:
+    """Return the first source that is not as it was when the group was compiled, or ''."""
+    sources: dict[str, str] = record["sources"]
+    for name, known in sources.items():
+        if digest(package / name) != known:
+            return name
+    known_names = {*sources, *record["interpreted"]}
+    for folder in sorted({name.rpartition("/")[0] for name in sources}):
+        for entry in sorted(os.listdir(package / folder)):
+            name = f"{folder}/{entry}"
+            if entry.endswith(".py") and entry != "__init__.py" and name not in known_names:
+                return name
+    return ""
+
+
+def choose(package: Path, environ: Mapping[str, str], suffixes: Sequence[str] = EXTENSION_SUFFIXES) -> Mode:
+    """Decide how the package in this folder runs; reads files, changes nothing."""
+    try:
+        record = json.loads((package / RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        record = {"compiled": False, "reason": "it was not built"}
+    switch = environ.get(SWITCH, "")
+    if switch not in ("", "0"):
+        return Mode(False, f"{SWITCH}={switch}")
+    if not record["compiled"]:
+        return Mode(False, record["reason"])
+    if record["suffix"] not in suffixes:
+        reason = "it was compiled for another Python"
+        return Mode(False, reason, reason)
+    if importlib.util.find_spec("librt") is None:
+        reason = "librt is not installed"
+        return Mode(False, reason, reason)
+    stale = changed(package, record)
+    if stale:
+        reason = f"{package.name}/{stale} is not what was compiled"
+        return Mode(False, reason, reason)
+    return Mode(True)
+
+
+def rebuild_command(package: Path) -> str:
+    """Return the command that compiles this copy of the package again."""
+    if (package.parent / "setup.py").is_file():
+        return f"make -C {package.parent} build"
+    return "pip install --force-reinstall marchsim"
+
+
+class SourceFinder:
+    """Finds the modules of the package as sources, even where a compiled module lies beside them."""
+
+    @staticmethod
+    def find_spec(
+        name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return where the source of a module lies; None for packages and for whatever is not ours."""
+        package, _, _ = name.partition(".")
+        if package != "marchsim" or path is None:
+            return None
+        for folder in path:
+            source = Path(folder, f"{name.rpartition('.')[2]}.py")
+            if source.is_file():
+                return importlib.util.spec_from_file_location(name, source)
+        return None
+
+
+def settle(package: Path) -> Mode:
+    """Decide the mode of this process and make it so; must run before any module of the group is loaded.
+
+    A fall-back that the user did not ask for is told once, on stderr; worker processes inherit it silently.
+    """
+    mode = choose(package, os.environ)
+    if not mode.compiled:
+        sys.meta_path.insert(0, SourceFinder)
+    if mode.surprise:
+        os.environ[SWITCH] = "stale"
+        sys.stderr.write(
+            f"marchsim: notice: {mode.surprise}; running interpreted (same results, slower)."
+            f" Rebuild: {rebuild_command(package)}\n"
+        )
+    return mode

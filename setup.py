@@ -1,0 +1,220 @@
+"""Builds the package: the engine compiled by mypyc where that works, plain Python where it does not.
+
+Compilation is all or nothing: without a C compiler, or if any module fails, no compiled module is left
+behind and `_build.json` says why. `MARCHSIM_PURE=1 pip install .` asks for plain Python.
+The list of compiled modules is `[tool.marchsim.compile]` in pyproject.toml.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import sys
+import sysconfig
+import tempfile
+import tomllib
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
+
+ROOT = Path(__file__).resolve().parent
+PACKAGE = ROOT / "marchsim"
+GROUP = "marchsim"  # mypyc names the library that holds the group after it: marchsim__mypyc
+SHIPPED = ("strategies", "configs")  # folders of the repository that the wheel carries in marchsim/shipped
+GENERATED = "build/mypyc"
+
+_spec = importlib.util.spec_from_file_location("mode", PACKAGE / "kernel" / "mode.py")
+mode = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(mode)
+
+
+class Unavailable(Exception):
+    """Why the engine cannot be compiled here."""
+
+
+def sources() -> tuple[list[str], list[str]]:
+    """Return the modules to compile and those that stay interpreted, as paths from the repository."""
+    table = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["marchsim"]["compile"]
+    found = {path for pattern in table["include"] for path in ROOT.glob(pattern)}
+    names = sorted(path.relative_to(ROOT).as_posix() for path in found if path.name != "__init__.py")
+    interpreted = [name for name in names if name in table["interpreted"]]
+    return [name for name in names if name not in table["interpreted"]], interpreted
+
+
+def recipe() -> str:
+    """Return what besides the sources decides the compiled code: this file and the release of mypyc."""
+    from mypy.version import __version__
+
+    return f"mypyc {__version__}, setup.py {mode.digest(Path(__file__))}"
+
+
+def record_of(modules: list[str], interpreted: list[str]) -> dict[str, object]:
+    """Return what a compiled build is known by: the hash of each source, as it is now."""
+
+    def inside(name: str) -> str:
+        return name.removeprefix("marchsim/")
+
+    return {
+        "compiled": True,
+        "recipe": recipe(),
+        "suffix": sysconfig.get_config_var("EXT_SUFFIX"),
+        "sources": {inside(name): mode.digest(ROOT / name) for name in modules},
+        "interpreted": [inside(name) for name in interpreted],
+    }
+
+
+def check_compiler() -> None:
+    """Raise Unavailable unless a C compiler builds a file against Python's headers."""
+    from distutils.ccompiler import new_compiler
+    from distutils.errors import CompileError, DistutilsError
+    from distutils.sysconfig import customize_compiler
+
+    if sys.platform == "win32":
+        raise Unavailable("Windows runs it interpreted")
+    with tempfile.TemporaryDirectory() as folder:
+        probe = Path(folder, "probe.c")
+        probe.write_text("#include <Python.h>\nint main(void) { return 0; }\n", encoding="utf-8")
+        try:
+            compiler = new_compiler()
+            customize_compiler(compiler)
+            compiler.compile([str(probe)], output_dir=folder, include_dirs=[sysconfig.get_paths()["include"]])
+        except (CompileError, DistutilsError, OSError) as error:
+            raise Unavailable("no working C compiler with Python's headers was found") from error
+
+
+def generate(modules: list[str]) -> list[Extension]:
+    """Return the group's extensions, with their C code written; raises Unavailable."""
+    try:
+        from mypyc.build import mypycify
+    except ImportError as error:
+        raise Unavailable("mypyc is not installed") from error
+    try:
+        extensions = mypycify(
+            ["--ignore-missing-imports", *modules],
+            group_name=GROUP,
+            opt_level="3",
+            debug_level="0",
+            target_dir=GENERATED,
+        )
+    except (SystemExit, Exception) as error:
+        raise Unavailable(f"mypyc did not accept the sources ({type(error).__name__}: {error})") from error
+    for extension in extensions:
+        # -Werror would make a compiler's new warning the end of an installation.
+        extension.extra_compile_args = [
+            *(flag for flag in extension.extra_compile_args if flag != "-Werror"),
+            "-ffp-contract=off",  # no fused multiply-add: machines must agree on every score
+        ]
+    return extensions
+
+
+class BuildExt(build_ext):
+    """Compiles the whole group or none of it, and leaves the record that the package reads when it starts."""
+
+    def run(self) -> None:
+        modules, interpreted = sources()
+        package = PACKAGE if self.inplace else Path(self.build_lib, "marchsim")
+        try:
+            self._build(package, modules, interpreted)
+        except Unavailable as error:
+            self._remove_compiled(package)
+            record: dict[str, object] = {"compiled": False, "reason": str(error)}
+            self._write(package, record)
+            print(f"marchsim: notice: installed interpreted (same results, slower): {error}", file=sys.stderr)
+
+    def _build(self, package: Path, modules: list[str], interpreted: list[str]) -> None:
+        if os.environ.get(mode.SWITCH, "") not in ("", "0"):
+            raise Unavailable(f"{mode.SWITCH} was set when it was built")
+        check_compiler()
+        try:
+            record = record_of(modules, interpreted)
+        except ImportError as error:
+            raise Unavailable("mypyc is not installed") from error
+        if self._is_fresh(record, modules):
+            if self.inplace:
+                print("marchsim: the compiled engine is up to date")
+            else:
+                self._copy_compiled(package.parent)
+        else:
+            self._remove_compiled(package)
+            self._compile(generate(modules))
+        self._write(package, record)
+
+    def _is_fresh(self, record: dict[str, object], modules: list[str]) -> bool:
+        """Tell whether the compiled modules in the source tree are what would be built now."""
+        try:
+            known = json.loads((PACKAGE / mode.RECORD).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return False
+        files = [ROOT / f"{GROUP}__mypyc{record['suffix']}"]
+        files += [(ROOT / name).with_suffix(str(record["suffix"])) for name in modules]
+        return not self.force and known == record and all(file.is_file() for file in files)
+
+    def _compile(self, extensions: list[Extension]) -> None:
+        from distutils.errors import CCompilerError, DistutilsError
+
+        self.distribution.ext_modules = extensions
+        inner = build_ext(self.distribution)
+        for option in ("inplace", "build_lib", "build_temp", "force", "editable_mode"):
+            setattr(inner, option, getattr(self, option))
+        inner.parallel = os.cpu_count()
+        try:
+            inner.ensure_finalized()
+            inner.run()
+        except (CCompilerError, DistutilsError, OSError) as error:
+            raise Unavailable(f"the C compiler failed ({error})") from error
+        self.extensions = inner.extensions
+
+    def _copy_compiled(self, target: Path) -> None:
+        for file in compiled_files(ROOT):
+            copy = target / file.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(file, copy)
+
+    def _remove_compiled(self, package: Path) -> None:
+        self.extensions = self.distribution.ext_modules = []
+        for file in compiled_files(package.parent):
+            file.unlink()
+        (package / mode.RECORD).unlink(missing_ok=True)
+
+    def _write(self, package: Path, record: dict[str, object]) -> None:
+        package.mkdir(parents=True, exist_ok=True)
+        (package / mode.RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+
+
+def compiled_files(root: Path) -> list[Path]:
+    """Return the compiled modules under a folder that holds the package, for whatever Python."""
+    found = [*root.glob(f"{GROUP}__mypyc.*"), *(root / "marchsim").rglob("*.so")]
+    return sorted(file for file in found if file.suffix in (".so", ".pyd"))
+
+
+class BuildPy(build_py):
+    """Copies the package, and the shipped strategies and configurations into it as data."""
+
+    def run(self) -> None:
+        if not self.editable_mode:
+            shutil.rmtree(self.build_lib, ignore_errors=True)  # nothing of an earlier build may slip in
+        super().run()
+        if not self.editable_mode:
+            for source, target in self._shipped():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(source, target)
+
+    def get_outputs(self, include_bytecode: bool = True) -> list[str]:
+        outputs = super().get_outputs(include_bytecode)
+        return outputs if self.editable_mode else outputs + [str(target) for _, target in self._shipped()]
+
+    def _shipped(self) -> list[tuple[Path, Path]]:
+        files = [path for folder in SHIPPED for path in sorted((ROOT / folder).rglob("*"))]
+        target = Path(self.build_lib, "marchsim", "shipped")
+        return [(path, target / path.relative_to(ROOT)) for path in files if path.suffix in (".py", ".toml", ".md")]
+
+
+setup(
+    # Stands for the group until build_ext knows it, so that the wheel is marked as one for this platform.
+    ext_modules=[Extension(f"{GROUP}__mypyc", sources=[])],
+    cmdclass={"build_ext": BuildExt, "build_py": BuildPy},
+)
