@@ -46,9 +46,9 @@ def changed(package: Path, record: Mapping[str, Any]) -> str:
             return name
     known_names = {*sources, *record["interpreted"]}
     for folder in sorted({name.rpartition("/")[0] for name in sources}):
-        for entry in sorted(os.listdir(package / folder)):
-            name = f"{folder}/{entry}"
-            if entry.endswith(".py") and entry != "__init__.py" and name not in known_names:
+        for entry in sorted((package / folder).glob("*.py")):
+            name = f"{folder}/{entry.name}"
+            if entry.name != "__init__.py" and name not in known_names:
                 return name
     return ""
 

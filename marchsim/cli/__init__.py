@@ -1,0 +1,1 @@
+"""The command line: one verb a file, each calling one library function of the same name."""

@@ -1,0 +1,82 @@
+"""The frame of the command line: verbs that are loaded only when they are used.
+
+A verb is a module `marchsim.cli.VERB` with a function `command` (or a Typer application `app`, for a
+group); its docstring is its help, printed as it stands. Nothing here knows what a verb does.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command, get_group
+
+from marchsim import errors
+
+# What Typer raises for arguments that cannot be used: the base of BadParameter and its kin, which has no
+# public name in every release.
+ArgumentError: Any = typer.BadParameter.__mro__[2]
+
+
+class Verb(TyperCommand):
+    """A command whose docstring is printed as it was written, so that examples keep their lines."""
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Write the docstring, line by line."""
+        formatter.write("\n")
+        for line in inspect.cleandoc(self.help or "").splitlines():
+            formatter.write(f"  {line}".rstrip() + "\n")
+
+
+class Verbs(TyperGroup):
+    """The verbs by name: module and one line of help, so that listing them loads none."""
+
+    table: Mapping[str, tuple[str, str]] = {}
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the verbs in the order of their table."""
+        return list(self.table)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Load a verb; an unknown one is an error that names the nearest."""
+        if cmd_name not in self.table:
+            close = errors.nearest(cmd_name, self.table)
+            message = f"there is no verb {cmd_name!r}.{close} `marchsim --help` lists them all."
+            raise errors.ConfigError(message)
+        return load_verb(cmd_name, self.table[cmd_name][0])
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the list of verbs from the table."""
+        with formatter.section("Verbs"):
+            formatter.write_dl([(name, line) for name, (_, line) in self.table.items()])
+
+
+def load_verb(name: str, module_name: str) -> Any:
+    """Import a verb's module and make its command."""
+    module = import_module(module_name)
+    app: typer.Typer | None = getattr(module, "app", None)
+    if app is None:
+        app = plain_app()
+        app.command(name, cls=Verb)(module.command)
+        return get_command(app)
+    app.rich_markup_mode = None
+    for info in app.registered_commands:
+        info.cls = Verb
+    group = get_group(app)
+    group.name = name
+    return group
+
+
+def plain_app(**options: Any) -> typer.Typer:
+    """Make a Typer application with plain help and without its own tracebacks."""
+    return typer.Typer(
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        **options,
+    )
