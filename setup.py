@@ -38,9 +38,8 @@ class Unavailable(Exception):
 
 def sources() -> tuple[list[str], list[str]]:
     """Return the modules to compile and those that stay interpreted, as paths from the repository."""
-    table = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["marchsim"][
-        "compile"
-    ]
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    table = settings["tool"]["marchsim"]["compile"]
     found = {path for pattern in table["include"] for path in ROOT.glob(pattern)}
     names = sorted(path.relative_to(ROOT).as_posix() for path in found if path.name != "__init__.py")
     interpreted = [name for name in names if name in table["interpreted"]]
@@ -212,11 +211,8 @@ class BuildPy(build_py):
     def _shipped(self) -> list[tuple[Path, Path]]:
         files = [path for folder in SHIPPED for path in sorted((ROOT / folder).rglob("*"))]
         target = Path(self.build_lib, "marchsim", "shipped")
-        return [
-            (path, target / path.relative_to(ROOT))
-            for path in files
-            if path.suffix in (".py", ".toml", ".md")
-        ]
+        wanted = (path for path in files if path.suffix in (".py", ".toml", ".md"))
+        return [(path, target / path.relative_to(ROOT)) for path in wanted]
 
 
 setup(
