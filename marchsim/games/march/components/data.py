@@ -1,0 +1,112 @@
+"""What a card, a tile and the Great Tunnel are, as plain data: numbers, a text over them, their sources.
+
+Nothing here checks or reads anything: `loader` makes these from the package, `overlay` changes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from marchsim.games.march.components.text import render
+
+TYPES = ("event", "evolution", "goal")
+SECTIONS = ("head", "thorax", "abdomen")
+PAYMENTS = ("any", "larvae", "ants")
+GROUPS = ("starting", "standard", "beyond")
+ICONS = ("", "wormhole", "centipede")
+SITES = {"F": "food", "L": "larva", "D": "double larvae", "C": "card", "P": "colony point"}
+
+# Where a field comes from. The first three are the package's; the last two are an overlay's.
+PROVENANCES = ("rulebook", "implied", "assumed", "printed", "design")
+
+
+def count_provenance(sources: list[str]) -> dict[str, int]:
+    """Return how many of the sources have each provenance, in the order of PROVENANCES."""
+    return {word: sources.count(word) for word in PROVENANCES}
+
+
+@dataclass(frozen=True)
+class CardData:
+    """One card: `provenance` maps each field, and each amount as `amounts.NAME`, to its source.
+
+    `coded` cards have their effect in code, so their amounts are a closed set; any other card may have each
+    of the base set for its kind (see `amounts`). A disabled card is not in the deck.
+    """
+
+    id: str
+    name: str
+    type: str
+    section: str
+    cost: int
+    payment: str
+    ferocity: int
+    centipede: bool
+    amounts: Mapping[str, int]
+    text: str
+    stand_in: bool = False
+    coded: bool = False
+    provenance: Mapping[str, str] = field(default_factory=dict)
+    enabled: bool = True
+
+    @property
+    def kind(self) -> str:
+        """Return the body section of an evolution, or else the type: event, head, thorax, abdomen or goal."""
+        return self.section or self.type
+
+    @property
+    def rendered(self) -> str:
+        """Return the text with its amounts filled in, with a sentence for each that it does not speak of."""
+        return render(self.text, self.amounts, self.kind)
+
+    def facts(self) -> list[str]:
+        """Return the provenance of each number: cost, payment, ferocity, centipede icon and amounts."""
+        numbers = ("cost", "payment", "ferocity", "centipede")
+        return [self.provenance[key] for key in (*numbers, *(f"amounts.{name}" for name in self.amounts))]
+
+
+@dataclass(frozen=True)
+class TileData:
+    """One tile: `sites` are letters of SITES, the control site first; `tunnels` edges 0 (NE) to 5 (NW)."""
+
+    number: int
+    name: str
+    group: str
+    sites: tuple[str, ...]
+    tunnels: tuple[int, ...]
+    icon: str
+    amounts: Mapping[str, int]
+    text: str
+    stand_in: bool = False
+    provenance: Mapping[str, str] = field(default_factory=dict)
+    enabled: bool = True
+
+    @property
+    def rendered(self) -> str:
+        """Return the text with its amounts filled in ('' for a tile without an effect)."""
+        return render(self.text, self.amounts, "tile")
+
+    def facts(self) -> list[str]:
+        """Return the provenance of each number of the tile: sites, tunnels, icon, amounts."""
+        numbers = ("sites", "tunnels", "icon")
+        return [self.provenance[key] for key in (*numbers, *(f"amounts.{name}" for name in self.amounts))]
+
+
+@dataclass(frozen=True)
+class Components:
+    """All that a rule can ask about: cards by id, tiles by number, both sides of the Great Tunnel."""
+
+    cards: tuple[CardData, ...]
+    tiles: tuple[TileData, ...]
+    tunnel_front: tuple[int, ...]
+    tunnel_back: tuple[int, ...]
+    tunnel_provenance: Mapping[str, str]
+
+    @property
+    def deck(self) -> tuple[CardData, ...]:
+        """Return the cards that are enabled, by id."""
+        return tuple(card for card in self.cards if card.enabled)
+
+    def pile(self, group: str) -> tuple[TileData, ...]:
+        """Return the enabled tiles of a group (starting, standard or beyond), by number."""
+        return tuple(tile for tile in self.tiles if tile.enabled and tile.group == group)

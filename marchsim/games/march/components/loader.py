@@ -1,0 +1,115 @@
+"""The components of the package, read from its TOML files and checked, once in a process.
+
+Every field must name its source in `[ID.source]`; a field without one, or with two, is an error.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from marchsim.games.march.components import checks
+from marchsim.games.march.components.checks import Place
+from marchsim.games.march.components.data import CardData, Components, TileData
+
+# File -> type and section of its cards.
+FILES = {
+    "events": ("event", ""),
+    "heads": ("evolution", "head"),
+    "thoraxes": ("evolution", "thorax"),
+    "abdomens": ("evolution", "abdomen"),
+    "goals": ("goal", ""),
+}
+SOURCES = ("rulebook", "implied", "assumed")
+CARD_DEFAULTS: Mapping[str, Any] = {
+    "section": "",
+    "payment": "any",
+    "centipede": False,
+    "amounts": {},
+    "text": "",
+    "stand_in": False,
+    "enabled": True,
+}
+TILE_DEFAULTS: Mapping[str, Any] = {"icon": "", "amounts": {}, "text": "", "stand_in": False, "enabled": True}
+
+
+@cache
+def load() -> Components:
+    """Return the components of the package."""
+    cards = [card for name in FILES for card in _cards(name)]
+    tables = _read("tiles")
+    tunnel = tables.pop("great-tunnel")
+    place = Place("tiles.toml", "great-tunnel")
+    return Components(
+        cards=tuple(sorted(cards, key=lambda card: card.id)),
+        tiles=tuple(
+            sorted((_tile(key, entry) for key, entry in tables.items()), key=lambda tile: tile.number)
+        ),
+        tunnel_front=place.edges("front", tunnel["front"]),
+        tunnel_back=place.edges("back", tunnel["back"]),
+        tunnel_provenance=sources(place, tunnel["source"], checks.TUNNEL_FIELDS),
+    )
+
+
+def _read(name: str) -> dict[str, Any]:
+    """Return the tables of one of the package's files."""
+    with (Path(__file__).parent / f"{name}.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+def _cards(name: str) -> list[CardData]:
+    """Return the cards of a file."""
+    kind, section = FILES[name]
+    made = []
+    for key, entry in _read(name).items():
+        place = Place(f"{name}.toml", key)
+        for field in entry:
+            place.known(field, (*checks.CARD_FIELDS, "coded", "source"))
+        fields = [
+            "name",
+            "type",
+            *(["section"] if section else []),
+            "cost",
+            "payment",
+            "ferocity",
+            "centipede",
+        ]
+        provenance = sources(place, entry["source"], [*fields, "text", *_amounts(entry)])
+        whole = {**CARD_DEFAULTS, **entry, "id": key, "type": kind, "section": section}
+        made.append(checks.card(place, whole, provenance, entry.get("coded", False)))
+    return made
+
+
+def _tile(key: str, entry: Mapping[str, Any]) -> TileData:
+    """Return a tile of the package."""
+    place = Place("tiles.toml", key)
+    for field in entry:
+        place.known(field, (*checks.TILE_FIELDS, "source"))
+    fields = ["name", "number", "group", "sites", "tunnels", "icon", *(["text"] if "text" in entry else [])]
+    provenance = sources(place, entry["source"], [*fields, *_amounts(entry)])
+    return checks.tile(place, {**TILE_DEFAULTS, **entry, "number": int(key)}, provenance)
+
+
+def _amounts(entry: Mapping[str, Any]) -> list[str]:
+    """Return the names of the amounts of an entry as its provenance knows them."""
+    return [f"amounts.{name}" for name in entry.get("amounts", {})]
+
+
+def sources(
+    place: Place, lists: Mapping[str, list[str]], fields: list[str] | tuple[str, ...]
+) -> dict[str, str]:
+    """Return field -> provenance, in the order of fields, from provenance -> fields; each field once."""
+    found: dict[str, str] = {}
+    for word, names in lists.items():
+        place.known(word, SOURCES, "source")
+        for name in names:
+            if name in found or name not in fields:
+                raise place.wrong(f"source.{word}", f"{name!r} is no field of it, or has two sources.")
+            found[name] = word
+    missing = [name for name in fields if name not in found]
+    if missing:
+        raise place.wrong("source", f"says not where {', '.join(missing)} come from.")
+    return {name: found[name] for name in fields}
