@@ -1,0 +1,79 @@
+# Every target sets up what it needs: a virtual environment, the dependencies, the compiled engine.
+# Another Python: make PYTHON=python3.12 test. Another place for the environment: make VENV=/tmp/venv test.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+SOURCES := $(shell find marchsim/kernel marchsim/games -name '*.py')
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help demo test test-slow check bench golden mutants docs build clean
+.DEFAULT_GOAL := help
+
+help:  ## List the targets.
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
+
+demo: $(VENV)/.built  ## Play the tournament of configs/demo.toml and write its report.
+	$(BIN)/marchsim run configs/demo.toml
+	$(BIN)/marchsim report all runs/demo
+
+test: $(VENV)/.dev $(VENV)/.built  ## Run the fast tests: a part interpreted, then all compiled.
+	MARCHSIM_PURE=1 $(PY) -m pytest -q -m "both and not slow"
+	$(PY) -m pytest -q -m "not slow"
+
+test-slow: $(VENV)/.dev $(VENV)/.built  ## Run the tests that take long: fuzz, simulations, installations.
+	$(PY) -m pytest -q -m slow
+
+check: $(VENV)/.dev $(VENV)/.built  ## Check style, types, the floors of the house, and that docs are up to date.
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(PY) -m tests.tools.docs --check
+
+bench: $(VENV)/.dev $(VENV)/.built  ## Measure speed: equal digests first, then ratios.
+	$(PY) -m tests.tools.bench
+
+golden: $(VENV)/.dev $(VENV)/.built  ## Play the golden games again and write their digests; shows what changed.
+	$(PY) -m tests.tools.golden
+
+mutants: $(VENV)/.dev $(VENV)/.built  ## Move every rule parameter and amount by one; each must be noticed.
+	$(PY) -m tests.tools.mutants
+
+docs: $(VENV)/.dev $(VENV)/.built  ## Write the generated pages of docs/.
+	$(PY) -m tests.tools.docs
+
+build: $(VENV)/.installed  ## Compile the engine again where its sources changed.
+	$(PY) setup.py -q build_ext --inplace
+	@touch $(VENV)/.built
+
+clean:  ## Remove what builds and tests leave; keeps the environment, runs and reports.
+	rm -rf build dist *.egg-info *.so marchsim/_build.json .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .hypothesis .import_linter_cache .benchmarks
+	find marchsim -name '*.so' -delete
+	find marchsim tests strategies -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -f $(VENV)/.built $(VENV)/.installed
+
+# The environment in four steps; each leaves a stamp and is taken again when what it rests on changes.
+
+$(VENV)/.python:
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' || \
+	  { echo "marchsim needs Python 3.11, 3.12 or 3.13; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.installed: pyproject.toml setup.py $(VENV)/.python
+	$(PY) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
+	  | xargs $(PY) -m pip install -q
+	$(PY) -m pip install -q --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml $(VENV)/.installed
+	$(PY) -m pip install -q --no-build-isolation -e '.[dev]'
+	@touch $@
+
+$(VENV)/.built: $(SOURCES) $(VENV)/.installed
+	$(PY) setup.py -q build_ext --inplace
+	@touch $@
