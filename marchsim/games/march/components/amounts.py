@@ -221,7 +221,7 @@ GOAL: Mapping[str, Amount] = {
     ),
     "need_alone": Amount(
         "tiles inhabited where no other player has any ant, at least",
-        "Condition: inhabit {need_alone} or more tiles where no other player has any ant, outskirts included.",
+        "Condition: inhabit {need_alone} or more tiles with no ant of another player, outskirts included.",
     ),
     "need_single_larvae": Amount(
         "single-larva sites held, at least",
