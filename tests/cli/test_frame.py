@@ -1,0 +1,199 @@
+"""The frame of the command line: lazy verbs, help, and what becomes of errors."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import types
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from marchsim import errors
+from marchsim.cli import frame, main
+
+HEAVY = ("polars", "numpy", "scipy", "matplotlib", "jinja2", "multiprocess", "rich", "librt")
+
+
+def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **environment},
+        cwd=Path(__file__).resolve().parents[2],
+    )
+
+
+@pytest.fixture
+def verb(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], None]], None]:
+    """Adds a verb `try` that calls a function."""
+
+    def add(action: Callable[[], None]) -> None:
+        module = types.ModuleType("marchsim.cli.attempt")
+
+        def command() -> None:
+            """Do what the test wants.
+
+            Example:
+              marchsim try    two blanks stay
+            """
+            action()
+
+        module.command = command  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+        monkeypatch.setitem(main.VERBS, "try", (module.__name__, "Try something."))
+
+    return add
+
+
+def raising(error: BaseException) -> Callable[[], None]:
+    def action() -> None:
+        raise error
+
+    return action
+
+
+def test_help_lists_every_verb_and_loads_none(capsys: pytest.CaptureFixture[str]) -> None:
+    """The list comes from the table; no module of a verb is imported for it."""
+    code = "import sys; from marchsim.cli.main import run; run([]); print(*sys.modules, file=sys.stderr)"
+    result = python("-c", code)
+    for name, (module, line) in main.VERBS.items():
+        assert f"  {name} " in result.stdout
+        assert line in result.stdout, "a line of help that is cut"
+        assert module not in result.stderr.split()
+    loaded = {name.partition(".")[0] for name in result.stderr.split()}
+    assert not loaded & set(HEAVY)
+
+
+def test_help_needs_little_time() -> None:
+    """About 0.3 s on a quiet machine; the bound allows for a busy one."""
+    code = (
+        "import sys, time; start = time.process_time(); from marchsim.cli.main import run; run(['--help']);"
+        "print(time.process_time() - start, file=sys.stderr)"
+    )
+    assert min(float(python("-c", code).stderr) for _ in range(3)) < 0.5
+
+
+def test_module_and_script_are_the_same() -> None:
+    """`python -m marchsim` answers as `marchsim` does."""
+    result = python("-m", "marchsim", "--version")
+    assert result.returncode == errors.OK
+    assert result.stdout == main.version() + "\n"
+
+
+def test_no_argument_is_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.run([]) == errors.OK
+    assert capsys.readouterr().out.startswith("Usage: marchsim")
+
+
+def test_a_docstring_is_printed_as_it_stands(
+    verb: Callable[[Callable[[], None]], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    verb(lambda: None)
+    assert main.run(["try", "--help"]) == errors.OK
+    out = capsys.readouterr().out
+    assert out.startswith("Usage: marchsim try")
+    assert "  Example:\n    marchsim try    two blanks stay\n" in out
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (errors.ConfigError("a.toml: no"), 2, "marchsim: error: a.toml: no\n"),
+        (errors.StateMismatch("other rules"), 6, "marchsim: error: other rules\n"),
+        (errors.NothingMeasured("no games"), 5, "marchsim: error: no games\n"),
+        (errors.ConfigError("evil \x1b[2J name"), 2, "marchsim: error: evil \\x1b[2J name\n"),
+        (KeyboardInterrupt(), 130, "marchsim: interrupted\n"),
+    ],
+)
+def test_an_error_is_one_line_and_an_exit_code(
+    verb: Callable[[Callable[[], None]], None],
+    capsys: pytest.CaptureFixture[str],
+    error: BaseException,
+    code: int,
+    message: str,
+) -> None:
+    """Control characters from files cannot reach the terminal."""
+    verb(raising(error))
+    assert main.run(["try"]) == code
+    assert capsys.readouterr() == ("", message)
+
+
+def test_anything_else_is_our_bug(
+    verb: Callable[[Callable[[], None]], None],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One line that says so, and the traceback for whoever asks."""
+    verb(raising(KeyError("ant")))
+    assert main.run(["try"]) == errors.INTERNAL
+    assert capsys.readouterr().err == (
+        "marchsim: error: unexpected KeyError: 'ant'. This is a bug in marchsim, not in your files;"
+        " MARCHSIM_DEBUG=1 shows where.\n"
+    )
+    monkeypatch.setenv("MARCHSIM_DEBUG", "1")
+    assert main.run(["try"]) == errors.INTERNAL
+    assert capsys.readouterr().err.startswith("Traceback")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["repot"], "there is no verb 'repot'. Did you mean 'report' or 'replay'?"),
+        (["--versio"], "No such option: --versio"),
+        (["try", "--loud"], "No such option: --loud. See `marchsim try --help`."),
+        (["try", "more"], "(more). See `marchsim try --help`."),
+    ],
+)
+def test_bad_arguments_are_exit_2(
+    verb: Callable[[Callable[[], None]], None],
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    message: str,
+) -> None:
+    verb(lambda: None)
+    assert main.run(arguments) == errors.BAD_INPUT
+    assert message in capsys.readouterr().err
+
+
+def test_a_verb_may_leave_with_its_own_code(verb: Callable[[Callable[[], None]], None]) -> None:
+    """A failed expectation is an exit code, not an error."""
+    verb(raising(main.typer.Exit(errors.EXPECTATION_FAILED)))
+    assert main.run(["try"]) == errors.EXPECTATION_FAILED
+
+
+def test_a_reader_that_stops_early_is_no_error() -> None:
+    """`marchsim --help | head -0` ends quietly."""
+    code = (
+        "import os, sys; reader, writer = os.pipe(); os.close(reader); os.dup2(writer, 1);"
+        "from marchsim.cli.main import main; sys.argv = ['marchsim', '--help']; main()"
+    )
+    result = python("-c", code)
+    assert (result.returncode, result.stderr) == (errors.OK, "")
+
+
+@pytest.mark.parametrize("name", main.VERBS)
+def test_every_verb_has_help_with_an_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """`marchsim VERB --help` shows a command line to copy."""
+    assert main.run([name, "--help"]) == errors.OK
+    assert f"marchsim {name}" in capsys.readouterr().out.partition("\n")[2]
+
+
+def test_a_group_keeps_its_name_with_one_command_only() -> None:
+    """`marchsim GROUP SUB` does not collapse into `marchsim GROUP`."""
+    module = types.ModuleType("group")
+    module.app = frame.plain_app()  # type: ignore[attr-defined]
+
+    @module.app.command("all")  # type: ignore[attr-defined]
+    def everything() -> None:
+        """Do everything."""
+
+    sys.modules["group"] = module
+    try:
+        assert list(frame.load_verb("report", "group").commands) == ["all"]
+    finally:
+        del sys.modules["group"]

@@ -1,0 +1,80 @@
+"""What is compiled: every module of the engine, or a reason why not."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from pathlib import Path
+
+import marchsim
+
+ROOT = Path(__file__).resolve().parents[2]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+TABLE = SETTINGS["tool"]["marchsim"]["compile"]
+# Folders of the engine's floors whose modules are data and its checks: none of them is compiled.
+NOT_ENGINE = ("components",)
+
+
+def engine_modules() -> set[str]:
+    """Return the modules of the kernel and the games as paths, without packages and plain data."""
+    files = [*(ROOT / "marchsim/kernel").rglob("*.py"), *(ROOT / "marchsim/games").rglob("*.py")]
+    return {
+        path.relative_to(ROOT).as_posix()
+        for path in files
+        if path.name != "__init__.py" and not set(path.parts) & set(NOT_ENGINE)
+    }
+
+
+def compiled() -> set[str]:
+    found = {path for pattern in TABLE["include"] for path in ROOT.glob(pattern)}
+    names = {path.relative_to(ROOT).as_posix() for path in found if path.name != "__init__.py"}
+    return names - set(TABLE["interpreted"])
+
+
+def test_every_engine_module_is_compiled_or_has_a_reason() -> None:
+    """No module of the kernel or a game falls between the list and its exceptions."""
+    assert engine_modules() == compiled() | set(TABLE["interpreted"])
+
+
+def test_each_exception_exists_and_says_why() -> None:
+    for name, reason in TABLE["interpreted"].items():
+        assert (ROOT / name).is_file(), name
+        assert len(reason.split()) >= 4, name
+
+
+def test_compiled_modules_take_no_constant_from_interpreted_ones() -> None:
+    """A Final is frozen into compiled code, where the hash of its source would not betray a change."""
+    for name in compiled():
+        for node in ast.walk(ast.parse((ROOT / name).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("marchsim."):
+                source = f"{(node.module or '').replace('.', '/')}.py"
+                if source not in compiled() and (ROOT / source).is_file():
+                    frozen = finals(ROOT / source) & {alias.name for alias in node.names}
+                    assert not frozen, f"{name} takes {frozen} from {source}"
+
+
+def finals(path: Path) -> set[str]:
+    """Return the names that a module declares Final."""
+    return {
+        node.target.id
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.AnnAssign)
+        and isinstance(node.target, ast.Name)
+        and ast.unparse(node.annotation).startswith("Final")
+    }
+
+
+def test_a_build_that_was_tried_has_worked() -> None:
+    """Interpreted is fine where nobody compiled or could; a compilation that failed is not."""
+    reason = marchsim.MODE.reason
+    assert marchsim.MODE.compiled or "did not accept" not in reason, reason
+    assert marchsim.MODE.compiled or "compiler failed" not in reason, reason
+
+
+def test_pins_agree() -> None:
+    """What is compiled against a librt runs with it."""
+    needed = SETTINGS["build-system"]["requires"]
+    librt = next(item for item in needed if item.startswith("librt=="))
+    mypy = next(item for item in needed if item.startswith("mypy"))
+    assert librt in SETTINGS["project"]["dependencies"]
+    assert mypy in SETTINGS["project"]["optional-dependencies"]["dev"]

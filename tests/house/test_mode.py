@@ -1,0 +1,132 @@
+"""Compiled or interpreted: who decides, and what the user is told."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import marchsim
+from marchsim.kernel import mode
+
+SUFFIX = ".so"
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A package `toy` of two engine modules, as a build has left it."""
+    root = tmp_path / "toy"
+    (root / "engine").mkdir(parents=True)
+    for name in ("__init__", "dice", "moves", "words"):
+        (root / "engine" / f"{name}.py").write_text(f"NAME = {name!r}\n", encoding="utf-8")
+    sources = {f"engine/{name}.py": mode.digest(root / f"engine/{name}.py") for name in ("dice", "moves")}
+    record = {"compiled": True, "suffix": SUFFIX, "sources": sources, "interpreted": ["engine/words.py"]}
+    (root / mode.RECORD).write_text(json.dumps(record), encoding="utf-8")
+    return root
+
+
+def test_an_untouched_build_is_used(package: Path) -> None:
+    assert mode.choose(package, {}, [SUFFIX]) == mode.Mode(True)
+
+
+def test_no_build_is_no_surprise(tmp_path: Path) -> None:
+    """A checkout that nobody compiled runs interpreted without a notice."""
+    assert mode.choose(tmp_path, {}, [SUFFIX]) == mode.Mode(False, "it was not built")
+
+
+def test_a_build_without_compiler_says_so(package: Path) -> None:
+    record = {"compiled": False, "reason": "no compiler"}
+    (package / mode.RECORD).write_text(json.dumps(record), encoding="utf-8")
+    assert mode.choose(package, {}, [SUFFIX]) == mode.Mode(False, "no compiler")
+
+
+@pytest.mark.parametrize(("value", "compiled"), [("1", False), ("0", True), ("", True)])
+def test_the_switch_asks_for_sources(package: Path, value: str, compiled: bool) -> None:
+    found = mode.choose(package, {"MARCHSIM_PURE": value}, [SUFFIX])
+    assert (found.compiled, found.surprise) == (compiled, "")
+
+
+@pytest.mark.parametrize("edit", ["change", "remove", "add"])
+def test_a_stale_build_never_wins(package: Path, edit: str) -> None:
+    """A source that was changed, removed or added since the build turns the whole group off."""
+    source = package / "engine" / ("new.py" if edit == "add" else "moves.py")
+    if edit == "remove":
+        source.unlink()
+    else:
+        source.write_text("NAME = 'other'\n", encoding="utf-8")
+    found = mode.choose(package, {}, [SUFFIX])
+    assert found == mode.Mode(False, f"toy/engine/{source.name} is not what was compiled", found.reason)
+
+
+def test_what_is_not_compiled_may_change(package: Path) -> None:
+    (package / "engine" / "words.py").write_text("NAME = 'other'\n", encoding="utf-8")
+    assert mode.choose(package, {}, [SUFFIX]).compiled
+
+
+def test_another_python_runs_the_sources(package: Path) -> None:
+    found = mode.choose(package, {}, [".cpython-399-x86_64-linux-gnu.so"])
+    assert found.surprise == "it was compiled for another Python"
+
+
+def imported(root: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Import the engine from a folder in a process of its own; print the version and where a module lies."""
+    code = (
+        "import marchsim.kernel.rng as rng, marchsim.cli.main as cli;"
+        "print(cli.version()); print(rng.__file__); print(rng.Stream(7).below(1000))"
+    )
+    kept = {key: value for key, value in os.environ.items() if key != mode.SWITCH}
+    return subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**kept, "PYTHONPATH": str(root), **environment},
+        cwd=root,
+    )
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the package, with its compiled modules."""
+    home = Path(marchsim.__file__).parent
+    shutil.copytree(home, tmp_path / "marchsim", ignore=shutil.ignore_patterns("__pycache__"))
+    for library in home.parent.glob("marchsim__mypyc*"):
+        shutil.copy2(library, tmp_path)
+    return tmp_path
+
+
+@pytest.mark.both
+def test_pure_mode_runs_the_sources(copy: Path) -> None:
+    """The same number either way, from the file beside the compiled module."""
+    pure = imported(copy, MARCHSIM_PURE="1")
+    plain = imported(copy)
+    version, place, number = pure.stdout.splitlines()
+    assert "interpreted: MARCHSIM_PURE=1" in version
+    assert place.endswith("rng.py")
+    assert plain.stdout.splitlines()[2] == number
+    assert pure.stderr == ""
+
+
+@pytest.mark.skipif(not marchsim.MODE.compiled, reason="needs a compiled build")
+def test_an_edited_rule_is_run_and_told_once(copy: Path) -> None:
+    """One line on stderr names the file and the command that rebuilds; worker processes stay silent."""
+    assert imported(copy).stdout.splitlines()[1].endswith(".so")
+    source = copy / "marchsim" / "kernel" / "rng.py"
+    source.write_text(source.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
+    stale = imported(copy)
+    assert stale.stdout.splitlines()[1].endswith("rng.py")
+    assert "interpreted: marchsim/kernel/rng.py is not what was compiled" in stale.stdout
+    (notice,) = stale.stderr.splitlines()
+    assert notice.startswith("marchsim: notice: marchsim/kernel/rng.py is not what was compiled; ")
+    assert notice.endswith("Rebuild: pip install --force-reinstall marchsim")
+    assert imported(copy, MARCHSIM_PURE="stale").stderr == ""
+
+
+def test_a_checkout_is_rebuilt_by_make(tmp_path: Path) -> None:
+    (tmp_path / "setup.py").touch()
+    assert mode.rebuild_command(tmp_path / "marchsim") == f"make -C {tmp_path} build"

@@ -1,0 +1,132 @@
+"""What is installed: the wheel in an empty environment, with and without a C compiler."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+import marchsim
+
+ROOT = Path(__file__).resolve().parents[2]
+NOT_COPIED = shutil.ignore_patterns(
+    ".venv*", ".git", "build", "dist", "runs", "*.so", "_build.json", "*.egg-info", ".*_cache"
+)
+
+
+def quietly(arguments: Iterable[object], folder: Path, **environment: str) -> str:
+    """Run a program and return what it prints; a failure shows all of it."""
+    result = subprocess.run(
+        [str(argument) for argument in arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        cwd=folder,
+        env={**os.environ, **environment},
+    )
+    assert result.returncode == 0, result.stdout
+    return result.stdout
+
+
+def build(root: Path, target: Path, **environment: str) -> Path:
+    """Build the wheel of a source tree with the tools of this environment."""
+    arguments = ("-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", target, root)
+    quietly([sys.executable, *arguments], root, **environment)
+    (wheel,) = target.glob("*.whl")
+    return wheel
+
+
+def install(wheel: Path, folder: Path) -> Path:
+    """Install a wheel into an environment that borrows only third-party packages; return its programs."""
+    venv.create(folder, symlinks=True, with_pip=False)
+    site = next(folder.glob("lib/python*/site-packages"))
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(site)
+    (site / "borrowed.pth").write_text(sysconfig.get_paths()["purelib"] + "\n", encoding="utf-8")
+    return folder / "bin" / "python"
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the repository as it is in version control: nothing compiled."""
+    target = tmp_path_factory.mktemp("sources") / "marchsim"
+    shutil.copytree(ROOT, target, ignore=NOT_COPIED)
+    return target
+
+
+@pytest.fixture(scope="module")
+def pure_wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel that a machine without a C compiler builds."""
+    return build(sources, tmp_path_factory.mktemp("wheel"), CC="/bin/false")
+
+
+def test_the_wheel_holds_everything(pure_wheel: Path) -> None:
+    """Every module, component file and template, and the shipped strategies and configurations."""
+    names = set(zipfile.ZipFile(pure_wheel).namelist())
+    wanted = [path.relative_to(ROOT) for path in (ROOT / "marchsim").rglob("*.py")]
+    wanted += [path.relative_to(ROOT) for path in (ROOT / "marchsim").rglob("*.toml")]
+    wanted += [path.relative_to(ROOT) for path in (ROOT / "marchsim").rglob("templates/*")]
+    wanted += [
+        Path("marchsim/shipped") / path.relative_to(ROOT) for path in (ROOT / "strategies").glob("*.py")
+    ]
+    wanted += [
+        Path("marchsim/shipped") / path.relative_to(ROOT) for path in (ROOT / "configs").glob("*.toml")
+    ]
+    wanted += [Path("marchsim/py.typed"), Path("marchsim/_build.json")]
+    assert {path.as_posix() for path in wanted} <= names
+    assert not [name for name in names if name.endswith((".so", ".pyd", ".c"))]
+    assert not [name for name in names if name.startswith(("tests/", "strategies/", "configs/"))]
+
+
+def test_without_a_compiler_it_runs_interpreted(pure_wheel: Path, tmp_path: Path) -> None:
+    """All or nothing: no compiled module is left behind, and --version says why."""
+    python = install(pure_wheel, tmp_path / "venv")
+    version = quietly([python, "-m", "marchsim", "--version"], tmp_path)
+    assert "interpreted: no working C compiler with Python's headers was found" in version
+    assert "wheel" not in quietly([python, "-c", "import marchsim; print(marchsim.__file__)"], tmp_path)
+
+
+@pytest.mark.skipif(not marchsim.MODE.compiled, reason="needs a compiled build")
+def test_the_wheel_runs_the_demo_in_an_empty_folder(tmp_path: Path) -> None:
+    """`marchsim run demo` finds its configuration and strategies inside the package, and runs compiled."""
+    python = install(build(ROOT, tmp_path / "wheel"), tmp_path / "venv")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert "(compiled" in quietly([python, "-m", "marchsim", "--version"], empty)
+    quietly([python, "-m", "marchsim", "run", "demo", "--blocks", "1", "--workers", "1", "--quiet"], empty)
+    assert (empty / "runs" / "demo" / "manifest.json").is_file()
+
+
+@pytest.mark.slow
+def test_a_source_distribution_builds_the_same_wheel(sources: Path, tmp_path: Path, pure_wheel: Path) -> None:
+    """The sdist has all that a wheel needs."""
+    code = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
+    quietly([sys.executable, "-c", code, tmp_path], sources)
+    (archive,) = tmp_path.glob("*.tar.gz")
+    shutil.unpack_archive(archive, tmp_path, filter="data")
+    (unpacked,) = (path for path in tmp_path.iterdir() if path.is_dir())
+    wheel = build(unpacked, tmp_path / "wheel", CC="/bin/false")
+    assert zipfile.ZipFile(wheel).namelist() == zipfile.ZipFile(pure_wheel).namelist()
+
+
+@pytest.mark.slow
+def test_one_module_that_does_not_compile_turns_all_off(sources: Path, tmp_path: Path) -> None:
+    """A type error in one module gives an interpreted installation, not a broken one."""
+    broken = tmp_path / "broken"
+    shutil.copytree(sources, broken)
+    with (broken / "marchsim" / "kernel" / "rng.py").open("a", encoding="utf-8") as file:
+        file.write("\n\nWRONG: int = 'text'\n")
+    wheel = build(broken, tmp_path / "wheel")
+    assert not [name for name in zipfile.ZipFile(wheel).namelist() if name.endswith(".so")]
+    python = install(wheel, tmp_path / "venv")
+    version = quietly([python, "-m", "marchsim", "--version"], tmp_path)
+    assert "interpreted: mypyc did not accept the sources" in version

@@ -1,0 +1,41 @@
+"""The reference of the command line, made from the help texts themselves."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+from unittest import mock
+
+from typer.main import get_command
+
+from marchsim.cli.frame import load_verb
+from marchsim.cli.main import VERBS, app
+
+HEAD = """# Commands
+
+Made from the help texts by `make docs`. Exit codes, for every verb: 0 done; 1 a bug of ours; 2 bad input;
+3 an expectation failed; 4 inconclusive; 5 nothing measured; 6 stored state missing or not matching;
+130 interrupted.
+"""
+
+
+def helps(command: Any, path: str, parent: Any = None) -> list[tuple[str, str]]:
+    """Return (command line, help text) of a command and of everything under it."""
+    context = command.make_context(
+        path if parent is None else path.rsplit(maxsplit=1)[-1], [], parent=parent, resilient_parsing=True
+    )
+    found = [(path, command.get_help(context))]
+    for name, child in getattr(command, "commands", {}).items():
+        found += helps(child, f"{path} {name}", context)
+    return found
+
+
+def text() -> str:
+    """Return the page; the width of the terminal it is made in does not matter."""
+    with mock.patch.dict(os.environ, {"COLUMNS": "80", "LINES": "40"}):
+        root = get_command(app)
+        context = root.make_context("marchsim", [], resilient_parsing=True)
+        sections = [("marchsim", root.get_help(context))]
+        for name, (module, _) in VERBS.items():
+            sections += helps(load_verb(name, module), f"marchsim {name}", context)
+    return HEAD + "".join(f"\n## {path}\n\n```text\n{body.rstrip()}\n```\n" for path, body in sections)
