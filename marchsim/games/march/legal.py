@@ -1,0 +1,320 @@
+"""What may be done: tests of the position, and the options of the questions that the base rules ask.
+
+Pure: it reads the state and writes options on the table, never the state. Holds MEA, EXP-07, MAR-02
+and the conditions of the actions; cards that ask questions of their own list those options themselves.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.state import State
+from marchsim.games.march.words import (
+    CARDS,
+    GRID,
+    HEXES,
+    NOBODY,
+    NONE,
+    O_ANT,
+    O_LARVA,
+    O_PLACE,
+    O_SITE,
+    O_SPOT,
+    O_STEP,
+    O_TURN,
+    OUT,
+    SITES,
+    THORAX,
+    TUNNEL,
+    option,
+)
+from marchsim.kernel.compat import i64
+
+
+# the position -----------------------------------------------------------
+def inhabits(s: State, seat: i64, hexno: i64) -> bool:
+    """Return whether a player has an ant on a collection site of a hex (MEA-10)."""
+    return s.ants[seat * HEXES + hexno] > s.out[seat * HEXES + hexno]
+
+
+def controller(s: State, hexno: i64) -> i64:
+    """Return the player on the control site (MEA-11), or NOBODY."""
+    return s.site[hexno * SITES]
+
+
+def connected(s: State, hexno: i64, edge: i64) -> i64:
+    """Return the hex that a tunnel joins across an edge (MEA-04), or NONE."""
+    other = s.beside[hexno * 6 + edge]
+    if other < 0 or s.open[hexno * 6 + edge] == 0 or s.open[other * 6 + (edge + 3) % 6] == 0:
+        return NONE
+    return other
+
+
+def distance(s: State, one: i64, two: i64) -> i64:
+    """Return how many places apart two hexes lie, whatever lies between."""
+    dq = s.column[one] - s.column[two]
+    dr = s.row[one] - s.row[two]
+    total = dq + dr
+    if dq < 0:
+        dq = -dq
+    if dr < 0:
+        dr = -dr
+    if total < 0:
+        total = -total
+    if dq < dr:
+        dq = dr
+    return total if total > dq else dq
+
+
+def players_in(s: State, hexno: i64) -> i64:
+    """Return how many players have ants in a hex."""
+    count: i64 = 0
+    seat: i64 = 0
+    while seat < s.players:
+        if s.ants[seat * HEXES + hexno] > 0:
+            count += 1
+        seat += 1
+    return count
+
+
+def contested(g: Play, hexno: i64) -> bool:
+    """Return whether an ant battle is due in a hex: two players and ants in the outskirts (MEA-14)."""
+    if hexno == TUNNEL or g.s.crowd[hexno] <= g.kit.sites[hexno]:
+        return False
+    return players_in(g.s, hexno) >= 2
+
+
+def trapped(g: Play, seat: i64, hexno: i64) -> bool:
+    """Return whether another player's Weaver Thorax keeps a player's ants in a tile."""
+    s = g.s
+    if hexno == TUNNEL or s.filled[hexno] == 0:
+        return False
+    other: i64 = 0
+    while other < s.players:
+        if other != seat and s.evolution_n[other * 3 + THORAX] > 0 and inhabits(s, other, hexno):
+            if g.cards[s.top(other, THORAX)].traps > 0:
+                return True
+        other += 1
+    return False
+
+
+def thorax_flight(g: Play, seat: i64) -> i64:
+    """Return how far a step of the player's ants may fly (Flying Thorax), else 0."""
+    card = g.s.top(seat, THORAX)
+    return 0 if card < 0 else g.cards[card].flight
+
+
+def thorax_digs(g: Play, seat: i64) -> bool:
+    """Return whether the player's ants may step between adjacent hexes without tunnels (Tunneling Thorax)."""
+    card = g.s.top(seat, THORAX)
+    return card >= 0 and g.cards[card].digs > 0
+
+
+# steps ----------------------------------------------------------------
+def offer_larvae(g: Play, seat: i64) -> None:
+    """Offer every hex that a player may place a larva in: inhabited ones and the Great Tunnel (MEA-18)."""
+    s = g.s
+    if s.larvae[seat] == 0:
+        return
+    i: i64 = 0
+    while i < s.laid_n:
+        hexno = s.laid[i]
+        if hexno == TUNNEL or inhabits(s, seat, hexno):
+            g.table.offer(option(O_LARVA, hexno, 0, 0, 0))
+        i += 1
+
+
+def offer_moves(g: Play, seat: i64, hexno: i64, to: i64) -> None:
+    """Offer a step to another hex for each place from which an ant may take it."""
+    s = g.s
+    if s.ants[seat * HEXES + hexno] > s.out[seat * HEXES + hexno]:
+        slot: i64 = 0
+        while slot < g.kit.sites[hexno]:
+            if s.site[hexno * SITES + slot] == seat:
+                g.table.offer(option(O_STEP, hexno, slot, to, OUT))
+            slot += 1
+    if s.out[seat * HEXES + hexno] > 0:
+        g.table.offer(option(O_STEP, hexno, OUT, to, OUT))
+
+
+def offer_within(g: Play, seat: i64, hexno: i64) -> None:
+    """Offer the steps to an empty site within a hex (MAR-02, MEA-17)."""
+    s = g.s
+    to: i64 = 0
+    while to < g.kit.sites[hexno]:
+        if s.site[hexno * SITES + to] == NOBODY:
+            slot: i64 = 0
+            while slot < g.kit.sites[hexno]:
+                if s.site[hexno * SITES + slot] == seat:
+                    g.table.offer(option(O_STEP, hexno, slot, hexno, to))
+                slot += 1
+            if s.out[seat * HEXES + hexno] > 0:
+                g.table.offer(option(O_STEP, hexno, OUT, hexno, to))
+        to += 1
+
+
+def steps_to(g: Play, hexno: i64, to: i64, flight: i64, digs: bool) -> bool:
+    """Return whether an ant may step from one hex to another (MEA-04, MEA-05, Flying and Tunneling Thorax)."""
+    s = g.s
+    if s.wormhole[hexno] > 0 and s.wormhole[to] > 0:
+        return True
+    apart = distance(s, hexno, to)
+    if apart <= flight:
+        return True
+    if apart != 1:
+        return False
+    if digs:
+        return True
+    edge: i64 = 0
+    while edge < 6:
+        if connected(s, hexno, edge) == to:
+            return True
+        edge += 1
+    return False
+
+
+def offer_ant_steps(g: Play, seat: i64) -> None:
+    """Offer every step that an ant of the player may take."""
+    s = g.s
+    flight = thorax_flight(g, seat)
+    digs = thorax_digs(g, seat)
+    i: i64 = 0
+    while i < s.laid_n:
+        hexno = s.laid[i]
+        i += 1
+        if s.ants[seat * HEXES + hexno] == 0:
+            continue
+        if s.filled[hexno] < g.kit.sites[hexno]:
+            offer_within(g, seat, hexno)
+        if trapped(g, seat, hexno):
+            continue
+        if flight > 0 or s.wormhole[hexno] > 0:
+            j: i64 = 0
+            while j < s.laid_n:
+                to = s.laid[j]
+                if to != hexno and steps_to(g, hexno, to, flight, digs):
+                    offer_moves(g, seat, hexno, to)
+                j += 1
+        else:
+            edge: i64 = 0
+            while edge < 6:
+                to = s.beside[hexno * 6 + edge] if digs else connected(s, hexno, edge)
+                if to >= 0:
+                    offer_moves(g, seat, hexno, to)
+                edge += 1
+
+
+def can_step(g: Play, seat: i64) -> bool:
+    """Return whether a player could take a step (MAR-06)."""
+    if g.s.larvae[seat] > 0:
+        return True
+    if g.s.army[seat] == 0:
+        return False
+    g.table.open(0, 0, 0, 0)
+    offer_ant_steps(g, seat)
+    return g.table.n > 0
+
+
+# tiles ----------------------------------------------------------------
+def offer_places(g: Play, seat: i64) -> None:
+    """Offer each open tunnel from a hex with an own ant that is not trapped (EXP-02, EXP-07)."""
+    s = g.s
+    i: i64 = 0
+    while i < s.laid_n:
+        hexno = s.laid[i]
+        i += 1
+        if s.ants[seat * HEXES + hexno] == 0 or trapped(g, seat, hexno):
+            continue
+        edge: i64 = 0
+        while edge < 6:
+            if s.open[hexno * 6 + edge] > 0 and s.beside[hexno * 6 + edge] < 0:
+                g.table.offer(option(O_PLACE, hexno, edge, 0, 0))
+            edge += 1
+
+
+def can_explore(g: Play, seat: i64) -> bool:
+    """Return whether there is a tile to draw and an open tunnel to lay it at (EXP-07)."""
+    if g.s.pile_n == 0:
+        return False
+    g.table.open(0, 0, 0, 0)
+    offer_places(g, seat)
+    return g.table.n > 0
+
+
+def offer_turns(g: Play, tile: i64, joined_edge: i64) -> None:
+    """Offer the different ways to turn a tile, with a tunnel on `joined_edge` unless that is NONE (EXP-03)."""
+    rotation: i64 = 0
+    while rotation < 6:
+        mask = g.kit.turned(tile, rotation)
+        if joined_edge < 0 or (mask >> joined_edge) & 1:
+            earlier: i64 = 0
+            while earlier < rotation and g.kit.turned(tile, earlier) != mask:
+                earlier += 1
+            if earlier == rotation:
+                g.table.offer(option(O_TURN, rotation, 0, 0, 0))
+        rotation += 1
+
+
+def offer_spots(g: Play) -> None:
+    """Offer every empty place adjacent to a hex (MEA-01)."""
+    s = g.s
+    i: i64 = 0
+    while i < s.laid_n:
+        hexno = s.laid[i]
+        i += 1
+        edge: i64 = 0
+        while edge < 6:
+            if s.beside[hexno * 6 + edge] < 0:
+                column = s.column[hexno] + g.kit.edge_q[edge]
+                row = s.row[hexno] + g.kit.edge_r[edge]
+                spot = option(O_SPOT, column, row, 0, 0)
+                j: i64 = 0
+                while j < g.table.n and g.table.options[j] != spot:
+                    j += 1
+                if j == g.table.n:
+                    g.table.offer(spot)
+            edge += 1
+
+
+def tile_at(s: State, column: i64, row: i64) -> i64:
+    """Return the hex at a place of the grid, or NONE."""
+    return s.grid[row * GRID + column]
+
+
+# sites and ants --------------------------------------------------------
+def offer_sites(g: Play, hexno: i64, owner: i64) -> None:
+    """Offer the sites of a hex that belong to an owner (NOBODY: the empty ones)."""
+    site: i64 = 0
+    while site < g.kit.sites[hexno]:
+        if g.s.site[hexno * SITES + site] == owner:
+            g.table.offer(option(O_SITE, hexno, site, 0, 0))
+        site += 1
+
+
+def offer_ants(g: Play, seat: i64, hexno: i64) -> None:
+    """Offer the ants of a player in a hex, one option for each different place."""
+    s = g.s
+    if s.ants[seat * HEXES + hexno] == 0:
+        return
+    site: i64 = 0
+    while site < g.kit.sites[hexno]:
+        if s.site[hexno * SITES + site] == seat:
+            g.table.offer(option(O_ANT, hexno, site, seat, 0))
+        site += 1
+    if s.out[seat * HEXES + hexno] > 0:
+        g.table.offer(option(O_ANT, hexno, OUT, seat, 0))
+
+
+def offer_all_ants(g: Play, seat: i64) -> None:
+    """Offer the ants of a player anywhere in the Meadow, the Great Tunnel too."""
+    i: i64 = 0
+    while i < g.s.laid_n:
+        offer_ants(g, seat, g.s.laid[i])
+        i += 1
+
+
+# cards ----------------------------------------------------------------
+
+
+def card_in_hand(s: State, seat: i64, index: i64) -> i64:
+    """Return a card of a hand by its place there."""
+    return s.hand[seat * CARDS + index]

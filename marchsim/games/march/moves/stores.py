@@ -1,0 +1,209 @@
+"""Atoms of time and stores: rounds, phases, turns, rests, food, larvae, colony points.
+
+See the package: each atom changes one thing and records its own event; they decide nothing and ask nobody.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.kit import Kit
+from marchsim.games.march.ruleset import Ruleset
+from marchsim.games.march.state import State
+from marchsim.games.march.windows import Card
+from marchsim.games.march.words import (
+    E_ACTION,
+    E_FOOD,
+    E_LARVAE,
+    E_MARKER,
+    E_PHASE,
+    E_POINTS,
+    E_REST,
+    E_ROUND,
+    E_WAKE,
+    HEXES,
+    NOBODY,
+    O_EXPLORE,
+    SEATS,
+    SOURCES,
+    T_BATTLES,
+    T_CENTIPEDES,
+    T_WON,
+    TALLIES,
+)
+from marchsim.kernel.columns import Events
+from marchsim.kernel.compat import i64
+from marchsim.kernel.rng import Stream
+from marchsim.kernel.table import Table
+
+
+class Stores:
+    """The part of a game under way that every atom needs, with the atoms of time and stores."""
+
+    def __init__(
+        self, state: State, kit: Kit, rules: Ruleset, cards: list[Card], table: Table, chance: Stream
+    ) -> None:
+        self.s = state
+        self.kit = kit
+        self.rules = rules
+        self.cards = cards
+        self.table = table
+        self.chance = chance
+        self.events = Events()
+        self.phase_over = False  # the Worker Phase has ended (RST-04)
+
+    # time -----------------------------------------------------------------
+    def begin_round(self, number: i64) -> None:
+        """Advance the round marker (QUE-10) and forget what counts within a round."""
+        s = self.s
+        s.round = number
+        i: i64 = 0
+        while i < SEATS:
+            s.wins[i] = 0
+            i += 1
+        i = 0
+        while i < SEATS * TALLIES:
+            s.tally[i] = 0
+            i += 1
+        self.events.add(E_ROUND, NOBODY, number, 0, 0, 0)
+
+    def begin_phase(self, phase: i64) -> None:
+        """Begin a phase and forget what counts within one."""
+        s = self.s
+        s.phase = phase
+        self.phase_over = False
+        seat: i64 = 0
+        while seat < s.players:
+            s.rested[seat] = 0
+            s.acted[seat] = 0
+            s.explored[seat] = 0
+            seat += 1
+        i: i64 = 0
+        while i < SEATS * HEXES:
+            s.fought[i] = 0
+            i += 1
+        self.events.add(E_PHASE, s.marker, phase, 0, 0, 0)
+
+    def end_worker_phase(self) -> None:
+        """End the Worker Phase at once (RST-04)."""
+        self.phase_over = True
+
+    def begin_turn(self, seat: i64) -> None:
+        """Begin a player's turn."""
+        self.s.active = seat
+        self.s.turns += 1
+
+    def pass_marker(self, seat: i64) -> None:
+        """Hand the Active Player Marker to a player (WRK-05)."""
+        self.s.marker = seat
+        self.events.add(E_MARKER, seat, 0, 0, 0, 0)
+
+    def note_action(self, seat: i64, code: i64, card: i64) -> None:
+        """Record that a player takes an action (an option code; the card of a Play)."""
+        self.s.acted[seat] += 1
+        self.s.tally[seat * TALLIES + code - O_EXPLORE] += 1
+        self.events.add(E_ACTION, seat, code, card, 0, 0)
+
+    def note_explore_food(self, seat: i64) -> None:
+        """Record that a player has had its food for exploring in this phase (Pavement Thorax)."""
+        self.s.explored[seat] = 1
+
+    def note_battle(self, seat: i64, hexno: i64) -> None:
+        """Count a battle that a player fights."""
+        self.s.tally[seat * TALLIES + T_BATTLES] += 1
+
+    def note_victory(self, seat: i64, against_centipede: bool) -> None:
+        """Count a battle that a player has won."""
+        s = self.s
+        s.wins[seat] += 1
+        s.tally[seat * TALLIES + T_WON] += 1
+        if against_centipede:
+            s.tally[seat * TALLIES + T_CENTIPEDES] += 1
+
+    def note_fought(self, seat: i64, hexno: i64) -> None:
+        """Record that a player has battled in a hex in this Soldier Phase (Trapjaw Head)."""
+        self.s.fought[seat * HEXES + hexno] = 1
+
+    def rest(self, seat: i64) -> None:
+        """Put a larva (first rest of the round) or a food (later ones) on the resting area (RST-02, RST-03)."""
+        s = self.s
+        first: i64 = 1 - s.rested[seat]
+        if first > 0:
+            s.rested[seat] = 1
+            larvae = self.rules.rest_larvae
+            if larvae > s.supply[seat]:
+                larvae = s.supply[seat]
+            s.supply[seat] -= larvae
+            s.rest_larvae[seat] += larvae
+        else:
+            s.rest_food[seat] += self.food_left(self.rules.rest_food)
+        self.events.add(E_REST, seat, first, s.rest_larvae[seat], s.rest_food[seat], 0)
+
+    def wake(self, seat: i64) -> None:
+        """Move everything from the resting area into chamber and stores (RST-06)."""
+        s = self.s
+        if s.rest_larvae[seat] + s.rest_food[seat] > 0:
+            self.events.add(E_WAKE, seat, s.rest_larvae[seat], s.rest_food[seat], 0, 0)
+        s.larvae[seat] += s.rest_larvae[seat]
+        s.food[seat] += s.rest_food[seat]
+        s.rest_larvae[seat] = 0
+        s.rest_food[seat] = 0
+
+    # stores -------------------------------------------------------------
+    def gain_food(self, seat: i64, n: i64, why: i64) -> None:
+        """Add food to a player's stores, as far as tokens last (SET-09)."""
+        n = self.food_left(n)
+        if n > 0:
+            self.s.food[seat] += n
+            self.events.add(E_FOOD, seat, n, why, 0, 0)
+
+    def food_left(self, n: i64) -> i64:
+        """Return n, or what the food tokens still allow if that is less (SET-09; 0 tokens: no limit)."""
+        s = self.s
+        if self.rules.food_tokens == 0:
+            return n
+        left = self.rules.food_tokens
+        i: i64 = 0
+        while i < s.players:
+            left -= s.food[i] + s.rest_food[i]
+            i += 1
+        return n if n < left else left
+
+    def lose_food(self, seat: i64, n: i64, why: i64) -> i64:
+        """Take up to n food from a player; return how much."""
+        if n > self.s.food[seat]:
+            n = self.s.food[seat]
+        if n > 0:
+            self.s.food[seat] -= n
+            self.events.add(E_FOOD, seat, -n, why, 0, 0)
+        return n
+
+    def gain_larvae(self, seat: i64, n: i64, why: i64) -> i64:
+        """Move cubes from the supply into the Larvae Chamber (QUE-03, GEN-05); return how many there were."""
+        s = self.s
+        if n > s.supply[seat]:
+            n = s.supply[seat]
+        if n > 0:
+            s.supply[seat] -= n
+            s.larvae[seat] += n
+            self.events.add(E_LARVAE, seat, n, why, 0, 0)
+        return n
+
+    def lose_larvae(self, seat: i64, n: i64, why: i64) -> i64:
+        """Return up to n larvae from the chamber to the supply; return how many."""
+        s = self.s
+        if n > s.larvae[seat]:
+            n = s.larvae[seat]
+        if n > 0:
+            s.larvae[seat] -= n
+            s.supply[seat] += n
+            self.events.add(E_LARVAE, seat, -n, why, 0, 0)
+        return n
+
+    def score(self, seat: i64, n: i64, source: i64) -> None:
+        """Change a player's colony points, never below zero (END-04)."""
+        s = self.s
+        if n < -s.score[seat]:
+            n = -s.score[seat]
+        if n != 0:
+            s.score[seat] += n
+            s.points[seat * SOURCES + source] += n
+            self.events.add(E_POINTS, seat, n, source, 0, 0)

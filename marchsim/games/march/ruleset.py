@@ -1,0 +1,68 @@
+"""The ruleset in the engine's hands: one typed attribute for each parameter of rules.py, nothing else.
+
+Names, ranges and meanings stand in `rules.PARAMETERS`; `Ruleset` is filled from a resolved variant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from marchsim.kernel.compat import i64
+
+
+class Ruleset:
+    """Every parameter of the rules as a number (flags are 0 or 1, choices the index of the choice)."""
+
+    def __init__(self, values: Mapping[str, int]) -> None:
+        self.rounds: i64 = values["rounds"]
+        self.cubes: i64 = values["cubes"]
+        self.starting_larvae: i64 = values["starting_larvae"]
+        self.starting_ants: i64 = values["starting_ants"]
+        self.starting_food: i64 = values["starting_food"]
+        self.starting_cards: i64 = values["starting_cards"]
+        self.starting_hexes: i64 = values["starting_hexes"]
+        self.beyond_hexes: i64 = values["beyond_hexes"]
+        self.beyond_hexes_five: i64 = values["beyond_hexes_five"]
+        self.food_tokens: i64 = values["food_tokens"]
+        self.tokens: i64 = values["tokens"]
+        self.explore_cost: i64 = values["explore_cost"]
+        self.explore_moves_from: i64 = values["explore_moves_from"]
+        self.beyond_timing: i64 = values["beyond_timing"]
+        self.explore_reaction_larvae: i64 = values["explore_reaction_larvae"]
+        self.march_cost: i64 = values["march_cost"]
+        self.march_steps: i64 = values["march_steps"]
+        self.march_reaction_steps: i64 = values["march_reaction_steps"]
+        self.forage_cost: i64 = values["forage_cost"]
+        self.forage_cards: i64 = values["forage_cards"]
+        self.forage_reaction_larvae: i64 = values["forage_reaction_larvae"]
+        self.body_points: i64 = values["body_points"]
+        self.goals_most: i64 = values["goals_most"]
+        self.head_strength: i64 = values["head_strength"]
+        self.thorax_steps: i64 = values["thorax_steps"]
+        self.abdomen_feeds: i64 = values["abdomen_feeds"]
+        self.rest_larvae: i64 = values["rest_larvae"]
+        self.rest_food: i64 = values["rest_food"]
+        self.resting_players: i64 = values["resting_players"]
+        self.resting_players_five: i64 = values["resting_players_five"]
+        self.last_rest_bonus_larvae: i64 = values["last_rest_bonus_larvae"]
+        self.neighbours_react_from: i64 = values["neighbours_react_from"]
+        self.lone_survivor: i64 = values["lone_survivor"]
+        self.defender_wins_ties: i64 = values["defender_wins_ties"]
+        self.winner_loss_divisor: i64 = values["winner_loss_divisor"]
+        self.battle_points: i64 = values["battle_points"]
+        self.heads_outside_soldier: i64 = values["heads_outside_soldier"]
+        self.centipede_food: i64 = values["centipede_food"]
+        self.centipede_points: i64 = values["centipede_points"]
+        self.centipede_loss_divisor: i64 = values["centipede_loss_divisor"]
+        self.centipede_cards: i64 = values["centipede_cards"]
+        self.feed_rate: i64 = values["feed_rate"]
+        self.decree_food: i64 = values["decree_food"]
+        self.decree_larvae: i64 = values["decree_larvae"]
+        self.decree_in_final: i64 = values["decree_in_final"]
+        self.inner_points: i64 = values["inner_points"]
+        self.inner_connected: i64 = values["inner_connected"]
+        self.end_most: i64 = values["end_most"]
+        self.end_tied: i64 = values["end_tied"]
+        self.tie_at_zero: i64 = values["tie_at_zero"]
+        self.final_tie: i64 = values["final_tie"]
+        self.decisions_most: i64 = values["decisions_most"]

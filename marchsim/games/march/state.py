@@ -1,0 +1,110 @@
+"""The state of a game: flat vectors of fixed size, so that a view may share them.
+
+It decides nothing; `moves.Play` is the only writer. Indexes: `seat`, `seat * HEXES + hex`,
+`seat * CARDS + place`, `hex * SITES + site`, `hex * 6 + edge`. Derived counters (ants, filled, held)
+are kept by the atoms and recomputed from scratch by `check`.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.words import (
+    CARDS,
+    GRID,
+    HEXES,
+    NOBODY,
+    NONE,
+    SEATS,
+    SETUP,
+    SITES,
+    SOURCES,
+    TALLIES,
+)
+from marchsim.kernel.compat import i64, vec
+
+
+def zeros(n: int) -> vec[i64]:
+    """Return a vector of n zeros."""
+    return vec[i64]([0] * n)
+
+
+class State:
+    """Everything that a game is at a moment; hidden things too (hands, deck, pile)."""
+
+    def __init__(self, players: i64) -> None:
+        self.players: i64 = players
+        self.round: i64 = 0
+        self.phase: i64 = SETUP
+        self.marker: i64 = 0
+        self.active: i64 = 0
+        self.turns: i64 = 0
+        self.tokens: i64 = 0
+        self.reshuffles: i64 = 0
+        # players
+        self.food: vec[i64] = zeros(SEATS)
+        self.larvae: vec[i64] = zeros(SEATS)
+        self.supply: vec[i64] = zeros(SEATS)
+        self.score: vec[i64] = zeros(SEATS)
+        self.rested: vec[i64] = zeros(SEATS)
+        self.acted: vec[i64] = zeros(SEATS)
+        self.rest_larvae: vec[i64] = zeros(SEATS)
+        self.rest_food: vec[i64] = zeros(SEATS)
+        self.bodies: vec[i64] = zeros(SEATS)
+        self.wins: vec[i64] = zeros(SEATS)
+        self.explored: vec[i64] = zeros(SEATS)
+        self.points: vec[i64] = zeros(SEATS * SOURCES)
+        self.tally: vec[i64] = zeros(SEATS * TALLIES)
+        # cards
+        self.hand: vec[i64] = zeros(SEATS * CARDS)
+        self.hand_n: vec[i64] = zeros(SEATS)
+        self.evolution: vec[i64] = zeros(SEATS * 3 * CARDS)
+        self.evolution_n: vec[i64] = zeros(SEATS * 3)
+        self.goal: vec[i64] = zeros(SEATS * CARDS)
+        self.goal_n: vec[i64] = zeros(SEATS)
+        self.deck: vec[i64] = zeros(CARDS)
+        self.deck_n: i64 = 0
+        self.discards: vec[i64] = zeros(CARDS)
+        self.discards_n: i64 = 0
+        self.limbo: vec[i64] = zeros(CARDS)  # laid for battle, revealed or being resolved
+        self.limbo_n: i64 = 0
+        # the Meadow
+        self.pile: vec[i64] = zeros(HEXES)
+        self.pile_n: i64 = 0
+        self.laid: vec[i64] = zeros(HEXES)  # hexes in the order they were laid
+        self.laid_n: i64 = 0
+        self.placed: vec[i64] = zeros(HEXES)
+        self.column: vec[i64] = zeros(HEXES)  # on the grid: q + CENTRE
+        self.row: vec[i64] = zeros(HEXES)
+        self.rotation: vec[i64] = zeros(HEXES)
+        self.grid: vec[i64] = vec[i64]([NONE] * (GRID * GRID))
+        self.beside: vec[i64] = vec[i64]([NONE] * (HEXES * 6))  # the hex across an edge, or NONE
+        self.open: vec[i64] = zeros(HEXES * 6)  # 1: a tunnel on that edge
+        self.inner: vec[i64] = zeros(HEXES)
+        self.wormhole: vec[i64] = zeros(HEXES)
+        self.centipede: vec[i64] = zeros(HEXES)
+        # ants
+        self.site: vec[i64] = vec[i64]([NOBODY] * (HEXES * SITES))
+        self.ants: vec[i64] = zeros(SEATS * HEXES)
+        self.out: vec[i64] = zeros(SEATS * HEXES)  # in the outskirts or the Great Tunnel
+        self.army: vec[i64] = zeros(SEATS)  # ants in the Meadow
+        self.filled: vec[i64] = zeros(HEXES)  # sites taken
+        self.crowd: vec[i64] = zeros(HEXES)  # ants of all players
+        # battles of the phase
+        self.fought: vec[i64] = zeros(SEATS * HEXES)  # Trapjaw: this player has battled in this hex
+        # what the cards table records
+        self.opening: vec[i64] = zeros(SEATS * CARDS)
+        self.drawn: vec[i64] = zeros(SEATS * CARDS)  # round of the first draw + 1
+        self.played: vec[i64] = zeros(SEATS * CARDS)  # round of the first play
+        self.laid_down: vec[i64] = zeros(SEATS * CARDS)  # discarded in battle
+        self.thrown: vec[i64] = zeros(SEATS * CARDS)  # discarded otherwise
+
+    def top(self, seat: i64, section: i64) -> i64:
+        """Return the topmost evolution of a section (PLY-05), or NONE."""
+        n = self.evolution_n[seat * 3 + section]
+        if n == 0:
+            return NONE
+        return self.evolution[(seat * 3 + section) * CARDS + n - 1]
+
+    def evolutions(self, seat: i64) -> i64:
+        """Return how many evolutions a player has in play, covered ones too."""
+        n = self.evolution_n
+        return n[seat * 3] + n[seat * 3 + 1] + n[seat * 3 + 2]

@@ -1,0 +1,162 @@
+"""What a seat may see: the public position, its own hand and the question before it.
+
+It shares the state's public vectors (read them, never write them); hidden things (other hands, deck,
+pile) have no name here. Indexes are those of `state`: `seat * HEXES + hex`, `hex * SITES + site`,
+`hex * 6 + edge`.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.kit import Kit
+from marchsim.games.march.ruleset import Ruleset
+from marchsim.games.march.state import State
+from marchsim.games.march.words import CARDS, HEXES, NONE, SITES
+from marchsim.kernel.compat import i64, vec
+from marchsim.kernel.table import Table
+
+
+class View:
+    """The game as one seat sees it. Numbers of cards and tiles are in `kit`, of the rules in `rules`."""
+
+    def __init__(self, state: State, kit: Kit, rules: Ruleset, table: Table, seat: i64) -> None:
+        self._state = state
+        self._table = table
+        self.kit = kit
+        self.rules = rules
+        self.seat: i64 = seat
+        self.players: i64 = state.players
+        self.food: vec[i64] = state.food
+        self.larvae: vec[i64] = state.larvae
+        self.supply: vec[i64] = state.supply
+        self.score: vec[i64] = state.score
+        self.rested: vec[i64] = state.rested
+        self.rest_larvae: vec[i64] = state.rest_larvae
+        self.rest_food: vec[i64] = state.rest_food
+        self.bodies: vec[i64] = state.bodies
+        self.wins: vec[i64] = state.wins
+        self.hand_n: vec[i64] = state.hand_n
+        self.evolution_n: vec[i64] = state.evolution_n
+        self.goal_n: vec[i64] = state.goal_n
+        self.placed: vec[i64] = state.placed
+        self.column: vec[i64] = state.column
+        self.row: vec[i64] = state.row
+        self.laid: vec[i64] = state.laid
+        self.grid: vec[i64] = state.grid
+        self.beside: vec[i64] = state.beside
+        self.open: vec[i64] = state.open
+        self.inner: vec[i64] = state.inner
+        self.wormhole: vec[i64] = state.wormhole
+        self.centipede: vec[i64] = state.centipede
+        self.site: vec[i64] = state.site
+        self.ants: vec[i64] = state.ants
+        self.out: vec[i64] = state.out
+        self.army: vec[i64] = state.army
+        self.filled: vec[i64] = state.filled
+        self.crowd: vec[i64] = state.crowd
+
+    # the question
+    @property
+    def question(self) -> i64:
+        """The number of the question (words.QUESTIONS)."""
+        return self._table.question
+
+    @property
+    def n(self) -> i64:
+        """How many options there are; an answer is 0 to n - 1."""
+        return self._table.n
+
+    def option(self, index: i64) -> i64:
+        """Return an option, encoded as words.option does."""
+        return self._table.options[index]
+
+    def context(self, index: i64) -> i64:
+        """Return context value 0-3 of the question (words.QUESTIONS says which)."""
+        table = self._table
+        if index == 0:
+            return table.a
+        if index == 1:
+            return table.b
+        if index == 2:
+            return table.c
+        return table.d
+
+    # the position
+    @property
+    def round(self) -> i64:
+        """The round, from 1."""
+        return self._state.round
+
+    @property
+    def phase(self) -> i64:
+        """The phase (words.PHASES)."""
+        return self._state.phase
+
+    @property
+    def marker(self) -> i64:
+        """The seat that holds the Active Player Marker (in the Worker Phase: the active player)."""
+        return self._state.marker
+
+    @property
+    def turns(self) -> i64:
+        """Turns taken in this game so far."""
+        return self._state.turns
+
+    @property
+    def laid_n(self) -> i64:
+        """How many hexes lie in the Meadow, the Great Tunnel included."""
+        return self._state.laid_n
+
+    @property
+    def pile_n(self) -> i64:
+        """How many tiles are left in the pile."""
+        return self._state.pile_n
+
+    @property
+    def deck_n(self) -> i64:
+        """How many cards are left in the deck."""
+        return self._state.deck_n
+
+    @property
+    def discards_n(self) -> i64:
+        """How many cards lie in the discard pile."""
+        return self._state.discards_n
+
+    def discarded(self, index: i64) -> i64:
+        """Return a card of the discard pile (0 = at the bottom); the pile lies face up."""
+        return self._state.discards[index]
+
+    @property
+    def tokens(self) -> i64:
+        """Centipede/wormhole counters left."""
+        return self._state.tokens
+
+    def card(self, index: i64) -> i64:
+        """Return a card of the own hand."""
+        return self._state.hand[self.seat * CARDS + index]
+
+    def goal(self, seat: i64, index: i64) -> i64:
+        """Return a Colony Goal in play."""
+        return self._state.goal[seat * CARDS + index]
+
+    def top(self, seat: i64, section: i64) -> i64:
+        """Return the topmost evolution of a body section, or NONE."""
+        return self._state.top(seat, section)
+
+    def covered(self, seat: i64, section: i64, index: i64) -> i64:
+        """Return evolution number `index` of a section, from the bottom."""
+        return self._state.evolution[(seat * 3 + section) * CARDS + index]
+
+    def holds(self, seat: i64, hexno: i64) -> i64:
+        """Return how many collection sites of a hex a player inhabits."""
+        return self.ants[seat * HEXES + hexno] - self.out[seat * HEXES + hexno]
+
+    def controller(self, hexno: i64) -> i64:
+        """Return the seat on the control site, or NOBODY."""
+        return self.site[hexno * SITES]
+
+    def neighbour(self, hexno: i64, edge: i64) -> i64:
+        """Return the hex connected by a tunnel across an edge, or NONE."""
+        other = self.beside[hexno * 6 + edge]
+        if other < 0 or self.open[hexno * 6 + edge] == 0 or self.open[other * 6 + (edge + 3) % 6] == 0:
+            return NONE
+        return other

@@ -1,0 +1,268 @@
+"""Every small integer of the engine that has a name, and one table that gives the human names.
+
+An option is one integer: a code and up to four values of 8 bits (`option`, `part`); a place among
+sites is a slot: 0-5 a collection site, OUT the outskirts (or the Great Tunnel, which has no sites).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.kernel.compat import i64
+
+# Sizes
+SEATS: Final = 5
+HEXES: Final = 26  # tiles are indexed by their printed number; 0 is the Great Tunnel
+TUNNEL: Final = 0
+SITES: Final = 6
+OUT: Final = 6
+CARDS: Final = 120
+CENTRE: Final = 26  # the Great Tunnel's coordinates on the grid
+GRID: Final = 53
+TILE_CONTEXT: Final = 200  # a question about a tile effect has 200 + tile as its first context
+NOBODY: Final = -1
+NONE: Final = -1
+
+# Resources of collection sites
+FOOD: Final = 1
+LARVA: Final = 2
+LARVAE: Final = 3
+CARD: Final = 4
+POINT: Final = 5
+
+# Card types, body sections, payments
+EVENT: Final = 0
+EVOLUTION: Final = 1
+GOAL: Final = 2
+HEAD: Final = 0
+THORAX: Final = 1
+ABDOMEN: Final = 2
+PAY_ANY: Final = 0
+PAY_LARVAE: Final = 1
+PAY_ANTS: Final = 2
+
+# Icons and tile groups
+WORMHOLE: Final = 1
+CENTIPEDE: Final = 2
+STARTING: Final = 0
+STANDARD: Final = 1
+BEYOND: Final = 2
+
+# Phases
+SETUP: Final = 0
+WORKER: Final = 1
+SOLDIER: Final = 2
+QUEEN: Final = 3
+OVER: Final = 4
+
+# Sources of colony points (the columns points_* of the seats table)
+BY_BATTLE: Final = 0
+BY_CENTIPEDE: Final = 1
+BY_SITES: Final = 2
+BY_INNER: Final = 3
+BY_GOALS: Final = 4
+BY_BODIES: Final = 5
+BY_CARDS: Final = 6
+BY_END: Final = 7
+SOURCES: Final = 8
+
+# Tallies of a round (columns of the rounds table)
+T_EXPLORES: Final = 0
+T_MARCHES: Final = 1
+T_FORAGES: Final = 2
+T_PLAYS: Final = 3
+T_RESTS: Final = 4
+T_BATTLES: Final = 5
+T_WON: Final = 6
+T_LOST: Final = 7
+T_CENTIPEDES: Final = 8
+TALLIES: Final = 9
+
+# Why an ant, larva, food or card came or went
+WHY_PAY: Final = 0
+WHY_BATTLE: Final = 1
+WHY_CARD: Final = 2
+WHY_STARVED: Final = 3
+WHY_HARVEST: Final = 4
+WHY_REACTION: Final = 5
+WHY_REST: Final = 6
+WHY_DECREE: Final = 7
+WHY_TILE: Final = 8
+WHY_ACTION: Final = 9
+WHY_FEED: Final = 10
+WHY_SETUP: Final = 11
+WHY_GOAL: Final = 12
+WHY_TRADE: Final = 13
+
+# Events: kind, seat, a, b, c, d
+E_SETUP: Final = 1  # seat: starting player; a: players
+E_ROUND: Final = 2  # a: round
+E_PHASE: Final = 3  # seat: marker; a: phase
+E_ACTION: Final = 4  # seat; a: option code of the action; b: card or -1
+E_REACTION: Final = 5  # seat; a: option code of the action reacted to
+E_FOOD: Final = 6  # seat; a: change; b: why
+E_LARVAE: Final = 7  # seat; a: change of the chamber (from or to the supply); b: why
+E_DRAW: Final = 8  # seat; a: card
+E_REVEAL: Final = 9  # a: card, turned up from the deck
+E_DISCARD: Final = 10  # seat (or -1); a: card; b: why
+E_RESHUFFLE: Final = 11  # a: cards in the new deck
+E_DRAW_TILE: Final = 12  # seat; a: tile
+E_RETURN_TILE: Final = 13  # seat; a: tile, back on top of the pile
+E_TILE: Final = 14  # seat; a: tile; b: q; c: r; d: rotation
+E_EMERGE: Final = 15  # seat; a: hex; b: slot: a larva becomes an ant
+E_STEP: Final = 16  # seat; a: from hex; b: from slot; c: to hex; d: to slot
+E_SETTLE: Final = 17  # seat; a: hex; b: site: from the outskirts onto a vacant site
+E_LOSE: Final = 18  # seat; a: hex; b: slot; c: why
+E_RETURN: Final = 19  # seat; a: hex; b: slot: an ant goes back to the chamber
+E_EXCHANGE: Final = 20  # seat; a: hex; b: slot; c: hex; d: slot (owners in E_SWAPPED)
+E_SWAPPED: Final = 21  # a: first owner; b: second owner
+E_CENTIPEDE: Final = 22  # a: hex; b: +1 placed, -1 gone
+E_WORMHOLE: Final = 23  # a: hex
+E_EVOLVE: Final = 24  # seat; a: card; b: section
+E_DEVOLVE: Final = 25  # seat; a: card; b: section
+E_GOAL: Final = 26  # seat; a: card
+E_DROP_GOAL: Final = 27  # seat; a: card
+E_POINTS: Final = 28  # seat; a: change; b: source
+E_BATTLE: Final = 29  # seat: invader; a: hex; b: defender
+E_HUNT: Final = 30  # seat: the ants' player; a: hex (a centipede battle begins)
+E_STRENGTH: Final = 31  # seat (-1 centipede); a: army strength; b: ferocity
+E_FEROCITY: Final = 32  # seat; a: card laid
+E_OUTCOME: Final = (
+    33  # seat: winner (-1 centipede); a: loser (-1 centipede); b: due to winner; c: due to loser
+)
+E_REST: Final = 34  # seat; a: 1 for the first rest of the round; b: larvae; c: food on the resting area
+E_WAKE: Final = 35  # seat; a: larvae; b: food moved from the resting area
+E_MARKER: Final = 36  # seat
+E_FEED: Final = 37  # seat; a: total; b: rate; c: food; d: larvae
+E_STARVE: Final = 38  # seat; a: ants to be destroyed
+E_DECREE: Final = 39  # seat; a: food; b: larvae
+E_END: Final = 40  # seat; a: score; b: rank
+E_PLAY: Final = 41  # seat; a: card; b: 1 if free
+E_TAKE: Final = 42  # seat; a: card taken from the discards
+
+# Options
+O_PASS: Final = 0
+O_EXPLORE: Final = 1
+O_MARCH: Final = 2
+O_FORAGE: Final = 3
+O_PLAY: Final = 4  # card
+O_REST: Final = 5
+O_CARD: Final = 6  # card
+O_LARVA: Final = 7  # hex: place a larva there
+O_STEP: Final = 8  # from hex, from slot, to hex, to slot (OUT where asked later or none is empty)
+O_ANT: Final = 9  # hex, slot, owner
+O_CHAMBER: Final = 10  # a larva of the chamber
+O_SITE: Final = 11  # hex, site
+O_HEX: Final = 12  # hex
+O_SEAT: Final = 13  # seat
+O_SECTION: Final = 14  # section
+O_PLACE: Final = 15  # hex explored from, edge
+O_SPOT: Final = 16  # column, row on the grid
+O_TURN: Final = 17  # rotation
+O_TILE: Final = 18  # tile
+O_YES: Final = 19
+O_FOOD: Final = 20
+O_LARVAE: Final = 21
+O_DRAW: Final = 22
+O_TWO: Final = 23  # two option codes, for effects chosen together
+O_SHIFT: Final = 24  # from hex, to hex: a centipede
+O_WORMHOLE: Final = 25  # hex
+O_CENTIPEDE: Final = 26  # hex
+O_DEPLOY: Final = 27  # hex: larvae into it
+O_RECALL: Final = 28  # hex: ants back to the chamber
+O_VICTIM: Final = 29  # hex, seat
+
+# Questions: one hook of a strategy each; the order is that of QUESTIONS
+Q_ACTION: Final = 0
+Q_STEP: Final = 1
+Q_PLACE: Final = 2
+Q_TURN: Final = 3
+Q_MOVE_IN: Final = 4
+Q_INHABIT: Final = 5
+Q_EMERGE: Final = 6
+Q_GAIN_LARVA: Final = 7
+Q_EXCHANGE_CARD: Final = 8
+Q_PAY: Final = 9
+Q_LOSE: Final = 10
+Q_FEROCITY: Final = 11
+Q_INVADER: Final = 12
+Q_SPOILS: Final = 13
+Q_DECREE: Final = 14
+Q_TILE: Final = 15
+Q_RIVAL: Final = 16
+Q_HEX: Final = 17
+Q_SITE: Final = 18
+Q_DISCARD: Final = 19
+Q_DROP_GOAL: Final = 20
+Q_FREE_CARD: Final = 21
+Q_SECTION: Final = 22
+Q_GIFTS: Final = 23
+Q_SWAP: Final = 24
+Q_SPOT: Final = 25
+Q_GATHER: Final = 26
+Q_TOKEN: Final = 27
+Q_SHIFT: Final = 28
+Q_ARMY: Final = 29
+Q_VICTIM: Final = 30
+
+# name of the hook, what is asked
+QUESTIONS: Final = (
+    ("action", "which action to take (context: card effect that grants it, or -1)"),
+    ("step", "which step to take next (context: steps left, 1 if stopping is allowed)"),
+    ("place", "which hex and tunnel to explore from (context: tile)"),
+    ("turn", "how to turn a tile (context: tile, column, row)"),
+    ("move_in", "which ant to move into the new hex (context: hex, ants moved so far)"),
+    ("inhabit", "which empty site an ant takes (context: hex)"),
+    ("emerge", "where to place a larva (context: larvae left to place)"),
+    ("gain_larva", "whether to gain a larva in reaction to Forage"),
+    ("exchange_card", "which card to discard for a new one in reaction to Play"),
+    ("pay", "what to pay a card with next (context: card, amount left)"),
+    ("lose", "which ant to lose next (context: hex or -1, ants left to lose, why)"),
+    (
+        "ferocity",
+        "which card to lay for ferocity (context: hex, opponent or -1, own strength, opposing strength)",
+    ),
+    ("invader", "which of the tied players invades (context: hex)"),
+    ("spoils", "which ant to move onto an empty site after a victory (context: hex)"),
+    ("decree", "food or larvae by Royal Decree"),
+    ("tile", "which of the drawn tiles to explore with"),
+    ("rival", "which other player an effect takes from (context: card)"),
+    ("hex", "which hex an effect happens in (context: card)"),
+    ("site", "which inhabited site an effect uses (context: card)"),
+    ("discard", "which card to discard (context: card or tile effect as 200 + tile)"),
+    ("drop_goal", "which Colony Goal to discard for a new one (context: new card)"),
+    ("free_card", "which card to play, or none (context: card or 200 + tile)"),
+    ("section", "which body section (context: card)"),
+    ("gifts", "which two effects together (context: card)"),
+    ("swap", "which ants to exchange (context: card, first ant's owner or -1, hex, slot)"),
+    ("spot", "where to place a tile (context: tile)"),
+    ("gather", "which ant to move by an effect (context: card, destination hex)"),
+    ("token", "where to put a token (context: card or 200 + tile)"),
+    ("shift", "which centipede to move where (context: card)"),
+    ("army", "where to deploy larvae or recall ants (context: card)"),
+    ("victim", "whose ants to destroy (context: card, hex or -1)"),
+)
+
+# Edges 0-5 clockwise: NE, E, SE, SW, W, NW (pointy-top axial coordinates)
+EDGE_Q: Final = (1, 1, 0, -1, -1, 0)
+EDGE_R: Final = (-1, 0, 1, 1, 0, -1)
+EDGES: Final = ("NE", "E", "SE", "SW", "W", "NW")
+RESOURCES: Final = ("", "food", "larva", "two larvae", "card", "colony point")
+SECTIONS: Final = ("head", "thorax", "abdomen")
+PHASES: Final = ("set-up", "Worker Phase", "Soldier Phase", "Queen Phase", "end")
+POINT_SOURCES: Final = ("battle", "centipede", "sites", "inner", "goals", "bodies", "cards", "end")
+
+
+def option(code: i64, a: i64, b: i64, c: i64, d: i64) -> i64:
+    """Return the option with this code and these values (each 0-255)."""
+    return code | (a << 8) | (b << 16) | (c << 24) | (d << 32)
+
+
+def code_of(choice: i64) -> i64:
+    """Return the code of an option."""
+    return choice & 255
+
+
+def part(choice: i64, index: i64) -> i64:
+    """Return value number `index` (0-3) of an option."""
+    return (choice >> (8 + 8 * index)) & 255

@@ -1,0 +1,85 @@
+"""Integer rows: the event stream of a game with its digests, and the tables that a session fills.
+
+An event is six integers: kind, seat and four values whose meaning the game's words give.
+The digest of a game is the hash of its canonical event stream; each round has one of its own.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from marchsim.kernel.compat import append, i64, to_bytes, vec
+
+EVENT_WIDTH: Final = 6
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Watcher:
+    """Something that looks on: called after each event, it may read the game but must not touch it."""
+
+    def saw(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) -> None:
+        """Look at the event that has just happened."""
+
+
+class Events:
+    """The event stream of one game: written by the atoms, hashed at the end of each round."""
+
+    def __init__(self) -> None:
+        self.rows: vec[i64] = vec[i64]()
+        self.hashed: i64 = 0
+        self.digests: list[str] = []
+        self.watcher: Watcher | None = None
+
+    def add(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) -> None:
+        """Record one event."""
+        rows = self.rows
+        rows = append(rows, kind)
+        rows = append(rows, seat)
+        rows = append(rows, a)
+        rows = append(rows, b)
+        rows = append(rows, c)
+        rows = append(rows, d)
+        self.rows = rows
+        watcher = self.watcher
+        if watcher is not None:
+            watcher.saw(kind, seat, a, b, c, d)
+
+    def end_round(self) -> None:
+        """Hash what has happened since the last call; the digest is 16 hexadecimal figures."""
+        data = to_bytes(self.rows)[self.hashed * 8 :]
+        self.hashed = len(self.rows)
+        self.digests.append(blake2b(data, digest_size=8).hexdigest())
+
+    def digest(self) -> str:
+        """Return the digest of the whole game: the hash of the digests of its rounds, in order."""
+        return blake2b("".join(self.digests).encode(), digest_size=8).hexdigest()
+
+
+class Rows:
+    """A table under construction: rows of `width` integers, one after the other."""
+
+    def __init__(self, width: i64) -> None:
+        self.width: i64 = width
+        self.values: vec[i64] = vec[i64]()
+
+    def add(self, value: i64) -> None:
+        """Append one value; `width` of them make a row."""
+        values = self.values
+        values = append(values, value)
+        self.values = values
+
+    def length(self) -> i64:
+        """Return the number of values so far."""
+        return len(self.values)
+
+    def cut(self, length: i64) -> None:
+        """Forget all values from `length` on."""
+        kept: vec[i64] = vec[i64]()
+        i: i64 = 0
+        while i < length:
+            kept = append(kept, self.values[i])
+            i += 1
+        self.values = kept

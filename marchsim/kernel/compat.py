@@ -1,0 +1,30 @@
+"""One source for both modes: true vectors where compiled, lists where interpreted.
+
+mypyc resolves `vec`, `append` and `i64` statically, so compiled code never looks at the names bound
+here; interpreted code must not touch vec objects that it owns (they box every element).
+Assign the result of `append(v, x)`: a vec is a value whose buffer may move.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from librt.vecs import append as append
+    from librt.vecs import vec as vec
+    from mypy_extensions import i64 as i64
+else:
+    vec = list
+    i64 = int
+
+    def append(v, x):
+        v.append(x)
+        return v
+
+
+def to_bytes(values: Any) -> bytes:
+    """Return the values of a vec or list of i64 as little-endian bytes."""
+    if isinstance(values, list):
+        return array("q", values).tobytes()
+    return bytes(memoryview(values))

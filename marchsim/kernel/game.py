@@ -1,0 +1,137 @@
+"""The protocol that a game fulfils, and the plain data that crosses it.
+
+The runner, recorder, analysis and reports know a game only through this module: they never import
+`marchsim.games.*` except through `marchsim.games.load(name)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+# dtype names are polars integer and float names, "str" (with `labels`: an enumeration), or "bool".
+DTYPES = ("i8", "i16", "i32", "i64", "u64", "f64", "str", "bool")
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a recorded table: its stored type, unit and meaning.
+
+    A column with `labels` is recorded as an index into them (-1 is null) and stored as text.
+    Any other integer column is stored as it is; `null` names the integer that stands for null, if any.
+    """
+
+    name: str
+    dtype: str
+    meaning: str
+    unit: str = ""
+    labels: tuple[str, ...] = ()
+    null: int | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A recorded table: its columns in order and the columns that together identify a row."""
+
+    name: str
+    meaning: str
+    columns: tuple[Column, ...]
+    key: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one game ended. For a void game `void` names why and the scores say nothing.
+
+    `winners` has bit s set where seat s won; `credit` of a winner is 1 / number of winners.
+    `digest` is the hexadecimal hash of the canonical event stream.
+    """
+
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    winners: int
+    rounds: int
+    turns: int
+    decisions: int
+    digest: str
+    round_digests: tuple[str, ...] = ()
+    decided_by: str = ""
+    void: str = ""
+    fault: str = ""
+    fault_seat: int = -1
+
+
+class Variant(Protocol):
+    """A complete, checked set of rules and components that games are played with."""
+
+    name: str
+    fingerprint: str
+
+    def resolved(self) -> dict[str, Any]:
+        """Return everything that makes the variant, as plain JSON data."""
+
+    def players(self) -> tuple[int, int]:
+        """Return the smallest and largest number of players."""
+
+    def items(self) -> list[dict[str, Any]]:
+        """Return a row for each component in force (the `items` table)."""
+
+    def provenance(self) -> dict[str, int]:
+        """Return how many component numbers have each provenance."""
+
+
+class Session(Protocol):
+    """One worker's table: plays games of one variant and player count, and keeps their rows."""
+
+    def play(
+        self, game_id: int, deal_key: int, seat_keys: Sequence[int], strategies: Sequence[object]
+    ) -> Outcome:
+        """Play one game to its end. A strategy's failure makes a void outcome, never an exception.
+
+        `deal_key` and `seat_keys` are 64-bit stream keys (kernel.streams). Rows of a void game are not kept.
+        """
+
+    def take(self) -> dict[str, Any]:
+        """Return and forget the rows kept so far: table name -> int64 array (rows, columns)."""
+
+    def position(self) -> tuple[int, int]:
+        """Return (game id, decisions so far) of the game under way, for a watchdog in another thread."""
+
+
+class Game(Protocol):
+    """A game as the rest of the program sees it."""
+
+    name: str
+    title: str
+
+    def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
+        """Resolve a preset and overlays (each with the name of its source, for messages) into a variant."""
+
+    def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
+        """Return the tables that a session fills: `seats` (columns beside the runner's), `rounds`, `cards`, `events`."""
+
+    def session(self, variant: Variant, players: int, record: str) -> Session:
+        """Make an empty table for games of this variant with so many players."""
+
+    def strategy_class(self, source: StrategySource) -> type:
+        """Compile and check the strategy class of a source; raises StrategyError."""
+
+    def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
+        """Return what makes one fresh strategy object per game; raises StrategyError for unknown parameters."""
+
+    def folders(self) -> tuple[Path, Path]:
+        """Return the folders of the shipped strategies and configurations."""
+
+
+@dataclass(frozen=True)
+class StrategySource:
+    """A strategy's code as data, so that a worker anywhere can make it: never a path to be read later."""
+
+    use: str
+    text: str
+    sha256: str
+    class_name: str = ""
+    origin: str = ""
+    names: tuple[str, ...] = field(default=())

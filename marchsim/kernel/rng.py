@@ -1,0 +1,99 @@
+"""Chance: Threefry-2x32 with 20 rounds (Salmon et al. 2011, Random123), on 32-bit lanes.
+
+One published, counter-based function serves every stream and every keyed shuffle. It needs no product,
+so nothing passes 63 bits, and it comes with published test vectors. Draws are unbiased (Lemire 2019).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.kernel.compat import i64, vec
+
+LANE: Final = 0xFFFFFFFF
+PARITY: Final = 0x1BD11BDA
+
+
+def threefry(key_low: i64, key_high: i64, count_low: i64, count_high: i64) -> i64:
+    """Return the two 32-bit output words as `low | high << 32`, cut to 63 bits (the top bit is dropped)."""
+    k2: i64 = PARITY ^ key_low ^ key_high
+    x: i64 = (count_low + key_low) & LANE
+    y: i64 = (count_high + key_high) & LANE
+    group: i64 = 0
+    while group < 5:
+        if group % 2 == 0:
+            x = (x + y) & LANE
+            y = (((y << 13) | (y >> 19)) & LANE) ^ x
+            x = (x + y) & LANE
+            y = (((y << 15) | (y >> 17)) & LANE) ^ x
+            x = (x + y) & LANE
+            y = (((y << 26) | (y >> 6)) & LANE) ^ x
+            x = (x + y) & LANE
+            y = (((y << 6) | (y >> 26)) & LANE) ^ x
+        else:
+            x = (x + y) & LANE
+            y = (((y << 17) | (y >> 15)) & LANE) ^ x
+            x = (x + y) & LANE
+            y = (((y << 29) | (y >> 3)) & LANE) ^ x
+            x = (x + y) & LANE
+            y = (((y << 16) | (y >> 16)) & LANE) ^ x
+            x = (x + y) & LANE
+            y = (((y << 24) | (y >> 8)) & LANE) ^ x
+        group += 1
+        first: i64 = key_low
+        second: i64 = key_high
+        if group % 3 == 1:
+            first = key_high
+            second = k2
+        elif group % 3 == 2:
+            first = k2
+            second = key_low
+        x = (x + first) & LANE
+        y = (y + second + group) & LANE
+    return x | ((y & 0x7FFFFFFF) << 32)
+
+
+class Stream:
+    """A private stream of random numbers, named by a 64-bit key (kernel.streams)."""
+
+    def __init__(self, key: int) -> None:
+        self.low: i64 = key & 0xFFFFFFFF
+        self.high: i64 = (key >> 32) & 0xFFFFFFFF
+        self.count: i64 = 0
+
+    def bits(self) -> i64:
+        """Return the next 32 random bits."""
+        word = threefry(self.low, self.high, self.count & LANE, self.count >> 32)
+        self.count += 1
+        return word & LANE
+
+    def below(self, n: i64) -> i64:
+        """Return a whole number from 0 to n - 1, each equally likely (1 <= n < 2**31)."""
+        product: i64 = self.bits() * n
+        low: i64 = product & LANE
+        if low < n:
+            threshold: i64 = (LANE + 1 - n) % n
+            while low < threshold:
+                product = self.bits() * n
+                low = product & LANE
+        return product >> 32
+
+    def keyed(self, salt: i64, low: i64, high: i64) -> i64:
+        """Return the 63-bit sorting key of an item for the shuffle named by salt; draws nothing from the stream."""
+        return threefry((self.low ^ salt) & LANE, self.high, low, high)
+
+
+def sort_by_key(items: vec[i64], keys: vec[i64], n: i64) -> None:
+    """Sort the first n items by their keys, smallest first, in place (insertion sort: n is small)."""
+    i: i64 = 1
+    while i < n:
+        item: i64 = items[i]
+        key: i64 = keys[i]
+        j: i64 = i - 1
+        while j >= 0 and (keys[j] > key or (keys[j] == key and items[j] > item)):
+            items[j + 1] = items[j]
+            keys[j + 1] = keys[j]
+            j -= 1
+        items[j + 1] = item
+        keys[j + 1] = key
+        i += 1

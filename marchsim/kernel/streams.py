@@ -1,0 +1,21 @@
+"""Names into 64-bit stream keys: the same words give the same key on every machine and in every process."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+
+def stream_key(*words: str | int) -> int:
+    """Return the 64-bit key of a stream of chance named by words (BLAKE2b over an unambiguous encoding)."""
+    text = "\x1f".join(f"i{word}" if isinstance(word, int) else f"s{word}" for word in words)
+    return int.from_bytes(blake2b(text.encode(), digest_size=8, person=b"marchsim").digest(), "little")
+
+
+def deal_key(seed: int, stage: str, players: int, deal: int, line_up: str = "") -> int:
+    """Return the key of a deal; it never depends on rules, components, variants or rotations."""
+    return stream_key("deal", seed, stage, players, deal, line_up)
+
+
+def seat_key(deal: int, rotation: int, seat: int) -> int:
+    """Return the key of the private stream of the strategy at a seat."""
+    return stream_key("seat", deal, rotation, seat)

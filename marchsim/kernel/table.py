@@ -1,0 +1,95 @@
+"""The table: the only door between the rules of a game and those who answer its questions.
+
+Rules offer options one by one and ask; who sits there answers with an index, so that an illegal answer
+cannot exist. A single option is not asked. Context integers tell what the question is about.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from marchsim.kernel.compat import i64, vec
+
+OPTIONS: Final = 4096
+
+
+class Fault(Exception):
+    """A game that cannot go on: `reason` is the kind of void, `seat` whose answer it was (-1: nobody's)."""
+
+    def __init__(self, reason: str, message: str, seat: int) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.message = message
+        self.seat = seat
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Chair:
+    """Whoever answers for a seat."""
+
+    def answer(self, question: i64) -> i64:
+        """Return the index of the chosen option; the options are those of the table."""
+        raise NotImplementedError
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Listener:
+    """Something that hears each answer, for narration; it must not touch the game."""
+
+    def heard(self, seat: i64, question: i64, n: i64, index: i64) -> None:
+        """Hear that a seat chose option `index` of `n` (the options still lie on the table)."""
+
+
+class Table:
+    """The options on offer, the context of the question and the chairs around."""
+
+    def __init__(self, chairs: list[Chair], most: i64) -> None:
+        self.chairs = chairs
+        self.options: vec[i64] = vec[i64]([0] * OPTIONS)
+        self.n: i64 = 0
+        self.a: i64 = 0
+        self.b: i64 = 0
+        self.c: i64 = 0
+        self.d: i64 = 0
+        self.question: i64 = 0
+        self.asking: i64 = -1
+        self.decisions: i64 = 0
+        self.most: i64 = most
+        self.listener: Listener | None = None
+
+    def open(self, a: i64, b: i64, c: i64, d: i64) -> None:
+        """Clear the table for a question about (a, b, c, d)."""
+        self.n = 0
+        self.a = a
+        self.b = b
+        self.c = c
+        self.d = d
+
+    def offer(self, option: i64) -> None:
+        """Add an option."""
+        self.options[self.n] = option
+        self.n += 1
+
+    def choose(self, seat: i64, question: i64) -> i64:
+        """Ask a seat and return the option it chose; raises Fault for an answer that is none."""
+        n = self.n
+        assert n > 0, "a question without options"
+        if n == 1:
+            return self.options[0]
+        if self.decisions >= self.most:
+            raise Fault("limit", f"the game passed its limit of {self.most} decisions", -1)
+        self.decisions += 1
+        self.question = question
+        self.asking = seat
+        index = self.chairs[seat].answer(question)
+        if not isinstance(index, int):
+            raise Fault("error", f"answered {type(index).__name__} instead of an option's index", seat)
+        if index < 0 or index >= n:
+            raise Fault("error", f"answered {index} where there were options 0 to {n - 1}", seat)
+        self.asking = -1
+        listener = self.listener
+        if listener is not None:
+            listener.heard(seat, question, n, index)
+        return self.options[index]
