@@ -7,7 +7,9 @@ The list of compiled modules is `[tool.marchsim.compile]` in pyproject.toml.
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
+import io
 import json
 import os
 import shutil
@@ -93,16 +95,20 @@ def generate(modules: list[str]) -> list[Extension]:
         from mypyc.build import mypycify
     except ImportError as error:
         raise Unavailable("mypyc is not installed") from error
+    said = io.StringIO()
     try:
-        extensions = mypycify(
-            ["--ignore-missing-imports", *modules],
-            group_name=GROUP,
-            opt_level="3",
-            debug_level="0",
-            target_dir=GENERATED,
-        )
+        with contextlib.redirect_stdout(said):
+            extensions = mypycify(
+                ["--ignore-missing-imports", *modules],
+                group_name=GROUP,
+                opt_level="3",
+                debug_level="0",
+                target_dir=GENERATED,
+            )
     except (SystemExit, Exception) as error:
-        raise Unavailable(f"mypyc did not accept the sources ({type(error).__name__}: {error})") from error
+        print(said.getvalue(), file=sys.stderr)
+        first = next((line for line in said.getvalue().splitlines() if ": error: " in line), repr(error))
+        raise Unavailable(f"mypyc did not accept the sources: {first}") from error
     for extension in extensions:
         # -Werror would make a compiler's new warning the end of an installation.
         extension.extra_compile_args = [
@@ -124,7 +130,7 @@ class BuildExt(build_ext):
             self._remove_compiled(package)
             record: dict[str, object] = {"compiled": False, "reason": str(error)}
             self._write(package, record)
-            print(f"marchsim: notice: installed interpreted (same results, slower): {error}", file=sys.stderr)
+            print(f"marchsim: notice: built interpreted (same results, slower): {error}", file=sys.stderr)
 
     def _build(self, package: Path, modules: list[str], interpreted: list[str]) -> None:
         if os.environ.get(mode.SWITCH, "") not in ("", "0"):
