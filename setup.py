@@ -44,8 +44,9 @@ def sources() -> tuple[list[str], list[str]]:
     table = settings["tool"]["marchsim"]["compile"]
     found = {path for pattern in table["include"] for path in ROOT.glob(pattern)}
     names = sorted(path.relative_to(ROOT).as_posix() for path in found if path.name != "__init__.py")
-    interpreted = [name for name in names if name in table["interpreted"]]
-    return [name for name in names if name not in table["interpreted"]], interpreted
+    left_out = tuple(table["interpreted"])
+    interpreted = [name for name in names if name.startswith(left_out)]
+    return [name for name in names if not name.startswith(left_out)], interpreted
 
 
 def recipe() -> str:
@@ -182,7 +183,7 @@ class BuildExt(build_ext):
             shutil.copy2(file, copy)
 
     def _remove_compiled(self, package: Path) -> None:
-        self.extensions = self.distribution.ext_modules = []
+        self.extensions = []
         for file in compiled_files(package.parent):
             file.unlink()
         (package / mode.RECORD).unlink(missing_ok=True)
@@ -221,8 +222,9 @@ class BuildPy(build_py):
         return [(path, target / path.relative_to(ROOT)) for path in wanted]
 
 
-setup(
-    # Stands for the group until build_ext knows it, so that the wheel is marked as one for this platform.
-    ext_modules=[Extension(f"{GROUP}__mypyc", sources=[])],
-    cmdclass={"build_ext": BuildExt, "build_py": BuildPy},
-)
+if __name__ == "__main__":
+    setup(
+        # Stands for the group until build_ext knows it, so that the wheel is marked as one for this platform.
+        ext_modules=[Extension(f"{GROUP}__mypyc", sources=[])],
+        cmdclass={"build_ext": BuildExt, "build_py": BuildPy},
+    )
