@@ -58,7 +58,7 @@ def shown(value: object, most: int = 60) -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """A table of a file, for messages."""
+    """A table of a file ('' is the file's top), for messages."""
 
     source: str
     table: str
@@ -66,7 +66,8 @@ class Place:
     def wrong(self, key: str, what: str) -> ComponentsError:
         """Return the complaint about a key (or, with '', about the whole table)."""
         key = key if key.isprintable() else shown(key)
-        return ComponentsError(f"{self.source}: [{self.table}]{' ' if key else ''}{key}: {what}")
+        table = f"[{self.table}]" if self.table else ""
+        return ComponentsError(f"{self.source}: {' '.join(part for part in (table, key) if part)}: {what}")
 
     def known(self, key: str, keys: Iterable[str], what: str = "field") -> None:
         """Raise unless the key is one of the known ones."""

@@ -1,0 +1,84 @@
+"""What the verbs that show data have in common: tables, the mark of a number's source, the options.
+
+Every text is put into tables as plain text, never as markup, so that a name from a file cannot dress the
+terminal.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from marchsim.games.march.variant import MarchVariant
+
+WIDTH = 100
+MARKS = {"rulebook": "", "implied": "~", "assumed": "?", "printed": "=", "design": "*"}
+LEGEND = "? assumed by us   ~ implied by the rulebook   = printed   * design (overlays)   no mark: rulebook"
+
+RulesOption = Annotated[
+    list[Path] | None,
+    typer.Option("--rules", metavar="FILE", help="An overlay of rules, cards and tiles; may be given again."),
+]
+PresetOption = Annotated[str, typer.Option("--preset", metavar="NAME", help="The preset to start from.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
+
+
+def variant_of(preset: str, files: list[Path] | None) -> MarchVariant:
+    """Return the variant of a preset and overlay files."""
+    from marchsim.games.march.variant import read_overlay, resolve
+
+    return resolve("shown", preset, [read_overlay(file) for file in files or []])
+
+
+def write_json(rows: Any) -> None:
+    """Write rows as JSON."""
+    typer.echo(json.dumps(rows, indent=2))
+
+
+def console() -> Console:
+    """Return where tables are written: as wide as the terminal, or 100 columns where there is none."""
+    from rich.console import Console
+
+    made = Console(highlight=False, markup=False, emoji=False)
+    return made if made.is_terminal else Console(highlight=False, markup=False, emoji=False, width=WIDTH)
+
+
+def table(title: str, columns: Mapping[str, str]) -> Table:
+    """Return an empty table; `columns` maps headings to `left`, `right` or `wide` (left, takes the room)."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(title=Text(title), title_justify="left", box=SIMPLE_HEAD, pad_edge=False, expand=True)
+    for heading, way in columns.items():
+        made.add_column(
+            heading,
+            justify="right" if way == "right" else "left",
+            ratio=1 if way == "wide" else None,
+            no_wrap=way == "right",
+        )
+    return made
+
+
+def add(rows: Table, *cells: str) -> None:
+    """Add a row of plain texts to a table."""
+    from rich.text import Text
+
+    rows.add_row(*(Text(cell) for cell in cells))
+
+
+def share(facts: Sequence[str], what: str) -> str:
+    """Return a sentence that says where so many numbers come from."""
+    counts = {word: facts.count(word) for word in MARKS if facts.count(word)}
+    parts = ", ".join(f"{count} {word}" for word, count in counts.items())
+    assumed = counts.get("assumed", 0)
+    percent = f" ({100 * assumed / len(facts):.0f} % assumed)" if facts else ""
+    return f"{len(facts)} numbers of {what}: {parts}{percent}."

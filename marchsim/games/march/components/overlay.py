@@ -1,0 +1,171 @@
+"""Changes to the components from an overlay: fields set, cards and tiles disabled, new cards without code.
+
+Every field that an overlay sets takes its provenance: `provenance` of its entry, or else of the whole
+overlay, or else `design`. Setting a field to the value it has is a statement too: it is then known to be so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from marchsim.errors import nearest
+from marchsim.games.march.components import checks
+from marchsim.games.march.components.checks import Place
+from marchsim.games.march.components.data import CardData, Components, TileData
+from marchsim.games.march.components.loader import CARD_DEFAULTS
+
+CARDS_MOST = 120
+PROVENANCES = ("printed", "design")
+NEEDED = ("name", "type", "cost", "ferocity")
+SILENT = ("enabled", "stand_in")  # what an entry says of itself, without a source
+
+
+def overlaid(components: Components, source: str, overlay: Mapping[str, Any]) -> Components:
+    """Return the components with the tables `cards`, `tiles` and `great-tunnel` of an overlay over them.
+
+    Raises ComponentsError with the source, the table, the key and the nearest right one.
+    """
+    whole = provenance_of(Place(source, ""), overlay, "design")
+    cards = {card.id: card for card in components.cards}
+    for key, entry in _entries(source, overlay, "cards"):
+        cards[key] = _card(Place(source, f"cards.{_plain(key)}"), key, cards, entry, whole)
+    if len(cards) > CARDS_MOST:
+        raise Place(source, "cards").wrong(
+            "", f"makes {len(cards)} cards; there may be at most {CARDS_MOST}."
+        )
+    tiles = {str(tile.number): tile for tile in components.tiles}
+    for key, entry in _entries(source, overlay, "tiles"):
+        tiles[key] = _tile(Place(source, f"tiles.{_plain(key)}"), key, tiles, entry, whole)
+    _names_differ(Place(source, "cards"), "cards", [card.name for card in cards.values()])
+    _names_differ(Place(source, "tiles"), "tiles", [tile.name for tile in tiles.values()])
+    changed = replace(
+        components,
+        cards=tuple(sorted(cards.values(), key=lambda card: card.id)),
+        tiles=tuple(sorted(tiles.values(), key=lambda tile: tile.number)),
+    )
+    return _tunnel(changed, Place(source, "great-tunnel"), overlay.get("great-tunnel", {}), whole)
+
+
+def provenance_of(place: Place, entry: Mapping[str, Any], otherwise: str) -> str:
+    """Return the provenance that an entry (or the whole overlay) gives to what it sets."""
+    return place.word("provenance", entry.get("provenance", otherwise), PROVENANCES)
+
+
+def _entries(source: str, overlay: Mapping[str, Any], key: str) -> Iterable[tuple[str, Mapping[str, Any]]]:
+    """Yield the entries of a table of tables."""
+    for name, entry in Place(source, key).table_of(overlay.get(key, {})).items():
+        yield str(name), Place(source, f"{key}.{_plain(str(name))}").table_of(entry)
+
+
+def _plain(key: str) -> str:
+    """Return a key as it may stand in a message."""
+    return key if key.isprintable() and len(key) <= 60 else checks.shown(key)
+
+
+def _card(
+    place: Place, key: str, cards: Mapping[str, CardData], entry: Mapping[str, Any], whole: str
+) -> CardData:
+    """Return a card of the overlay: one that there is, changed, or a new one."""
+    for field in entry:
+        place.known(field, (*checks.CARD_FIELDS, "provenance"))
+    word = provenance_of(place, entry, whole)
+    if key not in cards:
+        return _new_card(place, key, cards, entry, word)
+    old = cards[key]
+    if old.coded and (
+        entry.get("type", old.type) != old.type or entry.get("section", old.section) != old.section
+    ):
+        raise place.wrong(
+            "type", "this card's effect is in code, so its type and section stay what they are."
+        )
+    amounts = _amounts(place, entry, old.amounts, old.coded)
+    fields = {name: getattr(old, name) for name in ("id", *checks.CARD_FIELDS)}
+    fields |= {**entry, "amounts": amounts}
+    sources = {**old.provenance, **_sources(entry, word)}
+    if fields["type"] != "evolution" and "section" not in entry:
+        fields["section"] = ""
+    if fields["section"] == "":
+        sources.pop("section", None)
+    return checks.card(place, fields, sources, old.coded)
+
+
+def _new_card(
+    place: Place, key: str, cards: Mapping[str, CardData], entry: Mapping[str, Any], word: str
+) -> CardData:
+    """Return a card that the box does not have: all of its effect is in the base set of amounts."""
+    needed = [*NEEDED, *(["section"] if entry.get("type") == "evolution" else [])]
+    missing = [name for name in needed if name not in entry]
+    if missing:
+        raise place.wrong(
+            "",
+            f"there is no card {checks.shown(key)}.{nearest(key, cards)} "
+            f"A new card needs {', '.join(needed)}; {', '.join(missing)} missing.",
+        )
+    checks.check_id(place, key)
+    amounts = _amounts(place, entry, {}, coded=False)
+    fields = {**CARD_DEFAULTS, **entry, "amounts": amounts, "id": key}
+    stated = [name for name in checks.CARD_FIELDS if name not in ("amounts", *SILENT)]
+    sources = dict.fromkeys([*stated, *(f"amounts.{name}" for name in amounts)], word)
+    if fields["section"] == "":
+        del sources["section"]
+    return checks.card(place, fields, sources, coded=False)
+
+
+def _tile(
+    place: Place, key: str, tiles: Mapping[str, TileData], entry: Mapping[str, Any], whole: str
+) -> TileData:
+    """Return a tile of the overlay, changed."""
+    if key not in tiles:
+        raise place.wrong("", f"there is no such tile; they are numbered 1 to {len(tiles)}, say [tiles.5].")
+    for field in entry:
+        place.known(field, (*checks.TILE_FIELDS, "provenance"))
+    old = tiles[key]
+    word = provenance_of(place, entry, whole)
+    amounts = _amounts(place, entry, old.amounts, coded=True)
+    fields = {name: getattr(old, name) for name in ("number", *checks.TILE_FIELDS)}
+    return checks.tile(
+        place, {**fields, **entry, "amounts": amounts}, {**old.provenance, **_sources(entry, word)}
+    )
+
+
+def _amounts(place: Place, entry: Mapping[str, Any], old: Mapping[str, int], coded: bool) -> dict[str, Any]:
+    """Return the old amounts with those of the entry; what has code may have no others."""
+    table = Place(place.source, f"{place.table}.amounts").table_of(entry.get("amounts", {}))
+    for name in table if coded else ():
+        if not old:
+            raise place.wrong(f"amounts.{name}", "it has no amounts.")
+        place.known(f"amounts.{name}", [f"amounts.{known}" for known in old], "amount")
+    return {**old, **table}
+
+
+def _sources(entry: Mapping[str, Any], word: str) -> dict[str, str]:
+    """Return the provenance of what an entry sets."""
+    fields = [name for name in entry if name not in ("provenance", "amounts", *SILENT)]
+    return dict.fromkeys([*fields, *(f"amounts.{name}" for name in entry.get("amounts", {}))], word)
+
+
+def _tunnel(components: Components, place: Place, entry: object, whole: str) -> Components:
+    """Return the components with the sides of the Great Tunnel that an entry sets."""
+    table = place.table_of(entry)
+    for field in table:
+        place.known(field, (*checks.TUNNEL_FIELDS, "provenance"))
+    sources = _sources(table, provenance_of(place, table, whole))
+    return replace(
+        components,
+        tunnel_front=place.edges("front", table.get("front", components.tunnel_front)),
+        tunnel_back=place.edges("back", table.get("back", components.tunnel_back)),
+        tunnel_provenance={**components.tunnel_provenance, **sources},
+    )
+
+
+def _names_differ(place: Place, what: str, names: list[str]) -> None:
+    """Raise if two cards (or tiles) bear one name, which nobody could tell apart in a report."""
+    seen: set[str] = set()
+    for name in names:
+        if name.casefold() in seen:
+            raise place.wrong(
+                "", f"two {what} would bear the name {checks.shown(name)}; give one another name."
+            )
+        seen.add(name.casefold())
