@@ -1,0 +1,84 @@
+"""An estimate: value, 95 % interval, what it rests on, and words where a number says nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from marchsim.stats.clusters import FEW, Floats, cluster_mean, is_binary, mean_interval, share_interval
+
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean over entries in `deals` clusters with its interval; `note` says why one is missing or rough."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    se: float | None = None
+    entries: int = 0
+    deals: int = 0
+    method: str = ""
+    note: str = ""
+
+
+def share_of(sums: Floats, counts: Floats) -> Estimate:
+    """Return the estimate of a share (credit per entry, 0 to 1) from sums and counts per deal."""
+    mean = cluster_mean(sums, counts)
+    if mean is None:
+        return Estimate(None, note="no game to measure it on")
+    interval = share_interval(sums, counts, LEVEL)
+    entries, note = round(mean.entries), _share_note(mean.mean, mean.se, mean.clusters, sums, counts)
+    if interval is None:
+        return Estimate(mean.mean, None, None, None, entries, mean.clusters, "", note)
+    return Estimate(
+        mean.mean, interval.low, interval.high, mean.se, entries, mean.clusters, interval.method, note
+    )
+
+
+def _share_note(value: float, se: float | None, deals: int, sums: Floats, counts: Floats) -> str:
+    if se == 0.0 and value in (0.0, 1.0):
+        return f"{'won' if value else 'lost'} everything in all {deals} deals; exact interval"
+    if se == 0.0:
+        return f"the same in all {deals} deals; exact interval"
+    if deals >= FEW:
+        return ""
+    if is_binary(sums, counts):
+        return f"only {deals} independent game{'s' if deals > 1 else ''}; exact interval"
+    return "one deal only: no interval" if deals == 1 else f"only {deals} deals: a rough interval"
+
+
+def mean_of(sums: Floats, counts: Floats) -> Estimate:
+    """Return the estimate of a mean (in its own unit) from sums and counts per deal."""
+    mean = cluster_mean(sums, counts)
+    if mean is None:
+        return Estimate(None, note="no game to measure it on")
+    interval = mean_interval(sums, counts, LEVEL)
+    entries = round(mean.entries)
+    if interval is None:
+        note = "one deal only: no interval" if mean.se is None else f"the same in all {mean.clusters} deals"
+        return Estimate(mean.mean, None, None, mean.se, entries, mean.clusters, "", note)
+    note = f"only {mean.clusters} deals: a rough interval" if mean.clusters < FEW else ""
+    return Estimate(
+        mean.mean, interval.low, interval.high, mean.se, entries, mean.clusters, interval.method, note
+    )
+
+
+def array(frame: pl.DataFrame, column: str) -> Floats:
+    """Return a column as floats."""
+    values: Floats = frame[column].cast(pl.Float64).to_numpy()
+    return values
+
+
+def matrix(frame: pl.DataFrame, columns: str, names: list[object], value: str) -> Floats:
+    """Return an array (deals, names) of `value`, rows in order of `deal`, 0 where a deal has no such row."""
+    deals = frame["deal"].rank("dense").to_numpy().astype(np.int64) - 1
+    place = {name: at for at, name in enumerate(names)}
+    across = np.array([place[name] for name in frame[columns].to_list()], dtype=np.int64)
+    result = np.zeros((int(deals.max()) + 1 if len(deals) else 0, len(names)))
+    result[deals, across] = array(frame, value)
+    return result

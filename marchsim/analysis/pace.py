@@ -1,0 +1,116 @@
+"""How long games last, how they are decided, where points come from and how scores grow, round by round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from marchsim.analysis.estimates import Estimate, array, mean_of, share_of
+from marchsim.analysis.panels import Panel
+from marchsim.analysis.source import POINTS
+
+MEASURES = ("rounds", "turns", "decisions")
+
+
+@dataclass(frozen=True)
+class Length:
+    """A measure of a game's length over the kept games."""
+
+    measure: str
+    mean: Estimate
+    median: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The share of games that ended in one way."""
+
+    name: str
+    games: int
+    share: Estimate
+
+
+@dataclass(frozen=True)
+class Means:
+    """Means of several columns for one strategy, in the order of `columns`."""
+
+    strategy: str
+    columns: tuple[str, ...]
+    means: tuple[Estimate, ...]
+
+
+@dataclass(frozen=True)
+class RoundScore:
+    """A strategy's mean score at the end of a round."""
+
+    strategy: str
+    round: int
+    score: Estimate
+
+
+def lengths(panel: Panel) -> list[Length]:
+    """Return rounds, turns and decisions per game; none without kept games."""
+    kept = panel.kept
+    return [] if kept.is_empty() else [_length(kept, measure) for measure in MEASURES]
+
+
+def _length(kept: pl.DataFrame, measure: str) -> Length:
+    per_deal = kept.group_by("deal").agg(pl.col(measure).cast(pl.Int64).sum(), entries=pl.len()).sort("deal")
+    column = kept[measure].cast(pl.Float64)
+    low, middle, high = (float(column.quantile(q, "nearest") or 0.0) for q in (0.0, 0.5, 1.0))
+    return Length(measure, mean_of(array(per_deal, measure), array(per_deal, "entries")), middle, low, high)
+
+
+def endings(panel: Panel) -> list[Ending]:
+    """Return the share of games with joint winners (named 'joint winners') and then each way of deciding."""
+    kept = panel.kept
+    if kept.is_empty():
+        return []
+    joint = _ending(kept, "joint winners", pl.col("winners").bitwise_count_ones() > 1)
+    names = kept["decided_by"].fill_null("").unique().sort().to_list()
+    ways = [_ending(kept, name, pl.col("decided_by").fill_null("") == name) for name in names if name]
+    return [joint, *ways]
+
+
+def _ending(kept: pl.DataFrame, name: str, holds: pl.Expr) -> Ending:
+    per_deal = kept.group_by("deal").agg(holds=holds.sum(), entries=pl.len()).sort("deal")
+    games = int(per_deal["holds"].sum())
+    return Ending(name, games, share_of(array(per_deal, "holds"), array(per_deal, "entries")))
+
+
+def points(panel: Panel) -> list[Means]:
+    """Return each strategy's mean points by source, per entry; what no source explains is 'other'."""
+    if not panel.sources:
+        return []
+    rest = pl.col("score") - pl.sum_horizontal(panel.sources)
+    table = panel.by_strategy.with_columns(rest.alias(POINTS + "other"))
+    other = [POINTS + "other"] if int(table.select((pl.col(POINTS + "other") != 0).sum()).item()) else []
+    return _means(panel, table, (*panel.sources, *other))
+
+
+def ends(panel: Panel) -> list[Means]:
+    """Return each strategy's means of the other numbers that the game keeps at its end."""
+    return _means(panel, panel.by_strategy, panel.ends) if panel.ends else []
+
+
+def _means(panel: Panel, table: pl.DataFrame, columns: tuple[str, ...]) -> list[Means]:
+    found = []
+    for name in panel.strategies:
+        rows = table.filter(pl.col("strategy") == name)
+        entries = array(rows, "entries")
+        found.append(Means(name, columns, tuple(mean_of(array(rows, column), entries) for column in columns)))
+    return found
+
+
+def scores_by_round(panel: Panel) -> list[RoundScore]:
+    """Return the mean score of each strategy at the end of each round, by strategy and round."""
+    if panel.by_round is None or panel.by_round.is_empty():
+        return []
+    parts = panel.by_round.partition_by("strategy", "round", as_dict=True, include_key=True)
+    return [
+        RoundScore(str(name), int(number), mean_of(array(rows, "score"), array(rows, "entries")))
+        for (name, number), rows in sorted(parts.items())
+    ]

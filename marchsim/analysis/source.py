@@ -1,0 +1,77 @@
+"""What the analyses need of a run folder, and which of its columns they use.
+
+Columns of a game's own are found through their names and described by the manifest, so that this floor
+knows no game: `points_*` in `seats` are the sources of points, the other numbers there the end state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import polars as pl
+
+from marchsim.errors import RecordError
+
+GENERIC_SEATS = ("game", "seat", "strategy", "score", "rank", "credit")
+GAMES = ("game", "deal", "block", "line_up", "variant", "players", "rounds", "turns", "decisions")
+POINTS = "points_"
+
+
+class Run(Protocol):
+    """A run folder: its manifest and lazy scans of its tables (`marchsim.recorder.RunFolder`)."""
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        """Return the manifest as plain data."""
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """Return the rows of a table, read when they are collected."""
+
+
+def entry(manifest: Mapping[str, Any], *path: str) -> Any:
+    """Return what stands in a manifest at a path of keys, None if there is no such place."""
+    here: Any = manifest
+    for key in path:
+        here = here.get(key) if isinstance(here, Mapping) else None
+    return here
+
+
+def described(run: Run, table: str) -> Mapping[str, Any] | None:
+    """Return the manifest's description of a table, or None if the run has no such table."""
+    found = entry(run.manifest, "tables", table)
+    return found if isinstance(found, Mapping) else None
+
+
+def meanings(run: Run, table: str) -> dict[str, str]:
+    """Return what each described column of a table means."""
+    columns = (described(run, table) or {}).get("columns", [])
+    return {str(column["name"]): str(column.get("meaning", "")) for column in columns}
+
+
+def scan(run: Run, table: str, needed: tuple[str, ...]) -> pl.LazyFrame:
+    """Return a lazy scan of a table; a RecordError names the columns that are missing."""
+    frame = run.scan(table)
+    held = frame.collect_schema().names()
+    missing = [name for name in needed if name not in held]
+    if missing:
+        raise RecordError(
+            f"table {table}: no column {', '.join(missing)} (it has {', '.join(held)}); "
+            "was this run recorded by another version?"
+        )
+    return frame
+
+
+def numbers(frame: pl.LazyFrame) -> list[str]:
+    """Return the names of the integer and float columns of a scan, in order."""
+    return [name for name, dtype in frame.collect_schema().items() if dtype.is_numeric()]
+
+
+def point_sources(frame: pl.LazyFrame) -> list[str]:
+    """Return the columns of `seats` that split the score by source."""
+    return [name for name in numbers(frame) if name.startswith(POINTS)]
+
+
+def end_state(frame: pl.LazyFrame) -> list[str]:
+    """Return the other numbers that the game keeps per seat at its end."""
+    return [n for n in numbers(frame) if n not in GENERIC_SEATS and not n.startswith(POINTS)]

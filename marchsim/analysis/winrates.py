@@ -1,0 +1,179 @@
+"""Who wins: each strategy's share of wins by deal, all equal or not, and every pair on common games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.design import Layout
+from marchsim.analysis.estimates import Estimate, array, matrix, mean_of, share_of
+from marchsim.analysis.panels import CREDIT, Panel
+from marchsim.stats.clusters import FEW, Floats, cluster_means
+from marchsim.stats.contrasts import HypothesisTest, equal_means, t_test
+from marchsim.stats.counts import chi_square_equal
+from marchsim.stats.multiplicity import holm
+from marchsim.stats.paired import mcnemar_exact, sign_flip
+from marchsim.stats.power import detectable
+
+FLIPS_UNDER = 100  # with fewer deals the sign-flip test replaces t
+BATCHES = 2_000  # resampling works on at most so many sums of whole deals
+FLIP_SEED = 1
+SUSPECT_VOIDS = 0.001  # above this share of void entries a row is greyed and both bounds are printed
+
+
+@dataclass(frozen=True)
+class Share:
+    """A strategy's results per entry. `by_design` is true where it filled all seats of its every game.
+
+    `bounds` are its share if its void games had all been lost, and all been won; None if these are few.
+    """
+
+    strategy: str
+    games: int
+    share: Estimate
+    rank: Estimate
+    score: Estimate
+    by_design: bool
+    void_entries: int
+    bounds: tuple[float, float] | None
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The difference of two strategies' credit on the games in which both sat (first minus second)."""
+
+    first: str
+    second: str
+    games: int
+    difference: Estimate
+    detectable: float | None
+    p: float | None
+    holm: float | None
+    method: str
+
+
+@dataclass(frozen=True)
+class Equality:
+    """A test that several shares are equal, or the reason why there is none."""
+
+    test: HypothesisTest | None
+    reason: str = ""
+
+
+def shares(panel: Panel) -> list[Share]:
+    """Return the results of each strategy that sat in a kept or a void game, in order of name."""
+    names = sorted({*panel.strategies, *panel.fates["strategy"].to_list()})
+    return [_share(panel, name) for name in names]
+
+
+def _share(panel: Panel, name: str) -> Share:
+    rows = panel.by_strategy.filter(pl.col("strategy") == name)
+    entries = array(rows, "entries")
+    games = int(rows["games"].sum())
+    by_design = games > 0 and int(entries.sum()) == games * panel.players
+    share = share_of(array(rows, "credit") / CREDIT, entries)
+    void_entries, bounds = _void_bounds(panel, name)
+    return Share(
+        strategy=name,
+        games=games,
+        share=_fixed(share) if by_design else share,
+        rank=mean_of(array(rows, "rank"), entries),
+        score=mean_of(array(rows, "score"), entries),
+        by_design=by_design,
+        void_entries=void_entries,
+        bounds=bounds,
+    )
+
+
+def _fixed(share: Estimate) -> Estimate:
+    """Return a share without interval: who fills the table wins 1/k of its entries, whatever happens."""
+    return Estimate(
+        share.value, entries=share.entries, deals=share.deals, note="fixed by design: it filled every seat"
+    )
+
+
+def _void_bounds(panel: Panel, name: str) -> tuple[int, tuple[float, float] | None]:
+    rows = panel.fates.filter(pl.col("strategy") == name)
+    void = rows.filter(pl.col("state") == "void")
+    total, lost = int(rows["entries"].sum()), int(void["entries"].sum())
+    if lost <= SUSPECT_VOIDS * total:
+        return lost, None
+    credit = int(rows.filter(pl.col("state") != "void")["credit"].sum()) / CREDIT
+    return lost, (credit / total, (credit + int(void["games"].sum())) / total)
+
+
+def all_equal(panel: Panel, design: Layout, rows: list[Share]) -> Equality:
+    """Test that all strategies win equally often; tested only where every strategy has 30 deals or more."""
+    played = [row for row in rows if row.share.value is not None]
+    if len(played) < 2:
+        return Equality(None, "there is only one strategy")
+    if any(row.by_design for row in played):
+        return Equality(None, "a strategy filled whole tables, where its share is fixed by design")
+    fewest = min(row.share.deals for row in played)
+    if fewest < FEW:
+        return Equality(None, f"a strategy has {fewest} deals, and under {FEW} there is no test")
+    names: list[object] = [row.strategy for row in played]
+    credit = matrix(panel.by_strategy, "strategy", names, "credit") / CREDIT
+    entries = matrix(panel.by_strategy, "strategy", names, "entries")
+    return equality(credit, entries, design)
+
+
+def equality(credit: Floats, entries: Floats, design: Layout) -> Equality:
+    """Test that the columns of credit (deals, k) per entry have equal means."""
+    whole = np.all((credit == 0) | (credit == 1)) and np.all(entries == 1)
+    if design.independent and whole and credit.shape[1] > 1 and np.all(credit.sum(axis=1) == 1):
+        return Equality(chi_square_equal([int(count) for count in credit.sum(axis=0)]))
+    if len(credit) < 2 * credit.shape[1]:
+        return Equality(None, f"{len(credit)} deals are too few for {credit.shape[1]} shares")
+    test = equal_means(*cluster_means(credit, entries), len(credit))
+    return Equality(test, "" if test else "some difference is the same in every deal, so it has no variance")
+
+
+def pairs(panel: Panel, design: Layout) -> list[Pair]:
+    """Return every pair that met, with Holm's adjustment over those tested."""
+    parts = panel.by_pair.partition_by("first", "second", as_dict=True)
+    met = [pair for pair in combinations(panel.strategies, 2) if pair in parts]
+    found = [_pair(first, second, parts[first, second], design) for first, second in met]
+    adjusted = holm([pair.p for pair in found if pair.p is not None])
+    order = iter(adjusted)
+    return [pair if pair.p is None else replace(pair, holm=next(order)) for pair in found]
+
+
+def _pair(first: str, second: str, rows: pl.DataFrame, design: Layout) -> Pair:
+    difference, games = array(rows, "difference") / (CREDIT * CREDIT), array(rows, "games")
+    estimate = mean_of(difference, games)
+    test = _pair_test(rows, difference, estimate, design)
+    return Pair(
+        first=first,
+        second=second,
+        games=int(games.sum()),
+        difference=estimate,
+        detectable=detectable(estimate.se) if estimate.se else None,
+        p=test.p if test else None,
+        holm=None,
+        method=test.method if test else f"no test under {FEW} deals",
+    )
+
+
+def _pair_test(
+    rows: pl.DataFrame, difference: Floats, estimate: Estimate, design: Layout
+) -> HypothesisTest | None:
+    if estimate.deals < FEW:
+        return None
+    if design.independent and not int(rows["shared"].sum()):
+        return mcnemar_exact(int(rows["first_only"].sum()), int(rows["second_only"].sum()))
+    if estimate.deals < FLIPS_UNDER or not estimate.se:
+        return sign_flip(_batches(difference), FLIP_SEED)
+    return t_test(estimate.value or 0.0, estimate.se, estimate.deals - 1)
+
+
+def _batches(difference: Floats) -> Floats:
+    if len(difference) <= BATCHES:
+        return difference
+    sums: Floats = np.add.reduceat(
+        difference, np.linspace(0, len(difference), BATCHES, endpoint=False).astype(np.int64)
+    )
+    return sums

@@ -1,0 +1,43 @@
+"""`marchsim report`: reports of a recorded run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(no_args_is_help=True, help="Write reports of a run.")
+
+
+@app.callback()
+def report() -> None:
+    """Write a report of a recorded run.
+
+    Example: marchsim report all runs/demo
+    """
+
+
+@app.command("all")
+def all_(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, or the name of one in runs/.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Where to write; reports/NAME by default.")
+    ] = None,
+) -> None:
+    """Write everything of a run: page, Markdown, JSON and figures.
+
+    Example: marchsim report all runs/demo --out reports/demo
+    """
+    from marchsim.errors import NothingMeasured
+    from marchsim.recorder import RunFolder
+    from marchsim.reporting import report_all
+
+    if not run.exists() and len(run.parts) == 1 and (Path("runs") / run).is_dir():
+        run = Path("runs") / run
+    page = report_all(run, out)
+    typer.echo(f"report: {page}")
+    if not RunFolder(run).scan("games").head(1).collect().height:
+        raise NothingMeasured(
+            f"{run}: no game is recorded, so the report says only that; `marchsim run` plays some."
+        )

@@ -1,0 +1,91 @@
+"""A report as plain data: sections of sentences, tables and figures, independent of how it is rendered.
+
+A table's rows hold raw values, formatted only by the renderers, so that every printed number is in the JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Value = str | int | float | bool | tuple[float, float] | None
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: the key of its values, its heading and how values are shown (`format.show`)."""
+
+    key: str
+    heading: str
+    kind: str = "text"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with raw values; rows whose `grey` key is true are shown greyed."""
+
+    id: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: Sequence[Mapping[str, Value]]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture as SVG text, with words for those who cannot see it; its numbers are in `table`."""
+
+    id: str
+    title: str
+    alt: str
+    svg: str
+    table: str
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph of plain sentences; `tone` is '', 'note' or 'warning'."""
+
+    text: str
+    tone: str = ""
+
+
+@dataclass(frozen=True)
+class Bullets:
+    """A list of plain sentences."""
+
+    items: tuple[str, ...]
+
+
+Block = Text | Bullets | Table | Figure
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the report with its place in the contents (level 2 or 3)."""
+
+    id: str
+    title: str
+    level: int
+    blocks: Sequence[Block] = ()
+
+
+@dataclass(frozen=True)
+class Document:
+    """A whole report. `about` says of what (run, game, seed, versions), `games` how many games count."""
+
+    title: str
+    about: Mapping[str, Any]
+    summary: Sequence[str]
+    notices: Sequence[Text]
+    sections: Sequence[Section] = field(default=())
+    games: int = 0
+
+    def tables(self) -> list[Table]:
+        """Return all tables in order."""
+        return [block for section in self.sections for block in section.blocks if isinstance(block, Table)]
+
+    def figures(self) -> list[Figure]:
+        """Return all figures in order."""
+        return [block for section in self.sections for block in section.blocks if isinstance(block, Figure)]

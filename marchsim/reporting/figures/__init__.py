@@ -1,0 +1,1 @@
+"""Figures as SVG text, drawn from plain numbers: one file for each kind of picture."""

@@ -1,0 +1,100 @@
+"""The paper that figures are drawn on: one look, equal bytes on repeat, readable on light and dark.
+
+Ink is a marker colour that becomes `currentColor` in the SVG, so that a figure takes the colour of the text
+around it; the background is transparent. Text is drawn as outlines, never read as mathematics.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from functools import wraps
+from html import escape
+from typing import Any, Literal, ParamSpec
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.figure import Figure
+
+from marchsim.reporting.format import name
+
+Arguments = ParamSpec("Arguments")
+
+INK = "#010203"  # replaced by currentColor; no series may use it
+ACCENT = "#3a83c6"
+# Each keeps a contrast of 3 to 1 or more with white and with the page's dark background.
+SERIES = (
+    "#3a83c6", "#d0701a", "#2f9668", "#d4536a", "#8d6bd0",
+    "#a87a3d", "#1f94a8", "#c95a9e", "#85892a", "#7b8794",
+)  # fmt: skip
+DASHES = ("-", (0, (5, 2)), (0, (1, 1.4)), (0, (6, 2, 1, 2)))
+MARKERS = "osD^vPX*<>"
+WIDTH = 7.4
+LABEL = 34  # longest label on an axis; the whole name stands in the table
+
+STYLE: Any = {
+    "svg.hashsalt": "marchsim", "svg.fonttype": "path", "text.parse_math": False, "text.usetex": False,
+    "font.family": ["DejaVu Sans"], "font.size": 9.0, "axes.titlesize": 10.0, "axes.titleweight": "bold",
+    "axes.titlelocation": "left", "text.color": INK, "axes.edgecolor": INK, "axes.labelcolor": INK,
+    "xtick.color": INK, "ytick.color": INK, "axes.facecolor": "none", "figure.facecolor": "none",
+    "savefig.facecolor": "none", "axes.spines.top": False, "axes.spines.right": False,
+    "legend.frameon": False, "axes.unicode_minus": True, "hatch.color": INK, "path.simplify": False,
+}  # fmt: skip
+
+STANDALONE = (
+    "<style>svg{color:#1f2328;background:#fff}"
+    "@media(prefers-color-scheme:dark){svg{color:#e6e8eb;background:#16181b}}</style>"
+)
+
+
+def drawn(plot: Callable[Arguments, str]) -> Callable[Arguments, str]:
+    """Return a plot function that draws in our style alone, whatever the machine's own settings are."""
+
+    @wraps(plot)
+    def in_style(*args: Arguments.args, **kwargs: Arguments.kwargs) -> str:
+        with mpl.rc_context():
+            mpl.rcdefaults()
+            mpl.rcParams.update(STYLE)
+            return plot(*args, **kwargs)
+
+    return in_style
+
+
+def sheet(height: float, width: float = WIDTH) -> tuple[Figure, Axes]:
+    """Return an empty figure of a size in inches with one pair of axes."""
+    figure = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasSVG(figure)
+    return figure, figure.add_subplot()
+
+
+def label(text: str) -> str:
+    """Return a name from outside as a label of bounded length."""
+    tidy = name(text)
+    return tidy if len(tidy) <= LABEL else tidy[: LABEL - 1] + "…"
+
+
+def grid(axes: Axes, axis: Literal["x", "y"]) -> None:
+    """Draw faint lines across an axis ('x' or 'y') behind everything else."""
+    axes.set_axisbelow(True)
+    axes.grid(True, axis=axis, color=INK, alpha=0.13, linewidth=0.7)
+
+
+def svg(figure: Figure, ident: str, title: str, alt: str) -> str:
+    """Return a figure as an SVG element to stand in a page: ids of its own, title and description inside."""
+    buffer = io.StringIO()
+    figure.savefig(buffer, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
+    text = buffer.getvalue()
+    text = re.sub(r"<!--.*?-->", "", text[text.index("<svg") :], flags=re.DOTALL)
+    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    text = re.sub(r'\b(id="|xlink:href="#|url\(#)', rf"\g<1>{ident}-", text).replace(INK, "currentColor")
+    text = re.sub(r"\n\s*(?=\n)", "", text)
+    words = f"<title>{escape(title)}</title><desc>{escape(alt)}</desc>"
+    head = f'<svg role="img" aria-label="{escape(alt)}" '
+    return text.replace("<svg ", head, 1).replace(">", ">" + words, 1).rstrip() + "\n"
+
+
+def standalone(text: str) -> str:
+    """Return the SVG of a figure as a file of its own, with a background for light and dark viewers."""
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + text.replace("<title>", STANDALONE + "<title>", 1)

@@ -1,0 +1,141 @@
+"""The pictures of a tournament: shares as a forest, seats as bars, points as stacks, scores as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from marchsim.reporting.figures.canvas import (
+    ACCENT,
+    DASHES,
+    INK,
+    MARKERS,
+    SERIES,
+    drawn,
+    grid,
+    label,
+    sheet,
+    svg,
+)
+
+ROW = 0.28  # inches for each line of a chart with one line per strategy
+
+
+@dataclass(frozen=True)
+class Point:
+    """A named value with its interval; `low` and `high` are None where there is none."""
+
+    name: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
+@drawn
+def forest(ident: str, title: str, alt: str, points: Sequence[Point], expected: float) -> str:
+    """Return shares (0 to 1) with intervals, the best on top, and a line at the share if all were equal."""
+    figure, axes = sheet(1.15 + ROW * len(points))
+    order = sorted(points, key=lambda point: (point.value, point.name))
+    for row, point in enumerate(order):
+        if point.low is not None and point.high is not None:
+            axes.plot([point.low, point.high], [row, row], color=ACCENT, linewidth=2.2, solid_capstyle="butt")
+        axes.plot([point.value], [row], "o", color=ACCENT, markersize=5.5)
+    _expected(axes, expected, vertical=True)
+    axes.set_yticks(range(len(order)), [label(point.name) for point in order])
+    axes.set_ylim(-0.7, len(order) - 0.3)
+    _shares(axes, points, expected)
+    axes.set_xlabel("share of wins, 95 % interval")
+    axes.set_title(title)
+    grid(axes, "x")
+    return svg(figure, ident, title, alt)
+
+
+def _shares(axes: Axes, points: Sequence[Point], expected: float) -> None:
+    top = max([expected, *(point.value if point.high is None else point.high for point in points)])
+    axes.set_xlim(0, min(1.04, top * 1.08))
+    axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], min_n_ticks=3))
+
+
+def _expected(axes: Axes, expected: float, vertical: bool) -> None:
+    line = axes.axvline if vertical else axes.axhline
+    line(expected, color=INK, linewidth=1.1, linestyle=(0, (4, 3)), alpha=0.75)
+
+
+@drawn
+def bars(ident: str, title: str, alt: str, points: Sequence[Point], expected: float) -> str:
+    """Return shares (0 to 1) as bars with intervals, and a line at the share if all were equal."""
+    figure, axes = sheet(2.9, width=min(7.4, 2.2 + 0.9 * len(points)))
+    for place, point in enumerate(points):
+        axes.bar(place, point.value, width=0.62, color=ACCENT, alpha=0.72)
+        if point.low is not None and point.high is not None:
+            axes.plot([place, place], [point.low, point.high], color=INK, linewidth=1.6)
+    _expected(axes, expected, vertical=False)
+    axes.set_xticks(range(len(points)), [label(point.name) for point in points])
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10]))
+    axes.set_ylim(0, None)
+    axes.set_ylabel("share of wins, 95 % interval")
+    axes.set_title(title)
+    grid(axes, "y")
+    return svg(figure, ident, title, alt)
+
+
+@drawn
+def stacks(
+    ident: str, title: str, alt: str, names: Sequence[str], parts: Sequence[tuple[str, Sequence[float]]]
+) -> str:
+    """Return stacked bars: for each of `names` the parts (label, value per name), negatives to the left."""
+    lines = -(-len(parts) // 4)
+    figure, axes = sheet(1.25 + ROW * len(names) + 0.22 * lines)
+    right, left = [0.0] * len(names), [0.0] * len(names)
+    for at, (part, values) in enumerate(parts):
+        starts = [right[i] if value >= 0 else left[i] for i, value in enumerate(values)]
+        texture = "" if at < len(SERIES) else "///"
+        axes.barh(
+            range(len(names)), values, left=starts, height=0.68, color=SERIES[at % len(SERIES)],
+            label=label(part), hatch=texture, linewidth=0,
+        )  # fmt: skip
+        right = [r + max(0.0, v) for r, v in zip(right, values, strict=True)]
+        left = [r + min(0.0, v) for r, v in zip(left, values, strict=True)]
+    axes.set_yticks(range(len(names)), [label(name) for name in names])
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    if min(left) < 0:
+        axes.axvline(0, color=INK, linewidth=0.9)
+    axes.set_xlabel("mean points per game")
+    axes.set_title(title)
+    grid(axes, "x")
+    figure.legend(loc="outside lower left", ncols=4, fontsize=8)
+    return svg(figure, ident, title, alt)
+
+
+@drawn
+def lines(
+    ident: str,
+    title: str,
+    alt: str,
+    axis: str,
+    series: Sequence[tuple[str, Sequence[float], Sequence[Point]]],
+) -> str:
+    """Return a line per series (name, places on the axis, points with intervals), the legend beside."""
+    figure, axes = sheet(max(3.1, 0.9 + 0.19 * len(series)))
+    for at, (name, places, points) in enumerate(series):
+        colour = SERIES[at % len(SERIES)]
+        axes.plot(
+            list(places), [point.value for point in points], color=colour, label=label(name),
+            linestyle=DASHES[at // len(SERIES) % len(DASHES)], linewidth=1.6,
+            marker=MARKERS[at % len(MARKERS)], markersize=4.5,
+        )  # fmt: skip
+        for place, point in zip(places, points, strict=True):
+            if point.low is not None and point.high is not None:
+                axes.vlines(place, point.low, point.high, colors=colour)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlabel(axis)
+    axes.set_ylabel("mean score")
+    axes.set_title(title)
+    grid(axes, "y")
+    figure.legend(loc="outside right upper", fontsize=8)
+    return svg(figure, ident, title, alt)

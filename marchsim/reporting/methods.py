@@ -1,0 +1,41 @@
+"""Section: the methods in words, for readers who check them."""
+
+from __future__ import annotations
+
+from marchsim.reporting.document import Bullets, Section
+from marchsim.stats.clusters import FEW
+from marchsim.stats.power import DETECTABLE
+
+METHODS = (
+    "The independent unit is the deal. Games that share one (rotations of a line-up, several "
+    "line-ups) are one cluster: every standard error, interval and p value is taken over deals, "
+    "never over games or players.",
+    "A share of wins is the mean credit per entry; m joint winners of a game have 1/m each. It is "
+    "shown against 1/k for k players.",
+    "Intervals of shares are Wilson's with n_eff = p(1 - p)/SE² and t over deals (Korn and Graubard "
+    "1998; Franco et al. 2019). Where each game has a deal of its own and no win is shared: plain "
+    f"Wilson, under {FEW} games Clopper and Pearson's exact interval. Where all deals agree there is "
+    "no variance: an exact interval for a bounded mean.",
+    "Other means have t intervals over deals, with the standard error of a ratio (Cochran 1977; CR1 "
+    "of Liang and Zeger 1986).",
+    "All strategies, or all seats, equal: Wald's test on contrasts of deal means with Hotelling's F "
+    "reference; Pearson's chi-square on winner counts where games are independent, with Goodman's "
+    "simultaneous intervals.",
+    "Pairs: mean difference of credit on the games in which both played; t over deals, sign flips of"
+    " deals (9,999 draws, seed printed) under 100 deals or without variance, exact McNemar where "
+    "games are independent. p values are adjusted by Holm over the pairs of one set of rules and one"
+    " number of players.",
+    f"Under {FEW} deals there is no test, and intervals are rough unless they are called exact.",
+    f"Detectable = {DETECTABLE:.2f} standard errors: the true difference that one two-sided test at 5"
+    " % finds in 80 % of such runs. No statement of equality is made: that would need an equivalence"
+    " test against a margin.",
+    "The pairs are the primary family; everything else is exploratory and not adjusted for looking at it.",
+    "Numbers of players and sets of rules are never pooled.",
+    "Void games (a strategy failed, or a limit was reached) are counted apart. The other games of "
+    "their block are left out as well, so that seats and opponents stay balanced.",
+)
+
+
+def methods() -> Section:
+    """Return the section on methods."""
+    return Section("methods", "Methods", 2, [Bullets(METHODS)])

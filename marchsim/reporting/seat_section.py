@@ -1,0 +1,111 @@
+"""Section: what the starting seat is worth."""
+
+from __future__ import annotations
+
+from marchsim.analysis.seats import Seat
+from marchsim.analysis.tournament import Result
+from marchsim.reporting import words
+from marchsim.reporting.document import Block, Column, Figure, Section, Table, Text, Value
+from marchsim.reporting.figures.plots import Point, bars
+from marchsim.reporting.format import p_value, percent, points, show
+
+COLUMNS = (
+    Column("seat", "Seat"),
+    Column("n_games", "Games", "count"),
+    Column("n_deals", "Deals", "count"),
+    Column("share", "Share of wins", "percent"),
+    Column("interval", "95 % interval", "percents"),
+    Column("detectable", "Detectable (points)", "points"),
+    Column("score", "Mean score", "number"),
+    Column("score_interval", "95 % interval", "numbers"),
+    Column("method", "Interval of the share"),
+)
+TOGETHER = Column("together", "95 % for all seats together", "percents")
+UNBALANCED = (
+    "Strategies did not sit equally often in every seat, so these numbers mix seats with strategies; "
+    "nothing is concluded from them."
+)
+
+
+def seat_name(seat: int) -> str:
+    """Return the name of a seat in turn order (0 begins)."""
+    return words.ORDINALS[seat] if seat < len(words.ORDINALS) else f"seat {seat + 1}"
+
+
+def first_seat(result: Result) -> str:
+    """Return the sentence that a reader takes away of a panel's seats, '' without kept games."""
+    if not result.seats or not result.layout.balanced:
+        return ""
+    expected = percent(1 / result.players)
+    return (
+        f"The seat that begins won {words.share(result.seats[0].share)} of the games "
+        f"(all equal: {expected}). {words.equality('all seats', result.seats_equal)}"
+    )
+
+
+def seat(result: Result, ident: str, where: str) -> Section:
+    """Return the section of seats of one panel; `where` names the panel in headings."""
+    if not result.seats:
+        return Section(
+            f"{ident}-seats", "Seats", 3, [Text("No game counts, so nothing can be said of seats.")]
+        )
+    blocks: list[Block] = []
+    if result.layout.balanced:
+        blocks.append(Text(f"{first_seat(result)}{_trend(result)}"))
+    else:
+        blocks.append(Text(UNBALANCED, "warning"))
+    blocks += [_bars(result, ident, where), _table(result, ident, where)]
+    return Section(f"{ident}-seats", "Seats", 3, blocks)
+
+
+def _trend(result: Result) -> str:
+    trend = result.trend
+    if trend is None:
+        return ""
+    return (
+        f" Each seat further round the table changes the share by {points(trend.slope)} points "
+        f"({show((trend.low, trend.high), 'pointses')}; linear trend, p {_equals(p_value(trend.p))})."
+    )
+
+
+def _equals(text: str) -> str:
+    return text if text.startswith("<") else f"= {text}"
+
+
+def _bars(result: Result, ident: str, where: str) -> Figure:
+    title = f"Share of wins by starting seat, {where}"
+    shares = ", ".join(f"{seat_name(s.seat)} {percent(s.share.value or 0.0)}" for s in result.seats)
+    equal = percent(1 / result.players)
+    alt = f"Bars of the share of wins by starting seat with 95 % intervals and a line at {equal}: {shares}."
+    marks = [Point(seat_name(s.seat), s.share.value or 0.0, s.share.low, s.share.high) for s in result.seats]
+    drawing = bars(f"{ident}-seat-bars", title, alt, marks, 1 / result.players)
+    return Figure(f"{ident}-seat-bars", title, alt, drawing, f"{ident}-seats-table")
+
+
+def _table(result: Result, ident: str, where: str) -> Table:
+    together = any(s.simultaneous for s in result.seats)
+    columns = (*COLUMNS[:5], TOGETHER, *COLUMNS[5:]) if together else COLUMNS
+    note = (
+        "Seat = place in the turn order of the first round. Detectable: the true deviation from the expected "
+        "share that such a run finds in 80 % of cases."
+    )
+    if together:
+        note += " “For all seats together”: Goodman's simultaneous intervals."
+    return Table(
+        f"{ident}-seats-table", f"Starting seats, {where}", columns, [_row(s) for s in result.seats], note
+    )
+
+
+def _row(seat: Seat) -> dict[str, Value]:
+    return {
+        "seat": seat_name(seat.seat),
+        "n_games": seat.share.entries,
+        "n_deals": seat.share.deals,
+        "share": seat.share.value,
+        "interval": words.interval(seat.share),
+        "together": (seat.simultaneous.low, seat.simultaneous.high) if seat.simultaneous else None,
+        "detectable": seat.detectable,
+        "score": seat.score.value,
+        "score_interval": words.interval(seat.score),
+        "method": "; ".join(part for part in (seat.share.method, seat.share.note) if part),
+    }

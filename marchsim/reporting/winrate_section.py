@@ -1,0 +1,182 @@
+"""Section: who wins. The forest of shares, its table, the test of all, every pair with Holm's adjustment."""
+
+from __future__ import annotations
+
+from marchsim.analysis.tournament import Result
+from marchsim.analysis.winrates import Pair, Share
+from marchsim.reporting import words
+from marchsim.reporting.document import Block, Column, Figure, Section, Table, Text, Value
+from marchsim.reporting.figures.plots import Point, forest
+from marchsim.reporting.format import percent, points
+
+SHARE_COLUMNS = (
+    Column("strategy", "Strategy"),
+    Column("n_games", "Games", "count"),
+    Column("n_deals", "Deals", "count"),
+    Column("entries", "Entries", "count"),
+    Column("share", "Share of wins", "percent"),
+    Column("interval", "95 % interval", "percents"),
+    Column("score", "Mean score", "number"),
+    Column("score_interval", "95 % interval", "numbers"),
+    Column("rank", "Mean rank", "number"),
+    Column("rank_interval", "95 % interval", "numbers"),
+    Column("method", "Interval of the share"),
+)
+VOID_COLUMNS = (
+    Column("void_entries", "Void entries", "count"),
+    Column("bounds", "Share if all void games were lost / won", "percents"),
+)
+PAIR_COLUMNS = (
+    Column("first", "First"),
+    Column("second", "Second"),
+    Column("n_games", "Games", "count"),
+    Column("n_deals", "Deals", "count"),
+    Column("difference", "Difference (points)", "points"),
+    Column("interval", "95 % interval", "pointses"),
+    Column("detectable", "Detectable (points)", "points"),
+    Column("p", "p", "p"),
+    Column("holm", "Holm p", "p"),
+    Column("verdict", "Verdict"),
+    Column("method", "Test"),
+)
+
+
+def best_and_worst(result: Result) -> str:
+    """Return the sentence that a reader takes away of a panel's strategies."""
+    ranked = _ranked(result)
+    if not ranked:
+        return "No game counts, so nothing can be said of strategies."
+    expected = percent(1 / result.players)
+    if len(ranked) == 1:
+        return f"Only {words.quoted(ranked[0].strategy)} played, so its share of wins says nothing."
+    if all(row.by_design for row in ranked):
+        return f"Every table was filled by one strategy, so each share of wins is {expected} by design."
+    top, last = ranked[0], ranked[-1]
+    return (
+        f"{words.quoted(top.strategy)} won most, {words.share(top.share)} of its games, and "
+        f"{words.quoted(last.strategy)} least, {words.share(last.share)}; all equal would be {expected}."
+    )
+
+
+def _ranked(result: Result) -> list[Share]:
+    played = [row for row in result.shares if row.share.value is not None]
+    return sorted(played, key=lambda row: (-(row.share.value or 0.0), row.strategy))
+
+
+def winrate(result: Result, ident: str, where: str) -> Section:
+    """Return the section of win shares and pairs of one panel; `where` names the panel in headings."""
+    blocks: list[Block] = [Text(f"{best_and_worst(result)} {_equal(result)}".strip())]
+    ranked = _ranked(result)
+    if ranked:
+        blocks.append(_forest(result, ranked, ident, where))
+    blocks.append(_share_table(result, ident, where))
+    blocks.extend(_pairs(result, ident, where))
+    return Section(f"{ident}-wins", "Who wins", 3, blocks)
+
+
+def _equal(result: Result) -> str:
+    played = len(_ranked(result))
+    return words.equality(f"all {played} strategies", result.equal) if played > 1 else ""
+
+
+def _forest(result: Result, ranked: list[Share], ident: str, where: str) -> Figure:
+    marks = [Point(row.strategy, row.share.value or 0.0, row.share.low, row.share.high) for row in ranked]
+    alt = (
+        f"Forest plot of the share of wins ({len(ranked)} strategies, the best on top) with 95 % intervals "
+        f"and a line at {percent(1 / result.players)}. {best_and_worst(result)}"
+    )
+    title = f"Share of wins, {where}"
+    drawing = forest(f"{ident}-forest", title, alt, marks, 1 / result.players)
+    return Figure(f"{ident}-forest", title, alt, drawing, f"{ident}-shares")
+
+
+def _share_table(result: Result, ident: str, where: str) -> Table:
+    void = any(row.void_entries for row in result.shares)
+    columns = SHARE_COLUMNS + VOID_COLUMNS if void else SHARE_COLUMNS
+    order = {row.strategy: place for place, row in enumerate(_ranked(result))}
+    rows = sorted(result.shares, key=lambda row: (order.get(row.strategy, len(order)), row.strategy))
+    equal = percent(1 / result.players)
+    note = f"Shares are credits per entry (joint winners share a win); all equal is {equal}."
+    if any(row.bounds for row in rows):
+        note += " Greyed: more than 0.1 % of the strategy's entries were void, so both bounds are given."
+    return Table(
+        f"{ident}-shares", f"Share of wins, {where}", columns, [_share_row(row) for row in rows], note
+    )
+
+
+def _share_row(row: Share) -> dict[str, Value]:
+    return {
+        "strategy": row.strategy,
+        "n_games": row.games,
+        "n_deals": row.share.deals,
+        "entries": row.share.entries,
+        "share": row.share.value,
+        "interval": words.interval(row.share),
+        "score": row.score.value,
+        "score_interval": words.interval(row.score),
+        "rank": row.rank.value,
+        "rank_interval": words.interval(row.rank),
+        "method": "; ".join(part for part in (row.share.method, row.share.note) if part),
+        "void_entries": row.void_entries,
+        "bounds": row.bounds,
+        "grey": row.bounds is not None,
+    }
+
+
+def _pairs(result: Result, ident: str, where: str) -> list[Block]:
+    if not result.pairs:
+        return []
+    tested = [pair for pair in result.pairs if pair.holm is not None]
+    found = [pair for pair in tested if (pair.holm or 0.0) < words.ALPHA]
+    order = sorted(result.pairs, key=lambda p: (-abs(p.difference.value or 0.0), p.first, p.second))
+    table = Table(
+        f"{ident}-pairs",
+        f"Pairs on the games in which both played, {where}",
+        PAIR_COLUMNS,
+        [_pair_row(pair) for pair in order],
+        "Difference of credit per game, first minus second. Detectable: the true difference that such a run "
+        "finds in 80 % of cases (2.80 standard errors). “Not separated” does not mean equal.",
+    )
+    return [Text(_pair_words(result, len(tested), found)), table]
+
+
+def _pair_words(result: Result, tested: int, found: list[Pair]) -> str:
+    if not tested:
+        return "Pairs were not tested: under 30 deals there is no test."
+    family = words.plural(tested, "pair")
+    text = f"{len(found)} of {family} differ (Holm over {family} at 5 %)."
+    open_pairs = [
+        p.detectable for p in result.pairs if p.detectable and (p.holm is None or p.holm >= words.ALPHA)
+    ]
+    if open_pairs:
+        worst = points(max(open_pairs)).lstrip("+")
+        text += (
+            " Of the others nothing is claimed: their intervals say how large the differences may be. "
+            f"One of {worst} points would have been found in 80 % of such runs (one test at 5 %), "
+            "a smaller one in fewer."
+        )
+    return text
+
+
+def _pair_row(pair: Pair) -> dict[str, Value]:
+    return {
+        "first": pair.first,
+        "second": pair.second,
+        "n_games": pair.games,
+        "n_deals": pair.difference.deals,
+        "difference": pair.difference.value,
+        "interval": words.interval(pair.difference),
+        "detectable": pair.detectable,
+        "p": pair.p,
+        "holm": pair.holm,
+        "verdict": _verdict(pair),
+        "method": "; ".join(part for part in (pair.method, pair.difference.note) if part),
+    }
+
+
+def _verdict(pair: Pair) -> str:
+    if pair.holm is None:
+        return "no test"
+    if pair.holm >= words.ALPHA:
+        return "not separated"
+    return "first ahead" if (pair.difference.value or 0.0) > 0 else "second ahead"

@@ -1,0 +1,81 @@
+"""Phrases that several sections share: an estimate, a test and a list in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from marchsim.analysis.estimates import Estimate
+from marchsim.analysis.winrates import Equality
+from marchsim.reporting import format as f
+from marchsim.stats.contrasts import HypothesisTest
+
+ALPHA = 0.05
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+def share(estimate: Estimate) -> str:
+    """Return '38.1 % (36.0 to 40.2 %)', the interval only where there is one."""
+    if estimate.value is None:
+        return "an unknown share"
+    text = f.percent(estimate.value)
+    if estimate.low is None or estimate.high is None:
+        return text
+    return f"{text} ({f.percents((estimate.low, estimate.high))})"
+
+
+def mean(estimate: Estimate) -> str:
+    """Return '4.02 (3.98 to 4.06)', the interval only where there is one."""
+    if estimate.value is None:
+        return "an unknown number"
+    text = f.number(estimate.value)
+    if estimate.low is None or estimate.high is None:
+        return text
+    return f"{text} ({f.show((estimate.low, estimate.high), 'numbers')})"
+
+
+def p_words(p: float) -> str:
+    """Return 'p = 0.031' or 'p < 0.0001'."""
+    text = f.p_value(p)
+    return f"p {text}" if text.startswith("<") else f"p = {text}"
+
+
+def test(result: HypothesisTest) -> str:
+    """Return the name, statistic and p of a test, as in brackets behind a statement."""
+    statistic = f.number(result.statistic)
+    if result.df2 is not None:
+        return f"{result.method}: F({result.df1:.0f}, {result.df2:.0f}) = {statistic}, {p_words(result.p)}"
+    return f"{result.method}: {statistic} on {result.df1:.0f} degrees of freedom, {p_words(result.p)}"
+
+
+def equality(what: str, result: Equality) -> str:
+    """Return what the data say of 'WHAT win equally often'."""
+    if result.test is None:
+        return f"Whether {what} win equally often was not tested: {result.reason}."
+    if result.test.p < ALPHA:
+        return f"That {what} win equally often is rejected at 5 % ({test(result.test)})."
+    return (
+        f"That {what} win equally often is not rejected at 5 % ({test(result.test)}); "
+        "this is no proof that they do."
+    )
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return 'a, b and c'."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def quoted(name: str) -> str:
+    """Return a name from outside in quotation marks, harmless in a sentence."""
+    return f"“{f.name(name)}”"
+
+
+def plural(number: int, word: str) -> str:
+    """Return '1 game' or '2,000 games'."""
+    return f"{f.count(number)} {word}{'' if number == 1 else 's'}"
+
+
+def interval(estimate: Estimate) -> tuple[float, float] | None:
+    """Return the interval as a cell of a table."""
+    return None if estimate.low is None or estimate.high is None else (estimate.low, estimate.high)
