@@ -1,0 +1,88 @@
+"""`marchsim run`: plays the tournament of a configuration and says where it lies."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from marchsim import errors
+
+if TYPE_CHECKING:
+    from marchsim.runner import RunResult
+
+
+def command(
+    config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as demo.")],
+    out: Annotated[Path | None, typer.Option(help="Run folder. [default: runs/NAME]")] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(help="Worker processes; 1 plays in this process. [default: one per processor]"),
+    ] = None,
+    blocks: Annotated[
+        int | None, typer.Option(help="Blocks to play, instead of the configuration's.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed, instead of the configuration's.")] = None,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(help="Overlay file with [rules], [cards.*], [tiles.*]; may be repeated."),
+    ] = None,
+    strategy_path: Annotated[
+        list[Path] | None,
+        typer.Option(help="A further folder that strategy files may come from; may be repeated."),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
+) -> None:
+    """Play the tournament of a configuration into a run folder.
+
+    The same command goes on where an earlier one stopped. Results do not depend on the number of workers.
+
+    Examples:
+      marchsim run demo
+      marchsim run field.toml --blocks 500 --workers 2 --rules my-rules.toml --out runs/mine
+    """
+    from marchsim.runner import run
+    from marchsim.runner.progress import shown
+    from marchsim.runner.tournament import Interrupted
+
+    try:
+        result = run(
+            config, out, workers=workers, blocks=blocks, seed=seed, rules=rules or (),
+            strategy_paths=strategy_path or (), progress=shown(quiet),
+        )  # fmt: skip
+    except Interrupted as stopped:
+        sys.stderr.write(f"marchsim: stopped: {stopped}. The same command goes on:\n  {_again()}\n")
+        raise typer.Exit(errors.INTERRUPTED) from None
+    if not quiet:
+        typer.echo(summary(result))
+
+
+def summary(result: RunResult) -> str:
+    """Return the end of a run in words: games, pace, void games and how to see one, folder, next command."""
+    pace = f" in {result.seconds:.1f} s ({result.played / max(result.seconds, 1e-9):,.0f} games/s)"
+    before = result.games - result.played
+    lines = [f"{result.games:,} games: {result.played:,} played now{pace if result.played else ''}"]
+    if before:
+        lines[0] += f", {before:,} stored before"
+    for strategy, kinds in result.voids.items():
+        counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+        whose = f"strategy {strategy!r}" if strategy else "nobody known to be at fault"
+        example = result.example(strategy)
+        lines.append(
+            f"warning: void games, {whose}: {counts}; see one: marchsim replay {_path(result)} {example}"
+        )
+    if not result.void_games:
+        lines.append("no void games")
+    lines += [f"run folder: {_path(result)}", f"next: marchsim report all {_path(result)}"]
+    return "\n".join(lines)
+
+
+def _path(result: RunResult) -> str:
+    return shlex.quote(str(result.folder.path))
+
+
+def _again() -> str:
+    return shlex.join(["marchsim", *sys.argv[1:]])

@@ -1,0 +1,39 @@
+"""The games by name. Only runner, studies and cli load them; everything else sees plain data.
+
+A game is loaded when it is first asked for, so that `--help` and reading a run folder import none.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import cast
+
+from marchsim.errors import ConfigError, nearest
+from marchsim.kernel.game import Game
+
+_WHERE = {"march": "marchsim.games.march.game:MARCH"}
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the games that can be loaded, in alphabetical order."""
+    return tuple(sorted(_WHERE))
+
+
+def register(name: str, where: str) -> None:
+    """Make a game known in this process by `module:attribute` (workers are told the same)."""
+    _WHERE[name] = where
+
+
+def where(name: str) -> str:
+    """Return `module:attribute` of a game; an unknown name is a ConfigError."""
+    if name not in _WHERE:
+        raise ConfigError(
+            f"game: there is no game {name!r}.{nearest(name, _WHERE)} Known: {', '.join(names())}."
+        )
+    return _WHERE[name]
+
+
+def load(name: str) -> Game:
+    """Return the game of that name; an unknown name is a ConfigError."""
+    module, attribute = where(name).split(":")
+    return cast(Game, getattr(import_module(module), attribute))

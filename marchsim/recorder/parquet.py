@@ -1,0 +1,88 @@
+"""Integer columns to typed Parquet and back: narrow types, labels as enumerations, nulls.
+
+Whole columns at a time: the cost must be small beside playing the games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from marchsim.kernel.game import Column, Table
+
+NULL = -(2**63)
+_TYPES: dict[str, pl.DataType] = {
+    "i8": pl.Int8(),
+    "i16": pl.Int16(),
+    "i32": pl.Int32(),
+    "i64": pl.Int64(),
+    "u64": pl.UInt64(),
+    "f64": pl.Float64(),
+    "str": pl.String(),
+    "bool": pl.Boolean(),
+}
+
+
+def dtype(column: Column) -> pl.DataType:
+    """Return the type a column is stored with."""
+    return pl.Enum(column.labels) if column.labels else _TYPES[column.dtype]
+
+
+def schema(table: Table) -> dict[str, pl.DataType]:
+    """Return the stored type of each column of a table, in order."""
+    return {column.name: dtype(column) for column in table.columns}
+
+
+def frame(table: Table, columns: Mapping[str, Any]) -> pl.DataFrame:
+    """Return a table's rows as a typed frame.
+
+    Columns come as int64 arrays (labels as indices, -1 is null; NULL is null everywhere), or as lists of
+    texts or numbers with None. A value outside of its column's type raises: a description too narrow must
+    not pass.
+    """
+    return pl.DataFrame([_series(column, columns[column.name]) for column in table.columns])
+
+
+def split(array: Any, names: Sequence[str]) -> dict[str, Any]:
+    """Return the columns of a row-major (rows, columns) array by name, each contiguous."""
+    assert array.ndim == 2 and array.shape[1] == len(names), (array.shape, names)
+    turned = np.ascontiguousarray(array.T)
+    return {name: turned[at] for at, name in enumerate(names)}
+
+
+def relabelled(values: Any, labels: Sequence[str], merged: Sequence[str]) -> Any:
+    """Return indices into `labels` as indices into `merged` (-1 stays -1)."""
+    if tuple(labels) == tuple(merged):
+        return values
+    place = {label: at for at, label in enumerate(merged)}
+    return np.array([place[label] for label in labels] + [-1], dtype=np.int64)[values]
+
+
+def _series(column: Column, values: Any) -> pl.Series:
+    if not isinstance(values, np.ndarray):
+        return pl.Series(column.name, values, dtype=dtype(column))
+    series = pl.Series(column.name, values)
+    if column.labels:
+        index = series.cast(pl.UInt32, strict=False) if len(series) and _low(values) < 0 else series
+        categories = pl.Series(column.name, column.labels, dtype=dtype(column))
+        return categories.gather(index).alias(column.name)
+    if values.dtype == np.int64 and len(series):
+        nulls = [null for null in (NULL, column.null) if null is not None]
+        if _low(values) == NULL or column.null is not None:
+            series = series.set(series.is_in(nulls), None)
+    return series.cast(dtype(column), strict=True)
+
+
+def _low(values: Any) -> int:
+    return int(values.min())
+
+
+def encode(data: pl.DataFrame) -> bytes:
+    """Return a frame as the bytes of a Parquet file."""
+    buffer = BytesIO()
+    data.write_parquet(buffer, compression="zstd", compression_level=3)
+    return buffer.getvalue()

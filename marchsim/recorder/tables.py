@@ -1,0 +1,166 @@
+"""The tables that every run has, described in code, and descriptions as plain data for the manifest.
+
+What only a game knows (columns of seats, rounds, cards, events) it describes itself through
+kernel.game.Table.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from marchsim.errors import RecordError
+from marchsim.kernel.game import DTYPES, Column, Table
+
+VOIDS = ("", "error", "answer", "limit", "time")
+OUTSIDE_DIGESTS = ("timings",)
+
+
+def games(variants: Sequence[str]) -> Table:
+    """Return the description of the table with one row a game."""
+    return Table(
+        "games",
+        "One row for each game of the plan, void games included.",
+        (
+            Column("game", "i64", "number of the game in the plan"),
+            Column("deal", "i64", "number of the deal: the independent unit, shared by the games of a block"),
+            Column("block", "i64", "block of the design"),
+            Column("line_up", "i32", "number of the line-up among those of its player count"),
+            Column("rotation", "i8", "by how many seats the line-up is turned"),
+            Column("variant", "str", "variant played", labels=tuple(variants)),
+            Column("seed", "u64", "key of the deal's stream of chance"),
+            Column("players", "i8", "number of players"),
+            Column("rounds", "i16", "rounds played", "rounds"),
+            Column("turns", "i32", "turns taken by all players together", "turns"),
+            Column("decisions", "i32", "questions asked of all strategies together", "decisions"),
+            Column("digest", "str", "hash of the canonical event stream, hexadecimal"),
+            Column("winners", "i32", "bit s is set where seat s won (0 in void games)"),
+            Column("decided_by", "str", "what decided between the winners and the others"),
+            Column("void", "str", "why the game does not count, '' if it does", labels=VOIDS),
+            Column("void_seat", "i8", "seat whose strategy made the game void, null if none or not known"),
+        ),
+        ("game",),
+    )
+
+
+def seats(strategies: Sequence[str], columns: Sequence[Column]) -> Table:
+    """Return the description of the table with one row a seat and game; `columns` are the game's own."""
+    return Table(
+        "seats",
+        "One row for each seat of each game; null results in void games.",
+        (
+            Column("game", "i64", "number of the game"),
+            Column("seat", "i8", "place in turn order, 0 holds the marker"),
+            Column("strategy", "str", "strategy at the seat", labels=tuple(strategies)),
+            Column("score", "i32", "final score", "points"),
+            Column("rank", "i8", "1 for the best"),
+            Column("credit", "f64", "1 / number of winners for a winner, else 0", "wins"),
+            *columns,
+        ),
+        ("game", "seat"),
+    )
+
+
+TIMINGS = Table(
+    "timings",
+    "One row for each chunk of games: where and how fast it was played. Outside of all digests.",
+    (
+        Column("first", "i64", "first game of the chunk"),
+        Column("games", "i64", "games in the chunk", "games"),
+        Column("seconds", "f64", "time from the first to the last game", "s"),
+        Column("cpu_seconds", "f64", "processor time in the same span", "s"),
+        Column("worker", "i32", "number of the worker process"),
+        Column("host", "str", "name of the machine"),
+    ),
+    ("first",),
+)
+
+
+def items(rows: Sequence[Mapping[str, Any]]) -> Table:
+    """Return the description of the `items` table, its types taken from the rows themselves."""
+    names = dict.fromkeys(name for row in rows for name in row)
+    columns = tuple(
+        Column(name, _kind([row.get(name) for row in rows]), f"{name.replace('_', ' ')} of the component")
+        for name in names
+        if name not in ("variant", "item")
+    )
+    return Table(
+        "items",
+        "One row for each component in force in each variant.",
+        (
+            Column("variant", "str", "variant played"),
+            Column("item", "i32", "number of the row within its variant"),
+            *columns,
+        ),
+        ("variant", "item"),
+    )
+
+
+def _kind(values: Iterable[Any]) -> str:
+    kinds = {type(value) for value in values if value is not None}
+    if kinds == {bool}:
+        return "bool"
+    if kinds == {int}:
+        return "i64"
+    return "f64" if kinds and kinds <= {int, float} else "str"
+
+
+def merged(descriptions: Sequence[tuple[Table, ...]]) -> dict[str, Table]:
+    """Return one description of each table for several variants: labels are joined, all else must agree."""
+    found: dict[str, Table] = {}
+    for tables in descriptions:
+        for table in tables:
+            found[table.name] = _merge(found[table.name], table) if table.name in found else table
+    return found
+
+
+def _merge(one: Table, other: Table) -> Table:
+    assert [c.name for c in one.columns] == [c.name for c in other.columns], one.name
+    columns = tuple(
+        replace(a, labels=tuple(dict.fromkeys(a.labels + b.labels)))
+        for a, b in zip(one.columns, other.columns, strict=True)
+    )
+    return replace(one, columns=columns)
+
+
+def describe(table: Table) -> dict[str, Any]:
+    """Return a description as plain JSON data."""
+    return {
+        "meaning": table.meaning,
+        "key": list(table.key),
+        "columns": [
+            {"name": c.name, "dtype": c.dtype, "meaning": c.meaning, "unit": c.unit, "labels": list(c.labels)}
+            for c in table.columns
+        ],
+    }
+
+
+def described(name: str, data: Any) -> Table:
+    """Return the table that `describe` wrote; anything else is a RecordError (a manifest is untrusted)."""
+    try:
+        columns = tuple(_column(entry) for entry in data["columns"])
+        table = Table(name, str(data["meaning"]), columns, tuple(str(part) for part in data["key"]))
+    except (KeyError, TypeError) as error:
+        raise RecordError(
+            f"manifest.json: tables.{name}: not a description of a table ({error!r})."
+        ) from None
+    names = [column.name for column in columns]
+    if not columns or len(set(names)) < len(names) or not set(table.key) <= set(names):
+        raise RecordError(f"manifest.json: tables.{name}: columns repeat, or the key names none of them.")
+    return table
+
+
+def _column(entry: Mapping[str, Any]) -> Column:
+    if entry["dtype"] not in DTYPES:
+        raise RecordError(f"manifest.json: {entry['dtype']!r} is not a type of column.")
+    labels = tuple(str(label) for label in entry["labels"])
+    return Column(str(entry["name"]), entry["dtype"], str(entry["meaning"]), str(entry["unit"]), labels)
+
+
+def cell(column: Column, value: Any) -> Any:
+    """Return a value of an item as its column stores it: lists and tables as JSON text."""
+    if value is None or column.dtype != "str" or isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, default=list)

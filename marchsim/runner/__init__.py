@@ -1,0 +1,18 @@
+"""Configuration, designs, schedules and workers: turns a configuration into a recorded tournament."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from marchsim.runner.tournament import RunResult as RunResult
+    from marchsim.runner.tournament import run as run
+
+
+def __getattr__(name: str) -> Any:
+    """Load `run` and `RunResult` when they are asked for: they bring polars and numpy with them."""
+    if name in ("run", "RunResult"):
+        from marchsim.runner import tournament
+
+        return getattr(tournament, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,284 @@
+"""The one configuration schema: reads TOML into checked plain data. It knows no game and resolves no name.
+
+Rules, cards and tiles are passed on as they stand; the game checks them when a variant is resolved.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from marchsim.errors import ConfigError, nearest
+from marchsim.runner import shipped
+from marchsim.runner.design import DEALS, KINDS, MOST_PLAYERS, OPPONENTS, Design
+from marchsim.runner.fields import Fields, read_toml
+from marchsim.runner.sources import split
+
+RECORDS = ("rounds", "events")
+OVERLAY_KEYS = ("preset", "rules", "cards", "tiles")
+MOST_BLOCKS = 10_000_000
+MOST_SEED = 2**63 - 1
+MOST_STRATEGIES = 200
+MOST_VARIANTS = 50
+MOST_LINE_UPS = 10_000
+
+Overlay = tuple[str, dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class StrategyEntry:
+    """One strategy of the field: its unique name, the source it uses and its parameters."""
+
+    name: str
+    use: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class VariantEntry:
+    """One variant: a preset (or '' for the configuration's) and what it changes."""
+
+    name: str
+    overlay: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """A configuration whose every value has been checked for type and range, with its own text and folder."""
+
+    name: str
+    game: str
+    preset: str
+    seed: int
+    record: str
+    decision_seconds: float
+    overlays: tuple[Overlay, ...]
+    design: Design
+    strategies: tuple[StrategyEntry, ...]
+    variants: tuple[VariantEntry, ...]
+    file: str = ""
+    text: str = ""
+    folder: Path | None = None
+
+    def changed(
+        self, seed: int | None = None, blocks: int | None = None, overlays: Sequence[Overlay] = ()
+    ) -> Configuration:
+        """Return the same configuration with the overrides of a command line."""
+        _check_override("--seed", seed, 0, MOST_SEED)
+        _check_override("--blocks", blocks, 1, MOST_BLOCKS)
+        return replace(
+            self,
+            seed=self.seed if seed is None else seed,
+            design=self.design if blocks is None else replace(self.design, blocks=blocks),
+            overlays=(*self.overlays, *overlays),
+        )
+
+    def data(self) -> dict[str, Any]:
+        """Return the configuration as plain JSON data, from which `from_data` makes it again."""
+        return {
+            "name": self.name,
+            "game": self.game,
+            "preset": self.preset,
+            "seed": self.seed,
+            "record": self.record,
+            "decision_seconds": self.decision_seconds,
+            "overlays": [{"source": source, "overlay": overlay} for source, overlay in self.overlays],
+            "design": self.design.data(),
+            "strategies": [
+                {**copy.deepcopy(dict(s.parameters)), "name": s.name, "use": s.use} for s in self.strategies
+            ],
+            "variants": [{**copy.deepcopy(dict(v.overlay)), "name": v.name} for v in self.variants],
+        }
+
+
+def load(config: str) -> Configuration:
+    """Return the configuration at a path, or the shipped one of that name."""
+    path = find(config)
+    text, data = read_toml(path, "configuration")
+    return replace(parse(data, str(path)), text=text, folder=path.resolve().parent)
+
+
+def find(config: str) -> Path:
+    """Return the path of a configuration given as a path or as a shipped name."""
+    path = Path(config).expanduser()
+    if path.is_file() or path.suffix == ".toml" or len(path.parts) != 1:
+        if path.is_dir():
+            raise ConfigError(f"{path}: a folder, not a configuration; give the .toml file in it.")
+        return path
+    known = shipped.names("configs", ".toml")
+    if config not in known:
+        raise ConfigError(
+            f"there is no configuration {config!r}.{nearest(config, known)} "
+            f"Give a path to a .toml file or a shipped name ({', '.join(known) or 'none found'})."
+        )
+    return shipped.folder("configs") / f"{config}.toml"
+
+
+def read_overlay(path: str) -> Overlay:
+    """Return the overlay file of a --rules argument, for the game to check."""
+    _, data = read_toml(Path(path).expanduser(), "overlay")
+    fields = Fields(data, path)
+    _overlay(fields)
+    fields.finish()
+    return path, data
+
+
+def parse(data: Mapping[str, Any], file: str) -> Configuration:
+    """Return the configuration in the data of a TOML file; anything wrong is a ConfigError with its place."""
+    top = Fields(data, file)
+    name = top.name("name", Path(file).stem if file else "run")
+    game = top.name("game", "march")
+    preset = top.name("preset", "standard")
+    seed = top.integer("seed", 0, MOST_SEED, 1)
+    record = top.choice("record", RECORDS, "rounds")
+    decision_seconds = top.number("decision_seconds", 0.05, 3600.0, 10.0)
+    base = {key: copy.deepcopy(top.table(key)) for key in ("rules", "cards", "tiles")}
+    overlay = {key: value for key, value in base.items() if value}
+    strategies = tuple(_strategy(fields) for fields in top.tables("strategies", MOST_STRATEGIES))
+    variants = tuple(_variant(fields) for fields in top.tables("variants", MOST_VARIANTS))
+    design = Fields(top.table("design"), file, "design")
+    top.finish()
+    for kind, names in (
+        ("strategies", [s.name for s in strategies]),
+        ("variants", [v.name for v in variants]),
+    ):
+        _unique(kind, names, file)
+    if not strategies:
+        raise ConfigError(
+            f'{file}: strategies: none given; add [[strategies]] with use = "random", for instance.'
+        )
+    return Configuration(
+        name, game, preset, seed, record, decision_seconds, ((file, overlay),) if overlay else (),
+        _design(design, [s.name for s in strategies]), strategies, variants, file,
+    )  # fmt: skip
+
+
+def from_data(data: Mapping[str, Any], file: str) -> Configuration:
+    """Return the configuration that `Configuration.data` described (in a manifest.
+
+    Untrusted, so checked again).
+    """
+    top = Fields(data, file)
+    entries = [(f.text("source"), dict(f.table("overlay"))) for f in top.tables("overlays", 100)]
+    for source, overlay in entries:
+        fields = Fields(overlay, source)
+        _overlay(fields)
+        fields.finish()
+    configuration = parse(top.rest(), file)
+    return replace(configuration, overlays=tuple(entries))
+
+
+def _check_override(option: str, value: int | None, low: int, high: int) -> None:
+    if value is not None and not low <= value <= high:
+        raise ConfigError(f"{option}: {value} is outside {low} to {high}.")
+
+
+def _overlay(fields: Fields) -> dict[str, Any]:
+    if fields.get("preset") is not None:
+        fields.name("preset")
+    for key in ("rules", "cards", "tiles"):
+        fields.table(key)
+    return {key: copy.deepcopy(fields.data[key]) for key in OVERLAY_KEYS if key in fields.data}
+
+
+def _variant(fields: Fields) -> VariantEntry:
+    entry = VariantEntry(fields.name("name"), _overlay(fields))
+    fields.finish()
+    return entry
+
+
+def _strategy(fields: Fields) -> StrategyEntry:
+    use = fields.text("use")
+    path, class_name = split(use)
+    name = fields.name("name", class_name or Path(path).stem)
+    parameters = copy.deepcopy(fields.rest())
+    for key, value in parameters.items():
+        if not _plain(value):
+            raise fields.error(
+                key, "only finite numbers, texts, true/false, lists and tables can be parameters."
+            )
+    return StrategyEntry(name, use, parameters)
+
+
+def _plain(value: object) -> bool:
+    if isinstance(value, dict):
+        return all(_plain(part) for part in value.values())
+    if isinstance(value, list):
+        return all(_plain(part) for part in value)
+    return isinstance(value, (str, int)) or (isinstance(value, float) and isfinite(value))
+
+
+def _unique(kind: str, names: list[str], file: str) -> None:
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            raise ConfigError(
+                f"{file}: {kind}[{at + 1}].name: {name!r} is taken; give each a name of its own."
+            )
+
+
+def _design(fields: Fields, field_names: list[str]) -> Design:
+    kind = fields.choice("kind", KINDS, "roundrobin")
+    players = fields.one_or_more("players", int, "a number of players")
+    blocks = fields.integer("blocks", 1, MOST_BLOCKS, 100)
+    deals = fields.choice("deals", DEALS, "per-matchup")
+    opponents = fields.choice("opponents", OPPONENTS, "mixed")
+    focal = fields.one_or_more("focal", str, "the name of a strategy")
+    line_ups = _line_ups(fields, field_names)
+    fields.finish()
+    for option, needed, given in (
+        ("focal", "gauntlet", focal), ("opponents", "gauntlet", "opponents" in fields.data),
+        ("line_ups", "fixed", line_ups),
+    ):  # fmt: skip
+        if given and kind != needed:
+            raise fields.error(
+                option, f'belongs to kind = "{needed}", and kind is "{kind}"; remove one of them.'
+            )
+        if option in ("focal", "line_ups") and not given and kind == needed:
+            raise fields.error(option, f'missing; kind = "{kind}" needs it.')
+    for name in focal:
+        _known(fields, "focal", name, field_names)
+    players = _players(fields, players, line_ups, kind)
+    return Design(kind, tuple(sorted(players)), blocks, deals, opponents, focal, line_ups)
+
+
+def _players(
+    fields: Fields, players: tuple[int, ...], line_ups: tuple[tuple[str, ...], ...], kind: str
+) -> tuple[int, ...]:
+    lengths = {len(line_up) for line_up in line_ups}
+    for count in (*players, *lengths):
+        if not 1 <= count <= MOST_PLAYERS:
+            raise fields.error("players", f"{count} is outside 1 to {MOST_PLAYERS}.")
+    if kind != "fixed":
+        return players or (4,)
+    if players and set(players) != lengths:
+        listed = ", ".join(str(length) for length in sorted(lengths))
+        raise fields.error("players", f"the line-ups are for {listed} players; leave `players` out.")
+    return tuple(lengths)
+
+
+def _line_ups(fields: Fields, field_names: list[str]) -> tuple[tuple[str, ...], ...]:
+    raw = fields.get("line_ups") or []
+    if not isinstance(raw, list) or len(raw) > MOST_LINE_UPS:
+        raise fields.error(
+            "line_ups", f"give a list of at most {MOST_LINE_UPS} line-ups, each a list of names."
+        )
+    for at, line_up in enumerate(raw, 1):
+        if not isinstance(line_up, list) or not line_up or any(not isinstance(n, str) for n in line_up):
+            raise fields.error(f"line_ups[{at}]", f"{line_up!r} is not a list of strategy names.")
+        for name in line_up:
+            _known(fields, f"line_ups[{at}]", name, field_names)
+        if line_up in raw[: at - 1]:
+            raise fields.error(f"line_ups[{at}]", "the same line-up is listed twice; remove one.")
+    return tuple(tuple(line_up) for line_up in raw)
+
+
+def _known(fields: Fields, key: str, name: str, field_names: list[str]) -> None:
+    if name not in field_names:
+        raise fields.error(
+            key,
+            f"no strategy is named {name!r}.{nearest(name, field_names)} Known: {', '.join(field_names)}.",
+        )

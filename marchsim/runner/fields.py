@@ -1,0 +1,142 @@
+"""Reading checked values out of TOML.
+
+Types, ranges and unknown keys become errors with file, place and advice.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from marchsim.errors import ConfigError, nearest
+
+T = TypeVar("T")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]{0,63}")
+LARGEST_FILE = 1_000_000
+
+
+def read_toml(path: Path, what: str) -> tuple[str, dict[str, Any]]:
+    """Return the text of a TOML file and what it says; any trouble is a ConfigError naming the file."""
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise ConfigError(
+                f"{path}: larger than {LARGEST_FILE} bytes, so hardly a {what}; check the path."
+            )
+        text = path.read_text(encoding="utf-8")
+        return text, tomllib.loads(text)
+    except FileNotFoundError:
+        raise ConfigError(f"{path}: there is no such {what}; check the path.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: this {what} cannot be read ({error}).") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: this {what} is not TOML: {error}.") from None
+
+
+class Fields:
+    """One table of a configuration: hands out checked values and remembers which keys were asked for."""
+
+    def __init__(self, data: Mapping[str, Any], file: str, place: str = "") -> None:
+        self.data = data
+        self.file = file
+        self.place = place
+        self.known: list[str] = []
+
+    def error(self, key: str, problem: str) -> ConfigError:
+        """Return (not raise) the error that this key is wrong."""
+        where = ".".join(part for part in (self.place, key) if part)
+        return ConfigError(f"{self.file}: {where}: {problem}")
+
+    def get(self, key: str) -> Any:
+        """Return the raw value or None, and note that the key is known."""
+        self.known.append(key)
+        return self.data.get(key)
+
+    def _typed(self, key: str, kind: type[T], words: str, default: T | None) -> T:
+        value = self.get(key)
+        if value is None:
+            if default is None:
+                raise self.error(key, f"missing; give {words}.")
+            return default
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise self.error(key, f"{value!r} is not {words}.")
+        return value
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """Return a text of at most 1,000 characters."""
+        value = self._typed(key, str, "a text in quotes", default)
+        if len(value) > 1000:
+            raise self.error(key, "longer than 1,000 characters; shorten it.")
+        return value
+
+    def name(self, key: str, default: str | None = None) -> str:
+        """Return a name made of letters, digits, '-', '_' and '.'."""
+        value = self.text(key, default)
+        if not NAME.fullmatch(value):
+            raise self.error(
+                key, f"{value!r} is not a name: use at most 64 letters, digits, '-', '_' and '.', no spaces."
+            )
+        return value
+
+    def choice(self, key: str, options: Sequence[str], default: str | None = None) -> str:
+        """Return one of the options."""
+        value = self.text(key, default)
+        if value not in options:
+            raise self.error(key, f"{value!r} is not one of {', '.join(options)}.{nearest(value, options)}")
+        return value
+
+    def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        """Return a whole number within low..high."""
+        value = self._typed(key, int, "a whole number", default)
+        if not low <= value <= high:
+            raise self.error(key, f"{value} is outside {low} to {high}.")
+        return value
+
+    def number(self, key: str, low: float, high: float, default: float) -> float:
+        """Return a number within low..high."""
+        value = self.get(key)
+        if value is None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
+            raise self.error(key, f"{value!r} is not a number from {low:g} to {high:g}.")
+        return float(value)
+
+    def table(self, key: str) -> dict[str, Any]:
+        """Return a table as it stands (empty if absent)."""
+        return self._typed(key, dict, f"a table ([{key}])", {})
+
+    def tables(self, key: str, most: int) -> list[Fields]:
+        """Return an array of tables ([[key]]), each to be read with its own Fields."""
+        value = self._typed(key, list, f"a list of tables ([[{key}]])", [])
+        if len(value) > most:
+            raise self.error(key, f"{len(value)} entries; at most {most} are allowed.")
+        for at, entry in enumerate(value, 1):
+            if not isinstance(entry, dict):
+                raise self.error(f"{key}[{at}]", f"{entry!r} is not a table; write [[{key}]] above its keys.")
+        return [Fields(entry, self.file, f"{key}[{at}]") for at, entry in enumerate(value, 1)]
+
+    def one_or_more(self, key: str, kind: type[T], words: str) -> tuple[T, ...]:
+        """Return a value or a list of values of one type as a tuple without repeats (empty if absent)."""
+        value = self.get(key)
+        if value is None:
+            return ()
+        values = value if isinstance(value, list) else [value]
+        for at in values:
+            if not isinstance(at, kind) or isinstance(at, bool):
+                raise self.error(key, f"{at!r} is not {words}.")
+        if not values or len(set(values)) < len(values):
+            raise self.error(key, f"give {words}, or a list of them without repeats.")
+        return tuple(values)
+
+    def rest(self) -> dict[str, Any]:
+        """Return the keys that nobody asked for."""
+        return {key: value for key, value in self.data.items() if key not in self.known}
+
+    def finish(self) -> None:
+        """Refuse the keys that nobody asked for."""
+        for key in self.rest():
+            raise self.error(
+                key, f"unknown key.{nearest(key, self.known)} Known here: {', '.join(sorted(self.known))}."
+            )

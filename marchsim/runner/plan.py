@@ -1,0 +1,254 @@
+"""A configuration made ready to be played: variants resolved, strategies found and checked, schedule and job.
+
+The job is what a worker needs, as plain data: texts and numbers, never a path. The identity is what must be
+equal for stored games to be continued.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import marchsim
+from marchsim import games
+from marchsim.errors import ConfigError
+from marchsim.kernel.game import Game, StrategySource, Variant
+from marchsim.runner import sources
+from marchsim.runner.config import Configuration, Overlay
+from marchsim.runner.design import Design
+from marchsim.runner.schedule import Schedule
+
+BASE = "base"
+
+
+@dataclass(frozen=True)
+class VariantRecipe:
+    """What a variant is resolved from, and the fingerprint that must come out."""
+
+    name: str
+    preset: str
+    overlays: tuple[Overlay, ...]
+    fingerprint: str
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A strategy of the field as data."""
+
+    name: str
+    source: StrategySource
+    parameters: dict[str, Any]
+
+    def fingerprint(self) -> str:
+        """Return what identifies the strategy's play: source text, class and parameters."""
+        words = [self.source.sha256, self.source.class_name, canonical(self.parameters)]
+        return sha256("\n".join(words).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that a worker needs to play any game of a plan."""
+
+    game: str
+    where: str
+    engine: str
+    record: str
+    decision_seconds: float
+    seed: int
+    stage: str
+    design: Design
+    variants: tuple[VariantRecipe, ...]
+    entrants: tuple[Entrant, ...]
+
+    def schedule(self) -> Schedule:
+        """Return the schedule of all games."""
+        names = [entrant.name for entrant in self.entrants]
+        return Schedule(self.design, names, len(self.variants), self.seed, self.stage)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A tournament ready to be played, with what its manifest says about it."""
+
+    configuration: Configuration
+    game: Game
+    variants: tuple[Variant, ...]
+    job: Job
+    schedule: Schedule
+
+    def identity(self) -> dict[str, str]:
+        """Return what made the games, by name; blocks are left out, so that a run can be extended."""
+        design = {key: value for key, value in self.job.design.data().items() if key != "blocks"}
+        parts = {
+            "game": self.job.game,
+            "engine": self.job.engine,
+            "seed": str(self.job.seed),
+            "stage": self.job.stage,
+            "record": self.job.record,
+            "design": canonical(design),
+            "order of strategies": canonical([entrant.name for entrant in self.job.entrants]),
+            "order of variants": canonical([recipe.name for recipe in self.job.variants]),
+        }
+        parts |= {f"variant {recipe.name}": recipe.fingerprint for recipe in self.job.variants}
+        return parts | {f"strategy {e.name}": e.fingerprint() for e in self.job.entrants}
+
+    def manifest(self) -> dict[str, Any]:
+        """Return what the manifest says about the plan, as plain JSON data."""
+        return {
+            "schema": 1,
+            "marchsim": marchsim.__version__,
+            "game": {"name": self.game.name, "title": self.game.title},
+            "identity": self.identity(),
+            "versions": versions(),
+            "configuration": {
+                "file": Path(self.configuration.file).name,
+                "text": self.configuration.text,
+                "resolved": self.configuration.data(),
+            },
+            "plan": {
+                "games": self.schedule.total(),
+                "deals": self.schedule.deals(),
+                "blocks": self.job.design.blocks,
+                "games_per_block": self.schedule.games_per_block,
+            },
+            "variants": [
+                _described(recipe, v) for recipe, v in zip(self.job.variants, self.variants, strict=True)
+            ],
+            "strategies": [
+                {
+                    "name": entrant.name,
+                    "use": entrant.source.use,
+                    "class": entrant.source.class_name,
+                    "file": entrant.source.origin,
+                    "sha256": entrant.source.sha256,
+                    "parameters": entrant.parameters,
+                    "source": entrant.source.text,
+                }
+                for entrant in self.job.entrants
+            ],
+        }
+
+
+def _described(recipe: VariantRecipe, variant: Variant) -> dict[str, Any]:
+    return {
+        "name": recipe.name,
+        "preset": recipe.preset,
+        "fingerprint": recipe.fingerprint,
+        "provenance": variant.provenance(),
+        "resolved": variant.resolved(),
+    }
+
+
+def make(configuration: Configuration, folders: Sequence[Path] = (), stage: str = "main") -> Plan:
+    """Resolve a configuration.
+
+    Strategies may come from `folders`, the configuration's own and the working one.
+    """
+    game = games.load(configuration.game)
+    recipes, variants = _variants(configuration, game)
+    own = [configuration.folder] if configuration.folder else []
+    entrants = _entrants(configuration, game, [*own, Path.cwd(), *folders])
+    where = games.where(configuration.game)
+    job = Job(
+        configuration.game, where, engine_fingerprint(where), configuration.record,
+        configuration.decision_seconds, configuration.seed, stage, configuration.design, recipes, entrants,
+    )  # fmt: skip
+    return Plan(configuration, game, variants, job, _checked(configuration, job, variants))
+
+
+def _checked(configuration: Configuration, job: Job, variants: Sequence[Variant]) -> Schedule:
+    """Return the schedule of a job; player counts that a variant is not for are a ConfigError."""
+    schedule = job.schedule()
+    for players in sorted({matchup.players for matchup in schedule.matchups}):
+        for recipe, variant in zip(job.variants, variants, strict=True):
+            low, high = variant.players()
+            if not low <= players <= high:
+                raise ConfigError(
+                    f"{configuration.file}: design.players: variant {recipe.name!r} is for {low} to {high} "
+                    f"players, not {players}."
+                )
+    return schedule
+
+
+def _variants(
+    configuration: Configuration, game: Game
+) -> tuple[tuple[VariantRecipe, ...], tuple[Variant, ...]]:
+    """Return the variants in order: the base comes first, unless one that is listed equals it."""
+    base = game.variant(BASE, configuration.preset, configuration.overlays)
+    recipes, variants = [], []
+    for entry in configuration.variants:
+        preset = str(entry.overlay.get("preset", configuration.preset))
+        overlay = {key: value for key, value in entry.overlay.items() if key != "preset"}
+        overlays = (*configuration.overlays, (f"{configuration.file}: variants.{entry.name}", overlay))
+        variants.append(game.variant(entry.name, preset, overlays))
+        recipes.append(VariantRecipe(entry.name, preset, overlays, variants[-1].fingerprint))
+    if all(variant.fingerprint != base.fingerprint for variant in variants):
+        if any(recipe.name == BASE for recipe in recipes):
+            raise ConfigError(
+                f"{configuration.file}: variants: the name {BASE!r} stands for the configuration "
+                "without a variant; "
+                "choose another name."
+            )
+        variants.insert(0, base)
+        recipes.insert(0, VariantRecipe(BASE, configuration.preset, configuration.overlays, base.fingerprint))
+    return tuple(recipes), tuple(variants)
+
+
+def _entrants(configuration: Configuration, game: Game, folders: Sequence[Path]) -> tuple[Entrant, ...]:
+    found = []
+    for at, entry in enumerate(configuration.strategies, 1):
+        place = f"{configuration.file}: strategies[{at}].use"
+        source = sources.find(entry.use, folders, place)
+        game.strategy_factory(game.strategy_class(source), entry.parameters)
+        found.append(Entrant(entry.name, source, dict(entry.parameters)))
+    return tuple(found)
+
+
+def engine_fingerprint(where: str) -> str:
+    """Return the hash of the source code that plays a game.
+
+    The kernel and the package (or module) of the game.
+    """
+    module = where.partition(":")[0]
+    package = module.rpartition(".")[0] if module.startswith("marchsim.") else module
+    whole = sha256()
+    for name in ("marchsim.kernel", package):
+        for label, path in _files(name):
+            whole.update(f"{name}/{label} {sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return whole.hexdigest()
+
+
+def _files(name: str) -> list[tuple[str, Path]]:
+    spec = find_spec(name)
+    assert spec is not None, name
+    if not spec.submodule_search_locations:
+        assert spec.origin is not None, name
+        return [(Path(spec.origin).name, Path(spec.origin))]
+    folder = Path(next(iter(spec.submodule_search_locations)))
+    return sorted((path.relative_to(folder).as_posix(), path) for path in folder.rglob("*.py"))
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of what plays and records, for the reader of a manifest.
+
+    They are no part of its identity.
+    """
+    import polars
+
+    return {
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "polars": polars.__version__,
+        "engine": "compiled" if marchsim.MODE.compiled else "interpreted",
+    }
+
+
+def canonical(data: Any) -> str:
+    """Return plain data as JSON text that is equal for equal data."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

@@ -1,0 +1,33 @@
+"""The life of a worker process.
+
+Chunks in, results out, until the pipe closes. Imports nothing heavy before its time.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import traceback
+from collections.abc import MutableSequence
+from typing import Any
+
+from marchsim.errors import MarchsimError
+
+
+def serve(pipe: Any, beat: MutableSequence[int], job: Any, number: int) -> None:
+    """Play the chunks that come through the pipe; failures of ours are sent, never printed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # One worker is one processor's worth of work.
+    os.environ["POLARS_MAX_THREADS"] = "1"
+    try:
+        from marchsim.runner.worker import ChunkPlayer
+
+        player = ChunkPlayer(job, number, beat, os.getppid())
+        while True:
+            pipe.send(("done", player.play(pipe.recv())))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+    except MarchsimError as error:
+        pipe.send(("error", (type(error).__name__, str(error))))
+    except Exception:
+        pipe.send(("bug", traceback.format_exc()))

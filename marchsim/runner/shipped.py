@@ -1,0 +1,25 @@
+"""Where the strategies and configurations lie that come with the program.
+
+In a repository they are its top-level folders; in an installed wheel the build has put them inside the
+package.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+
+def folder(kind: str) -> Path:
+    """Return the folder of shipped `strategies` or `configs`."""
+    package = Path(str(files("marchsim")))
+    installed = package / "shipped" / kind
+    return installed if installed.is_dir() else package.parent / kind
+
+
+def names(kind: str, ending: str) -> tuple[str, ...]:
+    """Return the names (without ending) of the shipped files of a kind, in alphabetical order."""
+    here = folder(kind)
+    if not here.is_dir():
+        return ()
+    return tuple(sorted(p.stem for p in here.glob(f"*{ending}") if not p.name.startswith("_")))

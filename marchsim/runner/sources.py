@@ -1,0 +1,79 @@
+"""Which file a strategy's name means, and its text: the one door by which strategy code comes in.
+
+Allowed are shipped names, and files inside folders that a person opened by an act of their own (the folder
+of the configuration they run, the working folder, a `--strategy-path`). Workers get the text, never a path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+
+from marchsim.errors import StrategyError, nearest
+from marchsim.kernel.game import StrategySource
+from marchsim.runner import shipped
+
+LARGEST = 500_000
+
+
+def available() -> tuple[str, ...]:
+    """Return the names of the shipped strategies, in alphabetical order."""
+    return shipped.names("strategies", ".py")
+
+
+def find(use: str, folders: Iterable[Path] = (), place: str = "") -> StrategySource:
+    """Return the source that `use` means: a name, `path.py` or `path.py:Class` within one of the folders.
+
+    `place` opens the message of the StrategyError that is raised for anything else.
+    """
+    path_text, class_name = split(use)
+    before = f"{place}: " if place else ""
+    if not path_text.endswith(".py"):
+        return _shipped(use, path_text, class_name, before)
+    opened = [folder.resolve() for folder in folders]
+    for folder in opened:
+        path = (folder / path_text).resolve()
+        if path.is_file() and path.is_relative_to(folder):
+            return _read(use, path, class_name, before)
+    if any((folder / path_text).is_file() for folder in opened):
+        raise StrategyError(
+            f"{before}strategy {use!r} lies outside the folders that strategies may come from; "
+            "name its folder with --strategy-path."
+        )
+    near = nearest(Path(path_text).name, [p.name for folder in opened for p in sorted(folder.glob("*.py"))])
+    raise StrategyError(f"{before}there is no strategy file {path_text!r}.{near} Give a path to a .py file.")
+
+
+def typed(use: str) -> StrategySource:
+    """Return the source that a person typed on the command line, where any path is a choice of their own."""
+    path_text, _ = split(use)
+    parent = Path(path_text).expanduser().resolve().parent
+    return find(use, [Path.cwd(), parent])
+
+
+def split(use: str) -> tuple[str, str]:
+    """Return path or name, and class name or '', of a `use` such as `bold.py:Bold`."""
+    head, colon, tail = use.rpartition(":")
+    return (head, tail) if colon and tail.isidentifier() else (use, "")
+
+
+def _shipped(use: str, name: str, class_name: str, before: str) -> StrategySource:
+    known = available()
+    if name not in known:
+        raise StrategyError(
+            f"{before}there is no strategy {name!r}.{nearest(name, known)} "
+            "`marchsim strategies` lists them; a file of your own is given as path.py."
+        )
+    return _read(use, shipped.folder("strategies") / f"{name}.py", class_name, before)
+
+
+def _read(use: str, path: Path, class_name: str, before: str) -> StrategySource:
+    try:
+        raw = path.read_bytes()
+        text = raw.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise StrategyError(f"{before}strategy file {path} cannot be read ({error}).") from None
+    if len(raw) > LARGEST:
+        raise StrategyError(f"{before}strategy file {path} is larger than {LARGEST} bytes.")
+    return StrategySource(use, text, sha256(raw).hexdigest(), class_name, path.name)

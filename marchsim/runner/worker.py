@@ -1,0 +1,199 @@
+"""Plays a chunk of games and returns their encoded tables, in a worker process or in the parent.
+
+Results depend on the job and the game ids alone, never on the chunk, the worker or what was played before.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, MutableSequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from marchsim import games
+from marchsim.errors import StateMismatch
+from marchsim.kernel.game import Game, Outcome, Session, Variant
+from marchsim.recorder import tables as described
+from marchsim.runner.chunks import Chunk
+from marchsim.runner.plan import Entrant, Job, VariantRecipe, engine_fingerprint
+from marchsim.runner.rows import Rows
+from marchsim.runner.schedule import Entry
+from marchsim.runner.tally import Streaks, Void
+from marchsim.runner.watch import TimeUp, Watch
+
+
+@dataclass
+class ChunkResult:
+    """What came of a chunk: encoded tables, or none where a strategy's voids stopped it (`stopped`)."""
+
+    first: int
+    last: int
+    seconds: float
+    decisions: int
+    tables: dict[str, bytes]
+    streaks: Streaks
+    voids: list[Void] = field(default_factory=list)
+    stopped: bool = False
+
+
+class _Again(Exception):
+    """The chunk has to begin anew, with this game void."""
+
+    def __init__(self, game: int, seat: int, fault: str) -> None:
+        super().__init__(game)
+        self.verdict = void_outcome("time", seat, fault)
+        self.game = game
+
+
+class ChunkPlayer:
+    """A job made ready in this process.
+
+    Variants, strategies, schedule, and a session for each kind of table.
+    """
+
+    def __init__(
+        self, job: Job, number: int = 0, beat: MutableSequence[int] | None = None, parent: int | None = None
+    ) -> None:
+        self.job = job
+        self.number = number
+        self.watch = Watch(job.decision_seconds, [-1, 0, 0] if beat is None else beat, parent)
+        self.schedule = job.schedule()
+        self._game = _loaded(job)
+        self._variants = [resolved(self._game, recipe) for recipe in job.variants]
+        self._makers = [maker(self._game, entrant) for entrant in job.entrants]
+        self._sessions: dict[tuple[int, int], Session] = {}
+        self._host = socket.gethostname()
+        self.tables = descriptions(self._game, self._variants, job)
+
+    def play(self, chunk: Chunk) -> ChunkResult:
+        """Play the games of a chunk.
+
+        A game stopped by the clock is void, and the others are played without it.
+        """
+        verdicts = {d.game: void_outcome(d.kind, -1, d.fault) for d in chunk.void}
+        while True:
+            try:
+                with self.watch:
+                    return self._play(chunk, verdicts)
+            except _Again as again:
+                self._sessions.clear()
+                verdicts[again.game] = again.verdict
+
+    def _play(self, chunk: Chunk, verdicts: dict[int, Outcome]) -> ChunkResult:
+        begun, cpu = time.perf_counter(), time.process_time()
+        result = ChunkResult(chunk.first, chunk.last, 0.0, 0, {}, Streaks())
+        rows = Rows(self.tables)
+        for game in range(chunk.first, chunk.last + 1):
+            entry = self.schedule.entry(game)
+            outcome = verdicts.get(game) or self._one(entry, game - chunk.first)
+            rows.add(entry, outcome)
+            result.decisions += outcome.decisions
+            self._judge(result, entry, outcome)
+            if self.watch.interrupted:
+                raise KeyboardInterrupt
+            if result.streaks.too_many():
+                result.stopped = True
+                return result
+        self.watch.leave()
+        self.watch.beat[0] = -1
+        result.seconds = time.perf_counter() - begun
+        rows.timing(
+            chunk.first, len(chunk), result.seconds, time.process_time() - cpu, self.number, self._host
+        )
+        for (variant, players), session in self._sessions.items():
+            own = self._game.tables(self._variants[variant], self.job.record)
+            rows.take(variant, players, own, session.take())
+        result.tables = rows.encoded()
+        return result
+
+    def _judge(self, result: ChunkResult, entry: Entry, outcome: Outcome) -> None:
+        """Keep count of who made games void."""
+        if not outcome.void:
+            result.streaks.good(entry.seats)
+            return
+        seat = outcome.fault_seat
+        result.streaks.void(entry.seats, seat)
+        strategy = entry.seats[seat] if seat >= 0 else -1
+        result.voids.append(Void(entry.game, strategy, outcome.void, outcome.fault[:300]))
+
+    def _one(self, entry: Entry, done: int) -> Outcome:
+        """Play one game; raise _Again where its end leaves the session in an unknown state."""
+        session = self._session(entry.variant, entry.players)
+        try:
+            self.watch.enter(session, entry.game, done)
+            strategies = self._made(entry)
+            if isinstance(strategies, Outcome):
+                return strategies
+            outcome = session.play(entry.game, entry.deal_key, entry.seat_keys(), strategies)
+        except TimeUp as error:
+            raise _Again(entry.game, -1, str(error)) from None
+        finally:
+            self.watch.leave()
+        if not self.watch.fired:
+            return outcome
+        fault = f"no answer within {self.job.decision_seconds:g} s"
+        if not outcome.void:
+            raise _Again(entry.game, -1, fault)
+        return void_outcome("time", outcome.fault_seat, fault)
+
+    def _made(self, entry: Entry) -> list[object] | Outcome:
+        """Return a fresh strategy for each seat, or the void outcome of one that cannot be made."""
+        strategies = []
+        for seat, strategy in enumerate(entry.seats):
+            try:
+                strategies.append(self._makers[strategy]())
+            except (Exception, SystemExit) as error:
+                fault = f"it could not be made: {type(error).__name__}: {error}"
+                return void_outcome("error", seat, fault)
+        return strategies
+
+    def _session(self, variant: int, players: int) -> Session:
+        key = (variant, players)
+        if key not in self._sessions:
+            self._sessions[key] = self._game.session(self._variants[variant], players, self.job.record)
+        return self._sessions[key]
+
+
+def _loaded(job: Job) -> Game:
+    """Return the job's game; its source must be what the parent saw."""
+    if engine_fingerprint(job.where) != job.engine:
+        raise StateMismatch(
+            "the source of the engine changed while the run was under way; start the same command again "
+            "with another --out, or undo the change."
+        )
+    games.register(job.game, job.where)
+    return games.load(job.game)
+
+
+def resolved(game: Game, recipe: VariantRecipe) -> Variant:
+    """Return the variant of a recipe; another fingerprint than promised is a StateMismatch."""
+    variant = game.variant(recipe.name, recipe.preset, recipe.overlays)
+    if variant.fingerprint != recipe.fingerprint:
+        raise StateMismatch(
+            f"variant {recipe.name!r}: its rules or components are not what they were when the run began; "
+            "undo the change, or start a run with another --out."
+        )
+    return variant
+
+
+def maker(game: Game, entrant: Entrant) -> Callable[[], object]:
+    """Return what makes a fresh strategy object of an entrant for each game."""
+    return game.strategy_factory(game.strategy_class(entrant.source), entrant.parameters)
+
+
+def void_outcome(kind: str, seat: int, fault: str) -> Outcome:
+    """Return the outcome of a game that says nothing but that it is void."""
+    return Outcome((), (), 0, 0, 0, 0, "", void=kind, fault=fault, fault_seat=seat)
+
+
+def descriptions(game: Game, variants: list[Variant], job: Job) -> dict[str, Any]:
+    """Return the descriptions of all tables of a job by name: the general ones and the game's own."""
+    own = described.merged([game.tables(variant, job.record) for variant in variants])
+    seats = own.pop("seats", None)
+    return {
+        "games": described.games([recipe.name for recipe in job.variants]),
+        "seats": described.seats([entrant.name for entrant in job.entrants], seats.columns if seats else ()),
+        **own,
+        "timings": described.TIMINGS,
+    }

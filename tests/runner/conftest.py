@@ -1,0 +1,58 @@
+"""A folder with toy strategies and a configuration, and the toy game registered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from marchsim import games
+
+STRATEGIES = {
+    "roller": "return 0",
+    "rester": "return 1",
+    "wavering": "return int(self.rng.random() < self.bold)",
+    "miser": "return int(score > 6)",
+    "raiser": "raise ValueError('boom')",
+    "answerer": "return 7",
+    "quitter": "raise SystemExit(3)",
+}
+
+CONFIG = """
+name = "race"
+game = "toy"
+seed = 5
+[design]
+kind = "{kind}"
+players = [3]
+blocks = {blocks}
+[[strategies]]
+use = "roller.py"
+[[strategies]]
+use = "rester.py"
+[[strategies]]
+use = "wavering.py"
+[[strategies]]
+use = "miser.py"
+name = "miser-2"
+"""
+
+
+@pytest.fixture(autouse=True)
+def toy() -> None:
+    games.register("toy", "tests.toy:TOY")
+
+
+def strategy(body: str, name: str = "S") -> str:
+    lines = "\n".join(f"        {line}" for line in body.splitlines())
+    return f"import time\nclass {name}(ToyStrategy):\n    def choose(self, turn, score):\n{lines}\n"
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with the toy strategies and `race.toml`."""
+    monkeypatch.chdir(tmp_path)
+    for name, body in STRATEGIES.items():
+        (tmp_path / f"{name}.py").write_text(strategy(body, name.title()))
+    (tmp_path / "race.toml").write_text(CONFIG.format(kind="roundrobin", blocks=6))
+    return tmp_path
