@@ -5,6 +5,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
+# Modules are compiled to bytecode when they are first used: installing takes half the time.
+PIP := $(PY) -m pip install -q --no-compile
 SOURCES := $(shell find marchsim/kernel marchsim/games -name '*.py')
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -66,12 +68,12 @@ $(VENV)/.python:
 
 $(VENV)/.installed: pyproject.toml setup.py $(VENV)/.python
 	$(PY) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
-	  | xargs $(PY) -m pip install -q
-	$(PY) -m pip install -q --no-build-isolation -e .
+	  | xargs $(PIP)
+	$(PIP) --no-build-isolation -e .
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml $(VENV)/.installed
-	$(PY) -m pip install -q --no-build-isolation -e '.[dev]'
+	$(PIP) --no-build-isolation -e '.[dev]'
 	@touch $@
 
 $(VENV)/.built: $(SOURCES) $(VENV)/.installed

@@ -1,0 +1,58 @@
+"""What the first pages promise: the targets of the Makefile and the commands of the README."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import marchsim
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+COMMANDS = [
+    shlex.split(line, comments=True) for line in re.findall(r"^    (marchsim .*)$", README, re.MULTILINE)
+]
+
+
+def test_every_target_has_a_line_of_help() -> None:
+    """`make` lists each target; the README and the CI entry name only targets that exist."""
+    (targets,) = re.findall(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
+    shown = subprocess.run(["make", "help"], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    for target in targets.split():
+        assert re.search(rf"^  make {target} +[A-Z].*\.$", shown, re.MULTILINE), target
+    pages = README + (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = re.findall(r"(?:`|    )make ([a-z-]+)", pages + (ROOT / ".ci/run").read_text(encoding="utf-8"))
+    assert set(named) <= set(targets.split())
+
+
+def test_the_pages_link_to_files_that_exist() -> None:
+    for page in ("README.md", "CONTRIBUTING.md"):
+        for link in re.findall(r"\]\(([^)#:]+)\)", (ROOT / page).read_text(encoding="utf-8")):
+            assert (ROOT / link).is_file(), link
+
+
+@pytest.mark.skipif(not marchsim.MODE.compiled, reason="a tournament takes long interpreted")
+def test_the_tour_runs(tmp_path: Path) -> None:
+    """Each command of the README, in order, in one folder (the tournament cut to one block)."""
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
+    assert len(COMMANDS) > 8
+    for _, *arguments in COMMANDS:
+        if arguments[0] == "run":
+            arguments += ["--blocks", "1", "--workers", "1", "--quiet"]
+        arguments = [str(path) for item in arguments for path in sorted(tmp_path.glob(item)) or [item]]
+        result = subprocess.run(
+            [sys.executable, "-m", "marchsim", *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+        assert result.returncode == 0, f"marchsim {shlex.join(arguments)}\n{result.stdout}{result.stderr}"
