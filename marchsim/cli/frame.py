@@ -22,14 +22,32 @@ from marchsim import errors
 ArgumentError: Any = typer.BadParameter.__mro__[2]
 
 
-class Verb(TyperCommand):
-    """A command whose docstring is printed as it was written, so that examples keep their lines."""
+class _AsWritten:
+    """Help that is printed as its docstring was written, so that examples keep their lines."""
+
+    help: str | None
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         """Write the docstring, line by line."""
         formatter.write("\n")
         for line in inspect.cleandoc(self.help or "").splitlines():
             formatter.write(f"  {line}".rstrip() + "\n")
+
+
+class Verb(_AsWritten, TyperCommand):
+    """A command of one function."""
+
+
+class Group(_AsWritten, TyperGroup):
+    """A verb with commands of its own."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands with the first line of their help, uncut."""
+        lines = {
+            name: inspect.cleandoc(item.help or "").split("\n")[0] for name, item in self.commands.items()
+        }
+        with formatter.section("Commands"):
+            formatter.write_dl(list(lines.items()))
 
 
 class Verbs(TyperGroup):
@@ -64,10 +82,14 @@ def load_verb(name: str, module_name: str) -> Any:
         app.command(name, cls=Verb)(module.command)
         return get_command(app)
     app.rich_markup_mode = None
+    app.info.cls = Group
+    if app.registered_callback is not None:
+        app.registered_callback.cls = Group
     for info in app.registered_commands:
         info.cls = Verb
     group = get_group(app)
     group.name = name
+    group.no_args_is_help = False  # a missing command is an error, and says so
     return group
 
 

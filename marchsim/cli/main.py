@@ -105,7 +105,8 @@ def run(arguments: Sequence[str]) -> int:
     except ArgumentError as error:
         where = getattr(error, "ctx", None)
         path = where.command_path if where is not None else "marchsim"
-        complain(f"{error.format_message().rstrip('.')}. See `{path} --help`.")
+        message = error.format_message()
+        complain(f"{message}{'' if message.endswith(('.', '?')) else '.'} See `{path} --help`.")
         return errors.BAD_INPUT
     except (KeyboardInterrupt, typer.Abort):
         sys.stderr.write("marchsim: interrupted\n")

@@ -178,9 +178,11 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
 
 @pytest.mark.parametrize("name", main.VERBS)
 def test_every_verb_has_help_with_an_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """`marchsim VERB --help` shows a command line to copy."""
-    assert main.run([name, "--help"]) == errors.OK
-    assert f"marchsim {name}" in capsys.readouterr().out.partition("\n")[2]
+    """`marchsim VERB --help`, or that of each of its commands, shows a command line to copy."""
+    commands = getattr(frame.load_verb(name, main.VERBS[name][0]), "commands", {})
+    for arguments in [[name, command] for command in commands] or [[name]]:
+        assert main.run([*arguments, "--help"]) == errors.OK
+        assert f"marchsim {' '.join(arguments)} " in capsys.readouterr().out.partition("\n")[2] + " "
 
 
 def test_a_group_keeps_its_name_with_one_command_only() -> None:
