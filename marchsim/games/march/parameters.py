@@ -229,9 +229,7 @@ QUEEN = (
     _number("site_card", 1, 0, 9, "QUE-02", "cards that a card site yields"),
     _number("site_point", 1, 0, 9, "QUE-02", "colony points that a colony point site yields"),
     _number("feed_rate", 4, 1, 60, "QUE-04 QUE-05", "ants that a food feeds before the caste bonus"),
-    _number(
-        "unfed_larvae", 1, 0, 9, "QUE-05", "larvae that each ant without food costs (0: it is destroyed)"
-    ),
+    _number("unfed_larvae", 1, 1, 9, "QUE-05", "larvae that each ant without food costs"),
     _number("decree_food", 2, 0, 30, "QUE-07", "food of the Royal Decree"),
     _number("decree_larvae", 5, 0, 30, "QUE-07", "larvae of the Royal Decree"),
     _flag("decree_in_final", False, "QUE-07", "whether the final round has a Royal Decree"),

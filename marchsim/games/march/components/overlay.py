@@ -38,8 +38,8 @@ def overlaid(components: Components, source: str, overlay: Mapping[str, Any]) ->
     tiles = {str(tile.number): tile for tile in components.tiles}
     for key, entry in _entries(source, overlay, "tiles"):
         tiles[key] = _tile(Place(source, f"tiles.{_plain(key)}"), key, tiles, entry, whole)
-    _names_differ(Place(source, "cards"), "cards", [card.name for card in cards.values()])
-    _names_differ(Place(source, "tiles"), "tiles", [tile.name for tile in tiles.values()])
+    _names_differ(Place(source, "cards"), {key: card.name for key, card in cards.items()})
+    _names_differ(Place(source, "tiles"), {key: tile.name for key, tile in tiles.items()})
     changed = replace(
         components,
         cards=tuple(sorted(cards.values(), key=lambda card: card.id)),
@@ -160,12 +160,11 @@ def _tunnel(components: Components, place: Place, entry: object, whole: str) -> 
     )
 
 
-def _names_differ(place: Place, what: str, names: list[str]) -> None:
+def _names_differ(place: Place, names: Mapping[str, str]) -> None:
     """Raise if two cards (or tiles) bear one name, which nobody could tell apart in a report."""
-    seen: set[str] = set()
-    for name in names:
-        if name.casefold() in seen:
-            raise place.wrong(
-                "", f"two {what} would bear the name {checks.shown(name)}; give one another name."
-            )
-        seen.add(name.casefold())
+    seen: dict[str, str] = {}
+    for key, name in names.items():
+        other = seen.setdefault(name.casefold(), key)
+        if other != key:
+            what = f"{other} and {key} would both bear the name {checks.shown(name)}"
+            raise place.wrong("", f"{what}; change one.")

@@ -1,0 +1,192 @@
+"""The verbs cards, tiles, rules and new overlay show what is in force and where each number comes from."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from marchsim.cli.main import run
+from marchsim.games.march.parameters import PARAMETERS
+from marchsim.games.march.variant import read_overlay, resolve
+
+Capture = pytest.CaptureFixture[str]
+
+
+def shown(capsys: Capture, *arguments: str, code: int = 0) -> str:
+    """Return what a command line prints, having left with a code."""
+    assert run(arguments) == code
+    out, err = capsys.readouterr()
+    return err if code else out
+
+
+def rows(capsys: Capture, *arguments: str) -> Any:
+    """Return the JSON that a command line prints."""
+    return json.loads(shown(capsys, *arguments, "--json"))
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> str:
+    """Return the name of an overlay file of every kind of change."""
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        '[rules]\nmarch_steps = 6\n[cards.swarm]\ncost = 4\nname = "[red]Swarm[/red]"\n'
+        '[cards.egg-stealer]\nenabled = false\n[tiles.9]\nprovenance = "printed"\nsites = "F C P"\n'
+    )
+    return str(path)
+
+
+def test_json_of_cards_has_what_the_readme_promises(capsys: Capture) -> None:
+    cards = rows(capsys, "cards")
+    assert len(cards) == 66
+    keys = "id name type section cost payment ferocity centipede text stand_in provenance amounts enabled"
+    assert all(set(keys.split()) <= set(card) for card in cards)
+    (jelly,) = rows(capsys, "cards", "royal jelly")
+    assert jelly["id"] == "royal-jelly"
+    assert jelly["provenance"]["amounts.choices"] == "rulebook"
+    assert "{" not in jelly["text"]
+
+
+def test_json_of_tiles_has_what_the_readme_promises(capsys: Capture) -> None:
+    tiles = rows(capsys, "tiles")
+    assert len(tiles) == 25
+    keys = "number name group sites tunnels icon text provenance"
+    assert all(set(keys.split()) <= set(tile) for tile in tiles)
+    assert rows(capsys, "tiles", "9") == rows(capsys, "tiles", "dry seep")
+
+
+def test_json_of_rules_has_every_parameter(capsys: Capture, mine: str) -> None:
+    parameters = {row["name"]: row for row in rows(capsys, "rules", "--rules", mine)}
+    assert list(parameters) == list(PARAMETERS)
+    assert parameters["march_steps"] == {
+        "name": "march_steps",
+        "value": 6,
+        "default": 5,
+        "type": "int",
+        "low": 1,
+        "high": 20,
+        "choices": [],
+        "rules": ["MAR-01"],
+        "meaning": "steps of the March action before the caste bonus",
+        "source": "rulebook",
+        "note": "",
+        "from": mine,
+        "changed": True,
+    }
+
+
+@pytest.mark.parametrize("verb", ["cards", "tiles", "rules"])
+def test_tables_are_clean_at_100_columns(capsys: Capture, verb: str) -> None:
+    lines = shown(capsys, verb).splitlines()
+    assert max(len(line) for line in lines) <= 100
+    assert not any("…" in line or "\x1b" in line for line in lines)
+
+
+def test_cards_mark_assumed_numbers_and_count_them(capsys: Capture) -> None:
+    page = shown(capsys, "cards")
+    assert re.search(r"Sparrow Attack +3\? larvae +4\? +C\? ", page)
+    assert re.search(r"Bulldog Head † +1\? +2\? +C\? +\+1\? Army Strength", page)
+    assert "gain 2 larvae; a losing player" in page
+    assert "361 numbers of 66 cards: 20 rulebook, 7 implied, 334 assumed (93 % assumed)." in page
+
+
+def test_one_card_shows_the_source_of_each_field(capsys: Capture) -> None:
+    page = shown(capsys, "cards", "Sparrow-Attack")
+    assert re.search(r"payment +larvae +rulebook", page)
+    assert re.search(r"amounts.ants +3 +assumed", page)
+
+
+def test_one_tile_shows_the_source_of_each_field(capsys: Capture) -> None:
+    page = shown(capsys, "tiles", "nest of centipedes")
+    assert re.search(r"icon +centipede +implied", page)
+    assert re.search(r"tunnels +0 2 4 \(NE, SE, W\) +assumed", page)
+
+
+def test_an_overlay_shows_and_its_names_dress_nothing(capsys: Capture, mine: str) -> None:
+    """A name is shown as it was written, markup and all."""
+    page = shown(capsys, "cards", "--rules", mine)
+    assert re.search(r"\[red\]Swarm\[/red\] +4\*", page)
+    assert "Egg Stealer (off)" in page
+    assert "of 65 cards" in page
+    assert re.search(r"Dry Seep +standard +F C P= ", shown(capsys, "tiles", "--rules", mine))
+    assert "[red]Swarm[/red]" in shown(capsys, "cards", "swarm", "--rules", mine, "--rules", mine)
+
+
+def test_rules_show_what_differs_from_the_standard_game(capsys: Capture, mine: str) -> None:
+    page = shown(capsys, "rules", "--preset", "first-game")
+    assert "> beyond_hexes = 0" in page and "SET-05" in page
+    assert "march_steps" not in page
+    assert "58 of 60 parameters are those of the standard game" in page
+    page = shown(capsys, "rules", "--rules", mine, "--all")
+    assert "> march_steps = 6" in page and "  rounds = 4" in page
+    assert "60 of 60" in shown(capsys, "rules", "--preset", "standard")
+
+
+def test_rules_without_a_choice_show_everything(capsys: Capture) -> None:
+    page = shown(capsys, "rules")
+    assert all(f"{name} = " in page for name in PARAMETERS)
+    assert "preset first-game" in page
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["cards", "Royl Jely"], "there is no card 'Royl Jely'. Did you mean 'Royal Jelly'?"),
+        (["tiles", "wet seep"], "there is no tile 'wet seep'. Did you mean 'Dry Seep'"),
+        (["tiles", "99"], "there is no tile '99'. `marchsim tiles` lists them all."),
+        (["rules", "--preset", "firstgame"], "preset 'firstgame' is unknown"),
+        (["cards", "--rules", "no-such.toml"], "no-such.toml: cannot be read"),
+        (["new", "overlay", "no/such/folder.toml"], "cannot be written (No such file or directory)"),
+    ],
+)
+def test_bad_arguments_leave_with_2_and_a_hint(capsys: Capture, arguments: list[str], message: str) -> None:
+    assert message in shown(capsys, *arguments, code=2)
+
+
+def test_an_overlay_of_assumed_numbers_changes_nothing_until_lines_are_uncommented(
+    capsys: Capture, tmp_path: Path
+) -> None:
+    """As written it loads to the same fingerprint; a number filled in is printed from then on."""
+    path = tmp_path / "printed.toml"
+    assert "is written" in shown(capsys, "new", "overlay", "--assumed", str(path))
+    assert resolve("a", "", [read_overlay(path)]).fingerprint == resolve("a").fingerprint
+    text = path.read_text()
+    assert max(len(line) for line in text.splitlines()) <= 110
+    path.write_text(text.replace("# ferocity = 5", "ferocity = 4", 1))
+    (head,) = rows(capsys, "cards", "tawny crazy head", "--rules", str(path))
+    assert (head["ferocity"], head["provenance"]["ferocity"]) == (4, "printed")
+
+
+def test_with_every_line_uncommented_nothing_is_assumed(capsys: Capture, tmp_path: Path) -> None:
+    """The file lists each assumed number once: filled in as they are, all of them are printed."""
+    path, rest = tmp_path / "printed.toml", tmp_path / "rest.toml"
+    shown(capsys, "new", "overlay", str(path), "--assumed")
+    lines = [line for line in path.read_text().splitlines() if "enabled" not in line]
+    text = "\n".join(re.sub(r"^# (?=[a-z_.]+ = )", "", line) for line in lines)
+    path.write_text(text)
+    variant = resolve("a", "", [read_overlay(path)])
+    assert variant.provenance() == {"rulebook": 21, "implied": 9, "assumed": 0, "printed": 414, "design": 0}
+    shown(capsys, "new", "overlay", str(rest), "--assumed", "--rules", str(path))
+    assert "cards." not in rest.read_text()
+
+
+def test_an_overlay_of_rules_lists_every_parameter(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    shown(capsys, "new", "overlay", str(path))
+    assert resolve("a", "", [read_overlay(path)]).fingerprint == resolve("a").fingerprint
+    path.write_text(re.sub(r"(?m)^# (?=[a-z_]+ = )", "", path.read_text()))
+    variant = resolve("a", "", [read_overlay(path)])
+    assert variant.rules == resolve("a").rules
+    assert set(variant.origins.values()) == {str(path)}
+
+
+def test_a_file_that_is_there_is_kept_unless_forced(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("kept")
+    assert "exists already" in shown(capsys, "new", "overlay", str(path), code=2)
+    assert path.read_text() == "kept"
+    shown(capsys, "new", "overlay", str(path), "--force")
+    assert path.read_text().startswith("# An overlay of the rules")
