@@ -9,9 +9,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Final
 
-from mypy_extensions import mypyc_attr
-
-from marchsim.kernel.compat import append, i64, to_bytes, vec
+from marchsim.kernel.compat import append, i64, to_bytes, vec, mypyc_attr
 
 EVENT_WIDTH: Final = 6
 

@@ -14,9 +14,13 @@ if TYPE_CHECKING:
     from librt.vecs import append as append
     from librt.vecs import vec as vec
     from mypy_extensions import i64 as i64
+    from mypy_extensions import mypyc_attr as mypyc_attr
 else:
     vec = list
     i64 = int
+
+    def mypyc_attr(**words):
+        return lambda cls: cls
 
     def append(v, x):
         v.append(x)

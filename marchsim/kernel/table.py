@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import mypyc_attr
-
-from marchsim.kernel.compat import i64, vec
+from marchsim.kernel.compat import i64, vec, mypyc_attr
 
 OPTIONS: Final = 4096
 

@@ -204,14 +204,47 @@ def offer_ant_steps(g: Play, seat: i64) -> None:
 
 
 def can_step(g: Play, seat: i64) -> bool:
-    """Return whether a player could take a step (MAR-06)."""
-    if g.s.larvae[seat] > 0:
-        return True
-    if g.s.army[seat] == 0:
+    """Return whether a player could take a step (MAR-06); the table is left alone."""
+    return g.s.larvae[seat] > 0 or can_step_ant(g, seat)
+
+
+def can_step_ant(g: Play, seat: i64) -> bool:
+    """Return whether an ant of the player could take a step; the table is left alone."""
+    s = g.s
+    if s.army[seat] == 0:
         return False
-    g.table.open(0, 0, 0, 0)
-    offer_ant_steps(g, seat)
-    return g.table.n > 0
+    free = thorax_flight(g, seat) > 0 or thorax_digs(g, seat)
+    i: i64 = 0
+    while i < s.laid_n:
+        hexno = s.laid[i]
+        i += 1
+        if s.ants[seat * HEXES + hexno] == 0:
+            continue
+        if s.filled[hexno] < g.kit.sites[hexno]:
+            return True
+        if trapped(g, seat, hexno):
+            continue
+        if (free and s.laid_n > 1) or leads_out(g, hexno):
+            return True
+    return False
+
+
+def leads_out(g: Play, hexno: i64) -> bool:
+    """Return whether a tunnel or a wormhole leads from a hex to another."""
+    s = g.s
+    edge: i64 = 0
+    while edge < 6:
+        if connected(s, hexno, edge) >= 0:
+            return True
+        edge += 1
+    if s.wormhole[hexno] == 0:
+        return False
+    i: i64 = 0
+    while i < s.laid_n:
+        if s.laid[i] != hexno and s.wormhole[s.laid[i]] > 0:
+            return True
+        i += 1
+    return False
 
 
 # tiles ----------------------------------------------------------------
@@ -232,12 +265,22 @@ def offer_places(g: Play, seat: i64) -> None:
 
 
 def can_explore(g: Play, seat: i64) -> bool:
-    """Return whether there is a tile to draw and an open tunnel to lay it at (EXP-07)."""
-    if g.s.pile_n == 0:
-        return False
-    g.table.open(0, 0, 0, 0)
-    offer_places(g, seat)
-    return g.table.n > 0
+    """Return whether there is a tile to draw and an open tunnel to lay it at (EXP-07); the table is left alone."""
+    s = g.s
+    i: i64 = s.laid_n if s.pile_n == 0 else 0
+    while i < s.laid_n:
+        hexno = s.laid[i]
+        i += 1
+        if s.ants[seat * HEXES + hexno] == 0:
+            continue
+        edge: i64 = 0
+        while edge < 6:
+            if s.open[hexno * 6 + edge] > 0 and s.beside[hexno * 6 + edge] < 0:
+                if trapped(g, seat, hexno):
+                    break
+                return True
+            edge += 1
+    return False
 
 
 def offer_turns(g: Play, tile: i64, joined_edge: i64) -> None:

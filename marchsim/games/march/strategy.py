@@ -7,12 +7,14 @@ that changes one decision keeps most of the speed.
 
 from __future__ import annotations
 
-from mypy_extensions import mypyc_attr
+from collections.abc import Mapping
 
+from marchsim.errors import StrategyError
 from marchsim.games.march.view import View
 from marchsim.games.march.words import (
     Q_ACTION,
     Q_ARMY,
+    Q_BONUS,
     Q_DECREE,
     Q_DISCARD,
     Q_DROP_GOAL,
@@ -42,7 +44,7 @@ from marchsim.games.march.words import (
     Q_TOKEN,
     Q_TURN,
 )
-from marchsim.kernel.compat import i64
+from marchsim.kernel.compat import i64, mypyc_attr
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair
 
@@ -56,6 +58,14 @@ class Strategy:
 
     def __init__(self) -> None:
         self.rng: Stream = Stream(0)
+
+    def configure(self, parameters: Mapping[str, object]) -> None:
+        """Take the parameters of the configuration; raises StrategyError for one it does not know."""
+        if len(parameters) > 0:
+            raise StrategyError(f"the strategy has no parameter {sorted(parameters)[0]!r}; it takes none.")
+
+    def adopt(self, other: Strategy) -> None:
+        """Take over the parameters of another strategy of this kind (the native core does)."""
 
     def begin(self, view: View) -> None:
         """Prepare for a game; called once, before the first question."""
@@ -188,6 +198,10 @@ class Strategy:
         """Choose whose ants to destroy, or stop."""
         return self.otherwise(view)
 
+    def bonus(self, view: View) -> i64:
+        """Choose whether to take the bonus of a Colony Goal."""
+        return self.otherwise(view)
+
 
 def ask(who: Strategy, question: i64, view: View) -> i64:
     """Put a question to a strategy: the most frequent ones come first."""
@@ -256,6 +270,8 @@ def ask_rarely(who: Strategy, question: i64, view: View) -> i64:
         return who.shift(view)
     if question == Q_ARMY:
         return who.army(view)
+    if question == Q_BONUS:
+        return who.bonus(view)
     return who.victim(view)
 
 

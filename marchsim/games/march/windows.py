@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from mypy_extensions import mypyc_attr
-
-from marchsim.kernel.compat import i64
+from marchsim.kernel.compat import i64, mypyc_attr
 
 if TYPE_CHECKING:
     from marchsim.games.march.moves.meadow import Play
@@ -121,9 +119,12 @@ class Card:
         return False
 
     # thoraxes
-    def keeps_first_forage(self, g: Play, seat: i64) -> bool:
-        """Draw the first card of a Forage; return False if the card did not come to the hand."""
-        return True
+    def forage_drops(self) -> i64:
+        """Return how many of the cards drawn in a Forage do not come to the hand."""
+        return 0
+
+    def drop_card(self, g: Play, seat: i64) -> None:
+        """Draw one of those cards and do what becomes of it."""
 
     # abdomens
     def queen_phase_begins(self, g: Play, seat: i64) -> None:

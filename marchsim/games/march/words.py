@@ -136,7 +136,7 @@ E_MARKER: Final = 36  # seat
 E_FEED: Final = 37  # seat; a: total; b: rate; c: food; d: larvae
 E_STARVE: Final = 38  # seat; a: ants to be destroyed
 E_DECREE: Final = 39  # seat; a: food; b: larvae
-E_END: Final = 40  # seat; a: score; b: rank
+E_END: Final = 40  # seat; a: score; b: ants in the Meadow
 E_PLAY: Final = 41  # seat; a: card; b: 1 if free
 E_TAKE: Final = 42  # seat; a: card taken from the discards
 
@@ -204,6 +204,7 @@ Q_TOKEN: Final = 27
 Q_SHIFT: Final = 28
 Q_ARMY: Final = 29
 Q_VICTIM: Final = 30
+Q_BONUS: Final = 31
 
 # name of the hook, what is asked
 QUESTIONS: Final = (
@@ -241,6 +242,7 @@ QUESTIONS: Final = (
     ("shift", "which centipede to move where (context: card)"),
     ("army", "where to deploy larvae or recall ants (context: card)"),
     ("victim", "whose ants to destroy (context: card, hex or -1)"),
+    ("bonus", "whether to take the bonus of a Colony Goal (context: card)"),
 )
 
 # Edges 0-5 clockwise: NE, E, SE, SW, W, NW (pointy-top axial coordinates)

@@ -351,8 +351,9 @@ def forage(g: Play, seat: i64) -> None:
     drawn: i64 = 0
     if thorax >= 0:
         cards += g.cards[thorax].forage_cards
-        if cards > 0 and not g.cards[thorax].keeps_first_forage(g, seat):
-            drawn = 1
+        while drawn < cards and drawn < g.cards[thorax].forage_drops():
+            g.cards[thorax].drop_card(g, seat)
+            drawn += 1
     while drawn < cards:
         g.draw_card(seat)
         drawn += 1

@@ -20,14 +20,10 @@ from marchsim.games.march.words import (
     E_TAKE,
     NOBODY,
     NONE,
-    WHY_BATTLE,
 )
 from marchsim.kernel.compat import append, i64, vec
 from marchsim.kernel.rng import sort_by_key
 
-SALT_DECK: i64 = 1
-SALT_TILES: i64 = 2
-SALT_STARTING: i64 = 3
 SALT_RESHUFFLE: i64 = 64
 
 
@@ -48,6 +44,17 @@ class CardMoves(Stores):
             keys = append(keys, self.deal_key(salt, s.deck[i]))
             i += 1
         sort_by_key(s.deck, keys, s.deck_n)
+
+    def fill_deck(self, salt: i64) -> None:
+        """Make the deck of all cards in the game (SET-04)."""
+        s = self.s
+        card: i64 = 0
+        while card < self.kit.cards:
+            if self.kit.enabled[card] > 0:
+                s.deck[s.deck_n] = card
+                s.deck_n += 1
+            card += 1
+        self.shuffle_deck(salt)
 
     def refill_deck(self) -> None:
         """Shuffle the discard pile into a new deck if the deck is empty (FOR-03)."""
@@ -78,6 +85,10 @@ class CardMoves(Stores):
             s.drawn[seat * CARDS + card] = s.round + 1
         self.events.add(E_DRAW, seat, card, 0, 0, 0)
         return card
+
+    def note_opening(self, seat: i64, card: i64) -> None:
+        """Record that a card is in a player's opening hand."""
+        self.s.opening[seat * CARDS + card] = 1
 
     def reveal_card(self) -> i64:
         """Turn up the deck's top card and hold it aside; return it, or NONE where none is left (CEN-10)."""
@@ -120,6 +131,11 @@ class CardMoves(Stores):
             i += 1
         self.hold(card)
 
+    def lay_card(self, seat: i64, card: i64) -> None:
+        """Lay a card of the hand face down for ferocity: held aside, and no event until it is revealed."""
+        self.take_from_hand(seat, card)
+        self.s.laid_down[seat * CARDS + card] += 1
+
     def take_from_discards(self, seat: i64, card: i64) -> None:
         """Take a card out of the discard pile and hold it aside."""
         s = self.s
@@ -145,10 +161,7 @@ class CardMoves(Stores):
         """Discard a card from a hand."""
         s = self.s
         self.take_from_hand(seat, card)
-        if why == WHY_BATTLE:
-            s.laid_down[seat * CARDS + card] += 1
-        else:
-            s.thrown[seat * CARDS + card] += 1
+        s.thrown[seat * CARDS + card] += 1
         self.discard_held(seat, card, why)
 
     # cards in play ---------------------------------------------------------

@@ -30,13 +30,37 @@ from marchsim.games.march.words import (
     TUNNEL,
     WHY_PAY,
 )
-from marchsim.kernel.compat import i64
+from marchsim.kernel.compat import append, i64, vec
+from marchsim.kernel.rng import sort_by_key
 
 
 class Play(CardMoves):
     """A game under way: its state, what is fixed, who is asked, what has happened, and all atoms."""
 
     # the Meadow -----------------------------------------------------------
+    def fill_token_supply(self, tokens: i64) -> None:
+        """Lay the centipede/wormhole counters beside the play area (SET-09)."""
+        self.s.tokens = tokens
+
+    def tile_key(self, salt: i64, tile: i64) -> i64:
+        """Return the sorting key of a tile in the shuffle named by salt."""
+        return self.chance.keyed(salt, self.kit.tile_low[tile], self.kit.tile_high[tile])
+
+    def fill_pile(self, tiles: vec[i64], salt: i64) -> None:
+        """Shuffle tiles and put them on top of the pile."""
+        s = self.s
+        keys: vec[i64] = vec[i64]()
+        i: i64 = 0
+        while i < len(tiles):
+            keys = append(keys, self.tile_key(salt, tiles[i]))
+            i += 1
+        sort_by_key(tiles, keys, len(tiles))
+        i = 0
+        while i < len(tiles):
+            s.pile[s.pile_n] = tiles[i]
+            s.pile_n += 1
+            i += 1
+
     def draw_tile(self, seat: i64) -> i64:
         """Draw the top tile of the pile; there must be one."""
         s = self.s

@@ -11,6 +11,7 @@ from marchsim.games.march.state import State
 from marchsim.games.march.windows import Card
 from marchsim.games.march.words import (
     E_ACTION,
+    E_END,
     E_FOOD,
     E_LARVAE,
     E_MARKER,
@@ -22,6 +23,7 @@ from marchsim.games.march.words import (
     HEXES,
     NOBODY,
     O_EXPLORE,
+    OVER,
     SEATS,
     SOURCES,
     T_BATTLES,
@@ -85,6 +87,14 @@ class Stores:
     def end_worker_phase(self) -> None:
         """End the Worker Phase at once (RST-04)."""
         self.phase_over = True
+
+    def end_game(self) -> None:
+        """End the game."""
+        self.s.phase = OVER
+        seat: i64 = 0
+        while seat < self.s.players:
+            self.events.add(E_END, seat, self.s.score[seat], self.s.army[seat], 0, 0)
+            seat += 1
 
     def begin_turn(self, seat: i64) -> None:
         """Begin a player's turn."""
@@ -154,6 +164,15 @@ class Stores:
         if n > 0:
             self.s.food[seat] += n
             self.events.add(E_FOOD, seat, n, why, 0, 0)
+
+    def fill_supply(self, seat: i64, cubes: i64, larvae: i64, food: i64) -> None:
+        """Give a player its cubes, some of them in the chamber, and its food (SET-02, SET-03)."""
+        s = self.s
+        if larvae > cubes:
+            larvae = cubes
+        s.supply[seat] = cubes - larvae
+        s.larvae[seat] = larvae
+        s.food[seat] = food
 
     def food_left(self, n: i64) -> i64:
         """Return n, or what the food tokens still allow if that is less (SET-09; 0 tokens: no limit)."""

@@ -1,0 +1,72 @@
+"""The book of cards: which class each coded card has; all others are only numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from marchsim.games.march.cards.evolutions import (
+    ArmyHead,
+    BlastHead,
+    ParasiticThorax,
+    StingingAbdomen,
+    TraitorousHead,
+    TrapjawHead,
+)
+from marchsim.games.march.cards.fortunes import (
+    AdaptiveRadiation,
+    CulturalTheft,
+    EarlyHarvest,
+    EggStealer,
+    FrenziedActivity,
+    RoyalJelly,
+    StrangeAppetite,
+)
+from marchsim.games.march.cards.journeys import (
+    HuntingCentipedes,
+    IntoTheUnknown,
+    MatingFlight,
+    MysteriousHole,
+    QueensJourney,
+    Swarm,
+)
+from marchsim.games.march.cards.losses import ColdSnap, FungalOutbreak, SneakAttack, SparrowAttack
+from marchsim.games.march.cards.plain import PlainEvent, PlainGoal
+from marchsim.games.march.windows import Card
+
+CODED: dict[str, type[Card]] = {
+    "adaptive-radiation": AdaptiveRadiation,
+    "army-head": ArmyHead,
+    "blast-head": BlastHead,
+    "cold-snap": ColdSnap,
+    "cultural-theft": CulturalTheft,
+    "early-harvest": EarlyHarvest,
+    "egg-stealer": EggStealer,
+    "frenzied-activity": FrenziedActivity,
+    "fungal-outbreak": FungalOutbreak,
+    "hunting-centipedes": HuntingCentipedes,
+    "into-the-unknown": IntoTheUnknown,
+    "mating-flight": MatingFlight,
+    "mysterious-hole": MysteriousHole,
+    "parasitic-thorax": ParasiticThorax,
+    "queens-journey": QueensJourney,
+    "royal-jelly": RoyalJelly,
+    "sneak-attack": SneakAttack,
+    "sparrow-attack": SparrowAttack,
+    "stinging-abdomen": StingingAbdomen,
+    "strange-appetite": StrangeAppetite,
+    "swarm": Swarm,
+    "traitorous-head": TraitorousHead,
+    "trapjaw-head": TrapjawHead,
+}
+
+
+def make_card(card_id: str, kind: str, index: int, amounts: Mapping[str, int]) -> Card:
+    """Return the card object of an id; `kind` is event, evolution or goal."""
+    known = CODED.get(card_id)
+    if known is not None:
+        return known(index, amounts)
+    if kind == "event":
+        return PlainEvent(index, amounts)
+    if kind == "goal":
+        return PlainGoal(index, amounts)
+    return Card(index, amounts)

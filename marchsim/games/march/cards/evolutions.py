@@ -1,0 +1,208 @@
+"""Evolutions whose effect is more than numbers. Each class is one card: its amounts, then its moments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from marchsim.games.march.cards.fortunes import choose_rival
+from marchsim.games.march.legal import offer_ants
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.steps import clockwise, lose_in, place_larvae_in
+from marchsim.games.march.windows import Card
+from marchsim.games.march.words import (
+    BY_CARDS,
+    HEXES,
+    NONE,
+    O_DEPLOY,
+    O_PASS,
+    O_RECALL,
+    O_SEAT,
+    O_VICTIM,
+    Q_ARMY,
+    Q_GATHER,
+    Q_VICTIM,
+    SEATS,
+    TUNNEL,
+    WHY_CARD,
+    code_of,
+    option,
+    part,
+)
+from marchsim.kernel.compat import i64, vec
+
+
+class ArmyHead(Card):
+    """Start of the Soldier Phase: deploy larvae to a hex with an own ant, or recall ants from it."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.larvae: i64 = amounts["larvae"]
+
+    def soldier_phase_begins(self, g: Play, seat: i64) -> None:
+        """Choose a hex, the Great Tunnel too, and what to do there."""
+        s = g.s
+        g.table.open(self.index, 0, 0, 0)
+        g.table.offer(O_PASS)
+        i: i64 = 0
+        while i < s.laid_n:
+            hexno = s.laid[i]
+            i += 1
+            if s.ants[seat * HEXES + hexno] > 0:
+                if s.larvae[seat] > 0:
+                    g.table.offer(option(O_DEPLOY, hexno, 0, 0, 0))
+                g.table.offer(option(O_RECALL, hexno, 0, 0, 0))
+        choice = g.table.choose(seat, Q_ARMY)
+        if code_of(choice) == O_DEPLOY:
+            place_larvae_in(g, seat, part(choice, 0), self.larvae)
+        elif code_of(choice) == O_RECALL:
+            self.recall(g, seat, part(choice, 0))
+
+    def recall(self, g: Play, seat: i64, hexno: i64) -> None:
+        """Return any number of the player's ants in a hex to its chamber."""
+        while g.s.ants[seat * HEXES + hexno] > 0:
+            g.table.open(self.index, NONE, 0, 0)
+            g.table.offer(O_PASS)
+            offer_ants(g, seat, hexno)
+            choice = g.table.choose(seat, Q_GATHER)
+            if choice == O_PASS:
+                return
+            g.recall_ant(seat, hexno, part(choice, 1))
+
+
+class BlastHead(Card):
+    """Start of the Soldier Phase: destroy own ants on a tile to destroy others there."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.own: i64 = amounts["own"]
+        self.others: i64 = amounts["others"]
+
+    def soldier_phase_begins(self, g: Play, seat: i64) -> None:
+        """Choose own ants of one tile, then how many of each player's other ants there (GEN-04)."""
+        hexno: i64 = NONE
+        destroyed: i64 = 0
+        while destroyed < self.own:
+            g.table.open(self.index, hexno, 0, 0)
+            if destroyed == 0:
+                g.table.offer(O_PASS)
+            self.offer_bombs(g, seat, hexno)
+            if g.table.n == 0:
+                break
+            choice = g.table.choose(seat, Q_VICTIM)
+            if choice == O_PASS:
+                return
+            hexno = part(choice, 0)
+            g.lose_ant(seat, hexno, part(choice, 1), WHY_CARD)
+            destroyed += 1
+        if hexno >= 0:
+            self.blast(g, seat, hexno)
+
+    def offer_bombs(self, g: Play, seat: i64, hexno: i64) -> None:
+        """Offer own ants on tiles that have enough of them: in one tile once the first has been chosen."""
+        i: i64 = 0
+        while i < g.s.laid_n:
+            tile = g.s.laid[i]
+            i += 1
+            if tile != TUNNEL and (
+                tile == hexno or (hexno < 0 and g.s.ants[seat * HEXES + tile] >= self.own)
+            ):
+                offer_ants(g, seat, tile)
+
+    def blast(self, g: Play, seat: i64, hexno: i64) -> None:
+        """Name up to so many ants there, how many of each player, then let the owners choose which."""
+        s = g.s
+        named: vec[i64] = vec[i64]([0] * SEATS)
+        total: i64 = 0
+        while total < self.others:
+            g.table.open(self.index, hexno, self.others - total, 0)
+            g.table.offer(O_PASS)
+            index: i64 = 0
+            while index < s.players:
+                owner = clockwise(g, seat, index)
+                if s.ants[owner * HEXES + hexno] > named[owner]:
+                    g.table.offer(option(O_SEAT, owner, 0, 0, 0))
+                index += 1
+            choice = g.table.choose(seat, Q_VICTIM)
+            if choice == O_PASS:
+                break
+            named[part(choice, 0)] += 1
+            total += 1
+        index = 0
+        while index < s.players:
+            owner = clockwise(g, s.marker, index)
+            lose_in(g, owner, hexno, named[owner], WHY_CARD)
+            index += 1
+
+
+class TrapjawHead(Card):
+    """A point for the first battle in each hex of a Soldier Phase."""
+
+    def battle_over(self, g: Play, seat: i64, hexno: i64) -> None:
+        """Score unless the player has battled there in this phase."""
+        if g.s.fought[seat * HEXES + hexno] == 0:
+            g.score(seat, self.points, BY_CARDS)
+
+
+class TraitorousHead(Card):
+    """Points for centipedes in the Meadow, which leave the player's own tiles alone."""
+
+    def befriends_centipedes(self) -> bool:
+        """They do not battle the player on tiles that it controls."""
+        return True
+
+    def soldier_phase_ends(self, g: Play, seat: i64) -> None:
+        """Score each centipede in the Meadow."""
+        count: i64 = 0
+        hexno: i64 = 1
+        while hexno < HEXES:
+            count += g.s.centipede[hexno]
+            hexno += 1
+        g.score(seat, self.points * count, BY_CARDS)
+
+
+class ParasiticThorax(Card):
+    """The first card of a Forage is discarded, and another player pays for it in larvae."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.drop: i64 = amounts["drop"]
+
+    def forage_drops(self) -> i64:
+        """The first cards drawn do not stay."""
+        return self.drop
+
+    def drop_card(self, g: Play, seat: i64) -> None:
+        """Discard a card that is drawn; another player loses larvae equal to its ferocity, the player gains as many."""
+        card = g.draw_card(seat)
+        if card < 0:
+            return
+        g.discard(seat, card, WHY_CARD)
+        lost = g.lose_larvae(choose_rival(g, seat, self.index), g.kit.ferocity[card], WHY_CARD)
+        g.gain_larvae(seat, lost, WHY_CARD)
+
+
+class StingingAbdomen(Card):
+    """Start of the Queen Phase: another player loses ants in a tile where the player has one."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.losses: i64 = amounts["ants"]
+
+    def queen_phase_begins(self, g: Play, seat: i64) -> None:
+        """Choose a tile and a player there, or neither."""
+        s = g.s
+        g.table.open(self.index, NONE, 0, 0)
+        g.table.offer(O_PASS)
+        i: i64 = 0
+        while i < s.laid_n:
+            hexno = s.laid[i]
+            i += 1
+            index: i64 = 1
+            while hexno != TUNNEL and s.ants[seat * HEXES + hexno] > 0 and index < s.players:
+                other = clockwise(g, seat, index)
+                if s.ants[other * HEXES + hexno] > 0:
+                    g.table.offer(option(O_VICTIM, hexno, other, 0, 0))
+                index += 1
+        choice = g.table.choose(seat, Q_VICTIM)
+        if choice != O_PASS:
+            lose_in(g, part(choice, 1), part(choice, 0), self.losses, WHY_CARD)

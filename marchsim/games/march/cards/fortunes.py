@@ -1,0 +1,236 @@
+"""Events about cards, larvae, food and actions.
+
+Each class is one card: its amounts, what has to be there, what happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from marchsim.games.march.beyond import discard_one
+from marchsim.games.march.cards.plain import draw_cards
+from marchsim.games.march.harvest import choose_sites, collect
+from marchsim.games.march.legal import inhabits
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.plays import play_held, score_bodies
+from marchsim.games.march.steps import clockwise
+from marchsim.games.march.windows import Card
+from marchsim.games.march.words import (
+    HEXES,
+    NONE,
+    O_CARD,
+    O_DRAW,
+    O_FOOD,
+    O_LARVAE,
+    O_PASS,
+    O_SEAT,
+    O_SECTION,
+    O_TWO,
+    Q_FREE_CARD,
+    Q_GIFTS,
+    Q_RIVAL,
+    Q_SECTION,
+    WHY_CARD,
+    option,
+    part,
+)
+from marchsim.games.march.workers import take_action
+from marchsim.kernel.compat import append, i64, vec
+
+
+def choose_rival(g: Play, seat: i64, card: i64) -> i64:
+    """Let a player choose another player."""
+    g.table.open(card, 0, 0, 0)
+    index: i64 = 1
+    while index < g.s.players:
+        g.table.offer(option(O_SEAT, clockwise(g, seat, index), 0, 0, 0))
+        index += 1
+    return part(g.table.choose(seat, Q_RIVAL), 0)
+
+
+class AdaptiveRadiation(Card):
+    """Everybody passes the topmost evolution of one section to the left."""
+
+    def has_target(self, g: Play, seat: i64) -> bool:
+        """Some player has an evolution."""
+        i: i64 = 0
+        while i < g.s.players * 3:
+            if g.s.evolution_n[i] > 0:
+                return True
+            i += 1
+        return False
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Choose a section; all at once, pass and receive; then score bodies (PLY-07)."""
+        s = g.s
+        g.table.open(self.index, 0, 0, 0)
+        section: i64 = 0
+        while section < 3:
+            owner: i64 = 0
+            while owner < s.players and s.evolution_n[owner * 3 + section] == 0:
+                owner += 1
+            if owner < s.players:
+                g.table.offer(option(O_SECTION, section, 0, 0, 0))
+            section += 1
+        section = part(g.table.choose(seat, Q_SECTION), 0)
+        passed: vec[i64] = vec[i64]()
+        index: i64 = 0
+        while index < s.players:
+            giver = clockwise(g, seat, index)
+            passed = append(passed, NONE if s.top(giver, section) < 0 else g.take_off_top(giver, section))
+            index += 1
+        index = 0
+        while index < s.players:
+            if passed[index] >= 0:
+                g.put_on_top(clockwise(g, clockwise(g, seat, index), 1), passed[index])
+            index += 1
+        index = 0
+        while index < s.players:
+            score_bodies(g, clockwise(g, seat, index))
+            index += 1
+
+
+class CulturalTheft(Card):
+    """The others discard a card each; one of these may be played free."""
+
+    def has_target(self, g: Play, seat: i64) -> bool:
+        """Another player has a card."""
+        index: i64 = 1
+        while index < g.s.players:
+            if g.s.hand_n[clockwise(g, seat, index)] > 0:
+                return True
+            index += 1
+        return False
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Collect the discards, then offer them."""
+        given: vec[i64] = vec[i64]()
+        index: i64 = 1
+        while index < g.s.players:
+            other = clockwise(g, seat, index)
+            if g.s.hand_n[other] > 0:
+                given = append(given, discard_one(g, other, self.index, WHY_CARD))
+            index += 1
+        g.table.open(self.index, 0, 0, 0)
+        g.table.offer(O_PASS)
+        i: i64 = 0
+        while i < len(given):
+            g.table.offer(option(O_CARD, given[i], 0, 0, 0))
+            i += 1
+        choice = g.table.choose(seat, Q_FREE_CARD)
+        if choice != O_PASS:
+            g.take_from_discards(seat, part(choice, 0))
+            play_held(g, seat, part(choice, 0), True, False)
+
+
+class EarlyHarvest(Card):
+    """Collect from one inhabited site several times."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.times: i64 = amounts["times"]
+
+    def aimed(self) -> bool:
+        """Paying with the last ant on a site leaves nothing to harvest."""
+        return True
+
+    def has_target(self, g: Play, seat: i64) -> bool:
+        """The player inhabits a site, or will when its outskirts fill one."""
+        s = g.s
+        hexno: i64 = 1
+        while hexno < HEXES:
+            if inhabits(s, seat, hexno):
+                return True
+            if s.out[seat * HEXES + hexno] > 0 and s.filled[hexno] < g.kit.sites[hexno]:
+                return True
+            hexno += 1
+        return False
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Choose a site and collect its resource."""
+        chosen = choose_sites(g, seat, self.index, 1, False)
+        times = self.times
+        while times > 0 and len(chosen) > 0:
+            collect(g, seat, g.kit.resource[chosen[0]], 0)
+            times -= 1
+
+
+class EggStealer(Card):
+    """Take larvae from another player."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.larvae: i64 = amounts["larvae"]
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """The other loses larvae to its supply; the player gains as many from its own (GEN-05)."""
+        lost = g.lose_larvae(choose_rival(g, seat, self.index), self.larvae, WHY_CARD)
+        g.gain_larvae(seat, lost, WHY_CARD)
+
+
+class FrenziedActivity(Card):
+    """Take several actions."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.actions: i64 = amounts["actions"]
+
+    def reactions_first(self) -> bool:
+        """The others react to playing it before its actions (RST-08)."""
+        return True
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Take the actions one after the other; a Rest ends the turn (RST-08)."""
+        taken: i64 = 0
+        while taken < self.actions and g.s.rested[seat] == 0 and not g.phase_over:
+            if not take_action(g, seat, self.index):
+                return
+            taken += 1
+
+
+class RoyalJelly(Card):
+    """Two of three gifts."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.food: i64 = amounts["food"]
+        self.larvae: i64 = amounts["larvae"]
+        self.cards: i64 = amounts["cards"]
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Choose both, then resolve both."""
+        g.table.open(self.index, 0, 0, 0)
+        g.table.offer(option(O_TWO, O_FOOD, O_LARVAE, 0, 0))
+        g.table.offer(option(O_TWO, O_FOOD, O_DRAW, 0, 0))
+        g.table.offer(option(O_TWO, O_LARVAE, O_DRAW, 0, 0))
+        choice = g.table.choose(seat, Q_GIFTS)
+        index: i64 = 0
+        while index < 2:
+            gift = part(choice, index)
+            if gift == O_FOOD:
+                g.gain_food(seat, self.food, WHY_CARD)
+            elif gift == O_LARVAE:
+                g.gain_larvae(seat, self.larvae, WHY_CARD)
+            else:
+                draw_cards(g, seat, self.cards)
+            index += 1
+
+
+class StrangeAppetite(Card):
+    """The others lose food, or larvae if they have none."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.food: i64 = amounts["food"]
+        self.larvae: i64 = amounts["larvae"]
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Each other player in turn."""
+        index: i64 = 1
+        while index < g.s.players:
+            other = clockwise(g, seat, index)
+            if g.s.food[other] > 0:
+                g.lose_food(other, self.food, WHY_CARD)
+            else:
+                g.lose_larvae(other, self.larvae, WHY_CARD)
+            index += 1

@@ -1,0 +1,347 @@
+"""Events that change the map or move ants and centipedes on it.
+
+Each class is one card: its amounts, what has to be there, what happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from marchsim.games.march import beyond
+from marchsim.games.march.cards.plain import offer_wormholes
+from marchsim.games.march.centipedes import rampage
+from marchsim.games.march.legal import inhabits, offer_all_ants, offer_ants, trapped
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.steps import landing, place_larvae_in, settle
+from marchsim.games.march.windows import Card
+from marchsim.games.march.words import (
+    BY_CARDS,
+    HEXES,
+    NONE,
+    O_CENTIPEDE,
+    O_HEX,
+    O_PASS,
+    O_SHIFT,
+    OUT,
+    Q_GATHER,
+    Q_HEX,
+    Q_SHIFT,
+    Q_SWAP,
+    Q_TOKEN,
+    SITES,
+    TUNNEL,
+    code_of,
+    option,
+    part,
+)
+from marchsim.games.march.workers import place_anywhere
+from marchsim.kernel.compat import i64
+
+ANY_ONE: i64 = -2  # a source still to be chosen: the hex of the first ant
+
+
+def gather(g: Play, seat: i64, card: i64, source: i64, to: i64, most: i64, must: i64) -> None:
+    """Let a player move up to `most` of its ants into a hex: from `source`, or from anywhere if that is NONE.
+
+    The first `must` cannot be declined. After the first ant of a choice "from one hex" all come from there.
+    """
+    moved: i64 = 0
+    one_hex = source != NONE
+    while moved < most:
+        g.table.open(card, to, moved, 0)
+        if moved >= must:
+            g.table.offer(O_PASS)
+        i: i64 = 0
+        while i < g.s.laid_n:
+            hexno = g.s.laid[i]
+            i += 1
+            if hexno != to and (not one_hex or source < 0 or hexno == source) and not trapped(g, seat, hexno):
+                offer_ants(g, seat, hexno)
+        if g.table.n == 0:
+            return
+        choice = g.table.choose(seat, Q_GATHER)
+        if choice == O_PASS:
+            return
+        source = part(choice, 0)
+        g.step(seat, source, part(choice, 1), to, landing(g, seat, to))
+        moved += 1
+
+
+class QueensJourney(Card):
+    """Place a hex anywhere, and move ants of one hex into it."""
+
+    def has_target(self, g: Play, seat: i64) -> bool:
+        """There is a tile to draw (EXP-07)."""
+        return g.s.pile_n > 0
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Draw, place, move ants, fill sites, and resolve the tile."""
+        tile = place_anywhere(g, seat)
+        if g.rules.beyond_timing > 0:
+            beyond.placed(g, seat, tile)
+        gather(g, seat, self.index, ANY_ONE, tile, 1000, 0)
+        settle(g, seat)
+        if g.rules.beyond_timing == 0:
+            beyond.placed(g, seat, tile)
+
+
+class IntoTheUnknown(Card):
+    """Place a hex anywhere, and larvae in it."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.larvae: i64 = amounts["larvae"]
+
+    def has_target(self, g: Play, seat: i64) -> bool:
+        """There is a tile to draw (EXP-07)."""
+        return g.s.pile_n > 0
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Draw, place, place larvae, fill sites, and resolve the tile."""
+        tile = place_anywhere(g, seat)
+        if g.rules.beyond_timing > 0:
+            beyond.placed(g, seat, tile)
+        place_larvae_in(g, seat, tile, self.larvae)
+        settle(g, seat)
+        if g.rules.beyond_timing == 0:
+            beyond.placed(g, seat, tile)
+
+
+class MatingFlight(Card):
+    """Exchange the places of ants of different players."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.exchanges: i64 = amounts["exchanges"]
+
+    def aimed(self) -> bool:
+        """Paying with an ant may take the only pair away."""
+        return True
+
+    def has_target(self, g: Play, seat: i64) -> bool:
+        """Some ant has a partner."""
+        s = g.s
+        one: i64 = 0
+        while one < s.players:
+            i: i64 = 0
+            while i < s.laid_n:
+                if s.ants[one * HEXES + s.laid[i]] > 0 and has_partner(
+                    g, one, s.laid[i], some_slot(g, one, s.laid[i])
+                ):
+                    return True
+                i += 1
+            one += 1
+        return False
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Up to so many times: choose an ant, then its partner."""
+        done: i64 = 0
+        while done < self.exchanges:
+            g.table.open(self.index, NONE, 0, 0)
+            g.table.offer(O_PASS)
+            owner: i64 = 0
+            while owner < g.s.players:
+                offer_all_ants(g, owner)
+                owner += 1
+            keep_with_partner(g)
+            first = g.table.choose(seat, Q_SWAP)
+            if first == O_PASS:
+                return
+            owner = part(first, 2)
+            g.table.open(self.index, owner, part(first, 0), part(first, 1))
+            offer_partners(g, owner, part(first, 0), part(first, 1))
+            second = g.table.choose(seat, Q_SWAP)
+            g.exchange(
+                owner, part(first, 0), part(first, 1), part(second, 2), part(second, 0), part(second, 1)
+            )
+            done += 1
+
+
+def some_slot(g: Play, seat: i64, hexno: i64) -> i64:
+    """Return a place where a player has an ant in a hex: a site if it has one, else the outskirts."""
+    site: i64 = 0
+    while site < g.kit.sites[hexno]:
+        if g.s.site[hexno * SITES + site] == seat:
+            return site
+        site += 1
+    return OUT
+
+
+def may_exchange(g: Play, one: i64, hexno: i64, slot: i64, two: i64, other: i64, place: i64) -> bool:
+    """Return whether two ants may be exchanged: other owners, other places, and neither is trapped in another hex."""
+    if one == two or (hexno == other and slot == place):
+        return False
+    return hexno == other or (not trapped(g, one, hexno) and not trapped(g, two, other))
+
+
+def has_partner(g: Play, one: i64, hexno: i64, slot: i64) -> bool:
+    """Return whether an ant can be exchanged with any other; the table is left alone."""
+    s = g.s
+    two: i64 = 0
+    while two < s.players:
+        i: i64 = 0
+        while two != one and i < s.laid_n:
+            other = s.laid[i]
+            i += 1
+            if s.ants[two * HEXES + other] == 0:
+                continue
+            if s.out[two * HEXES + other] > 0 and may_exchange(g, one, hexno, slot, two, other, OUT):
+                return True
+            if inhabits(s, two, other):
+                place = some_slot(g, two, other)
+                if may_exchange(g, one, hexno, slot, two, other, place):
+                    return True
+        two += 1
+    return False
+
+
+def keep_with_partner(g: Play) -> None:
+    """Keep on the table only the ants that have a partner."""
+    table = g.table
+    kept: i64 = 0
+    i: i64 = 0
+    while i < table.n:
+        choice = table.options[i]
+        if choice == O_PASS or has_partner(g, part(choice, 2), part(choice, 0), part(choice, 1)):
+            table.options[kept] = choice
+            kept += 1
+        i += 1
+    table.n = kept
+
+
+def offer_partners(g: Play, one: i64, hexno: i64, slot: i64) -> None:
+    """Offer the ants that an ant may be exchanged with."""
+    table = g.table
+    two: i64 = 0
+    while two < g.s.players:
+        if two != one:
+            offer_all_ants(g, two)
+        two += 1
+    kept: i64 = 0
+    i: i64 = 0
+    while i < table.n:
+        choice = table.options[i]
+        if may_exchange(g, one, hexno, slot, part(choice, 2), part(choice, 0), part(choice, 1)):
+            table.options[kept] = choice
+            kept += 1
+        i += 1
+    table.n = kept
+
+
+class MysteriousHole(Card):
+    """A wormhole or a centipede."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.larvae: i64 = amounts["larvae"]
+
+    def has_target(self, g: Play, seat: i64) -> bool:
+        """A token is left, and a tile lies that lacks one."""
+        hexno: i64 = 1
+        while g.s.tokens > 0 and hexno < HEXES:
+            if g.s.placed[hexno] > 0 and (g.s.wormhole[hexno] == 0 or g.s.centipede[hexno] == 0):
+                return True
+            hexno += 1
+        return False
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Put a token on a tile; with a wormhole, larvae may follow."""
+        g.table.open(self.index, 0, 0, 0)
+        offer_wormholes(g)
+        hexno: i64 = 1
+        while hexno < HEXES:
+            if g.s.placed[hexno] > 0 and g.s.centipede[hexno] == 0:
+                g.table.offer(option(O_CENTIPEDE, hexno, 0, 0, 0))
+            hexno += 1
+        choice = g.table.choose(seat, Q_TOKEN)
+        hexno = part(choice, 0)
+        if code_of(choice) == O_CENTIPEDE:
+            g.put_centipede(hexno)
+        else:
+            g.put_wormhole(hexno)
+            place_larvae_in(g, seat, hexno, self.larvae)
+
+
+class Swarm(Card):
+    """Move ants from anywhere to one hex."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.ants: i64 = amounts["ants"]
+
+    def aimed(self) -> bool:
+        """Paying with the last ant that may move leaves nothing to swarm."""
+        return True
+
+    def has_target(self, g: Play, seat: i64) -> bool:
+        """An ant may leave its hex, and there is another hex."""
+        i: i64 = 0
+        while g.s.laid_n > 1 and i < g.s.laid_n:
+            if movable(g, seat, g.s.laid[i]):
+                return True
+            i += 1
+        return False
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Choose a hex, then the ants, at least one."""
+        s = g.s
+        g.table.open(self.index, 0, 0, 0)
+        sources: i64 = 0
+        i: i64 = 0
+        while i < s.laid_n:
+            if movable(g, seat, s.laid[i]):
+                sources += 1
+            i += 1
+        i = 0
+        while i < s.laid_n:
+            own: i64 = 1 if movable(g, seat, s.laid[i]) else 0
+            if sources > own:
+                g.table.offer(option(O_HEX, s.laid[i], 0, 0, 0))
+            i += 1
+        gather(g, seat, self.index, NONE, part(g.table.choose(seat, Q_HEX), 0), self.ants, 1)
+
+
+def movable(g: Play, seat: i64, hexno: i64) -> bool:
+    """Return whether a player has ants in a hex that may leave it."""
+    return g.s.ants[seat * HEXES + hexno] > 0 and not trapped(g, seat, hexno)
+
+
+class HuntingCentipedes(Card):
+    """Drive a centipede into the next tile."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.reward: i64 = amounts["points"]
+
+    def has_target(self, g: Play, seat: i64) -> bool:
+        """A centipede has an adjacent tile without one."""
+        hexno: i64 = 1
+        while hexno < HEXES:
+            edge: i64 = 0
+            while g.s.centipede[hexno] > 0 and edge < 6:
+                other = g.s.beside[hexno * 6 + edge]
+                if other > TUNNEL and g.s.centipede[other] == 0:
+                    return True
+                edge += 1
+            hexno += 1
+        return False
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Choose a centipede and where it goes; it battles there, and each battle it wins scores."""
+        s = g.s
+        g.table.open(self.index, 0, 0, 0)
+        hexno: i64 = 1
+        while hexno < HEXES:
+            edge: i64 = 0
+            while s.centipede[hexno] > 0 and edge < 6:
+                other = s.beside[hexno * 6 + edge]
+                if other > TUNNEL and s.centipede[other] == 0:
+                    g.table.offer(option(O_SHIFT, hexno, other, 0, 0))
+                edge += 1
+            hexno += 1
+        choice = g.table.choose(seat, Q_SHIFT)
+        g.remove_centipede(part(choice, 0))
+        g.put_centipede(part(choice, 1))
+        if s.crowd[part(choice, 1)] > 0:
+            won = rampage(g, part(choice, 1))
+            g.score(seat, self.reward * won, BY_CARDS)

@@ -1,0 +1,145 @@
+"""Events in which ants are lost: outbreaks, attacks, battles out of season.
+
+Each class is one card: its amounts, what has to be there, what happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from marchsim.games.march.battle import resolve_hex
+from marchsim.games.march.legal import contested, inhabits
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.steps import clockwise, lose_anywhere, lose_in
+from marchsim.games.march.windows import Card
+from marchsim.games.march.words import (
+    HEXES,
+    O_HEX,
+    Q_HEX,
+    WHY_CARD,
+    option,
+    part,
+)
+from marchsim.kernel.compat import i64
+
+
+class FungalOutbreak(Card):
+    """Every player loses a part of its ants in one tile."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.divisor: i64 = amounts["divisor"]
+
+    def aimed(self) -> bool:
+        """Paying with the last ants on tiles leaves nothing to hit."""
+        return True
+
+    def has_target(self, g: Play, seat: i64) -> bool:
+        """There is a tile with ants."""
+        hexno: i64 = 1
+        while hexno < HEXES:
+            if g.s.crowd[hexno] > 0:
+                return True
+            hexno += 1
+        return False
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Choose a tile; numbers are fixed, owners choose clockwise, then sites fill (GEN-04)."""
+        s = g.s
+        g.table.open(self.index, 0, 0, 0)
+        hexno: i64 = 1
+        while hexno < HEXES:
+            if s.crowd[hexno] > 0:
+                g.table.offer(option(O_HEX, hexno, 0, 0, 0))
+            hexno += 1
+        hexno = part(g.table.choose(seat, Q_HEX), 0)
+        index: i64 = 0
+        while index < s.players:
+            owner = clockwise(g, seat, index)
+            ants = s.ants[owner * HEXES + hexno]
+            lose_in(g, owner, hexno, (ants + self.divisor - 1) // self.divisor, WHY_CARD)
+            index += 1
+
+
+class SneakAttack(Card):
+    """The battles of one contested tile, now."""
+
+    def aimed(self) -> bool:
+        """Paying with an ant of the tile may settle the contest."""
+        return True
+
+    def has_target(self, g: Play, seat: i64) -> bool:
+        """A tile is contested by ants or by a centipede."""
+        hexno: i64 = 1
+        while hexno < HEXES:
+            if battle_due(g, hexno):
+                return True
+            hexno += 1
+        return False
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Choose a contested tile; its battles are fought as in the Soldier Phase, without start and end effects."""
+        g.table.open(self.index, 0, 0, 0)
+        hexno: i64 = 1
+        while hexno < HEXES:
+            if battle_due(g, hexno):
+                g.table.offer(option(O_HEX, hexno, 0, 0, 0))
+            hexno += 1
+        resolve_hex(g, part(g.table.choose(seat, Q_HEX), 0))
+
+
+def battle_due(g: Play, hexno: i64) -> bool:
+    """Return whether a hex is contested, by ants or by a centipede with ants (MEA-14, MEA-15)."""
+    return (g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0) or contested(g, hexno)
+
+
+class SparrowAttack(Card):
+    """Every player loses ants in one tile that the player inhabits."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.ants: i64 = amounts["ants"]
+
+    def aimed(self) -> bool:
+        """An overlay may let it be paid with ants."""
+        return True
+
+    def has_target(self, g: Play, seat: i64) -> bool:
+        """The player inhabits a tile."""
+        hexno: i64 = 1
+        while hexno < HEXES:
+            if inhabits(g.s, seat, hexno):
+                return True
+            hexno += 1
+        return False
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Choose a tile; owners choose their losses clockwise (GEN-04)."""
+        g.table.open(self.index, 0, 0, 0)
+        hexno: i64 = 1
+        while hexno < HEXES:
+            if inhabits(g.s, seat, hexno):
+                g.table.offer(option(O_HEX, hexno, 0, 0, 0))
+            hexno += 1
+        hexno = part(g.table.choose(seat, Q_HEX), 0)
+        index: i64 = 0
+        while index < g.s.players:
+            lose_in(g, clockwise(g, seat, index), hexno, self.ants, WHY_CARD)
+            index += 1
+
+
+class ColdSnap(Card):
+    """Everybody loses ants on tiles."""
+
+    def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(index, amounts)
+        self.others: i64 = amounts["others"]
+        self.own: i64 = amounts["own"]
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Owners choose clockwise from the player (GEN-04)."""
+        lose_anywhere(g, seat, self.own, WHY_CARD, True)
+        index: i64 = 1
+        while index < g.s.players:
+            lose_anywhere(g, clockwise(g, seat, index), self.others, WHY_CARD, True)
+            index += 1

@@ -1,0 +1,121 @@
+"""Cards that are only numbers: events from the base set of amounts, and the bonuses of Colony Goals."""
+
+from __future__ import annotations
+
+from marchsim.games.march.legal import can_step_ant
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.standing import inner_controlled
+from marchsim.games.march.steps import clockwise, place_larvae, place_larvae_in, walk
+from marchsim.games.march.windows import Card
+from marchsim.games.march.words import (
+    BY_CARDS,
+    HEXES,
+    NONE,
+    O_PASS,
+    O_WORMHOLE,
+    O_YES,
+    Q_BONUS,
+    Q_TOKEN,
+    TUNNEL,
+    WHY_CARD,
+    WHY_GOAL,
+    option,
+    part,
+)
+from marchsim.kernel.compat import i64
+
+
+class PlainEvent(Card):
+    """An event whose effect is its amounts, in the order of `components.amounts`."""
+
+    def only_moves(self) -> bool:
+        """Return whether the event does nothing but place larvae or take steps."""
+        given = self.gain_food + self.gain_larvae + self.draw + self.points + self.points_per_inner
+        given += self.others_lose_food + self.others_lose_larvae
+        return given == 0 and self.steps + self.ant_steps + self.place_larvae > 0
+
+    def aimed(self) -> bool:
+        """Paying with the last ant that could step would leave nothing to do."""
+        return self.only_moves()
+
+    def has_target(self, g: Play, seat: i64) -> bool:
+        """Steps and larvae to place need a larva, or an ant that can step."""
+        if not self.only_moves():
+            return True
+        if self.steps + self.place_larvae > 0 and g.s.larvae[seat] > 0:
+            return True
+        return self.steps + self.ant_steps > 0 and can_step_ant(g, seat)
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Do everything that the amounts say."""
+        g.gain_food(seat, self.gain_food, WHY_CARD)
+        g.gain_larvae(seat, self.gain_larvae, WHY_CARD)
+        draw_cards(g, seat, self.draw)
+        g.score(seat, self.points, BY_CARDS)
+        if self.points_per_inner > 0:
+            points = self.points_per_inner * inner_controlled(g, seat, False)
+            if self.points_most > 0 and points > self.points_most:
+                points = self.points_most
+            g.score(seat, points, BY_CARDS)
+        index: i64 = 1
+        while index < g.s.players:
+            other = clockwise(g, seat, index)
+            g.lose_food(other, self.others_lose_food, WHY_CARD)
+            g.lose_larvae(other, self.others_lose_larvae, WHY_CARD)
+            index += 1
+        place_larvae(g, seat, self.place_larvae, NONE)
+        walk(g, seat, self.steps, True, False, NONE)
+        walk(g, seat, self.ant_steps, False, False, NONE)
+
+
+class PlainGoal(Card):
+    """A Colony Goal; `resolve` gives its bonus, every part of which may be declined."""
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Offer the bonus."""
+        if self.bonus_food + self.bonus_larvae + self.bonus_draw > 0 and self.wants_bonus(g, seat):
+            g.gain_food(seat, self.bonus_food, WHY_GOAL)
+            g.gain_larvae(seat, self.bonus_larvae, WHY_GOAL)
+            draw_cards(g, seat, self.bonus_draw)
+        place_larvae(g, seat, self.bonus_place_larvae, NONE)
+        place_larvae_in(g, seat, TUNNEL, self.bonus_tunnel_larvae)
+        walk(g, seat, self.bonus_ant_steps, False, False, NONE)
+        tokens = self.bonus_wormhole
+        while tokens > 0 and self.put_wormhole(g, seat):
+            tokens -= 1
+
+    def wants_bonus(self, g: Play, seat: i64) -> bool:
+        """Ask whether the player takes food, larvae and cards of the bonus."""
+        g.table.open(self.index, 0, 0, 0)
+        g.table.offer(O_YES)
+        g.table.offer(O_PASS)
+        return g.table.choose(seat, Q_BONUS) == O_YES
+
+    def put_wormhole(self, g: Play, seat: i64) -> bool:
+        """Ask where to put a wormhole token; return False if nowhere."""
+        g.table.open(self.index, 0, 0, 0)
+        g.table.offer(O_PASS)
+        offer_wormholes(g)
+        choice = g.table.choose(seat, Q_TOKEN)
+        if choice == O_PASS:
+            return False
+        g.put_wormhole(part(choice, 0))
+        return True
+
+
+def offer_wormholes(g: Play) -> None:
+    """Offer every tile without a wormhole, as long as there are tokens (MEA-06)."""
+    if g.s.tokens == 0:
+        return
+    hexno: i64 = 1
+    while hexno < HEXES:
+        if g.s.placed[hexno] > 0 and g.s.wormhole[hexno] == 0:
+            g.table.offer(option(O_WORMHOLE, hexno, 0, 0, 0))
+        hexno += 1
+
+
+def draw_cards(g: Play, seat: i64, n: i64) -> None:
+    """Draw n cards."""
+    while n > 0:
+        g.draw_card(seat)
+        n -= 1

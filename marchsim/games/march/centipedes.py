@@ -1,0 +1,132 @@
+"""Battles against a centipede. Holds CEN; the order among hexes is the Soldier Phase's business."""
+
+from __future__ import annotations
+
+from marchsim.games.march.fighting import (
+    army_strength,
+    battle_begins,
+    battle_over,
+    clear_ferocity,
+    due_casualties,
+    lay_ferocity,
+    rearrange,
+    reveal_ferocity,
+    silences,
+    victory_reward,
+)
+from marchsim.games.march.legal import controller
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.steps import clockwise, lose_in, settle_hex
+from marchsim.games.march.words import (
+    BY_CENTIPEDE,
+    E_HUNT,
+    E_OUTCOME,
+    E_STRENGTH,
+    HEAD,
+    HEXES,
+    NOBODY,
+    SEATS,
+    WHY_BATTLE,
+)
+from marchsim.kernel.compat import append, i64, vec
+
+
+def rampage(g: Play, hexno: i64) -> i64:
+    """Let a hex's centipede battle the players there, each once, until it is destroyed (CEN-07, CEN-08).
+
+    Return how many battles the centipede won.
+    """
+    met: vec[i64] = vec[i64]([0] * SEATS)
+    won: i64 = 0
+    while g.s.centipede[hexno] > 0:
+        prey = next_prey(g, hexno, met)
+        if prey < 0:
+            break
+        met[prey] = 1
+        if not hunt(g, hexno, prey):
+            won += 1
+    return won
+
+
+def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
+    """Return whom the centipede battles next: who controls the hex, else who has most ants there (CEN-07).
+
+    Ties go clockwise from the marker; a player whose head befriends centipedes is spared on tiles it controls.
+    """
+    s = g.s
+    ruler = controller(s, hexno)
+    spared: i64 = NOBODY
+    if ruler >= 0:
+        head = s.top(ruler, HEAD)
+        if head >= 0 and g.cards[head].befriends_centipedes():
+            spared = ruler
+        elif met[ruler] == 0:
+            return ruler
+    chosen: i64 = NOBODY
+    most: i64 = 0
+    index: i64 = 0
+    while index < s.players:
+        seat = clockwise(g, s.marker, index)
+        index += 1
+        if met[seat] == 0 and seat != spared and s.ants[seat * HEXES + hexno] > most:
+            most = s.ants[seat * HEXES + hexno]
+            chosen = seat
+    return chosen
+
+
+def hunt(g: Play, hexno: i64, seat: i64) -> bool:
+    """Fight a battle between a centipede and a player (CEN-01 to CEN-06); return whether the ants win."""
+    g.events.add(E_HUNT, seat, hexno, 0, 0, 0)
+    battle_begins(g, seat, hexno)
+    strength = army_strength(g, seat, hexno, False)
+    drawn: vec[i64] = vec[i64]()
+    total: i64 = 0
+    card = g.reveal_card()
+    if card >= 0:
+        drawn = append(drawn, card)
+        total += g.kit.ferocity[card]
+    laid = lay_ferocity(g, seat, hexno, NOBODY, strength, total)
+    fierce = reveal_ferocity(g, seat, laid)
+    while len(drawn) < g.rules.centipede_cards and not silences(g, seat):
+        card = g.reveal_card()
+        if card < 0:
+            break
+        drawn = append(drawn, card)
+        total += g.kit.ferocity[card]
+    g.events.add(E_STRENGTH, seat, strength, fierce, 0, 0)
+    g.events.add(E_STRENGTH, NOBODY, total, 0, 0, 0)
+    clear_ferocity(g, seat, laid)
+    clear_drawn(g, drawn)
+    lead = strength + fierce - total
+    won = lead > 0 or (lead == 0 and g.rules.defender_wins_ties > 0)
+    if won:
+        beat_centipede(g, hexno, seat, total)
+    else:
+        due = due_casualties(g, seat, hexno, total, False)
+        g.events.add(E_OUTCOME, NOBODY, seat, 0, due, 0)
+        lose_in(g, seat, hexno, due, WHY_BATTLE)
+        settle_hex(g, hexno, g.s.marker)
+    battle_over(g, seat, hexno)
+    return won
+
+
+def clear_drawn(g: Play, drawn: vec[i64]) -> None:
+    """Put the cards that the centipede drew face up on the discards."""
+    i: i64 = 0
+    while i < len(drawn):
+        g.discard_held(NOBODY, drawn[i], WHY_BATTLE)
+        i += 1
+
+
+def beat_centipede(g: Play, hexno: i64, seat: i64, total: i64) -> None:
+    """Settle a victory over a centipede: the token goes, casualties, food and point, ants shift (CEN-05)."""
+    g.remove_centipede(hexno)
+    due = due_casualties(g, seat, hexno, total // g.rules.centipede_loss_divisor, True)
+    g.events.add(E_OUTCOME, seat, NOBODY, due, 0, 0)
+    lose_in(g, seat, hexno, due, WHY_BATTLE)
+    g.note_victory(seat, True)
+    g.gain_food(seat, g.rules.centipede_food, WHY_BATTLE)
+    g.score(seat, g.rules.centipede_points, BY_CENTIPEDE)
+    victory_reward(g, seat, NOBODY)
+    rearrange(g, seat, hexno)
+    settle_hex(g, hexno, seat)

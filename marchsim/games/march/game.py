@@ -1,0 +1,55 @@
+"""March of the Ants as the rest of the program sees it (kernel.game.Game)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from marchsim.games.march import minds, variant
+from marchsim.games.march.outfit import outfit
+from marchsim.games.march.session import MarchSession
+from marchsim.games.march.tables import tables
+from marchsim.games.march.variant import MarchVariant
+from marchsim.kernel.game import Session, StrategySource, Table, Variant
+
+
+class March:
+    """The game's door: variants, tables, sessions and strategies."""
+
+    name = "march"
+    title = "March of the Ants"
+
+    def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
+        """Resolve a preset and overlays into a variant."""
+        return variant.resolve(name, preset, overlays)
+
+    def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
+        """Return the tables that a session fills."""
+        return tables(_own(variant), record)
+
+    def session(self, variant: Variant, players: int, record: str) -> Session:
+        """Make an empty table for games of this variant with so many players."""
+        return MarchSession(outfit(_own(variant)), players, record)
+
+    def strategy_class(self, source: StrategySource) -> type:
+        """Compile and check the strategy class of a source."""
+        return minds.strategy_class(source)
+
+    def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
+        """Return what makes one fresh player per game."""
+        return minds.factory(cls, parameters)
+
+    def folders(self) -> tuple[Path, Path]:
+        """Return the folders of the shipped strategies and configurations."""
+        from marchsim.runner import shipped
+
+        return shipped.folder("strategies"), shipped.folder("configs")
+
+
+def _own(variant: Variant) -> MarchVariant:
+    assert isinstance(variant, MarchVariant)
+    return variant
+
+
+MARCH = March()

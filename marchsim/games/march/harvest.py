@@ -1,0 +1,113 @@
+"""The Harvest of the Queen Phase: what each inhabited site yields. Holds QUE-02, QUE-03 and tile 22."""
+
+from __future__ import annotations
+
+from marchsim.games.march import beyond
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.steps import clockwise
+from marchsim.games.march.words import (
+    ABDOMEN,
+    BY_SITES,
+    CARD,
+    FOOD,
+    HEXES,
+    LARVA,
+    LARVAE,
+    O_PASS,
+    O_SITE,
+    Q_SITE,
+    SITES,
+    WHY_HARVEST,
+    option,
+    part,
+)
+from marchsim.kernel.compat import append, i64, vec
+
+
+def harvest(g: Play) -> None:
+    """Let each player collect, clockwise from the marker: tile effects, abdomens' choices, resources."""
+    index: i64 = 0
+    while index < g.s.players:
+        seat = clockwise(g, g.s.marker, index)
+        beyond.before_harvest(g, seat)
+        collect_all(g, seat)
+        index += 1
+
+
+def collect_all(g: Play, seat: i64) -> None:
+    """Collect from every site that a player inhabits, in the order of the hexes' numbers."""
+    s = g.s
+    abdomen = s.top(seat, ABDOMEN)
+    swapped: vec[i64] = vec[i64]()
+    doubled: vec[i64] = vec[i64]()
+    extra: i64 = 0
+    if abdomen >= 0:
+        card = g.cards[abdomen]
+        swapped = choose_sites(g, seat, abdomen, card.food_sites, True)
+        doubled = choose_sites(g, seat, abdomen, card.twice_sites, False)
+        extra = card.single_larva_extra
+    hexno: i64 = 1
+    while hexno < HEXES:
+        site: i64 = 0
+        while s.filled[hexno] > 0 and site < g.kit.sites[hexno]:
+            if s.site[hexno * SITES + site] == seat:
+                at = hexno * SITES + site
+                kind = g.kit.resource[at]
+                if among(swapped, at):
+                    kind = FOOD
+                times: i64 = 2 if among(doubled, at) else 1
+                while times > 0:
+                    collect(g, seat, kind, extra)
+                    times -= 1
+            site += 1
+        hexno += 1
+
+
+def collect(g: Play, seat: i64, kind: i64, larva_extra: i64) -> None:
+    """Collect one resource of a site; `larva_extra` more larvae from a single-larva site."""
+    if kind == FOOD:
+        g.gain_food(seat, 1, WHY_HARVEST)
+    elif kind == LARVA:
+        g.gain_larvae(seat, 1 + larva_extra, WHY_HARVEST)
+    elif kind == LARVAE:
+        g.gain_larvae(seat, 2, WHY_HARVEST)
+    elif kind == CARD:
+        g.draw_card(seat)
+    else:
+        g.score(seat, 1, BY_SITES)
+
+
+def among(places: vec[i64], at: i64) -> bool:
+    """Return whether a site is in a short list of sites."""
+    i: i64 = 0
+    while i < len(places):
+        if places[i] == at:
+            return True
+        i += 1
+    return False
+
+
+def choose_sites(g: Play, seat: i64, about: i64, most: i64, optional: bool) -> vec[i64]:
+    """Let a player choose up to `most` of the sites it inhabits (all of `most` it can, unless optional)."""
+    s = g.s
+    chosen: vec[i64] = vec[i64]()
+    while len(chosen) < most:
+        g.table.open(about, most - len(chosen), 0, 0)
+        if optional:
+            g.table.offer(O_PASS)
+        i: i64 = 0
+        while i < s.laid_n:
+            hexno = s.laid[i]
+            site: i64 = 0
+            while site < g.kit.sites[hexno]:
+                if s.site[hexno * SITES + site] == seat and not among(chosen, hexno * SITES + site):
+                    g.table.offer(option(O_SITE, hexno, site, 0, 0))
+                site += 1
+            i += 1
+        if g.table.n == 0:
+            break
+        choice = g.table.choose(seat, Q_SITE)
+        if choice == O_PASS:
+            break
+        chosen = append(chosen, part(choice, 0) * SITES + part(choice, 1))
+    return chosen

@@ -1,0 +1,124 @@
+"""From a strategy's source to players: which class a file defines, its parameters, and its hook mask.
+
+A player's questions go to the user's object where its class overrides the hook, and to a native core
+with the same parameters otherwise (`strategy`). Every complaint names the strategy and says what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from marchsim.errors import StrategyError, nearest
+from marchsim.games.march.strategy import Strategy
+from marchsim.games.march.view import View
+from marchsim.games.march.words import QUESTIONS
+from marchsim.kernel.game import StrategySource
+
+HOOKS = tuple(name for name, _ in QUESTIONS)
+ALL = (1 << len(HOOKS)) - 1
+
+
+@dataclass(slots=True)
+class Player:
+    """One seat's mind for one game: `user` answers the questions of `mask`, `core` all others."""
+
+    core: Strategy
+    user: Strategy
+    mask: int
+
+    def begin(self, view: View) -> None:
+        """Let the strategy prepare for the game."""
+        self.user.begin(view)
+        if self.core is not self.user:
+            self.core.begin(view)
+
+
+def strategy_class(source: StrategySource) -> type:
+    """Return the strategy class that a source defines; raises StrategyError.
+
+    The file may define one subclass of Strategy, or several of which the source names one.
+    """
+    module = ModuleType(f"marchsim_strategy_{source.sha256[:12]}")
+    try:
+        exec(compile(source.text, source.origin or source.use, "exec"), module.__dict__)
+    except (Exception, SystemExit) as error:
+        raise StrategyError(
+            f"strategy {source.use!r}: its file cannot be loaded ({type(error).__name__}: {error})."
+        ) from None
+    found = {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Strategy) and value.__module__ == module.__name__
+    }
+    if source.class_name:
+        if source.class_name not in found:
+            raise StrategyError(
+                f"strategy {source.use!r}: there is no strategy class {source.class_name!r} in the file."
+                f"{nearest(source.class_name, found)}"
+            )
+        return found[source.class_name]
+    if len(found) != 1:
+        known = ", ".join(found) or "none"
+        raise StrategyError(
+            f"strategy {source.use!r}: the file must define one subclass of Strategy (it defines {known}); "
+            f"with several, name one as {source.use}:NAME."
+        )
+    return next(iter(found.values()))
+
+
+def native_base(cls: type) -> type[Strategy]:
+    """Return the nearest class of the package that a strategy builds on."""
+    for base in cls.__mro__:
+        if base.__module__.startswith("marchsim.") and issubclass(base, Strategy):
+            return base
+    raise StrategyError(f"{cls.__name__} is no Strategy.")
+
+
+def hook_mask(cls: type) -> int:
+    """Return the questions that a strategy's own class answers, one bit each.
+
+    Overriding anything else that the package's class defines (helpers such as `otherwise`) may change every
+    answer, so then all questions go to the user's object.
+    """
+    base = native_base(cls)
+    if cls is base:
+        return 0
+    mask = 0
+    for name in dir(base):
+        if name.startswith("__") or getattr(cls, name, None) is getattr(base, name, None):
+            continue
+        if name in HOOKS:
+            mask |= 1 << HOOKS.index(name)
+        elif name != "begin" and callable(getattr(base, name)):
+            return ALL
+    return mask
+
+
+def factory(cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
+    """Return what makes one fresh Player per game; raises StrategyError for parameters it does not know."""
+    base = native_base(cls)
+    mask = hook_mask(cls)
+
+    def make() -> Player:
+        user = cls()
+        if not hasattr(user, "rng"):
+            raise StrategyError(f"{cls.__name__}: its __init__ must call super().__init__().")
+        user.configure(parameters)
+        if mask == ALL:
+            return Player(user, user, ALL)
+        core = base()
+        core.adopt(user)
+        return Player(core, user, mask)
+
+    try:
+        make()
+    except StrategyError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise StrategyError(
+            f"strategy {cls.__name__}: it cannot be made ({type(error).__name__}: {error})."
+        ) from None
+    return make

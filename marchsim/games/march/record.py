@@ -1,0 +1,131 @@
+"""What a game leaves in the tables: rows of integers in the order of `tables`, and nothing decided."""
+
+from __future__ import annotations
+
+from marchsim.games.march.legal import controller, inhabits
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.rounds import RoundEnd
+from marchsim.games.march.words import CARDS, HEXES, SOURCES, TALLIES
+from marchsim.kernel.columns import EVENT_WIDTH, Rows
+from marchsim.kernel.compat import i64
+
+SEAT_COLUMNS: i64 = SOURCES + 5
+ROUND_COLUMNS: i64 = 21
+CARD_COLUMNS: i64 = 11
+EVENT_COLUMNS: i64 = EVENT_WIDTH + 2
+
+
+class Recorder(RoundEnd):
+    """Keeps the rows of the games of a session; those of a void game are cut away again."""
+
+    def __init__(self, with_rounds: bool, with_events: bool) -> None:
+        self.seats = Rows(SEAT_COLUMNS)
+        self.rounds = Rows(ROUND_COLUMNS)
+        self.cards = Rows(CARD_COLUMNS)
+        self.events = Rows(EVENT_COLUMNS)
+        self.with_rounds = with_rounds
+        self.with_events = with_events
+        self.game: i64 = 0
+
+    def ended(self, g: Play) -> None:
+        """Write a row for each seat at the end of a round."""
+        if not self.with_rounds:
+            return
+        s = g.s
+        seat: i64 = 0
+        while seat < s.players:
+            rows = self.rounds
+            inhabited: i64 = 0
+            controlled: i64 = 0
+            inner: i64 = 0
+            hexno: i64 = 1
+            while hexno < HEXES:
+                if s.filled[hexno] > 0:
+                    if inhabits(s, seat, hexno):
+                        inhabited += 1
+                    if controller(s, hexno) == seat:
+                        controlled += 1
+                        inner += s.inner[hexno]
+                hexno += 1
+            rows.add(self.game)
+            rows.add(s.round)
+            rows.add(seat)
+            rows.add(s.score[seat])
+            rows.add(s.food[seat])
+            rows.add(s.larvae[seat])
+            rows.add(s.army[seat])
+            rows.add(inhabited)
+            rows.add(controlled)
+            rows.add(inner)
+            rows.add(s.hand_n[seat])
+            rows.add(s.evolutions(seat))
+            tally: i64 = 0
+            while tally < TALLIES:
+                rows.add(s.tally[seat * TALLIES + tally])
+                tally += 1
+            seat += 1
+
+    def finished(self, g: Play) -> None:
+        """Write what a finished game leaves: seats, cards and, if asked, its events."""
+        s = g.s
+        seat: i64 = 0
+        while seat < s.players:
+            source: i64 = 0
+            while source < SOURCES:
+                self.seats.add(s.points[seat * SOURCES + source])
+                source += 1
+            self.seats.add(s.army[seat])
+            self.seats.add(s.food[seat])
+            self.seats.add(s.larvae[seat])
+            self.seats.add(s.hand_n[seat])
+            self.seats.add(s.evolutions(seat))
+            if self.with_rounds:
+                self.seat_cards(g, seat)
+            seat += 1
+        if self.with_events:
+            self.all_events(g)
+
+    def seat_cards(self, g: Play, seat: i64) -> None:
+        """Write a row for each card that came to a seat: dealt, drawn, taken or played."""
+        s = g.s
+        rows = self.cards
+        card: i64 = 0
+        while card < g.kit.cards:
+            at = seat * CARDS + card
+            if s.drawn[at] > 0 or s.played[at] > 0:
+                rows.add(self.game)
+                rows.add(seat)
+                rows.add(card)
+                rows.add(s.opening[at])
+                rows.add(1 if s.drawn[at] > 0 else 0)
+                rows.add(s.drawn[at] - 1)
+                rows.add(1 if s.played[at] > 0 else 0)
+                rows.add(s.played[at] if s.played[at] > 0 else -1)
+                rows.add(s.laid_down[at])
+                rows.add(s.thrown[at])
+                rows.add(1 if in_hand(g, seat, card) else 0)
+            card += 1
+
+    def all_events(self, g: Play) -> None:
+        """Write every event of the game with its number."""
+        events = g.events.rows
+        count: i64 = len(events)
+        i: i64 = 0
+        while i < count:
+            self.events.add(self.game)
+            self.events.add(i // EVENT_WIDTH)
+            j: i64 = 0
+            while j < EVENT_WIDTH:
+                self.events.add(events[i + j])
+                j += 1
+            i += EVENT_WIDTH
+
+
+def in_hand(g: Play, seat: i64, card: i64) -> bool:
+    """Return whether a player holds a card."""
+    i: i64 = 0
+    while i < g.s.hand_n[seat]:
+        if g.s.hand[seat * CARDS + i] == card:
+            return True
+        i += 1
+    return False

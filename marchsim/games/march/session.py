@@ -1,0 +1,122 @@
+"""A session: plays games of one variant and player count, and keeps their rows.
+
+A strategy's failure makes a void outcome and never an exception; its rows are not kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from marchsim.games.march.minds import Player
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.outfit import Outfit
+from marchsim.games.march.record import Recorder
+from marchsim.games.march.rounds import decided_by, play_game, rank
+from marchsim.games.march.state import State
+from marchsim.games.march.strategy import Mind
+from marchsim.games.march.view import View
+from marchsim.kernel.compat import to_bytes
+from marchsim.kernel.game import Outcome
+from marchsim.kernel.rng import Stream
+from marchsim.kernel.table import Fault, Table
+
+if TYPE_CHECKING:
+    import numpy as np
+
+DECIDED = ("points", "ants", "shared")
+
+
+class MarchSession:
+    """The table at which a worker plays (fulfils kernel.game.Session)."""
+
+    def __init__(self, outfit: Outfit, players: int, record: str) -> None:
+        self.outfit = outfit
+        self.players = players
+        self.recorder = Recorder(record in ("rounds", "events"), record == "events")
+        self._table: Table | None = None
+        self._game = -1
+
+    def seat_players(self, deal_key: int, seat_keys: Sequence[int], players: Sequence[Player]) -> Play:
+        """Return a game ready to be set up, with a mind on each chair."""
+        kit, rules = self.outfit.kit, self.outfit.rules
+        state = State(self.players)
+        table = Table([], rules.decisions_most)
+        for seat, (key, player) in enumerate(zip(seat_keys, players, strict=True)):
+            player.core.rng = player.user.rng = Stream(key)
+            view = View(state, kit, rules, table, seat)
+            table.chairs.append(Mind(view, player.core, player.user, player.mask))
+        return Play(state, kit, rules, self.outfit.cards, table, Stream(deal_key))
+
+    def play(
+        self, game_id: int, deal_key: int, seat_keys: Sequence[int], strategies: Sequence[object]
+    ) -> Outcome:
+        """Play one game to its end (kernel.game.Session.play)."""
+        players = [player for player in strategies if isinstance(player, Player)]
+        g = self.seat_players(deal_key, seat_keys, players)
+        self._table, self._game = g.table, game_id
+        recorder = self.recorder
+        recorder.game = game_id
+        kept = [rows.length() for rows in self._rows()]
+        asking = -1
+        try:
+            for asking, player in enumerate(players):
+                player.begin(View(g.s, g.kit, g.rules, g.table, asking))
+            asking = -1
+            play_game(g, recorder)
+        except Fault as fault:
+            return self._void(kept, g, fault.reason, fault.message, fault.seat)
+        except (Exception, SystemExit, KeyboardInterrupt) as error:
+            seat = asking if asking >= 0 else g.table.asking
+            if seat < 0:
+                raise
+            return self._void(kept, g, "error", f"{type(error).__name__}: {error}", seat)
+        recorder.finished(g)
+        return self._outcome(g)
+
+    def _outcome(self, g: Play) -> Outcome:
+        seats = range(self.players)
+        ranks = tuple(rank(g, seat) for seat in seats)
+        return Outcome(
+            scores=tuple(g.s.score[seat] for seat in seats),
+            ranks=ranks,
+            winners=sum(1 << seat for seat in seats if ranks[seat] == 1),
+            rounds=g.s.round,
+            turns=g.s.turns,
+            decisions=g.table.decisions,
+            digest=g.events.digest(),
+            round_digests=tuple(g.events.digests),
+            decided_by=DECIDED[decided_by(g)],
+        )
+
+    def _void(self, kept: list[int], g: Play, reason: str, fault: str, seat: int) -> Outcome:
+        for rows, length in zip(self._rows(), kept, strict=True):
+            rows.cut(length)
+        return Outcome(
+            (), (), 0, g.s.round, g.s.turns, g.table.decisions, "", void=reason, fault=fault, fault_seat=seat
+        )
+
+    def _rows(self) -> tuple[Any, ...]:
+        recorder = self.recorder
+        return (recorder.seats, recorder.rounds, recorder.cards, recorder.events)
+
+    def take(self) -> dict[str, np.ndarray]:
+        """Return and forget the rows kept so far (kernel.game.Session.take)."""
+        import numpy as np
+
+        taken = {}
+        for name, rows in zip(("seats", "rounds", "cards", "events"), self._rows(), strict=True):
+            flat = np.frombuffer(to_bytes(rows.values), dtype=np.int64)
+            taken[name] = flat.reshape(-1, rows.width)
+        for rows in self._rows():
+            rows.cut(0)
+        if not self.recorder.with_rounds:
+            taken = {"seats": taken["seats"]}
+        elif not self.recorder.with_events:
+            del taken["events"]
+        return taken
+
+    def position(self) -> tuple[int, int]:
+        """Return (game id, decisions so far) of the game under way."""
+        table = self._table
+        return self._game, 0 if table is None else table.decisions

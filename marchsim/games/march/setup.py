@@ -1,0 +1,91 @@
+"""Set-up of a game for 3-5 players. Holds SET.
+
+Every pile is the order of its components' random keys, so that a disabled or added one leaves the order
+of the others alone.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.words import (
+    BEYOND,
+    CENTRE,
+    E_SETUP,
+    HEXES,
+    OUT,
+    SEATS,
+    STANDARD,
+    STARTING,
+    TUNNEL,
+)
+from marchsim.kernel.compat import append, i64, vec
+from marchsim.kernel.rng import sort_by_key
+
+SALT_CARDS: i64 = 1
+SALT_TILES: i64 = 2
+SALT_CHOICE: i64 = 3
+
+
+def set_up(g: Play) -> None:
+    """Lay out the table: Great Tunnel, cubes, food, cards, piles (SET-01 to SET-09); seat 0 starts."""
+    s = g.s
+    g.events.add(E_SETUP, s.marker, s.players, 0, 0, 0)
+    g.place_tile(s.marker, TUNNEL, CENTRE, CENTRE, 0)
+    g.fill_token_supply(g.rules.tokens)
+    g.fill_deck(SALT_CARDS)
+    seat: i64 = 0
+    while seat < s.players:
+        set_up_player(g, seat)
+        seat += 1
+    set_up_pile(g)
+
+
+def set_up_player(g: Play, seat: i64) -> None:
+    """Give a player its cubes, food and cards (SET-02 to SET-04)."""
+    g.fill_supply(seat, g.rules.cubes, g.rules.starting_larvae + g.rules.starting_ants, g.rules.starting_food)
+    ants: i64 = 0
+    while ants < g.rules.starting_ants:
+        g.emerge(seat, TUNNEL, OUT)
+        ants += 1
+    cards: i64 = 0
+    while cards < g.rules.starting_cards:
+        card = g.draw_card(seat)
+        if card >= 0:
+            g.note_opening(seat, card)
+        cards += 1
+
+
+def set_up_pile(g: Play) -> None:
+    """Make the pile: standard tiles with some Beyond the Meadow, starting tiles on top (SET-05, SET-06)."""
+    five = g.s.players >= SEATS
+    beyond = g.rules.beyond_hexes_five if five else g.rules.beyond_hexes
+    starting = g.rules.starting_hexes * g.s.players
+    if five:
+        starting = HEXES  # FIV-01: all of them
+    below: vec[i64] = group(g, STANDARD, HEXES)
+    extra = group(g, BEYOND, beyond)
+    i: i64 = 0
+    while i < len(extra):
+        below = append(below, extra[i])
+        i += 1
+    g.fill_pile(below, SALT_TILES)
+    g.fill_pile(group(g, STARTING, starting), SALT_TILES)
+
+
+def group(g: Play, kind: i64, most: i64) -> vec[i64]:
+    """Return up to `most` tiles of a group, drawn at random."""
+    tiles: vec[i64] = vec[i64]()
+    keys: vec[i64] = vec[i64]()
+    tile: i64 = 1
+    while tile < HEXES:
+        if g.kit.group[tile] == kind and g.kit.tile_enabled[tile] > 0:
+            tiles = append(tiles, tile)
+            keys = append(keys, g.tile_key(SALT_CHOICE, tile))
+        tile += 1
+    sort_by_key(tiles, keys, len(tiles))
+    drawn: vec[i64] = vec[i64]()
+    i: i64 = 0
+    while i < len(tiles) and i < most:
+        drawn = append(drawn, tiles[i])
+        i += 1
+    return drawn

@@ -1,0 +1,110 @@
+"""The tables that March of the Ants records: each column's stored type, unit and meaning.
+
+The order of the columns is that in which `record` writes them; seats rows follow the runner's own columns.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march import words
+from marchsim.games.march.variant import MarchVariant
+from marchsim.kernel.game import Column, Table
+
+GAME = Column("game", "i64", "the game's id")
+SEAT = Column("seat", "i8", "place in the first round's turn order, from 0")
+_POINTS = {
+    "battle": "battles against other players",
+    "centipede": "centipedes beaten",
+    "sites": "colony point sites harvested",
+    "inner": "Inner Meadow hexes controlled in Slumber",
+    "goals": "Colony Goals",
+    "bodies": "complete ant bodies",
+    "cards": "effects of events and evolutions",
+    "end": "largest brood, greatest stores and untold potential",
+}
+EVENT_NAMES = {number: name[2:].lower() for name, number in vars(words).items() if name.startswith("E_")}
+
+
+def seats() -> Table:
+    """Return the game's columns of the seats table."""
+    points = [
+        Column(f"points_{name}", "i16", f"colony points from {_POINTS[name]}", "points")
+        for name in words.POINT_SOURCES
+    ]
+    finals = [
+        Column("ants", "i16", "ants in the Meadow at the end", "ants"),
+        Column("food", "i16", "food at the end", "food"),
+        Column("larvae", "i16", "larvae in the chamber at the end", "larvae"),
+        Column("hand", "i16", "cards in hand at the end", "cards"),
+        Column("evolutions", "i16", "evolutions in play at the end", "cards"),
+    ]
+    return Table("seats", "one row for each seat of a game", (*points, *finals), ("game", "seat"))
+
+
+def rounds() -> Table:
+    """Return the rounds table: each seat after each round's Slumber."""
+    columns = (
+        GAME,
+        Column("round", "i8", "round, from 1"),
+        SEAT,
+        Column("score", "i16", "colony points so far, end bonuses in the last round", "points"),
+        Column("food", "i16", "food in store", "food"),
+        Column("larvae", "i16", "larvae in the chamber", "larvae"),
+        Column("ants", "i16", "ants in the Meadow", "ants"),
+        Column("inhabited", "i8", "tiles inhabited", "hexes"),
+        Column("controlled", "i8", "tiles controlled", "hexes"),
+        Column("inner", "i8", "Inner Meadow tiles controlled", "hexes"),
+        Column("hand", "i16", "cards in hand", "cards"),
+        Column("evolutions", "i16", "evolutions in play", "cards"),
+        Column("explores", "i16", "Explore actions in the round", "actions"),
+        Column("marches", "i16", "March actions in the round", "actions"),
+        Column("forages", "i16", "Forage actions in the round", "actions"),
+        Column("plays", "i16", "Play a Card actions in the round", "actions"),
+        Column("rests", "i16", "Rests in the round", "actions"),
+        Column("battles", "i16", "battles fought in the round, centipedes included", "battles"),
+        Column("battles_won", "i16", "battles won in the round, centipedes included", "battles"),
+        Column("ants_lost", "i16", "ants lost in the round, payment not counted", "ants"),
+        Column("centipedes", "i16", "centipedes beaten in the round", "battles"),
+    )
+    return Table("rounds", "one row for each seat after each round", columns, ("game", "round", "seat"))
+
+
+def cards(ids: tuple[str, ...]) -> Table:
+    """Return the cards table: each card that came to a seat."""
+    columns = (
+        GAME,
+        SEAT,
+        Column("card", "str", "the card's id (see items)", labels=ids),
+        Column("opening", "bool", "it was in the opening hand"),
+        Column("drawn", "bool", "the seat drew it, the opening hand included"),
+        Column("round_drawn", "i8", "round of the first draw, 0 for the opening hand", null=-1),
+        Column("played", "bool", "the seat played it"),
+        Column("round_played", "i8", "round in which it was first played", null=-1),
+        Column("battle_discards", "i8", "times the seat laid it for ferocity", "times"),
+        Column("other_discards", "i8", "times the seat discarded it otherwise, payment not counted", "times"),
+        Column("at_end", "bool", "it was in hand at the end"),
+    )
+    return Table("cards", "one row for each card that came to a seat", columns, ("game", "seat", "card"))
+
+
+def events() -> Table:
+    """Return the events table: everything that happened, in order."""
+    most = max(EVENT_NAMES)
+    labels = tuple(EVENT_NAMES.get(number, f"unused_{number}") for number in range(most + 1))
+    columns = (
+        GAME,
+        Column("number", "i32", "number of the event in its game, from 0"),
+        Column("event", "str", "what happened (docs/data.md)", labels=labels),
+        Column("seat", "i8", "whose doing it was", null=-1),
+        Column("a", "i16", "first value"),
+        Column("b", "i16", "second value"),
+        Column("c", "i16", "third value"),
+        Column("d", "i16", "fourth value"),
+    )
+    return Table("events", "one row for each event", columns, ("game", "number"))
+
+
+def tables(variant: MarchVariant, record: str) -> tuple[Table, ...]:
+    """Return the tables of a session: `rounds` has seats, rounds and cards, `events` has events besides."""
+    ids = tuple(card.id for card in variant.components.cards)
+    kept = (seats(), rounds(), cards(ids))
+    return (*kept, events()) if record == "events" else kept
