@@ -7,10 +7,12 @@ from collections import Counter
 import pytest
 
 from marchsim.errors import ComponentsError
+from marchsim.games.march.cards.book import CODED
 from marchsim.games.march.components import checks, loader
 from marchsim.games.march.components.amounts import BASE, LIMITS, amount_range
 from marchsim.games.march.components.data import CardData
 from marchsim.games.march.components.text import named
+from marchsim.games.march.windows import Card
 
 # id: cost (a ants only, l larvae only), ferocity, C centipede icon, † stand-in, amounts
 TABLE = """
@@ -25,7 +27,7 @@ into-the-unknown 2 2 - larvae=3
 mating-flight 1 2 C exchanges=2
 mysterious-hole 1 1 - larvae=1
 rapid-mobilization 1 2 - steps=4
-royal-jelly 2 3 - food=2 larvae=4 cards=2 choices=2
+royal-jelly 2 3 - food=2 larvae=4 cards=2
 sneak-attack 1 3 -
 sparrow-attack 3l 4 C ants=3
 swarm 2 4 - ants=5
@@ -100,7 +102,6 @@ ATTESTED = {
     "nurturing-hive": {"amounts.bonus_ant_steps": "implied"},
     "outlander": {"amounts.bonus_ant_steps": "implied"},
     "parasitic-thorax": {"amounts.drop": "rulebook"},
-    "royal-jelly": {"amounts.choices": "rulebook"},
     "scouting-thorax": {"amounts.explore_look": "implied"},
     "sparrow-attack": {"payment": "rulebook"},
     "thief-abdomen": {"amounts.feed_others": "rulebook", "amounts.feed_self": "rulebook"},
@@ -192,3 +193,15 @@ def test_a_field_without_exactly_one_source_is_an_error(lists: dict[str, list[st
         loader.sources(checks.Place("events.toml", "swarm"), lists, ["name", "cost"])
     assert message in str(caught.value)
     assert str(caught.value).startswith("events.toml: [swarm] ")
+
+
+def test_the_cards_said_to_have_code_are_those_that_have_it() -> None:
+    assert sorted(card.id for card in CARDS.values() if card.coded) == sorted(CODED)
+
+
+def test_the_engine_reads_every_amount_of_the_base_set() -> None:
+    """An amount that no card object keeps would be a promise without effect."""
+    for kind, amounts in BASE.items():
+        made = Card(0, dict.fromkeys(amounts, 7))
+        for name in amounts:
+            assert getattr(made, name) == 7, (kind, name)

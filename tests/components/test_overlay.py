@@ -33,10 +33,9 @@ def tile(parts: Components, number: int) -> TileData:
 
 def test_a_changed_field_takes_the_overlays_provenance_and_the_rest_keeps_its_own() -> None:
     changed = card(laid("[cards.royal-jelly]\ncost = 3\namounts.larvae = 6"), "royal-jelly")
-    assert (changed.cost, changed.amounts) == (3, {"food": 2, "larvae": 6, "cards": 2, "choices": 2})
+    assert (changed.cost, changed.amounts) == (3, {"food": 2, "larvae": 6, "cards": 2})
     assert changed.provenance["cost"] == changed.provenance["amounts.larvae"] == "design"
     assert changed.provenance["ferocity"] == "assumed"
-    assert changed.provenance["amounts.choices"] == "rulebook"
     assert "6 larvae" in changed.rendered
 
 

@@ -55,8 +55,8 @@ provenance; a number that is stated as `printed` counts as printed even where th
 
 The text of a card is a template over its amounts, so that it says what the numbers do: `{{larvae}}` is an
 amount, `{{larvae:larva|larvae}}` a word for one or for several, `{{digs?words}}` words that stand while the
-amount is not 0. A text holds no digits of its own. An amount that it does not speak of is added as a sentence,
-so a new card needs no text at all.
+amount is not 0. A text holds no digits of its own. An amount that it does not speak of is added as a
+sentence, so a new card needs no text at all.
 
 Cards with code (`"coded": true` in `marchsim cards --json`) have just the amounts that they have; each other
 card may have every amount of its kind, below. An amount that is 0 or absent does nothing.

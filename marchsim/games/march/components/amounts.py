@@ -64,6 +64,11 @@ EVENT: Mapping[str, Amount] = {
 }
 
 HEAD: Mapping[str, Amount] = {
+    "ant_steps": Amount(
+        "up to so many steps with ants at the start of the Soldier Phase",
+        "Start of the Soldier Phase: you may take up to {ant_steps} {ant_steps:step|steps} with ants, "
+        "no larvae.",
+    ),
     "strength_as_invader": Amount(
         "Army Strength added when its player is the invader, casualties too",
         "+{strength_as_invader} Army Strength (casualties too) when you are the invader.",
@@ -122,6 +127,7 @@ THORAX: Mapping[str, Amount] = {
     "explore_look": Amount(
         "hexes looked at when one is drawn for Explore or a card; one is taken, the others go back on top",
         "When you draw a hex, look at the top {explore_look}, take one, and put the rest back on top.",
+        low=1,
         high=10,
     ),
     "march_steps": Amount(
@@ -302,7 +308,6 @@ BASE: Mapping[str, Mapping[str, Amount]] = {
 # Amounts of cards and tiles with code whose range is not 0 to 100: (id or tile number, amount) -> range.
 LIMITS: Mapping[tuple[str, str], tuple[int, int]] = {
     ("fungal-outbreak", "divisor"): (1, MOST),
-    ("royal-jelly", "choices"): (0, 3),
     ("frenzied-activity", "actions"): (0, 10),
     ("early-harvest", "times"): (0, 20),
     ("23", "joined"): (0, 1),
