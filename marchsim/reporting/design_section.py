@@ -26,10 +26,10 @@ VOID_COLUMNS = (
 )
 
 
-def design_line(layout: Layout, where: str) -> str:
+def design_line(layout: Layout) -> str:
     """Return the design of a panel in one line."""
     if not layout.n_games:
-        return f"{where}: none of {words.plural(layout.recorded, 'recorded game')} counts."
+        return f"none of {words.plural(layout.recorded, 'recorded game')} counts."
     spread = (
         str(layout.most_per_deal)
         if layout.fewest_per_deal == layout.most_per_deal
@@ -43,7 +43,7 @@ def design_line(layout: Layout, where: str) -> str:
     )
     few = f" Under {FEW} deals: no test." if layout.n_deals < FEW else ""
     return (
-        f"{where}: {kind}{words.plural(layout.n_games, 'game')} on {words.plural(layout.n_deals, 'deal')} "
+        f"{kind}{words.plural(layout.n_games, 'game')} on {words.plural(layout.n_deals, 'deal')} "
         f"({spread} per deal), {words.plural(layout.line_ups, 'line-up')}, {seats}.{few}"
     )
 
@@ -53,7 +53,7 @@ def void_words(results: list[Result]) -> str:
     recorded = sum(result.layout.recorded for result in results)
     void = sum(result.layout.n_void for result in results)
     if not void:
-        return f"No game of {words.plural(recorded, 'recorded game')} was void."
+        return f"Of {words.plural(recorded, 'recorded game')} none was void."
     kinds: dict[str, int] = {}
     for result in results:
         for kind, games in result.layout.voids.items():
@@ -74,7 +74,7 @@ def design(results: list[Result], names: list[str]) -> Section:
     """Return the section on design and games left out; `names` are the panels' names."""
     open_games = sum(result.layout.open for result in results)
     blocks: list[Block] = [
-        Bullets(tuple(design_line(result.layout, name) for result, name in zip(results, names, strict=True))),
+        Bullets(tuple(f"{name}: {design_line(r.layout)}" for r, name in zip(results, names, strict=True))),
         Text(void_words(results)),
     ]
     if open_games:

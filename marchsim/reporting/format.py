@@ -43,6 +43,11 @@ def points(value: float) -> str:
     return _signed(value * 100, 1)
 
 
+def size(value: float) -> str:
+    """Return the size of a difference of shares in percentage points, without sign."""
+    return f"{abs(value) * 100:.1f}"
+
+
 def signed(value: float) -> str:
     """Return a difference with its sign and two decimals."""
     return _signed(value, 2)
@@ -85,6 +90,7 @@ _SHOW: dict[str, Callable[..., str]] = {
     "number": number,
     "p": p_value,
     "points": points,
+    "size": size,
     "signed": signed,
     "percents": percents,
     "numbers": _range(number),

@@ -156,6 +156,7 @@ def _rounds(result: Result, ident: str, where: str) -> list[Block]:
         (name, sorted(found), [_point(name, found[r]) for r in sorted(found)])
         for name, found in by_strategy.items()
     ]
+    series.sort(key=lambda one: (-one[2][-1].value, one[0]))
     title = f"Mean score at the end of each round, {where}"
     last = ", ".join(f"{words.quoted(name)} {number(points[-1].value)}" for name, _, points in series)
     alt = f"Lines of the mean score by round for each strategy; after the last round: {last}."

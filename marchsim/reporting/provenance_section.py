@@ -5,7 +5,7 @@ from __future__ import annotations
 from marchsim.analysis.provenance import KINDS, Provenance
 from marchsim.reporting.document import Block, Bullets, Column, Section, Table, Text
 from marchsim.reporting.format import count, percent
-from marchsim.reporting.words import quoted
+from marchsim.reporting.words import listed, quoted
 
 MEANING = (
     "rulebook: the rulebook gives the number.",
@@ -32,14 +32,13 @@ def assumed_words(found: list[Provenance]) -> str:
         return UNKNOWN
     if not any(row.counts["assumed"] for row in found):
         return "No component number is assumed: all are given, implied, printed or a designer's own."
-    return " ".join(_one(row, len(found) > 1) for row in found)
-
-
-def _one(row: Provenance, several: bool) -> str:
-    where = f" of rules {quoted(row.variant)}" if several else ""
+    alike: dict[str, list[str]] = {}
+    for row in found:
+        part = f"{count(row.counts['assumed'])} of {count(row.numbers)} component numbers"
+        alike.setdefault(f"{part} ({percent(row.assumed or 0.0)})", []).append(quoted(row.variant))
+    told = [part if len(alike) == 1 else f"{part} of rules {listed(names)}" for part, names in alike.items()]
     return (
-        f"{count(row.counts['assumed'])} of {count(row.numbers)} component numbers{where} "
-        f"({percent(row.assumed or 0.0)}) are assumed, not known: every result here rests on them, "
+        f"{listed(told)} are assumed, not known: every result here rests on them, "
         "and says how this set of numbers plays, not how the printed game does."
     )
 

@@ -13,7 +13,7 @@ from marchsim.analysis.tournament import Result, analyse
 from marchsim.errors import RecordError
 from marchsim.recorder import RunFolder
 from marchsim.reporting import words
-from marchsim.reporting.design_section import design, void_words
+from marchsim.reporting.design_section import design, design_line, void_words
 from marchsim.reporting.document import Column, Document, Section, Table, Text
 from marchsim.reporting.figures.canvas import standalone
 from marchsim.reporting.format import count, name
@@ -78,7 +78,8 @@ def tournament(run: Run) -> Document:
     sections = [_overview(results, names)] if len(results) > 1 else []
     for at, (result, title) in enumerate(zip(results, names, strict=True)):
         ident = f"p{at + 1}-k{result.players}"
-        sections.append(Section(ident, title[0].upper() + title[1:], 2, [Text(_panel_words(result))]))
+        line = Text(words.capital(design_line(result.layout)))
+        sections.append(Section(ident, words.capital(title), 2, [line]))
         sections += [
             winrate(result, ident, title),
             seat(result, ident, title),
@@ -131,21 +132,21 @@ def _summary(results: list[Result], names: list[str]) -> list[str]:
         return ["This run recorded no game, so there is nothing to report."]
     said = []
     for result, title in zip(results, names, strict=True):
-        parts = (_panel_words(result), best_and_worst(result), first_seat(result), length_words(result))
-        text = " ".join(part for part in dict.fromkeys(parts) if part)
-        said.append(f"With {title}: {text[0].lower() + text[1:] if text.startswith('No ') else text}")
-    said.append(void_words(results))
-    return said
+        if result.layout.n_games:
+            parts = (best_and_worst(result), first_seat(result), length_words(result), _few(result))
+            said.append(f"{words.capital(title)}: " + " ".join(part for part in parts if part))
+        else:
+            said.append(f"{words.capital(title)}: {best_and_worst(result)}")
+    return [*said, void_words(results)]
 
 
-def _panel_words(result: Result) -> str:
-    layout = result.layout
-    if not layout.n_games:
-        return "No game counts, so nothing can be said of strategies."
-    text = f"{words.plural(layout.n_games, 'game')} on {words.plural(layout.n_deals, 'deal')}."
-    if layout.n_deals < FEW:
-        text += f" Under {FEW} deals nothing is tested, and what follows is a first impression."
-    return text
+def _few(result: Result) -> str:
+    if result.layout.n_deals >= FEW:
+        return ""
+    return (
+        f"These are only {words.plural(result.layout.n_deals, 'deal')}; under {FEW} nothing is tested, and "
+        "all of it is a first impression."
+    )
 
 
 def _notices(run: Run, results: list[Result], sources: list[Provenance]) -> list[Text]:

@@ -15,7 +15,7 @@ COLUMNS = (
     Column("n_deals", "Deals", "count"),
     Column("share", "Share of wins", "percent"),
     Column("interval", "95 % interval", "percents"),
-    Column("detectable", "Detectable (points)", "points"),
+    Column("detectable", "Detectable (points)", "size"),
     Column("score", "Mean score", "number"),
     Column("score_interval", "95 % interval", "numbers"),
     Column("method", "Interval of the share"),
@@ -38,9 +38,17 @@ def first_seat(result: Result) -> str:
         return ""
     expected = percent(1 / result.players)
     return (
-        f"The seat that begins won {words.share(result.seats[0].share)} of the games "
-        f"(all equal: {expected}). {words.equality('all seats', result.seats_equal)}"
+        f"The seat that begins won {words.share(result.seats[0].share)} of the games, where all equal "
+        f"would be {expected}{_seats_differ(result)}."
     )
+
+
+def _seats_differ(result: Result) -> str:
+    test = result.seats_equal.test
+    if test is None:
+        return " (not tested)"
+    shown = "seats differ" if test.p < words.ALPHA else "no difference between seats is shown"
+    return f"; {shown} ({words.p_words(test.p)})"
 
 
 def seat(result: Result, ident: str, where: str) -> Section:
@@ -51,7 +59,8 @@ def seat(result: Result, ident: str, where: str) -> Section:
         )
     blocks: list[Block] = []
     if result.layout.balanced:
-        blocks.append(Text(f"{first_seat(result)}{_trend(result)}"))
+        tested = words.equality("all seats", result.seats_equal)
+        blocks.append(Text(f"{first_seat(result)} {tested}{_trend(result)}"))
     else:
         blocks.append(Text(UNBALANCED, "warning"))
     blocks += [_bars(result, ident, where), _table(result, ident, where)]

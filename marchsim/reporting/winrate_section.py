@@ -7,7 +7,7 @@ from marchsim.analysis.winrates import Pair, Share
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Column, Figure, Section, Table, Text, Value
 from marchsim.reporting.figures.plots import Point, forest
-from marchsim.reporting.format import percent, points
+from marchsim.reporting.format import percent, size
 
 SHARE_COLUMNS = (
     Column("strategy", "Strategy"),
@@ -33,7 +33,7 @@ PAIR_COLUMNS = (
     Column("n_deals", "Deals", "count"),
     Column("difference", "Difference (points)", "points"),
     Column("interval", "95 % interval", "pointses"),
-    Column("detectable", "Detectable (points)", "points"),
+    Column("detectable", "Detectable (points)", "size"),
     Column("p", "p", "p"),
     Column("holm", "Holm p", "p"),
     Column("verdict", "Verdict"),
@@ -67,7 +67,7 @@ def winrate(result: Result, ident: str, where: str) -> Section:
     """Return the section of win shares and pairs of one panel; `where` names the panel in headings."""
     blocks: list[Block] = [Text(f"{best_and_worst(result)} {_equal(result)}".strip())]
     ranked = _ranked(result)
-    if ranked:
+    if any(not row.by_design for row in ranked):
         blocks.append(_forest(result, ranked, ident, where))
     blocks.append(_share_table(result, ident, where))
     blocks.extend(_pairs(result, ident, where))
@@ -82,7 +82,7 @@ def _equal(result: Result) -> str:
 def _forest(result: Result, ranked: list[Share], ident: str, where: str) -> Figure:
     marks = [Point(row.strategy, row.share.value or 0.0, row.share.low, row.share.high) for row in ranked]
     alt = (
-        f"Forest plot of the share of wins ({len(ranked)} strategies, the best on top) with 95 % intervals "
+        f"Forest plot of the share of wins ({len(ranked)} strategies, best on top) with 95 % intervals "
         f"and a line at {percent(1 / result.players)}. {best_and_worst(result)}"
     )
     title = f"Share of wins, {where}"
@@ -149,7 +149,7 @@ def _pair_words(result: Result, tested: int, found: list[Pair]) -> str:
         p.detectable for p in result.pairs if p.detectable and (p.holm is None or p.holm >= words.ALPHA)
     ]
     if open_pairs:
-        worst = points(max(open_pairs)).lstrip("+")
+        worst = size(max(open_pairs))
         text += (
             " Of the others nothing is claimed: their intervals say how large the differences may be. "
             f"One of {worst} points would have been found in 80 % of such runs (one test at 5 %), "

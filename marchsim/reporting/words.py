@@ -59,6 +59,11 @@ def equality(what: str, result: Equality) -> str:
     )
 
 
+def capital(text: str) -> str:
+    """Return a sentence with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
 def listed(names: Sequence[str]) -> str:
     """Return 'a, b and c'."""
     if len(names) < 2:

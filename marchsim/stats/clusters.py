@@ -44,7 +44,7 @@ class ClusterMean:
 
 
 def cluster_mean(sums: Floats, counts: Floats) -> ClusterMean | None:
-    """Return the mean of entries given their sum and count per cluster, shapes (clusters,); None without entries."""
+    """Return the mean of entries from sums and counts of shape (clusters,); None without entries."""
     held = counts > 0
     sums, counts = sums[held].astype(np.float64), counts[held].astype(np.float64)
     clusters, entries = len(sums), float(counts.sum())
@@ -78,8 +78,9 @@ def cluster_means(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
 def share_interval(sums: Floats, counts: Floats, level: float = 0.95) -> Interval | None:
     """Return the interval of a share from credits per cluster, the method chosen by the data.
 
-    One 0/1 entry in every cluster: Wilson, or exact under 30 clusters. All clusters alike: exact for a bounded
-    mean. Otherwise Wilson with an effective sample size; None if one cluster holds several entries.
+    One 0/1 entry in every cluster: Wilson, or exact under 30 clusters and where all are won or lost. All
+    clusters alike: exact for a bounded mean. Otherwise Wilson with an effective sample size; None for a
+    single cluster with several entries.
     """
     estimate = cluster_mean(sums, counts)
     if estimate is None:
@@ -87,7 +88,8 @@ def share_interval(sums: Floats, counts: Floats, level: float = 0.95) -> Interva
     held = sums[counts > 0]
     if is_binary(sums, counts):
         wins, n = round(float(held.sum())), len(held)
-        return wilson(wins, n, level) if n >= FEW else clopper_pearson(wins, n, level)
+        exact = n < FEW or wins in (0, n)
+        return clopper_pearson(wins, n, level) if exact else wilson(wins, n, level)
     if estimate.se is None:
         return None
     if estimate.se == 0.0:

@@ -32,7 +32,7 @@ def normal_quantile(level: float) -> float:
 
 
 def t_quantile(level: float, df: float) -> float:
-    """Return t such that Student's t with `df` degrees of freedom lies within -t to t with probability `level`."""
+    """Return t such that Student's t with `df` degrees of freedom is in -t to t with probability `level`."""
     return float(special.stdtrit(df, (1 + level) / 2))
 
 

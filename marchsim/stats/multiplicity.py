@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Return p values adjusted by Holm's step-down procedure (1979, Scand. J. Statistics 6), in input order."""
+    """Return p values adjusted by Holm's step-down procedure (1979, Scand. J. Stat. 6), in input order."""
     order = sorted(range(len(p_values)), key=lambda place: p_values[place])
     adjusted, worst = [0.0] * len(p_values), 0.0
     for rank, place in enumerate(order):

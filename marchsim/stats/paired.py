@@ -15,7 +15,7 @@ TIE = 1e-9  # sums of flipped differences this near (relatively) to the observed
 def mcnemar_exact(first_only: int, second_only: int) -> HypothesisTest:
     """Return the exact test (McNemar 1947) that the two kinds of discordant pair are equally likely.
 
-    `first_only` pairs were won by the first alone, `second_only` by the second alone; p is binomial, two-sided.
+    The first alone won `first_only` pairs, the second alone `second_only`; p is binomial, two-sided.
     """
     n = first_only + second_only
     p = 1.0 if n == 0 else min(1.0, 2 * float(special.bdtr(min(first_only, second_only), n, 0.5)))
@@ -25,11 +25,13 @@ def mcnemar_exact(first_only: int, second_only: int) -> HypothesisTest:
 def sign_flip(differences: Floats, seed: int, repeats: int = REPEATS) -> HypothesisTest:
     """Return the sign-flip test (Fisher 1935) that clusters' differences are symmetric about 0.
 
-    `differences` are sums per cluster; p = (1 + #) / (1 + repeats), which is never 0 (Phipson and Smyth 2010).
+    `differences` are sums per cluster; p = (1 + #) / (1 + repeats), never 0 (Phipson and Smyth 2010).
     """
     observed = abs(float(differences.sum()))
     generator = np.random.Generator(np.random.PCG64(seed))
     signs = generator.integers(0, 2, size=(repeats, len(differences)), dtype=np.int8) * 2 - 1
     reached = np.abs(signs @ differences) >= observed * (1 - TIE)
     p = (1 + int(reached.sum())) / (1 + repeats)
-    return HypothesisTest(observed, float(len(differences)), None, p, f"sign flip, {repeats:,} draws, seed {seed}")
+    return HypothesisTest(
+        observed, float(len(differences)), None, p, f"sign flip, {repeats:,} draws, seed {seed}"
+    )

@@ -7,5 +7,5 @@ DETECTABLE = 2.80
 
 
 def detectable(se: float) -> float:
-    """Return the true difference that a two-sided 5 % test with this standard error finds in 80 % of studies."""
+    """Return the true difference that a two-sided 5 % test with this SE finds in 80 % of studies."""
     return DETECTABLE * se

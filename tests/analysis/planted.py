@@ -40,7 +40,7 @@ N_ROUNDS = 4
 
 @dataclass
 class Planted:
-    """What is planted: worth of each strategy, worth of each seat, how a deal's luck spreads, share of ties."""
+    """What is planted: worth of each strategy and seat, the spread of a deal's luck, the share of ties."""
 
     worth: dict[str, float]
     players: int = 4
@@ -134,10 +134,12 @@ def _tables(
     }
     table = {
         "game": number, "deal": games["deal"], "block": games["block"], "line_up": games["line_up"],
-        "rotation": games["rotation"], "variant": [variant] * n, "seed": games["deal"], "players": np.full(n, k),
+        "rotation": games["rotation"], "variant": [variant] * n, "seed": games["deal"],
+        "players": np.full(n, k),
         "rounds": np.full(n, N_ROUNDS), "turns": generator.integers(50, 90, n),
         "decisions": generator.integers(300, 500, n), "digest": ["0"] * n,
-        "winners": np.where(void == "", mask, 0), "decided_by": np.where(won.sum(axis=1) > 1, "sharing", "score"),
+        "winners": np.where(void == "", mask, 0),
+        "decided_by": np.where(won.sum(axis=1) > 1, "sharing", "score"),
         "void": void, "void_seat": np.zeros(n, dtype=int),
     }  # fmt: skip
     sound = np.repeat(void == "", k)
@@ -147,7 +149,7 @@ def _tables(
         pl.when("sound").then(pl.col(name)).otherwise(blank).alias(name) for name in results
     )  # fmt: skip
     grown = [
-        {"game": shared["game"], "round": np.full(n * k, r), "seat": shared["seat"], "score": score.ravel() * r // N_ROUNDS}
+        {**shared, "round": np.full(n * k, r), "score": score.ravel() * r // N_ROUNDS}
         for r in range(1, N_ROUNDS + 1)
     ]  # fmt: skip
     rounds = pl.concat([pl.DataFrame(part).filter(pl.Series(sound)) for part in grown])
@@ -192,7 +194,7 @@ def manifest(plan: Planted, name: str = "planted", games: int | None = None) -> 
         "game": {"name": "planted", "title": "Planted Odds"},
         "configuration": {"resolved": {"name": name, "seed": 1, "design": {"kind": plan.kind}}},
         "plan": {"games": games},
-        "variants": [{"name": variant, "preset": "standard", "fingerprint": "ab" * 32} for variant in plan.variants],
+        "variants": [{"name": v, "preset": "standard", "fingerprint": "ab" * 32} for v in plan.variants],
         "tables": described,
     }  # fmt: skip
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from marchsim.stats.clusters import FEW, cluster_mean, cluster_means, is_binary, mean_interval, share_interval
-from marchsim.stats.intervals import clopper_pearson, t_quantile, unanimous, wilson, wilson_clustered
 from statsmodels.regression.linear_model import OLS
 from statsmodels.stats.proportion import proportion_confint
+
+from marchsim.stats.clusters import FEW, cluster_mean, cluster_means, is_binary, mean_interval, share_interval
+from marchsim.stats.intervals import clopper_pearson, t_quantile, unanimous, wilson, wilson_clustered
 
 # Newcombe (1998), Statistics in Medicine 17, 857-872, table I: methods 3 (Wilson) and 5 (Clopper-Pearson).
 NEWCOMBE = [
@@ -124,7 +125,9 @@ def coverage(deals: int, share: float, likeness: float, repeats: int, seed: int)
     return sum(i is not None and i.low <= share <= i.high for i in intervals)
 
 
-@pytest.mark.parametrize(("deals", "share", "likeness"), [(FEW, 0.25, 0.05), (100, 0.25, 0.3), (200, 0.6, 0.1)])
+@pytest.mark.parametrize(
+    ("deals", "share", "likeness"), [(FEW, 0.25, 0.05), (100, 0.25, 0.3), (200, 0.6, 0.1)]
+)
 def test_coverage_by_deal_lies_in_the_band(deals: int, share: float, likeness: float) -> None:
     """Of 200 nominal 95 % intervals 179 to 198 hold the truth (99.9 % binomial band)."""
     assert 179 <= coverage(deals, share, likeness, 200, seed=20) <= 198

@@ -6,17 +6,18 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from scipy import stats
+from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.multivariate import test_mvmean as hotelling
+from statsmodels.stats.proportion import multinomial_proportions_confint
+
 from marchsim.stats.clusters import cluster_means
 from marchsim.stats.contrasts import equal_means, linear_trend, t_test
 from marchsim.stats.counts import chi_square_equal, goodman
 from marchsim.stats.multiplicity import holm
 from marchsim.stats.paired import mcnemar_exact, sign_flip
 from marchsim.stats.power import detectable
-from scipy import stats
-from statsmodels.stats.contingency_tables import mcnemar
-from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.multivariate import test_mvmean as hotelling
-from statsmodels.stats.proportion import multinomial_proportions_confint
 
 
 def test_equal_means_is_hotellings_test() -> None:

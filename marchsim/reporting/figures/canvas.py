@@ -32,7 +32,7 @@ SERIES = (
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.4)), (0, (6, 2, 1, 2)))
 MARKERS = "osD^vPX*<>"
 WIDTH = 7.4
-LABEL = 34  # longest label on an axis; the whole name stands in the table
+LABEL = 30  # longest label on an axis; the whole name stands in the table
 
 STYLE: Any = {
     "svg.hashsalt": "marchsim", "svg.fonttype": "path", "text.parse_math": False, "text.usetex": False,

@@ -20,6 +20,7 @@ from marchsim.reporting.figures.canvas import (
     sheet,
     svg,
 )
+from marchsim.reporting.format import percent
 
 ROW = 0.28  # inches for each line of a chart with one line per strategy
 
@@ -47,7 +48,7 @@ def forest(ident: str, title: str, alt: str, points: Sequence[Point], expected: 
     axes.set_yticks(range(len(order)), [label(point.name) for point in order])
     axes.set_ylim(-0.7, len(order) - 0.3)
     _shares(axes, points, expected)
-    axes.set_xlabel("share of wins, 95 % interval")
+    axes.set_xlabel(_axis(expected))
     axes.set_title(title)
     grid(axes, "x")
     return svg(figure, ident, title, alt)
@@ -58,6 +59,10 @@ def _shares(axes: Axes, points: Sequence[Point], expected: float) -> None:
     axes.set_xlim(0, min(1.04, top * 1.08))
     axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
     axes.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], min_n_ticks=3))
+
+
+def _axis(expected: float) -> str:
+    return f"share of wins with 95 % interval; dashed: {percent(expected)}, if all were equal"
 
 
 def _expected(axes: Axes, expected: float, vertical: bool) -> None:
@@ -78,7 +83,8 @@ def bars(ident: str, title: str, alt: str, points: Sequence[Point], expected: fl
     axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
     axes.yaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10]))
     axes.set_ylim(0, None)
-    axes.set_ylabel("share of wins, 95 % interval")
+    axes.set_ylabel("share of wins")
+    axes.set_xlabel(_axis(expected))
     axes.set_title(title)
     grid(axes, "y")
     return svg(figure, ident, title, alt)

@@ -1,0 +1,109 @@
+"""Which games count, and how they are summed per deal."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+
+from marchsim.analysis.design import layout
+from marchsim.analysis.panels import CREDIT, panels
+from marchsim.analysis.provenance import provenance
+from marchsim.analysis.tournament import analyse
+from marchsim.errors import RecordError
+from tests.analysis.planted import MemoryRun, Planted, frames, in_memory, manifest
+
+FOUR = {"a": 2.0, "b": 1.0, "c": 1.0, "d": 0.5}
+FIVE = {**FOUR, "e": 1.0}
+
+
+def test_a_void_game_leaves_with_its_block() -> None:
+    """The other games of the block are left out too and counted; other blocks of the deal stay."""
+    run = in_memory(Planted(FIVE, blocks=10, shared=True, void={0: "error", 21: "limit", 22: "limit"}))
+    (panel,) = panels(run)
+    found = layout(panel, run.manifest)
+    assert found.recorded == 200
+    assert found.voids == {"error": 1, "limit": 2}
+    assert found.n_games + found.beside + found.n_void == 200
+    assert found.beside == 3 * 4 - 3
+    assert found.n_deals == 10 and found.most_per_deal == 20 and found.balanced
+
+
+def test_a_block_not_finished_is_left_out() -> None:
+    """Games whose block lacks rotations do not count until it is whole."""
+    run = in_memory(Planted(FOUR, blocks=6))
+    run.frames["games"] = run.frames["games"].head(22)
+    found = layout(panels(run)[0], run.manifest)
+    assert (found.n_games, found.open) == (20, 2)
+    assert found.balanced
+
+
+def test_sums_equal_a_plain_loop() -> None:
+    """Credit, entries and games per deal and strategy equal those of a loop over the rows."""
+    run = in_memory(Planted(FIVE, players=3, blocks=5, ties=0.3))
+    (panel,) = panels(run)
+    deal = dict(run.frames["games"].select("game", "deal").iter_rows())
+    expected: dict[tuple[int, str], list[float]] = {}
+    for row in run.frames["seats"].iter_rows(named=True):
+        sums = expected.setdefault((deal[row["game"]], row["strategy"]), [0, 0.0, 0])
+        sums[0] += 1
+        sums[1] += row["credit"]
+        sums[2] += row["points_battle"]
+    for row in panel.by_strategy.iter_rows(named=True):
+        entries, credit, battle = expected.pop((row["deal"], row["strategy"]))
+        assert row["entries"] == entries and row["points_battle"] == battle
+        assert row["credit"] / CREDIT == pytest.approx(credit)
+    assert not expected
+
+
+def test_the_order_of_rows_changes_nothing() -> None:
+    """Shuffled rows give equal results to the last bit."""
+    run = in_memory(Planted(FIVE, players=3, blocks=40, luck=0.7, ties=0.2))
+    mixed = {name: frame.sample(fraction=1.0, shuffle=True, seed=5) for name, frame in run.frames.items()}
+    assert analyse(MemoryRun(run.manifest, mixed)) == analyse(run)
+
+
+def test_panels_are_apart() -> None:
+    """Each rule set and player count is a panel of its own, in order."""
+    three = Planted(FOUR, players=3, blocks=3, variants=("zebra", "ant"))
+    four = Planted(FOUR, players=4, blocks=3, variants=("zebra", "ant"), first_deal=100, first_game=1000)
+    one, other = frames(three), frames(four)
+    run = MemoryRun(manifest(three), {name: pl.concat([one[name], other[name]]) for name in one})
+    found = [(panel.variant, panel.players, len(panel.kept)) for panel in panels(run)]
+    assert found == [("zebra", 3, 36), ("zebra", 4, 12), ("ant", 3, 36), ("ant", 4, 12)]
+
+
+def test_a_missing_column_is_named() -> None:
+    """A table of another shape is an error that names the column, not a traceback of polars."""
+    run = in_memory(Planted(FOUR, blocks=2))
+    run.frames["games"] = run.frames["games"].drop("deal")
+    with pytest.raises(RecordError, match="table games: no column deal"):
+        panels(run)
+
+
+def test_provenance_adds_up_items() -> None:
+    """Numbers are added over components per rule set; without an items table nothing is claimed."""
+    run = in_memory(Planted(FOUR, blocks=2, variants=("x", "y")))
+    found = provenance(run)
+    assert [(row.variant, row.components, row.numbers) for row in found] == [("x", 4, 20), ("y", 4, 20)]
+    assert found[0].counts == {"rulebook": 4, "implied": 4, "assumed": 9, "printed": 3, "design": 0}
+    assert found[0].assumed == pytest.approx(0.45)
+    del run.manifest["tables"]["items"]
+    assert provenance(run) == []
+
+
+def test_seats_that_are_not_balanced_are_noticed() -> None:
+    """Without rotations strategies sit unevenly, so the seats are not tested."""
+    run = in_memory(Planted(FIVE, blocks=41, rotate=False))
+    (result,) = analyse(run)
+    assert not result.layout.balanced
+    assert result.seats_equal.test is None and "equally often" in result.seats_equal.reason
+    assert result.trend is None
+
+
+def test_credits_of_joint_winners_add_up_to_one_win_a_game() -> None:
+    """Over all strategies the credit is the number of games."""
+    run = in_memory(Planted(FOUR, blocks=30, ties=0.5))
+    (panel,) = panels(run)
+    assert int(panel.by_strategy["credit"].sum()) == 120 * CREDIT
+    assert np.isclose(float(run.frames["seats"]["credit"].sum()), 120)

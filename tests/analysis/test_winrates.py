@@ -1,0 +1,189 @@
+"""Win shares, pairs and seats on planted odds: values, methods, bounds, coverage and size."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy import stats
+
+from marchsim.analysis.panels import CREDIT, Panel, panels
+from marchsim.analysis.tournament import Result, analyse
+from marchsim.analysis.winrates import shares
+from marchsim.stats.multiplicity import holm
+from tests.analysis.planted import Planted, in_memory, seated, winners
+
+FOUR = {"a": 2.0, "b": 1.0, "c": 1.0, "d": 0.5}
+EQUAL = dict.fromkeys("abcd", 1.0)
+
+
+def result(plan: Planted, seed: int = 1) -> Result:
+    """Return the one panel of a planted run."""
+    (found,) = analyse(in_memory(plan, seed))
+    return found
+
+
+def test_planted_odds_come_back() -> None:
+    """With many deals and no luck the shares are the worths over their sum, inside their intervals."""
+    found = result(Planted(FOUR, blocks=1500))
+    for row in found.shares:
+        assert row.share.low is not None and row.share.high is not None
+        assert row.share.low <= FOUR[row.strategy] / 4.5 <= row.share.high
+        assert (row.games, row.share.deals) == (6000, 1500)
+    assert found.equal.test is not None and found.equal.test.p < 1e-6
+    assert [pair.holm is not None and pair.holm < 0.05 for pair in found.pairs] == [
+        pair != ("b", "c")
+        for pair in (("a", "b"), ("a", "c"), ("a", "d"), ("b", "c"), ("b", "d"), ("c", "d"))
+    ]
+
+
+def test_pairs_are_paired_t_tests_over_deals() -> None:
+    """Difference, p and Holm equal scipy's t test on deal means, worked out apart."""
+    run = in_memory(Planted(FOUR, blocks=120, luck=0.6, ties=0.1))
+    (found,) = analyse(run)
+    seats = run.frames["seats"].join(run.frames["games"].select("game", "deal"), on="game")
+    wide = seats.group_by("deal", "strategy").agg(pl.col("credit").mean()).sort("deal")
+    mean = {name: wide.filter(pl.col("strategy") == name)["credit"].to_numpy() for name in FOUR}
+    expected = [stats.ttest_rel(mean[pair.first], mean[pair.second]) for pair in found.pairs]
+    assert [pair.p for pair in found.pairs] == pytest.approx([test.pvalue for test in expected])
+    assert [pair.holm for pair in found.pairs] == pytest.approx(holm([float(t.pvalue) for t in expected]))
+    for pair, test in zip(found.pairs, expected, strict=True):
+        ours = (pair.difference.low, pair.difference.high)
+        assert ours == pytest.approx(tuple(test.confidence_interval()))
+        assert pair.detectable == pytest.approx(2.80 * (pair.difference.se or 0))
+
+
+def test_independent_games_use_exact_methods() -> None:
+    """One game per deal without ties: Wilson, chi-square, McNemar and Goodman."""
+    found = result(Planted(FOUR, blocks=400, rotate=False))
+    assert {row.share.method for row in found.shares} == {"Wilson"}
+    assert found.equal.test is not None and found.equal.test.method == "chi-square on counts"
+    assert {pair.method for pair in found.pairs} == {"exact McNemar"}
+    wins = [round((row.share.value or 0) * 400) for row in found.shares]
+    assert found.equal.test.p == pytest.approx(stats.chisquare(wins).pvalue)
+    mirror = result(Planted({"a": 1.0}, blocks=60, kind="mirror", rotate=False))
+    assert all(seat.simultaneous is not None for seat in mirror.seats)
+    assert mirror.seats_equal.test is not None
+
+
+def test_few_deals_flip_signs_and_fewer_say_no_test() -> None:
+    """Under 100 deals pairs use sign flips, under 30 deals nothing is tested and the reason is given."""
+    found = result(Planted(FOUR, blocks=60))
+    assert all(pair.method.startswith("sign flip, 9,999 draws, seed 1") for pair in found.pairs)
+    few = result(Planted(FOUR, blocks=29))
+    assert all(pair.p is None and pair.holm is None for pair in few.pairs)
+    assert few.equal.test is None and "under 30" in few.equal.reason
+    assert few.seats_equal.test is None and few.trend is None
+    assert all("only 29 deals" in row.share.note for row in few.shares)
+
+
+def test_certain_winners_are_said_in_words() -> None:
+    """One who wins everything has an exact interval, the other no variance either; nothing is NaN."""
+    found = result(Planted({"sun": 1e12, "x": 1.0, "y": 1.0}, players=3, blocks=40))
+    sun = next(row for row in found.shares if row.strategy == "sun")
+    assert (sun.share.value, sun.share.high) == (1.0, 1.0)
+    assert sun.share.low == pytest.approx(0.912, abs=5e-4)
+    assert sun.share.note == "won everything in all 40 deals; exact interval"
+    assert found.equal.test is None and "no variance" in found.equal.reason
+    pair = found.pairs[0]
+    assert pair.difference.note == "the same in all 40 deals" and pair.detectable is None
+    assert pair.p == pytest.approx(1e-4)
+
+
+def test_a_table_of_copies_is_fixed_by_design() -> None:
+    """In mirrors each share is 1/k by design: no interval, no test between strategies, seats still tested."""
+    found = result(Planted(EQUAL, blocks=40, kind="mirror", rotate=False, seat_worth=[4, 1, 1, 1]))
+    assert all(row.by_design and row.share.low is None and row.share.value == 0.25 for row in found.shares)
+    assert found.equal.test is None and not found.pairs
+    assert found.seats_equal.test is not None and found.seats_equal.test.p < 0.001
+
+
+def test_void_games_give_both_bounds() -> None:
+    """Above 0.1 % voids the share lies between all of them lost and all of them won."""
+    plan = Planted(FOUR, blocks=50, void={0: "error", 7: "error"})
+    found = result(plan)
+    for row in found.shares:
+        assert row.void_entries == 2 and row.bounds is not None
+        low, high = row.bounds
+        assert high - low == pytest.approx(2 / 200)
+        assert row.games == 200 - 8
+    assert all(row.bounds is None for row in result(Planted(FOUR, blocks=50)).shares)
+
+
+def test_everything_void_leaves_bounds_alone() -> None:
+    """With every game void nothing is estimated, and the bounds are 0 and 1."""
+    found = result(Planted(FOUR, blocks=3, void=dict.fromkeys(range(12), "time")))
+    assert found.layout.n_games == 0 and not found.pairs and not found.seats and not found.lengths
+    assert all(row.share.value is None and row.bounds == (0.0, 1.0) for row in found.shares)
+
+
+def test_seats_and_trend_are_found() -> None:
+    """A planted advantage of the first seats shows in shares, test and slope."""
+    found = result(Planted(EQUAL, blocks=400, luck=0.4, seat_worth=[2, 1.5, 1.2, 1]))
+    values = [seat.share.value or 0 for seat in found.seats]
+    assert values == sorted(values, reverse=True) and sum(values) == pytest.approx(1)
+    assert found.seats_equal.test is not None and found.seats_equal.test.p < 1e-6
+    assert found.trend is not None and found.trend.high < 0
+
+
+@cache
+def truth(seat_worth: tuple[float, ...], luck: float) -> tuple[float, ...]:
+    """Return the true shares of strategies a to d in rotated blocks, from 400,000 games."""
+    plan = Planted(FOUR, blocks=100_000, luck=luck, seat_worth=seat_worth)
+    generator = np.random.default_rng(99)
+    games = seated(plan, generator)
+    mask = winners(plan, games, generator)
+    seat = np.log2(mask).astype(int)
+    who = games["who"][np.arange(len(seat)), seat]
+    return tuple(np.bincount(who, minlength=4) / len(seat))
+
+
+def one_panel(plan: Planted, seed: int) -> Panel:
+    """Return the panel of a planted run."""
+    (panel,) = panels(in_memory(plan, seed))
+    return panel
+
+
+def held(repeats: int, blocks: int, seed: int) -> list[int]:
+    """Return how often each strategy's interval held its true share, with luck and a seat effect."""
+    expected = truth((1.5, 1.2, 1.0, 1.0), 1.0)
+    counts = [0] * 4
+    for at in range(repeats):
+        plan = Planted(FOUR, blocks=blocks, luck=1.0, seat_worth=(1.5, 1.2, 1.0, 1.0))
+        for place, row in enumerate(shares(one_panel(plan, seed + at))):
+            counts[place] += (row.share.low or 0) <= expected[place] <= (row.share.high or 0)
+    return counts
+
+
+def test_coverage_through_the_whole_analysis() -> None:
+    """Of 60 intervals from run tables as many hold the planted truth as a 99.9 % binomial band says."""
+    low, high = stats.binom.interval(0.999, 60, 0.95)
+    assert all(low <= count <= high for count in held(60, blocks=40, seed=1000))
+
+
+@pytest.mark.slow
+def test_coverage_through_the_whole_analysis_at_length() -> None:
+    """Over 2,000 runs coverage is 95 % within its band and one point for the approximation."""
+    spread = 3.2905 * np.sqrt(0.95 * 0.05 / 2000) + 0.01
+    assert all(abs(count / 2000 - 0.95) <= spread for count in held(2000, blocks=60, seed=50_000))
+
+
+@pytest.mark.slow
+def test_size_on_shared_deals_at_length() -> None:
+    """With equal strategies on shared deals, 'all equal' and 'all seats equal' reject 5 % in the band."""
+    rejected, seats = 0, 0
+    for at in range(400):
+        plan = Planted(dict.fromkeys("abcdef", 1.0), blocks=60, shared=True, luck=1.0)
+        found = result(plan, 7000 + at)
+        assert found.equal.test is not None and found.seats_equal.test is not None
+        rejected += found.equal.test.p < 0.05
+        seats += found.seats_equal.test.p < 0.05
+    low, high = stats.binom.interval(0.999, 400, 0.05)
+    assert low <= rejected <= high + 4 and low <= seats <= high + 4
+
+
+def test_credit_unit_divides_by_any_number_of_winners() -> None:
+    """Shares of up to twelve joint winners are whole numbers of the unit."""
+    assert all(CREDIT % winners == 0 for winners in range(1, 13))

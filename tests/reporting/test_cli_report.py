@@ -1,0 +1,45 @@
+"""`marchsim report all`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from marchsim.cli.report import app
+from marchsim.errors import NothingMeasured, RecordError
+from tests.analysis.planted import Planted, frames, manifest, save, written
+
+PLAN = Planted({"a": 1.0, "b": 1.0, "c": 1.0}, players=3, blocks=2)
+
+
+def test_report_all_says_where_the_page_lies(tmp_path: Path) -> None:
+    """The verb writes the report and prints the path of the page."""
+    run = written(tmp_path / "run", PLAN)
+    result = CliRunner().invoke(app, ["all", str(run), "--out", str(tmp_path / "out")])
+    assert result.exit_code == 0, result.output
+    assert str(tmp_path / "out" / "report.html") in result.output.replace("\n", "")
+
+
+def test_a_run_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bare name stands for the folder of that name in runs/."""
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path / "runs" / "demo", PLAN, name="demo")
+    assert CliRunner().invoke(app, ["all", "demo"]).exit_code == 0
+    assert (tmp_path / "reports" / "demo" / "report.html").is_file()
+
+
+def test_a_missing_run_is_our_error(tmp_path: Path) -> None:
+    """A folder that is no run is a RecordError that says what makes one."""
+    result = CliRunner().invoke(app, ["all", str(tmp_path / "nothing")])
+    assert isinstance(result.exception, RecordError) and "not a run folder" in str(result.exception)
+
+
+def test_no_game_is_reported_and_nothing_measured(tmp_path: Path) -> None:
+    """The report is written, and the exit code says that nothing was measured."""
+    found = {name: frame.head(0) for name, frame in frames(PLAN).items()}
+    run = save(tmp_path / "run", manifest(PLAN), found)
+    result = CliRunner().invoke(app, ["all", str(run), "--out", str(tmp_path / "out")])
+    assert isinstance(result.exception, NothingMeasured) and result.exception.exit_code == 5
+    assert (tmp_path / "out" / "report.html").is_file()

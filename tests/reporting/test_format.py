@@ -1,0 +1,38 @@
+"""How values are written."""
+
+from __future__ import annotations
+
+import pytest
+
+from marchsim.reporting.format import KINDS, show
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "text"),
+    [
+        (0.2537, "percent", "25.4 %"),
+        ((0.21, 0.3), "percents", "21.0 to 30.0 %"),
+        (1234567, "count", "1,234,567"),
+        (-0.001, "number", "0.00"),
+        (-1.5, "number", "\N{MINUS SIGN}1.50"),
+        (123.456, "number", "123.5"),
+        (12345.6, "number", "12,346"),
+        (0.0312, "points", "+3.1"),
+        (-0.0312, "points", "\N{MINUS SIGN}3.1"),
+        (-0.00001, "points", "0.0"),
+        (0.0312, "size", "3.1"),
+        ((-0.01, 0.02), "pointses", "\N{MINUS SIGN}1.0 to +2.0"),
+        (0.00001, "p", "< 0.0001"),
+        (0.0042, "p", "0.0042"),
+        (0.5, "p", "0.500"),
+        ((3.2, 0.081), "plus_minus", "3.20 ± 0.08"),
+        (3.2, "plus_minus", "3.20"),
+        (None, "percent", "\N{EN DASH}"),
+        ("", "text", ""),
+        ("a\tb", "text", "a b"),
+    ],
+)
+def test_values_are_written(value: object, kind: str, text: str) -> None:
+    """Each kind of column has one way of writing."""
+    assert kind in KINDS
+    assert show(value, kind) == text  # type: ignore[arg-type]  # any cell value

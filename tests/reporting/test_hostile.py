@@ -1,0 +1,117 @@
+"""Names from files do no harm wherever they are shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from markdown_it import MarkdownIt
+
+from marchsim.reporting import report_all
+from marchsim.reporting.format import clean, markdown, name
+from tests.analysis.planted import Planted, frames, manifest, save
+from tests.reporting.test_report import Page
+
+NAMES = (
+    "<script>alert(1)</script>",
+    "$x^2_$ $\\frac{1}{0}$",
+    "a | b || c",
+    "`tick` ```",
+    "=cmd|' /C calc'!A0",
+    '"><img src=x onerror=alert(1)>',
+    "]]></svg><script>1</script>--><!--",
+    "[x](javascript:alert(1)) ![y](z) **b** _i_ ~~s~~ # h",
+    "two\nlines\r\n# heading\x00\x1b[31m\u202e",
+    "{{ 7 * 7 }} {% raw %} &lt; &amp;",
+    "-" * 200,
+    "',(,\\",
+)
+PLAN = Planted(dict.fromkeys(NAMES, 1.0), players=3, blocks=60, kind="random", variants=NAMES[:2], ties=0.1)
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the report of a run in which every name is hostile."""
+    place = tmp_path_factory.mktemp("hostile")
+    data, found = manifest(PLAN, name=NAMES[0]), frames(PLAN)
+    data["game"]["title"] = NAMES[5]
+    data["variants"][0]["fingerprint"] = NAMES[6]
+    data["configuration"]["resolved"]["seed"] = NAMES[0]
+    data["configuration"]["resolved"]["design"]["kind"] = NAMES[5]
+    for column in data["tables"]["seats"]["columns"]:
+        column["meaning"] = NAMES[5]
+    found["games"] = found["games"].with_columns(decided_by=found["games"]["decided_by"] + NAMES[0])
+    report_all(save(place / "run", data, found), place / "out")
+    return place / "out"
+
+
+def test_the_page_holds_names_as_text_only(out: Path) -> None:
+    """No tag or attribute comes from a name, and each name can be read."""
+    page = Page((out / "report.html").read_text("utf-8"))
+    assert not {"script", "img", "b", "i"} & set(page.tags)
+    assert not [attribute for attribute in page.attributes if attribute.startswith("on")]
+    assert page.tags.count("svg") == page.tags.count("figure") == 8
+    for text in NAMES:
+        assert " ".join(clean(text).split()) in page.text
+    assert "49" not in {word for word in page.text.split() if "{" in word}
+
+
+def test_the_figures_are_well_formed(out: Path) -> None:
+    """Each SVG parses, holds no script and no text elements but its title, description and style."""
+    for path in sorted((out / "figures").iterdir()):
+        root = ElementTree.parse(path).getroot()
+        tags = {element.tag.rpartition("}")[2] for element in root.iter()}
+        assert tags <= {
+            "svg",
+            "title",
+            "desc",
+            "style",
+            "defs",
+            "g",
+            "path",
+            "use",
+            "clipPath",
+            "rect",
+            "pattern",
+        }
+        assert not [key for element in root.iter() for key in element.keys() if key.startswith("on")]  # noqa: SIM118
+
+
+def test_markdown_shows_names_as_they_are(out: Path) -> None:
+    """Rendered as GitHub does, the tables' first cells are the names and no markup comes from them."""
+    parser = MarkdownIt("gfm-like", {"linkify": False})
+    tokens = parser.parse((out / "report.md").read_text("utf-8"))
+    inline = [child for token in tokens if token.children for child in token.children]
+    assert {child.type for child in inline} <= {
+        "text", "softbreak", "image", "strong_open", "strong_close", "text_special",
+    }  # fmt: skip
+    assert not [token for token in tokens if token.type in ("html_block", "hr", "code_block", "fence")]
+    headings = [tokens[at + 1].content for at, token in enumerate(tokens) if token.type == "heading_open"]
+    sections = json.loads((out / "report.json").read_text("utf-8"))["sections"]
+    assert len(headings) == 2 + len(sections)
+    rows = {"".join(c.content for c in t.children or []) for t in tokens if t.type == "inline"}
+    assert all(clean(text) in rows for text in NAMES)
+
+
+def test_the_json_keeps_the_names_raw(out: Path) -> None:
+    """Programs get the names as they are."""
+    data = json.loads((out / "report.json").read_text("utf-8"))
+    assert {row["strategy"] for row in data["tables"]["p1-k3-shares"]["rows"]} == set(NAMES)
+
+
+@pytest.mark.parametrize("text", NAMES)
+def test_escaped_names_render_as_themselves(text: str) -> None:
+    """A paragraph and a table cell of an escaped name show exactly its clean form."""
+    parser = MarkdownIt("gfm-like", {"linkify": False})
+    for source, at in ((markdown(text), 1), (f"| h |\n| - |\n| {markdown(text)} |", 11)):
+        tokens = parser.parse(source)
+        inline = [token for token in tokens if token.type == "inline"][0 if at == 1 else 1]
+        assert "".join(child.content for child in inline.children or []) == clean(text)
+
+
+def test_endless_names_are_cut_in_sentences() -> None:
+    """A name in a sentence has at most 80 characters, and is never empty."""
+    assert len(name("x" * 500)) == 80
+    assert name(" \n ") == "(no name)"
