@@ -58,12 +58,12 @@ def battle_begins(g: Play, seat: i64, hexno: i64) -> None:
 
 
 def lay_ferocity(g: Play, seat: i64, hexno: i64, opponent: i64, own: i64, other: i64) -> vec[i64]:
-    """Let a player lay cards face down for ferocity (BAT-04): one, or as many as its top head allows."""
+    """Let a player lay cards face down for ferocity (BAT-04): as many as the rules or its top head allow."""
     s = g.s
     laid: vec[i64] = vec[i64]()
-    most: i64 = 1
+    most = g.rules.battle_cards
     head = s.top(seat, HEAD)
-    if head >= 0:
+    if head >= 0 and g.cards[head].ferocity_cards > most:
         most = g.cards[head].ferocity_cards
     while len(laid) < most and s.hand_n[seat] > 0:
         g.table.open(hexno, opponent, own, other)

@@ -100,13 +100,16 @@ def feed(g: Play, seat: i64) -> None:
     unfed = total - rate * food
     if unfed < 0:
         unfed = 0
-    larvae = unfed if unfed < s.larvae[seat] else s.larvae[seat]
+    fed = s.larvae[seat] // g.rules.unfed_larvae
+    if fed > unfed:
+        fed = unfed
+    larvae = fed * g.rules.unfed_larvae
     g.events.add(E_FEED, seat, total, rate, food, larvae)
     g.lose_food(seat, food, WHY_FEED)
     g.lose_larvae(seat, larvae, WHY_FEED)
-    if unfed > larvae:
-        g.events.add(E_STARVE, seat, unfed - larvae, 0, 0, 0)
-        lose_anywhere(g, seat, unfed - larvae, WHY_STARVED, False)
+    if unfed > fed:
+        g.events.add(E_STARVE, seat, unfed - fed, 0, 0, 0)
+        lose_anywhere(g, seat, unfed - fed, WHY_STARVED, False)
 
 
 def decree(g: Play, seat: i64) -> None:

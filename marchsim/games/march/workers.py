@@ -387,6 +387,8 @@ def play_a_card(g: Play, seat: i64, card: i64) -> None:
 def play_reactions(g: Play, seat: i64) -> None:
     """Let the others discard a card to draw one (PLY-03)."""
     s = g.s
+    if g.rules.play_reaction_cards == 0:
+        return
     index: i64 = 1
     while index < s.players:
         other = clockwise(g, seat, index)
@@ -401,5 +403,8 @@ def play_reactions(g: Play, seat: i64) -> None:
             if choice != O_PASS:
                 g.events.add(E_REACTION, other, O_PLAY, 0, 0, 0)
                 g.discard(other, part(choice, 0), WHY_TRADE)
-                g.draw_card(other)
+                cards = g.rules.play_reaction_cards
+                while cards > 0:
+                    g.draw_card(other)
+                    cards -= 1
         index += 1

@@ -79,7 +79,7 @@ HEAD: Mapping[str, Amount] = {
         "centipede battles included.",
     ),
     "ferocity_cards": Amount(
-        "cards that may be laid together for ferocity, in place of the rule's number",
+        "cards that may be laid together for ferocity, where that is more than the rule's number",
         "You may lay up to {ferocity_cards} {ferocity_cards:card|cards} face down together for ferocity; "
         "all count.",
         low=1,
