@@ -1,4 +1,4 @@
-"""A small dice race that fulfils the game protocol, so that running and recording are tested without any real game.
+"""A small dice race that fulfils the game protocol: running and recording are tested on it.
 
 Each round every player asks a strategy whether to `roll` (0-5 points) or to `rest` (2 points). Cards are
 dealt by the deal's key; holding `boots` adds a point a roll. It is plain Python, deterministic by its keys.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -32,6 +31,12 @@ class ToyStrategy:
     def choose(self, turn: int, score: int) -> int:
         """Return 0 to roll, 1 to rest."""
         return 0
+
+
+def script(body: str, name: str = "Script") -> str:
+    """Return the text of a strategy file whose `choose` has this body."""
+    lines = "\n".join(f"        {line}" for line in body.splitlines())
+    return f"import os, time\nclass {name}(ToyStrategy):\n    def choose(self, turn, score):\n{lines}\n"
 
 
 class ToyVariant:
@@ -84,7 +89,7 @@ class ToySession:
         rules = self.variant.rules
         dice = Random(deal_key)
         hand = [dice.randrange(len(self.variant.cards)) for _ in strategies]
-        scores, events = [0] * self.count, [game_id * 0]
+        scores, events = [0] * self.count, [0]
         minds = [s for s in strategies if isinstance(s, ToyStrategy)]
         for mind, key in zip(minds, seat_keys, strict=True):
             mind.rng = Random(key)
@@ -174,15 +179,16 @@ class ToyGame:
         """Describe what sessions keep."""
         assert isinstance(variant, ToyVariant)
         game, seat = Column("game", "i64", "game"), Column("seat", "i8", "seat")
+        boon = Column("boon", "str", "boon", labels=(*CARDS, "x", "y"))
+        score = Column("score", "i16", "score", "points")
+        card = Column("card", "str", "card", labels=variant.cards)
+        played = Column("played", "i8", "played", null=-1)
+        round_ = Column("round", "i8", "round")
         kept = [
-            Table(
-                "seats", "", (Column("luck", "i8", "luck"), Column("boon", "str", "", labels=CARDS + ("x", "y"))), ()
-            ),
-            Table("rounds", "Rounds.", (game, Column("round", "i8", ""), seat, Column("score", "i16", "", "points")),
-                  ("game", "round", "seat")),
-            Table("cards", "Cards.", (game, seat, Column("card", "str", "", labels=variant.cards),
-                                      Column("played", "i8", "", null=-1)), ("game", "seat")),
-        ]  # fmt: skip
+            Table("seats", "", (Column("luck", "i8", "luck"), boon), ()),
+            Table("rounds", "Rounds.", (game, round_, seat, score), ("game", "round", "seat")),
+            Table("cards", "Cards.", (game, seat, card, played), ("game", "seat")),
+        ]
         if record == "events":
             answer = Column("answer", "bool", "")
             columns = (game, Column("event", "i32", ""), seat, answer, Column("gain", "i16", ""))
@@ -220,10 +226,6 @@ class ToyGame:
             return mind
 
         return make
-
-    def folders(self) -> tuple[Path, Path]:
-        """Return nowhere: the toy ships nothing."""
-        return Path(), Path()
 
 
 TOY = ToyGame()

@@ -1,1 +1,1 @@
-"""What any tabletop game needs: chance, integer columns, and the protocol a game fulfils. It knows no game."""
+"""What any tabletop game needs: chance, columns, the table, the protocol of a game. It knows no game."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Final
 
-from marchsim.kernel.compat import append, i64, to_bytes, vec, mypyc_attr
+from marchsim.kernel.compat import append, i64, mypyc_attr, to_bytes, vec
 
 EVENT_WIDTH: Final = 6
 

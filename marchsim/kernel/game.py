@@ -7,8 +7,7 @@ The runner, recorder, analysis and reports know a game only through this module:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 # dtype names are polars integer and float names, "str" (with `labels`: an enumeration), or "bool".
@@ -110,7 +109,7 @@ class Game(Protocol):
         """Resolve a preset and overlays (each with the name of its source, for messages) into a variant."""
 
     def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
-        """Return the tables that a session fills: `seats` (columns beside the runner's), `rounds`, `cards`, `events`."""
+        """Return the tables that a session fills; of `seats` only the columns beside the runner's own."""
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
         """Make an empty table for games of this variant with so many players."""
@@ -119,10 +118,7 @@ class Game(Protocol):
         """Compile and check the strategy class of a source; raises StrategyError."""
 
     def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
-        """Return what makes one fresh strategy object per game; raises StrategyError for unknown parameters."""
-
-    def folders(self) -> tuple[Path, Path]:
-        """Return the folders of the shipped strategies and configurations."""
+        """Return what makes one fresh strategy object per game; raises StrategyError for wrong parameters."""
 
 
 @dataclass(frozen=True)
@@ -134,4 +130,3 @@ class StrategySource:
     sha256: str
     class_name: str = ""
     origin: str = ""
-    names: tuple[str, ...] = field(default=())

@@ -79,7 +79,7 @@ class Stream:
         return product >> 32
 
     def keyed(self, salt: i64, low: i64, high: i64) -> i64:
-        """Return the 63-bit sorting key of an item for the shuffle named by salt; draws nothing from the stream."""
+        """Return the 63-bit sorting key of an item in the shuffle named by salt; the stream stays as it is."""
         return threefry((self.low ^ salt) & LANE, self.high, low, high)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from marchsim.kernel.compat import i64, vec, mypyc_attr
+from marchsim.kernel.compat import i64, mypyc_attr, vec
 
 OPTIONS: Final = 4096
 

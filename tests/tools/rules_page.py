@@ -84,7 +84,8 @@ def text() -> str:
     ]
     for letters, title in chapters().items():
         later = " (not played yet)" if letters in LATER else ""
-        lines += ["", f"## {letters} {title}{later}", "", "| rule | text | lives in | held by |", "|---|---|---|---|"]
+        lines += ["", f"## {letters} {title}{later}", "", "| rule | text | lives in | held by |"]
+        lines.append("|---|---|---|---|")
         for number, rule in rules().items():
             if number.startswith(letters):
                 words = str(rule["text"]).replace("|", "\\|")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from marchsim.games.march import minds, variant
@@ -39,12 +38,6 @@ class March:
     def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
         """Return what makes one fresh player per game."""
         return minds.factory(cls, parameters)
-
-    def folders(self) -> tuple[Path, Path]:
-        """Return the folders of the shipped strategies and configurations."""
-        from marchsim.runner import shipped
-
-        return shipped.folder("strategies"), shipped.folder("configs")
 
 
 def _own(variant: Variant) -> MarchVariant:
