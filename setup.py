@@ -17,6 +17,7 @@ import sys
 import sysconfig
 import tempfile
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -105,6 +106,7 @@ def generate(modules: list[str]) -> list[Extension]:
                 opt_level="3",
                 debug_level="0",
                 target_dir=GENERATED,
+                multi_file=True,
             )
     except (SystemExit, Exception) as error:
         print(said.getvalue(), file=sys.stderr)
@@ -117,6 +119,44 @@ def generate(modules: list[str]) -> list[Extension]:
             "-ffp-contract=off",  # no fused multiply-add: machines must agree on every score
         ]
     return extensions
+
+
+class Compiler(build_ext):
+    """Compiles the group's C files side by side, and only those that changed."""
+
+    def build_extensions(self) -> None:
+        self.compiler.compile = self._compile_changed
+        super().build_extensions()
+
+    def _compile_changed(
+        self,
+        sources: list[str],
+        output_dir: str | None = None,
+        macros: object = None,
+        include_dirs: list[str] | None = None,
+        debug: bool = False,
+        extra_preargs: list[str] | None = None,
+        extra_postargs: list[str] | None = None,
+        depends: list[str] | None = None,
+    ) -> list[str]:
+        """Do what the compiler's own method of this signature does, one file after the other."""
+        compiler = self.compiler
+        _, objects, postargs, options, build = compiler._setup_compile(
+            output_dir, macros, include_dirs, sources, depends, extra_postargs
+        )
+        arguments = compiler._get_cc_args(options, debug, extra_preargs)
+        headers = [path for folder in include_dirs or () for path in Path(folder).rglob("*.h")]
+        newest = max(path.stat().st_mtime for path in [Path(__file__), *headers])
+
+        def compile_one(item: str) -> None:
+            source, extension = build[item]
+            made = Path(item).stat().st_mtime if Path(item).is_file() else 0.0
+            if self.force or made <= max(newest, Path(source).stat().st_mtime):
+                compiler._compile(item, source, extension, arguments, postargs, options)
+
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(compile_one, objects))
+        return objects
 
 
 class BuildExt(build_ext):
@@ -165,7 +205,7 @@ class BuildExt(build_ext):
         from distutils.errors import CCompilerError, DistutilsError
 
         self.distribution.ext_modules = extensions
-        inner = build_ext(self.distribution)
+        inner = Compiler(self.distribution)
         for option in ("inplace", "build_lib", "build_temp", "force", "editable_mode"):
             setattr(inner, option, getattr(self, option))
         inner.parallel = os.cpu_count()

@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 RECORD = "_build.json"
+LIBRARY = "marchsim__mypyc"  # the library that holds the compiled group, beside the package
 SWITCH = "MARCHSIM_PURE"
 
 
@@ -53,6 +54,27 @@ def changed(package: Path, record: Mapping[str, Any]) -> str:
     return ""
 
 
+def missing(package: Path, record: Mapping[str, Any]) -> str:
+    """Return the first compiled module of the group that is not there, or ''."""
+    suffix = record["suffix"]
+    files = [package.parent / f"{LIBRARY}{suffix}"]
+    files += [package / f"{name.removesuffix('.py')}{suffix}" for name in record["sources"]]
+    return next((file.name for file in files if not file.is_file()), "")
+
+
+def hindrance(package: Path, record: Mapping[str, Any], suffixes: Sequence[str]) -> str:
+    """Return why the compiled modules that a record tells of cannot be used, or ''."""
+    if record["suffix"] not in suffixes:
+        return "it was compiled for another Python"
+    if importlib.util.find_spec("librt") is None:
+        return "librt is not installed"
+    absent = missing(package, record)
+    if absent:
+        return f"{absent} is missing"
+    stale = changed(package, record)
+    return f"{package.name}/{stale} is not what was compiled" if stale else ""
+
+
 def choose(package: Path, environ: Mapping[str, str], suffixes: Sequence[str] = EXTENSION_SUFFIXES) -> Mode:
     """Decide how the package in this folder runs; reads files, changes nothing."""
     try:
@@ -64,17 +86,8 @@ def choose(package: Path, environ: Mapping[str, str], suffixes: Sequence[str] = 
         return Mode(False, f"{SWITCH}={switch}")
     if not record["compiled"]:
         return Mode(False, record["reason"])
-    if record["suffix"] not in suffixes:
-        reason = "it was compiled for another Python"
-        return Mode(False, reason, reason)
-    if importlib.util.find_spec("librt") is None:
-        reason = "librt is not installed"
-        return Mode(False, reason, reason)
-    stale = changed(package, record)
-    if stale:
-        reason = f"{package.name}/{stale} is not what was compiled"
-        return Mode(False, reason, reason)
-    return Mode(True)
+    reason = hindrance(package, record, suffixes)
+    return Mode(not reason, reason, reason)
 
 
 def rebuild_command(package: Path) -> str:
@@ -102,14 +115,30 @@ class SourceFinder:
         return None
 
 
+class LibraryFinder:
+    """Finds the group's library beside this very package, wherever else another one may lie."""
+
+    package = Path()
+
+    @classmethod
+    def find_spec(
+        cls, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return where the library lies; None for anything else."""
+        if name != LIBRARY:
+            return None
+        library = cls.package.parent / f"{LIBRARY}{EXTENSION_SUFFIXES[0]}"
+        return importlib.util.spec_from_file_location(name, library)
+
+
 def settle(package: Path) -> Mode:
     """Decide the mode of this process and make it so; must run before any module of the group is loaded.
 
     A fall-back that the user did not ask for is told once, on stderr; worker processes inherit it silently.
     """
     mode = choose(package, os.environ)
-    if not mode.compiled:
-        sys.meta_path.insert(0, SourceFinder)
+    LibraryFinder.package = package
+    sys.meta_path.insert(0, LibraryFinder if mode.compiled else SourceFinder)
     if mode.surprise:
         os.environ[SWITCH] = "stale"
         sys.stderr.write(

@@ -25,6 +25,8 @@ def package(tmp_path: Path) -> Path:
     for name in ("__init__", "dice", "moves", "words"):
         (root / "engine" / f"{name}.py").write_text(f"NAME = {name!r}\n", encoding="utf-8")
     sources = {f"engine/{name}.py": mode.digest(root / f"engine/{name}.py") for name in ("dice", "moves")}
+    for module in ("../marchsim__mypyc", "engine/dice", "engine/moves"):
+        (root / f"{module}{SUFFIX}").touch()
     record = {"compiled": True, "suffix": SUFFIX, "sources": sources, "interpreted": ["engine/words.py"]}
     (root / mode.RECORD).write_text(json.dumps(record), encoding="utf-8")
     return root
@@ -66,6 +68,13 @@ def test_a_stale_build_never_wins(package: Path, edit: str) -> None:
 def test_what_is_not_compiled_may_change(package: Path) -> None:
     (package / "engine" / "words.py").write_text("NAME = 'other'\n", encoding="utf-8")
     assert mode.choose(package, {}, [SUFFIX]).compiled
+
+
+@pytest.mark.parametrize("name", ["../marchsim__mypyc.so", "engine/dice.so"])
+def test_a_group_with_a_gap_is_not_used(package: Path, name: str) -> None:
+    """A mixture of compiled modules and sources never runs."""
+    (package / name).unlink()
+    assert mode.choose(package, {}, [SUFFIX]).surprise == f"{Path(name).name} is missing"
 
 
 def test_another_python_runs_the_sources(package: Path) -> None:
