@@ -26,21 +26,21 @@ class TableDigest:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.rows = 0
+        self._texts = [column.name for column in table.columns if column.dtype == "str"]
         self._streams = [(sha256(), sha256()) for _ in table.columns]
 
     def update(self, data: pl.DataFrame) -> None:
         """Take the next rows; they must follow the rows before in the order of the key."""
         self.rows += data.height
+        texts = data.select(pl.col(name).cast(pl.String) for name in self._texts)
+        lengths = texts.select(pl.all().str.len_bytes().fill_null(_NULL_LENGTH))
+        contents = texts.select(pl.all().fill_null("").str.join(""))
         for column, (marks, values) in zip(self.table.columns, self._streams, strict=True):
-            series = data[column.name]
-            if column.dtype == "str":
-                lengths, content = _text(series)
-                marks.update(lengths)
-                values.update(content)
+            if column.name in self._texts:
+                marks.update(_bytes(lengths[column.name], "<u4"))
+                values.update((contents[column.name].item() or "").encode())
             else:
-                marks.update(_bytes(series.is_not_null(), "<u1"))
-                zero = False if column.dtype == "bool" else 0
-                values.update(_bytes(series.fill_null(zero), _WIDTH[column.dtype]))
+                _update(marks, values, data[column.name], _WIDTH[column.dtype])
 
     def hexdigest(self) -> str:
         """Return the digest of all rows taken so far."""
@@ -50,16 +50,20 @@ class TableDigest:
         return whole.hexdigest()
 
 
+def _update(marks: Any, values: Any, series: pl.Series, width: str) -> None:
+    if series.null_count():
+        marks.update(_bytes(series.is_not_null(), "<u1"))
+        series = series.fill_null(False if series.dtype == pl.Boolean else 0)
+    else:
+        marks.update(b"\1" * len(series))
+    values.update(_bytes(series, width))
+
+
 def _bytes(series: pl.Series, width: str) -> Any:
     array = np.ascontiguousarray(series.to_numpy().astype(width, copy=False))
+    if width == "<f8":
+        array = array + 0.0  # -0.0 equals 0.0
     return array.view(np.uint8).data
-
-
-def _text(series: pl.Series) -> tuple[Any, bytes]:
-    text = series.cast(pl.String)
-    lengths = text.str.len_bytes().fill_null(_NULL_LENGTH)
-    content = text.fill_null("").str.join("").item() if len(text) else ""
-    return _bytes(lengths, "<u4"), content.encode()
 
 
 def ordered(data: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:

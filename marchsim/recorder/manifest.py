@@ -82,8 +82,11 @@ def write(folder: Path, data: Mapping[str, Any]) -> None:
     replace_file(folder / FILE, text.encode() + b"\n")
 
 
-def replace_file(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all: temporary file, fsync, rename, fsync of the folder."""
+def replace_file(path: Path, content: bytes, sync_name: bool = True) -> None:
+    """Write a file whole or not at all.
+
+    Temporary file, fsync, rename, and (`sync_name`) fsync of the folder.
+    """
     temporary = path.with_name(f".{path.name}.tmp")
     try:
         with temporary.open("wb") as stream:
@@ -91,7 +94,8 @@ def replace_file(path: Path, content: bytes) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         temporary.replace(path)
-        sync_folder(path.parent)
+        if sync_name:
+            sync_folder(path.parent)
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise RecordError(

@@ -25,6 +25,15 @@ _TYPES: dict[str, pl.DataType] = {
     "str": pl.String(),
     "bool": pl.Boolean(),
 }
+_NARROW = {
+    "i8": np.int8,
+    "i16": np.int16,
+    "i32": np.int32,
+    "i64": np.int64,
+    "u64": np.uint64,
+    "f64": np.float64,
+    "bool": np.bool_,
+}
 
 
 def dtype(column: Column) -> pl.DataType:
@@ -65,20 +74,30 @@ def relabelled(values: Any, labels: Sequence[str], merged: Sequence[str]) -> Any
 def _series(column: Column, values: Any) -> pl.Series:
     if not isinstance(values, np.ndarray):
         return pl.Series(column.name, values, dtype=dtype(column))
-    series = pl.Series(column.name, values)
     if column.labels:
-        index = series.cast(pl.UInt32, strict=False) if len(series) and _low(values) < 0 else series
-        categories = pl.Series(column.name, column.labels, dtype=dtype(column))
-        return categories.gather(index).alias(column.name)
-    if values.dtype == np.int64 and len(series):
-        nulls = [null for null in (NULL, column.null) if null is not None]
-        if _low(values) == NULL or column.null is not None:
-            series = series.set(series.is_in(nulls), None)
-    return series.cast(dtype(column), strict=True)
+        return _labelled(column, values)
+    null = column.null
+    if len(values) and values.dtype == np.int64:
+        holes = values == NULL if null is None else (values == NULL) | (values == null)
+        if holes.any():
+            narrow = _narrow(column, np.where(holes, 0, values))
+            return narrow.set(pl.Series(holes), None)
+    return _narrow(column, values)
 
 
-def _low(values: Any) -> int:
-    return int(values.min())
+def _narrow(column: Column, values: Any) -> pl.Series:
+    kind = _NARROW[column.dtype]
+    narrow = values.astype(kind)
+    if not np.array_equal(narrow, values):
+        raise OverflowError(f"column {column.name}: a value does not fit {column.dtype}")
+    return pl.Series(column.name, narrow)
+
+
+def _labelled(column: Column, values: Any) -> pl.Series:
+    categories = pl.Series(column.name, column.labels, dtype=dtype(column))
+    if len(values) and int(values.min()) < 0:
+        return categories.gather(pl.Series(values).cast(pl.UInt32, strict=False)).alias(column.name)
+    return categories.gather(values).alias(column.name)
 
 
 def encode(data: pl.DataFrame) -> bytes:

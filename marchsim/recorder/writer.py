@@ -88,7 +88,9 @@ class RunWriter:
         """Store the tables of games first..last; they count from the moment that `games` has its name."""
         name = manifests.part_name(first, last)
         for table in sorted(encoded, key=lambda table: table == "games"):
-            manifests.replace_file(self.path / "tables" / table / name, encoded[table])
+            manifests.replace_file(
+                self.path / "tables" / table / name, encoded[table], sync_name=table == "games"
+            )
 
     def write_items(self, encoded: bytes) -> None:
         """Store the table of components in force."""

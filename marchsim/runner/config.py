@@ -106,8 +106,6 @@ def find(config: str) -> Path:
     """Return the path of a configuration given as a path or as a shipped name."""
     path = Path(config).expanduser()
     if path.is_file() or path.suffix == ".toml" or len(path.parts) != 1:
-        if path.is_dir():
-            raise ConfigError(f"{path}: a folder, not a configuration; give the .toml file in it.")
         return path
     known = shipped.names("configs", ".toml")
     if config not in known:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from marchsim import games
+from tests.toy import script
 
 STRATEGIES = {
     "roller": "return 0",
@@ -43,16 +44,11 @@ def toy() -> None:
     games.register("toy", "tests.toy:TOY")
 
 
-def strategy(body: str, name: str = "S") -> str:
-    lines = "\n".join(f"        {line}" for line in body.splitlines())
-    return f"import time\nclass {name}(ToyStrategy):\n    def choose(self, turn, score):\n{lines}\n"
-
-
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with the toy strategies and `race.toml`."""
     monkeypatch.chdir(tmp_path)
     for name, body in STRATEGIES.items():
-        (tmp_path / f"{name}.py").write_text(strategy(body, name.title()))
+        (tmp_path / f"{name}.py").write_text(script(body, name.title()))
     (tmp_path / "race.toml").write_text(CONFIG.format(kind="roundrobin", blocks=6))
     return tmp_path

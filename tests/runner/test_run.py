@@ -1,0 +1,292 @@
+"""Runs: equal tables however they are played, resumed or extended, and what the command line says."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from marchsim.cli.main import run as command_line
+from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError
+from marchsim.recorder import RunFolder
+from marchsim.runner import run
+from marchsim.runner.replay import game_of
+from tests.toy import ToySession, script
+
+ROOT = Path(__file__).parents[2]
+
+
+def digests(folder: RunFolder) -> dict[str, str]:
+    stored = {name: entry.get("digest") for name, entry in folder.manifest["tables"].items()}
+    return {name: digest for name, digest in stored.items() if name != "timings"}
+
+
+def configure(place: Path, *more: str, name: str = "c.toml", **changes: object) -> str:
+    text = (place / "race.toml").read_text()
+    for old, new in changes.items():
+        text = text.replace(f"{old} = ", f"{old} = {new} #")
+    (place / name).write_text(text + "\n".join(more))
+    return name
+
+
+def test_tables_are_the_same_for_any_workers_and_chunks(place: Path) -> None:
+    """One, two or seven workers and any chunk size give equal digests of every table."""
+    variant = "[[variants]]\nname = 'v'\ncards.compass.cost = 1\nrules.rounds = 2\n"
+    config = configure(place, variant, players="[2, 3]", blocks=2)
+    found = [
+        digests(run(config, f"run{at}", workers=workers, chunk=chunk).folder)
+        for at, (workers, chunk) in enumerate([(1, None), (1, 1), (1, 7), (2, 5), (7, 3)])
+    ]
+    assert all(found[0].values()) and all(other == found[0] for other in found)
+
+
+def test_events_are_recorded_on_request(place: Path) -> None:
+    """`record = "events"` adds the events table and changes none of the others."""
+    (place / "e.toml").write_text('record = "events"\n' + (place / "race.toml").read_text())
+    with_events, without = run("e.toml", "e", workers=1), run("race.toml", "r", workers=1)
+    assert digests(without.folder).items() <= digests(with_events.folder).items()
+    events = with_events.folder.scan("events").collect()
+    assert events.height == 4 * 3 * with_events.games and events.schema["answer"] == pl.Boolean
+
+
+def test_results_do_not_depend_on_the_hash_seed(place: Path) -> None:
+    """Three PYTHONHASHSEEDs give equal digests."""
+    code = (
+        "import sys; from marchsim import games; games.register('toy', 'tests.toy:TOY')\n"
+        "from marchsim.runner import run\n"
+        "tables = run('race.toml', sys.argv[1], workers=1).folder.manifest['tables']\n"
+        "print({name: entry.get('digest') for name, entry in tables.items()})"
+    )
+    outputs = set()
+    for seed in ("0", "1", "77"):
+        environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(
+            [sys.executable, "-c", code, f"h{seed}"],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        outputs.add(done.stdout)
+    assert len(outputs) == 1
+
+
+def test_a_run_is_recorded_as_documented(place: Path) -> None:
+    """Every game of the plan has its row, seats match the schedule, credits of a game add up to one."""
+    result = run("race.toml", workers=1)
+    assert result.folder.path == Path("runs/race") and result.games == result.played == 72
+    games = result.folder.scan("games").collect()
+    assert games["game"].to_list() == list(range(72)) and games["digest"].n_unique() == 72
+    assert games["deal"].n_unique() == 24 == games["seed"].n_unique()
+    seats = result.folder.scan("seats").collect()
+    assert (seats.group_by("game").agg(pl.col("credit").sum())["credit"] - 1).abs().max() < 1e-12
+    assert seats["boon"].to_list()[:3] == ["boots", "map", "rope"]
+    shares = seats.group_by("strategy", "seat").len()
+    assert shares["len"].unique().to_list() == [18]
+    cards = result.folder.scan("cards").collect()
+    assert cards["played"].null_count() == 72 * 2 and set(cards["card"].unique()) == {"boots", "map", "rope"}
+    assert result.folder.scan("items").collect().height == 3
+    assert result.folder.complete and result.folder.digests() == digests(result.folder)
+    manifest = result.folder.manifest
+    assert manifest["plan"] == {"games": 72, "deals": 24, "blocks": 6, "games_per_block": 12}
+    assert manifest["strategies"][0]["source"] == (place / "roller.py").read_text()
+    assert manifest["configuration"]["text"] == (place / "race.toml").read_text()
+
+
+def test_an_interrupted_run_goes_on_by_set_difference(place: Path) -> None:
+    """Removing any parts and running again gives the tables of a run without interruption."""
+    whole = digests(run("race.toml", "run", workers=1, chunk=10).folder)
+    for name in ("games", "rounds"):
+        part = sorted((place / "run" / "tables" / name).glob("part-2*"))[0]
+        part.unlink()
+    (place / "run" / "tables" / "seats" / ".part-0-9.parquet.tmp").write_bytes(b"half")
+    again = run("race.toml", "run", workers=1, chunk=4)
+    assert again.played == 10 and digests(again.folder) == whole
+    assert not list((place / "run" / "tables" / "seats").glob(".*"))
+
+
+def test_a_run_is_extended_by_more_blocks(place: Path) -> None:
+    """Two blocks and then six are the same as six at once; fewer than are stored is a mismatch."""
+    assert run("race.toml", "a", workers=1, blocks=2).games == 24
+    assert digests(run("race.toml", "a", workers=1).folder) == digests(
+        run("race.toml", "b", workers=1).folder
+    )
+    with pytest.raises(StateMismatch, match="2 blocks have only 24 games"):
+        run("race.toml", "a", workers=1, blocks=2)
+
+
+def test_another_run_is_not_continued(place: Path) -> None:
+    """A different seed, rule, strategy text or field is named, and nothing is touched."""
+    run("race.toml", "run", workers=1, blocks=1)
+    (place / "overlay.toml").write_text("[rules]\nrounds = 2\n")
+    with pytest.raises(StateMismatch, match=r"another seed\. Choose another --out"):
+        run("race.toml", "run", workers=1, seed=6)
+    with pytest.raises(StateMismatch, match="another variant base"):
+        run("race.toml", "run", workers=1, rules=["overlay.toml"])
+    (place / "roller.py").write_text(script("return 1"))
+    with pytest.raises(StateMismatch, match="another strategy roller"):
+        run("race.toml", "run", workers=1)
+    assert RunFolder(place / "run").complete
+
+
+def test_damaged_parts_are_found_and_played_again(place: Path) -> None:
+    """A truncated part is an error for readers that names the command; that command mends it."""
+    whole = run("race.toml", "run", workers=1, chunk=20)
+    part = place / "run" / "tables" / "rounds" / "part-20-39.parquet"
+    part.write_bytes(part.read_bytes()[:-30])
+    with pytest.raises(
+        RecordError, match=r"damaged .* `marchsim run CONFIG --out .*` .* plays its games again"
+    ):
+        RunFolder("run").scan("rounds")
+    again = run("race.toml", "run", workers=1)
+    assert again.played == 20 and digests(again.folder) == digests(whole.folder)
+
+
+def test_two_runs_do_not_share_a_folder(place: Path) -> None:
+    """While one run writes, another is refused."""
+    import fcntl
+
+    run("race.toml", "run", workers=1, blocks=1)
+    with (place / "run" / "lock").open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(RecordError, match="another run is writing here"):
+            run("race.toml", "run", workers=1)
+
+
+@pytest.mark.parametrize("workers", [0, 1000])
+def test_workers_are_limited(place: Path, workers: int) -> None:
+    """A nonsensical number of workers is an error, not a default."""
+    with pytest.raises(ConfigError, match=f"--workers: {workers} is outside"):
+        run("race.toml", workers=workers)
+
+
+def with_script(place: Path, body: str, **changes: object) -> str:
+    (place / "bad.py").write_text(script(body))
+    return configure(place, "[[strategies]]\nuse = 'bad.py'\n", **changes)
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("if turn == 2 and score == 9: raise ValueError('boom')\nreturn 0", "error"),
+        ("if turn == 2 and score == 9: raise SystemExit(3)\nreturn 0", "error"),
+        ("if turn == 2 and score == 9: return 'x'\nreturn 0", "answer"),
+    ],
+)
+def test_void_games_are_counted_and_never_scored(place: Path, body: str, kind: str) -> None:
+    """A failing strategy makes void games with null results; the others are as if nothing had happened."""
+    result = run(with_script(place, body), "run", workers=1)
+    assert list(result.voids) == ["bad"] and list(result.voids["bad"]) == [kind] and result.void_games > 0
+    assert result.games == 6 * 10 * 3
+    void = result.folder.scan("games").filter(pl.col("void") != "").collect()
+    assert set(void["void"]) == {kind} and void["winners"].to_list() == [0] * void.height
+    seats = result.folder.scan("seats").join(void.lazy(), on="game", how="semi").collect()
+    assert seats.height == 3 * void.height
+    for column in ("score", "rank", "credit", "luck", "boon"):
+        assert seats[column].null_count() == seats.height
+    assert result.folder.scan("rounds").join(void.lazy(), on="game", how="semi").collect().height == 0
+    assert result.example("bad") == void["game"][0]
+    again = run("c.toml", "run2", workers=1, chunk=3)
+    assert digests(again.folder) == digests(result.folder)
+
+
+def test_the_cap_on_decisions_is_nobodys_fault(place: Path) -> None:
+    """A game that asks too much is void `limit`, counted without a name."""
+    config = configure(place, "[rules]\ndecisions_most = 1000\n")
+    assert run(config, "fine", workers=1).void_games == 0
+    (place / "c.toml").write_text((place / "c.toml").read_text().replace("1000", "5"))
+    with pytest.raises(StrategyError, match="20 games void in a row"):
+        run(config, "stopped", workers=1)
+
+
+def test_twenty_voids_in_a_row_end_the_run(place: Path) -> None:
+    """A strategy that always fails ends the run; the message names the game and the command that shows it."""
+    with pytest.raises(
+        StrategyError, match=r"'bad' made 20 .* ValueError: boom\. See it: marchsim replay run \d+"
+    ):
+        run(with_script(place, "raise ValueError('boom')"), "run", workers=1)
+    assert not RunFolder("run").complete
+
+
+def test_a_strategy_that_cannot_be_made_is_void(place: Path) -> None:
+    """An exception in the constructor is the strategy's fault like any other."""
+    (place / "bad.py").write_text(
+        "class B(ToyStrategy):\n    def __init__(self):\n        raise SystemExit(1)\n"
+    )
+    with pytest.raises(StrategyError, match="it could not be made: SystemExit: 1"):
+        run(configure(place, "[[strategies]]\nuse = 'bad.py'\n"), "run", workers=1)
+
+
+def test_a_recorded_game_can_be_played_again(place: Path) -> None:
+    """`game_of` gives all that is needed for the same digest; a changed strategy is a mismatch."""
+    result = run("race.toml", "run", workers=1)
+    found = game_of("run", 41)
+    session = found.game.session(found.variant, found.entry.players, found.record)
+    assert isinstance(session, ToySession) and found.row is not None
+    outcome = session.play(41, found.deal_key, found.seat_keys, [maker() for maker in found.makers])
+    assert outcome.digest == found.row["digest"] and found.notices == ()
+    seats = result.folder.scan("seats").filter(pl.col("game") == 41).collect()
+    assert seats["strategy"].to_list() == list(found.names)
+    with pytest.raises(ConfigError, match="games are 0 to 71"):
+        game_of("run", 72)
+    (place / "rester.py").write_text(script("return 0"))
+    with pytest.raises(StateMismatch, match="strategy rester changed since"):
+        game_of("run", 41)
+
+
+def test_a_run_folder_runs_no_code(place: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A manifest that names a strategy file elsewhere cannot make us load it."""
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (elsewhere / "roller.py").write_text("raise RuntimeError('loaded')\n")
+    run("race.toml", "run", workers=1, blocks=1)
+    path = place / "run" / "manifest.json"
+    data = json.loads(path.read_text())
+    data["configuration"]["resolved"]["strategies"][0]["use"] = str(elsewhere / "roller.py")
+    path.write_text(json.dumps(data))
+    with pytest.raises(StrategyError, match=r"no strategy file|outside the folders"):
+        game_of("run", 0)
+
+
+def test_the_command_line_tells_the_end_and_the_next_step(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The summary names games, folder and the next command; --quiet says nothing."""
+    assert command_line(["run", "race.toml", "--workers", "1", "--out", "my run"]) == 0
+    out = capsys.readouterr().out
+    assert "72 games: 72 played now" in out and "no void games" in out
+    assert "run folder: 'my run'" in out and "next: marchsim report all 'my run'" in out
+    assert command_line(["run", "race.toml", "--workers", "1", "--out", "my run"]) == 0
+    assert "0 played now, 72 stored before" in capsys.readouterr().out
+    assert command_line(["run", "race.toml", "--workers", "1", "--out", "quiet", "--quiet"]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+def test_the_command_line_warns_of_void_games(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Void games alone exit 0 with a warning and the command that shows one."""
+    config = with_script(place, "if turn == 2 and score == 9: return 'x'\nreturn 0")
+    assert command_line(["run", config, "--workers", "1", "--out", "run"]) == 0
+    assert "warning: void games, strategy 'bad': " in (out := capsys.readouterr().out)
+    assert "answer; see one: marchsim replay run " in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["race.toml", "--workers", "x"], 2, "Invalid value for '--workers'"),
+        (["race.toml", "--seed", "-4"], 2, "--seed: -4 is outside"),
+        (["race.tml"], 2, "there is no configuration 'race.tml'"),
+        (["race.toml", "--rules", "none.toml"], 2, "none.toml: there is no such overlay"),
+        (["race.toml", "--out", "race.toml"], 2, "cannot be made a run folder"),
+    ],
+)
+def test_bad_arguments_exit_with_a_message(
+    place: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, message: str
+) -> None:
+    """Every wrong argument is one line on stderr and exit code 2."""
+    assert command_line(["run", *arguments]) == code
+    assert message in capsys.readouterr().err
