@@ -82,6 +82,7 @@ class AdaptiveRadiation(Card):
         index = 0
         while index < s.players:
             if passed[index] >= 0:
+                g.unhold(passed[index])
                 g.put_on_top(clockwise(g, clockwise(g, seat, index), 1), passed[index])
             index += 1
         index = 0

@@ -181,11 +181,12 @@ class CardMoves(Stores):
         self.events.add(E_EVOLVE, seat, card, self.kit.section[card], 0, 0)
 
     def take_off_top(self, seat: i64, section: i64) -> i64:
-        """Take the topmost evolution off a body section; return it."""
+        """Take the topmost evolution off a body section and hold it aside; return it."""
         s = self.s
         at = seat * 3 + section
         s.evolution_n[at] -= 1
         card = s.evolution[at * CARDS + s.evolution_n[at]]
+        self.hold(card)
         self.events.add(E_DEVOLVE, seat, card, section, 0, 0)
         return card
 

@@ -184,6 +184,8 @@ class Stores:
         while i < s.players:
             left -= s.food[i] + s.rest_food[i]
             i += 1
+        if left < 0:  # a set-up may give more food than there are tokens
+            left = 0
         return n if n < left else left
 
     def lose_food(self, seat: i64, n: i64, why: i64) -> i64:

@@ -1,0 +1,122 @@
+"""Games for tests and measurements: frozen policies, line-ups, deals, and digests of whole batches.
+
+As a program it prints the digest of each of so many games per player count, so that a test can compare two
+processes: `python -m tests.tools.games 20`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from hashlib import blake2b
+from typing import Any
+
+from marchsim.games.march import minds, variant
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.outfit import outfit
+from marchsim.games.march.rounds import RoundEnd, play_game
+from marchsim.games.march.session import MarchSession
+from marchsim.games.march.strategy import Strategy
+from marchsim.games.march.view import View
+from marchsim.games.march.words import O_FORAGE, O_PASS, O_PLAY, O_REST, code_of
+from marchsim.kernel.game import Outcome
+from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.runner import sources
+
+PLAYERS = (3, 4, 5)
+FROZEN = ("random", "first", "last")
+Maker = Callable[[], object]
+
+
+class Eager(Strategy):
+    """Plays cards whenever it can, forages otherwise, and takes what it may: so that every card is met."""
+
+    def action(self, view: View) -> int:
+        """Prefer a card, then Forage; never Rest by choice."""
+        best = [index for index in range(view.n) if code_of(view.option(index)) == O_PLAY]
+        if not best or self.rng.below(8) == 0:
+            best = [index for index in range(view.n) if code_of(view.option(index)) == O_FORAGE]
+        if not best or self.rng.below(3) == 0:
+            best = [index for index in range(view.n) if code_of(view.option(index)) != O_REST]
+        return best[self.rng.below(len(best))] if best else 0
+
+    def otherwise(self, view: View) -> int:
+        """Draw an option; passing is refused more often than not."""
+        index = self.rng.below(view.n)
+        if view.option(index) == O_PASS:
+            index = self.rng.below(view.n)
+        return index
+
+
+@cache
+def maker(use: str) -> Maker:
+    """Return what makes fresh players of a strategy: a shipped one, or `eager` of this module."""
+    cls = Eager if use == "eager" else minds.strategy_class(sources.find(use))
+    return minds.factory(cls, {})
+
+
+def line_up(words: Sequence[str], players: int, shift: int = 0) -> list[str]:
+    """Return a strategy for each seat: the words in turn, beginning with number `shift`."""
+    return [words[(seat + shift) % len(words)] for seat in range(players)]
+
+
+def table(
+    overlay: Mapping[str, Any] | None = None, players: int = 4, record: str = "", preset: str = "standard"
+) -> MarchSession:
+    """Return a session for games of the standard variant with an overlay over it."""
+    overlays = [("test", overlay)] if overlay else []
+    return MarchSession(outfit(variant.resolve("test", preset, overlays)), players, record)
+
+
+def play(session: MarchSession, deal: int, names: Sequence[str]) -> Outcome:
+    """Play one game of a deal, named by its number, with these strategies."""
+    key = deal_key(1, "test", session.players, deal)
+    seats = [seat_key(key, 0, seat) for seat in range(session.players)]
+    return session.play(deal, key, seats, [maker(name)() for name in names])
+
+
+def deal_out(session: MarchSession, deal: int, names: Sequence[str]) -> Play:
+    """Return the same game not yet begun, for tests that look on or answer themselves (`run` plays it)."""
+    key = deal_key(1, "test", session.players, deal)
+    seats = [seat_key(key, 0, seat) for seat in range(session.players)]
+    players = [maker(name)() for name in names]
+    g = session.seat_players(key, seats, players)  # type: ignore[arg-type]  # factories return object
+    for seat, player in enumerate(players):
+        player.begin(View(g.s, g.kit, g.rules, g.table, seat))  # type: ignore[attr-defined]
+    return g
+
+
+def run(g: Play) -> Play:
+    """Play a game that was dealt out to its end."""
+    play_game(g, RoundEnd())
+    return g
+
+
+def digests(count: int, players: int) -> list[str]:
+    """Return the digests of so many games of frozen policies; a void game shows its reason."""
+    session = table(players=players)
+    found = []
+    for deal in range(count):
+        words = line_up(FROZEN, players, deal) if deal % 2 else ["random"] * players
+        outcome = play(session, deal, words)
+        found.append(outcome.digest or f"void: {outcome.void} {outcome.fault}")
+    return found
+
+
+def together(parts: Sequence[str]) -> str:
+    """Return one digest for a sequence of them."""
+    return blake2b("".join(parts).encode(), digest_size=8).hexdigest()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print `players game digest` for each game."""
+    count = int(arguments[0])
+    for players in PLAYERS:
+        for number, digest in enumerate(digests(count, players)):
+            print(players, number, digest)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
