@@ -15,12 +15,13 @@ from marchsim.stats.clusters import FEW, Floats, cluster_means
 from marchsim.stats.contrasts import HypothesisTest, equal_means, t_test
 from marchsim.stats.counts import chi_square_equal
 from marchsim.stats.multiplicity import holm
-from marchsim.stats.paired import mcnemar_exact, sign_flip
+from marchsim.stats.paired import REPEATS, mcnemar_exact, sign_flip
 from marchsim.stats.power import detectable
 
 FLIPS_UNDER = 100  # with fewer deals the sign-flip test replaces t
 BATCHES = 2_000  # resampling works on at most so many sums of whole deals
 FLIP_SEED = 1
+FLIPS_PER_PAIR = 40  # at least so many draws for each pair, so that Holm leaves room for a small p
 SUSPECT_VOIDS = 0.001  # above this share of void entries a row is greyed and both bounds are printed
 
 
@@ -136,16 +137,22 @@ def pairs(panel: Panel, design: Layout) -> list[Pair]:
     """Return every pair that met, with Holm's adjustment over those tested."""
     parts = panel.by_pair.partition_by("first", "second", as_dict=True)
     met = [pair for pair in combinations(panel.strategies, 2) if pair in parts]
-    found = [_pair(first, second, parts[first, second], design) for first, second in met]
+    draws = flips(len(met))
+    found = [_pair(first, second, parts[first, second], design, draws) for first, second in met]
     adjusted = holm([pair.p for pair in found if pair.p is not None])
     order = iter(adjusted)
     return [pair if pair.p is None else replace(pair, holm=next(order)) for pair in found]
 
 
-def _pair(first: str, second: str, rows: pl.DataFrame, design: Layout) -> Pair:
+def flips(pairs: int) -> int:
+    """Return how many draws the sign-flip tests of so many pairs take."""
+    return max(REPEATS, FLIPS_PER_PAIR * pairs)
+
+
+def _pair(first: str, second: str, rows: pl.DataFrame, design: Layout, draws: int) -> Pair:
     difference, games = array(rows, "difference") / (CREDIT * CREDIT), array(rows, "games")
     estimate = mean_of(difference, games)
-    test = _pair_test(rows, difference, estimate, design)
+    test = _pair_test(rows, difference, estimate, design, draws)
     return Pair(
         first=first,
         second=second,
@@ -159,14 +166,14 @@ def _pair(first: str, second: str, rows: pl.DataFrame, design: Layout) -> Pair:
 
 
 def _pair_test(
-    rows: pl.DataFrame, difference: Floats, estimate: Estimate, design: Layout
+    rows: pl.DataFrame, difference: Floats, estimate: Estimate, design: Layout, draws: int
 ) -> HypothesisTest | None:
     if estimate.deals < FEW:
         return None
     if design.independent and not int(rows["shared"].sum()):
         return mcnemar_exact(int(rows["first_only"].sum()), int(rows["second_only"].sum()))
     if estimate.deals < FLIPS_UNDER or not estimate.se:
-        return sign_flip(_batches(difference), FLIP_SEED)
+        return sign_flip(_batches(difference), FLIP_SEED, draws)
     return t_test(estimate.value or 0.0, estimate.se, estimate.deals - 1)
 
 

@@ -29,15 +29,25 @@ def all_(
 
     Example: marchsim report all runs/demo --out reports/demo
     """
-    from marchsim.errors import NothingMeasured
-    from marchsim.recorder import RunFolder
     from marchsim.reporting import report_all
 
     if not run.exists() and len(run.parts) == 1 and (Path("runs") / run).is_dir():
         run = Path("runs") / run
     page = report_all(run, out)
     typer.echo(f"report: {page}")
-    if not RunFolder(run).scan("games").head(1).collect().height:
-        raise NothingMeasured(
-            f"{run}: no game is recorded, so the report says only that; `marchsim run` plays some."
-        )
+    _games_measured(run)
+
+
+def _games_measured(run: Path) -> None:
+    """Warn of void games; raise NothingMeasured where no game is recorded."""
+    import polars as pl
+
+    from marchsim.errors import NothingMeasured
+    from marchsim.recorder import RunFolder
+
+    void = pl.col("void").cast(pl.String) != ""
+    games, voids = RunFolder(run).scan("games").select(pl.len(), void.sum().alias("void")).collect().row(0)
+    if not games:
+        raise NothingMeasured(f"{run}: no game is recorded, and the report says only that; run more games.")
+    if voids:
+        typer.echo(f"warning: {voids} of {games} games are void; the report counts them apart.", err=True)

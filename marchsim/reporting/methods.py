@@ -22,7 +22,7 @@ METHODS = (
     "reference; Pearson's chi-square on winner counts where games are independent, with Goodman's "
     "simultaneous intervals.",
     "Pairs: mean difference of credit on the games in which both played; t over deals, sign flips of"
-    " deals (9,999 draws, seed printed) under 100 deals or without variance, exact McNemar where "
+    " deals (at least 9,999 draws, seed printed) under 100 deals or without variance, exact McNemar where "
     "games are independent. p values are adjusted by Holm over the pairs of one set of rules and one"
     " number of players.",
     f"Under {FEW} deals there is no test, and intervals are rough unless they are called exact.",

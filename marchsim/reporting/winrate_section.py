@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from marchsim.analysis.tournament import Result
-from marchsim.analysis.winrates import Pair, Share
+from marchsim.analysis.winrates import FLIP_SEED, Pair, Share, flips
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Column, Figure, Section, Table, Text, Value
 from marchsim.reporting.figures.plots import Point, forest
-from marchsim.reporting.format import percent, size
+from marchsim.reporting.format import count, percent, size
+from marchsim.stats.clusters import FEW
 
 SHARE_COLUMNS = (
     Column("strategy", "Strategy"),
@@ -135,16 +136,25 @@ def _pairs(result: Result, ident: str, where: str) -> list[Block]:
         PAIR_COLUMNS,
         [_pair_row(pair) for pair in order],
         "Difference of credit per game, first minus second. Detectable: the true difference that such a run "
-        "finds in 80 % of cases (2.80 standard errors). “Not separated” does not mean equal.",
+        "finds in 80 % of cases (2.80 standard errors). “Not separated” does not mean equal."
+        + _flip_note(result),
     )
     return [Text(_pair_words(result, len(tested), found)), table]
 
 
+def _flip_note(result: Result) -> str:
+    if not any(pair.method == "sign flip" for pair in result.pairs):
+        return ""
+    return f" Sign flips: {count(flips(len(result.pairs)))} draws, seed {FLIP_SEED}."
+
+
 def _pair_words(result: Result, tested: int, found: list[Pair]) -> str:
     if not tested:
-        return "Pairs were not tested: under 30 deals there is no test."
+        return f"Pairs were not tested: under {FEW} deals there is no test."
     family = words.plural(tested, "pair")
     text = f"{len(found)} of {family} differ (Holm over {family} at 5 %)."
+    if tested < len(result.pairs):
+        text += f" {words.plural(len(result.pairs) - tested, 'pair')} met on under {FEW} deals: no test."
     open_pairs = [
         p.detectable for p in result.pairs if p.detectable and (p.holm is None or p.holm >= words.ALPHA)
     ]

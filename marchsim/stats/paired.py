@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
+from numpy.typing import NDArray
 from scipy import special
 
 from marchsim.stats.clusters import Floats
 from marchsim.stats.contrasts import HypothesisTest
 
 REPEATS = 9_999
+PIECE = 1_000  # rows of signs multiplied at a time
 TIE = 1e-9  # sums of flipped differences this near (relatively) to the observed one count as equal to it
 
 
@@ -28,10 +32,15 @@ def sign_flip(differences: Floats, seed: int, repeats: int = REPEATS) -> Hypothe
     `differences` are sums per cluster; p = (1 + #) / (1 + repeats), never 0 (Phipson and Smyth 2010).
     """
     observed = abs(float(differences.sum()))
+    reached = 0
+    for rows in np.split(_signs(len(differences), seed, repeats), range(PIECE, repeats, PIECE)):
+        reached += int(np.sum(np.abs(rows @ differences) >= observed * (1 - TIE)))
+    p = (1 + reached) / (1 + repeats)
+    return HypothesisTest(observed, float(len(differences)), None, p, "sign flip")
+
+
+@lru_cache(maxsize=8)
+def _signs(clusters: int, seed: int, repeats: int) -> NDArray[np.int8]:
+    """Return random signs of shape (repeats, clusters), the same for all comparisons of one size."""
     generator = np.random.Generator(np.random.PCG64(seed))
-    signs = generator.integers(0, 2, size=(repeats, len(differences)), dtype=np.int8) * 2 - 1
-    reached = np.abs(signs @ differences) >= observed * (1 - TIE)
-    p = (1 + int(reached.sum())) / (1 + repeats)
-    return HypothesisTest(
-        observed, float(len(differences)), None, p, f"sign flip, {repeats:,} draws, seed {seed}"
-    )
+    return generator.integers(0, 2, size=(repeats, clusters), dtype=np.int8) * np.int8(2) - np.int8(1)

@@ -43,3 +43,12 @@ def test_no_game_is_reported_and_nothing_measured(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["all", str(run), "--out", str(tmp_path / "out")])
     assert isinstance(result.exception, NothingMeasured) and result.exception.exit_code == 5
     assert (tmp_path / "out" / "report.html").is_file()
+
+
+def test_void_games_alone_are_a_warning(tmp_path: Path) -> None:
+    """With every game void the report is written, a warning printed, and the exit code is 0."""
+    plan = Planted({"a": 1.0, "b": 1.0, "c": 1.0}, players=3, blocks=1, void=dict.fromkeys(range(3), "error"))
+    run = written(tmp_path / "run", plan)
+    result = CliRunner().invoke(app, ["all", str(run), "--out", str(tmp_path / "out")])
+    assert result.exit_code == 0
+    assert "warning: 3 of 3 games are void" in result.stderr
