@@ -1,4 +1,4 @@
-"""Where the component numbers of a run come from: counted from its `items` table, per rule set."""
+"""Where the component numbers of a run come from: counted over the enabled rows of `items`, per rule set."""
 
 from __future__ import annotations
 
@@ -27,10 +27,15 @@ class Provenance:
 
 
 def provenance(run: Run) -> list[Provenance]:
-    """Return the provenance of each rule set in order of name; empty if the run recorded no items."""
+    """Return the provenance of each rule set in order of name; empty if the run does not record it."""
     if described(run, "items") is None:
         return []
-    items = scan(run, "items", ("variant", "fields", *KINDS)).select("variant", "fields", *KINDS)
+    items = scan(run, "items", ("variant",))
+    held = items.collect_schema().names()
+    if not {"fields", *KINDS} <= set(held):
+        return []
+    if "enabled" in held:
+        items = items.filter(pl.col("enabled").cast(pl.Boolean))
     totals = items.group_by("variant").agg(pl.len().alias("components"), pl.col("fields", *KINDS).sum())
     return [
         Provenance(row["variant"], row["components"], row["fields"], {kind: row[kind] for kind in KINDS})

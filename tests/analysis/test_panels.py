@@ -88,6 +88,8 @@ def test_provenance_adds_up_items() -> None:
     assert [(row.variant, row.components, row.numbers) for row in found] == [("x", 4, 20), ("y", 4, 20)]
     assert found[0].counts == {"rulebook": 4, "implied": 4, "assumed": 9, "printed": 3, "design": 0}
     assert found[0].assumed == pytest.approx(0.45)
+    run.frames["items"] = run.frames["items"].with_columns(enabled=pl.col("item") > 0)
+    assert provenance(run)[0].counts["assumed"] == 9 and provenance(run)[0].components == 3
     del run.manifest["tables"]["items"]
     assert provenance(run) == []
 
