@@ -161,7 +161,7 @@ def stores(g: Play) -> list[str]:
 
 
 def unsettled(g: Play) -> list[int]:
-    """Return the tiles with an ant in the outskirts and a vacant site: none when an action begins (MEA-13)."""
+    """Return the tiles with ants in the outskirts beside a vacant site: none as an action begins (MEA-13)."""
     s = g.s
     return [
         hexno

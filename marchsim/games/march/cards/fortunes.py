@@ -136,13 +136,10 @@ class EarlyHarvest(Card):
         return True
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """The player inhabits a site, or will when its outskirts fill one."""
-        s = g.s
+        """The player inhabits a site."""
         hexno: i64 = 1
         while hexno < HEXES:
-            if inhabits(s, seat, hexno):
-                return True
-            if s.out[seat * HEXES + hexno] > 0 and s.filled[hexno] < g.kit.sites[hexno]:
+            if inhabits(g.s, seat, hexno):
                 return True
             hexno += 1
         return False
@@ -183,10 +180,12 @@ class FrenziedActivity(Card):
     def resolve(self, g: Play, seat: i64) -> None:
         """Take the actions one after the other; a Rest ends the turn (RST-08)."""
         taken: i64 = 0
+        g.go_deeper(1)
         while taken < self.actions and g.s.rested[seat] == 0 and not g.phase_over:
             if not take_action(g, seat, self.index):
-                return
+                break
             taken += 1
+        g.go_deeper(-1)
 
 
 class RoyalJelly(Card):

@@ -34,7 +34,9 @@ from marchsim.games.march.words import (
 from marchsim.kernel.columns import Events
 from marchsim.kernel.compat import i64
 from marchsim.kernel.rng import Stream
-from marchsim.kernel.table import Table
+from marchsim.kernel.table import Fault, Table
+
+DEPTH_MOST: i64 = 50  # a fifth of what Python's own stack bears
 
 
 class Stores:
@@ -51,6 +53,7 @@ class Stores:
         self.chance = chance
         self.events = Events()
         self.phase_over = False  # the Worker Phase has ended (RST-04)
+        self.depth: i64 = 0  # effects that grant actions, one inside the other
 
     # time -----------------------------------------------------------------
     def begin_round(self, number: i64) -> None:
@@ -95,6 +98,17 @@ class Stores:
         while seat < self.s.players:
             self.events.add(E_END, seat, self.s.score[seat], self.s.army[seat], 0, 0)
             seat += 1
+
+    def go_deeper(self, change: i64) -> None:
+        """Enter (or leave) an effect that grants actions; raises Fault where they would nest without end.
+
+        A free card that grants actions can come back from the deck during these, again and again.
+        """
+        self.depth += change
+        if self.depth > DEPTH_MOST:
+            raise Fault(
+                "limit", f"more than {DEPTH_MOST} effects that grant actions inside each other", NOBODY
+            )
 
     def begin_turn(self, seat: i64) -> None:
         """Begin a player's turn."""
