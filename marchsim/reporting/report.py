@@ -15,6 +15,7 @@ from marchsim.recorder import RunFolder
 from marchsim.reporting import words
 from marchsim.reporting.design_section import design, design_line, void_words
 from marchsim.reporting.document import Column, Document, Section, Table, Text
+from marchsim.reporting.equality_section import equality_tests
 from marchsim.reporting.figures.canvas import standalone
 from marchsim.reporting.format import count, name
 from marchsim.reporting.methods import methods
@@ -29,6 +30,7 @@ from marchsim.reporting.winrate_section import best_and_worst, winrate
 from marchsim.stats.clusters import FEW
 
 PAGE = "report.html"
+FIGURES = "p[0-9]*-k[0-9]*"  # the names of our figures: those of an earlier report in the same place go
 
 
 def report_all(run: str | Path, out: str | Path | None = None) -> Path:
@@ -54,6 +56,8 @@ def write(document: Document, out: Path) -> Path:
     """Write a report as page, Markdown, JSON and figures into a folder and return the path of the page."""
     try:
         (out / "figures").mkdir(parents=True, exist_ok=True)
+        for old in (out / "figures").glob(f"{FIGURES}.svg"):
+            old.unlink()
         for figure in document.figures():
             _save(out / "figures" / f"{figure.id}.svg", standalone(figure.svg))
         _save(out / "report.json", as_json(document))
@@ -74,7 +78,7 @@ def tournament(run: Run) -> Document:
     """Return the tournament report of a run as plain data."""
     results, sources = analyse(run), provenance(run)
     names = _panel_names(results)
-    known = {**meanings(run, "seats")}
+    known = meanings(run, "seats")
     sections = [_overview(results, names)] if len(results) > 1 else []
     for at, (result, title) in enumerate(zip(results, names, strict=True)):
         ident = f"p{at + 1}-k{result.players}"
@@ -86,7 +90,7 @@ def tournament(run: Run) -> Document:
             scores(result, ident, title, known),
             pace(result, ident, title),
         ]
-    sections += [design(results, names)] if results else []
+    sections += [equality_tests(results, names), design(results, names)] if results else []
     sections += [provenance_section(sources), methods()]
     own = name(str(entry(run.manifest, "configuration", "resolved", "name") or "run"))
     games = sum(result.layout.n_games for result in results)

@@ -143,6 +143,8 @@ def test_the_numbers_are_those_of_the_games(out: Path) -> None:
         assert row["share"] == pytest.approx(credit.mean())
         assert row["n_games"] == 160 and row["n_deals"] == 40
         assert row["interval"][0] < row["share"] < row["interval"][1]
+    tests = data["tables"]["tests"]["rows"]
+    assert [row["df1"] for row in tests] == [3, 3, None] and all(0 < row["p"] < 1 for row in tests)
     points = data["tables"]["p1-k4-points"]["rows"]
     assert set(points[0]) == {"strategy", "n_deals", "points_battle", "points_goals"}
 
@@ -248,6 +250,16 @@ def test_the_default_place_is_named_after_the_run(tmp_path: Path, monkeypatch: p
     plan = Planted(FOUR, blocks=1)
     assert report_all(written(tmp_path / "run", plan, name="demo")) == Path("reports/demo/report.html")
     assert report_all(written(tmp_path / "evil", plan, name="../../up")) == Path("reports/evil/report.html")
+
+
+def test_figures_of_an_earlier_report_go(tmp_path: Path) -> None:
+    """A figure of ours that the new report does not have is removed, other files stay."""
+    place = tmp_path / "out" / "figures"
+    place.mkdir(parents=True)
+    for file in ("p9-k4-forest.svg", "mine.svg"):
+        (place / file).write_text("")
+    report_all(written(tmp_path / "run", Planted(FOUR, blocks=1)), tmp_path / "out")
+    assert not (place / "p9-k4-forest.svg").exists() and (place / "mine.svg").exists()
 
 
 def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:

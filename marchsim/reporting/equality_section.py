@@ -1,0 +1,55 @@
+"""Section: the tests of all strategies and all seats together, with their statistics, for every panel."""
+
+from __future__ import annotations
+
+from marchsim.analysis.tournament import Result
+from marchsim.analysis.winrates import Equality
+from marchsim.reporting.document import Column, Section, Table, Value
+
+COLUMNS = (
+    Column("panel", "Panel"),
+    Column("question", "Question"),
+    Column("estimate", "Estimate (points)", "points"),
+    Column("interval", "95 % interval", "pointses"),
+    Column("statistic", "Statistic", "number"),
+    Column("df1", "df", "count"),
+    Column("df2", "df 2", "count"),
+    Column("p", "p", "p"),
+    Column("method", "Test, or why there is none"),
+)
+
+
+def equality_tests(results: list[Result], names: list[str]) -> Section:
+    """Return the section of the tests of each panel; `names` are the panels' names."""
+    rows: list[dict[str, Value]] = []
+    for result, name in zip(results, names, strict=True):
+        rows.append({"panel": name, "question": "all strategies win equally often", **_row(result.equal)})
+        rows.append({"panel": name, "question": "all seats win equally often", **_row(result.seats_equal)})
+        if result.trend is not None:
+            rows.append(
+                {
+                    "panel": name,
+                    "question": "linear trend of the share over seats, per seat",
+                    "estimate": result.trend.slope,
+                    "interval": (result.trend.low, result.trend.high),
+                    "p": result.trend.p,
+                    "method": "t by deal",
+                }
+            )
+    note = "Exploratory: not adjusted for each other."
+    return Section(
+        "tests", "Tests of all together", 2, [Table("tests", "Tests, by panel", COLUMNS, rows, note)]
+    )
+
+
+def _row(equality: Equality) -> dict[str, Value]:
+    test = equality.test
+    if test is None:
+        return {"method": equality.reason}
+    return {
+        "statistic": test.statistic,
+        "df1": test.df1,
+        "df2": test.df2,
+        "p": test.p,
+        "method": test.method,
+    }
