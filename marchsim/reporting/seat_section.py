@@ -47,8 +47,8 @@ def _seats_differ(result: Result) -> str:
     test = result.seats_equal.test
     if test is None:
         return " (not tested)"
-    shown = "seats differ" if test.p < words.ALPHA else "no difference between seats is shown"
-    return f"; {shown} ({words.p_words(test.p)})"
+    shown = "equal seats are rejected at 5 %" if test.p < words.ALPHA else "no difference of seats is shown"
+    return f"; {shown} ({words.p_words(test.p)}, exploratory)"
 
 
 def seat(result: Result, ident: str, where: str) -> Section:
