@@ -1,6 +1,6 @@
-"""manifest.json.
+"""manifest.json: what made a run and what lies in its folder.
 
-What made a run and what lies in its folder. Untrusted when read: names are bare, sizes limited.
+It is untrusted when read: names are bare, sizes limited.
 """
 
 from __future__ import annotations

@@ -87,16 +87,15 @@ class ChunkQueue:
     def died(self, chunk: Chunk, game: int) -> None:
         """Repeat a chunk whose worker died during `game` (-1.
 
-        Outside of any game), and narrow it down in the end.
+        Outside of any), and narrow it down in the end.
         """
         deaths = chunk.deaths + 1
         if deaths < MOST_DEATHS:
             self._again.appendleft(replace(chunk, deaths=deaths))
         elif not chunk.first <= game <= chunk.last:
             raise RecordError(
-                f"{MOST_DEATHS} worker processes in a row died outside of any game. If you call run() "
-                "from a script, "
-                'put it under `if __name__ == "__main__":`; `--workers 1` plays without worker processes.'
+                f"{MOST_DEATHS} worker processes in a row died outside of any game (out of memory?); "
+                "`--workers 1` plays without worker processes."
             )
         elif len(chunk) == 1:
             fault = f"the worker process died in this game {MOST_DEATHS} times"
@@ -132,7 +131,7 @@ class Sizer:
         if self._fixed is not None:
             return self._fixed
         if not self._rate:
-            return 16
+            return 4
         wished = min(int(self._rate * self._target), self._most)
         if self._workers > 1:
             least = int(self._rate * self._target / 10)

@@ -156,9 +156,9 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
 
 
 def from_data(data: Mapping[str, Any], file: str) -> Configuration:
-    """Return the configuration that `Configuration.data` described (in a manifest.
+    """Return the configuration that `Configuration.data` described.
 
-    Untrusted, so checked again).
+    A manifest is untrusted, so checked again.
     """
     top = Fields(data, file)
     entries = [(f.text("source"), dict(f.table("overlay"))) for f in top.tables("overlays", 100)]

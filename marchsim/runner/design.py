@@ -157,8 +157,8 @@ def _enough(kind: str, have: int, need: int, players: int, line_ups: int) -> Non
     if have < need:
         besides = " besides the focal ones" if kind == "gauntlet" else ""
         raise ConfigError(
-            f'strategies: kind = "{kind}" with {players} players needs at least {need}{besides}, and '
-            f"there are {have}; "
+            f'strategies: kind = "{kind}" with {players} players needs at least {need}{besides}, '
+            f"and there are {have}; "
             'add strategies, or use kind = "random" or "mirror".'
         )
     if line_ups > MOST_LISTED:

@@ -1,7 +1,4 @@
-"""Reading checked values out of TOML.
-
-Types, ranges and unknown keys become errors with file, place and advice.
-"""
+"""Checked values out of TOML: wrong types, ranges and keys become errors with file, place and advice."""
 
 from __future__ import annotations
 

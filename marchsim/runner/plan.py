@@ -192,8 +192,7 @@ def _variants(
         if any(recipe.name == BASE for recipe in recipes):
             raise ConfigError(
                 f"{configuration.file}: variants: the name {BASE!r} stands for the configuration "
-                "without a variant; "
-                "choose another name."
+                "without a variant; choose another name."
             )
         variants.insert(0, base)
         recipes.insert(0, VariantRecipe(BASE, configuration.preset, configuration.overlays, base.fingerprint))
@@ -211,10 +210,7 @@ def _entrants(configuration: Configuration, game: Game, folders: Sequence[Path])
 
 
 def engine_fingerprint(where: str) -> str:
-    """Return the hash of the source code that plays a game.
-
-    The kernel and the package (or module) of the game.
-    """
+    """Return the hash of the source code that plays a game: kernel, and package (or module) of the game."""
     module = where.partition(":")[0]
     package = module.rpartition(".")[0] if module.startswith("marchsim.") else module
     whole = sha256()

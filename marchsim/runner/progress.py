@@ -1,7 +1,4 @@
-"""Telling how a run goes.
-
-A bar on a terminal, plain lines elsewhere, nothing when quiet. Always on stderr.
-"""
+"""How a run goes, told on stderr: a bar on a terminal, plain lines elsewhere, nothing when quiet."""
 
 from __future__ import annotations
 

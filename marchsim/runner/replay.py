@@ -87,8 +87,8 @@ def plan_of(folder: RunFolder, folders: Sequence[Path] = ()) -> Plan:
     if differing:
         raise StateMismatch(
             f"{folder.path}: {', '.join(differing[:5])} changed since this run was played, so its "
-            "games cannot be "
-            "played again; go back to the files of that time (the manifest holds the text of each strategy)."
+            "games cannot be played again; go back to the files of that time (the manifest holds the text of "
+            "each strategy)."
         )
     return plan
 

@@ -1,7 +1,4 @@
-"""The life of a worker process.
-
-Chunks in, results out, until the pipe closes. Imports nothing heavy before its time.
-"""
+"""The life of a worker process: chunks in, results out, until the pipe closes."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ of the configuration they run, the working folder, a `--strategy-path`). Workers
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -47,9 +48,11 @@ def find(use: str, folders: Iterable[Path] = (), place: str = "") -> StrategySou
 
 def typed(use: str) -> StrategySource:
     """Return the source that a person typed on the command line, where any path is a choice of their own."""
-    path_text, _ = split(use)
-    parent = Path(path_text).expanduser().resolve().parent
-    return find(use, [Path.cwd(), parent])
+    path_text, class_name = split(use)
+    if not path_text.endswith(".py"):
+        return find(use)
+    path = Path(path_text).expanduser().resolve()
+    return replace(find(f"{path}:{class_name}" if class_name else str(path), [path.parent]), use=use)
 
 
 def split(use: str) -> tuple[str, str]:

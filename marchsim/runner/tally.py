@@ -1,7 +1,4 @@
-"""Counting void games.
-
-Who made them, why, and when twenty in a row are enough. Never a loss, never silent.
-"""
+"""Counting void games: who made them, why, and when twenty in a row are enough."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ class Void:
 class Streaks:
     """How many games in a row each strategy has made void.
 
-    Where nobody is known to be at fault, all who sat there.
+    Where nobody is known to be at fault, it counts against all who sat there.
     """
 
     open: dict[int, int] = field(default_factory=dict)

@@ -74,8 +74,7 @@ def run(
     """Play the tournament of a configuration (path, shipped name or Configuration) into a run folder.
 
     A folder that holds a part of the same run is continued; another run there is a StateMismatch. `chunk`
-    fixes the number of games a worker plays at a time; it changes no result. Call it under `if __name__ ==
-    "__main__":` in scripts, for workers are spawned. Raises Interrupted on Ctrl-C.
+    fixes the number of games a worker plays at a time; it changes no result. Raises Interrupted on Ctrl-C.
     """
     configuration = configs.load(config) if isinstance(config, str) else config
     overlays = [configs.read_overlay(path) for path in rules]

@@ -21,7 +21,7 @@ BEAT = 3
 """A beat is [game under way or -1, decisions in it so far, games done in the chunk]."""
 
 
-class TimeUp(BaseException):
+class TimeUp(KeyboardInterrupt):
     """A decision stayed open too long.
 
     Not an Exception, so that a strategy's `except Exception` lets it pass.

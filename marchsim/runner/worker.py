@@ -47,10 +47,7 @@ class _Again(Exception):
 
 
 class ChunkPlayer:
-    """A job made ready in this process.
-
-    Variants, strategies, schedule, and a session for each kind of table.
-    """
+    """A job made ready in this process, with a session for each variant and player count."""
 
     def __init__(
         self, job: Job, number: int = 0, beat: MutableSequence[int] | None = None, parent: int | None = None

@@ -68,7 +68,7 @@ def test_workers_that_die_outside_of_games_end_the_run() -> None:
 def test_chunk_sizes_are_never_zero_and_follow_the_speed(workers: int, left: int, seconds: float) -> None:
     """A chunk has at least one game and at most what two seconds hold, or the first guess."""
     sizer = Sizer(workers)
-    assert sizer.size(left) == 16
+    assert sizer.size(left) == 4
     sizer.measured(100, seconds)
     assert 1 <= sizer.size(left) <= max(1, 200 / seconds)
     assert Sizer(workers, 5).size(left) == 5

@@ -42,13 +42,13 @@ BAD = [
     (GAUNTLET + STRATEGY, 'design.focal: missing; kind = "gauntlet" needs it'),
     ("[design]\nfocal = 'roller'\n" + STRATEGY, 'focal: belongs to kind = "gauntlet"'),
     ("[design]\nopponents = 'copies'\n" + STRATEGY, 'opponents: belongs to kind = "gauntlet"'),
-    (GAUNTLET + "focal = " "'rolle'\n" + STRATEGY, "no strategy is named 'rolle'. Did you mean " "'roller'"),
+    (GAUNTLET + "focal = 'rolle'\n" + STRATEGY, "no strategy is named 'rolle'. Did you mean 'roller'"),
     (FIXED + STRATEGY, "design.line_ups: missing"),
     (FIXED + "line_ups = 3\n" + STRATEGY, "line_ups: give a list"),
-    (FIXED + "line_ups = " "['roller']\n" + STRATEGY, r"line_ups\[1\]: 'roller' is not a list"),
+    (FIXED + "line_ups = ['roller']\n" + STRATEGY, r"line_ups\[1\]: 'roller' is not a list"),
     (FIXED + "line_ups = [['rollr', 'rester']]\n" + STRATEGY, "Did you mean 'roller'"),
-    (FIXED + "line_ups = [['rester', 'roller'], ['rester', " "'roller']]\n" + STRATEGY, "listed twice"),
-    (FIXED + "players = 3\nline_ups = [['rester', " "'roller']]\n" + STRATEGY, "are for 2 players"),
+    (FIXED + f"line_ups = [{PAIR}, {PAIR}]\n" + STRATEGY, "listed twice"),
+    (FIXED + f"players = 3\nline_ups = [{PAIR}]\n" + STRATEGY, "are for 2 players"),
     ("seed = 1\n", "strategies: none given"),
     ("strategies = 3\n", r"strategies: 3 is not a list of tables \(\[\[strategies\]\]\)"),
     ("strategies = ['random']\n", r"strategies\[1\]: 'random' is not a table"),
@@ -114,7 +114,8 @@ def test_strategies_come_from_opened_folders_only(
         with pytest.raises(MarchsimError, match=r"outside the folders|no strategy file"):
             sources.find(use, [place])
     assert sources.find("evil.py", [place, elsewhere]).text == "x = 1\n"
-    assert sources.typed(str(elsewhere / "evil.py")).origin == "evil.py"
+    typed = sources.typed(f"../{elsewhere.name}/evil.py:Evil")
+    assert (typed.use, typed.origin) == (f"../{elsewhere.name}/evil.py:Evil", "evil.py")
 
 
 def test_a_source_carries_text_and_hash(place: Path) -> None:
