@@ -6,6 +6,8 @@ a tile by its printed number. Nothing here changes during a game.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from marchsim.games.march.words import (
     CARDS,
     EDGE_Q,
@@ -22,6 +24,8 @@ class Kit:
 
     def __init__(self) -> None:
         self.cards: i64 = 0
+        self.ids: list[str] = []  # of the cards
+        self.amounts: list[Mapping[str, int]] = []  # of the cards, by name
         self.enabled: vec[i64] = vec[i64]([0] * CARDS)
         self.cost: vec[i64] = vec[i64]([0] * CARDS)
         self.payment: vec[i64] = vec[i64]([0] * CARDS)

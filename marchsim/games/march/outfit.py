@@ -33,6 +33,8 @@ def outfit(variant: MarchVariant) -> Outfit:
     cards: list[Card] = []
     for index, data in enumerate(variant.components.cards):
         kit.cards = index + 1
+        kit.ids.append(data.id)
+        kit.amounts.append(data.amounts)
         kit.enabled[index] = int(data.enabled)
         kit.cost[index] = data.cost
         kit.payment[index] = PAYMENTS.index(data.payment)

@@ -1,0 +1,326 @@
+"""What an action is worth to a player: Explore, March, Forage, Play a Card, Rest.
+
+All numbers are hundredths of a colony point.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.heuristic.appraisal import price, worth
+from marchsim.games.march.heuristic.scene import Scene
+from marchsim.games.march.heuristic.weights import (
+    W_ANT,
+    W_EXPLORE,
+    W_FORAGE,
+    W_HARM,
+    W_HUNGER,
+    W_MARCH,
+    W_PLAY,
+    W_REST,
+)
+from marchsim.games.march.words import (
+    CENTIPEDE,
+    CENTRE,
+    GRID,
+    HEXES,
+    NOBODY,
+    SEATS,
+    SITES,
+    STARTING,
+    THORAX,
+    TUNNEL,
+)
+from marchsim.kernel.compat import i64, vec
+
+STEPS: Final = 8  # steps of a March that are thought of
+LATER: Final = 35  # percent: a further site of a new tile, which others may take
+NONE_YET: Final = -100000
+
+
+def spend(e: Scene) -> i64:
+    """Return what a food is worth that an action costs: more where it will be missing at the next feeding."""
+    return e.food_price + ((e.w[W_HUNGER] * 45) // 100 if e.bread == 0 else 0)
+
+
+# Explore -----------------------------------------------------------------
+def tile_worth(e: Scene, tile: i64, inner: bool) -> i64:
+    """Return what exploring a tile with an ant is worth."""
+    best: i64 = 0
+    rest: i64 = 0
+    site: i64 = 0
+    while site < e.kit.sites[tile]:
+        value = e.yields[e.kit.resource[tile * SITES + site]]
+        if site == 0 and inner:
+            value += e.control_inner()
+        if value > best:
+            rest += best
+            best = value
+        else:
+            rest += value
+        site += 1
+    value = best + (rest * LATER) // 100
+    if e.kit.icon[tile] == CENTIPEDE:
+        return value // 3 - e.w[W_ANT]
+    return value
+
+
+def unknown_tile(e: Scene) -> i64:
+    """Return what a tile from the pile is worth on average: starting tiles lie on top (SET-06)."""
+    v = e.view
+    kit = e.kit
+    starting = e.rules.starting_hexes * v.players if v.players < SEATS else HEXES
+    group_only = v.laid_n <= starting
+    total: i64 = 0
+    count: i64 = 0
+    tile: i64 = 1
+    while tile < HEXES:
+        if v.placed[tile] == 0 and kit.tile_enabled[tile] > 0 and (kit.group[tile] == STARTING) == group_only:
+            total += tile_worth(e, tile, False)
+            count += 1
+        tile += 1
+    return total // count if count > 0 else 0
+
+
+def is_inner(e: Scene, hexno: i64, edge: i64) -> bool:
+    """Return whether the place across an edge of a hex is next to the Great Tunnel."""
+    if hexno == TUNNEL:
+        return True
+    dq = e.view.column[hexno] + e.kit.edge_q[edge] - CENTRE
+    dr = e.view.row[hexno] + e.kit.edge_r[edge] - CENTRE
+    return dq >= -1 and dq <= 1 and dr >= -1 and dr <= 1 and dq + dr >= -1 and dq + dr <= 1
+
+
+def mover(e: Scene, hexno: i64) -> i64:
+    """Return what is lost when the least useful own ant leaves a hex."""
+    v = e.view
+    if v.out[e.seat * HEXES + hexno] > 0:
+        return e.leave(hexno, 6)
+    least: i64 = 100000
+    site: i64 = 0
+    while site < e.kit.sites[hexno]:
+        if v.site[hexno * SITES + site] == e.seat:
+            value = e.leave(hexno, site)
+            if value < least:
+                least = value
+        site += 1
+    return least
+
+
+def explore_worth(e: Scene) -> i64:
+    """Return what Explore is worth."""
+    v = e.view
+    best: i64 = NONE_YET
+    i: i64 = 0
+    while i < v.laid_n:
+        hexno = v.laid[i]
+        i += 1
+        if v.ants[e.seat * HEXES + hexno] == 0:
+            continue
+        edge: i64 = 0
+        cost: i64 = NONE_YET
+        while edge < 6:
+            if v.open[hexno * 6 + edge] > 0 and v.beside[hexno * 6 + edge] < 0:
+                if cost == NONE_YET:
+                    cost = mover(e, hexno)
+                value = (e.control_inner() if is_inner(e, hexno, edge) else 0) - cost
+                if value > best:
+                    best = value
+            edge += 1
+    return best + unknown_tile(e) + e.w[W_EXPLORE] - spend(e)
+
+
+def place_worth(e: Scene, tile: i64, hexno: i64, edge: i64) -> i64:
+    """Return what exploring from a hex across an edge is worth: own tiles as neighbours, few of others."""
+    v = e.view
+    inner = is_inner(e, hexno, edge)
+    value = tile_worth(e, tile, inner) - mover(e, hexno)
+    column = v.column[hexno] + e.kit.edge_q[edge]
+    row = v.row[hexno] + e.kit.edge_r[edge]
+    side: i64 = 0
+    while side < 6:
+        value += neighbour_worth(e, column, row, side)
+        side += 1
+    return value
+
+
+def neighbour_worth(e: Scene, column: i64, row: i64, side: i64) -> i64:
+    """Return what the hex on one side of a place adds to it: own ants may help, others may come."""
+    v = e.view
+    other = v.grid[(row + e.kit.edge_r[side]) * GRID + column + e.kit.edge_q[side]]
+    if other < 0:
+        return 0
+    mine = v.ants[e.seat * HEXES + other]
+    value: i64 = -4 * (v.crowd[other] - mine)
+    return value + 3 * mine
+
+
+def turn_worth(e: Scene, tile: i64, column: i64, row: i64, rotation: i64) -> i64:
+    """Return what a way to turn a tile is worth: tunnels to own hexes and into the open, none to others."""
+    v = e.view
+    mask = e.kit.turned(tile, rotation)
+    value: i64 = 0
+    side: i64 = 0
+    while side < 6:
+        if (mask >> side) & 1:
+            other = v.grid[(row + e.kit.edge_r[side]) * GRID + column + e.kit.edge_q[side]]
+            if other < 0:
+                value += 6
+            elif v.open[other * 6 + (side + 3) % 6] > 0:
+                mine = v.ants[e.seat * HEXES + other]
+                value += 8 if mine > 0 else 0
+                value -= 7 * (v.crowd[other] - mine)
+                if other == TUNNEL:
+                    value -= 4
+        side += 1
+    return value
+
+
+def spot_worth(e: Scene, tile: i64, column: i64, row: i64) -> i64:
+    """Return what a place for a tile is worth that an effect puts anywhere."""
+    dq = column - CENTRE
+    dr = row - CENTRE
+    inner = dq >= -1 and dq <= 1 and dr >= -1 and dr <= 1 and dq + dr >= -1 and dq + dr <= 1
+    value = tile_worth(e, tile, inner)
+    side: i64 = 0
+    while side < 6:
+        value += neighbour_worth(e, column, row, side)
+        side += 1
+    return value
+
+
+# March --------------------------------------------------------------------
+class Steps:
+    """The most valuable steps of a March, best first."""
+
+    def __init__(self) -> None:
+        self.value: vec[i64] = vec[i64]([0] * STEPS)
+        self.n: i64 = 0
+
+    def add(self, value: i64) -> None:
+        """Take in a step, if it is among the best."""
+        if value <= 0:
+            return
+        i = self.n
+        if i == STEPS:
+            if value <= self.value[STEPS - 1]:
+                return
+            i = STEPS - 1
+        else:
+            self.n += 1
+        while i > 0 and self.value[i - 1] < value:
+            self.value[i] = self.value[i - 1]
+            i -= 1
+        self.value[i] = value
+
+    def total(self, most: i64) -> i64:
+        """Return the value of the best steps."""
+        total: i64 = 0
+        i: i64 = 0
+        while i < most and i < self.n:
+            total += self.value[i]
+            i += 1
+        return total
+
+
+def march_steps(e: Scene) -> i64:
+    """Return how many steps a March has."""
+    return e.rules.march_steps + e.rules.thorax_steps * e.view.evolution_n[e.seat * 3 + THORAX]
+
+
+def march_worth(e: Scene, best: Steps) -> i64:
+    """Return what a March is worth: its best steps, somewhat less for what cannot all be had."""
+    v = e.view
+    steps = march_steps(e)
+    most = steps if steps < e.force else e.force
+    if most > 7:
+        most = 7
+    best.n = 0
+    i: i64 = 0
+    while i < v.laid_n:
+        hexno = v.laid[i]
+        i += 1
+        if hexno != TUNNEL:
+            step_into(e, best, hexno, most)
+    return (best.total(steps) * 85) // 100 + e.w[W_MARCH] - spend(e)
+
+
+def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
+    """Take in the steps into a tile: larvae where the player inhabits it, ants from idle places beside it."""
+    v = e.view
+    larva = e.larva_price + e.upkeep - e.w[W_ANT]
+    own = v.ants[e.seat * HEXES + hexno]
+    inhabited = v.holds(e.seat, hexno) > 0
+    larvae: i64 = v.larvae[e.seat] if inhabited else 0
+    ants: i64 = 0
+    through: i64 = 0  # larvae by way of the Great Tunnel: two steps each
+    edge: i64 = 0
+    while edge < 6:
+        other = v.neighbour(hexno, edge)
+        edge += 1
+        if other >= 0:
+            ants += v.out[e.seat * HEXES + other]
+            if other == TUNNEL and not inhabited:
+                through = v.larvae[e.seat]
+    if larvae + ants + through == 0:
+        return
+    if v.crowd[hexno] > own or v.centipede[hexno] > 0:
+        supply = larvae + ants + through // 2
+        if supply > most:
+            supply = most
+        value = e.more(hexno, most)
+        while supply > 0:
+            best.add(value if ants >= supply else value - larva)
+            supply -= 1
+        return
+    site: i64 = 0
+    while site < e.kit.sites[hexno]:
+        if v.site[hexno * SITES + site] == NOBODY:
+            value = e.worth(hexno, site)
+            if ants > 0:
+                ants -= 1
+                best.add(value)
+            elif larvae > 0:
+                larvae -= 1
+                best.add(value - larva)
+            elif through > 0:
+                through -= 1
+                best.add((value - larva) // 2)
+                best.add((value - larva) // 2)
+        site += 1
+
+
+# Forage, Play, Rest ----------------------------------------------------------
+def forage_worth(e: Scene) -> i64:
+    """Return what Forage is worth: unknown cards, which the others answer with a larva each."""
+    gift = (30 * (e.view.players - 1) * e.w[W_HARM]) // 100
+    return e.rules.forage_cards * e.card_price - gift + e.w[W_FORAGE] - spend(e)
+
+
+def play_worth(e: Scene, card: i64) -> i64:
+    """Return what playing a card from the hand is worth."""
+    left: i64 = e.card_price if e.left <= 1 else 0
+    return worth(e, card) - price(e, card) - left + e.w[W_PLAY]
+
+
+def rest_worth(e: Scene) -> i64:
+    """Return what Rest is worth: a larva, and a food for each turn until the others have had enough."""
+    v = e.view
+    resting: i64 = 0
+    least: i64 = 100
+    seat: i64 = 0
+    while seat < v.players:
+        if v.rested[seat] > 0:
+            resting += 1
+        elif seat != e.seat:
+            turns = v.food[seat] + (v.hand_n[seat] + 1) // 2
+            if turns < least:
+                least = turns
+        seat += 1
+    needed = e.rules.resting_players_five if v.players >= SEATS else e.rules.resting_players
+    value = e.rules.rest_larvae * e.larva_price
+    if resting + 1 < needed:
+        if least > 3:
+            least = 3
+        value += (least * e.rules.rest_food * e.food_price * 60) // 100
+    return value + e.w[W_REST]
