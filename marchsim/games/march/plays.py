@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marchsim.games.march.legal import offer_all_ants
 from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.steps import settle
+from marchsim.games.march.steps import clockwise, settle
 from marchsim.games.march.words import (
     BY_BODIES,
     CARDS,
@@ -26,7 +26,9 @@ from marchsim.games.march.words import (
     option,
     part,
 )
-from marchsim.kernel.compat import i64
+from marchsim.kernel.compat import append, i64, vec
+
+PLACES: i64 = OUT + 1  # of an ant in a hex: sites and outskirts
 
 
 def affordable(g: Play, seat: i64, card: i64) -> bool:
@@ -48,53 +50,82 @@ def playable(g: Play, seat: i64, card: i64) -> bool:
         return True
     if not g.cards[card].aimed():
         return g.cards[card].has_target(g, seat)
-    return target_left(g, seat, card, g.kit.cost[card])
+    if not g.cards[card].freed_by_paying() and not g.cards[card].has_target(g, seat):
+        return False
+    return target_left(g, seat, card, g.kit.cost[card], 0)
 
 
-def target_left(g: Play, seat: i64, card: i64, due: i64) -> bool:
+def target_left(g: Play, seat: i64, card: i64, due: i64, start: i64) -> bool:
     """Return whether `due` more larvae and ants can be paid so that the event still has a target.
 
-    It tries larvae first, then every ant, and takes each try back: the state is as before, nothing is recorded.
+    It tries larvae first (`start` 0), then the ants from place `start` on (a hex in the order of laying has
+    PLACES of them), and takes each try back: the state is as before, nothing is recorded.
     """
     s = g.s
     if due == 0:
-        return g.cards[card].has_target(g, seat)
+        return target_once_filled(g, seat, card)
     payment = g.kit.payment[card]
-    if payment != PAY_ANTS and s.larvae[seat] > 0:
+    if start == 0 and payment != PAY_ANTS and s.larvae[seat] > 0:
         g.shift_larvae(seat, -1)
-        found = target_left(g, seat, card, due - 1)
+        found = target_left(g, seat, card, due - 1, 0)
         g.shift_larvae(seat, 1)
         if found:
             return True
-    if payment == PAY_LARVAE:
-        return False
-    i: i64 = 0
-    while i < s.laid_n:
-        hexno = s.laid[i]
-        i += 1
+    place = start
+    while payment != PAY_LARVAE and place < s.laid_n * PLACES:
+        hexno = s.laid[place // PLACES]
+        slot = OUT - place % PLACES
         if s.ants[seat * HEXES + hexno] == 0:
+            place += PLACES - place % PLACES
             continue
-        slot: i64 = OUT
-        while slot >= 0:
-            if s.out[seat * HEXES + hexno] > 0 if slot == OUT else s.site[hexno * SITES + slot] == seat:
-                g.leave(seat, hexno, slot)
-                found = target_left(g, seat, card, due - 1)
-                g.enter(seat, hexno, slot)
-                if found:
-                    return True
-            slot -= 1
+        if s.out[seat * HEXES + hexno] > 0 if slot == OUT else s.site[hexno * SITES + slot] == seat:
+            g.leave(seat, hexno, slot)
+            found = target_left(g, seat, card, due - 1, place)
+            g.enter(seat, hexno, slot)
+            if found:
+                return True
+        place += 1
     return False
+
+
+def target_once_filled(g: Play, seat: i64, card: i64) -> bool:
+    """Return whether an event has a target once vacant sites are filled (MEA-21); the ants are put back."""
+    s = g.s
+    moved: vec[i64] = vec[i64]()  # hex, site and owner of each ant, one after the other
+    hexno: i64 = 1
+    while hexno < HEXES:
+        index: i64 = 0
+        while index < s.players and s.filled[hexno] < g.kit.sites[hexno] and s.crowd[hexno] > s.filled[hexno]:
+            owner = clockwise(g, seat, index)
+            site: i64 = 0
+            while s.out[owner * HEXES + hexno] > 0 and site < g.kit.sites[hexno]:
+                if s.site[hexno * SITES + site] == NOBODY:
+                    g.leave(owner, hexno, OUT)
+                    g.enter(owner, hexno, site)
+                    moved = append(moved, hexno)
+                    moved = append(moved, site)
+                    moved = append(moved, owner)
+                site += 1
+            index += 1
+        hexno += 1
+    found = g.cards[card].has_target(g, seat)
+    i: i64 = 0
+    while i < len(moved):
+        g.leave(moved[i + 2], moved[i], moved[i + 1])
+        g.enter(moved[i + 2], moved[i], OUT)
+        i += 3
+    return found
 
 
 def payment_ok(g: Play, seat: i64, card: i64, choice: i64, due: i64) -> bool:
     """Return whether the event still has a target if `choice` is paid first and `due` more after it."""
     if code_of(choice) == O_CHAMBER:
         g.shift_larvae(seat, -1)
-        found = target_left(g, seat, card, due)
+        found = target_left(g, seat, card, due, 0)
         g.shift_larvae(seat, 1)
         return found
     g.leave(seat, part(choice, 0), part(choice, 1))
-    found = target_left(g, seat, card, due)
+    found = target_left(g, seat, card, due, 0)
     g.enter(seat, part(choice, 0), part(choice, 1))
     return found
 

@@ -37,7 +37,7 @@ class Card:
         # heads (ant_steps: at the start of the Soldier Phase)
         self.strength_as_invader: i64 = amounts.get("strength_as_invader", 0)
         self.strength_as_defender: i64 = amounts.get("strength_as_defender", 0)
-        self.ferocity_cards: i64 = amounts.get("ferocity_cards", 1)
+        self.ferocity_cards: i64 = amounts.get("ferocity_cards", 0)
         self.silences: i64 = amounts.get("silences", 0)
         self.battle_food: i64 = amounts.get("battle_food", 0)
         self.win_larvae: i64 = amounts.get("win_larvae", 0)
@@ -91,6 +91,10 @@ class Card:
     # events
     def aimed(self) -> bool:
         """Return whether paying with the wrong ants can take the effect's last target away (GEN-03)."""
+        return False
+
+    def freed_by_paying(self) -> bool:
+        """Return whether paying with an ant frees a place that gives the effect the target it lacks."""
         return False
 
     def has_target(self, g: Play, seat: i64) -> bool:

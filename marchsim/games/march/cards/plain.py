@@ -38,6 +38,10 @@ class PlainEvent(Card):
         """Paying with the last ant that could step would leave nothing to do."""
         return self.only_moves()
 
+    def freed_by_paying(self) -> bool:
+        """Paying with an ant may empty a site for a step within its hex."""
+        return True
+
     def has_target(self, g: Play, seat: i64) -> bool:
         """Steps and larvae to place need a larva, or an ant that can step."""
         if not self.only_moves():
