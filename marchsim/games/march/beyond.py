@@ -54,7 +54,7 @@ def play_from_the_lair(g: Play, seat: i64, tile: i64) -> None:
             break
         revealed = append(revealed, card)
     plays: i64 = 0
-    while plays < g.kit.tile_play[tile]:
+    while plays < g.kit.tile_play[tile] and g.s.rested[seat] == 0:  # a granted Rest ends the turn (RST-08)
         g.table.open(TILE_CONTEXT + tile, 0, 0, 0)
         g.table.offer(O_PASS)
         i: i64 = 0

@@ -201,8 +201,8 @@ def explore(g: Play, seat: i64) -> None:
     if g.rules.beyond_timing == 0:
         beyond.placed(g, seat, tile)
         settle(g, seat)
-    after_explore(g, seat)
-    if not g.phase_over:  # a Rest granted by tile 21's card may have ended it (RST-08)
+    if not g.phase_over:  # a Rest granted by tile 21's card may have ended it (D-11)
+        after_explore(g, seat)
         explore_reactions(g, seat)
 
 
@@ -305,7 +305,7 @@ def explore_reactions(g: Play, seat: i64) -> None:
 
 def place_anywhere(g: Play, seat: i64) -> i64:
     """Draw a tile and place it on any empty place adjacent to a hex, turned at will; return it (MEA-01)."""
-    tile = g.draw_tile(seat)
+    tile = draw_to_explore(g, seat)
     g.table.open(tile, 0, 0, 0)
     offer_spots(g)
     spot = g.table.choose(seat, Q_SPOT)
@@ -360,15 +360,15 @@ def forage(g: Play, seat: i64) -> None:
     index: i64 = 1
     while index < s.players:
         other = clockwise(g, seat, index)
-        if reacts(g, seat, index) and s.supply[other] > 0:
+        larvae = g.rules.forage_reaction_larvae
+        thorax = s.top(other, THORAX)
+        if thorax >= 0 and g.cards[thorax].react_forage_larvae > 0:
+            larvae = g.cards[thorax].react_forage_larvae
+        if reacts(g, seat, index) and larvae > 0 and s.supply[other] > 0:
             g.table.open(0, 0, 0, 0)
             g.table.offer(O_YES)
             g.table.offer(O_PASS)
             if g.table.choose(other, Q_GAIN_LARVA) == O_YES:
-                larvae = g.rules.forage_reaction_larvae
-                thorax = s.top(other, THORAX)
-                if thorax >= 0 and g.cards[thorax].react_forage_larvae > 0:
-                    larvae = g.cards[thorax].react_forage_larvae
                 g.events.add(E_REACTION, other, O_FORAGE, 0, 0, 0)
                 g.gain_larvae(other, larvae, WHY_REACTION)
         index += 1
@@ -379,6 +379,8 @@ def play_a_card(g: Play, seat: i64, card: i64) -> None:
     """Play a card from the hand with its reactions; some events take effect only after them (RST-08)."""
     g.take_from_hand(seat, card)
     play_held(g, seat, card, False, True)
+    if g.phase_over:  # a Rest granted by its effect may have ended it (D-11)
+        return
     play_reactions(g, seat)
     if g.kit.kind[card] == EVENT and g.cards[card].reactions_first():
         g.cards[card].resolve(g, seat)
