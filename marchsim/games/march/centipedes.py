@@ -25,6 +25,7 @@ from marchsim.games.march.words import (
     HEAD,
     HEXES,
     NOBODY,
+    NONE,
     SEATS,
     WHY_BATTLE,
 )
@@ -81,7 +82,7 @@ def hunt(g: Play, hexno: i64, seat: i64) -> bool:
     strength = army_strength(g, seat, hexno, False)
     drawn: vec[i64] = vec[i64]()
     total: i64 = 0
-    card = g.reveal_card()
+    card = g.reveal_card() if g.rules.centipede_cards > 0 else NONE
     if card >= 0:
         drawn = append(drawn, card)
         total += g.kit.ferocity[card]
