@@ -90,21 +90,23 @@ def among(places: vec[i64], at: i64) -> bool:
     return False
 
 
-def choose_sites(g: Play, seat: i64, about: i64, most: i64, optional: bool) -> vec[i64]:
-    """Let a player choose up to `most` of the sites it inhabits (all of `most` it can, unless optional)."""
+def choose_sites(g: Play, seat: i64, about: i64, most: i64, for_food: bool) -> vec[i64]:
+    """Let a player choose `most` of the sites it inhabits, or up to `most` that shall yield food and do not yet."""
     s = g.s
     chosen: vec[i64] = vec[i64]()
     while len(chosen) < most:
         g.table.open(about, most - len(chosen), 0, 0)
-        if optional:
+        if for_food:
             g.table.offer(O_PASS)
         i: i64 = 0
         while i < s.laid_n:
             hexno = s.laid[i]
             site: i64 = 0
             while site < g.kit.sites[hexno]:
-                if s.site[hexno * SITES + site] == seat and not among(chosen, hexno * SITES + site):
-                    g.table.offer(option(O_SITE, hexno, site, 0, 0))
+                at = hexno * SITES + site
+                if s.site[at] == seat and not among(chosen, at):
+                    if not for_food or g.kit.resource[at] != FOOD:
+                        g.table.offer(option(O_SITE, hexno, site, 0, 0))
                 site += 1
             i += 1
         if g.table.n == 0:

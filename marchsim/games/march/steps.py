@@ -161,7 +161,9 @@ def lose_in(g: Play, seat: i64, hexno: i64, n: i64, why: i64) -> i64:
     while lost < n and g.s.ants[seat * HEXES + hexno] > 0:
         g.table.open(hexno, n - lost, why, 0)
         offer_ants(g, seat, hexno)
-        choice = g.table.choose(seat, Q_LOSE)
+        choice = g.table.options[0]
+        if g.s.ants[seat * HEXES + hexno] > n - lost:  # else all of them go: nothing to choose
+            choice = g.table.choose(seat, Q_LOSE)
         g.lose_ant(seat, hexno, part(choice, 1), why)
         lost += 1
     return lost
@@ -169,20 +171,24 @@ def lose_in(g: Play, seat: i64, hexno: i64, n: i64, why: i64) -> i64:
 
 def lose_anywhere(g: Play, seat: i64, n: i64, why: i64, tiles_only: bool) -> i64:
     """Let a player choose n of its ants in the Meadow to lose; return how many it had to lose."""
+    s = g.s
     lost: i64 = 0
     while lost < n:
+        ants = s.army[seat] - s.ants[seat * HEXES + TUNNEL] if tiles_only else s.army[seat]
         g.table.open(NONE, n - lost, why, 0)
         if tiles_only:
             i: i64 = 0
-            while i < g.s.laid_n:
-                if g.s.laid[i] != TUNNEL:
-                    offer_ants(g, seat, g.s.laid[i])
+            while i < s.laid_n:
+                if s.laid[i] != TUNNEL:
+                    offer_ants(g, seat, s.laid[i])
                 i += 1
         else:
             offer_all_ants(g, seat)
         if g.table.n == 0:
             break
-        choice = g.table.choose(seat, Q_LOSE)
+        choice = g.table.options[0]
+        if ants > n - lost:  # else all of them go: nothing to choose
+            choice = g.table.choose(seat, Q_LOSE)
         g.lose_ant(seat, part(choice, 0), part(choice, 1), why)
         lost += 1
     return lost
