@@ -13,6 +13,7 @@ from marchsim.games.march.words import (
     BY_GOALS,
     BY_INNER,
     CARDS,
+    E_DECREE,
     E_FEED,
     E_STARVE,
     HEXES,
@@ -124,8 +125,10 @@ def decree(g: Play, seat: i64) -> None:
         food += g.cards[abdomen].decree_food
         larvae += g.cards[abdomen].decree_larvae
     if g.table.choose(seat, Q_DECREE) == O_FOOD:
+        g.events.add(E_DECREE, seat, food, 0, 0, 0)
         g.gain_food(seat, food, WHY_DECREE)
     else:
+        g.events.add(E_DECREE, seat, 0, larvae, 0, 0)
         g.gain_larvae(seat, larvae, WHY_DECREE)
 
 
