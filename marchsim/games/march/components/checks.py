@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from marchsim.errors import ComponentsError, nearest
+from marchsim.errors import ComponentsError, MarchsimError, nearest
 from marchsim.games.march.components import text
 from marchsim.games.march.components.amounts import BASE, amount_range
 from marchsim.games.march.components.data import (
@@ -58,16 +58,17 @@ def shown(value: object, most: int = 60) -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """A table of a file ('' is the file's top), for messages."""
+    """A table of a file ('' is the file's top), for messages; `error` is the kind that its complaints are."""
 
     source: str
     table: str
+    error: type[MarchsimError] = ComponentsError
 
-    def wrong(self, key: str, what: str) -> ComponentsError:
+    def wrong(self, key: str, what: str) -> MarchsimError:
         """Return the complaint about a key (or, with '', about the whole table)."""
         key = key if key.isprintable() else shown(key)
         table = f"[{self.table}]" if self.table else ""
-        return ComponentsError(f"{self.source}: {' '.join(part for part in (table, key) if part)}: {what}")
+        return self.error(f"{self.source}: {' '.join(part for part in (table, key) if part)}: {what}")
 
     def known(self, key: str, keys: Iterable[str], what: str = "field") -> None:
         """Raise unless the key is one of the known ones."""
