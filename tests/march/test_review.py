@@ -25,6 +25,7 @@ from marchsim.games.march.words import (
     O_REST,
     OUT,
     Q_ACTION,
+    Q_BONUS,
     Q_EMERGE,
     Q_EXCHANGE_CARD,
     Q_FEROCITY,
@@ -322,6 +323,20 @@ def test_leaf_cutters_choose_among_sites_without_food():
     harvest.collect_all(board.g, 0)
     assert board.times(Q_SITE) == 1
     assert board.s.food[0] == 4 and board.s.hand_n[0] == 0
+
+
+@pytest.mark.rule("PLY-08", "QUE-03")
+def test_nobody_is_asked_about_a_bonus_that_gives_nothing():
+    """A bonus of larvae is offered while the supply has cubes, one of cards while there are cards."""
+    board = Board()
+    for name in ("unending-brood", "grand-evolution"):
+        board.g.cards[board.card(name)].resolve(board.g, 0)
+    assert board.times(Q_BONUS) == 1  # no card lies in deck or discards
+    board.g.gain_larvae(0, 100, WHY_SETUP)
+    board.deck()
+    for name in ("unending-brood", "grand-evolution"):
+        board.g.cards[board.card(name)].resolve(board.g, 0)
+    assert board.times(Q_BONUS) == 2
 
 
 # single cards and parameters ---------------------------------------------------

@@ -77,7 +77,7 @@ class PlainGoal(Card):
 
     def resolve(self, g: Play, seat: i64) -> None:
         """Offer the bonus."""
-        if self.bonus_food + self.bonus_larvae + self.bonus_draw > 0 and self.wants_bonus(g, seat):
+        if self.gives(g, seat) and self.wants_bonus(g, seat):
             g.gain_food(seat, self.bonus_food, WHY_GOAL)
             g.gain_larvae(seat, self.bonus_larvae, WHY_GOAL)
             draw_cards(g, seat, self.bonus_draw)
@@ -87,6 +87,14 @@ class PlainGoal(Card):
         tokens = self.bonus_wormhole
         while tokens > 0 and self.put_wormhole(g, seat):
             tokens -= 1
+
+    def gives(self, g: Play, seat: i64) -> bool:
+        """Return whether there is food, a larva or a card to gain by the bonus."""
+        if self.bonus_food > 0 and g.food_left(1) > 0:
+            return True
+        if self.bonus_larvae > 0 and g.s.supply[seat] > 0:
+            return True
+        return self.bonus_draw > 0 and g.s.deck_n + g.s.discards_n > 0
 
     def wants_bonus(self, g: Play, seat: i64) -> bool:
         """Ask whether the player takes food, larvae and cards of the bonus."""
