@@ -38,7 +38,7 @@ check: $(VENV)/.dev $(VENV)/.built  ## Check style, types, the floors of the hou
 bench: $(VENV)/.dev $(VENV)/.built  ## Measure speed: equal digests first, then ratios.
 	$(PY) -m tests.tools.bench
 
-golden: $(VENV)/.dev $(VENV)/.built  ## Play the golden games again and write their digests; shows what changed.
+golden: $(VENV)/.dev $(VENV)/.built  ## Play the golden games again and show what changed; UPDATE=1 writes their digests.
 	$(PY) -m tests.tools.golden
 
 mutants: $(VENV)/.dev $(VENV)/.built  ## Move every rule parameter and amount by one; each must be noticed.

@@ -1,0 +1,36 @@
+"""Whole games of frozen policies end as they are written down in golden/ (see tests/tools/golden.py)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.tools import games, golden
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("players", games.PLAYERS)
+def test_golden_games_are_as_written(players: int) -> None:
+    """If this fails and the change is meant: make golden UPDATE=1, and say so in CHANGELOG.md."""
+    now, before = golden.played(players), golden.written(players)
+    assert golden.differences(players, now, before) == []
+    assert now["all"] == before["all"]
+
+
+def test_a_changed_game_is_told() -> None:
+    """The comparison names the game and the round from which it differs."""
+    before = golden.written(3)
+    now = json.loads(json.dumps(before))
+    now["games"]["random 0"]["rounds"][2] = "0" * 16
+    del now["games"]["last 1"]
+    lines = golden.differences(3, now, before)
+    assert lines[0].startswith("3 players, random 0: differs from round 3 on (rounds); scores ")
+    assert lines[1:] == ["3 players, last 1: is gone"]
+
+
+def test_golden_games_have_much_in_them() -> None:
+    """No golden game is void, and they differ from each other."""
+    entries = [entry for players in games.PLAYERS for entry in golden.written(players)["games"].values()]
+    assert {entry["void"] for entry in entries} == {""}
+    assert len({entry["digest"] for entry in entries}) == len(entries) == 72

@@ -1,0 +1,171 @@
+"""Laws of every game: nothing is lost or doubled, every counter agrees with its source, every game ends."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from marchsim.games.march import words as w
+from marchsim.games.march.audit import audit
+from marchsim.games.march.rounds import RoundEnd, play_game
+from marchsim.kernel.columns import EVENT_WIDTH
+from marchsim.kernel.table import Chair, Fault
+from tests.tools import games, wild
+from tests.tools.onlooker import Ear, Onlooker
+
+pytestmark = pytest.mark.both
+POLICIES = ("random", "first", "last", "eager")
+LINE_UPS = st.lists(st.sampled_from(POLICIES), min_size=5, max_size=5)
+DEALS = st.integers(0, 10**6)
+FEW = settings(max_examples=14, deadline=None, derandomize=True, database=None)
+
+
+def watched(overlay: object, players: int, deal: int, names: list[str]) -> Onlooker:
+    """Play a game under the eyes of an onlooker."""
+    session = games.table(overlay, players)  # type: ignore[arg-type]  # any mapping
+    g = games.deal_out(session, deal, names[:players])
+    onlooker = Onlooker(g)
+    games.run(g)
+    return onlooker
+
+
+@pytest.mark.rule("SET-02", "MEA-13", "GEN-06", "END-04", "MEA-06")
+@FEW
+@given(players=st.sampled_from(games.PLAYERS), deal=DEALS, names=LINE_UPS)
+def test_the_laws_hold_at_every_event(players: int, deal: int, names: list[str]) -> None:
+    """Cubes, cards, tokens, tiles, counters, scores, books and options, in the standard game."""
+    onlooker = watched(None, players, deal, names)
+    assert onlooker.verdict() == []
+    assert onlooker.g.s.phase == w.OVER
+    assert onlooker.g.s.round == onlooker.g.rules.rounds
+
+
+@FEW
+@given(players=st.sampled_from(games.PLAYERS), number=DEALS, names=LINE_UPS)
+def test_the_laws_hold_under_any_rules(players: int, number: int, names: list[str]) -> None:
+    """The same with rulesets and components drawn at random within their ranges."""
+    overlay = wild.overlay(number)
+    overlay["rules"]["decisions_most"] = 250
+    g = games.deal_out(games.table(overlay, players), number, names[:players])
+    onlooker = Onlooker(g)
+    try:
+        games.run(g)
+    except Fault as fault:
+        assert fault.reason == "limit"
+    assert onlooker.verdict() == []
+
+
+@pytest.mark.rule("END-03")
+def test_scores_ranks_and_winners_agree() -> None:
+    """Ranks follow points and then ants; the winners are those of rank 1; the events tell the same scores."""
+    for players in games.PLAYERS:
+        session = games.table(players=players, record="events")
+        for deal in range(6):
+            outcome = games.play(session, deal, games.line_up(POLICIES, players, deal))
+            rows = session.take()
+            ends = rows["events"][rows["events"][:, 2] == w.E_END]
+            assert ends[:, 4].tolist() == list(outcome.scores)
+            assert rows["seats"][:, : w.SOURCES].sum(axis=1).tolist() == list(outcome.scores)
+            standing = [(int(row[4]), int(row[5])) for row in ends]
+            assert list(outcome.ranks) == [1 + sum(other > own for other in standing) for own in standing]
+            assert outcome.winners == sum(1 << seat for seat, rank in enumerate(outcome.ranks) if rank == 1)
+
+
+def test_every_kind_of_event_and_question_is_met() -> None:
+    """The games of these tests are no desert: every event and question of the base game comes up in them."""
+    events: Counter[int] = Counter()
+    questions: Counter[int] = Counter()
+    for deal in range(60):
+        players = games.PLAYERS[deal % 3]
+        g = games.deal_out(games.table(players=players), deal, ["eager"] * players)
+        g.table.listener = ear = Ear(g)
+        events.update(list(games.run(g).events.rows)[::EVENT_WIDTH])
+        questions += ear.asked
+    assert {name for name, kind in vars(w).items() if name.startswith("E_") and kind not in events} == set()
+    assert {w.QUESTIONS[number][0] for number in range(len(w.QUESTIONS)) if number not in questions} == set()
+
+
+def test_a_game_repeats() -> None:
+    """The same deal and strategies give the same digest, in a fresh session and in a used one."""
+    for players in games.PLAYERS:
+        session = games.table(players=players)
+        names = games.line_up(POLICIES, players)
+        first = [games.play(session, deal, names) for deal in range(4)]
+        again = [games.play(session, deal, names) for deal in reversed(range(4))]
+        assert first == again[::-1]
+        assert first[2] == games.play(games.table(players=players), 2, names)
+        assert len({outcome.digest for outcome in first}) == 4
+
+
+def test_every_deal_is_another() -> None:
+    """Three hundred deals have three hundred set-ups."""
+    session = games.table(players=3)
+    opening = set()
+    for deal in range(300):
+        g = games.deal_out(session, deal, ["first"] * 3)
+        g.table.most = 0
+        with pytest.raises(Fault):
+            games.run(g)
+        opening.add((tuple(g.s.deck), tuple(g.s.pile), tuple(g.s.hand)))
+    assert len(opening) == 300
+
+
+class Nested(Chair):
+    """Answers by the first option, but plays a whole other game before its 20th answer."""
+
+    def __init__(self, inner: list[str]) -> None:
+        self.left = 20
+        self.inner = inner
+
+    def answer(self, question: int) -> int:
+        """Take the first option."""
+        self.left -= 1
+        if self.left == 0:
+            g = games.deal_out(games.table(players=3), 7, ["first"] * 3)
+            self.inner.append(games.run(g).events.digest())
+        return 0
+
+
+def test_games_share_nothing() -> None:
+    """A game played in the middle of another, at the same table of numbers, leaves it as it was."""
+    session = games.table(players=3)
+    plain = games.play(session, 5, ["first"] * 3).digest
+    inner: list[str] = []
+    g = games.deal_out(session, 5, ["first"] * 3)
+    for seat in range(3):
+        g.table.chairs[seat] = Nested(inner)
+    play_game(g, RoundEnd())
+    assert g.events.digest() == plain
+    assert inner == [games.play(session, 7, ["first"] * 3).digest] * 3
+
+
+BREAKS = {
+    "cubes": ("larvae", 0, 1),
+    "points": ("score", 1, 1),
+    "ants": ("ants", 3, 1),
+    "filled": ("filled", 2, 1),
+    "crowd": ("crowd", 2, 1),
+    "army": ("army", 0, -1),
+    "inner": ("inner", 9, 1),
+    "card": ("hand_n", 0, -1),
+    "centipede": ("centipede", 0, 1),
+}
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_the_audit_notices(name: str) -> None:
+    """A counter that is moved by one is found: the laws above are not asleep."""
+    g = games.run(games.deal_out(games.table(players=3), 1, ["random"] * 3))
+    assert audit(g) == []
+    attribute, index, change = BREAKS[name]
+    vector = getattr(g.s, attribute)
+    if attribute == "inner":
+        index = g.s.laid[g.s.laid_n - 1]
+        change = 1 - 2 * vector[index]
+    if attribute == "hand_n" and vector[0] == 0:
+        change = 1
+    vector[index] += change
+    assert audit(g) != []

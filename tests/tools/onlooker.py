@@ -1,0 +1,161 @@
+"""Someone who looks on at a game and holds it to its laws, at every event and every answer.
+
+`Ledger` keeps its own books from the events alone, `Onlooker` compares them with the position and has the
+position recomputed from scratch (`marchsim.games.march.audit`), `Ear` looks at the options of each question.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from marchsim.games.march import words as w
+from marchsim.games.march.audit import audit, unsettled
+from marchsim.games.march.moves.meadow import Play
+from marchsim.kernel.columns import Watcher
+from marchsim.kernel.table import Listener
+
+# An event that is half of a change, or told before it: the books agree again at the next one.
+HALF = (w.E_EXCHANGE, w.E_WAKE)
+SETTLED = (w.E_ROUND, w.E_PHASE, w.E_MARKER, w.E_ACTION)
+
+
+class Ledger:
+    """The board as the event stream alone tells it: ants by place, food, larvae and points by seat."""
+
+    def __init__(self, g: Play) -> None:
+        players = g.s.players
+        self.ants: Counter[tuple[int, int, int]] = Counter()
+        self.food = [g.rules.starting_food] * players
+        self.larvae = [g.rules.starting_larvae + g.rules.starting_ants] * players
+        self.points = [0] * (players * w.SOURCES)
+        self.aside: list[int] = []  # tiles drawn and not yet laid
+        self.swapped: tuple[int, int, int, int] | None = None
+
+    def add(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
+        """Enter an event into the books."""
+        if kind == w.E_EMERGE:
+            self.larvae[seat] -= 1
+            self.move(seat, None, (a, b))
+        elif kind == w.E_STEP:
+            self.move(seat, (a, b), (c, d))
+        elif kind == w.E_SETTLE:
+            self.move(seat, (a, w.OUT), (a, b))
+        elif kind == w.E_LOSE:
+            self.move(seat, (a, b), None)
+        elif kind == w.E_RETURN:
+            self.larvae[seat] += 1
+            self.move(seat, (a, b), None)
+        elif kind == w.E_EXCHANGE:
+            self.swapped = (a, b, c, d)
+        elif kind == w.E_SWAPPED and self.swapped is not None:
+            one, other = self.swapped[:2], self.swapped[2:]
+            self.move(seat, one, other)
+            self.move(a, other, one)
+        elif kind == w.E_FOOD:
+            self.food[seat] += a
+        elif kind == w.E_LARVAE:
+            self.larvae[seat] += a
+        elif kind == w.E_WAKE:
+            self.larvae[seat] += a
+            self.food[seat] += b
+        elif kind == w.E_POINTS:
+            self.points[seat * w.SOURCES + b] += a
+        elif kind == w.E_DRAW_TILE:
+            self.aside.append(a)
+        elif kind == w.E_RETURN_TILE or (kind == w.E_TILE and a != w.TUNNEL):
+            self.aside.remove(a)
+
+    def move(self, seat: int, start: tuple[int, int] | None, end: tuple[int, int] | None) -> None:
+        """Take an ant from a place and put it in another; None is off the map."""
+        if start is not None:
+            self.ants[(seat, *start)] -= 1
+        if end is not None:
+            self.ants[(seat, *end)] += 1
+
+    def differences(self, g: Play) -> list[str]:
+        """Return where the position is not what the events tell."""
+        s, players = g.s, g.s.players
+        found = []
+        if +self.ants != standing(g):
+            found.append("the ants stand elsewhere than the events say")
+        if self.food != list(s.food)[:players]:
+            found.append(f"the events give food {self.food}")
+        if self.larvae != list(s.larvae)[:players]:
+            found.append(f"the events give larvae {self.larvae}")
+        if self.points != list(s.points)[: players * w.SOURCES]:
+            found.append(f"the events give points {self.points}")
+        return found
+
+
+def standing(g: Play) -> Counter[tuple[int, int, int]]:
+    """Return the ants of a position by seat, hex and slot."""
+    s = g.s
+    ants: Counter[tuple[int, int, int]] = Counter()
+    for at, seat in enumerate(s.site):
+        if seat >= 0:
+            ants[(seat, at // w.SITES, at % w.SITES)] += 1
+    for at, count in enumerate(s.out):
+        if count:
+            ants[(at // w.HEXES, at % w.HEXES, w.OUT)] = count
+    return ants
+
+
+class Ear(Listener):
+    """Hears every answer: the options are different from each other, the question is one of ours."""
+
+    def __init__(self, g: Play) -> None:
+        self.g = g
+        self.asked: Counter[int] = Counter()
+        self.found: list[str] = []
+
+    def heard(self, seat: int, question: int, n: int, index: int) -> None:
+        """Look at the options that still lie on the table."""
+        table = self.g.table
+        self.asked[question] += 1
+        options = list(table.options)[:n]
+        if len(set(options)) < n:
+            self.found.append(f"question {w.QUESTIONS[question][0]} offers an option twice: {options}")
+        if n < 2 or not 0 <= seat < self.g.s.players:
+            self.found.append(f"seat {seat} was asked with {n} options")
+
+
+class Onlooker(Watcher):
+    """Checks a game at every event; `found` says what did not hold, and at which event."""
+
+    def __init__(self, g: Play) -> None:
+        self.g = g
+        self.ledger = Ledger(g)
+        self.ear = Ear(g)
+        self.tiles: list[int] = []
+        self.seen: Counter[int] = Counter()
+        self.found: list[str] = []
+        g.events.watcher = self
+        g.table.listener = self.ear
+
+    def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
+        """Hold the position to every law."""
+        g = self.g
+        self.seen[kind] += 1
+        self.ledger.add(kind, seat, a, b, c, d)
+        wrong = audit(g)
+        if g.s.phase != w.SETUP:
+            wrong += self.tiles_kept()
+            if kind not in HALF:
+                wrong += self.ledger.differences(g)
+        if kind in SETTLED and unsettled(g):
+            wrong.append(f"hexes {unsettled(g)} have vacant sites and ants in the outskirts")
+        where = f"event {sum(self.seen.values())} ({kind}, {seat}, {a}, {b}, {c}, {d}): "
+        self.found += [where + what for what in wrong]
+
+    def tiles_kept(self) -> list[str]:
+        """Return what is wrong with the tiles: each is in the pile, in the Meadow or in a hand (SET-05)."""
+        s = self.g.s
+        tiles = sorted([*list(s.pile)[: s.pile_n], *list(s.laid)[: s.laid_n], *self.ledger.aside])
+        if not self.tiles:
+            self.tiles = tiles
+        twice = len(set(tiles)) < len(tiles)
+        return [] if tiles == self.tiles and not twice else [f"the tiles are {tiles} instead of {self.tiles}"]
+
+    def verdict(self) -> list[str]:
+        """Return the first things that did not hold, of the whole game."""
+        return (self.found + self.ear.found)[:5]
