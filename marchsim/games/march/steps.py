@@ -1,6 +1,6 @@
 """Small procedures that many chapters share: filling sites, placing larvae, steps, losses, who is next.
 
-Each asks the owner what the rules leave to the owner. Holds GEN-01, GEN-04, MEA-08, MEA-09, MEA-13,
+Each asks the owner what the rules leave to the owner. Holds GEN-01, GEN-02, GEN-04, MEA-08, MEA-09, MEA-13,
 MEA-21, MAR-02, MAR-03, PLY-10.
 """
 

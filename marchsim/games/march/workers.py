@@ -112,7 +112,8 @@ def may_rest(g: Play, seat: i64) -> bool:
 def take_action(g: Play, seat: i64, granted_by: i64) -> bool:
     """Let a player choose and take one action with its reactions; return False if it declines.
 
-    `granted_by` is the card that grants the action, or NONE; only a granted action may be declined.
+    `granted_by` is the card that grants the action, or NONE; only a granted action may be declined. Who can do
+    nothing else rests, so nobody is ever out of the game (GEN-07, RST-01).
     """
     s = g.s
     table = g.table

@@ -173,7 +173,7 @@ class Stores:
 
     # stores -------------------------------------------------------------
     def gain_food(self, seat: i64, n: i64, why: i64) -> None:
-        """Add food to a player's stores, as far as tokens last (SET-09)."""
+        """Add food to a player's stores, as far as tokens last (SET-09); nothing else limits it (GEN-06)."""
         n = self.food_left(n)
         if n > 0:
             self.s.food[seat] += n
