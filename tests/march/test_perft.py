@@ -81,7 +81,22 @@ def perft(players: int, deal: int, script: list[int], depth: int) -> int:
 
 
 # players, deal, policy, decisions played by it -> sequences of 1, 2, 3, ... answers
-PUBLISHED = {}
+PUBLISHED = {
+    (3, 1, "random", 0): [5, 14, 43, 143],
+    (4, 2, "random", 0): [5, 14, 32, 80, 216],
+    (5, 3, "random", 0): [5, 14, 39, 106],
+    (3, 1, "random", 60): [6, 12, 30, 96],
+    (4, 2, "random", 110): [4, 8, 44, 88],
+    (5, 3, "random", 150): [3, 9, 18, 72],
+    (3, 4, "first", 90): [4, 12, 24, 72],
+    (4, 2, "eager", 180): [2, 4, 8, 24],
+}
+# the same and the length -> sequences of that length
+DEEP = {
+    (3, 1, "random", 0, 7): 3122,
+    (4, 2, "random", 0, 7): 1866,
+    (5, 3, "random", 0, 7): 2699,
+}
 
 
 @pytest.mark.parametrize("position", PUBLISHED, ids=lambda position: "-".join(map(str, position)))
@@ -90,4 +105,13 @@ def test_the_number_of_answer_sequences_is_as_published(position: tuple[int, int
     players, deal, policy, decisions = position
     script = opening(players, deal, policy, decisions)
     counts = PUBLISHED[position]
-    assert [perft(players, deal, script, depth + 1) for depth in range(len(counts))] == counts
+    assert [perft(players, deal, script, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("position", DEEP, ids=lambda position: "-".join(map(str, position)))
+def test_deep_counts_are_as_published(position: tuple[int, int, str, int, int]) -> None:
+    """The same, longer sequences."""
+    players, deal, policy, decisions, depth = position
+    script = opening(players, deal, policy, decisions)
+    assert perft(players, deal, script, depth) == DEEP[position]

@@ -14,7 +14,7 @@ from typing import Any
 
 from marchsim.games.march import minds, variant
 from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.outfit import outfit
+from marchsim.games.march.outfit import Outfit, outfit
 from marchsim.games.march.rounds import RoundEnd, play_game
 from marchsim.games.march.session import MarchSession
 from marchsim.games.march.strategy import Strategy
@@ -61,12 +61,17 @@ def line_up(words: Sequence[str], players: int, shift: int = 0) -> list[str]:
     return [words[(seat + shift) % len(words)] for seat in range(players)]
 
 
-def table(
-    overlay: Mapping[str, Any] | None = None, players: int = 4, record: str = "", preset: str = "standard"
-) -> MarchSession:
-    """Return a session for games of the standard variant with an overlay over it."""
-    overlays = [("test", overlay)] if overlay else []
-    return MarchSession(outfit(variant.resolve("test", preset, overlays)), players, record)
+@cache
+def standard() -> Outfit:
+    """Return the outfit of the standard variant."""
+    return outfit(variant.resolve("standard"))
+
+
+def table(overlay: Mapping[str, Any] | None = None, players: int = 4, record: str = "") -> MarchSession:
+    """Return a session for games of the standard variant, with an overlay over it if one is given."""
+    if not overlay:
+        return MarchSession(standard(), players, record)
+    return MarchSession(outfit(variant.resolve("test", "", [("test", overlay)])), players, record)
 
 
 def play(session: MarchSession, deal: int, names: Sequence[str]) -> Outcome:
