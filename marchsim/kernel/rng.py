@@ -79,7 +79,7 @@ class Stream:
         return product >> 32
 
     def keyed(self, salt: i64, low: i64, high: i64) -> i64:
-        """Return the 63-bit sorting key of an item in the shuffle named by salt; the stream stays as it is."""
+        """Return the 63-bit sorting key of an item in the shuffle named by salt; it draws nothing."""
         return threefry((self.low ^ salt) & LANE, self.high, low, high)
 
 

@@ -65,7 +65,7 @@ def ant_battles(g: Play, hexno: i64) -> None:
 
 
 def next_invader(g: Play, hexno: i64, defender: i64, met: vec[i64], fights: vec[i64]) -> i64:
-    """Return who invades next: not yet met, first those who have not fought here, then those with most ants (BAT-13)."""
+    """Return who invades next: of those not met yet who has not fought here, then who has most ants (BAT-13)."""
     s = g.s
     best: i64 = -1
     ties: i64 = 0
@@ -140,7 +140,7 @@ def battle(g: Play, hexno: i64, invader: i64, defender: i64, tie_winner: i64) ->
 
 
 def casualties(g: Play, hexno: i64, winner: i64, loser: i64, strength_won: i64, strength_lost: i64) -> None:
-    """Fix both sides' casualties, then let the owners choose, clockwise from the marker (BAT-06 to BAT-10, GEN-04)."""
+    """Fix both sides' casualties, then let the owners choose clockwise (BAT-06 to BAT-10, GEN-04)."""
     due_loser = due_casualties(g, loser, hexno, strength_won, False)
     due_winner = due_casualties(g, winner, hexno, strength_lost // g.rules.winner_loss_divisor, True)
     g.events.add(E_OUTCOME, winner, loser, due_winner, due_loser, 0)

@@ -81,7 +81,7 @@ def play_from_the_lair(g: Play, seat: i64, tile: i64) -> None:
 
 
 def spread_centipedes(g: Play, seat: i64, tile: i64) -> None:
-    """Tile 23: a centipede here and on each joined tile without one; the placer chooses if tokens are short (SET-09)."""
+    """Tile 23: a centipede here and on each joined tile; the placer chooses if tokens are short (SET-09)."""
     s = g.s
     g.put_centipede(tile)
     while s.tokens > 0:

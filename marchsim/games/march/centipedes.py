@@ -52,7 +52,7 @@ def rampage(g: Play, hexno: i64) -> i64:
 def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
     """Return whom the centipede battles next: who controls the hex, else who has most ants there (CEN-07).
 
-    Ties go clockwise from the marker; a player whose head befriends centipedes is spared on tiles it controls.
+    Ties go clockwise from the marker; a head that befriends centipedes spares its player on its own tiles.
     """
     s = g.s
     ruler = controller(s, hexno)

@@ -1,4 +1,7 @@
-"""What every battle shares, against ants or centipedes: strength, ferocity, casualties, spoils. Holds BAT-03, 04, 09-11, 16, 17."""
+"""What every battle shares, against ants or centipedes: strength, ferocity, casualties, spoils.
+
+Holds BAT-03, BAT-04, BAT-09 to BAT-11, BAT-16 and BAT-17.
+"""
 
 from __future__ import annotations
 
@@ -115,7 +118,7 @@ def due_casualties(g: Play, seat: i64, hexno: i64, due: i64, lone_survivor: bool
 
 
 def victory_reward(g: Play, winner: i64, loser: i64) -> None:
-    """Give what the winner's top head gives for a victory (Amazon Head); a centipede has no larvae to lose."""
+    """Give what the winner's top head gives for a victory (Amazon Head); a centipede has no larvae."""
     head = g.s.top(winner, HEAD)
     if head < 0:
         return
@@ -159,7 +162,7 @@ def offer_to_site(g: Play, seat: i64, hexno: i64, to: i64) -> None:
 
 
 def battle_over(g: Play, seat: i64, hexno: i64) -> None:
-    """Let a top head act after a battle of the Soldier Phase (Trapjaw Head), and record that it was fought."""
+    """Let a top head act after a battle of the Soldier Phase (Trapjaw Head); record that it was fought."""
     if g.s.phase != SOLDIER:
         return
     head = g.s.top(seat, HEAD)

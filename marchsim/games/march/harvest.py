@@ -91,7 +91,7 @@ def among(places: vec[i64], at: i64) -> bool:
 
 
 def choose_sites(g: Play, seat: i64, about: i64, most: i64, for_food: bool) -> vec[i64]:
-    """Let a player choose `most` of the sites it inhabits, or up to `most` that shall yield food and do not yet."""
+    """Let a player choose `most` of its sites, or up to `most` that shall yield food and do not yet."""
     s = g.s
     chosen: vec[i64] = vec[i64]()
     while len(chosen) < most:

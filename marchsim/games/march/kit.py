@@ -20,7 +20,7 @@ from marchsim.kernel.compat import i64, vec
 
 
 class Kit:
-    """Numbers of the cards and tiles of one variant: `name[card]`, `name[tile]`, `name[tile * SITES + site]`."""
+    """Numbers of a variant's cards and tiles: `name[card]`, `name[tile]`, `name[tile * SITES + site]`."""
 
     def __init__(self) -> None:
         self.cards: i64 = 0

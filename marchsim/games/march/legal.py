@@ -153,7 +153,7 @@ def offer_within(g: Play, seat: i64, hexno: i64) -> None:
 
 
 def steps_to(g: Play, hexno: i64, to: i64, flight: i64, digs: bool) -> bool:
-    """Return whether an ant may step from one hex to another (MEA-04, MEA-05, Flying and Tunneling Thorax)."""
+    """Return whether an ant may step between two hexes (MEA-04, MEA-05, Flying and Tunneling Thorax)."""
     s = g.s
     if s.wormhole[hexno] > 0 and s.wormhole[to] > 0:
         return True
@@ -265,7 +265,7 @@ def offer_places(g: Play, seat: i64) -> None:
 
 
 def can_explore(g: Play, seat: i64) -> bool:
-    """Return whether there is a tile to draw and an open tunnel to lay it at (EXP-07); the table is left alone."""
+    """Return whether there is a tile to draw and an open tunnel for it (EXP-07); the table is left alone."""
     s = g.s
     i: i64 = s.laid_n if s.pile_n == 0 else 0
     while i < s.laid_n:
@@ -284,7 +284,7 @@ def can_explore(g: Play, seat: i64) -> bool:
 
 
 def offer_turns(g: Play, tile: i64, joined_edge: i64) -> None:
-    """Offer the different ways to turn a tile, with a tunnel on `joined_edge` unless that is NONE (EXP-03)."""
+    """Offer the ways to turn a tile that differ, with a tunnel on `joined_edge` unless NONE (EXP-03)."""
     rotation: i64 = 0
     while rotation < 6:
         mask = g.kit.turned(tile, rotation)

@@ -1,4 +1,4 @@
-"""Playing a card: what it costs, which cards can be played, and what becomes of them. Holds PLY and GEN-03."""
+"""Playing a card: what it costs, which can be played, and what becomes of them. Holds PLY and GEN-03."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def payment_ok(g: Play, seat: i64, card: i64, choice: i64, due: i64) -> bool:
 
 
 def pay(g: Play, seat: i64, card: i64, keep_target: bool) -> None:
-    """Let a player pay a card, piece by piece, with larvae of the chamber and ants from anywhere (PLY-01, PLY-11)."""
+    """Let a player pay a card piece by piece, with larvae and ants from anywhere (PLY-01, PLY-11)."""
     s = g.s
     table = g.table
     payment = g.kit.payment[card]

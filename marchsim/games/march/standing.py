@@ -1,4 +1,7 @@
-"""How a player stands in the Meadow: what it controls, inhabits and holds. Pure; holds MEA-10, MEA-11, MEA-19, TWO-05."""
+"""How a player stands in the Meadow: what it controls, inhabits and holds. Pure.
+
+Holds MEA-10, MEA-11, MEA-19 and TWO-05.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ def inner_controlled(g: Play, seat: i64, scoring: bool) -> i64:
 
 
 def counts(g: Play, hexno: i64) -> bool:
-    """Return whether an Inner Meadow hex is connected to the Great Tunnel as the ruleset asks (QUE-08, TWO-05)."""
+    """Return whether an Inner Meadow hex is connected as the ruleset asks (QUE-08, TWO-05)."""
     if g.rules.inner_connected == EDGE:
         return joined(g, hexno, TUNNEL)
     if g.rules.inner_connected == PATH:

@@ -36,7 +36,7 @@ def clockwise(g: Play, first: i64, index: i64) -> i64:
 
 
 def landing(g: Play, seat: i64, hexno: i64) -> i64:
-    """Return the slot that an ant takes when it enters a hex: an empty site of its owner's choice (MEA-09)."""
+    """Return the slot that an ant takes in a hex that it enters: an empty site of its choice (MEA-09)."""
     s = g.s
     if s.filled[hexno] >= g.kit.sites[hexno]:
         return OUT

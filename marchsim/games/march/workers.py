@@ -1,4 +1,4 @@
-"""The Worker Phase: turns, the five actions and their reactions. Holds WRK, EXP, MAR, FOR, PLY-03, RST and FIV.
+"""The Worker Phase: turns, the five actions, reactions. Holds WRK, EXP, MAR, FOR, PLY-03, RST and FIV.
 
 An effect that grants actions (Frenzied Activity) comes in by `bonus_actions`.
 """
@@ -104,7 +104,7 @@ def last_rest(g: Play) -> i64:
 
 
 def may_rest(g: Play, seat: i64) -> bool:
-    """Return whether a player may rest: not as its first action, unless it has neither cards nor food (RST-01)."""
+    """Return whether a player may rest: not as its first action, unless without cards and food (RST-01)."""
     s = g.s
     return s.acted[seat] > 0 or (s.hand_n[seat] == 0 and s.food[seat] == 0)
 
@@ -112,8 +112,8 @@ def may_rest(g: Play, seat: i64) -> bool:
 def take_action(g: Play, seat: i64, granted_by: i64) -> bool:
     """Let a player choose and take one action with its reactions; return False if it declines.
 
-    `granted_by` is the card that grants the action, or NONE; only a granted action may be declined. Who can do
-    nothing else rests, so nobody is ever out of the game (GEN-07, RST-01).
+    `granted_by` is the card that grants the action, or NONE; only a granted action may be declined. Who can
+    do nothing else rests, so nobody is ever out of the game (GEN-07, RST-01).
     """
     s = g.s
     table = g.table
@@ -255,7 +255,7 @@ def move_in(g: Play, seat: i64, tile: i64, origin: i64) -> None:
 
 
 def offer_sources(g: Play, seat: i64, tile: i64, origin: i64) -> None:
-    """Offer the ants that may be the first to move in: of the hex explored from, or by ruling of any joined one."""
+    """Offer the ants that may be first to move in: of the hex explored from, or by ruling of any joined."""
     if g.rules.explore_moves_from == 0:
         if not trapped(g, seat, origin):  # EXP-07 has seen to that, unless a Beyond effect came between
             offer_ants(g, seat, origin)
@@ -320,7 +320,7 @@ def place_anywhere(g: Play, seat: i64) -> i64:
 
 # March ----------------------------------------------------------------
 def march(g: Play, seat: i64) -> None:
-    """March: up to so many steps, larvae first (MAR-01 to MAR-03); others may move one ant one step (MAR-04)."""
+    """March: up to so many steps, larvae first (MAR-01 to MAR-03); others may move one ant (MAR-04)."""
     s = g.s
     g.lose_food(seat, g.rules.march_cost, WHY_ACTION)
     steps = g.rules.march_steps + g.rules.thorax_steps * s.evolution_n[seat * 3 + THORAX]

@@ -172,7 +172,7 @@ class ParasiticThorax(Card):
         return self.drop
 
     def drop_card(self, g: Play, seat: i64) -> None:
-        """Discard a card that is drawn; another player loses larvae equal to its ferocity, the player gains as many."""
+        """Discard a card that is drawn; another player loses, and the owner gains, its ferocity in larvae."""
         card = g.draw_card(seat)
         if card < 0:
             return

@@ -168,7 +168,7 @@ def some_slot(g: Play, seat: i64, hexno: i64) -> i64:
 
 
 def may_exchange(g: Play, one: i64, hexno: i64, slot: i64, two: i64, other: i64, place: i64) -> bool:
-    """Return whether two ants may be exchanged: other owners, other places, and neither is trapped in another hex."""
+    """Return whether two ants may be exchanged: other owners, other places, neither trapped in its hex."""
     if one == two or (hexno == other and slot == place):
         return False
     return hexno == other or (not trapped(g, one, hexno) and not trapped(g, two, other))

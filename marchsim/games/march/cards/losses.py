@@ -78,7 +78,7 @@ class SneakAttack(Card):
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Choose a contested tile; its battles are fought as in the Soldier Phase, without start and end effects."""
+        """Choose a contested tile; its battles are fought now, without the start and end of a phase."""
         g.table.open(self.index, 0, 0, 0)
         hexno: i64 = 1
         while hexno < HEXES:

@@ -1,6 +1,6 @@
 """Atoms of cards: deck, hands, discards, and what lies in play.
 
-A card that is being resolved, revealed or laid in a battle is held aside, so that every card is always somewhere.
+A card that is being resolved, revealed or laid in a battle is held aside: every card is always somewhere.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class CardMoves(Stores):
         return self.chance.keyed(salt, self.kit.key_low[card], self.kit.key_high[card])
 
     def shuffle_deck(self, salt: i64) -> None:
-        """Put the deck in the order of its cards' keys (a disabled or added card leaves the others' order alone)."""
+        """Put the deck in the order of its cards' keys; a card that is missing or new leaves the others alone."""
         s = self.s
         keys: vec[i64] = vec[i64]()
         i: i64 = 0

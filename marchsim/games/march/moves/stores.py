@@ -147,7 +147,7 @@ class Stores:
         self.s.fought[seat * HEXES + hexno] = 1
 
     def rest(self, seat: i64) -> None:
-        """Put a larva (first rest of the round) or a food (later ones) on the resting area (RST-02, RST-03)."""
+        """Put a larva (first rest of the round) or food (later ones) on the resting area (RST-02, RST-03)."""
         s = self.s
         first: i64 = 1 - s.rested[seat]
         if first > 0:
