@@ -5,14 +5,14 @@ from __future__ import annotations
 from marchsim.games.march.legal import controller, inhabits
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.rounds import RoundEnd
-from marchsim.games.march.words import CARDS, HEXES, SOURCES, TALLIES
+from marchsim.games.march.words import CARDS, E_ROUND, HEXES, SOURCES, TALLIES
 from marchsim.kernel.columns import EVENT_WIDTH, Rows
 from marchsim.kernel.compat import i64
 
 SEAT_COLUMNS: i64 = SOURCES + 5
 ROUND_COLUMNS: i64 = 21
 CARD_COLUMNS: i64 = 11
-EVENT_COLUMNS: i64 = EVENT_WIDTH + 2
+EVENT_COLUMNS: i64 = EVENT_WIDTH + 3
 
 
 class Recorder(RoundEnd):
@@ -107,13 +107,17 @@ class Recorder(RoundEnd):
             card += 1
 
     def all_events(self, g: Play) -> None:
-        """Write every event of the game with its number."""
+        """Write every event of the game with its number and round (0: set-up)."""
         events = g.events.rows
         count: i64 = len(events)
+        number: i64 = 0
         i: i64 = 0
         while i < count:
+            if events[i] == E_ROUND:
+                number = events[i + 2]
             self.events.add(self.game)
             self.events.add(i // EVENT_WIDTH)
+            self.events.add(number)
             j: i64 = 0
             while j < EVENT_WIDTH:
                 self.events.add(events[i + j])

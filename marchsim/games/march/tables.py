@@ -93,6 +93,7 @@ def events() -> Table:
     columns = (
         GAME,
         Column("number", "i32", "number of the event in its game, from 0"),
+        Column("round", "i8", "round, 0 for the set-up"),
         Column("event", "str", "what happened (docs/data.md)", labels=labels),
         Column("seat", "i8", "whose doing it was", null=-1),
         Column("a", "i16", "first value"),
