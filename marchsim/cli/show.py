@@ -7,7 +7,8 @@ terminal.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -41,6 +42,15 @@ def variant_of(preset: str, files: list[Path] | None) -> MarchVariant:
 def write_json(rows: Any) -> None:
     """Write rows as JSON."""
     typer.echo(json.dumps(rows, indent=2))
+
+
+def story(lines: Iterable[str]) -> None:
+    """Write lines of plain text, at most as wide as a page; a line that is longer goes on further in."""
+    for line in lines:
+        plain = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in line)
+        indent = len(plain) - len(plain.lstrip())
+        wrapped = textwrap.wrap(plain, WIDTH, subsequent_indent=" " * (indent + 4), break_on_hyphens=False)
+        typer.echo("\n".join(wrapped))
 
 
 def console() -> Console:

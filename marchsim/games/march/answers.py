@@ -7,12 +7,13 @@ not, be on offer. Whatever does not fit raises Unmet, which says what was expect
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from marchsim.games.march.choices import offered, question_name
 from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.naming import Names, pick
+from marchsim.games.march.naming import Names, letters, pick
 from marchsim.games.march.words import Q_ACTION
 from marchsim.kernel.table import Chair
 
@@ -33,13 +34,17 @@ class Unmet(AssertionError):
 
 @dataclass(frozen=True)
 class Answer:
-    """What to answer, who is asked ('': anybody), and what is or is not on offer (`only`: nothing else)."""
+    """What to answer, who is asked ('': anybody), and what is or is not on offer (`only`: nothing else).
+
+    `expect` is what must hold as the question is asked, in the words of a position.
+    """
 
     text: str
     by: str = ""
     offered: tuple[str, ...] = ()
     not_offered: tuple[str, ...] = ()
     only: tuple[str, ...] | None = None
+    expect: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -56,17 +61,17 @@ class Decision:
 def written(text: str, players: Sequence[str]) -> list[Answer]:
     """Return the answers that a text such as "red: march" or "3 x larva > soil" stands for."""
     by, colon, rest = text.partition(":")
-    if not colon or by.strip().casefold() not in (player.casefold() for player in players):
+    if not colon or letters(by) not in map(letters, players):
         by, rest = "", text
     times = _TIMES.fullmatch(rest.strip())
     count, what = (int(times[1]), times[2]) if times else (1, rest)
-    return [Answer(what.strip(), by.strip().casefold())] * count
+    return [Answer(what.strip(), by.strip())] * count
 
 
 class Script:
     """The answers still to give, and the decisions taken so far.
 
-    Players in `passing` decline whatever they may decline, unless the next answer is addressed to them.
+    Players in `passing` decline whatever they may decline, unless the next answer is for them and fits.
     """
 
     def __init__(self, names: Names, passing: Iterable[int] = ()) -> None:
@@ -75,6 +80,7 @@ class Script:
         self.left: list[Answer] = []
         self.decisions: list[Decision] = []
         self.forced = ""  # an action that comes before all answers
+        self.onlooker: Callable[[Mapping[str, Any]], None] | None = None  # checks what an answer expects
         self.unasked: Callable[[str], None] | None = None  # hears of it where it was the only one
 
     def choose(self, g: Play, seat: int) -> int:
@@ -91,7 +97,7 @@ class Script:
             raise Unmet(where, "no further decision, as no answer is left", f"a choice of {listed(options)}")
         else:
             answer = self.left.pop(0)
-        if answer.by not in ("", by.casefold()):
+        if answer.by and letters(answer.by) != letters(by):
             raise Unmet(
                 where, f"{answer.by} to be asked and answer {answer.text!r}", f"a choice of {listed(options)}"
             )
@@ -109,10 +115,12 @@ class Script:
                 self.unasked(wanted)
 
     def declines(self, seat: int, options: Sequence[Sequence[str]]) -> bool:
-        """Return whether a player passes unasked."""
+        """Return whether a player passes unasked: the next answer is not for it here."""
         if seat not in self.passing or not pick(PASS, options):
             return False
-        return not self.left or self.left[0].by != self.names.players[seat].casefold()
+        if not self.left or letters(self.left[0].by) != letters(self.names.players[seat]):
+            return True
+        return not pick(self.left[0].text, options)
 
     def find(self, where: str, answer: Answer, options: Sequence[Sequence[str]]) -> int:
         """Return which option an answer means: exactly one."""
@@ -133,6 +141,8 @@ class Script:
         for text in answer.not_offered:
             if found := pick(text, options):
                 raise Unmet(where, f"{text!r} not to be offered", options[found[0]][0])
+        if answer.expect is not None and self.onlooker is not None:
+            self.onlooker(answer.expect)
         if answer.only is not None:
             rest = list(options)
             for text in answer.only:

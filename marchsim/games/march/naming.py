@@ -19,7 +19,7 @@ OUTSKIRTS = "outskirts"
 CONTROL = "control"
 GREAT_TUNNEL = "Great Tunnel"
 
-_WORD = re.compile(r"[^\W\d_]+|-?\d+")
+_WORD = re.compile(r"[^\W\d_]+(?:-\d+\b)?|-?\d+")
 
 
 class Unknown(Exception):
@@ -43,7 +43,11 @@ def words(text: str) -> list[str]:
 
 
 def fit(wanted: str, texts: Iterable[str]) -> int:
-    """Return how well some words fit a text: 2 word for word, 1 all of them in this order, 0 not at all."""
+    """Return how well some words fit a text: 2 word for word, 1 all of them in this order, 0 not at all.
+
+    Words that begin with `=` fit word for word or not at all.
+    """
+    exactly = wanted.lstrip().startswith("=")
     wanted_words = words(wanted)
     best = 0
     for text in texts:
@@ -51,7 +55,7 @@ def fit(wanted: str, texts: Iterable[str]) -> int:
         if have == wanted_words:
             return 2
         rest = iter(have)
-        if all(word in rest for word in wanted_words):
+        if not exactly and all(word in rest for word in wanted_words):
             best = 1
     return best if wanted_words else 0
 

@@ -7,6 +7,7 @@ It reads nothing else, so it tells recorded events as well as those of a game un
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from marchsim.games.march import words as w
 from marchsim.games.march.naming import Names, short
@@ -115,6 +116,17 @@ TABLES: dict[str, dict[int, str]] = {
     "u": dict(enumerate(w.POINT_SOURCES)),
 }
 
+# How far a kind of event is indented (others stay where they are), and which have what follows below them.
+LEVELS = {
+    w.E_SETUP: 0,
+    w.E_ROUND: 0,
+    w.E_PHASE: 1,
+    w.E_REACTION: 3,
+    **dict.fromkeys((w.E_ACTION, w.E_BATTLE, w.E_HUNT, w.E_FEED, w.E_DECREE), 2),
+    **dict.fromkeys((w.E_MARKER, w.E_WAKE, w.E_END), 2),
+}
+OPENING = (w.E_PHASE, w.E_ACTION, w.E_REACTION, w.E_BATTLE, w.E_HUNT, w.E_FEED, w.E_DECREE)
+
 
 def events_of(rows: Sequence[int] | vec[i64], first: int = 0) -> Iterator[Event]:
     """Yield the events of a flat stream (six integers each) from number `first` on."""
@@ -127,7 +139,7 @@ class Narrator:
 
     def __init__(self, names: Names) -> None:
         self.names = names
-        self.depth = 0
+        self.depth = 2
 
     # the short form
     def brief(self, event: Event) -> str:
@@ -159,22 +171,30 @@ class Narrator:
         """Return the name of a seat; -1 is nobody, or the centipede in a battle."""
         return self.names.players[seat] if seat >= 0 else "centipede"
 
+    def row(self, event: Event) -> dict[str, Any]:
+        """Return an event as plain data: its kind, player, values, short form and sentence."""
+        return {
+            "event": EVENT_NAMES[event[0]],
+            "player": self.who(event[1]) if event[1] >= 0 else None,
+            "values": list(event[2:]),
+            "brief": self.brief(event),
+            "text": self.sentence(event),
+        }
+
     # sentences
     def sentence(self, event: Event) -> str:
         """Return an event as a sentence."""
         return SENTENCES[event[0]](self, *event[1:])
 
     def line(self, event: Event) -> str:
-        """Return an event as a line of a story: indented below the action or battle that it belongs to."""
+        """Return an event as a line of a story: indented below what it belongs to."""
         kind = event[0]
-        if kind in (w.E_ROUND, w.E_SETUP):
-            self.depth = 0
-        elif kind in (w.E_PHASE, w.E_MARKER, w.E_ACTION, w.E_BATTLE, w.E_HUNT, w.E_END, w.E_FEED, w.E_WAKE):
-            self.depth = 1
-        elif kind == w.E_REACTION:
+        if kind in LEVELS:
+            self.depth = LEVELS[kind]
+        elif kind == w.E_POINTS and event[3] in (w.BY_INNER, w.BY_GOALS, w.BY_END):
             self.depth = 2
         line = "  " * self.depth + self.sentence(event)
-        if kind in (w.E_ACTION, w.E_REACTION, w.E_BATTLE, w.E_HUNT, w.E_FEED):
+        if kind in OPENING:
             self.depth += 1
         return line
 

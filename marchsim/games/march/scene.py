@@ -74,6 +74,8 @@ class Scene:
         for chair in chairs:
             chair.game = self.g
         self.kept = kept(self.g)
+        self.asks_for_all = True  # all answers must be used up in what they were given for
+        self.script.onlooker = self.expect
         self.narrator = Narrator(self.names)
 
     # what is played: each returns the decisions that were taken in it ------------------
@@ -164,7 +166,8 @@ class Scene:
         first = len(self.script.decisions)
         self.add(answers)
         play()
-        self.script.used_up()
+        if self.asks_for_all:
+            self.script.used_up()
         wrong = flaws(self.g)
         assert not wrong, wrong
         assert kept(self.g) == self.kept, "a card, tile or token is lost or new"
@@ -244,11 +247,11 @@ class Scene:
         """Return how many events there were whose short form has these words in this order."""
         return sum(1 for event in self.events if fit(" ".join(wanted), [self.narrator.brief(event)]))
 
-    def expect(self, wanted: str | Mapping[str, Any]) -> None:
+    def expect(self, wanted: str | Mapping[str, Any], source: str = "expect") -> None:
         """Raise Unmet unless the game stands as a text or table in the form of a position says."""
         from marchsim.games.march.expectations import check
 
-        check(self, split_text(wanted, "expect") if isinstance(wanted, str) else wanted)
+        check(self, split_text(wanted, source) if isinstance(wanted, str) else wanted, source)
 
     def story(self) -> str:
         """Return what happened, in sentences."""

@@ -1,0 +1,137 @@
+"""Scenario files: those of the repository hold, and what a bad one, or one that fails, is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from marchsim.cli import main
+from marchsim.errors import ScenarioError
+from marchsim.games.march import scenario
+
+FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.toml"))
+EXAMPLES = {"EXP-08", "MAR-07", "PLY-13", "RST-02", "BAT-15", "CEN-11", "QUE-06", "QUE-13", "FIV-02"}
+
+GOOD = """
+name = "a march"
+run = "red: march"
+answers = ["larva > soil", "pass"]
+[position]
+soil = "red"
+red = { food = 1, larvae = 2 }
+[expect]
+soil = "red 2"
+"""
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_a_scenario_of_the_repository_holds(path: Path) -> None:
+    result = scenario.play(scenario.load(path))
+    assert result.unmet is None, result.unmet
+
+
+def test_every_worked_example_of_the_rulebook_is_a_scenario() -> None:
+    held = {rule for path in FILES for rule in scenario.load(path).rules}
+    assert held >= EXAMPLES
+
+
+def play(tmp_path: Path, text: str) -> int:
+    """Play a file with this text by the command line; return the exit code."""
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return main.run(["scenario", str(path)])
+
+
+def test_a_scenario_that_holds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert play(tmp_path, GOOD) == 0
+    told = capsys.readouterr().out
+    assert "red places a larva in the site (food) of Soil." in told
+    assert "holds: " in told
+    assert max(map(len, told.splitlines())) <= 100
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected", "found"),
+    [
+        ("red 2", "red 3", "expected red 3", "found    red 2"),
+        ('"pass"]', '"pass", "pass"]', "expected every answer to be used", "left over: pass"),
+        (', "pass"]', "]", "expected no further decision, as no answer is left", "found    a choice of pass"),
+        ("larva > soil", "larva > bark", "expected answer 'larva > bark'", "found    none fits"),
+        ('"red 2"', '"red 2"\nevents = ["red draw"]', "expected 'red draw'", "found    no such event"),
+    ],
+)
+def test_a_scenario_that_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, expected: str, found: str
+) -> None:
+    """Exit code 3, with what was expected and what was found."""
+    assert play(tmp_path, GOOD.replace(old, new)) == 3
+    told = capsys.readouterr().out
+    assert expected in told
+    assert found in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("run =", "runs =", "runs: unknown key of a scenario; known are name, text"),
+        ('run = "red: march"', "", 'run: is missing: say what is played, for instance run = "red: march"'),
+        ("red: march", "red: marsh", "run: must be one of"),
+        ("red: march", "sodier phase", "'sodier phase' is nothing that can be played. Did you mean 'soldier"),
+        ("red: march", "green: march", "run: there is no player 'green'"),
+        ("red: march", "battle bork", "run: there is no hex 'bork'. Did you mean 'bark'"),
+        ("red: march", "red: play swam", "run: there is no card 'swam'. Did you mean 'swarm'"),
+        ('soil = "red"', 'sail = "red"', "[position] sail: is no player, hex or key of a position."),
+        ("larvae = 2", "larva = 2", "[red] larva: unknown thing of a player"),
+        ("larvae = 2", "larvae = -2", "[red] larvae: must be a whole number from 0 to 999, not -2"),
+        ("red 2", "green 2", "[expect.soil] ants: there is no player 'green'"),
+        ('soil = "red 2"', "soil = 3", "[expect.soil]: must be a table, not 3"),
+        ('"larva > soil"', '{ answr = "x" }', "[answers 1] answr: unknown key of an answer"),
+        ('"larva > soil"', "5", "[answers 1]: must be a table, not 5"),
+        ("[expect]", "[overlay.rules]\nmarch_step = 3\n[expect]", "there is no such parameter"),
+        ("[expect]", "[overlay]\nrule = {}\n[expect]", "[overlay] rule: unknown key of an overlay"),
+        ("name", "name = 3\n[position", "is not TOML"),
+    ],
+)
+def test_a_bad_scenario(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, message: str
+) -> None:
+    """Exit code 2, with the file, the place, what is wrong and the nearest right name."""
+    assert play(tmp_path, GOOD.replace(old, new, 1)) == 2
+    told = capsys.readouterr().err
+    assert "mine.toml" in told
+    assert message in told
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(ScenarioError, match="cannot be read"):
+        scenario.load(tmp_path / "none.toml")
+    (tmp_path / "latin.toml").write_bytes(b"name = '\xff'")
+    with pytest.raises(ScenarioError, match="is not UTF-8 text"):
+        scenario.load(tmp_path / "latin.toml")
+
+
+def test_a_name_from_a_file_cannot_dress_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = GOOD.replace("red", "r\\u001b[31m", 0).replace("a march", "a\\u001b[31m march")
+    assert play(tmp_path, bad) == 2
+    assert "\x1b" not in capsys.readouterr().err
+
+
+def test_an_overlay_changes_the_rules(tmp_path: Path) -> None:
+    """With one step a March of one larva asks no more; the second answer is left over."""
+    text = GOOD.replace("[expect]", "[overlay.rules]\nmarch_steps = 1\n[expect]")
+    assert play(tmp_path, text) == 3
+    assert play(tmp_path, text.replace(', "pass"]', "]")) == 0
+
+
+def test_json_tells_events_and_decisions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(GOOD, encoding="utf-8")
+    assert main.run(["scenario", str(path), "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert row["holds"]
+    assert row["decisions"][0]["chosen"] == "larva > soil"
+    assert row["events"][2]["brief"] == "red emerge soil.food"
