@@ -74,6 +74,11 @@ def table(overlay: Mapping[str, Any] | None = None, players: int = 4, record: st
     return MarchSession(outfit(variant.resolve("test", "", [("test", overlay)])), players, record)
 
 
+def card_ids() -> list[str]:
+    """Return the ids of the cards of the box."""
+    return [card.id for card in standard().variant.components.cards]
+
+
 def play(session: MarchSession, deal: int, names: Sequence[str]) -> Outcome:
     """Play one game of a deal, named by its number, with these strategies."""
     key = deal_key(1, "test", session.players, deal)

@@ -1,0 +1,199 @@
+"""A view hides what a player may not see: deck, pile and other hands may be anything, it shows the same."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from marchsim.games.march import heuristic
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.state import State
+from marchsim.games.march.strategy import Mind, Strategy
+from marchsim.games.march.view import View
+from marchsim.games.march.words import CARDS, HEXES
+from marchsim.kernel.rng import Stream
+from marchsim.kernel.table import Chair
+from marchsim.runner import shipped, sources
+from tests.tools import games
+
+pytestmark = [pytest.mark.both, pytest.mark.rule("MEA-22")]
+
+
+def hidden(s: State, seat: int) -> list[tuple[object, int]]:
+    """Return the places (vector, index) of the cards that a seat may not see: deck and other hands."""
+    places: list[tuple[object, int]] = [(s.deck, index) for index in range(s.deck_n)]
+    for other in range(s.players):
+        if other != seat:
+            places += [(s.hand, other * CARDS + index) for index in range(s.hand_n[other])]
+    return places
+
+
+def permute(places: list[tuple[object, int]], dice: Random) -> list[int]:
+    """Shuffle what lies in some places; return what lay there."""
+    before = [vector[index] for vector, index in places]  # type: ignore[index]
+    after = dice.sample(before, len(before))
+    put(places, after)
+    return before
+
+
+def put(places: list[tuple[object, int]], values: list[int]) -> None:
+    """Put values into places."""
+    for (vector, index), value in zip(places, values, strict=True):
+        vector[index] = value  # type: ignore[index]
+
+
+class Twins(Chair):
+    """A strategy and its twin: the twin answers the same questions, but what is hidden has been shuffled."""
+
+    def __init__(self, g: Play, seat: int, one: Mind, other: Mind, dice: Random) -> None:
+        self.g = g
+        self.seat = seat
+        self.one = one
+        self.other = other
+        self.dice = dice
+        self.asked = 0
+        self.parted: list[str] = []
+
+    def answer(self, question: int) -> int:
+        """Ask both; the game follows the first."""
+        given = int(self.one.answer(question))
+        s = self.g.s
+        cards = hidden(s, self.seat)
+        pile: list[tuple[object, int]] = [(s.pile, index) for index in range(s.pile_n)]
+        before = permute(cards, self.dice), permute(pile, self.dice)
+        twin = int(self.other.answer(question))
+        put(cards, before[0])
+        put(pile, before[1])
+        self.asked += 1
+        if twin != given:
+            self.parted.append(f"question {question}: {given} and {twin}")
+        return given
+
+
+def mind(g: Play, seat: int, name: str) -> Mind:
+    """Return a fresh strategy on a chair of a game, with a stream that is the same for twins."""
+    player = games.maker(name)()
+    player.core.rng = player.user.rng = Stream(1000 + seat)  # type: ignore[attr-defined]
+    view = View(g.s, g.kit, g.rules, g.table, seat)
+    player.begin(view)  # type: ignore[attr-defined]
+    return Mind(view, player.core, player.user, player.mask)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", sources.available())
+def test_what_is_hidden_changes_no_answer(name: str) -> None:
+    """Every shipped strategy, in whole games against its own kind."""
+    for deal, players in enumerate(games.PLAYERS):
+        g = games.deal_out(games.table(players=players), deal, [name] * players)
+        dice = Random(deal)
+        twins = [Twins(g, seat, mind(g, seat, name), mind(g, seat, name), dice) for seat in range(players)]
+        g.table.chairs[:] = twins
+        games.run(g)
+        assert [parted for twin in twins for parted in twin.parted] == []
+        assert sum(twin.asked for twin in twins) == g.table.decisions > 20
+
+
+class Cheat(Strategy):
+    """Chooses by the deck's top card."""
+
+    def otherwise(self, view: View) -> int:
+        """Look where nobody may."""
+        state = view._state
+        return int(state.deck[max(state.deck_n - 1, 0)] % view.n)
+
+
+def test_a_cheat_is_found() -> None:
+    """The twins part as soon as one of them looks at the deck."""
+    g = games.deal_out(games.table(players=3), 1, ["random"] * 3)
+    for seat in range(3):
+        view = View(g.s, g.kit, g.rules, g.table, seat)
+        one, other = Mind(view, Cheat(), Cheat(), 0), Mind(view, Cheat(), Cheat(), 0)
+        g.table.chairs[seat] = Twins(g, seat, one, other, Random(seat))
+    chairs = list(g.table.chairs)
+    games.run(g)
+    assert all(isinstance(chair, Twins) and chair.parted for chair in chairs)
+
+
+class Peeper(Chair):
+    """Notes all that a view shows, before and after what is hidden is shuffled, at every 7th question."""
+
+    def __init__(self, g: Play, seat: int) -> None:
+        self.g = g
+        self.view = View(g.s, g.kit, g.rules, g.table, seat)
+        self.dice = Random(seat)
+        self.seen = 0
+        self.parted: list[str] = []
+
+    def answer(self, question: int) -> int:
+        """Look twice, then answer at random."""
+        if self.g.table.decisions % 7 == 0:
+            s = self.g.s
+            first = shown(self.view)
+            cards = hidden(s, self.view.seat)
+            pile: list[tuple[object, int]] = [(s.pile, index) for index in range(s.pile_n)]
+            before = permute(cards, self.dice), permute(pile, self.dice)
+            second = shown(self.view)
+            put(cards, before[0])
+            put(pile, before[1])
+            self.seen += 1
+            self.parted += [name for name in first if first[name] != second[name]]
+        return self.dice.randrange(self.g.table.n)
+
+
+def arguments(view: View) -> dict[str, list[tuple[int, ...]]]:
+    """Return, for each method of a view, all arguments that mean something now."""
+    seats = range(view.players)
+    return {
+        "option": [(index,) for index in range(view.n)],
+        "context": [(index,) for index in range(4)],
+        "discarded": [(index,) for index in range(view.discards_n)],
+        "card": [(index,) for index in range(view.hand_n[view.seat])],
+        "goal": [(seat, index) for seat in seats for index in range(view.goal_n[seat])],
+        "top": [(seat, section) for seat in seats for section in range(3)],
+        "covered": [
+            (seat, section, index)
+            for seat in seats
+            for section in range(3)
+            for index in range(view.evolution_n[seat * 3 + section])
+        ],
+        "holds": [(seat, hexno) for seat in seats for hexno in range(HEXES)],
+        "controller": [(hexno,) for hexno in range(HEXES)],
+        "neighbour": [(hexno, edge) for hexno in range(HEXES) for edge in range(6)],
+    }
+
+
+def shown(view: View) -> dict[str, object]:
+    """Return everything that a view shows, by name; fails for a name that it does not know how to read."""
+    known = arguments(view)
+    found: dict[str, object] = {}
+    for name in dir(view):
+        if name.startswith("_") or name in ("kit", "rules"):
+            continue
+        value = getattr(view, name)
+        if callable(value):
+            found[name] = [value(*words) for words in known[name]]
+        else:
+            found[name] = value if isinstance(value, int) else list(value)
+    return found
+
+
+@pytest.mark.parametrize("players", games.PLAYERS)
+def test_nothing_in_a_view_depends_on_what_is_hidden(players: int) -> None:
+    """Every attribute, property and method of a view, in whole games."""
+    g = games.deal_out(games.table(players=players), 11, ["random"] * players)
+    peepers = [Peeper(g, seat) for seat in range(players)]
+    g.table.chairs[:] = peepers
+    games.run(g)
+    assert sum(peeper.seen for peeper in peepers) > 10
+    assert {name for peeper in peepers for name in peeper.parted} == set()
+
+
+def test_no_strategy_looks_behind_its_view() -> None:
+    """Names with an underscore are the view's own: no shipped strategy and no heuristic uses them."""
+    files = [*sorted(shipped.folder("strategies").glob("*.py"))]
+    files += sorted(Path(str(heuristic.__file__)).parent.glob("*.py"))
+    assert len(files) > 8
+    for file in files:
+        assert re.findall(r"\bview\._\w+|\._state\b|\._table\b", file.read_text(encoding="utf-8")) == [], file
