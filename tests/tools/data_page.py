@@ -10,7 +10,8 @@ from marchsim.recorder import tables as described
 
 HEAD = """# Run folders
 
-Made from the tables' own descriptions by `make docs`. `marchsim run` writes a folder that explains itself:
+Made from the tables' own descriptions by `make docs`. `marchsim run` writes a folder that explains
+itself:
 
 ```text
 runs/NAME/
@@ -21,14 +22,16 @@ runs/NAME/
   lock                             held by the run that writes here
 ```
 
-Games are numbered through blocks, then player counts, line-ups, rotations and variants, so numbers keep their
-meaning when blocks are added. A part counts from the moment its file in `games` has its name; files are written
-whole (temporary file, fsync, rename). The same `marchsim run` plays what is missing and refuses, with exit code
-6, if rules, components, strategies, design, seed or the engine's source are not those of the folder (`identity`
-in the manifest). Whatever writes, reads or merges: nothing in a run folder is ever executed.
+Games are numbered through blocks, then player counts, line-ups, rotations and variants, so numbers
+keep their meaning when blocks are added. A part counts from the moment its file in `games` has its
+name; files are written whole (temporary file, fsync, rename). The same `marchsim run` plays what is
+missing and refuses, with exit code 6, if rules, components, strategies, design, seed or the
+engine's source are not those of the folder (`identity` in the manifest). Whatever writes, reads or
+merges: nothing in a run folder is ever executed.
 
-Per-round events: `rounds` says for each seat and round what it did and how it stood, and is always recorded.
-With `record = "events"` the table `events` holds every single event of every game as well, each with its round.
+Per-round events: `rounds` says for each seat and round what it did and how it stood, and is always
+recorded. With `record = "events"` the table `events` holds every single event of every game as
+well, each with its round.
 
 ## Reading it elsewhere
 
@@ -46,22 +49,25 @@ import pandas; seats = pandas.read_parquet("runs/demo/tables/seats")
 SELECT strategy, avg(credit) FROM 'runs/demo/tables/seats/*.parquet' GROUP BY strategy;
 ```
 
-In this program `marchsim.recorder.RunFolder("runs/demo").scan("seats")` is a checked polars LazyFrame.
+In this program `marchsim.recorder.RunFolder("runs/demo").scan("seats")` is a checked polars
+LazyFrame.
 
 ## Void games
 
-A strategy that fails makes its game *void*: the game keeps its row in `games` with the reason in `void`, and its
-rows in `seats` with null results; it is never a loss and has no rows elsewhere. Reasons: `error` (an exception,
-an answer that is no option, or the worker process died), `limit` (too many decisions), `time` (a decision open
-for more than `decision_seconds`; the only outcome that may differ between machines). `marchsim replay RUN GAME`
-plays one again. Twenty void games of one strategy in a row end the run with exit code 2.
+A strategy that fails makes its game *void*: the game keeps its row in `games` with the reason in
+`void`, and its rows in `seats` with null results; it is never a loss and has no rows elsewhere.
+Reasons: `error` (an exception, an answer that is no option, or the worker process died), `limit`
+(too many decisions), `time` (a decision open for more than `decision_seconds`; the only outcome
+that may differ between machines). `marchsim replay RUN GAME` plays one again. Twenty void games of
+one strategy in a row end the run with exit code 2.
 
 ## Digests
 
-The manifest holds a digest of each table but `timings`, equal for equal rows whatever the number of workers, the
-chunks or the order of writing: rows in the order of their key; every column a stream of its own (fixed-width
-little-endian values and a byte a row that says whether there is one, or UTF-8 texts and their lengths as 32 bits,
-all ones for null); SHA-256 over name, number of rows, and name, type and stream digests of the columns.
+The manifest holds a digest of each table but `timings`, equal for equal rows whatever the number of
+workers, the chunks or the order of writing: rows in the order of their key; every column a stream
+of its own (fixed-width little-endian values and a byte a row that says whether there is one, or
+UTF-8 texts and their lengths as 32 bits, all ones for null); SHA-256 over name, number of rows, and
+name, type and stream digests of the columns.
 """
 
 
