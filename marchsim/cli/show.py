@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from marchsim.games.march.variant import MarchVariant
+    from marchsim.kernel.game import Outcome
 
 WIDTH = 100
 MARKS = {"rulebook": "", "implied": "~", "assumed": "?", "printed": "=", "design": "*"}
@@ -51,6 +52,22 @@ def story(lines: Iterable[str]) -> None:
         indent = len(plain) - len(plain.lstrip())
         wrapped = textwrap.wrap(plain, WIDTH, subsequent_indent=" " * (indent + 4), break_on_hyphens=False)
         typer.echo("\n".join(wrapped))
+
+
+def outcome(result: Outcome) -> dict[str, Any]:
+    """Return how a game ended as plain data."""
+    return {
+        "scores": list(result.scores),
+        "ranks": list(result.ranks),
+        "winners": [seat for seat in range(len(result.scores)) if (result.winners >> seat) & 1],
+        "rounds": result.rounds,
+        "turns": result.turns,
+        "decisions": result.decisions,
+        "decided_by": result.decided_by,
+        "digest": result.digest,
+        "void": result.void,
+        "fault": result.fault,
+    }
 
 
 def console() -> Console:

@@ -16,6 +16,7 @@ from marchsim.games.march.rounds import decided_by, play_game, rank
 from marchsim.games.march.state import State
 from marchsim.games.march.strategy import Mind
 from marchsim.games.march.view import View
+from marchsim.kernel.columns import Watcher
 from marchsim.kernel.compat import to_bytes
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.rng import Stream
@@ -34,6 +35,8 @@ class MarchSession:
         self.outfit = outfit
         self.players = players
         self.recorder = Recorder(record in ("rounds", "events"), record == "events")
+        self.watcher: Watcher | None = None  # sees the events of the games to come
+        self.g: Play | None = None  # the game under way, or the last one
         self._table: Table | None = None
         self._game = -1
 
@@ -54,7 +57,8 @@ class MarchSession:
         """Play one game to its end (kernel.game.Session.play)."""
         players = [player for player in strategies if isinstance(player, Player)]
         g = self.seat_players(deal_key, seat_keys, players)
-        self._table, self._game = g.table, game_id
+        self.g, self._table, self._game = g, g.table, game_id
+        g.events.watcher = self.watcher
         recorder = self.recorder
         recorder.game = game_id
         kept = [rows.length() for rows in self._rows()]
