@@ -132,7 +132,7 @@ def special_worth(e: Scene, card: i64, special: i64) -> i64:
     if special == X_HUNT:
         return best_hunt(e)
     if special == X_JOURNEY:
-        return 60 + e.control_inner() // 2 if e.view.pile_n > 0 else 0
+        return 60 + e.inner_price // 2 if e.view.pile_n > 0 else 0
     if special == X_FRENZY:
         return 70 if e.view.food[e.seat] >= 2 and e.left > 0 else 10
     if special == X_RADIATION:

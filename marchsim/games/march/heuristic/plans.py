@@ -52,7 +52,7 @@ def tile_worth(e: Scene, tile: i64, inner: bool) -> i64:
     while site < e.kit.sites[tile]:
         value = e.yields[e.kit.resource[tile * SITES + site]]
         if site == 0 and inner:
-            value += e.control_inner()
+            value += e.inner_price
         if value > best:
             rest += best
             best = value
@@ -104,6 +104,8 @@ def mover(e: Scene, hexno: i64) -> i64:
             if value < least:
                 least = value
         site += 1
+    if v.larvae[e.seat] > 0 and least > 0 and least < 100000:
+        return (least * 65) // 100  # a larva may take its place
     return least
 
 
@@ -123,7 +125,7 @@ def explore_worth(e: Scene) -> i64:
             if v.open[hexno * 6 + edge] > 0 and v.beside[hexno * 6 + edge] < 0:
                 if cost == NONE_YET:
                     cost = mover(e, hexno)
-                value = (e.control_inner() if is_inner(e, hexno, edge) else 0) - cost
+                value = (e.inner_price if is_inner(e, hexno, edge) else 0) - cost
                 if value > best:
                     best = value
             edge += 1
@@ -233,9 +235,8 @@ def march_worth(e: Scene, best: Steps) -> i64:
     v = e.view
     steps = march_steps(e)
     most = steps if steps < e.force else e.force
-    if most > 7:
-        most = 7
     best.n = 0
+    e.connect()
     i: i64 = 0
     while i < v.laid_n:
         hexno = v.laid[i]
@@ -254,14 +255,14 @@ def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
     larvae: i64 = v.larvae[e.seat] if inhabited else 0
     ants: i64 = 0
     through: i64 = 0  # larvae by way of the Great Tunnel: two steps each
-    edge: i64 = 0
-    while edge < 6:
-        other = v.neighbour(hexno, edge)
-        edge += 1
-        if other >= 0:
-            ants += v.out[e.seat * HEXES + other]
-            if other == TUNNEL and not inhabited:
-                through = v.larvae[e.seat]
+    k = hexno * 6
+    end = k + e.near_n[hexno]
+    while k < end:
+        other = e.near[k]
+        k += 1
+        ants += v.out[e.seat * HEXES + other]
+        if other == TUNNEL and not inhabited:
+            through = v.larvae[e.seat]
     if larvae + ants + through == 0:
         return
     if v.crowd[hexno] > own or v.centipede[hexno] > 0:

@@ -87,7 +87,7 @@ class Weights:
         self.table: vec[i64] = vec[i64]([0] * (ROUNDS * WEIGHTS))
 
     def put(self, name: str, value: object) -> None:
-        """Set a weight: a number for all rounds, or a list of numbers from the first round on, the last for the rest.
+        """Set a weight: a number for all rounds, or a list from the first round on, the last for the rest.
 
         Raises StrategyError for an unknown name or anything but numbers in range.
         """

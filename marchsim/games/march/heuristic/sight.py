@@ -1,0 +1,293 @@
+"""What a player sees and what things are worth to it: food, larvae, cards, sites.
+
+All numbers are hundredths of a colony point.
+
+The prices are worked out once in each turn and phase (`look`): the less there is of a thing, the more one
+more of it is worth, and in the last round what counts is the bonuses of the end.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.heuristic.almanac import Almanac
+from marchsim.games.march.heuristic.weights import (
+    W_CARD,
+    W_END,
+    W_FOOD,
+    W_HUNGER,
+    W_INNER,
+    W_LARVA,
+    W_POINT,
+    W_SITE,
+    WEIGHTS,
+    Weights,
+)
+from marchsim.games.march.view import View
+from marchsim.games.march.words import (
+    ABDOMEN,
+    CARD,
+    FOOD,
+    HEAD,
+    HEXES,
+    LARVA,
+    LARVAE,
+    POINT,
+    QUEEN,
+    SEATS,
+    SITES,
+    TUNNEL,
+)
+from marchsim.kernel.compat import i64, vec
+
+
+class Sight:
+    """What a seat sees, and its prices. Vectors by seat, or by resource."""
+
+    def __init__(self, view: View, almanac: Almanac, weights: Weights) -> None:
+        self.view = view
+        self.kit = view.kit
+        self.ants: vec[i64] = view.ants
+        self.crowd: vec[i64] = view.crowd
+        self.sites: vec[i64] = view.kit.sites
+        self.owner: vec[i64] = view.site
+        self.resource: vec[i64] = view.kit.resource
+        self.rules = view.rules
+        self.seat: i64 = view.seat
+        self.almanac = almanac
+        self.weights = weights
+        self.w: vec[i64] = vec[i64]([0] * WEIGHTS)
+        self.round: i64 = 0
+        self.turn: i64 = -1
+        self.phase: i64 = -1
+        self.version: i64 = 0
+        # worked out by look()
+        self.left: i64 = 0  # harvests and Slumbers to come
+        self.horizon: i64 = 0  # the same in hundredths, the later the less
+        self.inner_price: i64 = 0  # of controlling a hex of the Inner Meadow, to the end
+        self.bread: i64 = 0  # food that will be left over at the next feeding
+        self.food_price: i64 = 0
+        self.larva_price: i64 = 0
+        self.card_price: i64 = 0
+        self.upkeep: i64 = 0  # of an ant, to the end
+        self.fierce: i64 = 0  # ferocity of the best card in hand
+        self.force: i64 = 0  # ants that could be brought: larvae, ants in the Great Tunnel and outskirts
+        self.yields: vec[i64] = vec[i64]([0] * 6)  # of a site, to the end, by resource
+        self.invading: vec[i64] = vec[i64]([0] * SEATS)  # strength beside ants, by seat
+        self.defending: vec[i64] = vec[i64]([0] * SEATS)
+        self.armed: vec[i64] = vec[i64]([0] * SEATS)  # may lay a card against this player
+        self.muted = vec[i64]([0] * SEATS)  # this player's head mutes the own cards
+
+    # prices -----------------------------------------------------------------
+    def look(self) -> None:
+        """Take in the position, if a turn or phase has begun since the last look."""
+        v = self.view
+        if v.turns == self.turn and v.phase == self.phase:
+            return
+        self.turn = v.turns
+        self.phase = v.phase
+        self.version += 1
+        if v.round != self.round:
+            self.round = v.round
+            self.weights.load(v.round, self.w)
+        left = self.rules.rounds - v.round + 1
+        if v.phase >= QUEEN:
+            left -= 1
+        self.left = left
+        self.horizon = left * (105 - 5 * left) if left < 10 else left * 55
+        self.inner_price = (self.horizon * self.rules.inner_points * self.w[W_INNER]) // 100
+        self.count_bread()
+        self.set_prices()
+        self.size_up()
+
+    def mouths(self, seat: i64) -> i64:
+        """Return how many ants a player will have to feed."""
+        v = self.view
+        total = v.army[seat]
+        abdomen = v.top(seat, ABDOMEN)
+        if abdomen >= 0:
+            amounts = self.almanac
+            total -= amounts.fasts[abdomen] * (v.players - 1)
+            if amounts.tunnel_fasts[abdomen] > 0:
+                total -= v.ants[seat * HEXES + TUNNEL]
+        return total if total > 0 else 0
+
+    def count_bread(self) -> None:
+        """Work out how much food is left over when the ants have been fed with what sites will yield."""
+        v = self.view
+        seat = self.seat
+        at = seat * HEXES
+        ants = v.ants
+        out = v.out
+        laid = v.laid
+        site = v.site
+        resource = self.kit.resource
+        crop: i64 = 0
+        idle: i64 = 0
+        n = v.laid_n
+        i: i64 = 0
+        while i < n:
+            hexno = laid[i]
+            i += 1
+            if ants[at + hexno] == 0:
+                continue
+            idle += out[at + hexno]
+            if ants[at + hexno] == out[at + hexno]:
+                continue
+            k = hexno * SITES
+            last = k + self.kit.sites[hexno]
+            while k < last:
+                if site[k] == seat and resource[k] == FOOD:
+                    crop += 1
+                k += 1
+        self.force = idle + v.larvae[seat]
+        rate = self.rules.feed_rate + self.rules.abdomen_feeds * v.evolution_n[seat * 3 + ABDOMEN]
+        if v.phase >= QUEEN:
+            crop = 0  # the Harvest may be over; what is asked here is what to have next round
+        self.bread = v.food[seat] + crop - (self.mouths(seat) + rate - 1) // rate
+
+    def set_prices(self) -> None:
+        """Work out what a food, a larva and a card are worth now: the less there is, the more."""
+        v = self.view
+        w = self.w
+        seat = self.seat
+        yields = self.yields
+        rate = self.rules.feed_rate + self.rules.abdomen_feeds * v.evolution_n[seat * 3 + ABDOMEN]
+        if self.left <= 1:
+            food = self.bonus(v.food, 10) + w[W_FOOD] // 10
+            larva = self.bonus(v.larvae, 6) + w[W_LARVA] // 10
+            card = self.bonus(v.hand_n, 6) + w[W_CARD] // 6
+        else:
+            food = scarce(w[W_FOOD], v.food[seat], 2)
+            larva = scarce(w[W_LARVA], v.larvae[seat], 4)
+            card = scarce(w[W_CARD], v.hand_n[seat], 3)
+        if self.bread < 0:
+            food += (w[W_HUNGER] * 70) // 100
+        elif self.bread == 0:
+            food += (w[W_HUNGER] * 25) // 100
+        self.food_price = food
+        self.larva_price = larva
+        self.card_price = card
+        self.upkeep = (food * (100 + self.horizon)) // (200 * rate)
+        h = (self.horizon * w[W_SITE]) // 100
+        if self.left <= 1:
+            yields[FOOD] = (food * w[W_SITE]) // 100
+            yields[LARVA] = (larva * w[W_SITE]) // 100
+            yields[CARD] = (card * w[W_SITE]) // 100
+        else:
+            yields[FOOD] = (w[W_FOOD] * h) // 100 + food - w[W_FOOD]
+            yields[LARVA] = (w[W_LARVA] * h) // 100
+            yields[CARD] = (w[W_CARD] * h) // 100
+        yields[LARVAE] = 2 * yields[LARVA]
+        yields[POINT] = (w[W_POINT] * self.horizon) // 100
+
+    def bonus(self, stores: vec[i64], floor: i64) -> i64:
+        """Return what one more of a store is worth for the bonuses of the end (END-01, END-02)."""
+        best: i64 = 0
+        other: i64 = 0
+        while other < self.view.players:
+            if other != self.seat and stores[other] > best:
+                best = stores[other]
+            other += 1
+        lead = stores[self.seat] - best
+        worth: i64 = floor
+        if lead == -1:
+            worth = 90
+        elif lead == 0:
+            worth = 130
+        elif lead == 1:
+            worth = 90
+        elif lead == -2 or lead == 2:
+            worth = 55
+        elif lead == -3 or lead == 3:
+            worth = 30
+        return (worth * self.w[W_END] * self.rules.end_most) // 300
+
+    def size_up(self) -> None:
+        """Take in what each player has for battles beside its ants, and the own best card."""
+        v = self.view
+        a = self.almanac
+        heads = self.rules.head_strength
+        own = v.top(self.seat, HEAD)
+        silent: i64 = 0 if own < 0 else a.silent[own]
+        seat: i64 = 0
+        while seat < v.players:
+            strength = heads * v.evolution_n[seat * 3 + HEAD]
+            head = v.top(seat, HEAD)
+            self.invading[seat] = strength
+            self.defending[seat] = strength
+            self.muted[seat] = 0
+            if head >= 0:
+                self.invading[seat] += a.invades[head]
+                self.defending[seat] += a.defends[head]
+                self.muted[seat] = a.silent[head]
+            self.armed[seat] = 1 if v.hand_n[seat] > 0 and silent == 0 else 0
+            seat += 1
+        best: i64 = 0
+        i: i64 = 0
+        while i < v.hand_n[self.seat]:
+            ferocity = self.kit.ferocity[v.card(i)]
+            if ferocity > best:
+                best = ferocity
+            i += 1
+        self.fierce = best
+
+    # others ---------------------------------------------------------------
+    def at_once(self, resource: i64) -> i64:
+        """Return what collecting a resource once is worth."""
+        if resource == FOOD:
+            return self.food_price
+        if resource == LARVA:
+            return self.larva_price
+        if resource == LARVAE:
+            return 2 * self.larva_price
+        return self.card_price if resource == CARD else self.w[W_POINT]
+
+    def players_in(self, hexno: i64) -> i64:
+        """Return how many players have ants in a hex."""
+        count: i64 = 0
+        seat: i64 = 0
+        while seat < self.view.players:
+            if self.view.ants[seat * HEXES + hexno] > 0:
+                count += 1
+            seat += 1
+        return count
+
+    def evolutions(self, seat: i64) -> i64:
+        """Return how many evolutions a player has in play."""
+        n = self.view.evolution_n
+        return n[seat * 3] + n[seat * 3 + 1] + n[seat * 3 + 2]
+
+    def beside(self, other: i64) -> bool:
+        """Return whether a player sits next to this one."""
+        players = self.view.players
+        return other == (self.seat + 1) % players or other == (self.seat + players - 1) % players
+
+    def most_of_others(self, stores: vec[i64], stride: i64, neighbours: bool) -> i64:
+        """Return the most that any other player (or any neighbour) has of a store."""
+        most: i64 = 0
+        seat: i64 = 0
+        while seat < self.view.players:
+            if seat != self.seat and stores[seat * stride] > most and (not neighbours or self.beside(seat)):
+                most = stores[seat * stride]
+            seat += 1
+        return most
+
+    def most_evolutions(self) -> i64:
+        """Return the most evolutions that a neighbour has in play."""
+        most: i64 = 0
+        seat: i64 = 0
+        while seat < self.view.players:
+            if seat != self.seat and self.beside(seat) and self.evolutions(seat) > most:
+                most = self.evolutions(seat)
+            seat += 1
+        return most
+
+
+def scarce(value: i64, stock: i64, enough: i64) -> i64:
+    """Return the value of one more where there are `stock` already: more below `enough`, less above."""
+    if stock < enough:
+        return (value * (150 - (40 * stock) // enough)) // 100
+    if stock < 2 * enough:
+        return value
+    if stock < 4 * enough:
+        return (value * 75) // 100
+    return (value * 50) // 100

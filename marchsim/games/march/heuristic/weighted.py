@@ -1,0 +1,133 @@
+"""What every hook of the heuristic needs: weights, the scene of the game under way, a ballot of options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from marchsim.errors import StrategyError, nearest
+from marchsim.games.march.heuristic.almanac import SHELF
+from marchsim.games.march.heuristic.appraisal import keep
+from marchsim.games.march.heuristic.ballot import Ballot
+from marchsim.games.march.heuristic.plans import (
+    Steps,
+)
+from marchsim.games.march.heuristic.scene import Scene
+from marchsim.games.march.heuristic.weights import DEFAULTS, NAMES, Weights
+from marchsim.games.march.strategy import Strategy
+from marchsim.games.march.view import View
+from marchsim.games.march.words import (
+    O_PASS,
+    O_YES,
+    code_of,
+    part,
+)
+from marchsim.kernel.compat import i64, mypyc_attr
+
+AT_ONCE: Final = 4  # ants that an effect may bring together
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Weighted(Strategy):
+    """A strategy with weights (see `weights.TABLE`) that sees the position as a Scene."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weights: Weights = DEFAULTS
+        self.scene: Scene | None = None
+        self.ballot = Ballot()
+        self.steps = Steps()
+
+    # parameters -----------------------------------------------------------
+    def weigh(self, **weights: object) -> None:
+        """Set weights by name: a number for all rounds, or a list of numbers from the first round on."""
+        if self.weights is DEFAULTS:
+            self.weights = DEFAULTS.copy()
+        for name, value in weights.items():
+            self.weights.put(name, value)
+
+    def configure(self, parameters: Mapping[str, object]) -> None:
+        """Take `weights` of the configuration; raises StrategyError for anything unknown."""
+        refuse_class_weights(type(self))
+        for name, value in parameters.items():
+            if name != "weights":
+                raise StrategyError(
+                    f"the strategy has no parameter {name!r}.{nearest(name, ('weights',))} "
+                    "It takes weights = {...}."
+                )
+            if not isinstance(value, Mapping):
+                raise StrategyError("weights: give a table of names and numbers, like { battle = 2.0 }.")
+            self.weigh(**value)
+
+    def adopt(self, other: Strategy) -> None:
+        """Take over the weights of another heuristic."""
+        if isinstance(other, Weighted):
+            self.weights = other.weights
+
+    def begin(self, view: View) -> None:
+        """Forget the last game."""
+        self.scene = None
+
+    def look(self, view: View) -> Scene:
+        """Return the scene of a view, brought up to date."""
+        scene = self.scene
+        if scene is None:
+            scene = Scene(view, SHELF.almanac(view.kit), self.weights)
+            self.scene = scene
+        scene.look()
+        return scene
+
+    # answers that several questions share ----------------------------------
+    def bring(self, view: View, to: i64) -> i64:
+        """Choose an ant that gains most by being in a hex, or stop."""
+        e = self.look(view)
+        ballot = self.ballot
+        ballot.open()
+        value = e.more(to, AT_ONCE)
+        i: i64 = 0
+        while i < view.n:
+            choice = view.option(i)
+            if code_of(choice) == O_PASS:
+                ballot.bid(i, 1)
+            else:
+                ballot.bid(i, value - e.leave(part(choice, 0), part(choice, 1)))
+            i += 1
+        return ballot.pick(self.rng)
+
+    def accept(self, view: View) -> i64:
+        """Return the option Yes."""
+        i: i64 = 0
+        while i < view.n and code_of(view.option(i)) != O_YES:
+            i += 1
+        return i
+
+    def cheapest_card(self, view: View, limit: i64) -> i64:
+        """Return the card that is worth least in the hand, or Pass where all are worth more than `limit`."""
+        e = self.look(view)
+        ballot = self.ballot
+        ballot.open()
+        i: i64 = 0
+        while i < view.n:
+            choice = view.option(i)
+            if code_of(choice) == O_PASS:
+                ballot.bid(i, -limit)
+            else:
+                ballot.bid(i, -keep(e, part(choice, 0)))
+            i += 1
+        return ballot.pick(self.rng)
+
+
+def refuse_class_weights(cls: type) -> None:
+    """Raise StrategyError where a class attribute has the name of a weight: it would be ignored."""
+    for base in cls.__mro__:
+        if base.__module__.startswith("marchsim."):
+            return
+        for name in NAMES:
+            if name in base.__dict__ and name not in HOOKS_AND_WEIGHTS:
+                raise StrategyError(
+                    f"{cls.__name__}: the class attribute {name!r} sets no weight; "
+                    f"write self.weigh({name}=...) in __init__."
+                )
+
+
+HOOKS_AND_WEIGHTS: Final = ("site",)  # a hook has the same name
