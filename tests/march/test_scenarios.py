@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from marchsim.cli import main
 from marchsim.errors import ScenarioError
-from marchsim.games.march import scenario
+from marchsim.games.march import expectations, scenario, sketch
+from marchsim.games.march.narrate import WHY
+from marchsim.games.march.tables import EVENT_NAMES
 
 FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.toml"))
 EXAMPLES = {"EXP-08", "MAR-07", "PLY-13", "RST-02", "BAT-15", "CEN-11", "QUE-06", "QUE-13", "FIV-02"}
@@ -35,6 +39,25 @@ def test_a_scenario_of_the_repository_holds(path: Path) -> None:
 def test_every_worked_example_of_the_rulebook_is_a_scenario() -> None:
     held = {rule for path in FILES for rule in scenario.load(path).rules}
     assert held >= EXAMPLES
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+EXAMPLES_OF_THE_PAGE = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+
+
+@pytest.mark.parametrize("number", range(len(EXAMPLES_OF_THE_PAGE)))
+def test_an_example_of_the_page_holds(number: int) -> None:
+    result = scenario.play(scenario.parse(tomllib.loads(EXAMPLES_OF_THE_PAGE[number]), "docs/scenarios.md"))
+    assert result.unmet is None, result.unmet
+
+
+def test_the_page_names_everything() -> None:
+    """Keys of a position, of players and answers, what can be played, kinds of events and why they happen."""
+    named = set(re.findall(r"[a-z][a-z_-]*", " ".join(re.findall(r"`([^`]*)`", PAGE)) + PAGE))
+    kinds = {name.replace("_", "-") for name in EVENT_NAMES.values()}
+    wanted = {*sketch.TABLE_KEYS, *sketch.SEAT_KEYS, *expectations.TABLE_KEYS, *expectations.SEAT_KEYS}
+    assert {*wanted, *scenario.KEYS, *scenario.ANSWER_KEYS, *kinds, *WHY.values()} <= named
+    assert all(f'"{what}"' in PAGE for what in scenario.PHASES)
 
 
 def play(tmp_path: Path, text: str) -> int:
