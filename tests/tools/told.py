@@ -1,0 +1,32 @@
+"""What a scene tells: the short forms of its events of some kinds, in their order."""
+
+from __future__ import annotations
+
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.scene import Scene
+from marchsim.games.march.tables import EVENT_NAMES
+from marchsim.games.march.words import Q_INHABIT, Q_LOSE
+
+
+def told(g: Scene, *kinds: str) -> list[str]:
+    """Return the short forms of the events of these kinds, such as "battle"."""
+    assert set(kinds) <= set(EVENT_NAMES.values())
+    return [g.narrator.brief(event) for event in g.events if EVENT_NAMES[event[0]] in kinds]
+
+
+def fights(g: Scene) -> list[str]:
+    """Return the battles: invader battle hex defender, or player hunt hex (a centipede)."""
+    return told(g, "battle", "hunt")
+
+
+def careless(g: Scene) -> Scene:
+    """Answer unasked: what is lost is of the outskirts, or the last site; what is taken is the first site."""
+    asked = g.script.choose
+
+    def choose(play: Play, seat: int) -> int:
+        if play.table.question == Q_LOSE:
+            return play.table.n - 1
+        return 0 if play.table.question == Q_INHABIT else asked(play, seat)
+
+    g.script.choose = choose
+    return g
