@@ -95,9 +95,8 @@ def test_who_has_not_fought_comes_before_who_has_more_ants(scene: Set) -> None:
         "blue: hand tawny-crazy-head",
         passing=["red", "yellow", "black"],
     )
-    g.battle(
-        "bark", ["blue: card", "red: lose control", "blue: lose larva", "blue: out > control", "blue: pass"]
-    )
+    choices = ["blue: card", "red: lose control", "blue: lose larva", "blue: out > control", "blue: pass"]
+    g.battle("bark", [*choices, "black: 2 x lose out"])
     assert fights(g) == [
         "blue battle bark red",
         "black battle bark blue",
