@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from marchsim.cli import main
-from marchsim.errors import ScenarioError
+from marchsim.errors import MarchsimError, ScenarioError
 from marchsim.games.march import expectations, scenario, sketch
 from marchsim.games.march.narrate import WHY
 from marchsim.games.march.tables import EVENT_NAMES
@@ -158,3 +160,57 @@ def test_json_tells_events_and_decisions(tmp_path: Path, capsys: pytest.CaptureF
     assert row["holds"]
     assert row["decisions"][0]["chosen"] == "larva > soil"
     assert row["events"][2]["brief"] == "red emerge soil.food"
+
+
+JUNK = (
+    "",
+    "x",
+    "red",
+    "soil",
+    "-1",
+    -1,
+    10**9,
+    3.5,
+    True,
+    [],
+    ["red"],
+    [[]],
+    {},
+    {"a": 1},
+    "red 99 out",
+    "at 9 9",
+    "\u0000",
+)
+
+
+def test_no_junk_in_a_scenario_is_a_bug_of_ours() -> None:
+    """Whatever value stands in place of another, it plays, fails, or is refused in our own words."""
+    for path in FILES:
+        for number, table in enumerate(spoilt(tomllib.loads(path.read_text(encoding="utf-8")))):
+            try:
+                scenario.play(scenario.parse(table, path.name))
+            except MarchsimError as error:
+                assert str(error).startswith(path.name), f"{path.name} {number}: {error}"
+
+
+def spoilt(table: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield copies of a scenario in which one value is junk, each value with a few kinds of junk."""
+    spots = list(places(table))
+    for number, spot in enumerate(spots):
+        for kind in range(2):
+            copy = json.loads(json.dumps(table))
+            inner = copy
+            for key in spot[:-1]:
+                inner = inner[key]
+            inner[spot[-1]] = JUNK[(number * 5 + kind) % len(JUNK)]
+            yield copy
+
+
+def places(value: Any) -> Iterator[tuple[Any, ...]]:
+    """Yield the path of every value within a table, tables and lists themselves too."""
+    if not isinstance(value, dict | list):
+        return
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+        yield (key,)
+        for path in places(inner):
+            yield (key, *path)

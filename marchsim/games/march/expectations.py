@@ -12,7 +12,7 @@ from marchsim.errors import ScenarioError
 from marchsim.games.march.answers import Unmet
 from marchsim.games.march.components.checks import Place
 from marchsim.games.march.looks import PHASE_NAMES, HexLook, SeatLook
-from marchsim.games.march.naming import Names, Unknown
+from marchsim.games.march.naming import Names
 from marchsim.games.march.sketch import CARD_LISTS, COUNTS, FLAGS, Reader, split_items
 from marchsim.games.march.words import OUT
 
@@ -28,7 +28,7 @@ HEX_KEYS = ("at", "turn", "ants", "control", "centipede", "wormhole", "contested
 HEX_FLAGS = ("centipede", "wormhole", "contested", "inner", "laid")
 
 
-def check(scene: Scene, wanted: Mapping[str, Any], source: str = "expect") -> None:
+def check(scene: Scene, wanted: Mapping[str, Any], source: str) -> None:
     """Raise Unmet for the first thing that does not hold, ScenarioError for one that cannot be read."""
     reader = Reader(
         {"players": list(scene.names.players)}, scene.outfit.variant.components, _place(source, "")
@@ -209,4 +209,4 @@ def ants(look: HexLook, reader: Reader, place: Place, number: int, value: object
     same(look.name, "ants", {p: n for p, n in wanted.items() if n}, {p: n for p, n in found.items() if n})
 
 
-__all__ = ["Unknown", "Unmet", "ants", "check", "same", "told"]
+__all__ = ["Unmet", "ants", "check", "same", "told"]

@@ -6,14 +6,13 @@ what they record is dropped. Everything is then checked against the rules' conse
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from marchsim.errors import ScenarioError
 from marchsim.games.march import audit
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.outfit import Outfit
-from marchsim.games.march.sketch import SeatSketch, Sketch, read
+from marchsim.games.march.sketch import SeatSketch, Sketch
 from marchsim.games.march.state import State
 from marchsim.games.march.words import (
     BY_CARDS,
@@ -34,14 +33,6 @@ from marchsim.kernel.streams import stream_key
 from marchsim.kernel.table import Chair, Table
 
 TOKEN = 2  # State.wormhole of a tile with a token, where a printed one is 1
-
-
-def set_position(
-    outfit: Outfit, table: Mapping[str, Any], chairs: Sequence[Chair] = (), source: str = "position"
-) -> tuple[Play, Sketch]:
-    """Return the game that a position describes by names, and the sketch of it; raises ScenarioError."""
-    sketch = read(table, outfit.variant.components, source)
-    return lay_out(outfit, sketch, chairs, source), sketch
 
 
 def lay_out(outfit: Outfit, sketch: Sketch, chairs: Sequence[Chair] = (), source: str = "position") -> Play:

@@ -203,7 +203,7 @@ def play_step(scenario: Scenario, scene: Scene, step: Step) -> None:
     for run in step.runs:
         perform(place, scene, run)
     scene.script.used_up()
-    scene.expect(step.expect, scenario.source)
+    scene.expect(step.expect)
 
 
 def perform(place: Place, scene: Scene, run: str) -> None:

@@ -73,6 +73,7 @@ class Scene:
         self.g: Play = lay_out(self.outfit, self.sketch, chairs, source)
         for chair in chairs:
             chair.game = self.g
+        self.source = source
         self.kept = kept(self.g)
         self.asks_for_all = True  # all answers must be used up in what they were given for
         self.script.onlooker = self.expect
@@ -247,11 +248,11 @@ class Scene:
         """Return how many events there were whose short form has these words in this order."""
         return sum(1 for event in self.events if fit(" ".join(wanted), [self.narrator.brief(event)]))
 
-    def expect(self, wanted: str | Mapping[str, Any], source: str = "expect") -> None:
+    def expect(self, wanted: str | Mapping[str, Any]) -> None:
         """Raise Unmet unless the game stands as a text or table in the form of a position says."""
         from marchsim.games.march.expectations import check
 
-        check(self, split_text(wanted, source) if isinstance(wanted, str) else wanted, source)
+        check(self, split_text(wanted, self.source) if isinstance(wanted, str) else wanted, self.source)
 
     def story(self) -> str:
         """Return what happened, in sentences."""
