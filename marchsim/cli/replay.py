@@ -67,7 +67,7 @@ def compare(recorded: RecordedGame, outcome: Outcome) -> str:
     stored = row["void"] or row["digest"]
     found = outcome.void or outcome.digest
     if stored == "time":
-        return f"Recorded was a game stopped by the clock, which may differ each time; now it came out as {found}."
+        return f"Recorded was a game stopped by the clock, which may differ; now it came out as {found}."
     if stored != found:
         raise StateMismatch(
             f"game {recorded.entry.game}: recorded was {stored}, but it came out as {found}; the engine or a "
