@@ -45,6 +45,16 @@ def lay_out(outfit: Outfit, sketch: Sketch, chairs: Sequence[Chair] = (), source
     return g
 
 
+def set_phase(g: Play, phase: int) -> None:
+    """Put a position into a phase that it does not name, before a part of that phase is played in it."""
+    g.s.phase = phase
+
+
+def set_marker(g: Play, seat: int) -> None:
+    """Give the marker of a position that does not say who holds it to the player whose turn is played in it."""
+    g.s.marker = g.s.active = seat
+
+
 class _Layout:
     """Writes one sketch into a fresh state."""
 

@@ -21,7 +21,7 @@ from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.naming import Names, fit
 from marchsim.games.march.narrate import Event, Narrator, events_of
 from marchsim.games.march.outfit import Outfit, outfit
-from marchsim.games.march.position import flaws, kept, lay_out
+from marchsim.games.march.position import flaws, kept, lay_out, set_marker, set_phase
 from marchsim.games.march.sketch import Sketch, read, split_text
 from marchsim.games.march.steps import clockwise, settle
 from marchsim.games.march.variant import resolve
@@ -163,7 +163,7 @@ class Scene:
     def run(self, phase: int, play: Any, answers: Answers) -> list[Decision]:
         """Play something in a phase (unless the position names another); answers must be used up."""
         if self.sketch.phase is None:
-            self.g.s.phase = phase
+            set_phase(self.g, phase)
         first = len(self.script.decisions)
         self.add(answers)
         play()
@@ -187,12 +187,11 @@ class Scene:
 
     def active(self, by: str) -> int:
         """Return who takes a turn: a named player, who gets the marker if the position gives it to nobody."""
-        s = self.g.s
         if not by:
-            return s.marker
+            return self.g.s.marker
         seat = self.names.find_seat(by)
         if self.sketch.marker is None:
-            s.marker = s.active = seat
+            set_marker(self.g, seat)
             self.sketch.marker = seat
         return seat
 
