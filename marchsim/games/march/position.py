@@ -51,7 +51,7 @@ def set_phase(g: Play, phase: int) -> None:
 
 
 def set_marker(g: Play, seat: int) -> None:
-    """Give the marker of a position that does not say who holds it to the player whose turn is played in it."""
+    """Give the marker, where a position says nothing of it, to the player whose turn is played."""
     g.s.marker = g.s.active = seat
 
 
