@@ -153,7 +153,7 @@ def test_only_the_topmost_has_its_effect(scene, thorax, cards):
 def test_heads_count_for_army_strength_covered_ones_too(scene):
     """Three ants and three heads are 6; thoraxes and abdomens add nothing."""
     g = scene(
-        "soil: yellow 2, red 3 out; red: head acrobat army golden-fire; yellow: thorax field, abdomen velvety",
+        "soil: yellow 2, red 3 out; red: head acrobat army golden-fire;yellow: thorax field, abdomen velvety",
         passing=["red", "yellow"],
     )
     g.battle("soil")

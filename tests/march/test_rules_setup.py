@@ -11,10 +11,12 @@ from marchsim.games.march.audit import audit
 from marchsim.games.march.game import MARCH
 from marchsim.games.march.minds import factory
 from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.narrate import events_of
+from marchsim.games.march.rounds import RoundEnd, play_game
 from marchsim.games.march.setup import set_up
 from marchsim.games.march.state import State
 from marchsim.games.march.strategy import Strategy
-from marchsim.games.march.words import BEYOND, CARDS, CENTRE, HEXES, STANDARD, STARTING, TUNNEL
+from marchsim.games.march.words import BEYOND, CARDS, CENTRE, E_ROUND, HEXES, OVER, STANDARD, STARTING, TUNNEL
 from marchsim.kernel.streams import stream_key
 from marchsim.runner.design import Design
 from marchsim.runner.schedule import Schedule
@@ -30,11 +32,16 @@ def session(players, preset, rules):
     return MARCH.session(MARCH.variant("test", preset, overlays), players, "games")
 
 
-def deal(players, number=0, preset="standard", **rules) -> Play:
-    """Return a game that has just been set up."""
+def seated(players, number=0, preset="standard", **rules) -> Play:
+    """Return a game whose players sit at an empty table."""
     table = session(players, preset, tuple(sorted(rules.items())))
     minds = [factory(Strategy, {})() for _ in range(players)]
-    g = table.seat_players(stream_key("deal", number), range(players), minds)
+    return table.seat_players(stream_key("deal", number), range(players), minds)
+
+
+def deal(players, number=0, preset="standard", **rules) -> Play:
+    """Return a game that has just been set up."""
+    g = seated(players, number, preset, **rules)
     set_up(g)
     return g
 
@@ -184,6 +191,16 @@ def test_five_players_have_all_starting_hexes():
     assert sorted(pile(deal(5), STARTING)) == list(range(1, 9))
     assert len(pile(deal(5, starting_hexes=1), STARTING)) == STARTING_TILES
     assert len(pile(deal(5))) == STANDARD_TILES + BEYOND_TILES + STARTING_TILES
+
+
+@pytest.mark.rule("SET-07")
+@pytest.mark.parametrize(("rules", "rounds"), [({}, [1, 2, 3, 4]), ({"rounds": 2}, [1, 2])])
+def test_a_game_lasts_four_rounds_from_round_one(rules, rounds):
+    """The marker goes from One to Four, or as far as `rounds` says; then the game is over."""
+    g = seated(3, **rules)
+    play_game(g, RoundEnd())
+    told = [event[2] for event in events_of(g.events.rows) if event[0] == E_ROUND]
+    assert (told, g.s.phase) == (rounds, OVER)
 
 
 @pytest.mark.rule("SET-09")
