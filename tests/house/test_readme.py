@@ -40,12 +40,12 @@ def test_the_pages_link_to_files_that_exist() -> None:
 
 @pytest.mark.skipif(not marchsim.MODE.compiled, reason="a tournament takes long interpreted")
 def test_the_tour_runs(tmp_path: Path) -> None:
-    """Each command of the README, in order, in one folder (the tournament cut to one block)."""
+    """Each command of the README, in order, in one folder (the tournament cut to two blocks)."""
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     assert len(COMMANDS) > 8
     for _, *arguments in COMMANDS:
         if arguments[0] == "run":
-            arguments += ["--blocks", "1", "--workers", "1", "--quiet"]
+            arguments += ["--blocks", "2", "--workers", "1", "--quiet"]
         arguments = [str(path) for item in arguments for path in sorted(tmp_path.glob(item)) or [item]]
         result = subprocess.run(
             [sys.executable, "-m", "marchsim", *arguments],
