@@ -118,13 +118,13 @@ def test_ants_may_come_from_another_neighbour_by_a_parameter(scene):
     """With explore_moves_from adjacent one joined neighbour is chosen, and then all come from there."""
     g = scene(
         "soil: at 1 -1, turn 2, red; bark: at 2 -1, turn 1, red 2; puddle: at -1 0, red;"
-        "tunnel: red; red: food 1; pile: loamy tunnels",
+        "pebble: at 0 1, turn 1, red; tunnel: red; red: food 1; pile: loamy tunnels",
         rules={"explore_moves_from": "adjacent"},
     )
     g.action(
         "explore",
         "red",
-        ["from tunnel E", Answer("move bark.control", not_offered=("puddle",)), "food", "pass"],
+        ["from tunnel E", Answer("move bark.control", not_offered=("puddle", "pebble")), "food", "pass"],
     )
     assert g.options("move_in") == ("pass", "move bark.larva")
     g.expect("loamy tunnels: at 1 0, red food; bark: red; soil: red; tunnel: red")

@@ -97,6 +97,20 @@ def test_losses_of_several_players_come_before_sites_fill(scene):
     g.expect("loamy tunnels: yellow larva-1, yellow food")
 
 
+@pytest.mark.rule("GEN-04", "PLY-10")
+@pytest.mark.parametrize("active", ["red", "black"])
+def test_owners_choose_their_losses_clockwise(scene, active):
+    """Cold Snap asks everybody for its own ants, from the active player on."""
+    g = scene(
+        f"soil: red, red food, red out; bark: yellow 2, yellow out; fern: black 2, black out; tunnel: {active} 2;"
+        f"{active}: hand cold-snap",
+    )
+    g.play("cold-snap", active, ["2 x pay tunnel", "lose out", *["lose out", "any"] * 2])
+    asked = [decision.by for decision in g.decisions if decision.question == "lose"]
+    order = {"red": ["red", "yellow", "black"], "black": ["black", "red", "yellow"]}[active]
+    assert list(dict.fromkeys(asked)) == order
+
+
 @pytest.mark.rule("GEN-04")
 def test_an_effect_inside_an_effect_is_resolved_first(scene):
     """The battle of a Sneak Attack fought by Cultural Theft is over before the theft's reactions."""

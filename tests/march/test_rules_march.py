@@ -78,6 +78,18 @@ def test_the_four_kinds_of_steps(scene):
     g.expect("gopher hole: red food; puddle: red food; soil: red food; red: larvae 0")
 
 
+@pytest.mark.rule("MAR-02")
+def test_steps_with_ants_exclude_larvae(scene):
+    """The step that Outlander gives moves an ant, though larvae wait."""
+    g = scene("soil: red; red: larvae 3, hand outlander", passing=["yellow", "black"])
+    g.play(
+        "outlander",
+        "red",
+        ["pay larva", Answer("soil > tunnel", not_offered=("larva > soil", "larva > tunnel"))],
+    )
+    g.expect("tunnel: red; red: larvae 2")
+
+
 @pytest.mark.rule("MAR-02", "MEA-04")
 def test_a_step_goes_to_the_next_hex_only(scene):
     """From the Great Tunnel Bark lies two steps away."""
