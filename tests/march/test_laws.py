@@ -66,10 +66,11 @@ def test_scores_ranks_and_winners_agree() -> None:
         for deal in range(6):
             outcome = games.play(session, deal, games.line_up(POLICIES, players, deal))
             rows = session.take()
-            ends = rows["events"][rows["events"][:, 2] == w.E_END]
-            assert ends[:, 4].tolist() == list(outcome.scores)
+            ends = [row for row in rows["events"] if row[games.column("events", "event")] == w.E_END]
+            score, ants = games.column("events", "a"), games.column("events", "b")
+            assert [row[score] for row in ends] == list(outcome.scores)
             assert rows["seats"][:, : w.SOURCES].sum(axis=1).tolist() == list(outcome.scores)
-            standing = [(int(row[4]), int(row[5])) for row in ends]
+            standing = [(int(row[score]), int(row[ants])) for row in ends]
             assert list(outcome.ranks) == [1 + sum(other > own for other in standing) for own in standing]
             assert outcome.winners == sum(1 << seat for seat, rank in enumerate(outcome.ranks) if rank == 1)
 

@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any
 
-from marchsim.games.march import minds, variant
+from marchsim.games.march import minds, tables, variant
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.outfit import Outfit, outfit
 from marchsim.games.march.rounds import RoundEnd, play_game
@@ -77,6 +77,12 @@ def table(overlay: Mapping[str, Any] | None = None, players: int = 4, record: st
 def card_ids() -> list[str]:
     """Return the ids of the cards of the box."""
     return [card.id for card in standard().variant.components.cards]
+
+
+def column(kind: str, name: str) -> int:
+    """Return the place of a column in the rows that a session keeps of a table."""
+    known = {table.name: table for table in tables.tables(standard().variant, "events")}
+    return [column.name for column in known[kind].columns].index(name)
 
 
 def play(session: MarchSession, deal: int, names: Sequence[str]) -> Outcome:
