@@ -15,7 +15,7 @@ def serve(pipe: Any, beat: MutableSequence[int], job: Any, number: int) -> None:
     """Play the chunks that come through the pipe; failures of ours are sent, never printed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # One worker is one processor's worth of work.
-    os.environ["POLARS_MAX_THREADS"] = "1"
+    os.environ["POLARS_MAX_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     try:
         from marchsim.runner.worker import ChunkPlayer
 
