@@ -102,8 +102,8 @@ def test_losses_of_several_players_come_before_sites_fill(scene):
 def test_owners_choose_their_losses_clockwise(scene, active):
     """Cold Snap asks everybody for its own ants, from the active player on."""
     g = scene(
-        f"soil: red, red food, red out; bark: yellow 2, yellow out; fern: black 2, black out; tunnel: {active} 2;"
-        f"{active}: hand cold-snap",
+        f"soil: red, red food, red out; bark: yellow 2, yellow out; fern: black 2, black out;"
+        f"tunnel: {active} 2; {active}: hand cold-snap",
     )
     g.play("cold-snap", active, ["2 x pay tunnel", "lose out", *["lose out", "any"] * 2])
     asked = [decision.by for decision in g.decisions if decision.question == "lose"]
