@@ -178,10 +178,13 @@ def test_the_ant_lion_takes_no_more_than_there_is(scene):
 
 @pytest.mark.rule("BEY-02", "MEA-12")
 def test_the_ant_lion_leaves_the_outskirts_alone(scene):
-    """Yellow stands in the outskirts and keeps its cards."""
-    g = scene("ant lion den: red 3, yellow 2 out; yellow: hand swarm cold-snap; red: hand outlander")
-    g.harvest()
-    g.expect("yellow: hand swarm cold-snap; red: hand_size 0")
+    """Yellow, only there, keeps its cards; red loses one for its site and none for its two ants outside."""
+    g = scene(
+        "ant lion den: red control, black 2, red 2 out, yellow 2 out;"
+        "yellow: hand swarm cold-snap; red: hand outlander conquerors royal-jelly"
+    )
+    g.harvest(["red: card outlander"])
+    g.expect("yellow: hand swarm cold-snap; red: hand conquerors royal-jelly")
 
 
 @pytest.mark.rule("BEY-02", "QUE-02")
