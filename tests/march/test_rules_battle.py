@@ -37,6 +37,15 @@ def test_the_control_site_makes_the_defender(scene: Set, ants: str, battle: str)
     assert fights(fought(scene, f"soil: {ants}")) == [battle]
 
 
+@pytest.mark.rule("BAT-01", "BAT-03")
+@pytest.mark.parametrize(("head", "invader", "defender"), [("bulldog", 4, 2), ("turtle", 3, 3)])
+def test_heads_know_who_invades(scene: Set, head: str, invader: int, defender: int) -> None:
+    """A Bulldog Head adds one more to its owner who invades, a Turtle Head to one who defends."""
+    for ants, strength in ("black control, red food, red out", invader), ("red control, black 2", defender):
+        g = fought(scene, f"soil: {ants}; red: head {head}")
+        assert f"red strength {strength} 0" in told(g, "strength")
+
+
 @pytest.mark.rule("BAT-03", "PLY-06")
 def test_army_strength_is_the_ants_there_and_all_heads(scene: Set) -> None:
     """Sites and outskirts count, ants of other hexes do not, and covered heads do."""

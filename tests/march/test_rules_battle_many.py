@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
+from marchsim.games.march import battle
 from marchsim.games.march.scene import Answer, Scene
+from marchsim.games.march.words import SEATS
+from marchsim.kernel.compat import i64, vec
 from tests.tools.told import careless, fights
 
 Set = Callable[..., Scene]
@@ -114,3 +117,13 @@ def test_a_rival_met_before_is_no_choice_in_a_later_tie(scene: Set) -> None:
         ["red: card", Answer("yellow", "red", only=("yellow", "blue"))],
     )
     assert fights(g)[:2] == ["black battle soil red", "yellow battle soil red"]
+
+
+@pytest.mark.rule("BAT-13")
+def test_nor_is_it_where_all_have_fought(scene: Set) -> None:
+    """All have fought and have an ant each; blue has met yellow, so red or black is next."""
+    g = scene("players: 4; soil: red control, yellow food, blue out, black out")
+    met = vec[i64]([0] * (SEATS * SEATS))
+    met[3 * SEATS + 1] = met[1 * SEATS + 3] = 1
+    g.add([Answer("red", "blue", only=("red", "black"))])
+    assert battle.next_invader(g.g, g.number("soil"), 3, met, vec[i64]([1] * SEATS)) == 0
