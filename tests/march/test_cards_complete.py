@@ -13,6 +13,7 @@ from tests.march.offers import may_play
 FOLDER = Path(__file__).resolve().parent
 CARDS = {card.id: card for card in load().cards}
 LASTING = [name for name, card in CARDS.items() if card.type != "event"]
+EVENTS = [name for name, card in CARDS.items() if card.type == "event"]
 TEST = re.compile(r"^def (test_\w+)\(", re.MULTILINE)
 
 
@@ -55,6 +56,17 @@ def test_a_card_that_stays_can_be_played_by_whoever_can_pay_for_it(scene, name):
         left = card.cost - short
         purse = f"tunnel: red {left}; red: " if card.payment == "ants" and left else f"red: larvae {left}, "
         assert may_play(scene(f"{purse}hand {name}"), name) == (short == 0)
+
+
+@pytest.mark.rule("PLY-01", "PLY-02", "PLY-11")
+@pytest.mark.parametrize("name", EVENTS)
+def test_an_event_can_be_paid_with_ants_unless_it_says_larvae(scene, name):
+    """Where every event has a target, ants from the Great Tunnel pay for each of them but Sparrow Attack."""
+    rich = (
+        "soil: yellow, black 2; bark: at 1 0, centipede; fern: red 2; tunnel: red 4; pile: pebble;"
+        "black: hand pavement-thorax, head turtle"
+    )
+    assert may_play(scene(f"{rich}; red: hand {name}"), name) == (name != "sparrow-attack")
 
 
 @pytest.mark.rule("PLY-05", "PLY-08")

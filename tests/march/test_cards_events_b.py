@@ -253,14 +253,18 @@ def test_hunting_centipedes_scores_each_battle_that_the_centipede_wins(scene):
 
 @pytest.mark.rule("CEN-05")
 def test_hunting_centipedes_scores_nothing_where_the_ants_win(scene):
-    """Ants that beat it gain as always, and the centipede is gone; without ants there is no battle."""
-    position = "bark: at 1 0, centipede; soil: at 1 -1, yellow 3; fern: at 2 -1; pebble: at 0 1, centipede;"
-    hunt = "red: larvae 1, hand hunting-centipedes; deck: early-harvest, mysterious-hole"
-    g = scene(position + hunt)
+    """Ants that beat it gain as always and do not battle each other; without ants nobody fights."""
+    position = (
+        "bark: at 1 0, centipede; soil: at 1 -1, yellow 3, black out; fern: at 2 -1;"
+        "pebble: at 0 1, centipede; red: larvae 1, hand hunting-centipedes;"
+        "deck: early-harvest, mysterious-hole"
+    )
+    g = scene(position)
     ways = ("bark > soil", "bark > fern")
     g.play("hunting-centipedes", "red", [Answer("bark > soil", only=ways), "yellow: lose soil.out"])
-    g.expect("soil: yellow 2, no centipede; bark: no centipede; yellow: score 1, food 1; red: score 0")
-    g = scene(position + hunt)
+    g.expect("soil: yellow 2, black out, no centipede; bark: no centipede; yellow: score 1, food 1")
+    g.expect("red: score 0; never: black battle")
+    g = scene(position)
     g.play("hunting-centipedes", "red", ["bark > fern"])
     g.expect("fern: centipede; bark: no centipede; red: score 0; never: hunt; tokens: 13")
 
