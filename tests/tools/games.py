@@ -79,6 +79,7 @@ def card_ids() -> list[str]:
     return [card.id for card in standard().variant.components.cards]
 
 
+@cache
 def column(kind: str, name: str) -> int:
     """Return the place of a column in the rows that a session keeps of a table."""
     known = {table.name: table for table in tables.tables(standard().variant, "events")}

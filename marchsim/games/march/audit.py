@@ -89,11 +89,11 @@ def meadow(g: Play) -> list[str]:
     found = [] if len(at) == len(laid) else ["two hexes lie in one place"]
     if sorted(laid) != [hexno for hexno in range(HEXES) if s.placed[hexno]]:
         found.append("the hexes laid are not those placed")
-    if sum(hexno != NONE for hexno in s.grid) != len(laid):
+    if GRID * GRID - list(s.grid).count(NONE) != len(laid):
         found.append("the grid holds other hexes than those laid")
-    open_, beside = list(s.open), list(s.beside)
+    open_, beside, inner, rotation = list(s.open), list(s.beside), list(s.inner), list(s.rotation)
     for (column, row), hexno in at.items():
-        mask = kit.tunnel_mask if hexno == TUNNEL else kit.turned(hexno, s.rotation[hexno])
+        mask = kit.tunnel_mask if hexno == TUNNEL else kit.turned(hexno, rotation[hexno])
         around = [at.get((column + q, row + r), NONE) for q, r in zip(EDGE_Q, EDGE_R, strict=True)]
         if s.grid[row * GRID + column] != hexno:
             found.append(f"hex {hexno} is not on the grid where it lies")
@@ -101,7 +101,7 @@ def meadow(g: Play) -> list[str]:
             found.append(f"hex {hexno} lies beside {around}")
         if open_[hexno * 6 : hexno * 6 + 6] != [mask >> edge & 1 for edge in range(6)]:
             found.append(f"hex {hexno} has other tunnels")
-        if s.inner[hexno] != (TUNNEL in around):
+        if inner[hexno] != (TUNNEL in around):
             found.append(f"hex {hexno} is wrongly inside or outside the Inner Meadow")
         if hexno != laid[0] and all(other == NONE for other in around):
             found.append(f"hex {hexno} touches no other")

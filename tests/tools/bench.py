@@ -1,0 +1,209 @@
+"""Speed, after proof that both sides play the same games. Ratios come from one run, the two sides in turn.
+
+It measures compiled against interpreted (the same source), games and decisions per second and core, what
+recording costs, and one worker against two. Nothing is asserted but equal digests (exit code 3 if they are
+not): numbers of different machines and days do not compare. With the word `quick`: a tenth of the games.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import marchsim
+from marchsim.runner import shipped, sources
+from tests.tools import games
+
+ROOT = Path(__file__).resolve().parents[2]
+ROUNDS = 5  # times that two sides take turns; ratios are medians
+RECORDS = ("", "rounds", "events")
+DEMO_BLOCKS = 20
+
+
+def heuristics() -> list[str]:
+    """Return the built-in strategies that are players, not frozen policies."""
+    return [name for name in sources.available() if name not in games.FROZEN]
+
+
+def pace(names: Sequence[str], players: int, count: int, record: str = "rounds") -> dict[str, Any]:
+    """Play `count` games; return processor seconds, decisions, and one digest for all games."""
+    session = games.table(players=players, record=record)
+    digests, decisions = [], 0
+    begun = time.process_time()
+    for deal in range(count):
+        outcome = games.play(session, deal, games.line_up(names, players, deal))
+        decisions += outcome.decisions
+        digests.append(outcome.digest or outcome.void)
+        if deal % 500 == 499:
+            session.take()
+    session.take()
+    seconds = time.process_time() - begun
+    return {"seconds": seconds, "games": count, "decisions": decisions, "digest": games.together(digests)}
+
+
+def run_demo(blocks: int, workers: int) -> dict[str, Any]:
+    """Run the shipped demo into an empty folder; return its seconds, games and table digests."""
+    from marchsim.runner import run
+
+    with tempfile.TemporaryDirectory() as folder:
+        result = run("demo", Path(folder) / "demo", workers=workers, blocks=blocks)
+        digests = games.together(
+            [f"{name} {digest}" for name, digest in sorted(result.folder.digests().items())]
+        )
+    return {
+        "seconds": result.seconds,
+        "games": result.played,
+        "decisions": result.decisions,
+        "digest": digests,
+    }
+
+
+def elsewhere(job: str, *words: Any) -> dict[str, Any]:
+    """Do a job of this module in a process that runs the sources."""
+    finished = subprocess.run(
+        [sys.executable, "-m", "tests.tools.bench", "--job", job, json.dumps(words)],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env={**os.environ, "MARCHSIM_PURE": "1"},
+    )
+    found: dict[str, Any] = json.loads(finished.stdout)
+    return found
+
+
+JOBS: dict[str, Callable[..., dict[str, Any]]] = {"pace": pace, "run": run_demo}
+
+
+class Unequal(Exception):
+    """Two sides that should play the same games did not."""
+
+
+def same(what: str, *sides: dict[str, Any]) -> None:
+    """Raise Unequal unless all sides have played the same games."""
+    if len({side["digest"] for side in sides}) != 1:
+        raise Unequal(f"{what}: {', '.join(str(side['digest']) for side in sides)}")
+
+
+def per_second(side: dict[str, Any], what: str = "games") -> float:
+    """Return games or decisions per second."""
+    return float(side[what] / max(side["seconds"], 1e-9))
+
+
+def modes(scale: float) -> None:
+    """Compare compiled with interpreted, games alone and whole runs with recording."""
+    if not marchsim.MODE.compiled:
+        print(f"compiled : interpreted: not measured, this process is interpreted ({marchsim.MODE.reason})")
+        return
+    for title, names in (("random", ["random"]), ("heuristics", heuristics())):
+        if not names:
+            continue
+        count, ratios = max(6, int(120 * scale)), []
+        for _ in range(ROUNDS):
+            slow = elsewhere("pace", names, 4, count)
+            fast = [pace(names, 4, count) for _ in range(10)]
+            same(f"{title}, compiled and interpreted", slow, *fast)
+            ratios.append(median(map(per_second, fast)) / per_second(slow))
+        print(f"compiled : interpreted, {title}, 4 players: {median(ratios):.1f} : 1 {spread(ratios)}")
+    if not demo_there():
+        return
+    blocks, ratios = max(2, int(DEMO_BLOCKS * scale)), []
+    for _ in range(3):
+        slow, fast = elsewhere("run", blocks, 1), [run_demo(blocks, 1) for _ in range(3)]
+        same("marchsim run demo, compiled and interpreted", slow, *fast)
+        ratios.append(median(map(per_second, fast)) / per_second(slow))
+    print(f"compiled : interpreted, marchsim run demo --workers 1: {median(ratios):.1f} : 1 {spread(ratios)}")
+
+
+def spread(ratios: Sequence[float]) -> str:
+    """Return the smallest and largest of some ratios, for a reader to judge the median by."""
+    return f"({min(ratios):.3g} to {max(ratios):.3g} in {len(ratios)} rounds)"
+
+
+def demo_there() -> bool:
+    """Return whether the demo is shipped; says so if not."""
+    there = (shipped.folder("configs") / "demo.toml").is_file()
+    if not there:
+        print("marchsim run demo: not measured, there is no configs/demo.toml")
+    return there
+
+
+def speeds(scale: float) -> None:
+    """Print games and decisions per second and core by player count, with `rounds` recorded."""
+    print(
+        "per second and core (processor time, recording rounds):  players  games  decisions  decisions/game"
+    )
+    kinds = [("random", ["random"]), ("first", ["first"])]
+    if heuristics():
+        kinds += [("heuristics", heuristics())] + [(name, [name]) for name in heuristics()]
+    for title, names in kinds:
+        for players in games.PLAYERS:
+            side = pace(names, players, max(10, int(2000 * scale)) if marchsim.MODE.compiled else 40)
+            print(
+                f"  {title:20} {players}  {per_second(side):10,.0f}  {per_second(side, 'decisions'):12,.0f}"
+                f"  {side['decisions'] / side['games']:8.0f}"
+            )
+
+
+def recording(scale: float) -> None:
+    """Print what recording costs: pairs of the same games with and without, in turn."""
+    count = max(10, int(1000 * scale)) if marchsim.MODE.compiled else 30
+    for title, names in (("random", ["random"]), ("heuristics", heuristics())):
+        if not names:
+            continue
+        costs: dict[str, list[float]] = {record: [] for record in RECORDS[1:]}
+        for _ in range(ROUNDS):
+            sides = {record: pace(names, 4, count, record) for record in RECORDS}
+            same(f"recording, {title}", *sides.values())
+            for record, found in costs.items():
+                found.append(sides[record]["seconds"] / sides[""]["seconds"] - 1)
+        parts = [f"{record} {median(found):+.1%} {percent(found)}" for record, found in costs.items()]
+        print(f"cost of recording, {title}, 4 players: {'; '.join(parts)}")
+
+
+def percent(costs: Sequence[float]) -> str:
+    """Return the smallest and largest of some costs."""
+    return f"({min(costs):+.1%} to {max(costs):+.1%})"
+
+
+def workers(scale: float) -> None:
+    """Print what a second worker brings: the same run with one and with two, in turn."""
+    if not demo_there():
+        return
+    blocks, ratios = max(2, int(200 * scale)), []
+    for _ in range(3):
+        one, two = run_demo(blocks, 1), run_demo(blocks, 2)
+        same("one worker and two", one, two)
+        ratios.append(per_second(two) / per_second(one))
+    title = f"two workers : one, marchsim run demo, {one['games']:,} games"
+    print(f"{title}: {median(ratios):.2f} : 1 {spread(ratios)}")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure everything, or do one job for another process."""
+    if "--job" in arguments:
+        job, words = arguments[-2], json.loads(arguments[-1])
+        print(json.dumps(JOBS[job](*words)))
+        return 0
+    scale = 0.1 if "quick" in arguments else 1.0
+    mode = "compiled" if marchsim.MODE.compiled else f"interpreted ({marchsim.MODE.reason})"
+    print(f"marchsim {marchsim.__version__}, {mode}, Python {sys.version.split()[0]}, {os.cpu_count()} cores")
+    try:
+        for part in (modes, speeds, recording, workers):
+            part(scale)
+    except Unequal as unequal:
+        print(f"DIGESTS DIFFER: {unequal}")
+        return 3
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
