@@ -26,6 +26,7 @@ def test_another_process_does_a_job_as_this_one() -> None:
     bench.same("here and elsewhere", bench.elsewhere("pace", ["last"], 4, 2), bench.pace(["last"], 4, 2))
 
 
+@pytest.mark.slow
 def test_the_demo_is_run_for_its_digests() -> None:
     """A whole run is compared by the digests of its tables."""
     if bench.demo_there():

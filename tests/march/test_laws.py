@@ -25,7 +25,7 @@ FEW = settings(max_examples=14, deadline=None, derandomize=True, database=None)
 
 def watched(overlay: object, players: int, deal: int, names: list[str]) -> Onlooker:
     """Play a game under the eyes of an onlooker."""
-    session = games.table(overlay, players)  # type: ignore[arg-type]  # any mapping
+    session = games.table(overlay, players)
     g = games.deal_out(session, deal, names[:players])
     onlooker = Onlooker(g)
     games.run(g)

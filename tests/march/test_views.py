@@ -33,7 +33,7 @@ def hidden(s: State, seat: int) -> list[tuple[object, int]]:
 
 def permute(places: list[tuple[object, int]], dice: Random) -> list[int]:
     """Shuffle what lies in some places; return what lay there."""
-    before = [vector[index] for vector, index in places]  # type: ignore[index]
+    before = [vector[index] for vector, index in places]
     after = dice.sample(before, len(before))
     put(places, after)
     return before
@@ -42,7 +42,7 @@ def permute(places: list[tuple[object, int]], dice: Random) -> list[int]:
 def put(places: list[tuple[object, int]], values: list[int]) -> None:
     """Put values into places."""
     for (vector, index), value in zip(places, values, strict=True):
-        vector[index] = value  # type: ignore[index]
+        vector[index] = value
 
 
 class Twins(Chair):
@@ -76,10 +76,10 @@ class Twins(Chair):
 def mind(g: Play, seat: int, name: str) -> Mind:
     """Return a fresh strategy on a chair of a game, with a stream that is the same for twins."""
     player = games.maker(name)()
-    player.core.rng = player.user.rng = Stream(1000 + seat)  # type: ignore[attr-defined]
+    player.core.rng = player.user.rng = Stream(1000 + seat)
     view = View(g.s, g.kit, g.rules, g.table, seat)
-    player.begin(view)  # type: ignore[attr-defined]
-    return Mind(view, player.core, player.user, player.mask)  # type: ignore[attr-defined]
+    player.begin(view)
+    return Mind(view, player.core, player.user, player.mask)
 
 
 @pytest.mark.parametrize("name", sources.available())

@@ -98,9 +98,9 @@ def deal_out(session: MarchSession, deal: int, names: Sequence[str]) -> Play:
     key = deal_key(1, "test", session.players, deal)
     seats = [seat_key(key, 0, seat) for seat in range(session.players)]
     players = [maker(name)() for name in names]
-    g = session.seat_players(key, seats, players)  # type: ignore[arg-type]  # factories return object
+    g = session.seat_players(key, seats, players)
     for seat, player in enumerate(players):
-        player.begin(View(g.s, g.kit, g.rules, g.table, seat))  # type: ignore[attr-defined]
+        player.begin(View(g.s, g.kit, g.rules, g.table, seat))
     return g
 
 
