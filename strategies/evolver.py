@@ -1,7 +1,7 @@
 """Completes ant bodies: a head, a thorax and an abdomen for three points, and the same again.
 
 It forages for cards, exchanges those that do not fit, and plays evolutions as soon as larvae and ants pay for
-them; events only where they bring clearly more. Fights seldom, though its heads make it strong.
+them; goals and events where they bring clearly more. It fights seldom, though its heads make it strong.
 """
 
 from marchsim.games.march.heuristic import Heuristic
@@ -13,11 +13,13 @@ class Evolver(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(
-            card=[0.9, 0.95, 0.9, 0.6],
-            forage=[0.2, 0.3, 0.3, 0.1],
-            head=0.5,
-            thorax=0.45,
-            abdomen=0.5,
+            card=[1.6, 1.7, 1.6, 0.9],
+            forage=[0.6, 0.8, 0.8, 0.3],
+            head=0.6,
+            thorax=0.5,
+            abdomen=0.6,
             body=1.5,
-            battle=0.8,
+            goal=1.1,
+            play=0.2,
+            invade=-0.3,
         )

@@ -1,7 +1,7 @@
 """Lives off the land: food and larva sites first, stores well filled, little fighting.
 
-It explores early for sites that yield, keeps its larvae in the chamber, feeds its ants in good time and takes
-the bonuses for the greatest stores and the largest brood at the end. Battles only where they cost nothing.
+It explores early for sites that yield, feeds its ants in good time, marches to fill the sites it has found and
+takes the bonuses for the greatest stores and the largest brood at the end. Battles only where they are safe.
 """
 
 from marchsim.games.march.heuristic import Heuristic
@@ -13,11 +13,12 @@ class Forager(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(
-            food=[1.1, 1.05, 1.0, 0.8],
-            larva=[0.4, 0.4, 0.4, 0.3],
-            site=1.25,
-            hunger=1.3,
-            battle=0.6,
-            end=1.3,
-            forage=-0.2,
+            food=[1.3, 1.2, 1.1, 0.9],
+            larva=[0.6, 0.6, 0.5, 0.4],
+            site=1.5,
+            hunger=1.6,
+            card=0.9,
+            battle=0.5,
+            invade=-0.5,
+            end=1.6,
         )

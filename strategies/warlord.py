@@ -1,7 +1,7 @@
 """Lives by battle: masses larvae and ants where others are, wins the hex and the point.
 
-It raises a large brood in the first round, then marches into hexes that it can win with its strength and the
-cards in its hand. Heads first, ferocious cards kept for battle, the Inner Meadow as a prize.
+It marches into hexes that it can win with its strength and the cards in its hand, the Inner Meadow first. Heads
+before other evolutions, ferocious cards kept for battle, centipedes hunted for their point and food.
 """
 
 from marchsim.games.march.heuristic import Heuristic
@@ -13,12 +13,13 @@ class Warlord(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(
-            battle=[1.2, 1.8, 2.0, 2.0],
-            invade=[0.0, 0.5, 0.7, 0.8],
-            centipede=1.5,
-            harm=0.35,
-            head=0.7,
-            ferocity=0.12,
-            march=[0.0, 0.2, 0.3, 0.3],
-            ant=0.15,
+            battle=[1.3, 1.6, 1.6, 1.8],
+            invade=[0.5, 1.0, 1.0, 1.0],
+            centipede=1.6,
+            harm=0.3,
+            head=0.8,
+            ferocity=0.15,
+            march=[0.3, 0.5, 0.5, 0.5],
+            ant=0.2,
+            card=1.1,
         )

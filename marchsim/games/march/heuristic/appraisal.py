@@ -352,9 +352,15 @@ def single_larvae(e: Scene) -> i64:
 def price(e: Scene, card: i64) -> i64:
     """Return what paying for a card costs: the least useful larvae and ants."""
     payment = e.kit.payment[card]
-    larvae: i64 = 0 if payment == PAY_ANTS else e.view.larvae[e.seat]
-    idle: i64 = 0 if payment == PAY_LARVAE else e.force - e.view.larvae[e.seat]
-    ant = e.w[W_ANT] - e.upkeep if e.w[W_ANT] > e.upkeep + 5 else 5
+    larvae: i64 = 0
+    if payment != PAY_ANTS:
+        larvae = e.view.larvae[e.seat]
+    idle: i64 = 0
+    if payment != PAY_LARVAE:
+        idle = e.force - e.view.larvae[e.seat]
+    ant = e.w[W_ANT] - e.upkeep
+    if ant < 5:
+        ant = 5
     due = e.kit.cost[card]
     total: i64 = 0
     while due > 0:

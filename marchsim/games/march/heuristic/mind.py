@@ -33,7 +33,6 @@ from marchsim.games.march.words import (
     O_REST,
     OUT,
     SITES,
-    TUNNEL,
     code_of,
     part,
 )
@@ -161,8 +160,6 @@ class Heuristic(Effects):
             choice = view.option(i)
             if code_of(choice) == O_PASS:
                 ballot.bid(i, 0)
-            elif part(choice, 0) == TUNNEL:
-                ballot.bid(i, tunnel_worth(e) - larva)
             else:
                 ballot.bid(i, e.more(part(choice, 0), most) - larva)
             i += 1
@@ -292,29 +289,12 @@ class Heuristic(Effects):
         return ballot.pick(self.rng)
 
 
-def tunnel_worth(e: Scene) -> i64:
-    """Return what one more ant in the Great Tunnel is worth: it may step on, or explore."""
-    v = e.view
-    if v.out[e.seat * HEXES + TUNNEL] > 0:
-        return 0
-    best: i64 = 0
-    edge: i64 = 0
-    while edge < 6:
-        other = v.beside[TUNNEL * 6 + edge]
-        value: i64 = 0
-        if other >= 0:
-            value = e.more(other, 2) // 3 if v.neighbour(TUNNEL, edge) >= 0 else 0
-        elif v.pile_n > 0 and v.food[e.seat] > 0:
-            value = e.inner_price // 2
-        if value > best:
-            best = value
-        edge += 1
-    return best
-
-
 def within(e: Scene, hexno: i64, slot: i64, to: i64) -> i64:
     """Return what a step to an empty site of the same hex gains."""
-    return e.worth(hexno, to) - (e.worth(hexno, slot) if slot < OUT else 0)
+    gain = e.worth(hexno, to)
+    if slot < OUT:
+        gain -= e.worth(hexno, slot)
+    return gain
 
 
 def victory(e: Scene, hexno: i64, rival: i64, lead: i64) -> i64:

@@ -40,7 +40,9 @@ NONE_YET: Final = -100000
 
 def spend(e: Scene) -> i64:
     """Return what a food is worth that an action costs: more where it will be missing at the next feeding."""
-    return e.food_price + ((e.w[W_HUNGER] * 45) // 100 if e.bread == 0 else 0)
+    if e.bread == 0:
+        return e.food_price + (e.w[W_HUNGER] * 45) // 100
+    return e.food_price
 
 
 # Explore -----------------------------------------------------------------
@@ -125,7 +127,9 @@ def explore_worth(e: Scene) -> i64:
             if v.open[hexno * 6 + edge] > 0 and v.beside[hexno * 6 + edge] < 0:
                 if cost == NONE_YET:
                     cost = mover(e, hexno)
-                value = (e.inner_price if is_inner(e, hexno, edge) else 0) - cost
+                value = -cost
+                if is_inner(e, hexno, edge):
+                    value += e.inner_price
                 if value > best:
                     best = value
             edge += 1
@@ -243,7 +247,7 @@ def march_worth(e: Scene, best: Steps) -> i64:
         i += 1
         if hexno != TUNNEL:
             step_into(e, best, hexno, most)
-    return (best.total(steps) * 85) // 100 + e.w[W_MARCH] - spend(e)
+    return (best.total(most) * 85) // 100 + e.w[W_MARCH] - spend(e)
 
 
 def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
@@ -252,7 +256,9 @@ def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
     larva = e.larva_price + e.upkeep - e.w[W_ANT]
     own = v.ants[e.seat * HEXES + hexno]
     inhabited = v.holds(e.seat, hexno) > 0
-    larvae: i64 = v.larvae[e.seat] if inhabited else 0
+    larvae: i64 = 0
+    if inhabited:
+        larvae = v.larvae[e.seat]
     ants: i64 = 0
     through: i64 = 0  # larvae by way of the Great Tunnel: two steps each
     k = hexno * 6
@@ -267,12 +273,11 @@ def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
         return
     if v.crowd[hexno] > own or v.centipede[hexno] > 0:
         supply = larvae + ants + through // 2
-        if supply > most:
-            supply = most
-        value = e.more(hexno, most)
-        while supply > 0:
-            best.add(value if ants >= supply else value - larva)
-            supply -= 1
+        value = e.more(hexno, supply if supply < most else most)
+        want = e.want[hexno]
+        while want > 0:
+            best.add(value if ants >= want else value - larva)
+            want -= 1
         return
     site: i64 = 0
     while site < e.kit.sites[hexno]:
@@ -300,8 +305,10 @@ def forage_worth(e: Scene) -> i64:
 
 def play_worth(e: Scene, card: i64) -> i64:
     """Return what playing a card from the hand is worth."""
-    left: i64 = e.card_price if e.left <= 1 else 0
-    return worth(e, card) - price(e, card) - left + e.w[W_PLAY]
+    value = worth(e, card) - price(e, card) + e.w[W_PLAY]
+    if e.left <= 1:
+        value -= e.card_price
+    return value
 
 
 def rest_worth(e: Scene) -> i64:

@@ -34,7 +34,10 @@ class Scene(Sight):
     def __init__(self, view: View, almanac: Almanac, weights: Weights) -> None:
         super().__init__(view, almanac, weights)
         self.free: vec[i64] = vec[i64]([0] * (SITES + 1))  # worth of the best n own or empty sites of a hex
-        self.every: vec[i64] = vec[i64]([0] * (SITES + 1))  # the same of all sites
+        self.all: vec[i64] = vec[i64]([0] * (SITES + 1))  # the same of all sites
+        self.every: vec[i64] = vec[i64]([0] * (HEXES * (SITES + 1)))  # the same by hex
+        self.every_mark: vec[i64] = vec[i64]([-1] * HEXES)
+        self.hex: i64 = 0
         # of the battle last met()
         self.theirs: i64 = 0
         self.others: i64 = 0
@@ -45,6 +48,10 @@ class Scene(Sight):
         # remembered by more()
         self.mark: vec[i64] = vec[i64]([-1] * HEXES)
         self.gain: vec[i64] = vec[i64]([0] * HEXES)
+        self.want: vec[i64] = vec[i64]([1] * HEXES)  # how many ants together make that gain
+        # remembered by last_ant()
+        self.last_mark: vec[i64] = vec[i64]([-1] * HEXES)
+        self.last_gain: vec[i64] = vec[i64]([0] * HEXES)
         # worked out by spread()
         self.reach: vec[i64] = vec[i64]([0] * HEXES)
         self.aim: vec[i64] = vec[i64]([0] * HEXES)  # the hex that `reach` leads to
@@ -58,12 +65,16 @@ class Scene(Sight):
     # sites -------------------------------------------------------------------
     def control(self, hexno: i64) -> i64:
         """Return what the control site of a hex is worth beside its resource."""
-        return CONTROL + self.inner_price if self.view.inner[hexno] > 0 else CONTROL
+        if self.inner[hexno] > 0:
+            return CONTROL + self.inner_price
+        return CONTROL
 
     def worth(self, hexno: i64, site: i64) -> i64:
         """Return what a site is worth to the end of the game."""
         value = self.yields[self.resource[hexno * SITES + site]]
-        return value + self.control(hexno) if site == 0 else value
+        if site == 0:
+            value += self.control(hexno)
+        return value
 
     def rank(self, hexno: i64, everything: bool, into: vec[i64]) -> None:
         """Write what the best n sites of a hex are worth together, for each n: own or empty ones, or all."""
@@ -73,7 +84,9 @@ class Scene(Sight):
         seat = self.seat
         k = hexno * SITES
         end = k + self.sites[hexno]
-        value = yields[resource[k]] + self.control(hexno)
+        value = yields[resource[k]] + CONTROL
+        if self.inner[hexno] > 0:
+            value += self.inner_price
         n: i64 = 0
         while True:  # insertion by value: there are two or three sites
             if everything or owner[k] == seat or owner[k] == NOBODY:
@@ -100,8 +113,10 @@ class Scene(Sight):
         """Return what the best n sites of a tile are worth: of those own or empty, or of `everything`."""
         if n <= 0:
             return 0
+        if n > SITES:
+            n = SITES
         self.rank(hexno, everything, self.free)
-        return self.free[n] if n < SITES else self.free[SITES]
+        return self.free[n]
 
     # ants ----------------------------------------------------------------
     def ants_worth(self, hexno: i64, n: i64) -> i64:
@@ -110,10 +125,10 @@ class Scene(Sight):
             return 0
         others = self.crowd[hexno] - self.ants[self.seat * HEXES + hexno]
         self.rank(hexno, False, self.free)
-        if self.view.centipede[hexno] > 0:
+        if self.centipede[hexno] > 0:
             return self.hunted(n)
         if others == 0 or others + n <= self.sites[hexno]:
-            return self.free[n] if n < SITES else self.free[SITES]
+            return self.free[n if n < SITES else SITES]
         self.meet(hexno, others)
         return self.fight(n)
 
@@ -147,7 +162,9 @@ class Scene(Sight):
         theirs = self.ants[rival * HEXES + hexno]
         self.theirs = theirs
         self.others = others
-        self.edge = self.fierce if self.muted[rival] == 0 else 0
+        self.edge = 0
+        if self.muted[rival] == 0:
+            self.edge = self.fierce
         if self.owner[hexno * SITES] == self.seat:
             self.extra = self.defending[self.seat]
             self.against = theirs + self.invading[rival]
@@ -156,7 +173,14 @@ class Scene(Sight):
             self.extra = self.invading[self.seat]
             self.against = theirs + self.defending[rival]
         self.facing = self.armed[rival] > 0
-        self.rank(hexno, True, self.every)
+        self.hex = hexno * (SITES + 1)
+        if self.every_mark[hexno] != self.version:
+            self.every_mark[hexno] = self.version
+            self.rank(hexno, True, self.all)
+            n: i64 = 0
+            while n <= SITES:
+                self.every[self.hex + n] = self.all[n]
+                n += 1
 
     def fight(self, n: i64) -> i64:
         """Return what n own ants may expect of the battle last met."""
@@ -172,7 +196,7 @@ class Scene(Sight):
             left = SITES
         slain = self.theirs if self.theirs < own else own
         prize = self.rules.battle_points * w[W_POINT]
-        prize += self.every[left] if slain >= self.others else self.free[left]
+        prize += self.every[self.hex + left] if slain >= self.others else self.free[left]
         win = (prize * w[W_BATTLE] + slain * w[W_HARM] * 60) // 100 + w[W_INVADE] - lost * w[W_ANT]
         if p == 100:
             return win
@@ -188,13 +212,20 @@ class Scene(Sight):
         w = self.w
         a = self.almanac
         strength = n + self.defending[self.seat] + self.fierce
-        p: i64 = a.pair_at_most[strength] if strength < 32 else 100
-        lost: i64 = 2 if n > 2 else n - 1
-        left = n - lost if n - lost < SITES else SITES
+        p: i64 = 100
+        if strength < 32:
+            p = a.pair_at_most[strength]
+        lost = n - 1
+        if lost > 2:
+            lost = 2
+        left = n - lost
+        if left > SITES:
+            left = SITES
         prize = self.rules.centipede_points * w[W_POINT] + self.rules.centipede_food * self.food_price
         win = (prize * w[W_CENTIPEDE]) // 100 + self.free[left] - lost * w[W_ANT]
-        loss = -w[W_ANT] * (n if n < 5 else 5)
-        return (p * win + (100 - p) * loss) // 100
+        if n > 5:
+            n = 5
+        return (p * win - (100 - p) * w[W_ANT] * n) // 100
 
     def hunted_worth(self, hexno: i64, n: i64) -> i64:
         """Return what n own ants in a tile would be worth with a centipede there."""
@@ -207,26 +238,31 @@ class Scene(Sight):
             return 0
         mine = self.ants[self.seat * HEXES + hexno]
         crowd = self.crowd[hexno]
-        centipede = self.view.centipede[hexno]
+        centipede = self.centipede[hexno]
         if most > FAR:
             most = FAR
-        mark = (((self.version * 64 + mine) * 128 + crowd) * 8 + self.view.filled[hexno]) * 2 + centipede
+        mark = (((self.version * 64 + mine) * 128 + crowd) * 8 + self.filled[hexno]) * 2 + centipede
         mark *= 8
         if self.mark[hexno] == mark or self.mark[hexno] == mark + most:
             return self.gain[hexno]
         self.rank(hexno, False, self.free)
+        best: i64 = 0
         if centipede == 0 and (crowd == mine or crowd + most <= self.sites[hexno]):
-            best: i64 = self.free[mine + 1] - self.free[mine] if mine < SITES else 0
+            if mine < SITES:
+                best = self.free[mine + 1] - self.free[mine]
+            self.want[hexno] = 1
             self.mark[hexno] = mark
         else:
-            best = self.more_in_battle(hexno, mine, crowd - mine, most if most > 0 else 1)
+            if most < 1:
+                most = 1
+            best = self.more_in_battle(hexno, mine, crowd - mine, most)
             self.mark[hexno] = mark + most
         self.gain[hexno] = best
         return best
 
     def more_in_battle(self, hexno: i64, mine: i64, others: i64, most: i64) -> i64:
         """Return what one more own ant is worth where a battle is or may come; the tile has been ranked."""
-        hunts = self.view.centipede[hexno] > 0
+        hunts = self.centipede[hexno] > 0
         if not hunts:
             self.meet(hexno, others)
         room = self.sites[hexno] - others  # so many ants share the tile in peace
@@ -246,9 +282,12 @@ class Scene(Sight):
             if k == 0:
                 now = value
             else:
-                value = value - now if k == 1 else (value - now) // k
+                value -= now
+                if k > 1:
+                    value //= k
                 if value > best:
                     best = value
+                    self.want[hexno] = k
             k += 1
         return best
 
@@ -258,14 +297,28 @@ class Scene(Sight):
             return 0
         mine = self.ants[self.seat * HEXES + hexno]
         crowd = self.crowd[hexno]
-        if (crowd > self.sites[hexno] and crowd > mine) or self.view.centipede[hexno] > 0:
-            less = self.ants_worth(hexno, mine) - self.ants_worth(hexno, mine - 1)
-            return less if slot == OUT else less + self.worth(hexno, slot) // 4
+        if (crowd > self.sites[hexno] and crowd > mine) or self.centipede[hexno] > 0:
+            less = self.last_ant(hexno, mine, crowd)
+            if slot < OUT:
+                less += self.worth(hexno, slot) // 4
+            return less
         if slot == OUT:
             return 0
-        if self.view.out[self.seat * HEXES + hexno] > 0:
+        if self.out[self.seat * HEXES + hexno] > 0:
             return 1  # another moves up
         return self.worth(hexno, slot)
+
+    def last_ant(self, hexno: i64, mine: i64, crowd: i64) -> i64:
+        """Return what the last of the own ants of a contested tile adds."""
+        mark = ((self.version * 64 + mine) * 128 + crowd) * 2 + self.centipede[hexno]
+        if self.last_mark[hexno] == mark:
+            return self.last_gain[hexno]
+        less = self.ants_worth(hexno, mine)
+        if mine > 1:
+            less -= self.ants_worth(hexno, mine - 1)
+        self.last_mark[hexno] = mark
+        self.last_gain[hexno] = less
+        return less
 
     # ways ------------------------------------------------------------------
     def connect(self) -> None:

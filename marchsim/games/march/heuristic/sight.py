@@ -47,6 +47,10 @@ class Sight:
         self.kit = view.kit
         self.ants: vec[i64] = view.ants
         self.crowd: vec[i64] = view.crowd
+        self.out: vec[i64] = view.out
+        self.filled: vec[i64] = view.filled
+        self.inner: vec[i64] = view.inner
+        self.centipede: vec[i64] = view.centipede
         self.sites: vec[i64] = view.kit.sites
         self.owner: vec[i64] = view.site
         self.resource: vec[i64] = view.kit.resource
@@ -108,7 +112,9 @@ class Sight:
             total -= amounts.fasts[abdomen] * (v.players - 1)
             if amounts.tunnel_fasts[abdomen] > 0:
                 total -= v.ants[seat * HEXES + TUNNEL]
-        return total if total > 0 else 0
+        if total < 0:
+            return 0
+        return total
 
     def count_bread(self) -> None:
         """Work out how much food is left over when the ants have been fed with what sites will yield."""
@@ -159,6 +165,9 @@ class Sight:
             food = scarce(w[W_FOOD], v.food[seat], 2)
             larva = scarce(w[W_LARVA], v.larvae[seat], 4)
             card = scarce(w[W_CARD], v.hand_n[seat], 3)
+            brood = v.larvae[seat] - 3  # larvae that can pay for cards
+            if brood > 0:
+                card += (card * (brood if brood < 8 else 8)) // 9
         if self.bread < 0:
             food += (w[W_HUNGER] * 70) // 100
         elif self.bread == 0:
@@ -207,7 +216,9 @@ class Sight:
         a = self.almanac
         heads = self.rules.head_strength
         own = v.top(self.seat, HEAD)
-        silent: i64 = 0 if own < 0 else a.silent[own]
+        silent: i64 = 0
+        if own >= 0:
+            silent = a.silent[own]
         seat: i64 = 0
         while seat < v.players:
             strength = heads * v.evolution_n[seat * 3 + HEAD]
@@ -219,7 +230,9 @@ class Sight:
                 self.invading[seat] += a.invades[head]
                 self.defending[seat] += a.defends[head]
                 self.muted[seat] = a.silent[head]
-            self.armed[seat] = 1 if v.hand_n[seat] > 0 and silent == 0 else 0
+            self.armed[seat] = 0
+            if v.hand_n[seat] > 0 and silent == 0:
+                self.armed[seat] = 1
             seat += 1
         best: i64 = 0
         i: i64 = 0
