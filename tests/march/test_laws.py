@@ -89,6 +89,20 @@ def test_every_kind_of_event_and_question_is_met() -> None:
     assert {w.QUESTIONS[number][0] for number in range(len(w.QUESTIONS)) if number not in questions} == set()
 
 
+@pytest.mark.rule("CEN-02", "CEN-04")
+@pytest.mark.parametrize("cards", [0, 1, 2, 4])
+def test_a_centipede_draws_as_many_cards_as_the_rules_say(cards: int) -> None:
+    """None too; where nothing else turns up cards and nobody silences it."""
+    off = {"enabled": False}
+    overlay = {"rules": {"centipede_cards": cards}, "cards": {"tawny-crazy-head": off}, "tiles": {"21": off}}
+    events: Counter[int] = Counter()
+    for deal in range(8):
+        g = games.run(games.deal_out(games.table(overlay), deal, ["random"] * 4))
+        events.update(list(g.events.rows)[::EVENT_WIDTH])
+    assert events[w.E_HUNT] > 3
+    assert events[w.E_REVEAL] == cards * events[w.E_HUNT]
+
+
 def test_a_game_repeats() -> None:
     """The same deal and strategies give the same digest, in a fresh session and in a used one."""
     for players in games.PLAYERS:
