@@ -1,6 +1,6 @@
 """Lives off the land: food and larva sites first, stores well filled, little fighting.
 
-It explores early for sites that yield, feeds its ants in good time, marches to fill the sites it has found and
+It weighs food above all, feeds its ants in good time, marches to fill the sites that it has found and
 takes the bonuses for the greatest stores and the largest brood at the end. Battles only where they are safe.
 """
 
@@ -13,12 +13,15 @@ class Forager(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(
-            food=[1.3, 1.2, 1.1, 0.9],
-            larva=[0.6, 0.6, 0.5, 0.4],
-            site=1.5,
+            food=[1.2, 1.1, 1.0, 0.9],
+            larva=[0.45, 0.45, 0.4, 0.4],
+            ant=0.45,
+            site=1.4,
             hunger=1.6,
-            card=0.9,
-            battle=0.5,
-            invade=-0.5,
+            card=1.1,
+            explore=-0.3,
+            march=0.3,
+            battle=0.6,
+            invade=-0.3,
             end=1.6,
         )

@@ -1,7 +1,7 @@
 """Lives by battle: masses larvae and ants where others are, wins the hex and the point.
 
-It marches into hexes that it can win with its strength and the cards in its hand, the Inner Meadow first. Heads
-before other evolutions, ferocious cards kept for battle, centipedes hunted for their point and food.
+It marches into hexes that it can win with its strength and the cards in its hand, the Inner Meadow first.
+Heads come before other evolutions, ferocious cards kept for battle, centipedes hunted for their point and food.
 """
 
 from marchsim.games.march.heuristic import Heuristic
@@ -14,12 +14,12 @@ class Warlord(Heuristic):
         super().__init__()
         self.weigh(
             battle=[1.3, 1.6, 1.6, 1.8],
-            invade=[0.5, 1.0, 1.0, 1.0],
+            invade=[0.3, 0.6, 0.6, 0.6],
             centipede=1.6,
             harm=0.3,
             head=0.8,
             ferocity=0.15,
             march=[0.3, 0.5, 0.5, 0.5],
-            ant=0.2,
-            card=1.1,
+            ant=0.3,
+            card=1.2,
         )
