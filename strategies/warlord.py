@@ -1,7 +1,7 @@
 """Lives by battle: masses larvae and ants where others are, wins the hex and the point.
 
 It marches into hexes that it can win with its strength and the cards in its hand, the Inner Meadow first.
-Heads come before other evolutions, ferocious cards kept for battle, centipedes hunted for their point and food.
+Heads come first, ferocious cards are kept for battle, centipedes are hunted for their point and food.
 """
 
 from marchsim.games.march.heuristic import Heuristic
