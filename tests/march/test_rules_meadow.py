@@ -412,7 +412,7 @@ def test_hands_are_counted_but_not_shown(scene):
     view = View(g.g.s, g.g.kit, g.g.rules, g.g.table, 0)
     assert [view.hand_n[seat] for seat in range(3)] == [1, 2, 0]
     assert view.card(0) == g.card("swarm")
-    assert "hand" not in vars(view) and "deck" not in vars(view)
+    assert not hasattr(view, "hand") and not hasattr(view, "deck")
 
 
 @pytest.mark.rule("MEA-09", "MEA-02")

@@ -78,8 +78,8 @@ def text() -> str:
     lines = [
         "# The rules and where they are held",
         "",
-        "Made by `make docs` from docs/rules.toml, the engine's sources and the tests. Files of the engine are",
-        "those of `marchsim/games/march/`, tests those of `tests/`. *Ruling*: the rulebook is silent or",
+        "Made by `make docs` from docs/rules.toml, the engine's sources and the tests. Files of the engine",
+        "are those of `marchsim/games/march/`, tests those of `tests/`. *Ruling*: the rulebook is silent or",
         "ambiguous there, and the text, or its last part, is our decision.",
     ]
     for letters, title in chapters().items():

@@ -65,7 +65,7 @@ def ant_battles(g: Play, hexno: i64) -> None:
 
 
 def next_invader(g: Play, hexno: i64, defender: i64, met: vec[i64], fights: vec[i64]) -> i64:
-    """Return who invades next: of those not met yet who has not fought here, then who has most ants (BAT-13)."""
+    """Return who invades next: of those not met yet, who has not fought here, then has most ants (BAT-13)."""
     s = g.s
     best: i64 = -1
     ties: i64 = 0

@@ -36,7 +36,7 @@ class CardMoves(Stores):
         return self.chance.keyed(salt, self.kit.key_low[card], self.kit.key_high[card])
 
     def shuffle_deck(self, salt: i64) -> None:
-        """Put the deck in the order of its cards' keys; a card that is missing or new leaves the others alone."""
+        """Put the deck in the order of its cards' keys; a card missing or new leaves the others alone."""
         s = self.s
         keys: vec[i64] = vec[i64]()
         i: i64 = 0
