@@ -300,7 +300,10 @@ def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
 def forage_worth(e: Scene) -> i64:
     """Return what Forage is worth: unknown cards, which the others answer with a larva each."""
     gift = (30 * (e.view.players - 1) * e.w[W_HARM]) // 100
-    return e.rules.forage_cards * e.card_price - gift + e.w[W_FORAGE] - spend(e)
+    cards = e.rules.forage_cards * e.card_price
+    if e.left <= 1:  # one card may win the bonus for the largest hand, the others add little
+        cards = e.card_price + (e.rules.forage_cards - 1) * e.card_price // 3
+    return cards - gift + e.w[W_FORAGE] - spend(e)
 
 
 def play_worth(e: Scene, card: i64) -> i64:

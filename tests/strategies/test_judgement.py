@@ -1,0 +1,127 @@
+"""What a heuristic does where the best move is plain."""
+
+from __future__ import annotations
+
+import pytest
+
+from marchsim.games.march.heuristic import Heuristic
+from marchsim.games.march.heuristic.ballot import Ballot
+from marchsim.games.march.plays import play_held
+from marchsim.games.march.queen import decree, feed
+from marchsim.games.march.scene import Scene
+from marchsim.games.march.soldiers import soldier_phase
+from marchsim.games.march.strategy import Mind
+from marchsim.games.march.view import View
+from marchsim.games.march.words import NONE
+from marchsim.games.march.workers import play_reactions, take_action
+from marchsim.kernel.rng import Stream
+from tests.march.conftest import make_scene
+
+RED = 0
+
+
+def thinking(position: str) -> Scene:
+    """Return a scene in which heuristics sit on all chairs."""
+    scene = make_scene(position)
+    g = scene.g
+    for seat in range(g.s.players):
+        view = View(g.s, g.kit, g.rules, g.table, seat)
+        core = Heuristic()
+        core.rng = Stream(seat)
+        core.begin(view)
+        g.table.chairs[seat] = Mind(view, core, core, 0)
+    return scene
+
+
+def act(position: str) -> Scene:
+    """Return a scene after red's action."""
+    scene = thinking(position)
+    take_action(scene.g, RED, NONE)
+    return scene
+
+
+def test_the_first_action_is_to_explore() -> None:
+    """Food sites first: nothing else lets a nest grow."""
+    g = act("tunnel: red, yellow, black; red: food 2, larvae 5; pile: soil, bark, fern; deck: rest").g
+    assert g.s.laid_n == 2
+    assert g.s.ants[RED * 26 + 1] == 1
+
+
+def test_a_body_is_completed() -> None:
+    """Three points for a card of two larvae."""
+    g = act(
+        "soil: red control; red: food 1, larvae 5, head bulldog, thorax driver, hand dairying-abdomen;"
+        "pile: bark; deck: rest"
+    ).g
+    assert g.s.bodies[RED] == 1
+
+
+def test_a_free_battle_is_won() -> None:
+    """With six larvae beside one ant without cards, the third Inner Meadow hex is taken."""
+    scene = act("round: 2; soil: black control, red food; red: food 2, larvae 6, acted 1; black: food 1")
+    soldier_phase(scene.g)
+    assert scene.hex("soil").control == "red"
+
+
+def test_nothing_marches_into_certain_death() -> None:
+    """One idle ant stays away from six with three heads and cards."""
+    scene = act(
+        "soil: black control, black food, black 4 out; tunnel: red; red: food 1, acted 1; deck: rest;"
+        "black: head bulldog turtle acrobat, hand swarm royal-jelly"
+    )
+    assert scene.g.s.ants[RED * 26 + 1] == 0
+
+
+def test_the_outskirts_are_lost_before_the_control_site() -> None:
+    scene = thinking(
+        "soil: red control, red food, red out, black 3 out; black: head acrobat army; deck: rest"
+    )
+    scene.g.s.food[RED] = 0
+    feed(scene.g, RED)  # three ants, no food, no larvae: all starve
+    assert scene.g.s.army[RED] == 0
+    scene = thinking("fern: red control, red food; tunnel: red; red: food 0, larvae 2; deck: rest")
+    feed(scene.g, RED)  # one of three starves
+    assert scene.hex("fern").control == "red"
+    assert scene.hex("fern").sites["food"] == "red"
+
+
+@pytest.mark.parametrize(("food", "larvae", "wanted"), [(0, 12, "food"), (9, 0, "larvae")])
+def test_the_queen_brings_what_is_short(food: int, larvae: int, wanted: str) -> None:
+    scene = thinking(f"phase: queen; soil: red control; red: food {food}, larvae {larvae}; deck: rest")
+    decree(scene.g, RED)
+    grown = "food" if scene.g.s.food[RED] > food else "larvae"
+    assert grown == wanted
+
+
+def test_reactions_keep_the_better_card() -> None:
+    """The card that completes a body is not the one that is exchanged."""
+    scene = thinking(
+        "soil: red control; deck: rest;"
+        "red: larvae 6, head bulldog, thorax driver, hand dairying-abdomen conquerors"
+    )
+    play_reactions(scene.g, 1)
+    assert "dairying-abdomen" in scene.seat("red").hand
+
+
+def test_a_card_is_paid_with_idle_ants() -> None:
+    """An ant in the outskirts goes before those on sites."""
+    scene = thinking("soil: red control, red food, red out; red: hand brood-surge; deck: rest")
+    g = scene.g
+    card = scene.card("brood-surge")
+    g.take_from_hand(RED, card)
+    play_held(g, RED, card, False, True)
+    assert scene.hex("soil").control == "red"
+    assert scene.hex("soil").sites["food"] == "red"
+
+
+def test_ties_are_broken_by_chance_alone() -> None:
+    """Equal bids win equally often, whatever their order; a higher bid wins always."""
+    ballot, rng = Ballot(), Stream(7)
+    won = [0, 0, 0, 0]
+    for _ in range(3000):
+        ballot.open()
+        for index, value in enumerate((5, 2, 5, 5)):
+            ballot.bid(index, value)
+        won[ballot.pick(rng)] += 1
+    assert won[1] == 0
+    assert all(900 < won[index] < 1100 for index in (0, 2, 3))

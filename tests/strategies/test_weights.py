@@ -1,0 +1,113 @@
+"""Weights: names, rounds, hundredths, and what is refused."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from marchsim.errors import StrategyError
+from marchsim.games.march import minds
+from marchsim.games.march.heuristic import Heuristic
+from marchsim.games.march.heuristic.weights import DEFAULTS, NAMES, TABLE, WEIGHTS
+from marchsim.games.march.strategy import Strategy
+from marchsim.kernel.compat import vec
+from marchsim.kernel.game import StrategySource
+
+SHIPPED = ("forager", "explorer", "warlord", "evolver")
+HEAD = "from marchsim.games.march.heuristic import Heuristic\n\n\nclass Mine(Heuristic):\n"
+
+
+def cls_of(body: str) -> type:
+    """Return the strategy class that a file with this class body defines."""
+    return minds.strategy_class(StrategySource("mine", HEAD + body, "0" * 64))
+
+
+def weight(strategy: Heuristic, name: str, number: int) -> int:
+    """Return a weight of a round in hundredths."""
+    now = vec([0] * WEIGHTS)
+    strategy.weights.load(number, now)
+    return now[NAMES.index(name)]
+
+
+def test_a_weight_holds_from_its_round_on() -> None:
+    """A number counts in all rounds; the last of a list in all rounds that follow."""
+    strategy = Heuristic()
+    strategy.weigh(food=2, battle=[0.5, 1.25])
+    assert [weight(strategy, "food", number) for number in (1, 4, 40)] == [200, 200, 200]
+    assert [weight(strategy, "battle", number) for number in (1, 2, 3, 40)] == [50, 125, 125, 125]
+
+
+def test_what_is_not_weighed_stays_as_it_is_for_all() -> None:
+    """Weights set for one player are not those of another, and the table says what they are by default."""
+    Heuristic().weigh(food=9)
+    for name, value, _ in TABLE:
+        assert weight(Heuristic(), name, 2) == round(value * 100)
+    assert Heuristic().weights is DEFAULTS
+
+
+def test_a_core_takes_over_the_weights() -> None:
+    strategy, core = Heuristic(), Heuristic()
+    strategy.weigh(goal=3)
+    core.adopt(strategy)
+    core.adopt(Strategy())
+    assert weight(core, "goal", 1) == 300
+
+
+def test_the_configuration_sets_weights_over_those_of_the_file() -> None:
+    player = minds.factory(cls_of("    pass\n"), {"weights": {"card": 1.5, "end": [0, 2]}})()
+    assert isinstance(player, minds.Player)
+    core = player.core
+    assert isinstance(core, Heuristic)
+    assert (weight(core, "card", 3), weight(core, "end", 1), weight(core, "end", 4)) == (150, 0, 200)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ({"weights": {"batle": 2}}, "no weight 'batle'. Did you mean 'battle'"),
+        ({"weight": {"battle": 2}}, "no parameter 'weight'. Did you mean 'weights'"),
+        ({"weights": 2}, "weights: give a table"),
+        ({"weights": {"food": "much"}}, "food: 'much' is no number"),
+        ({"weights": {"food": True}}, "food: True is no number"),
+        ({"weights": {"food": 1000}}, "food: 1000 is no number between -100 and 100"),
+        ({"weights": {"food": []}}, "food: give one number, or one for each"),
+        ({"weights": {"food": [1] * 13}}, "food: give one number, or one for each"),
+    ],
+)
+def test_bad_parameters_are_refused(parameters: dict[str, object], said: str) -> None:
+    """The message names the weight and what it may be."""
+    with pytest.raises(StrategyError, match=re.escape(said)):
+        minds.factory(cls_of("    pass\n"), parameters)
+
+
+def test_a_class_attribute_with_the_name_of_a_weight_is_refused() -> None:
+    """Compiled code would ignore it in silence."""
+    with pytest.raises(StrategyError, match="class attribute 'battle' sets no weight"):
+        minds.factory(cls_of("    battle = 200\n"), {})
+
+
+def test_strategies_of_weights_alone_have_no_hook() -> None:
+    """They run natively from the first question to the last: no object of theirs is kept for the game."""
+    for name in SHIPPED:
+        cls = minds.strategy_class(minds_source(name))
+        assert minds.hook_mask(cls) == 0, name
+        player = minds.factory(cls, {})()
+        assert isinstance(player, minds.Player)
+        assert player.core is player.user
+        assert type(player.core) is Heuristic
+
+
+def test_a_hook_of_ones_own_is_asked_alone() -> None:
+    cls = cls_of("    def decree(self, view):\n        return 0\n")
+    assert minds.hook_mask(cls) == 1 << minds.HOOKS.index("decree")
+    player = minds.factory(cls, {})()
+    assert isinstance(player, minds.Player)
+    assert player.core is not player.user
+
+
+def minds_source(name: str) -> StrategySource:
+    """Return the source of a shipped strategy."""
+    from marchsim.runner import sources
+
+    return sources.find(name)
