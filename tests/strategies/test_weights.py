@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -111,3 +112,10 @@ def minds_source(name: str) -> StrategySource:
     from marchsim.runner import sources
 
     return sources.find(name)
+
+
+def test_the_page_on_strategies_lists_every_weight() -> None:
+    """docs/strategies.md shows each weight with its default and its meaning."""
+    page = (Path(__file__).parents[2] / "docs" / "strategies.md").read_text(encoding="utf-8")
+    for name, value, meaning in TABLE:
+        assert f"| `{name}` | {value} | {meaning} |" in page
