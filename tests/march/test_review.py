@@ -36,7 +36,7 @@ from marchsim.games.march.words import (
     Q_TILE,
     SOLDIER,
     TUNNEL,
-    WHY_SETUP,
+    WHY_CARD,
     WHY_STARVED,
     WORKER,
     option,
@@ -266,7 +266,7 @@ def test_a_weaver_that_falls_in_after_paying_leaves_nothing_to_swarm():
     board.hand(0, "swarm")
     board.deck()
     assert play(board.card("swarm")) not in board.offered(0)
-    board.g.gain_larvae(0, 1, WHY_SETUP)  # two larvae pay: nothing is let in
+    board.g.gain_larvae(0, 1, WHY_CARD)  # two larvae pay: nothing is let in
     assert play(board.card("swarm")) in board.offered(0)
 
 
@@ -332,7 +332,7 @@ def test_nobody_is_asked_about_a_bonus_that_gives_nothing():
     for name in ("unending-brood", "grand-evolution"):
         board.g.cards[board.card(name)].resolve(board.g, 0)
     assert board.times(Q_BONUS) == 1  # no card lies in deck or discards
-    board.g.gain_larvae(0, 100, WHY_SETUP)
+    board.g.gain_larvae(0, 100, WHY_CARD)
     board.deck()
     for name in ("unending-brood", "grand-evolution"):
         board.g.cards[board.card(name)].resolve(board.g, 0)

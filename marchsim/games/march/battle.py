@@ -106,8 +106,8 @@ def battle(g: Play, hexno: i64, invader: i64, defender: i64, tie_winner: i64) ->
     `tie_winner` wins ties by BAT-05 (the ruleset may turn that round).
     """
     g.events.add(E_BATTLE, invader, hexno, defender, 0, 0)
-    battle_begins(g, invader, hexno)
-    battle_begins(g, defender, hexno)
+    battle_begins(g, invader)
+    battle_begins(g, defender)
     invading = army_strength(g, invader, hexno, True)
     defending = army_strength(g, defender, hexno, False)
     nothing: vec[i64] = vec[i64]()

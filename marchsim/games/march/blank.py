@@ -16,7 +16,6 @@ from marchsim.games.march.parameters import CHAPTERS, Parameter
 from marchsim.games.march.variant import MarchVariant
 
 CARD_NUMBERS = ("cost", "payment", "ferocity", "centipede")
-TILE_NUMBERS = ("sites", "tunnels", "icon")
 
 _ASSUMED = """\
 # Numbers of March of the Ants that no public source prints. Each line below is our assumption: take away

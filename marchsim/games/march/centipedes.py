@@ -78,7 +78,7 @@ def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
 def hunt(g: Play, hexno: i64, seat: i64) -> bool:
     """Fight a battle between a centipede and a player (CEN-01 to CEN-06); return whether the ants win."""
     g.events.add(E_HUNT, seat, hexno, 0, 0, 0)
-    battle_begins(g, seat, hexno)
+    battle_begins(g, seat)
     strength = army_strength(g, seat, hexno, False)
     drawn: vec[i64] = vec[i64]()
     total: i64 = 0

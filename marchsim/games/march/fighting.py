@@ -52,9 +52,9 @@ def silences(g: Play, seat: i64) -> bool:
     return head >= 0 and g.cards[head].silences > 0
 
 
-def battle_begins(g: Play, seat: i64, hexno: i64) -> None:
+def battle_begins(g: Play, seat: i64) -> None:
     """Count the battle and give what a head gives as one begins (BAT-16, Proboscis Head)."""
-    g.note_battle(seat, hexno)
+    g.note_battle(seat)
     head = g.s.top(seat, HEAD)
     if head >= 0:
         g.gain_food(seat, g.cards[head].battle_food, WHY_CARD)

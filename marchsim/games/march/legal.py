@@ -9,8 +9,6 @@ from __future__ import annotations
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.state import State
 from marchsim.games.march.words import (
-    CARDS,
-    GRID,
     HEXES,
     NOBODY,
     NONE,
@@ -318,11 +316,6 @@ def offer_spots(g: Play) -> None:
             edge += 1
 
 
-def tile_at(s: State, column: i64, row: i64) -> i64:
-    """Return the hex at a place of the grid, or NONE."""
-    return s.grid[row * GRID + column]
-
-
 # sites and ants --------------------------------------------------------
 def offer_sites(g: Play, hexno: i64, owner: i64) -> None:
     """Offer the sites of a hex that belong to an owner (NOBODY: the empty ones)."""
@@ -353,11 +346,3 @@ def offer_all_ants(g: Play, seat: i64) -> None:
     while i < g.s.laid_n:
         offer_ants(g, seat, g.s.laid[i])
         i += 1
-
-
-# cards ----------------------------------------------------------------
-
-
-def card_in_hand(s: State, seat: i64, index: i64) -> i64:
-    """Return a card of a hand by its place there."""
-    return s.hand[seat * CARDS + index]

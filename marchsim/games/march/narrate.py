@@ -54,7 +54,6 @@ REASONS = {
     w.WHY_TILE: "hex",
     w.WHY_ACTION: "action",
     w.WHY_FEED: "feeding",
-    w.WHY_SETUP: "set-up",
     w.WHY_GOAL: "Colony Goal",
     w.WHY_TRADE: "exchange",
 }

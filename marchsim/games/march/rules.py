@@ -23,7 +23,6 @@ class Preset:
     name: str
     meaning: str
     rules: Mapping[str, Any]
-    rule_numbers: tuple[str, ...] = ()
 
 
 PRESETS: dict[str, Preset] = {
@@ -32,7 +31,6 @@ PRESETS: dict[str, Preset] = {
         "first-game",
         "the standard game without Beyond the Meadow hexes, as recommended for a first game",
         {"beyond_hexes": 0, "beyond_hexes_five": 0},
-        ("SET-05",),
     ),
 }
 

@@ -90,7 +90,6 @@ WHY_DECREE: Final = 7
 WHY_TILE: Final = 8
 WHY_ACTION: Final = 9
 WHY_FEED: Final = 10
-WHY_SETUP: Final = 11
 WHY_GOAL: Final = 12
 WHY_TRADE: Final = 13
 
@@ -249,7 +248,6 @@ QUESTIONS: Final = (
 EDGE_Q: Final = (1, 1, 0, -1, -1, 0)
 EDGE_R: Final = (-1, 0, 1, 1, 0, -1)
 EDGES: Final = ("NE", "E", "SE", "SW", "W", "NW")
-RESOURCES: Final = ("", "food", "larva", "two larvae", "card", "colony point")
 SECTIONS: Final = ("head", "thorax", "abdomen")
 PHASES: Final = ("set-up", "Worker Phase", "Soldier Phase", "Queen Phase", "end")
 POINT_SOURCES: Final = ("battle", "centipede", "sites", "inner", "goals", "bodies", "cards", "end")

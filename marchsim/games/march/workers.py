@@ -172,7 +172,7 @@ def rest(g: Play, seat: i64) -> None:
         g.end_worker_phase()
 
 
-def reacts(g: Play, active: i64, index: i64) -> bool:
+def reacts(g: Play, index: i64) -> bool:
     """Return whether the player `index` places to the left of the active one may react (WRK-03, FIV-02)."""
     return g.s.players < g.rules.neighbours_react_from or index == 1 or index == g.s.players - 1
 
@@ -298,7 +298,7 @@ def explore_reactions(g: Play, seat: i64) -> None:
     index: i64 = 1
     while index < g.s.players:
         other = clockwise(g, seat, index)
-        if reacts(g, seat, index) and g.s.larvae[other] > 0:
+        if reacts(g, index) and g.s.larvae[other] > 0:
             if place_larvae(g, other, g.rules.explore_reaction_larvae, O_EXPLORE) > 0:
                 settle(g, seat)
         index += 1
@@ -332,7 +332,7 @@ def march(g: Play, seat: i64) -> None:
     index: i64 = 1
     while index < s.players:
         other = clockwise(g, seat, index)
-        if reacts(g, seat, index):
+        if reacts(g, index):
             thorax = s.top(other, THORAX)
             steps = g.rules.march_reaction_steps
             if thorax >= 0 and g.cards[thorax].react_march_steps > 0:
@@ -365,7 +365,7 @@ def forage(g: Play, seat: i64) -> None:
         thorax = s.top(other, THORAX)
         if thorax >= 0 and g.cards[thorax].react_forage_larvae > 0:
             larvae = g.cards[thorax].react_forage_larvae
-        if reacts(g, seat, index) and larvae > 0 and s.supply[other] > 0:
+        if reacts(g, index) and larvae > 0 and s.supply[other] > 0:
             g.table.open(0, 0, 0, 0)
             g.table.offer(O_YES)
             g.table.offer(O_PASS)
@@ -395,7 +395,7 @@ def play_reactions(g: Play, seat: i64) -> None:
     index: i64 = 1
     while index < s.players:
         other = clockwise(g, seat, index)
-        if reacts(g, seat, index) and s.hand_n[other] > 0:
+        if reacts(g, index) and s.hand_n[other] > 0:
             g.table.open(0, 0, 0, 0)
             g.table.offer(O_PASS)
             i: i64 = 0

@@ -130,7 +130,7 @@ class Stores:
         """Record that a player has had its food for exploring in this phase (Pavement Thorax)."""
         self.s.explored[seat] = 1
 
-    def note_battle(self, seat: i64, hexno: i64) -> None:
+    def note_battle(self, seat: i64) -> None:
         """Count a battle that a player fights."""
         self.s.tally[seat * TALLIES + T_BATTLES] += 1
 
