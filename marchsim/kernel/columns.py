@@ -47,7 +47,7 @@ class Events:
 
     def end_round(self) -> None:
         """Hash what has happened since the last call; the digest is 16 hexadecimal figures."""
-        data = to_bytes(self.rows)[self.hashed * 8 :]
+        data = to_bytes(self.rows, self.hashed)
         self.hashed = len(self.rows)
         self.digests.append(blake2b(data, digest_size=8).hexdigest())
 

@@ -8,8 +8,8 @@ import pytest
 
 from marchsim.games.march import battle
 from marchsim.games.march.scene import Answer, Scene
+from marchsim.games.march.state import zeros
 from marchsim.games.march.words import SEATS
-from marchsim.kernel.compat import i64, vec
 from tests.tools.told import careless, fights
 
 Set = Callable[..., Scene]
@@ -123,7 +123,9 @@ def test_a_rival_met_before_is_no_choice_in_a_later_tie(scene: Set) -> None:
 def test_nor_is_it_where_all_have_fought(scene: Set) -> None:
     """All have fought and have an ant each; blue has met yellow, so red or black is next."""
     g = scene("players: 4; soil: red control, yellow food, blue out, black out")
-    met = vec[i64]([0] * (SEATS * SEATS))
+    met, fights_so_far = zeros(SEATS * SEATS), zeros(SEATS)
     met[3 * SEATS + 1] = met[1 * SEATS + 3] = 1
+    for seat in range(SEATS):
+        fights_so_far[seat] = 1
     g.add([Answer("red", "blue", only=("red", "black"))])
-    assert battle.next_invader(g.g, g.number("soil"), 3, met, vec[i64]([1] * SEATS)) == 0
+    assert battle.next_invader(g.g, g.number("soil"), 3, met, fights_so_far) == 0
