@@ -61,6 +61,15 @@ class NothingMeasured(MarchsimError):
     exit_code = NOTHING_MEASURED
 
 
+def told(error: BaseException) -> str:
+    """Return the kind and the words of an exception, whatever its own `__str__` does."""
+    try:
+        words = str(error)
+    except (Exception, SystemExit):
+        words = "(its message cannot be read)"
+    return f"{type(error).__name__}: {words}"
+
+
 def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
     """Return ' Did you mean ...?' with the nearest known names, or '' if none is near."""
     close = difflib.get_close_matches(word, list(known), n=most, cutoff=0.5)

@@ -30,7 +30,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "cards": ("marchsim.cli.cards", "Show the cards in force and where their numbers come from."),
     "tiles": ("marchsim.cli.tiles", "Show the tiles in force and where their numbers come from."),
     "rules": ("marchsim.cli.rules", "Show the rule parameters in force, with range and meaning."),
-    "new": ("marchsim.cli.new", "Write a file to start from: an overlay, a strategy, a run."),
+    "new": ("marchsim.cli.new", "Write a file to start from: an overlay."),
 }
 
 
@@ -115,6 +115,12 @@ def run(arguments: Sequence[str]) -> int:
         # The reader of our output has seen enough; what is left in the buffer has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return errors.OK
+    except OSError as error:
+        if error.filename is None:
+            bug(error)
+            return errors.INTERNAL
+        complain(f"{error.filename}: {error.strerror}; check the path, its permissions and the room there.")
+        return errors.BAD_INPUT
     except Exception as error:
         bug(error)
         return errors.INTERNAL

@@ -1,4 +1,4 @@
-"""`marchsim new`: files to start from."""
+"""`marchsim new`: an overlay to start from."""
 
 from __future__ import annotations
 

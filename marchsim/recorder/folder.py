@@ -120,7 +120,7 @@ class RunFolder:
 def listed(folder: Path, table: str) -> list[Part]:
     """Return the part files of a table in the order of their games, whatever the manifest says."""
     place = folder / "tables" / table
-    names = sorted(entry.name for entry in place.iterdir()) if place.is_dir() else []
+    names = sorted(entry.name for entry in place.iterdir() if entry.is_file()) if place.is_dir() else []
     spans = ((manifests.part_range(name), name) for name in names)
     return sorted(Part(*span, place / name) for span, name in spans if span is not None)
 
@@ -134,7 +134,8 @@ def check_part(part: Part, wanted: Mapping[str, pl.DataType], sizes: Mapping[str
             f"{part.path}: damaged ({size} bytes, and {expected} were stored). {again(part.path.parents[2])}"
         )
     try:
-        found = dict(pl.read_parquet_schema(part.path))
+        with part.path.open("rb") as stream:  # by its path, a folder with brackets would be a pattern
+            found = dict(pl.read_parquet_schema(stream))
     except (pl.exceptions.PolarsError, OSError) as error:
         raise RecordError(f"{part.path}: damaged ({_line(error)}). {again(part.path.parents[2])}") from None
     if found != wanted:

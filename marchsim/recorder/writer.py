@@ -147,7 +147,12 @@ def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) ->
 
 def _locked(path: Path) -> IO[bytes]:
     """Take the lock of a folder; it is let go when the file is closed, also by a crash."""
-    stream = path.open("ab")
+    try:
+        stream = path.open("ab")
+    except OSError as error:
+        raise RecordError(
+            f"{path}: cannot be written ({error.strerror}); choose another --out, or mend the folder."
+        ) from None
     try:
         with contextlib.suppress(ImportError):
             import fcntl

@@ -85,10 +85,7 @@ class ChunkQueue:
         self._again.appendleft(replace(chunk, void=(*chunk.void, Declared(game, "time", fault))))
 
     def died(self, chunk: Chunk, game: int) -> None:
-        """Repeat a chunk whose worker died during `game` (-1.
-
-        Outside of any), and narrow it down in the end.
-        """
+        """Repeat a chunk whose worker died during `game` (-1: outside of any); narrow it down in the end."""
         deaths = chunk.deaths + 1
         if deaths < MOST_DEATHS:
             self._again.appendleft(replace(chunk, deaths=deaths))

@@ -104,7 +104,7 @@ def load(config: str) -> Configuration:
 
 def find(config: str) -> Path:
     """Return the path of a configuration given as a path or as a shipped name."""
-    path = Path(config).expanduser()
+    path = Path(config)
     if path.is_file() or path.suffix == ".toml" or len(path.parts) != 1:
         return path
     known = shipped.names("configs", ".toml")
@@ -118,7 +118,7 @@ def find(config: str) -> Path:
 
 def read_overlay(path: str) -> Overlay:
     """Return the overlay file of a --rules argument, for the game to check."""
-    _, data = read_toml(Path(path).expanduser(), "overlay")
+    _, data = read_toml(Path(path), "overlay")
     fields = Fields(data, path)
     _overlay(fields)
     fields.finish()

@@ -30,6 +30,10 @@ def read_toml(path: Path, what: str) -> tuple[str, dict[str, Any]]:
         raise ConfigError(f"{path}: this {what} cannot be read ({error}).") from None
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path}: this {what} is not TOML: {error}.") from None
+    except RecursionError:
+        raise ConfigError(f"{path}: this {what} is nested too deeply.") from None
+    except ValueError as error:  # a number of thousands of digits
+        raise ConfigError(f"{path}: this {what} cannot be used: {error}.") from None
 
 
 class Fields:

@@ -17,7 +17,7 @@ from typing import Any
 
 import marchsim
 from marchsim import games
-from marchsim.errors import ConfigError
+from marchsim.errors import ConfigError, StrategyError
 from marchsim.kernel.game import Game, StrategySource, Variant
 from marchsim.runner import sources
 from marchsim.runner.config import Configuration, Overlay
@@ -150,6 +150,9 @@ def make(configuration: Configuration, folders: Sequence[Path] = (), stage: str 
 
     Strategies may come from `folders`, the configuration's own and the working one.
     """
+    for folder in folders:
+        if not folder.is_dir():
+            raise ConfigError(f"--strategy-path: {folder}: there is no such folder; check the path.")
     game = games.load(configuration.game)
     recipes, variants = _variants(configuration, game)
     own = [configuration.folder] if configuration.folder else []
@@ -164,7 +167,10 @@ def make(configuration: Configuration, folders: Sequence[Path] = (), stage: str 
 
 def _checked(configuration: Configuration, job: Job, variants: Sequence[Variant]) -> Schedule:
     """Return the schedule of a job; player counts that a variant is not for are a ConfigError."""
-    schedule = job.schedule()
+    try:
+        schedule = job.schedule()
+    except ConfigError as error:
+        raise ConfigError(f"{configuration.file}: {error}") from None
     for players in sorted({matchup.players for matchup in schedule.matchups}):
         for recipe, variant in zip(job.variants, variants, strict=True):
             low, high = variant.players()
@@ -204,7 +210,10 @@ def _entrants(configuration: Configuration, game: Game, folders: Sequence[Path])
     for at, entry in enumerate(configuration.strategies, 1):
         place = f"{configuration.file}: strategies[{at}].use"
         source = sources.find(entry.use, folders, place)
-        game.strategy_factory(game.strategy_class(source), entry.parameters)
+        try:
+            game.strategy_factory(game.strategy_class(source), entry.parameters)
+        except StrategyError as error:
+            raise StrategyError(f"{configuration.file}: strategies[{at}]: {error}") from None
         found.append(Entrant(entry.name, source, dict(entry.parameters)))
     return tuple(found)
 

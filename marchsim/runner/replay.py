@@ -73,7 +73,8 @@ def game_of(run_folder: str | Path, game_id: int, folders: Sequence[Path] = ()) 
 
 def plan_of(folder: RunFolder, folders: Sequence[Path] = ()) -> Plan:
     """Return the plan of a run, made anew and checked; a StateMismatch names what is no longer the same."""
-    resolved = folder.manifest.get("configuration", {}).get("resolved")
+    configured = folder.manifest.get("configuration")
+    resolved = configured.get("resolved") if isinstance(configured, dict) else None
     identity = folder.manifest.get("identity")
     if not isinstance(resolved, dict) or not isinstance(identity, dict):
         raise RecordError(f"{folder.path}: its manifest does not say what was played; it is damaged.")

@@ -32,6 +32,8 @@ def find(use: str, folders: Iterable[Path] = (), place: str = "") -> StrategySou
     before = f"{place}: " if place else ""
     if not path_text.endswith(".py"):
         return _shipped(use, path_text, class_name, before)
+    if not path_text.isprintable():
+        raise StrategyError(f"{before}strategy {use!r}: its path holds control characters; rename the file.")
     opened = [folder.resolve() for folder in folders]
     for folder in opened:
         path = (folder / path_text).resolve()
@@ -42,7 +44,8 @@ def find(use: str, folders: Iterable[Path] = (), place: str = "") -> StrategySou
             f"{before}strategy {use!r} lies outside the folders that strategies may come from; "
             "name its folder with --strategy-path."
         )
-    near = nearest(Path(path_text).name, [p.name for folder in opened for p in sorted(folder.glob("*.py"))])
+    files = [path.name for folder in opened for path in sorted(folder.glob("*.py")) if path.is_file()]
+    near = nearest(Path(path_text).name, dict.fromkeys(files))
     raise StrategyError(f"{before}there is no strategy file {path_text!r}.{near} Give a path to a .py file.")
 
 
@@ -51,7 +54,10 @@ def typed(use: str) -> StrategySource:
     path_text, class_name = split(use)
     if not path_text.endswith(".py"):
         return find(use)
-    path = Path(path_text).expanduser().resolve()
+    try:
+        path = Path(path_text).expanduser().resolve()
+    except (RuntimeError, ValueError) as error:  # no such user, or a character that no path has
+        raise StrategyError(f"strategy {use!r}: its path cannot be used ({error}).") from None
     return replace(find(f"{path}:{class_name}" if class_name else str(path), [path.parent]), use=use)
 
 

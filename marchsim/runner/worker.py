@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from marchsim import games
-from marchsim.errors import StateMismatch
+from marchsim.errors import StateMismatch, told
 from marchsim.kernel.game import Game, Outcome, Session, Variant
 from marchsim.recorder import tables as described
 from marchsim.runner.chunks import Chunk
@@ -141,7 +141,7 @@ class ChunkPlayer:
             try:
                 strategies.append(self._makers[strategy]())
             except (Exception, SystemExit) as error:
-                fault = f"it could not be made: {type(error).__name__}: {error}"
+                fault = f"it could not be made: {told(error)}"
                 return void_outcome("error", seat, fault)
         return strategies
 

@@ -107,6 +107,12 @@ def test_a_docstring_is_printed_as_it_stands(
         (errors.StateMismatch("other rules"), 6, "marchsim: error: other rules\n"),
         (errors.NothingMeasured("no games"), 5, "marchsim: error: no games\n"),
         (errors.ConfigError("evil \x1b[2J name"), 2, "marchsim: error: evil \\x1b[2J name\n"),
+        (
+            PermissionError(13, "Permission denied", "out/report.html"),
+            2,
+            "marchsim: error: out/report.html: Permission denied; check the path, its permissions and the"
+            " room there.\n",
+        ),
         (KeyboardInterrupt(), 130, "marchsim: interrupted\n"),
     ],
 )

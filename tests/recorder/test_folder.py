@@ -161,6 +161,32 @@ def test_strange_files_in_a_folder_are_left_alone(folder: Path) -> None:
     assert RunFolder(folder).scan("games").collect().height == 20
 
 
+def test_a_folder_in_the_place_of_a_part_is_a_missing_part(folder: Path) -> None:
+    """A part is a file."""
+    part = folder / "tables" / "seats" / "part-0-9.parquet"
+    part.unlink()
+    part.mkdir()
+    with pytest.raises(RecordError, match=r"part-0-9.parquet: missing"):
+        RunFolder(folder).scan("seats")
+
+
+def test_a_run_folder_may_have_any_name(tmp_path: Path) -> None:
+    """Brackets, stars and spaces in a path are no pattern of files."""
+    place = tmp_path / "my [old] *ünï* runs"
+    with RunWriter(place, TABLES, MANIFEST) as writer:
+        write(writer, 0, 9)
+        writer.finish()
+    assert RunFolder(place).scan("games").collect().height == 10
+    assert RunFolder(place).digests()
+
+
+def test_a_lock_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    """A folder that refuses us is named with what to do."""
+    (tmp_path / "lock").mkdir()
+    with pytest.raises(RecordError, match=r"lock: cannot be written .* choose another --out"):
+        RunWriter(tmp_path, TABLES, MANIFEST)
+
+
 def test_tables_without_a_manifest_are_not_overwritten(folder: Path) -> None:
     """If the manifest is lost, the folder is not silently taken over."""
     (folder / "manifest.json").unlink()

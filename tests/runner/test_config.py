@@ -61,6 +61,8 @@ BAD = [
     ("[[strategies]]\nuse = 'a.py'\nwhen = 1979-05-27\n", "only finite numbers, texts"),
     ("[[strategies]]\nuse = 'a.py'\nbold = nan\n", "only finite numbers, texts"),
     ("seed = \n", "this configuration is not TOML"),
+    ("seed = " + "9" * 5000 + "\n", "this configuration cannot be used: Exceeds the limit"),
+    ("seed = " + "[" * 5000 + "]" * 5000 + "\n", "this configuration is nested too deeply"),
     ("[sweep]\n", "sweep: unknown key"),
 ]  # fmt: skip
 
@@ -78,7 +80,7 @@ def test_bad_configurations_say_what_and_where(tmp_path: Path, text: str, messag
 BAD_PLANS = [
     (GOOD.replace('"toy"', '"tory"'), "there is no game 'tory'. Did you mean 'toy'"),
     (GOOD.replace("players = 2", "players = 6\nkind = 'random'"), "is for 2 to 5 players, not 6"),
-    (GOOD.replace("players = 2", "players = 3"), "needs at least 3, and there are 2"),
+    (GOOD.replace("players = 2", "players = 3"), "bad.toml: strategies: .* at least 3, and there are 2"),
     (GOOD + "[rules]\nround = 2\n", "bad.toml: rules.round: unknown. Did you mean 'rounds'"),
     (GOOD + "[rules]\nrounds = 99\n", "rules.rounds: 99 is outside 1 to 50"),
     (GOOD + "[[variants]]\nname = 'v'\nrules.rounds = 99\n", "variants.v: rules.rounds: 99 is outside"),
@@ -90,7 +92,9 @@ BAD_PLANS = [
     (GOOD.replace("rester.py", "../rester.py"), "there is no strategy file"),
     (GOOD.replace("rester.py", "broken.py"), "broken.py: cannot be loaded: SyntaxError"),
     (GOOD.replace('use = "rester.py"', 'use = "rester.py"\nboldness = 1'),
-     "unknown parameter 'boldness'. Did you mean 'bold'"),
+     r"bad.toml: strategies\[\d\]: .*unknown parameter 'boldness'. Did you mean 'bold'"),
+    (GOOD.replace('use = "rester.py"', 'name = "rester"\nuse = "a\\u0000b.py"'), "holds control characters"),
+    (GOOD.replace("rester.py", "folder.py"), "no strategy file 'folder.py'. (Did you mean '[^f]|Give)"),
 ]  # fmt: skip
 
 
@@ -99,6 +103,7 @@ def test_bad_plans_say_what_and_where(place: Path, text: str, message: str) -> N
     """What only the game or the file system knows to be wrong is an error of ours as well."""
     (place / "bad.toml").write_text(text)
     (place / "broken.py").write_text("class X(:\n")
+    (place / "folder.py").mkdir()
     with pytest.raises(MarchsimError, match=message):
         plans.make(configs.load("bad.toml"))
 
@@ -116,6 +121,13 @@ def test_strategies_come_from_opened_folders_only(
     assert sources.find("evil.py", [place, elsewhere]).text == "x = 1\n"
     typed = sources.typed(f"../{elsewhere.name}/evil.py:Evil")
     assert (typed.use, typed.origin) == (f"../{elsewhere.name}/evil.py:Evil", "evil.py")
+
+
+def test_a_strategy_path_that_is_no_folder_is_an_error(place: Path) -> None:
+    """A mistyped folder is not silently a folder without strategies."""
+    (place / "good.toml").write_text(GOOD)
+    with pytest.raises(ConfigError, match="--strategy-path: nowhere: there is no such folder"):
+        plans.make(configs.load("good.toml"), [Path("nowhere")])
 
 
 def test_a_source_carries_text_and_hash(place: Path) -> None:

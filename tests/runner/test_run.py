@@ -239,6 +239,16 @@ def test_a_recorded_game_can_be_played_again(place: Path) -> None:
         game_of("run", 41)
 
 
+@pytest.mark.parametrize("configured", [None, 3, [], {}, {"resolved": []}])
+def test_a_manifest_that_does_not_say_what_was_played_is_an_error(place: Path, configured: object) -> None:
+    """A manifest is untrusted: whatever stands where the configuration should is told as damage."""
+    run("race.toml", "run", workers=1, blocks=1)
+    path = place / "run" / "manifest.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"configuration": configured}))
+    with pytest.raises(RecordError, match="does not say what was played"):
+        game_of("run", 0)
+
+
 def test_a_run_folder_runs_no_code(place: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """A manifest that names a strategy file elsewhere cannot make us load it."""
     elsewhere = tmp_path_factory.mktemp("elsewhere")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from marchsim.errors import StrategyError, nearest
+from marchsim.errors import StrategyError, nearest, told
 from marchsim.games.march.strategy import Strategy
 from marchsim.games.march.view import View
 from marchsim.games.march.words import QUESTIONS
@@ -45,9 +45,7 @@ def strategy_class(source: StrategySource) -> type:
     try:
         exec(compile(source.text, source.origin or source.use, "exec"), module.__dict__)
     except (Exception, SystemExit) as error:
-        raise StrategyError(
-            f"strategy {source.use!r}: its file cannot be loaded ({type(error).__name__}: {error})."
-        ) from None
+        raise StrategyError(f"strategy {source.use!r}: its file cannot be loaded ({told(error)}).") from None
     found = {
         name: value
         for name, value in vars(module).items()
@@ -57,7 +55,7 @@ def strategy_class(source: StrategySource) -> type:
         if source.class_name not in found:
             raise StrategyError(
                 f"strategy {source.use!r}: there is no strategy class {source.class_name!r} in the file."
-                f"{nearest(source.class_name, found)}"
+                f"{nearest(source.class_name, found)} It defines {', '.join(found) or 'none'}."
             )
         return found[source.class_name]
     if len(found) != 1:
@@ -128,8 +126,6 @@ def factory(cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
     except StrategyError:
         raise
     except (Exception, SystemExit) as error:
-        raise StrategyError(
-            f"strategy {cls.__name__}: it cannot be made ({type(error).__name__}: {error})."
-        ) from None
+        raise StrategyError(f"strategy {cls.__name__}: it cannot be made ({told(error)}).") from None
     # Nothing of a class that overrides no hook is ever asked: its parameters alone are needed.
     return make_core if mask == 0 and getattr(cls, "begin", None) is base.begin else make

@@ -27,7 +27,7 @@ class Preset:
 
 PRESETS: dict[str, Preset] = {
     "standard": Preset("standard", "the standard game for three to five players", {}),
-    "first-game": Preset(
+    "first-game": Preset(  # SET-05
         "first-game",
         "the standard game without Beyond the Meadow hexes, as recommended for a first game",
         {"beyond_hexes": 0, "beyond_hexes_five": 0},

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from marchsim.errors import told
 from marchsim.games.march.minds import Player
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.outfit import Outfit
@@ -74,7 +75,7 @@ class MarchSession:
             seat = asking if asking >= 0 else g.table.asking
             if seat < 0:
                 raise
-            return self._void(kept, g, "error", f"{type(error).__name__}: {error}", seat)
+            return self._void(kept, g, "error", told(error), seat)
         recorder.finished(g)
         return self._outcome(g)
 

@@ -1,0 +1,64 @@
+"""Whatever a strategy's file does, the command line answers in one line and exit code 2."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from marchsim import errors
+from marchsim.cli import main
+
+STRATEGY = "from marchsim.games.march.strategy import Strategy\n"
+MUTE = "class Mute(Exception):\n    def __str__(self):\n        raise ValueError('no')\n"
+ACTION = "class S(Strategy):\n    def action(self, view):\n        "
+
+BAD = [
+    (STRATEGY + ACTION + "raise ValueError('\\x1b[31mred')\n", "strategy 'bad.py': ValueError: \\x1b[31mred"),
+    (STRATEGY + MUTE + ACTION + "raise Mute\n", "strategy 'bad.py': Mute: (its message cannot be read)"),
+    (MUTE + "raise Mute\n", "its file cannot be loaded (Mute: (its message cannot be read))"),
+    (
+        STRATEGY + "class S(Strategy):\n    def __init__(self):\n        raise SystemExit(7)\n",
+        "SystemExit: 7",
+    ),
+    ("", "the file must define one subclass of Strategy (it defines none)"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD)
+def test_a_strategy_that_fails_is_named_in_one_line(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    text: str,
+    message: str,
+) -> None:
+    """An exception is told whatever its own words do, without what could steer a terminal."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.py").write_text(text)
+    assert main.run(["play", "--strategies", "first,last,bad.py"]) == errors.BAD_INPUT
+    err = capsys.readouterr().err
+    assert message in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("use", "message"),
+    [
+        ("first:Nobody", "there is no strategy class 'Nobody' in the file. It defines First."),
+        ("folder.py", "there is no strategy file"),
+        ("x" * 300 + ".py", "File name too long; check the path"),
+        ("~nobody-of-that-name/x.py", "its path cannot be used"),
+    ],
+)
+def test_a_strategy_that_is_none_is_named_in_one_line(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    use: str,
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.py").mkdir()
+    assert main.run(["play", "--strategies", f"first,last,{use}"]) == errors.BAD_INPUT
+    err = capsys.readouterr().err
+    assert message in err and err.count("\n") == 1
