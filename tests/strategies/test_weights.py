@@ -11,8 +11,8 @@ from marchsim.errors import StrategyError
 from marchsim.games.march import minds
 from marchsim.games.march.heuristic import Heuristic
 from marchsim.games.march.heuristic.weights import DEFAULTS, NAMES, TABLE, WEIGHTS
+from marchsim.games.march.state import zeros
 from marchsim.games.march.strategy import Strategy
-from marchsim.kernel.compat import vec
 from marchsim.kernel.game import StrategySource
 
 SHIPPED = ("forager", "explorer", "warlord", "evolver")
@@ -26,7 +26,7 @@ def cls_of(body: str) -> type:
 
 def weight(strategy: Heuristic, name: str, number: int) -> int:
     """Return a weight of a round in hundredths."""
-    now = vec([0] * WEIGHTS)
+    now = zeros(WEIGHTS)
     strategy.weights.load(number, now)
     return now[NAMES.index(name)]
 
