@@ -6,6 +6,7 @@ and says so. See marchsim.errors for the exit codes.
 
 from __future__ import annotations
 
+import io
 import os
 import platform
 import sys
@@ -116,10 +117,11 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return errors.OK
     except OSError as error:
-        if error.filename is None:
+        if error.strerror is None:
             bug(error)
             return errors.INTERNAL
-        complain(f"{error.filename}: {error.strerror}; check the path, its permissions and the room there.")
+        where = "output" if error.filename is None else error.filename
+        complain(f"{where}: {error.strerror}; check the path, its permissions and the room there.")
         return errors.BAD_INPUT
     except Exception as error:
         bug(error)
@@ -128,5 +130,11 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def main() -> None:
-    """Run the command line of this process and leave with its exit code."""
+    """Run the command line of this process and leave with its exit code.
+
+    What the terminal or file at the other end cannot show is spelled out.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))

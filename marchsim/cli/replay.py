@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -36,6 +37,7 @@ def command(
     from marchsim.games.march.session import MarchSession
     from marchsim.games.march.story import Story, player_names
     from marchsim.runner.replay import game_of
+    from marchsim.runner.watch import Watch
 
     recorded = game_of(run, game, [Path.cwd(), *(strategy_path or [])])
     for notice in recorded.notices:
@@ -49,7 +51,10 @@ def command(
             session, names, (lambda line: None) if as_json else _tell, events.append if as_json else None
         )
     minds = [make() for make in recorded.makers]
-    outcome = session.play(game, recorded.deal_key, recorded.seat_keys, minds)
+    watch = Watch(recorded.decision_seconds, [-1, 0, 0])
+    with watch if recorded.stopped else nullcontext():
+        watch.enter(session, game, 0)
+        outcome = session.play(game, recorded.deal_key, recorded.seat_keys, minds)
     if story is not None:
         story.over(outcome)
     if as_json:
@@ -67,7 +72,8 @@ def compare(recorded: RecordedGame, outcome: Outcome) -> str:
     stored = row["void"] or row["digest"]
     found = outcome.void or outcome.digest
     if stored == "time":
-        return f"Recorded was a game stopped by the clock, which may differ; now it came out as {found}."
+        how = f"{found} ({outcome.fault})" if outcome.void else found
+        return f"Recorded was a game stopped by the clock, which may differ; now it came out as {how}."
     if stored != found:
         raise StateMismatch(
             f"game {recorded.entry.game}: recorded was {stored}, but it came out as {found}; the engine or a "

@@ -35,8 +35,14 @@ class RecordedGame:
     names: tuple[str, ...]
     makers: tuple[Callable[[], object], ...]
     record: str
+    decision_seconds: float
     row: dict[str, Any] | None
     notices: tuple[str, ...]
+
+    @property
+    def stopped(self) -> bool:
+        """Return whether the clock ended the game when it was recorded, so that it may have no end."""
+        return self.row is not None and self.row["void"] == "time"
 
     @property
     def deal_key(self) -> int:
@@ -67,7 +73,7 @@ def game_of(run_folder: str | Path, game_id: int, folders: Sequence[Path] = ()) 
     )
     return RecordedGame(
         plan.game, plan.variants[entry.variant], entry, tuple(entrant.name for entrant in entrants), makers,
-        plan.job.record, _row(folder, game_id), _notices(folder, plan),
+        plan.job.record, plan.job.decision_seconds, _row(folder, game_id), _notices(folder, plan),
     )  # fmt: skip
 
 

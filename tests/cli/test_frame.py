@@ -113,6 +113,12 @@ def test_a_docstring_is_printed_as_it_stands(
             "marchsim: error: out/report.html: Permission denied; check the path, its permissions and the"
             " room there.\n",
         ),
+        (
+            OSError(28, "No space left on device"),
+            2,
+            "marchsim: error: output: No space left on device; check the path, its permissions and the room"
+            " there.\n",
+        ),
         (KeyboardInterrupt(), 130, "marchsim: interrupted\n"),
     ],
 )
@@ -170,6 +176,16 @@ def test_a_verb_may_leave_with_its_own_code(verb: Callable[[Callable[[], None]],
     """A failed expectation is an exit code, not an error."""
     verb(raising(main.typer.Exit(errors.EXPECTATION_FAILED)))
     assert main.run(["try"]) == errors.EXPECTATION_FAILED
+
+
+def test_a_terminal_that_lacks_letters_gets_their_numbers() -> None:
+    """What cannot be shown is spelled out, and is no error."""
+    code = (
+        "import io, sys; sys.stdout = io.TextIOWrapper(sys.stdout.buffer, 'ascii');"
+        "from marchsim.cli.main import main; sys.argv = ['marchsim', 'cards']; main()"
+    )
+    result = python("-c", code)
+    assert result.returncode == errors.OK and "\\u2020 stand-in" in result.stdout
 
 
 def test_a_reader_that_stops_early_is_no_error() -> None:

@@ -62,3 +62,19 @@ def test_a_strategy_that_is_none_is_named_in_one_line(
     assert main.run(["play", "--strategies", f"first,last,{use}"]) == errors.BAD_INPUT
     err = capsys.readouterr().err
     assert message in err and err.count("\n") == 1
+
+
+def test_a_game_without_end_ends_in_its_replay_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command that a warning of void games names comes to an end, and says what it found."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "loop.py").write_text(STRATEGY + ACTION + "while True: pass\n")
+    uses = "".join(f"[[strategies]]\nuse = '{use}'\n" for use in ("loop.py", "first", "last"))
+    design = "[design]\nplayers = 3\nblocks = 1\n"
+    (tmp_path / "c.toml").write_text(f"decision_seconds = 0.1\n{design}{uses}")
+    assert main.run(["run", "c.toml", "--out", "run", "--workers", "1"]) == errors.OK
+    assert "marchsim replay run 0" in capsys.readouterr().out
+    assert main.run(["replay", "run", "0"]) == errors.OK
+    out = " ".join(capsys.readouterr().out.split())
+    assert "stopped by the clock, which may differ; now it came out as error (TimeUp: no answer" in out
