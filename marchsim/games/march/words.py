@@ -66,7 +66,7 @@ BY_CARDS: Final = 6
 BY_END: Final = 7
 SOURCES: Final = 8
 
-# Tallies of a round (columns of the rounds table)
+# Tallies of a round (columns of the rounds table); the actions are in the order of their options
 T_EXPLORES: Final = 0
 T_MARCHES: Final = 1
 T_FORAGES: Final = 2

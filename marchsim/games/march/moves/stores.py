@@ -28,6 +28,7 @@ from marchsim.games.march.words import (
     SOURCES,
     T_BATTLES,
     T_CENTIPEDES,
+    T_EXPLORES,
     T_WON,
     TALLIES,
 )
@@ -123,7 +124,7 @@ class Stores:
     def note_action(self, seat: i64, code: i64, card: i64) -> None:
         """Record that a player takes an action (an option code; the card of a Play)."""
         self.s.acted[seat] += 1
-        self.s.tally[seat * TALLIES + code - O_EXPLORE] += 1
+        self.s.tally[seat * TALLIES + T_EXPLORES + code - O_EXPLORE] += 1
         self.events.add(E_ACTION, seat, code, card, 0, 0)
 
     def note_explore_food(self, seat: i64) -> None:
