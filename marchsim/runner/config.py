@@ -19,7 +19,8 @@ from marchsim.runner.fields import Fields, read_toml
 from marchsim.runner.sources import split
 
 RECORDS = ("rounds", "events")
-OVERLAY_KEYS = ("preset", "rules", "cards", "tiles")
+OVERLAY_TABLES = ("rules", "cards", "tiles", "great-tunnel")
+OVERLAY_KEYS = ("preset", "provenance", *OVERLAY_TABLES)
 MOST_BLOCKS = 10_000_000
 MOST_SEED = 2**63 - 1
 MOST_STRATEGIES = 200
@@ -134,8 +135,10 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     seed = top.integer("seed", 0, MOST_SEED, 1)
     record = top.choice("record", RECORDS, "rounds")
     decision_seconds = top.number("decision_seconds", 0.05, 3600.0, 10.0)
-    base = {key: copy.deepcopy(top.table(key)) for key in ("rules", "cards", "tiles")}
-    overlay = {key: value for key, value in base.items() if value}
+    base = {key: copy.deepcopy(top.table(key)) for key in OVERLAY_TABLES}
+    overlay: dict[str, Any] = {key: value for key, value in base.items() if value}
+    if top.get("provenance") is not None:
+        overlay["provenance"] = top.name("provenance")
     strategies = tuple(_strategy(fields) for fields in top.tables("strategies", MOST_STRATEGIES))
     variants = tuple(_variant(fields) for fields in top.tables("variants", MOST_VARIANTS))
     design = Fields(top.table("design"), file, "design")
@@ -178,7 +181,9 @@ def _check_override(option: str, value: int | None, low: int, high: int) -> None
 def _overlay(fields: Fields) -> dict[str, Any]:
     if fields.get("preset") is not None:
         fields.name("preset")
-    for key in ("rules", "cards", "tiles"):
+    if fields.get("provenance") is not None:
+        fields.name("provenance")
+    for key in OVERLAY_TABLES:
         fields.table(key)
     return {key: copy.deepcopy(fields.data[key]) for key in OVERLAY_KEYS if key in fields.data}
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from marchsim.errors import ConfigError, MarchsimError
+from marchsim.games.march import blank, variant
 from marchsim.runner import config as configs
 from marchsim.runner import plan as plans
 from marchsim.runner import shipped, sources
@@ -177,6 +178,19 @@ def test_bad_overlay_files_are_errors(place: Path) -> None:
         configs.read_overlay("overlay.toml")
     with pytest.raises(ConfigError, match="there is no such overlay"):
         configs.read_overlay("nothing.toml")
+
+
+def test_an_overlay_written_by_new_can_be_played(tmp_path: Path) -> None:
+    """What `marchsim new overlay --assumed` writes is an overlay for runs as well, filled in or not."""
+    text = blank.assumed_overlay(variant.resolve("base", "standard", []))
+    path = tmp_path / "printed.toml"
+    path.write_text(text.replace("# front", "front"), encoding="utf-8")
+    found = configs.load("demo").changed(overlays=[configs.read_overlay(str(path))])
+    facts = plans.make(found).variants[0].provenance()
+    assert facts == variant.resolve("base", "standard", [variant.read_overlay(path)]).provenance()
+    assert facts != variant.resolve("base", "standard", []).provenance()
+    again = configs.from_data(found.data(), "manifest.json")
+    assert again.overlays == found.overlays
 
 
 def test_configurations_are_found_by_path_or_shipped_name(
