@@ -48,7 +48,8 @@ def command(
     )
     deal = deal_key(seed, "main", len(uses), 0)
     minds = [makers[use]() for use in uses]
-    outcome = session.play(0, deal, [seat_key(deal, 0, seat) for seat in range(len(uses))], minds)
+    with show.interruptible():
+        outcome = session.play(0, deal, [seat_key(deal, 0, seat) for seat in range(len(uses))], minds)
     story.over(outcome)
     if as_json:
         show.write_json({"players": names, "seed": seed, "outcome": show.outcome(outcome), "events": events})

@@ -52,7 +52,7 @@ def command(
         )
     minds = [make() for make in recorded.makers]
     watch = Watch(recorded.decision_seconds, [-1, 0, 0])
-    with watch if recorded.stopped else nullcontext():
+    with show.interruptible(), watch if recorded.stopped else nullcontext():
         watch.enter(session, game, 0)
         outcome = session.play(game, recorded.deal_key, recorded.seat_keys, minds)
     if story is not None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from marchsim import errors
 from marchsim.cli import main
 from marchsim.games.march import minds, words
 from marchsim.games.march.naming import COLOURS, Names
@@ -87,6 +88,20 @@ def test_a_game_told_is_the_game_played(capsys: pytest.CaptureFixture[str]) -> N
 def test_bad_arguments(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
     assert main.run(["play", *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_ctrl_c_inside_a_strategy_ends_the_verb(tmp_path: Path) -> None:
+    """An interrupt is the person's, not a failure of the strategy that it strikes."""
+    path = tmp_path / "striker.py"
+    path.write_text(
+        "import os, signal\n"
+        "from marchsim.games.march.strategy import Strategy\n"
+        "class Striker(Strategy):\n"
+        "    def otherwise(self, view):\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n"
+        "        return 0\n"
+    )
+    assert main.run(["play", "--strategies", f"{path},random,random"]) == errors.INTERRUPTED
 
 
 def test_a_strategy_that_fails_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
