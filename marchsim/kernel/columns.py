@@ -1,6 +1,6 @@
 """Integer rows: the event stream of a game with its digests, and the tables that a session fills.
 
-An event is six integers: kind, seat and four values whose meaning the game's words give.
+An event is six integers: kind (0-63), seat (-1 to 6) and four values whose meaning the game's words give.
 The digest of a game is the hash of its canonical event stream; each round has one of its own.
 """
 
@@ -23,32 +23,41 @@ class Watcher:
 
 
 class Events:
-    """The event stream of one game: written by the atoms, hashed at the end of each round."""
+    """The event stream of one game: written by the atoms, hashed at the end of each round.
+
+    What is hashed is one word an event: kind, seat, two values of 16 bits and two of 11. `rows` keeps the six
+    integers of each as they are, unless `keep` is off because nobody is going to read them.
+    """
 
     def __init__(self) -> None:
         self.rows: vec[i64] = vec[i64]()
+        self.words: vec[i64] = vec[i64]()
+        self.keep = True
         self.hashed: i64 = 0
         self.digests: list[str] = []
         self.watcher: Watcher | None = None
 
     def add(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) -> None:
         """Record one event."""
-        rows = self.rows
-        rows = append(rows, kind)
-        rows = append(rows, seat)
-        rows = append(rows, a)
-        rows = append(rows, b)
-        rows = append(rows, c)
-        rows = append(rows, d)
-        self.rows = rows
+        word = (kind << 57) | ((seat + 1) << 54) | ((a & 0xFFFF) << 38) | ((b & 0xFFFF) << 22)
+        self.words = append(self.words, word | ((c & 0x7FF) << 11) | (d & 0x7FF))
+        if self.keep:
+            rows = self.rows
+            rows = append(rows, kind)
+            rows = append(rows, seat)
+            rows = append(rows, a)
+            rows = append(rows, b)
+            rows = append(rows, c)
+            rows = append(rows, d)
+            self.rows = rows
         watcher = self.watcher
         if watcher is not None:
             watcher.saw(kind, seat, a, b, c, d)
 
     def end_round(self) -> None:
         """Hash what has happened since the last call; the digest is 16 hexadecimal figures."""
-        data = to_bytes(self.rows, self.hashed)
-        self.hashed = len(self.rows)
+        data = to_bytes(self.words, self.hashed)
+        self.hashed = len(self.words)
         self.digests.append(blake2b(data, digest_size=8).hexdigest())
 
     def digest(self) -> str:

@@ -32,7 +32,7 @@ def test_every_game_is_told_by_names() -> None:
     """In a fuzz of games no sentence shows a number that has a name, and each ends as a sentence does."""
     told: set[int] = set()
     for players in (3, 4, 5):
-        session = MarchSession(outfit(resolve("told")), players, "rounds")
+        session = MarchSession(outfit(resolve("told")), players, "events")
         narrator = Narrator(Names(session.outfit.variant.components, COLOURS[:players]))
         for seed in range(20):
             makers = [minds.factory(minds.strategy_class(sources.find("random")), {}) for _ in range(players)]

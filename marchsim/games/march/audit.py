@@ -99,6 +99,12 @@ def meadow(g: Play) -> list[str]:
             found.append(f"hex {hexno} is not on the grid where it lies")
         if beside[hexno * 6 : hexno * 6 + 6] != around:
             found.append(f"hex {hexno} lies beside {around}")
+        ways = [
+            other if other >= 0 and open_[hexno * 6 + edge] and open_[other * 6 + (edge + 3) % 6] else NONE
+            for edge, other in enumerate(around)
+        ]
+        if [s.joined[hexno * 6 + edge] for edge in range(6)] != ways:
+            found.append(f"tunnels join hex {hexno} to {ways}")
         if open_[hexno * 6 : hexno * 6 + 6] != [mask >> edge & 1 for edge in range(6)]:
             found.append(f"hex {hexno} has other tunnels")
         if inner[hexno] != (TUNNEL in around):

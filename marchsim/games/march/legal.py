@@ -11,7 +11,6 @@ from marchsim.games.march.state import State
 from marchsim.games.march.words import (
     HEXES,
     NOBODY,
-    NONE,
     O_ANT,
     O_LARVA,
     O_PLACE,
@@ -41,10 +40,7 @@ def controller(s: State, hexno: i64) -> i64:
 
 def connected(s: State, hexno: i64, edge: i64) -> i64:
     """Return the hex that a tunnel joins across an edge (MEA-04), or NONE."""
-    other = s.beside[hexno * 6 + edge]
-    if other < 0 or s.open[hexno * 6 + edge] == 0 or s.open[other * 6 + (edge + 3) % 6] == 0:
-        return NONE
-    return other
+    return s.joined[hexno * 6 + edge]
 
 
 def distance(s: State, one: i64, two: i64) -> i64:

@@ -62,6 +62,7 @@ class MarchSession:
         g.events.watcher = self.watcher
         recorder = self.recorder
         recorder.game = game_id
+        g.events.keep = recorder.with_events
         kept = [rows.length() for rows in self._rows()]
         asking = -1
         try:
@@ -76,6 +77,8 @@ class MarchSession:
             if seat < 0:
                 raise
             return self._void(kept, g, "error", told(error), seat)
+        finally:
+            g.table.chairs.clear()  # they know the table: without the circle a game's memory is free at once
         recorder.finished(g)
         return self._outcome(g)
 

@@ -78,6 +78,7 @@ class State:
         self.grid: vec[i64] = vec[i64]([NONE] * (GRID * GRID))
         self.beside: vec[i64] = vec[i64]([NONE] * (HEXES * 6))  # the hex across an edge, or NONE
         self.open: vec[i64] = zeros(HEXES * 6)  # 1: a tunnel on that edge
+        self.joined: vec[i64] = vec[i64]([NONE] * (HEXES * 6))  # the hex that a tunnel joins, or NONE
         self.inner: vec[i64] = zeros(HEXES)
         self.wormhole: vec[i64] = zeros(HEXES)
         self.centipede: vec[i64] = zeros(HEXES)

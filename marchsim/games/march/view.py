@@ -10,7 +10,7 @@ from __future__ import annotations
 from marchsim.games.march.kit import Kit
 from marchsim.games.march.ruleset import Ruleset
 from marchsim.games.march.state import State
-from marchsim.games.march.words import CARDS, HEXES, NONE, SITES
+from marchsim.games.march.words import CARDS, HEXES, SITES
 from marchsim.kernel.compat import i64, vec
 from marchsim.kernel.table import Table
 
@@ -44,6 +44,7 @@ class View:
         self.grid: vec[i64] = state.grid
         self.beside: vec[i64] = state.beside
         self.open: vec[i64] = state.open
+        self.joined: vec[i64] = state.joined
         self.inner: vec[i64] = state.inner
         self.wormhole: vec[i64] = state.wormhole
         self.centipede: vec[i64] = state.centipede
@@ -156,7 +157,4 @@ class View:
 
     def neighbour(self, hexno: i64, edge: i64) -> i64:
         """Return the hex connected by a tunnel across an edge, or NONE."""
-        other = self.beside[hexno * 6 + edge]
-        if other < 0 or self.open[hexno * 6 + edge] == 0 or self.open[other * 6 + (edge + 3) % 6] == 0:
-            return NONE
-        return other
+        return self.joined[hexno * 6 + edge]

@@ -92,7 +92,11 @@ class Play(CardMoves):
             other = s.grid[(row + self.kit.edge_r[edge]) * GRID + column + self.kit.edge_q[edge]]
             s.beside[tile * 6 + edge] = other
             if other >= 0:
-                s.beside[other * 6 + (edge + 3) % 6] = tile
+                facing = other * 6 + (edge + 3) % 6
+                s.beside[facing] = tile
+                if s.open[tile * 6 + edge] > 0 and s.open[facing] > 0:
+                    s.joined[tile * 6 + edge] = other
+                    s.joined[facing] = tile
                 if other == TUNNEL:
                     s.inner[tile] = 1
             edge += 1
