@@ -22,7 +22,12 @@ def report() -> None:
 def all_(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, or the name of one in runs/.")],
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Where to write; reports/NAME by default.")
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="DIR",
+            help="Where to write; by default reports/ and the name of the run's folder.",
+        ),
     ] = None,
 ) -> None:
     """Write everything of a run: page, Markdown, JSON and figures.

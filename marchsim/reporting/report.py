@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -36,20 +35,13 @@ FIGURES = "p[0-9]*-k[0-9]*"  # the names of our figures: those of an earlier rep
 def report_all(run: str | Path, out: str | Path | None = None) -> Path:
     """Write the whole report of a run folder and return the path of its page.
 
-    `out` is the folder to write to, reports/NAME by default; RecordError if the run or `out` cannot be used.
+    `out` is the folder to write to, by default reports/ with the run folder's own name.
+    RecordError if the run or `out` cannot be used.
     """
     folder = RunFolder(run)
     document = tournament(folder)
-    place = Path(out) if out is not None else Path("reports") / safe_name(folder.manifest, Path(run))
+    place = Path(out) if out is not None else Path("reports") / (Path(run).resolve().name or "report")
     return write(document, place)
-
-
-def safe_name(manifest: Mapping[str, Any], run: Path) -> str:
-    """Return the run's name as the name of a folder: its own if it is harmless, else that of its folder."""
-    own = entry(manifest, "configuration", "resolved", "name")
-    if isinstance(own, str) and re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}", own):
-        return own
-    return run.resolve().name or "report"
 
 
 def write(document: Document, out: Path) -> Path:

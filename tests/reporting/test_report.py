@@ -245,10 +245,10 @@ def test_several_panels_and_an_unfinished_run(tmp_path: Path) -> None:
 
 
 def test_the_default_place_is_named_after_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """reports/NAME, and a name that could leave the folder is not used."""
+    """reports/ and the name of the run's folder, so that two runs of one configuration keep their reports."""
     monkeypatch.chdir(tmp_path)
     plan = Planted(FOUR, blocks=1)
-    assert report_all(written(tmp_path / "run", plan, name="demo")) == Path("reports/demo/report.html")
+    assert report_all(written(tmp_path / "run", plan, name="demo")) == Path("reports/run/report.html")
     assert report_all(written(tmp_path / "evil", plan, name="../../up")) == Path("reports/evil/report.html")
 
 
