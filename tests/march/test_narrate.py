@@ -12,8 +12,9 @@ from marchsim.cli import main
 from marchsim.games.march import minds, words
 from marchsim.games.march.naming import COLOURS, Names
 from marchsim.games.march.naming import words as tokens
-from marchsim.games.march.narrate import FORMS, SENTENCES, Narrator, events_of
+from marchsim.games.march.narrate import FORMS, Narrator, events_of
 from marchsim.games.march.outfit import outfit
+from marchsim.games.march.sentences import SENTENCES
 from marchsim.games.march.session import MarchSession
 from marchsim.games.march.story import player_names
 from marchsim.games.march.tables import EVENT_NAMES

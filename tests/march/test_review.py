@@ -80,12 +80,13 @@ class Board:
         self.pens = [Pen(table, seat, self.asked) for seat in range(players)]
         table.chairs.extend(self.pens)
         fitted = self.fitted
-        self.g = Play(State(players), fitted.kit, fitted.rules, fitted.cards, table, Stream(7))
+        ruleset, mats = fitted.seat(players)
+        self.g = Play(State(players), fitted.kit, ruleset, fitted.cards, mats, table, Stream(7))
         self.s = self.g.s
         self.g.place_tile(0, TUNNEL, CENTRE, CENTRE, 0)
-        self.g.fill_token_supply(fitted.rules.tokens)
+        self.g.fill_token_supply(ruleset.tokens)
         for seat in range(players):
-            self.g.fill_supply(seat, fitted.rules.cubes, larvae, food)
+            self.g.fill_supply(seat, ruleset.cubes, larvae, food)
         self.g.begin_round(1)
         self.g.begin_phase(WORKER)
 

@@ -64,11 +64,12 @@ def test_larvae_of_a_decree_end_with_the_supply(scene: Set) -> None:
         (4, {}, 0),
         (4, {"rounds": 5}, 3),
         (2, {"rounds": 2}, 0),
-        (4, {"decree_in_final": True}, 3),
+        (4, {"rounds_without_decree": 0}, 3),
+        (3, {"rounds_without_decree": 2}, 0),
     ],
 )
 def test_the_final_round_has_no_decree(scene: Set, rnd: int, rules: dict[str, int], decrees: int) -> None:
-    """Whatever number it has, unless decree_in_final is true."""
+    """Whatever number it has, and as many of the last rounds as rounds_without_decree says."""
     g = scene(f"round: {rnd}", rules=rules) if rules else scene(f"round: {rnd}")
     g.queen_phase(["food"] * decrees)
     assert len(told(g, "decree")) == decrees

@@ -10,6 +10,7 @@ import pytest
 import marchsim.games.march as march
 from marchsim.games.march.components import loader
 from marchsim.games.march.components.amounts import BASE
+from marchsim.games.march.parameters import BY_PLAYERS, in_force
 from marchsim.games.march.rules import PARAMETERS, standard
 from marchsim.games.march.ruleset import Ruleset
 
@@ -22,8 +23,20 @@ SOURCE = "\n".join(
 
 @pytest.mark.parametrize("name", PARAMETERS)
 def test_every_parameter_of_the_rules_is_read(name: str) -> None:
-    assert getattr(Ruleset(standard().values), name) == PARAMETERS[name].default
-    assert re.search(rf"rules\.{name}\b", SOURCE), f"no rule asks for {name}"
+    players = next((count for count in BY_PLAYERS if name.endswith(f"_{BY_PLAYERS[count]}")), 3)
+    plain = next(other for other in PARAMETERS if in_force(other, players) == name)
+    seat = re.fullmatch(r"(species_seat)_(\d)", plain)
+    rules = Ruleset(standard().values, players)
+    found = rules.species_seat[int(seat[2])] if seat else getattr(rules, plain)
+    assert found == PARAMETERS[name].default
+    assert re.search(rf"rules\.{seat[1] if seat else plain}\b", SOURCE), f"no rule asks for {name}"
+
+
+def test_a_number_of_players_has_parameters_of_its_own() -> None:
+    """What differs with the number of players is settled when the rules are made for it."""
+    larvae = {players: Ruleset(standard().values, players).starting_larvae for players in (1, 2, 3, 5)}
+    assert larvae == {1: 3, 2: 3, 3: 5, 5: 5}
+    assert [Ruleset(standard().values, players).resting_players for players in (2, 3, 4, 5)] == [1, 2, 2, 3]
 
 
 @pytest.mark.parametrize("kind", BASE)

@@ -12,19 +12,29 @@ from marchsim.games.march.rules import CHAPTERS, PARAMETERS, PRESETS, Parameter,
 
 # The standard game, as the rulebook and our rulings have it.
 STANDARD = """
-rounds=4 cubes=36 starting_larvae=5 starting_ants=1 starting_food=2 starting_cards=2 starting_hexes=2
-beyond_hexes=3 beyond_hexes_five=5 food_tokens=0 tokens=15
-explore_cost=1 explore_moves_from=origin beyond_timing=after explore_reaction_larvae=1
-march_cost=1 march_steps=5 march_reaction_steps=1 forage_cost=1 forage_cards=2 forage_reaction_larvae=1
+rounds=4 cubes=36 starting_larvae=5 starting_larvae_two=3 starting_larvae_solo=3 starting_ants=1
+starting_ants_two=3 starting_ants_solo=3 starting_food=2 starting_cards=2 starting_cards_solo=4
+tunnel_side=front tunnel_side_two=reverse tunnel_side_solo=reverse opening_hexes=0 opening_hexes_two=2
+opening_hexes_solo=1 starting_hexes=2 beyond_hexes=3 beyond_hexes_five=5 food_tokens=0 tokens=15
+explore_cost=1 explore_moves_from=origin beyond_timing=after explore_reaction_larvae=1 march_cost=1
+march_steps=5 march_reaction_steps=1 forage_cost=1 forage_cards=2 forage_reaction_larvae=1
 play_reaction_cards=1 body_points=3 goals_most=2 head_strength=1 thorax_steps=1 abdomen_feeds=1
-rest_larvae=1 rest_food=1 resting_players=2 resting_players_five=3 last_rest_bonus_larvae=0
-neighbours_react_from=5
+rest_larvae=1 rest_food=1 resting_players=2 resting_players_two=1 resting_players_five=3 final_turn=False
+final_turn_two=True last_rest_bonus_larvae=0 neighbours_react_from=5
 lone_survivor=True defender_wins_ties=True winner_loss_divisor=2 battle_cards=1 battle_points=1
 heads_outside_soldier=True centipede_food=1 centipede_points=1 centipede_loss_divisor=2 centipede_cards=2
-site_food=1 site_larva=1 site_double_larvae=2 site_card=1 site_point=1
-feed_rate=4 unfed_larvae=1 decree_food=2 decree_larvae=5 decree_in_final=False
-inner_points=1 inner_connected=none
+site_food=1 site_larva=1 site_double_larvae=2 site_card=1 site_point=1 feed_rate=4 unfed_larvae=1
+decree_food=2 decree_larvae=5 rounds_without_decree=1 inner_points=1 inner_connected=none
+inner_connected_two=edge
 end_most=3 end_tied=1 tie_at_zero=True final_tie=ants_then_share decisions_most=20000
+species=common species_seat_0=open species_seat_1=open species_seat_2=open species_seat_3=open
+species_seat_4=open species_decree_food=2 species_decree_larvae=4 species_bonus_lost=caste dance_cost=1
+dance_reaction_larvae=1 journey_cost=1 journey_hexes=2 journey_reaction_larvae=1 journey_reaction_steps=1
+infertile_double_larvae=1 genes_cost=1 genes_free_plays=1 enlightened_points=1 raid_cost=1 raid_steps=3
+raid_reaction_cards=1 raider_starting_cards=1
+horde=False difficulty=normal easy_larvae=3 hard_fewer_cards=2 horde_last_card=False
+horde_last_card_solo=True horde_places=random rampage_strength=1 march_to_battle=False
+horde_slumber_points=1 horde_battle_points=1 horde_tunnel_points=1 horde_beats=any
 """
 
 

@@ -93,7 +93,9 @@ def meadow(g: Play) -> list[str]:
         found.append("the grid holds other hexes than those laid")
     open_, beside, inner, rotation = list(s.open), list(s.beside), list(s.inner), list(s.rotation)
     for (column, row), hexno in at.items():
-        mask = kit.tunnel_mask if hexno == TUNNEL else kit.turned(hexno, rotation[hexno])
+        mask = kit.turned(hexno, rotation[hexno])
+        if hexno == TUNNEL:
+            mask = kit.tunnel_back if g.rules.tunnel_side > 0 else kit.tunnel_front
         around = [at.get((column + q, row + r), NONE) for q, r in zip(EDGE_Q, EDGE_R, strict=True)]
         if s.grid[row * GRID + column] != hexno:
             found.append(f"hex {hexno} is not on the grid where it lies")

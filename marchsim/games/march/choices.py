@@ -20,24 +20,31 @@ from marchsim.games.march.words import (
     O_CARD,
     O_CENTIPEDE,
     O_CHAMBER,
+    O_DANCE,
     O_DEPLOY,
     O_DRAW,
+    O_EVOLVE,
     O_EXPLORE,
     O_FOOD,
     O_FORAGE,
+    O_GENES,
     O_HEX,
+    O_HUNT,
+    O_JOURNEY,
     O_LARVA,
     O_LARVAE,
     O_MARCH,
     O_PASS,
     O_PLACE,
     O_PLAY,
+    O_RAID,
     O_RECALL,
     O_REST,
     O_SEAT,
     O_SECTION,
     O_SHIFT,
     O_SITE,
+    O_SPECIES,
     O_SPOT,
     O_STEP,
     O_TILE,
@@ -53,6 +60,7 @@ from marchsim.games.march.words import (
     Q_SWAP,
     QUESTIONS,
     SECTIONS,
+    SPECIES_IDS,
     code_of,
     part,
 )
@@ -63,6 +71,10 @@ PLAIN = {
     O_MARCH: "march",
     O_FORAGE: "forage",
     O_REST: "rest",
+    O_DANCE: "dance of chaos",
+    O_JOURNEY: "journey of 6000 steps",
+    O_GENES: "double spliced genes",
+    O_RAID: "raiding party",
     O_YES: "yes",
     O_FOOD: "food",
     O_LARVAE: "larvae",
@@ -77,6 +89,7 @@ OF_HEX = {
     O_CENTIPEDE: "centipede",
     O_DEPLOY: "deploy",
     O_RECALL: "recall",
+    O_HUNT: "hunt",
 }
 ANT_VERBS = {Q_LOSE: "lose", Q_PAY: "pay", Q_MOVE_IN: "move", Q_GATHER: "move"}
 
@@ -165,6 +178,14 @@ def _victim(g: Play, names: Names, question: int, values: Values) -> tuple[str, 
     return (f"{names.players[values[1]]} in {names.hex(values[0])}",)
 
 
+def _species(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
+    return (SPECIES_IDS[values[0]],)
+
+
+def _evolve(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
+    return (f"card {names.ids[values[0]]} {'beneath' if values[1] else 'on top'}",)
+
+
 WRITERS: dict[int, Callable[[Play, Names, int, Values], tuple[str, ...]]] = {
     O_CARD: _card,
     O_PLAY: _play,
@@ -179,6 +200,8 @@ WRITERS: dict[int, Callable[[Play, Names, int, Values], tuple[str, ...]]] = {
     O_TWO: _two,
     O_SHIFT: _shift,
     O_VICTIM: _victim,
+    O_SPECIES: _species,
+    O_EVOLVE: _evolve,
 }
 
 

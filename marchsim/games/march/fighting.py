@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.words import (
+    BY_BATTLE,
     CARDS,
     E_FEROCITY,
     HEAD,
@@ -39,7 +40,7 @@ def army_strength(g: Play, seat: i64, hexno: i64, invades: bool) -> i64:
     s = g.s
     strength = s.ants[seat * HEXES + hexno]
     if heads_count(g):
-        strength += g.rules.head_strength * s.evolution_n[seat * 3 + HEAD]
+        strength += g.mat(seat).head_strength * s.evolution_n[seat * 3 + HEAD]
     head = s.top(seat, HEAD)
     if head >= 0:
         strength += g.cards[head].strength_as_invader if invades else g.cards[head].strength_as_defender
@@ -53,8 +54,9 @@ def silences(g: Play, seat: i64) -> bool:
 
 
 def battle_begins(g: Play, seat: i64) -> None:
-    """Count the battle and give what a head gives as one begins (BAT-16, Proboscis Head)."""
+    """Count the battle; take and give what species and head do as one begins (BAT-16, PRI-09)."""
     g.note_battle(seat)
+    g.score(seat, -g.mat(seat).battle_penalty, BY_BATTLE)
     head = g.s.top(seat, HEAD)
     if head >= 0:
         g.gain_food(seat, g.cards[head].battle_food, WHY_CARD)

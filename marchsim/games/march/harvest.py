@@ -70,7 +70,7 @@ def collect(g: Play, seat: i64, kind: i64, larva_extra: i64) -> None:
     elif kind == LARVA:
         g.gain_larvae(seat, g.rules.site_larva + larva_extra, WHY_HARVEST)
     elif kind == LARVAE:
-        g.gain_larvae(seat, g.rules.site_double_larvae, WHY_HARVEST)
+        g.gain_larvae(seat, g.mat(seat).double_larvae, WHY_HARVEST)  # PRI-06
     elif kind == CARD:
         cards = g.rules.site_card
         while cards > 0:

@@ -27,6 +27,7 @@ class Kit:
         self.ids: list[str] = []  # of the cards
         self.amounts: list[Mapping[str, int]] = []  # of the cards, by name
         self.enabled: vec[i64] = vec[i64]([0] * CARDS)
+        self.centipede: vec[i64] = vec[i64]([0] * CARDS)  # 1: with the centipede icon
         self.cost: vec[i64] = vec[i64]([0] * CARDS)
         self.payment: vec[i64] = vec[i64]([0] * CARDS)
         self.ferocity: vec[i64] = vec[i64]([0] * CARDS)
@@ -48,7 +49,8 @@ class Kit:
         self.tile_food: vec[i64] = vec[i64]([0] * HEXES)
         self.tile_draw: vec[i64] = vec[i64]([0] * HEXES)
         self.tile_discard: vec[i64] = vec[i64]([0] * HEXES)
-        self.tunnel_mask: i64 = 63
+        self.tunnel_front: i64 = 63  # the same of the Great Tunnel
+        self.tunnel_back: i64 = 63
         self.edge_q: vec[i64] = vec[i64](list(EDGE_Q))
         self.edge_r: vec[i64] = vec[i64](list(EDGE_R))
 

@@ -1,13 +1,15 @@
-"""From a checked variant to what the engine plays with: ruleset, kit and card objects."""
+"""From a checked variant to what the engine plays with: rules, kit, cards and mats."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from marchsim.games.march.cards.book import make_card
 from marchsim.games.march.components.data import GROUPS, ICONS, PAYMENTS, SECTIONS, TYPES
 from marchsim.games.march.kit import Kit
+from marchsim.games.march.mats import Mat
 from marchsim.games.march.ruleset import Ruleset
+from marchsim.games.march.species import make_mats
 from marchsim.games.march.variant import MarchVariant
 from marchsim.games.march.windows import Card
 from marchsim.games.march.words import NONE, SITES
@@ -22,9 +24,16 @@ class Outfit:
     """Everything that stays the same in all games of a variant."""
 
     variant: MarchVariant
-    rules: Ruleset
     kit: Kit
     cards: list[Card]
+    seated: dict[int, tuple[Ruleset, list[Mat]]] = field(default_factory=dict)
+
+    def seat(self, players: int) -> tuple[Ruleset, list[Mat]]:
+        """Return the rules and the mats (by species) for a number of players."""
+        if players not in self.seated:
+            rules = Ruleset(self.variant.rules, players)
+            self.seated[players] = rules, make_mats(rules)
+        return self.seated[players]
 
 
 def outfit(variant: MarchVariant) -> Outfit:
@@ -36,6 +45,7 @@ def outfit(variant: MarchVariant) -> Outfit:
         kit.ids.append(data.id)
         kit.amounts.append(data.amounts)
         kit.enabled[index] = int(data.enabled)
+        kit.centipede[index] = int(data.centipede)
         kit.cost[index] = data.cost
         kit.payment[index] = PAYMENTS.index(data.payment)
         kit.ferocity[index] = data.ferocity
@@ -46,7 +56,7 @@ def outfit(variant: MarchVariant) -> Outfit:
         kit.key_high[index] = key >> 32
         cards.append(make_card(data.id, data.type, index, data.amounts))
     _lay_out_tiles(kit, variant)
-    return Outfit(variant, Ruleset(variant.rules), kit, cards)
+    return Outfit(variant, kit, cards)
 
 
 def _lay_out_tiles(kit: Kit, variant: MarchVariant) -> None:
@@ -64,4 +74,5 @@ def _lay_out_tiles(kit: Kit, variant: MarchVariant) -> None:
         kit.tile_high[number] = key >> 32
         for name in ("reveal", "play", "joined", "food", "draw", "discard"):
             getattr(kit, f"tile_{name}")[number] = tile.amounts.get(name, 0)
-    kit.tunnel_mask = sum(1 << edge for edge in variant.components.tunnel_front)
+    kit.tunnel_front = sum(1 << edge for edge in variant.components.tunnel_front)
+    kit.tunnel_back = sum(1 << edge for edge in variant.components.tunnel_back)

@@ -64,12 +64,13 @@ def _flag(
 
 
 def _choice(
-    name: str, words: str, rules: str, meaning: str, source: str = RULING, note: str = ""
+    name: str, words: str, rules: str, meaning: str, source: str = RULING, note: str = "", default: str = ""
 ) -> Parameter:
-    """Return a parameter that is one of some words; the first is the default."""
+    """Return a parameter that is one of some words; the first is the default unless one is named."""
     choices = tuple(words.split())
+    at = choices.index(default) if default else 0
     return Parameter(
-        name, "choice", 0, 0, len(choices) - 1, tuple(rules.split()), meaning, source, note, choices
+        name, "choice", at, 0, len(choices) - 1, tuple(rules.split()), meaning, source, note, choices
     )
 
 
@@ -77,9 +78,49 @@ SETUP = (
     _number("rounds", 4, 1, 9, "SET-07", "rounds in a game"),
     _number("cubes", 36, 10, 60, "SET-02", "cubes that each player owns"),
     _number("starting_larvae", 5, 0, 30, "SET-02", "larvae in each Larvae Chamber at the start"),
-    _number("starting_ants", 1, 0, 10, "SET-02", "ants of each player in the Great Tunnel at the start"),
+    _number("starting_larvae_two", 3, 0, 30, "TWO-03", "the same with two players"),
+    _number("starting_larvae_solo", 3, 0, 30, "HOR-12", "the same with one player"),
+    _number(
+        "starting_ants",
+        1,
+        0,
+        10,
+        "SET-02",
+        "ants of each player at the start, in the Great Tunnel or in the player's opening hex",
+    ),
+    _number("starting_ants_two", 3, 0, 10, "TWO-03", "the same with two players"),
+    _number("starting_ants_solo", 3, 0, 10, "HOR-12", "the same with one player"),
     _number("starting_food", 2, 0, 30, "SET-03", "food of each player at the start"),
     _number("starting_cards", 2, 0, 10, "SET-04", "cards dealt to each player"),
+    _number("starting_cards_solo", 4, 0, 10, "HOR-12", "the same with one player"),
+    _choice("tunnel_side", "front reverse", "SET-01", "side of the Great Tunnel that lies up", RULEBOOK),
+    _choice(
+        "tunnel_side_two",
+        "front reverse",
+        "TWO-01",
+        "the same with two players",
+        RULEBOOK,
+        default="reverse",
+    ),
+    _choice(
+        "tunnel_side_solo",
+        "front reverse",
+        "HOR-12",
+        "the same with one player",
+        RULEBOOK,
+        default="reverse",
+    ),
+    _number(
+        "opening_hexes",
+        0,
+        0,
+        4,
+        "SET-02",
+        "starting hexes that each player draws at the set-up, to place one of them joined to the Great "
+        "Tunnel with its ants in it (0: none, and the ants start in the Great Tunnel)",
+    ),
+    _number("opening_hexes_two", 2, 0, 4, "TWO-02", "the same with two players"),
+    _number("opening_hexes_solo", 1, 0, 4, "HOR-12", "the same with one player"),
     _number(
         "starting_hexes",
         2,
@@ -155,7 +196,15 @@ WORKERS = (
     _number("rest_larvae", 1, 0, 9, "RST-02", "larvae for a player's first Rest of a round"),
     _number("rest_food", 1, 0, 9, "RST-03", "food for each later Rest"),
     _number("resting_players", 2, 1, 5, "RST-04", "players whose rest ends the Worker Phase (at most all)"),
+    _number("resting_players_two", 1, 1, 5, "TWO-04", "the same with two players"),
     _number("resting_players_five", 3, 1, 5, "FIV-03", "the same with five players"),
+    _flag(
+        "final_turn",
+        False,
+        "RST-04",
+        "whether each other player has one more turn after the last Rest needed, before the phase ends",
+    ),
+    _flag("final_turn_two", True, "TWO-04", "the same with two players"),
     _number(
         "last_rest_bonus_larvae",
         0,
@@ -232,7 +281,14 @@ QUEEN = (
     _number("unfed_larvae", 1, 1, 9, "QUE-05", "larvae that each ant without food costs"),
     _number("decree_food", 2, 0, 30, "QUE-07", "food of the Royal Decree"),
     _number("decree_larvae", 5, 0, 30, "QUE-07", "larvae of the Royal Decree"),
-    _flag("decree_in_final", False, "QUE-07", "whether the final round has a Royal Decree"),
+    _number(
+        "rounds_without_decree",
+        1,
+        0,
+        9,
+        "QUE-07 LNG-02",
+        "rounds without a Royal Decree, the last ones of the game",
+    ),
     _number("inner_points", 1, 0, 30, "QUE-08", "colony points in Slumber per Inner Meadow hex controlled"),
     _choice(
         "inner_connected",
@@ -241,6 +297,14 @@ QUEEN = (
         "tunnels that an Inner Meadow hex needs to score: none, one on its edge with the Great Tunnel, "
         "or any chain of tunnels to it",
         RULEBOOK,
+    ),
+    _choice(
+        "inner_connected_two",
+        "none edge path",
+        "TWO-05",
+        "the same with two players",
+        RULEBOOK,
+        default="edge",
     ),
 )
 
@@ -271,6 +335,120 @@ END = (
     ),
 )
 
+SPECIES = (
+    _choice(
+        "species",
+        "common choose dealt",
+        "PRI-01",
+        "species of the players: all Common Meadow Ants; mats dealt at random, and each player chooses "
+        "between its mat's species and the Common Meadow Ant; or mats dealt and played",
+        RULEBOOK,
+    ),
+    *(
+        _choice(
+            f"species_seat_{seat}",
+            "open common crazy nomadic mutant raiding",
+            "",
+            f"species that seat {seat} must play (open: as `species` says)",
+            PROGRAM,
+            "The rulebook deals mats at random; a study can put a species in a seat." if seat == 0 else "",
+        )
+        for seat in range(5)
+    ),
+    _number("species_decree_food", 2, 0, 30, "PRI-01", "food of the Royal Decree of a Primitive Species"),
+    _number("species_decree_larvae", 4, 0, 30, "PRI-01", "larvae of the Royal Decree of a Primitive Species"),
+    _choice(
+        "species_bonus_lost",
+        "caste all",
+        "PRI-04 PRI-07 PRI-13",
+        "what a species loses with an Evolution Bonus: the caste bonus, or the topmost card's effect too",
+    ),
+    _number("dance_cost", 1, 0, 9, "PRI-02", "food that Dance of Chaos costs"),
+    _number("dance_reaction_larvae", 1, 0, 9, "PRI-02", "larvae that a reaction to Dance of Chaos gains"),
+    _number("journey_cost", 1, 0, 9, "PRI-05", "food that Journey of 6000 Steps costs"),
+    _number("journey_hexes", 2, 1, 4, "PRI-05", "hexes that Journey of 6000 Steps explores"),
+    _number("journey_reaction_larvae", 1, 0, 9, "PRI-05", "larvae that a reaction to the Journey may place"),
+    _number(
+        "journey_reaction_steps", 1, 0, 9, "PRI-05", "steps of ants that a reaction to the Journey may take"
+    ),
+    _number(
+        "infertile_double_larvae", 1, 0, 9, "PRI-06", "larvae of a double-larvae site for the Nomadic Ant"
+    ),
+    _number("genes_cost", 1, 0, 9, "PRI-08", "food that Double Spliced Genes costs"),
+    _number("genes_free_plays", 1, 0, 4, "PRI-08", "evolutions that Double Spliced Genes lets play free"),
+    _number(
+        "enlightened_points", 1, 0, 9, "PRI-09", "colony points that the Mutant Ant loses for each battle"
+    ),
+    _number("raid_cost", 1, 0, 9, "PRI-11", "food that Raiding Party costs"),
+    _number("raid_steps", 3, 0, 20, "PRI-11", "steps of Raiding Party before the caste bonus"),
+    _number("raid_reaction_cards", 1, 0, 9, "PRI-11", "cards that the player raided draws"),
+    _number("raider_starting_cards", 1, 0, 10, "PRI-12", "cards dealt to the Raiding Ant"),
+)
+
+HORDE = (
+    _flag(
+        "horde",
+        False,
+        "HOR-01 HOR-02",
+        "whether the Centipede Horde plays: its deck of the cards with the centipede icon, a card of it "
+        "after each turn, and its score, which the players have to beat together",
+    ),
+    _choice(
+        "difficulty",
+        "normal easy hard",
+        "HOR-13",
+        "difficulty of the game against the Horde",
+        RULEBOOK,
+        "The rulebook gives it for one player; with more, each has the same larvae more or cards fewer.",
+    ),
+    _number("easy_larvae", 3, 0, 30, "HOR-13", "larvae more for each player in the easy game"),
+    _number("hard_fewer_cards", 2, 0, 10, "HOR-13", "cards fewer for each player in the hard game"),
+    _flag(
+        "horde_last_card",
+        False,
+        "HOR-02",
+        "whether the Horde's card follows the Rest that ends the Worker Phase, too",
+        RULING,
+    ),
+    _flag("horde_last_card_solo", True, "HOR-02", "the same with one player"),
+    _choice(
+        "horde_places",
+        "random active",
+        "HOR-06",
+        "who chooses place and turn of a hex that the Horde reveals: chance, or the active player",
+        note="The rulebook says 'anywhere in the Meadow'; it does not say who chooses.",
+    ),
+    _number("rampage_strength", 1, 0, 9, "HOR-05", "Army Strength more of each centipede in a Rampage"),
+    _flag(
+        "march_to_battle",
+        False,
+        "HOR-07",
+        "whether a player may start a centipede battle in one hex after a March",
+    ),
+    _number("horde_slumber_points", 1, 0, 30, "HOR-10", "the Horde's points in Slumber for each centipede"),
+    _number(
+        "horde_battle_points", 1, 0, 30, "HOR-10", "the Horde's points for a battle that a centipede wins"
+    ),
+    _number(
+        "horde_tunnel_points",
+        1,
+        0,
+        30,
+        "HOR-10",
+        "the Horde's points, times the number of players, for a centipede that enters the Great Tunnel",
+    ),
+    _choice(
+        "horde_beats",
+        "any every",
+        "HOR-11",
+        "whose score the Horde must exceed to win: that of at least one player, or of each",
+        note="The rulebook says 'greater than any player's colony point score'.",
+    ),
+)
+
+# Words after a parameter's name: with so many players that value holds instead of the plain one.
+BY_PLAYERS = {1: "solo", 2: "two", 5: "five"}
+
 # Chapter of the rules -> its parameters, in the order of the rulebook.
 CHAPTERS = {
     "Set-up": SETUP,
@@ -278,7 +456,15 @@ CHAPTERS = {
     "Soldier Phase": SOLDIERS,
     "Queen Phase": QUEEN,
     "End of the game": END,
+    "Primitive Species": SPECIES,
+    "Rise of the Centipedes": HORDE,
 }
 PARAMETERS: dict[str, Parameter] = {
     parameter.name: parameter for chapter in CHAPTERS.values() for parameter in chapter
 }
+
+
+def in_force(name: str, players: int) -> str:
+    """Return the parameter that holds with so many players: one of its own for them, or the plain one."""
+    own = f"{name}_{BY_PLAYERS[players]}" if players in BY_PLAYERS else ""
+    return own if own in PARAMETERS else name

@@ -37,9 +37,10 @@ TOKEN = 2  # State.wormhole of a tile with a token, where a printed one is 1
 
 def lay_out(outfit: Outfit, sketch: Sketch, chairs: Sequence[Chair] = (), source: str = "position") -> Play:
     """Return a game that stands as the sketch says; raises ScenarioError for what cannot be."""
-    desk = Table(list(chairs), outfit.rules.decisions_most)
+    rules, mats = outfit.seat(len(sketch.seats))
+    desk = Table(list(chairs), rules.decisions_most)
     chance = Stream(stream_key("scenario", sketch.seed))
-    g = Play(State(len(sketch.seats)), outfit.kit, outfit.rules, outfit.cards, desk, chance)
+    g = Play(State(len(sketch.seats)), outfit.kit, rules, outfit.cards, mats, desk, chance)
     _Layout(g, sketch, source).lay()
     g.events = Events()
     return g

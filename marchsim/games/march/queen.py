@@ -44,7 +44,7 @@ def queen_phase(g: Play) -> None:
         feed(g, clockwise(g, s.marker, index))
         index += 1
     settle(g, s.marker)
-    if s.round < g.rules.rounds or g.rules.decree_in_final > 0:
+    if s.round <= g.rules.rounds - g.rules.rounds_without_decree:
         index = 0
         while index < s.players:
             decree(g, clockwise(g, s.marker, index))
@@ -94,7 +94,7 @@ def feed(g: Play, seat: i64) -> None:
     """Feed a player's ants with food, then larvae; destroy those that stay unfed (QUE-04, QUE-05)."""
     s = g.s
     total = mouths(g, seat)
-    rate = g.rules.feed_rate + g.rules.abdomen_feeds * s.evolution_n[seat * 3 + ABDOMEN]
+    rate = g.rules.feed_rate + g.mat(seat).abdomen_feeds * s.evolution_n[seat * 3 + ABDOMEN]
     food = (total + rate - 1) // rate
     if food > s.food[seat]:
         food = s.food[seat]
@@ -114,12 +114,12 @@ def feed(g: Play, seat: i64) -> None:
 
 
 def decree(g: Play, seat: i64) -> None:
-    """Let a player's queen produce food or larvae (QUE-07)."""
+    """Let a player's queen produce food or larvae (QUE-07, PRI-01)."""
     g.table.open(0, 0, 0, 0)
     g.table.offer(O_FOOD)
     g.table.offer(O_LARVAE)
-    food = g.rules.decree_food
-    larvae = g.rules.decree_larvae
+    food = g.mat(seat).decree_food
+    larvae = g.mat(seat).decree_larvae
     abdomen = g.s.top(seat, ABDOMEN)
     if abdomen >= 0:
         food += g.cards[abdomen].decree_food

@@ -9,8 +9,8 @@ from marchsim.games.march.words import CARDS, E_ROUND, HEXES, SOURCES, TALLIES
 from marchsim.kernel.columns import EVENT_WIDTH, Rows
 from marchsim.kernel.compat import i64
 
-SEAT_COLUMNS: i64 = SOURCES + 5
-ROUND_COLUMNS: i64 = 21
+SEAT_COLUMNS: i64 = SOURCES + 6
+ROUND_COLUMNS: i64 = 22
 CARD_COLUMNS: i64 = 11
 EVENT_COLUMNS: i64 = EVENT_WIDTH + 3
 
@@ -79,6 +79,7 @@ class Recorder(RoundEnd):
             self.seats.add(s.larvae[seat])
             self.seats.add(s.hand_n[seat])
             self.seats.add(s.evolutions(seat))
+            self.seats.add(s.species[seat])
             if self.with_rounds:
                 self.seat_cards(g, seat)
             seat += 1

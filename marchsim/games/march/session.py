@@ -43,14 +43,15 @@ class MarchSession:
 
     def seat_players(self, deal_key: int, seat_keys: Sequence[int], players: Sequence[Player]) -> Play:
         """Return a game ready to be set up, with a mind on each chair."""
-        kit, rules = self.outfit.kit, self.outfit.rules
+        kit = self.outfit.kit
+        rules, mats = self.outfit.seat(self.players)
         state = State(self.players)
         table = Table([], rules.decisions_most)
         for seat, (key, player) in enumerate(zip(seat_keys, players, strict=True)):
             player.core.rng = player.user.rng = Stream(key)
             view = View(state, kit, rules, table, seat)
             table.chairs.append(Mind(view, player.core, player.user, player.mask))
-        return Play(state, kit, rules, self.outfit.cards, table, Stream(deal_key))
+        return Play(state, kit, rules, self.outfit.cards, mats, table, Stream(deal_key))
 
     def play(
         self, game_id: int, deal_key: int, seat_keys: Sequence[int], strategies: Sequence[object]

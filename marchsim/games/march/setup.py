@@ -58,12 +58,11 @@ def set_up_player(g: Play, seat: i64) -> None:
 def set_up_pile(g: Play) -> None:
     """Make the pile: standard tiles with some Beyond the Meadow, starting tiles on top (SET-05, SET-06)."""
     five = g.s.players >= SEATS
-    beyond = g.rules.beyond_hexes_five if five else g.rules.beyond_hexes
     starting = g.rules.starting_hexes * g.s.players
     if five:
         starting = HEXES  # FIV-01: all of them
     below: vec[i64] = group(g, STANDARD, HEXES)
-    extra = group(g, BEYOND, beyond)
+    extra = group(g, BEYOND, g.rules.beyond_hexes)
     i: i64 = 0
     while i < len(extra):
         below = append(below, extra[i])

@@ -33,7 +33,8 @@ def soldier_phase(g: Play) -> None:
 
 
 def head_begins(g: Play, seat: i64) -> None:
-    """Resolve a player's top head at the start of the phase, then fill sites (SOL-01, SOL-05)."""
+    """Resolve a player's species and top head at the start of the phase, then fill sites (SOL-01, SOL-05)."""
+    g.mat(seat).soldier_phase_begins(g, seat)
     head = g.s.top(seat, HEAD)
     if head < 0:
         return

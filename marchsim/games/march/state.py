@@ -8,8 +8,10 @@ are kept by the atoms and recomputed from scratch by `check`.
 from __future__ import annotations
 
 from marchsim.games.march.words import (
+    C_KINDS,
     CARDS,
     GRID,
+    H_SOURCES,
     HEXES,
     NOBODY,
     NONE,
@@ -39,6 +41,7 @@ class State:
         self.turns: i64 = 0
         self.tokens: i64 = 0
         self.reshuffles: i64 = 0
+        self.final: i64 = 0  # final turns still due before the Worker Phase ends (TWO-04)
         # players
         self.food: vec[i64] = zeros(SEATS)
         self.larvae: vec[i64] = zeros(SEATS)
@@ -51,6 +54,8 @@ class State:
         self.bodies: vec[i64] = zeros(SEATS)
         self.wins: vec[i64] = zeros(SEATS)
         self.explored: vec[i64] = zeros(SEATS)
+        self.species: vec[i64] = zeros(SEATS)
+        self.muted: vec[i64] = zeros(SEATS * 3)  # 1: a section's topmost evolution has no effect (PRI-04)
         self.points: vec[i64] = zeros(SEATS * SOURCES)
         self.tally: vec[i64] = zeros(SEATS * TALLIES)
         # cards
@@ -89,6 +94,16 @@ class State:
         self.army: vec[i64] = zeros(SEATS)  # ants in the Meadow
         self.filled: vec[i64] = zeros(HEXES)  # sites taken
         self.crowd: vec[i64] = zeros(HEXES)  # ants of all players
+        # the Centipede Horde
+        self.horde_deck: vec[i64] = zeros(CARDS)
+        self.horde_deck_n: i64 = 0
+        self.horde_discards: vec[i64] = zeros(CARDS)
+        self.horde_discards_n: i64 = 0
+        self.horde_reshuffles: i64 = 0
+        self.horde_score: i64 = 0
+        self.intruders: i64 = 0  # centipedes in the Great Tunnel
+        self.horde_points: vec[i64] = zeros(H_SOURCES)
+        self.horde_cards: vec[i64] = zeros(C_KINDS)  # cards resolved in the round, by what they do
         # battles of the phase
         self.fought: vec[i64] = zeros(SEATS * HEXES)  # Trapjaw: this player has battled in this hex
         # what the cards table records
@@ -99,9 +114,9 @@ class State:
         self.thrown: vec[i64] = zeros(SEATS * CARDS)  # discarded otherwise
 
     def top(self, seat: i64, section: i64) -> i64:
-        """Return the topmost evolution of a section (PLY-05), or NONE."""
+        """Return the topmost evolution of a section (PLY-05), or NONE; NONE too where it has no effect."""
         n = self.evolution_n[seat * 3 + section]
-        if n == 0:
+        if n == 0 or self.muted[seat * 3 + section] > 0:
             return NONE
         return self.evolution[(seat * 3 + section) * CARDS + n - 1]
 

@@ -1,7 +1,7 @@
 """Small procedures that many chapters share: filling sites, placing larvae, steps, losses, who is next.
 
 Each asks the owner what the rules leave to the owner. Holds GEN-01, GEN-02, GEN-04, MEA-08, MEA-09, MEA-13,
-MEA-21, MAR-02, MAR-03, PLY-10.
+MEA-21, WRK-03, FIV-02, MAR-02, MAR-03, PLY-10.
 """
 
 from __future__ import annotations
@@ -33,6 +33,11 @@ def clockwise(g: Play, first: i64, index: i64) -> i64:
     """Return the seat `index` places clockwise from `first`."""
     seat = first + index
     return seat - g.s.players if seat >= g.s.players else seat
+
+
+def reacts(g: Play, index: i64) -> bool:
+    """Return whether the player `index` places to the left of the active one may react (WRK-03, FIV-02)."""
+    return g.s.players < g.rules.neighbours_react_from or index == 1 or index == g.s.players - 1
 
 
 def landing(g: Play, seat: i64, hexno: i64) -> i64:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from marchsim.games.march import words as w
 from marchsim.games.march.looks import hex_look, seat_look
 from marchsim.games.march.naming import COLOURS, Names, letters
-from marchsim.games.march.narrate import Event, Narrator, number
+from marchsim.games.march.narrate import Event, Narrator
+from marchsim.games.march.sentences import number
 from marchsim.games.march.session import MarchSession
 from marchsim.kernel.columns import Watcher
 

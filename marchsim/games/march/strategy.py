@@ -17,8 +17,10 @@ from marchsim.games.march.words import (
     Q_BONUS,
     Q_DECREE,
     Q_DISCARD,
+    Q_DIVIDE,
     Q_DROP_GOAL,
     Q_EMERGE,
+    Q_EVOLVE,
     Q_EXCHANGE_CARD,
     Q_FEROCITY,
     Q_FREE_CARD,
@@ -26,16 +28,19 @@ from marchsim.games.march.words import (
     Q_GATHER,
     Q_GIFTS,
     Q_HEX,
+    Q_HUNT,
     Q_INHABIT,
     Q_INVADER,
     Q_LOSE,
     Q_MOVE_IN,
     Q_PAY,
     Q_PLACE,
+    Q_RAID,
     Q_RIVAL,
     Q_SECTION,
     Q_SHIFT,
     Q_SITE,
+    Q_SPECIES,
     Q_SPOILS,
     Q_SPOT,
     Q_STEP,
@@ -43,6 +48,7 @@ from marchsim.games.march.words import (
     Q_TILE,
     Q_TOKEN,
     Q_TURN,
+    Q_VICTIM,
 )
 from marchsim.kernel.compat import i64, mypyc_attr
 from marchsim.kernel.rng import Stream
@@ -202,6 +208,30 @@ class Strategy:
         """Choose whether to take the bonus of a Colony Goal."""
         return self.otherwise(view)
 
+    def species(self, view: View) -> i64:
+        """Choose a species: that of the mat dealt to the seat, or the Common Meadow Ant."""
+        return self.otherwise(view)
+
+    def draft(self, view: View) -> i64:
+        """Choose one of the starting hexes drawn, to be placed beside the Great Tunnel."""
+        return self.otherwise(view)
+
+    def evolve(self, view: View) -> i64:
+        """Choose an evolution to play, on top or beneath those in play, or none."""
+        return self.otherwise(view)
+
+    def divide(self, view: View) -> i64:
+        """Choose an ant and which of the hexes explored together it enters."""
+        return self.otherwise(view)
+
+    def raid(self, view: View) -> i64:
+        """Choose the player and the hex of a raid."""
+        return self.otherwise(view)
+
+    def hunt(self, view: View) -> i64:
+        """Choose a centipede to battle after a March, or none."""
+        return self.otherwise(view)
+
 
 def ask(who: Strategy, question: i64, view: View) -> i64:
     """Put a question to a strategy: the most frequent ones come first."""
@@ -272,7 +302,24 @@ def ask_rarely(who: Strategy, question: i64, view: View) -> i64:
         return who.army(view)
     if question == Q_BONUS:
         return who.bonus(view)
-    return who.victim(view)
+    if question == Q_VICTIM:
+        return who.victim(view)
+    return ask_in_variants(who, question, view)
+
+
+def ask_in_variants(who: Strategy, question: i64, view: View) -> i64:
+    """Put one of the questions that only some ways of playing ask."""
+    if question == Q_HUNT:
+        return who.hunt(view)
+    if question == Q_EVOLVE:
+        return who.evolve(view)
+    if question == Q_DIVIDE:
+        return who.divide(view)
+    if question == Q_RAID:
+        return who.raid(view)
+    if question == Q_SPECIES:
+        return who.species(view)
+    return who.draft(view)
 
 
 class Mind(Chair):

@@ -36,6 +36,7 @@ def seats() -> Table:
         Column("larvae", "i16", "larvae in the chamber at the end", "larvae"),
         Column("hand", "i16", "cards in hand at the end", "cards"),
         Column("evolutions", "i16", "evolutions in play at the end", "cards"),
+        Column("species", "str", "its species of ants", labels=words.SPECIES_IDS),
     ]
     return Table("seats", "one row for each seat of a game", (*points, *finals), ("game", "seat"))
 
@@ -64,6 +65,7 @@ def rounds() -> Table:
         Column("battles_won", "i16", "battles won in the round, centipedes included", "battles"),
         Column("ants_lost", "i16", "ants lost in the round, payment not counted", "ants"),
         Column("centipedes", "i16", "centipedes beaten in the round", "battles"),
+        Column("species_actions", "i16", "actions of its Primitive Species in the round", "actions"),
     )
     return Table("rounds", "one row for each seat after each round", columns, ("game", "round", "seat"))
 

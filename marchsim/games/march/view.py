@@ -30,6 +30,8 @@ class View:
         self.supply: vec[i64] = state.supply
         self.score: vec[i64] = state.score
         self.rested: vec[i64] = state.rested
+        self.species: vec[i64] = state.species
+        self.muted: vec[i64] = state.muted
         self.rest_larvae: vec[i64] = state.rest_larvae
         self.rest_food: vec[i64] = state.rest_food
         self.bodies: vec[i64] = state.bodies
@@ -130,6 +132,21 @@ class View:
     def tokens(self) -> i64:
         """Centipede/wormhole counters left."""
         return self._state.tokens
+
+    @property
+    def final(self) -> i64:
+        """Final turns still due before the Worker Phase ends (TWO-04)."""
+        return self._state.final
+
+    @property
+    def horde_score(self) -> i64:
+        """The Centipede Horde's colony points."""
+        return self._state.horde_score
+
+    @property
+    def intruders(self) -> i64:
+        """Centipedes in the Great Tunnel."""
+        return self._state.intruders
 
     def card(self, index: i64) -> i64:
         """Return a card of the own hand."""

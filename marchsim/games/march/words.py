@@ -48,6 +48,14 @@ STARTING: Final = 0
 STANDARD: Final = 1
 BEYOND: Final = 2
 
+# Species of ants: the Common Meadow Ant, and the Primitive Species on the back of the nest mats
+COMMON: Final = 0
+CRAZY: Final = 1
+NOMADIC: Final = 2
+MUTANT: Final = 3
+RAIDING: Final = 4
+SPECIES: Final = 5
+
 # Phases
 SETUP: Final = 0
 WORKER: Final = 1
@@ -66,6 +74,17 @@ BY_CARDS: Final = 6
 BY_END: Final = 7
 SOURCES: Final = 8
 
+# Sources of the Centipede Horde's points, and what its cards do (columns of the horde table)
+H_SLUMBER: Final = 0
+H_BATTLE: Final = 1
+H_TUNNEL: Final = 2
+H_SOURCES: Final = 3
+C_INVADE: Final = 0
+C_ADVANCE: Final = 1
+C_RAMPAGE: Final = 2
+C_SENTRY: Final = 3
+C_KINDS: Final = 4
+
 # Tallies of a round (columns of the rounds table); the actions are in the order of their options
 T_EXPLORES: Final = 0
 T_MARCHES: Final = 1
@@ -76,7 +95,8 @@ T_BATTLES: Final = 5
 T_WON: Final = 6
 T_LOST: Final = 7
 T_CENTIPEDES: Final = 8
-TALLIES: Final = 9
+T_SPECIES: Final = 9
+TALLIES: Final = 10
 
 # Why an ant, larva, food or card came or went
 WHY_PAY: Final = 0
@@ -138,6 +158,16 @@ E_DECREE: Final = 39  # seat; a: food; b: larvae: what its queen offers, before 
 E_END: Final = 40  # seat; a: score; b: ants in the Meadow
 E_PLAY: Final = 41  # seat; a: card; b: 1 if free
 E_TAKE: Final = 42  # seat; a: card taken from the discards
+E_SPECIES: Final = 43  # seat; a: species that it plays
+E_MEET: Final = 44  # seat: first of the card's players; a: card of the Centipede Deck turned up and resolved
+E_JUMP: Final = 45  # a: hex that a centipede leaves; b: hex that it enters (0: the Great Tunnel)
+E_INTRUDE: Final = 46  # a: centipedes in the Great Tunnel, one more than before
+E_HORDE: Final = 47  # a: change of the Horde's score; b: source (H_*)
+E_HORDE_CARD: Final = 48  # a: card of the Centipede Deck drawn for strength
+E_HORDE_DISCARD: Final = 49  # a: card, onto the discards of the Centipede Deck
+E_HORDE_RESHUFFLE: Final = 50  # a: cards in the new Centipede Deck
+E_HORDE_END: Final = 51  # a: the Horde's score; b: 1 if it wins
+E_BENEATH: Final = 52  # seat; a: card; b: section: an evolution laid beneath those in play
 
 # Options
 O_PASS: Final = 0
@@ -170,6 +200,13 @@ O_CENTIPEDE: Final = 26  # hex
 O_DEPLOY: Final = 27  # hex: larvae into it
 O_RECALL: Final = 28  # hex: ants back to the chamber
 O_VICTIM: Final = 29  # hex, seat
+O_DANCE: Final = 30  # actions of the Primitive Species
+O_JOURNEY: Final = 31
+O_GENES: Final = 32
+O_RAID: Final = 33
+O_SPECIES: Final = 34  # species
+O_EVOLVE: Final = 35  # card, 1 beneath (0: on top)
+O_HUNT: Final = 36  # hex
 
 # Questions: one hook of a strategy each; the order is that of QUESTIONS
 Q_ACTION: Final = 0
@@ -204,6 +241,12 @@ Q_SHIFT: Final = 28
 Q_ARMY: Final = 29
 Q_VICTIM: Final = 30
 Q_BONUS: Final = 31
+Q_SPECIES: Final = 32
+Q_DRAFT: Final = 33
+Q_EVOLVE: Final = 34
+Q_DIVIDE: Final = 35
+Q_RAID: Final = 36
+Q_HUNT: Final = 37
 
 # name of the hook, what is asked
 QUESTIONS: Final = (
@@ -242,6 +285,15 @@ QUESTIONS: Final = (
     ("army", "where to deploy larvae or recall ants (context: card)"),
     ("victim", "whose ants to destroy (context: card, hex or -1)"),
     ("bonus", "whether to take the bonus of a Colony Goal (context: card)"),
+    ("species", "which species to play"),
+    ("draft", "which starting hex to take and place beside the Great Tunnel"),
+    (
+        "evolve",
+        "which evolution to play, on top or beneath, or none (context: highest cost, 1 if it is free)",
+    ),
+    ("divide", "which ant goes where of the hexes explored together (context: hex explored from, ants left)"),
+    ("raid", "which player to battle in which hex by Raiding Party"),
+    ("hunt", "which centipede to battle after a March, or none"),
 )
 
 # Edges 0-5 clockwise: NE, E, SE, SW, W, NW (pointy-top axial coordinates)
@@ -250,7 +302,11 @@ EDGE_R: Final = (-1, 0, 1, 1, 0, -1)
 EDGES: Final = ("NE", "E", "SE", "SW", "W", "NW")
 SECTIONS: Final = ("head", "thorax", "abdomen")
 PHASES: Final = ("set-up", "Worker Phase", "Soldier Phase", "Queen Phase", "end")
+# what a configuration, a table and a report call the species
+SPECIES_IDS: Final = ("common", "crazy", "nomadic", "mutant", "raiding")
+SPECIES_NAMES: Final = ("Common Meadow Ant", "Crazy Ant", "Nomadic Ant", "Mutant Ant", "Raiding Ant")
 POINT_SOURCES: Final = ("battle", "centipede", "sites", "inner", "goals", "bodies", "cards", "end")
+HORDE_SOURCES: Final = ("slumber", "battle", "tunnel")
 
 
 def option(code: i64, a: i64, b: i64, c: i64, d: i64) -> i64:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from marchsim.games.march import beyond
 from marchsim.games.march.cards.plain import offer_wormholes
 from marchsim.games.march.centipedes import rampage
+from marchsim.games.march.explore import place_anywhere
 from marchsim.games.march.legal import inhabits, offer_all_ants, offer_ants, trapped
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.steps import landing, place_larvae_in, settle
@@ -34,7 +35,6 @@ from marchsim.games.march.words import (
     option,
     part,
 )
-from marchsim.games.march.workers import place_anywhere
 from marchsim.kernel.compat import i64
 
 ANY_ONE: i64 = -2  # a source still to be chosen: the hex of the first ant

@@ -328,7 +328,7 @@ def rest_worth(e: Scene) -> i64:
             if turns < least:
                 least = turns
         seat += 1
-    needed = e.rules.resting_players_five if v.players >= SEATS else e.rules.resting_players
+    needed = e.rules.resting_players
     value = e.rules.rest_larvae * e.larva_price
     if resting + 1 < needed:
         if least > 3:

@@ -78,7 +78,9 @@ class Play(CardMoves):
     def place_tile(self, seat: i64, tile: i64, column: i64, row: i64, rotation: i64) -> None:
         """Lay a tile (or the Great Tunnel) on an empty place, turned clockwise by `rotation` edges."""
         s = self.s
-        mask = self.kit.tunnel_mask if tile == TUNNEL else self.kit.turned(tile, rotation)
+        mask = self.kit.turned(tile, rotation)
+        if tile == TUNNEL:
+            mask = self.kit.tunnel_back if self.rules.tunnel_side > 0 else self.kit.tunnel_front
         s.placed[tile] = 1
         s.column[tile] = column
         s.row[tile] = row

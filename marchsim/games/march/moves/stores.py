@@ -6,6 +6,7 @@ See the package: each atom changes one thing and records its own event; they dec
 from __future__ import annotations
 
 from marchsim.games.march.kit import Kit
+from marchsim.games.march.mats import Mat
 from marchsim.games.march.ruleset import Ruleset
 from marchsim.games.march.state import State
 from marchsim.games.march.windows import Card
@@ -19,16 +20,19 @@ from marchsim.games.march.words import (
     E_POINTS,
     E_REST,
     E_ROUND,
+    E_SPECIES,
     E_WAKE,
     HEXES,
     NOBODY,
     O_EXPLORE,
+    O_REST,
     OVER,
     SEATS,
     SOURCES,
     T_BATTLES,
     T_CENTIPEDES,
     T_EXPLORES,
+    T_SPECIES,
     T_WON,
     TALLIES,
 )
@@ -44,12 +48,20 @@ class Stores:
     """The part of a game under way that every atom needs, with the atoms of time and stores."""
 
     def __init__(
-        self, state: State, kit: Kit, rules: Ruleset, cards: list[Card], table: Table, chance: Stream
+        self,
+        state: State,
+        kit: Kit,
+        rules: Ruleset,
+        cards: list[Card],
+        mats: list[Mat],
+        table: Table,
+        chance: Stream,
     ) -> None:
         self.s = state
         self.kit = kit
         self.rules = rules
         self.cards = cards
+        self.mats = mats  # by species
         self.table = table
         self.chance = chance
         self.events = Events()
@@ -76,6 +88,7 @@ class Stores:
         s = self.s
         s.phase = phase
         self.phase_over = False
+        s.final = 0
         seat: i64 = 0
         while seat < s.players:
             s.rested[seat] = 0
@@ -87,6 +100,15 @@ class Stores:
             s.fought[i] = 0
             i += 1
         self.events.add(E_PHASE, s.marker, phase, 0, 0, 0)
+
+    def grant_final_turns(self, turns: i64) -> None:
+        """Let so many turns follow before the Worker Phase ends (TWO-04)."""
+        self.s.final = turns
+
+    def count_final_turn(self) -> None:
+        """Count one of the final turns as taken; the last ends the Worker Phase (TWO-04)."""
+        self.s.final -= 1
+        self.phase_over = self.s.final == 0
 
     def end_worker_phase(self) -> None:
         """End the Worker Phase at once (RST-04)."""
@@ -124,7 +146,7 @@ class Stores:
     def note_action(self, seat: i64, code: i64, card: i64) -> None:
         """Record that a player takes an action (an option code; the card of a Play)."""
         self.s.acted[seat] += 1
-        self.s.tally[seat * TALLIES + T_EXPLORES + code - O_EXPLORE] += 1
+        self.s.tally[seat * TALLIES + (T_EXPLORES + code - O_EXPLORE if code <= O_REST else T_SPECIES)] += 1
         self.events.add(E_ACTION, seat, code, card, 0, 0)
 
     def note_explore_food(self, seat: i64) -> None:
@@ -171,6 +193,20 @@ class Stores:
         s.food[seat] += s.rest_food[seat]
         s.rest_larvae[seat] = 0
         s.rest_food[seat] = 0
+
+    # species -------------------------------------------------------------
+    def mat(self, seat: i64) -> Mat:
+        """Return the nest mat of a player."""
+        return self.mats[self.s.species[seat]]
+
+    def take_mat(self, seat: i64, species: i64) -> None:
+        """Give a player its species for the game."""
+        s = self.s
+        s.species[seat] = species
+        lost = self.mats[species].lost_section
+        if lost >= 0 and self.rules.species_bonus_lost > 0:
+            s.muted[seat * 3 + lost] = 1
+        self.events.add(E_SPECIES, seat, species, 0, 0, 0)
 
     # stores -------------------------------------------------------------
     def gain_food(self, seat: i64, n: i64, why: i64) -> None:
