@@ -46,6 +46,7 @@ class ToyVariant:
         self.name = name
         self.rules = rules
         self.cards = cards
+        self.opponent = ""
         self.fingerprint = sha256(json.dumps(self.resolved(), sort_keys=True).encode()).hexdigest()
 
     def resolved(self) -> dict[str, Any]:

@@ -45,7 +45,9 @@ class Outcome:
     """How one game ended. For a void game `void` names why and the scores say nothing.
 
     `winners` has bit s set where seat s won; `credit` of a winner is 1 / number of winners.
-    `digest` is the hexadecimal hash of the canonical event stream.
+    `digest` is the hexadecimal hash of the canonical event stream. In a game that the players win or lose
+    together, `opponent` is the score of whom they play against and `margin` by how much they beat it
+    (negative: they lost); all win or, with `winners` 0, none does. Elsewhere both are None.
     """
 
     scores: tuple[int, ...]
@@ -60,13 +62,19 @@ class Outcome:
     void: str = ""
     fault: str = ""
     fault_seat: int = -1
+    opponent: int | None = None
+    margin: int | None = None
 
 
 class Variant(Protocol):
-    """A complete, checked set of rules and components that games are played with."""
+    """A complete, checked set of rules and components that games are played with.
+
+    `opponent` names whom the players play against together ("" where they play against each other).
+    """
 
     name: str
     fingerprint: str
+    opponent: str
 
     def resolved(self) -> dict[str, Any]:
         """Return everything that makes the variant, as plain JSON data."""

@@ -23,6 +23,7 @@ from marchsim.games.march.components.overlay import overlaid
 
 OVERLAY_KEYS = ("preset", "provenance", "rules", "cards", "tiles", "great-tunnel")
 FILE_MOST = 1_000_000  # bytes
+OPPONENT = "the Centipede Horde"  # whom the players play against together (HOR-11)
 
 Overlay = tuple[str, Mapping[str, Any]]
 
@@ -40,9 +41,11 @@ class MarchVariant:
     origins: Mapping[str, str]
     components: Components
     fingerprint: str = ""
+    opponent: str = ""
 
     def __post_init__(self) -> None:
-        """Compute the fingerprint: SHA-256 over the canonical JSON of everything that makes the variant."""
+        """Compute opponent and fingerprint: SHA-256 over the canonical JSON of all that makes the variant."""
+        self.opponent = OPPONENT if self.rules["horde"] else ""
         text = json.dumps(self.resolved(), sort_keys=True, separators=(",", ":"))
         self.fingerprint = hashlib.sha256(text.encode()).hexdigest()
 
