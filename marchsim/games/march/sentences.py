@@ -130,11 +130,12 @@ def _reshuffle(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
 
 
 def _draw_tile(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} draws the hex {t.land(a)}."
+    return f"{t.who(seat)} draws the {'starting hex' if b else 'hex'} {t.land(a)}."
 
 
 def _return_tile(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} puts {t.land(a)} back on top of the pile."
+    where = "among the unused starting hexes" if b else "on top of the pile"
+    return f"{t.who(seat)} puts {t.land(a)} back {where}."
 
 
 def _tile(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:

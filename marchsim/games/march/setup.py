@@ -1,4 +1,4 @@
-"""Set-up of a game for 3-5 players. Holds SET.
+"""Set-up of a game. Holds SET.
 
 Every pile is the order of its components' random keys, so that a disabled or added one leaves the order
 of the others alone.
@@ -7,6 +7,7 @@ of the others alone.
 from __future__ import annotations
 
 from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.opening import open_meadow, unused
 from marchsim.games.march.words import (
     BEYOND,
     CENTRE,
@@ -19,7 +20,6 @@ from marchsim.games.march.words import (
     TUNNEL,
 )
 from marchsim.kernel.compat import append, i64, vec
-from marchsim.kernel.rng import sort_by_key
 
 SALT_CARDS: i64 = 1
 SALT_TILES: i64 = 2
@@ -37,13 +37,18 @@ def set_up(g: Play) -> None:
     while seat < s.players:
         set_up_player(g, seat)
         seat += 1
+    if g.rules.opening_hexes > 0:
+        open_meadow(g)
     set_up_pile(g)
 
 
 def set_up_player(g: Play, seat: i64) -> None:
-    """Give a player its cubes, food and cards (SET-02 to SET-04)."""
+    """Give a player its cubes, food and cards (SET-02 to SET-04); its ants stand in the Great Tunnel.
+
+    With opening hexes the ants wait in the chamber (TWO-03).
+    """
     g.fill_supply(seat, g.rules.cubes, g.rules.starting_larvae + g.rules.starting_ants, g.rules.starting_food)
-    ants: i64 = 0
+    ants: i64 = g.rules.starting_ants if g.rules.opening_hexes > 0 else 0
     while ants < g.rules.starting_ants:
         g.emerge(seat, TUNNEL, OUT)
         ants += 1
@@ -61,30 +66,11 @@ def set_up_pile(g: Play) -> None:
     starting = g.rules.starting_hexes * g.s.players
     if five:
         starting = HEXES  # FIV-01: all of them
-    below: vec[i64] = group(g, STANDARD, HEXES)
-    extra = group(g, BEYOND, g.rules.beyond_hexes)
+    below: vec[i64] = unused(g, STANDARD, HEXES, SALT_CHOICE)
+    extra = unused(g, BEYOND, g.rules.beyond_hexes, SALT_CHOICE)
     i: i64 = 0
     while i < len(extra):
         below = append(below, extra[i])
         i += 1
     g.fill_pile(below, SALT_TILES)
-    g.fill_pile(group(g, STARTING, starting), SALT_TILES)
-
-
-def group(g: Play, kind: i64, most: i64) -> vec[i64]:
-    """Return up to `most` tiles of a group, drawn at random."""
-    tiles: vec[i64] = vec[i64]()
-    keys: vec[i64] = vec[i64]()
-    tile: i64 = 1
-    while tile < HEXES:
-        if g.kit.group[tile] == kind and g.kit.tile_enabled[tile] > 0:
-            tiles = append(tiles, tile)
-            keys = append(keys, g.tile_key(SALT_CHOICE, tile))
-        tile += 1
-    sort_by_key(tiles, keys, len(tiles))
-    drawn: vec[i64] = vec[i64]()
-    i: i64 = 0
-    while i < len(tiles) and i < most:
-        drawn = append(drawn, tiles[i])
-        i += 1
-    return drawn
+    g.fill_pile(unused(g, STARTING, starting, SALT_CHOICE), SALT_TILES)

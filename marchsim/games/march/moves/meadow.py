@@ -75,6 +75,14 @@ class Play(CardMoves):
         self.s.pile_n += 1
         self.events.add(E_RETURN_TILE, seat, tile, 0, 0, 0)
 
+    def draw_starting(self, seat: i64, tile: i64) -> None:
+        """Draw a tile of those that lie unused beside the table (TWO-02)."""
+        self.events.add(E_DRAW_TILE, seat, tile, 1, 0, 0)
+
+    def return_starting(self, seat: i64, tile: i64) -> None:
+        """Put a tile back among those that lie unused."""
+        self.events.add(E_RETURN_TILE, seat, tile, 1, 0, 0)
+
     def place_tile(self, seat: i64, tile: i64, column: i64, row: i64, rotation: i64) -> None:
         """Lay a tile (or the Great Tunnel) on an empty place, turned clockwise by `rotation` edges."""
         s = self.s
