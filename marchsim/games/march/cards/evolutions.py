@@ -172,11 +172,16 @@ class ParasiticThorax(Card):
         return self.drop
 
     def drop_card(self, g: Play, seat: i64) -> None:
-        """Discard a card that is drawn; another player loses, and the owner gains, its ferocity in larvae."""
+        """Discard a card that is drawn; another player loses, and the owner gains, its ferocity in larvae.
+
+        Who plays alone gains none.
+        """
         card = g.draw_card(seat)
         if card < 0:
             return
         g.discard(seat, card, WHY_CARD)
+        if g.s.players == 1:
+            return
         lost = g.lose_larvae(choose_rival(g, seat, self.index), g.kit.ferocity[card], WHY_CARD)
         g.gain_larvae(seat, lost, WHY_CARD)
 

@@ -39,7 +39,7 @@ from marchsim.kernel.compat import append, i64, vec
 
 
 def choose_rival(g: Play, seat: i64, card: i64) -> i64:
-    """Let a player choose another player."""
+    """Let a player choose another player; there must be one."""
     g.table.open(card, 0, 0, 0)
     index: i64 = 1
     while index < g.s.players:
@@ -159,6 +159,10 @@ class EggStealer(Card):
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)
         self.larvae: i64 = amounts["larvae"]
+
+    def has_target(self, g: Play, seat: i64) -> bool:
+        """There is another player."""
+        return g.s.players > 1
 
     def resolve(self, g: Play, seat: i64) -> None:
         """The other loses larvae to its supply; the player gains as many from its own (GEN-05)."""
