@@ -35,21 +35,13 @@ from marchsim.kernel.compat import append, i64, vec
 
 def explore(g: Play, seat: i64) -> None:
     """Explore: pay, draw, place, move in, and what follows (EXP-02 to EXP-06)."""
-    s = g.s
     g.lose_food(seat, g.rules.explore_cost, WHY_ACTION)
     tile = draw_to_explore(g, seat)
     g.table.open(tile, 0, 0, 0)
     offer_places(g, seat)
     choice = g.table.choose(seat, Q_PLACE)
     origin = part(choice, 0)
-    edge = part(choice, 1)
-    column = s.column[origin] + g.kit.edge_q[edge]
-    row = s.row[origin] + g.kit.edge_r[edge]
-    g.table.open(tile, column, row, 0)
-    offer_turns(g, tile, (edge + 3) % 6)
-    g.place_tile(seat, tile, column, row, part(g.table.choose(seat, Q_TURN), 0))
-    if g.kit.icon[tile] == CENTIPEDE:
-        g.put_centipede(tile)
+    lay_beside(g, seat, tile, origin, part(choice, 1))
     if g.rules.beyond_timing > 0:
         beyond.placed(g, seat, tile)
     move_in(g, seat, tile, origin)
@@ -87,6 +79,17 @@ def draw_to_explore(g: Play, seat: i64) -> i64:
             g.return_tile(seat, drawn[i])
         i -= 1
     return taken
+
+
+def lay_beside(g: Play, seat: i64, tile: i64, origin: i64, edge: i64) -> None:
+    """Let a player turn a tile and lay it across a tunnel of the hex explored from (EXP-03, MEA-07)."""
+    column = g.s.column[origin] + g.kit.edge_q[edge]
+    row = g.s.row[origin] + g.kit.edge_r[edge]
+    g.table.open(tile, column, row, 0)
+    offer_turns(g, tile, (edge + 3) % 6)
+    g.place_tile(seat, tile, column, row, part(g.table.choose(seat, Q_TURN), 0))
+    if g.kit.icon[tile] == CENTIPEDE:
+        g.put_centipede(tile)
 
 
 def move_in(g: Play, seat: i64, tile: i64, origin: i64) -> None:
@@ -154,7 +157,7 @@ def explore_reactions(g: Play, seat: i64) -> None:
     while index < g.s.players:
         other = clockwise(g, seat, index)
         if reacts(g, index) and g.s.larvae[other] > 0:
-            if place_larvae(g, other, g.rules.explore_reaction_larvae, O_EXPLORE) > 0:
+            if place_larvae(g, other, g.rules.explore_reaction_larvae, False, O_EXPLORE) > 0:
                 settle(g, seat)
         index += 1
 

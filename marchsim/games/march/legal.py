@@ -85,7 +85,8 @@ def trapped(g: Play, seat: i64, hexno: i64) -> bool:
     other: i64 = 0
     while other < s.players:
         if other != seat and s.evolution_n[other * 3 + THORAX] > 0 and inhabits(s, other, hexno):
-            if g.cards[s.top(other, THORAX)].traps > 0:
+            thorax = s.top(other, THORAX)
+            if thorax >= 0 and g.cards[thorax].traps > 0:
                 return True
         other += 1
     return False
@@ -104,15 +105,18 @@ def thorax_digs(g: Play, seat: i64) -> bool:
 
 
 # steps ----------------------------------------------------------------
-def offer_larvae(g: Play, seat: i64) -> None:
-    """Offer every hex that a player may place a larva in: inhabited ones and the Great Tunnel (MEA-18)."""
+def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
+    """Offer every hex that a player may place a larva in: inhabited ones and the Great Tunnel (MEA-18).
+
+    `tiles_only`: without the Great Tunnel.
+    """
     s = g.s
     if s.larvae[seat] == 0:
         return
     i: i64 = 0
     while i < s.laid_n:
         hexno = s.laid[i]
-        if hexno == TUNNEL or inhabits(s, seat, hexno):
+        if (hexno == TUNNEL and not tiles_only) or inhabits(s, seat, hexno):
             g.table.offer(option(O_LARVA, hexno, 0, 0, 0))
         i += 1
 
@@ -249,13 +253,28 @@ def offer_places(g: Play, seat: i64) -> None:
     while i < s.laid_n:
         hexno = s.laid[i]
         i += 1
-        if s.ants[seat * HEXES + hexno] == 0 or trapped(g, seat, hexno):
-            continue
-        edge: i64 = 0
-        while edge < 6:
-            if s.open[hexno * 6 + edge] > 0 and s.beside[hexno * 6 + edge] < 0:
-                g.table.offer(option(O_PLACE, hexno, edge, 0, 0))
-            edge += 1
+        if s.ants[seat * HEXES + hexno] > 0 and not trapped(g, seat, hexno):
+            offer_tunnels(g, hexno)
+
+
+def offer_tunnels(g: Play, hexno: i64) -> None:
+    """Offer each tunnel of a hex that leads to an empty place."""
+    edge: i64 = 0
+    while edge < 6:
+        if g.s.open[hexno * 6 + edge] > 0 and g.s.beside[hexno * 6 + edge] < 0:
+            g.table.offer(option(O_PLACE, hexno, edge, 0, 0))
+        edge += 1
+
+
+def open_tunnels(g: Play, hexno: i64) -> i64:
+    """Return how many tunnels of a hex lead to an empty place."""
+    count: i64 = 0
+    edge: i64 = 0
+    while edge < 6:
+        if g.s.open[hexno * 6 + edge] > 0 and g.s.beside[hexno * 6 + edge] < 0:
+            count += 1
+        edge += 1
+    return count
 
 
 def can_explore(g: Play, seat: i64) -> bool:
@@ -320,6 +339,16 @@ def offer_sites(g: Play, hexno: i64, owner: i64) -> None:
         if g.s.site[hexno * SITES + site] == owner:
             g.table.offer(option(O_SITE, hexno, site, 0, 0))
         site += 1
+
+
+def some_slot(g: Play, seat: i64, hexno: i64) -> i64:
+    """Return a place where a player has an ant in a hex: a site if it has one, else the outskirts."""
+    site: i64 = 0
+    while site < g.kit.sites[hexno]:
+        if g.s.site[hexno * SITES + site] == seat:
+            return site
+        site += 1
+    return OUT
 
 
 def offer_ants(g: Play, seat: i64, hexno: i64) -> None:

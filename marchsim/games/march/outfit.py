@@ -9,7 +9,7 @@ from marchsim.games.march.components.data import GROUPS, ICONS, PAYMENTS, SECTIO
 from marchsim.games.march.kit import Kit
 from marchsim.games.march.mats import Mat
 from marchsim.games.march.ruleset import Ruleset
-from marchsim.games.march.species import make_mats
+from marchsim.games.march.species.book import make_mats
 from marchsim.games.march.variant import MarchVariant
 from marchsim.games.march.windows import Card
 from marchsim.games.march.words import NONE, SITES

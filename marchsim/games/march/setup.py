@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.opening import open_meadow, unused
+from marchsim.games.march.species.deal import deal_mats
 from marchsim.games.march.words import (
     BEYOND,
     CENTRE,
@@ -33,6 +34,7 @@ def set_up(g: Play) -> None:
     g.place_tile(s.marker, TUNNEL, CENTRE, CENTRE, 0)
     g.fill_token_supply(g.rules.tokens)
     g.fill_deck(SALT_CARDS)
+    deal_mats(g)
     seat: i64 = 0
     while seat < s.players:
         set_up_player(g, seat)
@@ -53,11 +55,16 @@ def set_up_player(g: Play, seat: i64) -> None:
         g.emerge(seat, TUNNEL, OUT)
         ants += 1
     cards: i64 = 0
-    while cards < g.rules.starting_cards:
+    while cards < cards_dealt(g, seat):
         card = g.draw_card(seat)
         if card >= 0:
             g.note_opening(seat, card)
         cards += 1
+
+
+def cards_dealt(g: Play, seat: i64) -> i64:
+    """Return how many cards a player is dealt (SET-04, PRI-12)."""
+    return g.mat(seat).starting_cards
 
 
 def set_up_pile(g: Play) -> None:

@@ -84,16 +84,16 @@ def place_larva(g: Play, seat: i64, hexno: i64) -> None:
         g.emerge(seat, hexno, landing(g, seat, hexno))
 
 
-def place_larvae(g: Play, seat: i64, most: i64, reaction: i64) -> i64:
+def place_larvae(g: Play, seat: i64, most: i64, tiles_only: bool, reaction: i64) -> i64:
     """Let a player place up to `most` larvae in hexes it inhabits or the Great Tunnel; return how many.
 
-    `reaction` is the action that it reacts to, or NONE.
+    `tiles_only`: not in the Great Tunnel (PRI-05). `reaction` is the action that it reacts to, or NONE.
     """
     placed: i64 = 0
     while placed < most and g.s.larvae[seat] > 0:
         g.table.open(most - placed, 0, 0, 0)
         g.table.offer(O_PASS)
-        offer_larvae(g, seat)
+        offer_larvae(g, seat, tiles_only)
         choice = g.table.choose(seat, Q_EMERGE)
         if choice == O_PASS:
             break
@@ -132,7 +132,7 @@ def walk(g: Play, seat: i64, steps: i64, larvae: bool, must: bool, reaction: i64
         if stop:
             table.offer(O_PASS)
         if larvae:
-            offer_larvae(g, seat)
+            offer_larvae(g, seat, False)
         offer_ant_steps(g, seat)
         if table.n == 0:
             break

@@ -109,7 +109,7 @@ class Strategy:
         return self.otherwise(view)
 
     def gain_larva(self, view: View) -> i64:
-        """Choose whether to gain a larva in reaction to Forage."""
+        """Choose whether to gain a larva in reaction to Forage or Dance of Chaos."""
         return self.otherwise(view)
 
     def exchange_card(self, view: View) -> i64:

@@ -257,7 +257,7 @@ QUESTIONS: Final = (
     ("move_in", "which ant to move into the new hex (context: hex, ants moved so far)"),
     ("inhabit", "which empty site an ant takes (context: hex)"),
     ("emerge", "where to place a larva (context: larvae left to place)"),
-    ("gain_larva", "whether to gain a larva in reaction to Forage"),
+    ("gain_larva", "whether to gain a larva in reaction to Forage or Dance of Chaos"),
     ("exchange_card", "which card to discard for a new one in reaction to Play"),
     ("pay", "what to pay a card with next (context: card, amount left)"),
     ("lose", "which ant to lose next (context: hex or -1, ants left to lose, why)"),

@@ -77,7 +77,8 @@ class AdaptiveRadiation(Card):
         index: i64 = 0
         while index < s.players:
             giver = clockwise(g, seat, index)
-            passed = append(passed, NONE if s.top(giver, section) < 0 else g.take_off_top(giver, section))
+            none = s.evolution_n[giver * 3 + section] == 0  # one without effect is passed on, too
+            passed = append(passed, NONE if none else g.take_off_top(giver, section))
             index += 1
         index = 0
         while index < s.players:

@@ -11,7 +11,7 @@ from marchsim.games.march import beyond
 from marchsim.games.march.cards.plain import offer_wormholes
 from marchsim.games.march.centipedes import rampage
 from marchsim.games.march.explore import place_anywhere
-from marchsim.games.march.legal import inhabits, offer_all_ants, offer_ants, trapped
+from marchsim.games.march.legal import inhabits, offer_all_ants, offer_ants, some_slot, trapped
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.steps import landing, place_larvae_in, settle
 from marchsim.games.march.windows import Card
@@ -29,7 +29,6 @@ from marchsim.games.march.words import (
     Q_SHIFT,
     Q_SWAP,
     Q_TOKEN,
-    SITES,
     TUNNEL,
     code_of,
     option,
@@ -155,16 +154,6 @@ class MatingFlight(Card):
                 owner, part(first, 0), part(first, 1), part(second, 2), part(second, 0), part(second, 1)
             )
             done += 1
-
-
-def some_slot(g: Play, seat: i64, hexno: i64) -> i64:
-    """Return a place where a player has an ant in a hex: a site if it has one, else the outskirts."""
-    site: i64 = 0
-    while site < g.kit.sites[hexno]:
-        if g.s.site[hexno * SITES + site] == seat:
-            return site
-        site += 1
-    return OUT
 
 
 def may_exchange(g: Play, one: i64, hexno: i64, slot: i64, two: i64, other: i64, place: i64) -> bool:
@@ -343,5 +332,5 @@ class HuntingCentipedes(Card):
         g.remove_centipede(part(choice, 0))
         g.put_centipede(part(choice, 1))
         if s.crowd[part(choice, 1)] > 0:
-            won = rampage(g, part(choice, 1))
+            won = rampage(g, part(choice, 1), 0)
             g.score(seat, self.reward * won, BY_CARDS)

@@ -67,7 +67,7 @@ class PlainEvent(Card):
             g.lose_food(other, self.others_lose_food, WHY_CARD)
             g.lose_larvae(other, self.others_lose_larvae, WHY_CARD)
             index += 1
-        place_larvae(g, seat, self.place_larvae, NONE)
+        place_larvae(g, seat, self.place_larvae, False, NONE)
         walk(g, seat, self.steps, True, False, NONE)
         walk(g, seat, self.ant_steps, False, False, NONE)
 
@@ -81,7 +81,7 @@ class PlainGoal(Card):
             g.gain_food(seat, self.bonus_food, WHY_GOAL)
             g.gain_larvae(seat, self.bonus_larvae, WHY_GOAL)
             draw_cards(g, seat, self.bonus_draw)
-        place_larvae(g, seat, self.bonus_place_larvae, NONE)
+        place_larvae(g, seat, self.bonus_place_larvae, False, NONE)
         place_larvae_in(g, seat, TUNNEL, self.bonus_tunnel_larvae)
         walk(g, seat, self.bonus_ant_steps, False, False, NONE)
         tokens = self.bonus_wormhole

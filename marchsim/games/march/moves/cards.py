@@ -8,6 +8,7 @@ from __future__ import annotations
 from marchsim.games.march.moves.stores import Stores
 from marchsim.games.march.words import (
     CARDS,
+    E_BENEATH,
     E_DEVOLVE,
     E_DISCARD,
     E_DRAW,
@@ -36,21 +37,25 @@ class CardMoves(Stores):
         return self.chance.keyed(salt, self.kit.key_low[card], self.kit.key_high[card])
 
     def shuffle_deck(self, salt: i64) -> None:
-        """Put the deck in the order of its cards' keys; a card missing or new leaves the others alone."""
-        s = self.s
+        """Put the deck in the order of its cards' keys."""
+        self.shuffle_cards(self.s.deck, self.s.deck_n, salt)
+
+    def shuffle_cards(self, pile: vec[i64], n: i64, salt: i64) -> None:
+        """Put a pile in the order of its cards' keys; a card missing or new leaves the others alone."""
         keys: vec[i64] = vec[i64]()
         i: i64 = 0
-        while i < s.deck_n:
-            keys = append(keys, self.deal_key(salt, s.deck[i]))
+        while i < n:
+            keys = append(keys, self.deal_key(salt, pile[i]))
             i += 1
-        sort_by_key(s.deck, keys, s.deck_n)
+        sort_by_key(pile, keys, n)
 
     def fill_deck(self, salt: i64) -> None:
-        """Make the deck of all cards in the game (SET-04)."""
+        """Make the deck of all cards in the game (SET-04), but for those of the Centipede Deck (HOR-01)."""
         s = self.s
         card: i64 = 0
         while card < self.kit.cards:
-            if self.kit.enabled[card] > 0:
+            of_the_horde = self.rules.horde > 0 and self.kit.centipede[card] > 0
+            if self.kit.enabled[card] > 0 and not of_the_horde:
                 s.deck[s.deck_n] = card
                 s.deck_n += 1
             card += 1
@@ -179,6 +184,18 @@ class CardMoves(Stores):
         s.evolution[at * CARDS + s.evolution_n[at]] = card
         s.evolution_n[at] += 1
         self.events.add(E_EVOLVE, seat, card, self.kit.section[card], 0, 0)
+
+    def put_beneath(self, seat: i64, card: i64) -> None:
+        """Lay an evolution beneath all others of its body section (PRI-08)."""
+        s = self.s
+        at = seat * 3 + self.kit.section[card]
+        i = s.evolution_n[at]
+        while i > 0:
+            s.evolution[at * CARDS + i] = s.evolution[at * CARDS + i - 1]
+            i -= 1
+        s.evolution[at * CARDS] = card
+        s.evolution_n[at] += 1
+        self.events.add(E_BENEATH, seat, card, self.kit.section[card], 0, 0)
 
     def take_off_top(self, seat: i64, section: i64) -> i64:
         """Take the topmost evolution off a body section and hold it aside; return it."""

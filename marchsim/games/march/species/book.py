@@ -1,0 +1,15 @@
+"""The book of mats: which class each species has. The Common Meadow Ant is a plain mat."""
+
+from __future__ import annotations
+
+from marchsim.games.march.mats import Mat
+from marchsim.games.march.ruleset import Ruleset
+from marchsim.games.march.species.crazy import CrazyAnt
+from marchsim.games.march.species.mutant import MutantAnt
+from marchsim.games.march.species.nomadic import NomadicAnt
+from marchsim.games.march.species.raiding import RaidingAnt
+
+
+def make_mats(rules: Ruleset) -> list[Mat]:
+    """Return the mat of each species, in the order of their numbers."""
+    return [Mat(rules), CrazyAnt(rules), NomadicAnt(rules), MutantAnt(rules), RaidingAnt(rules)]

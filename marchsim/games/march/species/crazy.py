@@ -1,0 +1,72 @@
+"""The Crazy Ant: Dance of Chaos, Frenzy and Distracted Ranks. Holds PRI-02 to PRI-04."""
+
+from __future__ import annotations
+
+from marchsim.games.march.actions import gain_by_reaction, play_reactions
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.plays import play_held
+from marchsim.games.march.ruleset import Ruleset
+from marchsim.games.march.species.primitive import Primitive
+from marchsim.games.march.steps import clockwise, reacts, settle, walk
+from marchsim.games.march.words import CRAZY, EVENT, NONE, O_DANCE, THORAX, WHY_ACTION
+from marchsim.kernel.compat import append, i64, vec
+
+
+class CrazyAnt(Primitive):
+    """Dance of Chaos; no Rest while there is anything to do (`may_rest`); no thorax bonus."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules, CRAZY, O_DANCE)
+        self.restless = 1
+        self.lost_section = THORAX
+        self.thorax_steps = 0
+
+    def can_act(self, g: Play, seat: i64) -> bool:
+        """It needs its food and, like Forage, a card in deck or discards (D-15)."""
+        return g.s.food[seat] >= g.rules.dance_cost and g.s.deck_n + g.s.discards_n > 0
+
+    def act(self, g: Play, seat: i64) -> None:
+        """Dance of Chaos: play the first event of the deck, take its steps; the others may gain larvae."""
+        g.lose_food(seat, g.rules.dance_cost, WHY_ACTION)
+        card = first_event(g, seat)
+        if card >= 0:
+            dance(g, seat, card)
+        if g.phase_over:  # a Rest granted by the event has ended it (D-11)
+            return
+        index: i64 = 1
+        while index < g.s.players:
+            if reacts(g, index):
+                gain_by_reaction(g, clockwise(g, seat, index), g.rules.dance_reaction_larvae, O_DANCE)
+            index += 1
+
+
+def first_event(g: Play, seat: i64) -> i64:
+    """Discard cards from the deck until an event comes; return it, held aside, or NONE where there is none.
+
+    What is discarded stays aside until the search is over, so that it is not shuffled into it (PRI-02).
+    """
+    passed: vec[i64] = vec[i64]()
+    card = g.reveal_card()
+    while card >= 0 and g.kit.kind[card] != EVENT:
+        passed = append(passed, card)
+        card = g.reveal_card()
+    i: i64 = 0
+    while i < len(passed):
+        g.discard_held(seat, passed[i], WHY_ACTION)
+        i += 1
+    return card
+
+
+def dance(g: Play, seat: i64, card: i64) -> None:
+    """Play the event free, then take up to its ferocity in steps, larvae first.
+
+    The event is reacted to only where it grants actions, before these (RST-08). A Rest among them ends the
+    turn: no steps follow.
+    """
+    play_held(g, seat, card, True, True)
+    if g.cards[card].reactions_first():
+        play_reactions(g, seat)
+        g.cards[card].resolve(g, seat)
+    if g.s.rested[seat] == 0 and not g.phase_over:
+        walk(g, seat, g.kit.ferocity[card], True, False, NONE)
+        settle(g, seat)

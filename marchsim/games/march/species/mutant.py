@@ -1,0 +1,126 @@
+"""The Mutant Ant: Double Spliced Genes, Enlightened Colony and Mutation. Holds PRI-08 to PRI-10."""
+
+from __future__ import annotations
+
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.plays import affordable, pay, score_bodies
+from marchsim.games.march.ruleset import Ruleset
+from marchsim.games.march.species.primitive import Primitive
+from marchsim.games.march.steps import clockwise, reacts, settle
+from marchsim.games.march.words import (
+    CARDS,
+    E_REACTION,
+    EVOLUTION,
+    MUTANT,
+    NONE,
+    O_EVOLVE,
+    O_GENES,
+    O_PASS,
+    Q_EVOLVE,
+    WHY_ACTION,
+    WHY_REACTION,
+    WHY_TRADE,
+    option,
+    part,
+)
+from marchsim.kernel.compat import i64
+
+
+class MutantAnt(Primitive):
+    """Double Spliced Genes; battles cost points (`battle_begins`); the hand mutates."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules, MUTANT, O_GENES)
+        self.battle_penalty = rules.enlightened_points
+
+    def can_act(self, g: Play, seat: i64) -> bool:
+        """It needs its food and an evolution in the hand that can be paid (PRI-08)."""
+        if g.s.food[seat] < g.rules.genes_cost:
+            return False
+        i: i64 = 0
+        while i < g.s.hand_n[seat]:
+            card = g.s.hand[seat * CARDS + i]
+            if g.kit.kind[card] == EVOLUTION and affordable(g, seat, card):
+                return True
+            i += 1
+        return False
+
+    def act(self, g: Play, seat: i64) -> None:
+        """Play an evolution at its cost, then others that cost no more free; then the others may play one."""
+        g.lose_food(seat, g.rules.genes_cost, WHY_ACTION)
+        g.table.open(NONE, 0, 0, 0)
+        offer_evolutions(g, seat, NONE, True)
+        choice = g.table.choose(seat, Q_EVOLVE)
+        lay_evolution(g, seat, choice, False, seat)
+        highest = g.kit.cost[part(choice, 0)]
+        free: i64 = 0
+        while free < g.rules.genes_free_plays:
+            g.table.open(highest, 1, 0, 0)
+            g.table.offer(O_PASS)
+            offer_evolutions(g, seat, highest, True)
+            choice = g.table.choose(seat, Q_EVOLVE)
+            if choice == O_PASS:
+                break
+            lay_evolution(g, seat, choice, True, seat)
+            free += 1
+        genes_reactions(g, seat)
+
+    def soldier_phase_begins(self, g: Play, seat: i64) -> None:
+        """Mutation: discard the hand and draw as many cards; a discarded one may come back (PRI-10)."""
+        cards = g.s.hand_n[seat]
+        while g.s.hand_n[seat] > 0:
+            g.discard(seat, g.s.hand[seat * CARDS], WHY_TRADE)
+        while cards > 0:
+            g.draw_card(seat)
+            cards -= 1
+
+
+def offer_evolutions(g: Play, seat: i64, highest: i64, beneath: bool) -> None:
+    """Offer the evolutions of a hand: those that can be paid (`highest` is NONE), or cost so much at most.
+
+    `beneath`: where a section has one in play, a card may be laid beneath it, too.
+    """
+    s = g.s
+    i: i64 = 0
+    while i < s.hand_n[seat]:
+        card = s.hand[seat * CARDS + i]
+        i += 1
+        if g.kit.kind[card] != EVOLUTION:
+            continue
+        if affordable(g, seat, card) if highest < 0 else g.kit.cost[card] <= highest:
+            g.table.offer(option(O_EVOLVE, card, 0, 0, 0))
+            if beneath and s.evolution_n[seat * 3 + g.kit.section[card]] > 0:
+                g.table.offer(option(O_EVOLVE, card, 1, 0, 0))
+
+
+def lay_evolution(g: Play, seat: i64, choice: i64, free: bool, first: i64) -> None:
+    """Play an evolution from the hand as an O_EVOLVE option says; sites fill clockwise from `first`."""
+    card = part(choice, 0)
+    g.take_from_hand(seat, card)
+    g.note_play(seat, card, free)
+    if not free:
+        pay(g, seat, card, False)
+        settle(g, first)
+    g.unhold(card)
+    if part(choice, 1) > 0:
+        g.put_beneath(seat, card)
+    else:
+        g.put_on_top(seat, card)
+    score_bodies(g, seat)
+
+
+def genes_reactions(g: Play, seat: i64) -> None:
+    """Let the others play an evolution each, at its cost and on top; the Mutant Ant gains as many larvae."""
+    index: i64 = 1
+    while index < g.s.players:
+        other = clockwise(g, seat, index)
+        if reacts(g, index):
+            g.table.open(NONE, 0, 0, 0)
+            g.table.offer(O_PASS)
+            offer_evolutions(g, other, NONE, False)
+            choice = g.table.choose(other, Q_EVOLVE)
+            if choice != O_PASS:
+                g.events.add(E_REACTION, other, O_GENES, 0, 0, 0)
+                lay_evolution(g, other, choice, False, seat)
+                g.gain_larvae(seat, g.kit.cost[part(choice, 0)], WHY_REACTION)
+        index += 1

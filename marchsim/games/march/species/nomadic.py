@@ -1,0 +1,131 @@
+"""The Nomadic Ant: Journey of 6000 Steps, Infertile Queen and Path of Peace. Holds PRI-05 to PRI-07."""
+
+from __future__ import annotations
+
+from marchsim.games.march import beyond
+from marchsim.games.march.explore import after_explore, draw_to_explore, lay_beside
+from marchsim.games.march.legal import offer_tunnels, open_tunnels, some_slot, trapped
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.ruleset import Ruleset
+from marchsim.games.march.species.primitive import Primitive
+from marchsim.games.march.steps import clockwise, landing, place_larvae, reacts, settle, walk
+from marchsim.games.march.words import (
+    HEAD,
+    HEXES,
+    NOMADIC,
+    NONE,
+    O_JOURNEY,
+    O_STEP,
+    OUT,
+    Q_DIVIDE,
+    Q_PLACE,
+    WHY_ACTION,
+    option,
+    part,
+)
+from marchsim.kernel.compat import append, i64, vec
+
+
+class NomadicAnt(Primitive):
+    """Journey of 6000 Steps; fewer larvae of double sites (`collect`); no head bonus."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules, NOMADIC, O_JOURNEY)
+        self.double_larvae = rules.infertile_double_larvae
+        self.lost_section = HEAD
+        self.head_strength = 0
+
+    def can_act(self, g: Play, seat: i64) -> bool:
+        """It needs its food, enough hexes in the pile and a hex with enough open tunnels (PRI-05)."""
+        if g.s.food[seat] < g.rules.journey_cost or g.s.pile_n < g.rules.journey_hexes:
+            return False
+        i: i64 = 0
+        while i < g.s.laid_n:
+            if may_set_out(g, seat, g.s.laid[i]):
+                return True
+            i += 1
+        return False
+
+    def act(self, g: Play, seat: i64) -> None:
+        """Journey: explore the hexes, move all ants into them, and what follows from an Explore, once."""
+        g.lose_food(seat, g.rules.journey_cost, WHY_ACTION)
+        origin: i64 = NONE
+        tiles: vec[i64] = vec[i64]()
+        while len(tiles) < g.rules.journey_hexes:
+            tile = draw_to_explore(g, seat)
+            origin = lay_on_journey(g, seat, tile, origin)
+            tiles = append(tiles, tile)
+        if g.rules.beyond_timing > 0:
+            resolve_tiles(g, seat, tiles, False)
+        divide(g, seat, origin, tiles)
+        settle(g, seat)
+        if g.rules.beyond_timing == 0:
+            resolve_tiles(g, seat, tiles, True)
+        if not g.phase_over:  # a Rest granted by tile 21's card may have ended it (D-11)
+            after_explore(g, seat)
+            journey_reactions(g, seat)
+
+
+def may_set_out(g: Play, seat: i64, hexno: i64) -> bool:
+    """Return whether a player's ants in a hex may leave it by as many open tunnels as the Journey needs."""
+    if g.s.ants[seat * HEXES + hexno] == 0 or open_tunnels(g, hexno) < g.rules.journey_hexes:
+        return False
+    return not trapped(g, seat, hexno)
+
+
+def lay_on_journey(g: Play, seat: i64, tile: i64, origin: i64) -> i64:
+    """Lay a hex beside the one explored from, which the first of them settles; return that one."""
+    g.table.open(tile, 0, 0, 0)
+    if origin >= 0:
+        offer_tunnels(g, origin)
+    else:
+        i: i64 = 0
+        while i < g.s.laid_n:
+            if may_set_out(g, seat, g.s.laid[i]):
+                offer_tunnels(g, g.s.laid[i])
+            i += 1
+    choice = g.table.choose(seat, Q_PLACE)
+    lay_beside(g, seat, tile, part(choice, 0), part(choice, 1))
+    return part(choice, 0)
+
+
+def resolve_tiles(g: Play, seat: i64, tiles: vec[i64], fill: bool) -> None:
+    """Resolve what the new hexes do, in the order of laying; sites fill after each where ants have moved."""
+    i: i64 = 0
+    while i < len(tiles) and not g.phase_over:
+        beyond.placed(g, seat, tiles[i])
+        if fill:
+            settle(g, seat)
+        i += 1
+
+
+def divide(g: Play, seat: i64, origin: i64, tiles: vec[i64]) -> None:
+    """Move all ants of the hex explored from into the new ones, divided freely.
+
+    All of them leave, so it is only asked where each goes, and not even that of a single hex (D-13).
+    """
+    if trapped(g, seat, origin):  # `may_set_out` has seen to that, unless a Beyond effect came between
+        return
+    while g.s.ants[seat * HEXES + origin] > 0:
+        slot = some_slot(g, seat, origin)
+        g.table.open(origin, g.s.ants[seat * HEXES + origin], 0, 0)
+        i: i64 = 0
+        while i < len(tiles):
+            g.table.offer(option(O_STEP, origin, slot, tiles[i], OUT))
+            i += 1
+        tile = part(g.table.choose(seat, Q_DIVIDE), 2)
+        g.step(seat, origin, slot, tile, landing(g, seat, tile))
+
+
+def journey_reactions(g: Play, seat: i64) -> None:
+    """Let the others place a larva in a tile that they inhabit, and then move an ant; either or both."""
+    index: i64 = 1
+    while index < g.s.players:
+        other = clockwise(g, seat, index)
+        if reacts(g, index):
+            placed = place_larvae(g, other, g.rules.journey_reaction_larvae, True, O_JOURNEY)
+            reaction = O_JOURNEY if placed == 0 else NONE
+            moved = walk(g, other, g.rules.journey_reaction_steps, False, False, reaction)
+            if placed + moved > 0:
+                settle(g, seat)
+        index += 1

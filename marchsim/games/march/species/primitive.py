@@ -1,0 +1,18 @@
+"""What all Primitive Species share: a smaller Royal Decree, and an action of their own. Holds PRI-01."""
+
+from __future__ import annotations
+
+from marchsim.games.march.mats import Mat
+from marchsim.games.march.ruleset import Ruleset
+from marchsim.kernel.compat import i64
+
+
+class Primitive(Mat):
+    """A mat with a smaller Royal Decree (PRI-01) and a species action (an option code)."""
+
+    def __init__(self, rules: Ruleset, species: i64, action: i64) -> None:
+        super().__init__(rules)
+        self.species = species
+        self.action = action
+        self.decree_food = rules.species_decree_food
+        self.decree_larvae = rules.species_decree_larvae

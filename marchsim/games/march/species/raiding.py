@@ -1,0 +1,97 @@
+"""The Raiding Ant: Raiding Party, One Track Mind and War Rations. Holds PRI-11 to PRI-13."""
+
+from __future__ import annotations
+
+from marchsim.games.march.battle import battle
+from marchsim.games.march.legal import can_step, contested
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.ruleset import Ruleset
+from marchsim.games.march.species.primitive import Primitive
+from marchsim.games.march.steps import clockwise, reacts, settle, walk
+from marchsim.games.march.words import (
+    ABDOMEN,
+    E_REACTION,
+    HEXES,
+    NONE,
+    O_RAID,
+    O_VICTIM,
+    Q_RAID,
+    RAIDING,
+    THORAX,
+    WHY_ACTION,
+    option,
+    part,
+)
+from marchsim.kernel.compat import i64
+
+
+class RaidingAnt(Primitive):
+    """Raiding Party; fewer cards at the start (`cards_dealt`); no abdomen bonus."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules, RAIDING, O_RAID)
+        self.starting_cards = rules.raider_starting_cards
+        self.lost_section = ABDOMEN
+        self.abdomen_feeds = 0
+
+    def can_act(self, g: Play, seat: i64) -> bool:
+        """It needs its food, and a step to take or a battle to fight as things stand (PRI-11)."""
+        if g.s.food[seat] < g.rules.raid_cost:
+            return False
+        return raid_awaits(g, seat) or (raid_steps(g, seat) > 0 and can_step(g, seat))
+
+    def act(self, g: Play, seat: i64) -> None:
+        """Raiding Party: steps, then a battle if there is one to fight, then the reaction to that."""
+        g.lose_food(seat, g.rules.raid_cost, WHY_ACTION)
+        walk(g, seat, raid_steps(g, seat), True, not raid_awaits(g, seat), NONE)
+        settle(g, seat)
+        g.table.open(0, 0, 0, 0)
+        offer_raids(g, seat)
+        if g.table.n == 0:
+            return
+        choice = g.table.choose(seat, Q_RAID)
+        victim = part(choice, 1)
+        battle(g, part(choice, 0), seat, victim, victim)
+        raid_reaction(g, seat, victim)
+
+
+def raid_steps(g: Play, seat: i64) -> i64:
+    """Return the steps of a Raiding Party: the caste bonus counts, effects on a March do not (WRK-08)."""
+    return g.rules.raid_steps + g.mat(seat).thorax_steps * g.s.evolution_n[seat * 3 + THORAX]
+
+
+def raid_awaits(g: Play, seat: i64) -> bool:
+    """Return whether a player has ants in an ant-contested tile as things stand; the table is left alone."""
+    hexno: i64 = 1
+    while hexno < HEXES:
+        if g.s.ants[seat * HEXES + hexno] > 0 and contested(g, hexno):
+            return True
+        hexno += 1
+    return False
+
+
+def offer_raids(g: Play, seat: i64) -> None:
+    """Offer every other player in each ant-contested tile where the player has ants."""
+    s = g.s
+    hexno: i64 = 1
+    while hexno < HEXES:
+        if s.ants[seat * HEXES + hexno] > 0 and contested(g, hexno):
+            index: i64 = 1
+            while index < s.players:
+                other = clockwise(g, seat, index)
+                if s.ants[other * HEXES + hexno] > 0:
+                    g.table.offer(option(O_VICTIM, hexno, other, 0, 0))
+                index += 1
+        hexno += 1
+
+
+def raid_reaction(g: Play, seat: i64, victim: i64) -> None:
+    """Let the player that was battled draw; a player who may not react does not (FIV-02)."""
+    cards = g.rules.raid_reaction_cards
+    left = victim - seat if victim > seat else victim - seat + g.s.players
+    if cards == 0 or g.s.deck_n + g.s.discards_n == 0 or not reacts(g, left):
+        return
+    g.events.add(E_REACTION, victim, O_RAID, 0, 0, 0)
+    while cards > 0:
+        g.draw_card(victim)
+        cards -= 1
