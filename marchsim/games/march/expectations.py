@@ -14,7 +14,7 @@ from marchsim.games.march.components.checks import Place
 from marchsim.games.march.looks import PHASE_NAMES, HexLook, SeatLook
 from marchsim.games.march.naming import Names
 from marchsim.games.march.sketch import CARD_LISTS, COUNTS, FLAGS, Reader, split_items
-from marchsim.games.march.words import OUT
+from marchsim.games.march.words import OUT, SPECIES_IDS
 
 if TYPE_CHECKING:
     from marchsim.games.march.scene import Scene
@@ -23,7 +23,7 @@ TABLE_KEYS = (
     "round", "phase", "marker", "phase_over", "deck", "discards", "pile", "tokens", "hexes",
     "events", "never",
 )  # fmt: skip
-SEAT_KEYS = (*COUNTS, *FLAGS, *CARD_LISTS, "supply", "army", "hand_size")
+SEAT_KEYS = (*COUNTS, *FLAGS, *CARD_LISTS, "species", "supply", "army", "hand_size")
 HEX_KEYS = ("at", "turn", "ants", "control", "centipede", "wormhole", "contested", "inner", "laid")
 HEX_FLAGS = ("centipede", "wormhole", "contested", "inner", "laid")
 
@@ -109,6 +109,8 @@ def _seat(look: SeatLook, reader: Reader, place: Place, value: object) -> None:
         place.known(key, SEAT_KEYS, "thing of a player")
         if key in FLAGS:
             same(look.name, key, reader.flag(place, key, item), getattr(look, key))
+        elif key == "species":
+            same(look.name, key, SPECIES_IDS[reader.species(place, key, item)], look.species)
         elif key in CARD_LISTS:
             ids = [reader.names.ids[number] for number in reader.cards(place, key, item)]
             found = getattr(look, key)

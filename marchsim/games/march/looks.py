@@ -11,7 +11,7 @@ from typing import Any
 from marchsim.games.march.legal import contested
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.naming import Names
-from marchsim.games.march.words import CARDS, HEXES, NONE, OVER, PHASES, SITES, TUNNEL
+from marchsim.games.march.words import CARDS, HEXES, NONE, OVER, PHASES, SITES, SPECIES_IDS, TUNNEL
 
 PHASE_NAMES = ("setup", "worker", "soldier", "queen", "over")
 
@@ -23,6 +23,7 @@ class SeatLook:
     """What a player has: numbers, cards by id (evolutions from bottom to top), ants by hex (short forms)."""
 
     name: str
+    species: str
     food: int
     larvae: int
     supply: int
@@ -84,6 +85,7 @@ def seat_look(g: Play, names: Names, seat: int) -> SeatLook:
     ants = {names.hex(n): s.ants[seat * HEXES + n] for n in range(HEXES) if s.ants[seat * HEXES + n]}
     return SeatLook(
         name=names.players[seat],
+        species=SPECIES_IDS[s.species[seat]],
         food=s.food[seat],
         larvae=s.larvae[seat],
         supply=s.supply[seat],

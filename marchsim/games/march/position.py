@@ -18,6 +18,7 @@ from marchsim.games.march.words import (
     BY_CARDS,
     CARDS,
     CENTRE,
+    COMMON,
     GOAL,
     GRID,
     HEXES,
@@ -154,6 +155,8 @@ class _Layout:
     def lay_seat(self, seat: int, has: SeatSketch) -> None:
         """Give a player stores, cubes, points and what it has in play."""
         g, s, count = self.g, self.g.s, has.counts
+        if has.species != COMMON:
+            g.take_mat(seat, has.species)
         ants = sum(owner == seat for item in self.sketch.hexes for owner, _ in item.ants)
         needed = count["larvae"] + count["rest_larvae"] + ants
         if needed > g.rules.cubes:

@@ -17,7 +17,7 @@ from marchsim.games.march.answers import Answer, Decision, Unmet, written
 from marchsim.games.march.components.checks import Place, shown
 from marchsim.games.march.naming import Unknown, letters
 from marchsim.games.march.narrate import Event
-from marchsim.games.march.scene import Scene
+from marchsim.games.march.scene import ACTION_CODES, Scene
 from marchsim.kernel.table import Fault
 
 FILE_MOST = 1_000_000  # bytes
@@ -38,7 +38,7 @@ PHASES: dict[str, Callable[[Scene], object]] = {
     "end of game": lambda scene: scene.end_of_game(),
     "rest of game": lambda scene: scene.rest_of_game(),
 }
-ACTIONS = ("explore", "march", "forage", "play", "rest", "turn")
+ACTIONS = (*ACTION_CODES, "turn")
 
 
 @dataclass(frozen=True)
@@ -212,7 +212,8 @@ def perform(place: Place, scene: Scene, run: str) -> None:
     if colon:
         player = scene.names.players[_named(place, "run", who.strip(), scene.names.find_seat)]
         word, _, card = what.strip().partition(" ")
-        place.word("run", word, ACTIONS)
+        if letters(what) not in map(letters, ACTION_CODES):
+            place.word("run", word, ACTIONS)
         if word == "play":
             _named(place, "run", card, scene.names.find_card)
         if word == "turn":

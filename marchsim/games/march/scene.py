@@ -16,6 +16,7 @@ from typing import Any
 
 from marchsim.games.march import battle, harvest, queen, rounds, soldiers, workers
 from marchsim.games.march.answers import Answer, Decision, Script, ScriptChair, Unmet, written
+from marchsim.games.march.choices import PLAIN
 from marchsim.games.march.looks import HexLook, SeatLook, TableLook, hex_look, seat_look, table_look
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.naming import Names, fit
@@ -28,10 +29,14 @@ from marchsim.games.march.variant import resolve
 from marchsim.games.march.words import (
     E_ACTION,
     NONE,
+    O_DANCE,
     O_EXPLORE,
     O_FORAGE,
+    O_GENES,
+    O_JOURNEY,
     O_MARCH,
     O_PLAY,
+    O_RAID,
     O_REST,
     QUEEN,
     SOLDIER,
@@ -40,7 +45,8 @@ from marchsim.games.march.words import (
 from marchsim.kernel.columns import EVENT_WIDTH
 
 Answers = Iterable[str | Answer]
-ACTION_CODES = {"explore": O_EXPLORE, "march": O_MARCH, "forage": O_FORAGE, "play": O_PLAY, "rest": O_REST}
+PLAIN_ACTIONS = (O_EXPLORE, O_MARCH, O_FORAGE, O_REST, O_DANCE, O_JOURNEY, O_GENES, O_RAID)
+ACTION_CODES = {"play": O_PLAY, **{PLAIN[code]: code for code in PLAIN_ACTIONS}}
 _STANDARD: list[Outfit] = []
 
 

@@ -15,7 +15,19 @@ from marchsim.errors import ScenarioError, nearest
 from marchsim.games.march.components.checks import Place, shown
 from marchsim.games.march.components.data import Components
 from marchsim.games.march.naming import COLOURS, Names, Unknown, letters
-from marchsim.games.march.words import CENTRE, EDGE_Q, EDGE_R, EDGES, NONE, OUT, PHASES, SECTIONS, TUNNEL
+from marchsim.games.march.words import (
+    CENTRE,
+    COMMON,
+    EDGE_Q,
+    EDGE_R,
+    EDGES,
+    NONE,
+    OUT,
+    PHASES,
+    SECTIONS,
+    SPECIES_IDS,
+    TUNNEL,
+)
 
 TABLE_KEYS = (
     "players", "round", "phase", "marker", "deck", "discards", "pile", "tokens", "seed", "unsettled",
@@ -25,7 +37,7 @@ COUNTS = (
 )  # fmt: skip
 FLAGS = ("rested", "explored")
 CARD_LISTS = ("hand", *SECTIONS, "goals")
-SEAT_KEYS = (*COUNTS, *FLAGS, *CARD_LISTS)
+SEAT_KEYS = (*COUNTS, *FLAGS, *CARD_LISTS, "species")
 HEX_KEYS = ("at", "turn", "ants", "centipede", "wormhole")
 PHASE_WORDS = {"worker": 1, "soldier": 2, "queen": 3}
 REST = "rest"
@@ -52,8 +64,9 @@ class HexSketch:
 
 @dataclass
 class SeatSketch:
-    """What a player has: numbers of COUNTS and FLAGS, and cards (numbers) by the keys of CARD_LISTS."""
+    """What a player has: its species, numbers of COUNTS and FLAGS, and cards by the keys of CARD_LISTS."""
 
+    species: int = COMMON
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*COUNTS, *FLAGS), 0))
     cards: dict[str, list[int]] = field(default_factory=lambda: {key: [] for key in CARD_LISTS})
 
@@ -235,9 +248,15 @@ class Reader:
                 seat.counts[key] = self.count(place, key, item)
             elif key in FLAGS:
                 seat.counts[key] = int(self.flag(place, key, item))
+            elif key == "species":
+                seat.species = self.species(place, key, item)
             else:
                 seat.cards[key] = self.cards(place, key, item)
         return seat
+
+    def species(self, place: Place, key: str, value: object) -> int:
+        """Return the number of a species from its id."""
+        return SPECIES_IDS.index(place.word(key, value, SPECIES_IDS))
 
     def cards(self, place: Place, key: str, value: object) -> list[int]:
         """Return the numbers of a list of cards; within a section its word may be left out (head: amazon)."""
