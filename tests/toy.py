@@ -2,6 +2,10 @@
 
 Each round every player asks a strategy whether to `roll` (0-5 points) or to `rest` (2 points). Cards are
 dealt by the deal's key; holding `boots` adds a point a roll. It is plain Python, deterministic by its keys.
+
+With `storm` (preset `coop`) the players race the Storm together: it has `storm` points and 0-9 more, drawn
+once a deal, and they win if the last of them has as many. Who rests all the time has 8 points, so such
+players win (9 - storm) of 10 deals.
 """
 
 from __future__ import annotations
@@ -17,7 +21,10 @@ import numpy as np
 from marchsim.errors import ComponentsError, RulesError, StrategyError, nearest
 from marchsim.kernel.game import Column, Outcome, Session, StrategySource, Table, Variant
 
-RULES = {"rounds": (4, 1, 50), "rest_points": (2, 0, 9), "decisions_most": (1000, 1, 10_000)}
+RULES = {
+    "rounds": (4, 1, 50), "rest_points": (2, 0, 9), "decisions_most": (1000, 1, 10_000), "storm": (0, 0, 200),
+}  # fmt: skip
+PRESETS: dict[str, dict[str, int]] = {"standard": {}, "short": {"rounds": 2}, "coop": {"storm": 6}}
 CARDS = ("boots", "map", "rope")
 
 
@@ -46,7 +53,7 @@ class ToyVariant:
         self.name = name
         self.rules = rules
         self.cards = cards
-        self.opponent = ""
+        self.opponent = "the Storm" if rules["storm"] else ""
         self.fingerprint = sha256(json.dumps(self.resolved(), sort_keys=True).encode()).hexdigest()
 
     def resolved(self) -> dict[str, Any]:
@@ -54,8 +61,8 @@ class ToyVariant:
         return {"rules": self.rules, "cards": list(self.cards)}
 
     def players(self) -> tuple[int, int]:
-        """Two to five."""
-        return 2, 5
+        """Two to five, against the Storm one to five."""
+        return (1 if self.opponent else 2), 5
 
     def items(self) -> list[dict[str, Any]]:
         """Return the cards."""
@@ -119,9 +126,16 @@ class ToySession:
         winners = sum(1 << at for at in range(self.count) if scores[at] == best)
         ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
         digest = sha256(repr((scores, events, hand)).encode()).hexdigest()[:32]
+        opponent = margin = None
+        decided_by = "score"
+        if rules["storm"]:
+            opponent = rules["storm"] + Random(deal_key ^ 1).randrange(10)
+            margin = min(scores) - opponent
+            winners = (1 << self.count) - 1 if margin >= 0 else 0
+            decided_by = "players" if winners else "storm"
         return Outcome(
             tuple(scores), ranks, winners, rules["rounds"], len(events), self.at[1], digest,
-            decided_by="score",
+            decided_by=decided_by, opponent=opponent, margin=margin,
         )  # fmt: skip
 
     def _keep(self, table: str, row: tuple[int, ...]) -> None:
@@ -153,11 +167,9 @@ class ToyGame:
         self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]
     ) -> ToyVariant:
         """Resolve the rules."""
-        if preset not in ("standard", "short"):
+        if preset not in PRESETS:
             raise RulesError(f"preset {preset!r} is unknown.")
-        rules = {key: default for key, (default, _, _) in RULES.items()}
-        if preset == "short":
-            rules["rounds"] = 2
+        rules = {key: default for key, (default, _, _) in RULES.items()} | PRESETS[preset]
         cards = list(CARDS)
         for source, overlay in overlays:
             for key, value in overlay.get("rules", {}).items():

@@ -76,6 +76,7 @@ def summary(result: RunResult) -> str:
         )
     if not result.void_games:
         lines.append("no void games")
+    lines += result.standing
     lines += [f"run folder: {_path(result)}", f"next: marchsim report all {_path(result)}"]
     return "\n".join(lines)
 

@@ -109,6 +109,14 @@ class RunFolder:
         first = self._void_games().filter(pl.col("strategy") == strategy).select(pl.col("game").min())
         return int(first.collect().item())
 
+    def won(self) -> dict[tuple[str, int], tuple[int, int]]:
+        """Return games won together and games, by variant and players, of games against an opponent."""
+        against = self.scan("games").filter((pl.col("void") == "") & pl.col("opponent").is_not_null())
+        counts = against.group_by(pl.col("variant").cast(pl.String), "players").agg(
+            won=(pl.col("winners") != 0).sum(), games=pl.len()
+        )
+        return {(name, players): (won, games) for name, players, won, games in counts.collect().iter_rows()}
+
     def _void_games(self) -> pl.LazyFrame:
         games = self.scan("games").filter(pl.col("void") != "").select("game", "void", seat="void_seat")
         names = self.scan("seats").select("game", "seat", "strategy")

@@ -14,7 +14,8 @@ from typing import Any
 
 from marchsim.errors import RecordError, StateMismatch
 
-SCHEMA = 1
+SCHEMA = 2  # 2: `games` has `opponent` and `margin`, variants say whom they are played against
+READABLE = (1, SCHEMA)
 FILE = "manifest.json"
 LARGEST = 200_000_000
 _PART = re.compile(r"part-(\d{1,18})-(\d{1,18})\.parquet", re.ASCII)
@@ -58,10 +59,10 @@ def _check(path: Path, data: Any) -> None:
         raise RecordError(
             f"{path}: not a manifest of a run (no tables); the file is damaged or of another program."
         )
-    if data.get("schema") != SCHEMA:
+    if data.get("schema") not in READABLE:
         raise StateMismatch(
-            f"{path}: schema {data.get('schema')!r}, and this version reads {SCHEMA}; use the version "
-            "that wrote it."
+            f"{path}: schema {data.get('schema')!r}, and this version reads "
+            f"{' and '.join(map(str, READABLE))}; use the version that wrote it."
         )
     for name, entry in data["tables"].items():
         if not _TABLE.fullmatch(name) or not isinstance(entry, dict):

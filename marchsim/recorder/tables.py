@@ -16,6 +16,7 @@ from marchsim.kernel.game import DTYPES, Column, Table
 
 VOIDS = ("", "error", "answer", "limit", "time")
 OUTSIDE_DIGESTS = ("timings",)
+NONE = "null where they play against each other"
 
 
 def games(variants: Sequence[str]) -> Table:
@@ -36,8 +37,12 @@ def games(variants: Sequence[str]) -> Table:
             Column("turns", "i32", "turns taken by all players together", "turns"),
             Column("decisions", "i32", "questions asked of all strategies together", "decisions"),
             Column("digest", "str", "hash of the canonical event stream, hexadecimal"),
-            Column("winners", "i32", "bit s is set where seat s won (0 in void games)"),
+            Column("winners", "i32", "bit s is set where seat s won (0 in void games and where all lost)"),
             Column("decided_by", "str", "what decided between the winners and the others"),
+            Column("opponent", "i32", f"score of whom the players play against together; {NONE}", "points"),
+            Column(
+                "margin", "i32", f"by how much the players beat it, negative if they lost; {NONE}", "points"
+            ),
             Column("void", "str", "why the game does not count, '' if it does", labels=VOIDS),
             Column("void_seat", "i8", "seat whose strategy made the game void, null if none or not known"),
         ),
@@ -56,7 +61,9 @@ def seats(strategies: Sequence[str], columns: Sequence[Column]) -> Table:
             Column("strategy", "str", "strategy at the seat", labels=tuple(strategies)),
             Column("score", "i32", "final score", "points"),
             Column("rank", "i8", "1 for the best"),
-            Column("credit", "f64", "1 / number of winners for a winner, else 0", "wins"),
+            Column(
+                "credit", "f64", "1 / number of winners for a winner, 1 if all win together, else 0", "wins"
+            ),
             *columns,
         ),
         ("game", "seat"),

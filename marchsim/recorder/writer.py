@@ -133,6 +133,11 @@ class RunWriter:
 
 def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
     """Raise StateMismatch if the run in a folder is not the one that is to be played, naming what differs."""
+    if stored.get("schema") != wanted["schema"]:
+        raise StateMismatch(
+            f"{path}: holds a run of an earlier version, in tables of another form; it can be read and "
+            "reported, not continued. Choose another --out."
+        )
     old = stored.get("identity")
     new = wanted["identity"]
     if not isinstance(old, dict):

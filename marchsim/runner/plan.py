@@ -19,6 +19,7 @@ import marchsim
 from marchsim import games
 from marchsim.errors import ConfigError, StrategyError
 from marchsim.kernel.game import Game, StrategySource, Variant
+from marchsim.recorder.manifest import SCHEMA
 from marchsim.runner import sources
 from marchsim.runner.config import Configuration, Overlay
 from marchsim.runner.design import Design
@@ -101,7 +102,7 @@ class Plan:
     def manifest(self) -> dict[str, Any]:
         """Return what the manifest says about the plan, as plain JSON data."""
         return {
-            "schema": 1,
+            "schema": SCHEMA,
             "marchsim": marchsim.__version__,
             "game": {"name": self.game.name, "title": self.game.title},
             "identity": self.identity(),
@@ -140,6 +141,7 @@ def _described(recipe: VariantRecipe, variant: Variant) -> dict[str, Any]:
         "name": recipe.name,
         "preset": recipe.preset,
         "fingerprint": recipe.fingerprint,
+        "opponent": variant.opponent,
         "provenance": variant.provenance(),
         "resolved": variant.resolved(),
     }

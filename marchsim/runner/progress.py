@@ -18,8 +18,8 @@ class Progress(Protocol):
     def begin(self, total: int, stored: int) -> None:
         """A run of so many games begins, of which some are stored."""
 
-    def update(self, done: int) -> None:
-        """So many games of the run are finished, stored ones included."""
+    def update(self, done: int, standing: str = "") -> None:
+        """So many games of the run are finished, stored ones included; `standing` says what came of them."""
 
     def note(self, text: str) -> None:
         """Say something in between."""
@@ -34,7 +34,7 @@ class Quiet:
     def begin(self, total: int, stored: int) -> None:
         """Say nothing."""
 
-    def update(self, done: int) -> None:
+    def update(self, done: int, standing: str = "") -> None:
         """Say nothing."""
 
     def note(self, text: str) -> None:
@@ -77,12 +77,13 @@ class Lines:
         self._pace = Pace(total, stored)
         self._last = time.monotonic()
 
-    def update(self, done: int) -> None:
+    def update(self, done: int, standing: str = "") -> None:
         """Write a line if it is time for one."""
         now = time.monotonic()
         if now - self._last >= self._every:
             self._last = now
-            self.note(f"{done:,} of {self._pace.total:,} games, {self._pace.words(done)}")
+            more = f"; {standing}" if standing else ""
+            self.note(f"{done:,} of {self._pace.total:,} games, {self._pace.words(done)}{more}")
 
     def note(self, text: str) -> None:
         """Write a line."""
@@ -111,11 +112,12 @@ class Bar:
         self._rich.start()
         self._rich.add_task("", total=total, completed=stored, pace="starting")
 
-    def update(self, done: int) -> None:
+    def update(self, done: int, standing: str = "") -> None:
         """Move the bar."""
         if self._rich is not None:
             task = self._rich.task_ids[0]
-            self._rich.update(task, completed=done, pace=self._pace.words(done))
+            words = "; ".join(part for part in (self._pace.words(done), standing) if part)
+            self._rich.update(task, completed=done, pace=words)
 
     def note(self, text: str) -> None:
         """Write a line above the bar."""

@@ -15,9 +15,18 @@ from marchsim.runner.schedule import Entry
 _VOID = {kind: at for at, kind in enumerate(VOIDS)}
 _GAME_INTEGERS = (
     "game", "deal", "block", "line_up", "rotation", "variant", "players", "rounds", "turns", "decisions",
-    "winners", "void", "void_seat",
+    "winners", "void", "void_seat", "opponent", "margin",
 )  # fmt: skip
 _SEAT_INTEGERS = ("game", "seat", "strategy", "score", "rank")
+
+
+def _or_null(value: int | None) -> int:
+    return parquet.NULL if value is None else value
+
+
+def _credit(outcome: Outcome) -> float:
+    """Return a winner's credit: winners against each other share one win, those who win together win it."""
+    return 1.0 if outcome.opponent is not None else 1.0 / outcome.winners.bit_count()
 
 
 class Rows:
@@ -41,7 +50,7 @@ class Rows:
         self._games.append((
             entry.game, entry.deal, entry.block, entry.line_up, entry.rotation, entry.variant, entry.players,
             outcome.rounds, outcome.turns, outcome.decisions, 0 if void else outcome.winners, _VOID[void],
-            seat,
+            seat, *((parquet.NULL,) * 2 if void else (_or_null(outcome.opponent), _or_null(outcome.margin))),
         ))  # fmt: skip
         self._keys.append(entry.deal_key)
         self._digests.append("" if void else outcome.digest)
@@ -52,7 +61,7 @@ class Rows:
                 self._credits.append(None)
             return
         self._kept.setdefault((entry.variant, entry.players), []).append(len(self._seats))
-        credit = 1.0 / outcome.winners.bit_count()
+        credit = _credit(outcome)
         for at, strategy in enumerate(entry.seats):
             self._seats.append((entry.game, at, strategy, outcome.scores[at], outcome.ranks[at]))
             self._credits.append(credit if outcome.winners >> at & 1 else 0.0)

@@ -1,11 +1,12 @@
-"""Counting void games: who made them, why, and when twenty in a row are enough."""
+"""Counting as a run goes on: void games and when twenty in a row are enough; games won against an opponent."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 TOO_MANY = 20
+MOST_TOLD = 6  # with more variants and numbers of players than this, a standing is one number
 
 
 @dataclass(frozen=True)
@@ -56,3 +57,42 @@ class Streaks:
             self.open.pop(strategy, None)
         for strategy, count in later.open.items():
             self.open[strategy] = self.open.get(strategy, 0) + count
+
+
+Won = dict[tuple[int, int], tuple[int, int]]  # (variant, players): (games won together, games)
+
+
+@dataclass
+class Standing:
+    """How many games against an opponent were won; `variants` maps each such variant to (name, opponent)."""
+
+    variants: Mapping[int, tuple[str, str]]
+    won: Won = field(default_factory=dict)
+
+    def add(self, found: Won) -> None:
+        """Count further games."""
+        for key, (won, games) in found.items():
+            before = self.won.get(key, (0, 0))
+            self.won[key] = (before[0] + won, before[1] + games)
+
+    def words(self) -> list[str]:
+        """Return `won against X: 3 of 10 games` for each opponent met."""
+        parts: dict[str, Won] = {}
+        for key, count in sorted(self.won.items()):
+            parts.setdefault(self.variants[key[0]][1], {})[key] = count
+        return [f"won against {opponent}: {self._counts(found)}" for opponent, found in parts.items()]
+
+    def _counts(self, found: Won) -> str:
+        if not 1 < len(found) <= MOST_TOLD:
+            won, games = (sum(count[at] for count in found.values()) for at in (0, 1))
+            return f"{won:,} of {games:,} games"
+        parts = (f"{won:,} of {games:,} ({self._label(key, found)})" for key, (won, games) in found.items())
+        return "; ".join(parts)
+
+    def _label(self, key: tuple[int, int], found: Won) -> str:
+        """Return what tells a count apart from the others: the variant, the number of players, or both."""
+        variant, players = key
+        names = [self.variants[variant][0]] if len({other for other, _ in found}) > 1 else []
+        if len({other for _, other in found}) > 1:
+            names.append(f"{players} player{'s' if players > 1 else ''}")
+        return ", ".join(names)

@@ -22,7 +22,7 @@ from marchsim.runner import plan as plans
 from marchsim.runner.backends import MOST_WORKERS, Backend, Multiprocess, Report, Serial, usual_workers
 from marchsim.runner.chunks import ChunkQueue, Sizer, missing
 from marchsim.runner.progress import Progress, Quiet
-from marchsim.runner.tally import TOO_MANY, Streaks
+from marchsim.runner.tally import TOO_MANY, Standing, Streaks
 from marchsim.runner.worker import ChunkResult, descriptions
 
 LOOK_SECONDS = 0.25
@@ -30,7 +30,10 @@ LOOK_SECONDS = 0.25
 
 @dataclass(frozen=True)
 class RunResult:
-    """What a run has come to: its folder, all games in it, and what this call played of them."""
+    """What a run has come to: its folder, all games in it, and what this call played of them.
+
+    `standing` says in words how many games against an opponent were won.
+    """
 
     folder: RunFolder
     games: int
@@ -38,6 +41,7 @@ class RunResult:
     decisions: int
     seconds: float
     voids: dict[str, dict[str, int]]
+    standing: list[str]
 
     @property
     def void_games(self) -> int:
@@ -122,6 +126,14 @@ class _Run:
         self._workers = max(1, min(workers, self._queue.left()))
         self._sizer = Sizer(self._workers, chunk)
         self._streaks = Streaks()
+        named = (
+            (recipe.name, v.opponent) for recipe, v in zip(plan.job.variants, plan.variants, strict=True)
+        )
+        self._standing = Standing({at: both for at, both in enumerate(named) if both[1]})
+        if stored and self._standing.variants:
+            place = {recipe.name: at for at, recipe in enumerate(plan.job.variants)}
+            found = RunFolder(writer.path).won()
+            self._standing.add({(place[name], players): count for (name, players), count in found.items()})
         self._played = 0
         self._decisions = 0
         writer.write_items(_encoded(writer.tables["items"], items))
@@ -143,7 +155,8 @@ class _Run:
         seconds = time.monotonic() - begun
         folder = self._writer.finish()
         voids: dict[str, dict[str, int]] = folder.manifest["voids"]
-        return RunResult(folder, self._stored, self._played, self._decisions, seconds, voids)
+        standing = self._standing.words()
+        return RunResult(folder, self._stored, self._played, self._decisions, seconds, voids, standing)
 
     def _loop(self) -> None:
         job = self._plan.job
@@ -158,7 +171,7 @@ class _Run:
                 waiting -= len(reports)
                 for report in reports:
                     self._take(report)
-                self._progress.update(self._stored + backend.under_way())
+                self._progress.update(self._stored + backend.under_way(), "; ".join(self._standing.words()))
         finally:
             backend.close()
 
@@ -180,6 +193,7 @@ class _Run:
         games = result.last - result.first + 1
         self._writer.write(result.first, result.last, result.tables)
         self._sizer.measured(games, result.seconds)
+        self._standing.add(result.won)
         self._stored += games
         self._played += games
         self._decisions += result.decisions

@@ -19,13 +19,16 @@ from marchsim.runner.chunks import Chunk
 from marchsim.runner.plan import Entrant, Job, VariantRecipe, engine_fingerprint
 from marchsim.runner.rows import Rows
 from marchsim.runner.schedule import Entry
-from marchsim.runner.tally import Streaks, Void
+from marchsim.runner.tally import Streaks, Void, Won
 from marchsim.runner.watch import TimeUp, Watch
 
 
 @dataclass
 class ChunkResult:
-    """What came of a chunk: encoded tables, or none where a strategy's voids stopped it (`stopped`)."""
+    """What came of a chunk: encoded tables, or none where a strategy's voids stopped it (`stopped`).
+
+    `won` counts the games against an opponent.
+    """
 
     first: int
     last: int
@@ -35,6 +38,7 @@ class ChunkResult:
     streaks: Streaks
     voids: list[Void] = field(default_factory=list)
     stopped: bool = False
+    won: Won = field(default_factory=dict)
 
 
 class _Again(Exception):
@@ -105,9 +109,12 @@ class ChunkPlayer:
         return result
 
     def _judge(self, result: ChunkResult, entry: Entry, outcome: Outcome) -> None:
-        """Keep count of who made games void."""
+        """Keep count of who made games void, and of games against an opponent."""
         if not outcome.void:
             result.streaks.good(entry.seats)
+            if outcome.opponent is not None:
+                won, games = result.won.get((entry.variant, entry.players), (0, 0))
+                result.won[entry.variant, entry.players] = (won + (outcome.winners > 0), games + 1)
             return
         seat = outcome.fault_seat
         result.streaks.void(entry.seats, seat)

@@ -19,7 +19,7 @@ VOID = Column("void", "str", "", labels=tables.VOIDS)
 GAMES = Table("games", "Games.", (GAME, VOID, Column("void_seat", "i8", "")), ("game",))
 SEATS = Table("seats", "Seats.", (GAME, SEAT, Column("strategy", "str", "", labels=("a",))), ("game", "seat"))
 TABLES = {"games": GAMES, "seats": SEATS}
-MANIFEST = {"schema": 1, "identity": {"seed": "1"}}
+MANIFEST = {"schema": 2, "identity": {"seed": "1"}}
 
 
 def write(writer: RunWriter, first: int, last: int) -> None:
@@ -106,9 +106,19 @@ def test_bad_manifests_are_errors(folder: Path, content: str, message: str) -> N
 
 def test_other_schemas_are_not_read(folder: Path) -> None:
     """A folder of another version is a mismatch, not a guess."""
-    change(folder, schema=2)
-    with pytest.raises(StateMismatch, match="schema 2, and this version reads 1"):
+    change(folder, schema=3)
+    with pytest.raises(StateMismatch, match="schema 3, and this version reads 1 and 2"):
         RunFolder(folder)
+
+
+def test_a_folder_of_an_earlier_version_is_read_and_not_continued(folder: Path) -> None:
+    """Its tables are as its manifest describes them; a run that would write others into it is refused."""
+    change(folder, schema=1)
+    assert RunFolder(folder).scan("games").collect().height == 20
+    before = sorted(path.stat().st_mtime_ns for path in folder.rglob("*.parquet"))
+    with pytest.raises(StateMismatch, match=r"a run of an earlier version.* Choose another --out"):
+        RunWriter(folder, TABLES, MANIFEST)
+    assert sorted(path.stat().st_mtime_ns for path in folder.rglob("*.parquet")) == before
 
 
 @pytest.mark.parametrize("key", ["dtype", "columns", "key"])

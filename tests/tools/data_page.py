@@ -61,6 +61,14 @@ Reasons: `error` (an exception, an answer that is no option, or the worker proce
 that may differ between machines). `marchsim replay RUN GAME` plays one again. Twenty void games of
 one strategy in a row end the run with exit code 2.
 
+## Games against an opponent
+
+Where a variant of the manifest has a name in `opponent`, its players win or lose together against it:
+`winners` holds all seats or none, `credit` is 1 or 0 for every seat, and `games` says the
+`opponent`'s score and the `margin` (0 is a win). Elsewhere `opponent` is '' and both columns are null.
+Folders of schema 1 were recorded before there were opponents; they lack the columns and are read and
+reported as they are, but not continued.
+
 ## Digests
 
 The manifest holds a digest of each table but `timings`, equal for equal rows whatever the number of
