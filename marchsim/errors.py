@@ -71,6 +71,7 @@ def told(error: BaseException) -> str:
 
 
 def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
-    """Return ' Did you mean ...?' with the nearest known names, or '' if none is near."""
-    close = difflib.get_close_matches(word, list(known), n=most, cutoff=0.5)
-    return f" Did you mean {' or '.join(repr(name) for name in close)}?" if close else ""
+    """Return ' Did you mean ...?' with the nearest known names in any case, or '' if none is near."""
+    names = {name.casefold(): name for name in known}
+    close = difflib.get_close_matches(word.casefold(), list(names), n=most, cutoff=0.5)
+    return f" Did you mean {' or '.join(repr(names[name]) for name in close)}?" if close else ""

@@ -20,7 +20,8 @@ from tests.tools.overlays import random_overlay
 def test_the_standard_variant_is_the_package_as_it_is() -> None:
     variant: Variant = resolve("base")
     assert variant.name == "base"
-    assert variant.players() == (3, 5)
+    assert variant.players() == (2, 5)
+    assert variant.warnings((2, 3, 4, 5)) == ()
     assert resolve("base").components is load()
     assert resolve("base").preset == "standard"
 
@@ -114,7 +115,7 @@ def test_an_overlays_preset_takes_the_place_of_the_given_one() -> None:
         ([{"rule": {}}], ConfigError, "Did you mean 'rules'"),
         ([{"march_steps": 4}], ConfigError, "march_steps is a parameter of the rules; put it under [rules]."),
         ([{"preset": "long-ish"}], RulesError, "x0: preset 'long-ish' is unknown"),
-        ([{"preset": 3}], ConfigError, "x0: preset must be a text, not 3."),
+        ([{"preset": 3}], ConfigError, "x0: preset must be a text or a list of texts, not 3."),
         ([{"preset": "standard"}, {"preset": "first-game"}], ConfigError, "stands against 'standard' of x0"),
         ([{"rules": 3}], RulesError, "x0: [rules] must be a table, not 3."),
     ],

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from marchsim.errors import ConfigError, nearest
-from marchsim.games.march.components.checks import shown
+from marchsim.games.march.components.checks import letters, shown
 from marchsim.games.march.components.data import CardData, TileData
 from marchsim.games.march.parameters import PARAMETERS
 from marchsim.games.march.variant import MarchVariant
@@ -55,7 +55,7 @@ def find_cards(variant: MarchVariant, name: str) -> Sequence[CardData]:
     everything = variant.components.cards
     if not name:
         return everything
-    found = [card for card in everything if _letters(name) in (_letters(card.id), _letters(card.name))]
+    found = [card for card in everything if letters(name) in (letters(card.id), letters(card.name))]
     return found or _unknown("card", name, [card.name for card in everything])
 
 
@@ -64,7 +64,7 @@ def find_tiles(variant: MarchVariant, name: str) -> Sequence[TileData]:
     everything = variant.components.tiles
     if not name:
         return everything
-    found = [tile for tile in everything if _letters(name) in (str(tile.number), _letters(tile.name))]
+    found = [tile for tile in everything if letters(name) in (str(tile.number), letters(tile.name))]
     return found or _unknown("tile", name, [tile.name for tile in everything])
 
 
@@ -107,15 +107,7 @@ def tile_row(tile: TileData) -> dict[str, Any]:
     }
 
 
-def _letters(name: str) -> str:
-    """Return a name as people compare names: letters and digits only, in one case."""
-    return "".join(char for char in name.casefold() if char.isalnum())
-
-
 def _unknown(what: str, name: str, known: Iterable[str]) -> Sequence[Any]:
     """Raise the complaint about a name that nothing bears."""
-    names = {known_name.casefold(): known_name for known_name in known}
-    near = nearest(name.casefold(), names)
-    for folded, full in names.items():
-        near = near.replace(repr(folded), repr(full))
-    raise ConfigError(f"there is no {what} {shown(name)}.{near} `marchsim {what}s` lists them all.")
+    hint = nearest(name, known)
+    raise ConfigError(f"there is no {what} {shown(name)}.{hint} `marchsim {what}s` lists them all.")

@@ -7,32 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from marchsim.errors import RulesError, nearest
 from marchsim.games.march.components.checks import shown
-from marchsim.games.march.parameters import CHAPTERS, PARAMETERS, Parameter
+from marchsim.games.march.parameters import BY_PLAYERS, CHAPTERS, PARAMETERS, Parameter, in_force
+from marchsim.games.march.presets import PRESETS, Preset, combined
+
+EASY = PARAMETERS["difficulty"].choices.index("easy")
 
 __all__ = ["CHAPTERS", "PARAMETERS", "PRESETS", "Parameter", "Preset", "Rules", "preset", "standard"]
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A named overlay of the rules for a way of playing that the rulebook describes."""
-
-    name: str
-    meaning: str
-    rules: Mapping[str, Any]
-
-
-PRESETS: dict[str, Preset] = {
-    "standard": Preset("standard", "the standard game for three to five players", {}),
-    "first-game": Preset(  # SET-05
-        "first-game",
-        "the standard game without Beyond the Meadow hexes, as recommended for a first game",
-        {"beyond_hexes": 0, "beyond_hexes_five": 0},
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -61,12 +44,16 @@ class Rules:
 
     def check(self, source: str) -> None:
         """Raise RulesError if values that are well by themselves cannot go together."""
-        cubes, larvae, ants = (self.values[name] for name in ("cubes", "starting_larvae", "starting_ants"))
-        if larvae + ants > cubes:
-            raise RulesError(
-                f"{source}: [rules] starting_larvae = {larvae} and starting_ants = {ants} "
-                f"need more than the {cubes} cubes of a player; raise cubes or lower one of them."
-            )
+        for players in (0, *BY_PLAYERS):
+            names = [in_force(name, players) for name in ("starting_larvae", "starting_ants")]
+            if self.values["difficulty"] == EASY:
+                names.append("easy_larvae")
+            if sum(self.values[name] for name in names) > self.values["cubes"]:
+                what = " and ".join(f"{name} = {self.values[name]}" for name in names)
+                raise RulesError(
+                    f"{source}: [rules] {what} need more than the {self.values['cubes']} cubes of a player; "
+                    "raise cubes or lower one of them."
+                )
 
 
 def standard() -> Rules:
@@ -77,14 +64,12 @@ def standard() -> Rules:
     )
 
 
-def preset(name: str, source: str = "") -> Rules:
-    """Return the rules of a preset; raises RulesError with the nearest names."""
-    if name not in PRESETS:
-        where = f"{source}: " if source else ""
-        raise RulesError(
-            f"{where}preset {shown(name)} is unknown; there are {', '.join(PRESETS)}.{nearest(name, PRESETS)}"
-        )
-    return standard().overlaid(f"preset {name}", PRESETS[name].rules)
+def preset(value: object, source: str = "") -> Rules:
+    """Return the rules of a preset or combination, given as a text or list; raises RulesError."""
+    rules = standard()
+    for part in combined(value, source):
+        rules = rules.overlaid(f"preset {part.name}", part.rules)
+    return rules
 
 
 def value_of(source: str, name: str, value: object) -> int:

@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from marchsim.errors import ConfigError, nearest
+from marchsim.games.march import beyond_key, presets
 from marchsim.games.march import rules as ruleset
 from marchsim.games.march.components.checks import shown
 from marchsim.games.march.components.data import PROVENANCES, CardData, Components, TileData, count_provenance
 from marchsim.games.march.components.loader import load
 from marchsim.games.march.components.overlay import overlaid
 
-OVERLAY_KEYS = ("preset", "provenance", "rules", "cards", "tiles", "great-tunnel")
+OVERLAY_KEYS = ("preset", "provenance", "rules", "cards", "tiles", "great-tunnel", "beyond")
 FILE_MOST = 1_000_000  # bytes
 OPPONENT = "the Centipede Horde"  # whom the players play against together (HOR-11)
 
@@ -68,7 +69,15 @@ class MarchVariant:
 
     def players(self) -> tuple[int, int]:
         """Return the smallest and largest number of players."""
-        return (3, 5)
+        return presets.players_for(self.preset, self.rules)
+
+    def refusal(self, players: int) -> str:
+        """Return why so many cannot play, and what to do; '' if they can."""
+        return presets.refusal(self.preset, self.rules, players)
+
+    def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
+        """Return what the rulebook does not recommend about these rules with these numbers of players."""
+        return presets.warnings(self.rules, players)
 
     def items(self) -> list[dict[str, Any]]:
         """Return a row for each card, each tile, and the Great Tunnel (kind card, tile, great-tunnel).
@@ -86,24 +95,27 @@ class MarchVariant:
 
 
 def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> MarchVariant:
-    """Return the variant of a preset ('': standard) with overlays over it, in order.
+    """Return the variant of a preset ('': standard, or "long+primitive") with overlays over it, in order.
 
     An overlay's preset takes the place of the given one. Raises ConfigError, RulesError or ComponentsError.
     """
-    chosen, origin = preset or "standard", ""
+    chosen, origin = "+".join(presets.names_of(preset or "standard")), ""
     for source, overlay in overlays:
         _check_keys(source, overlay)
         if "preset" in overlay:
-            if origin and overlay["preset"] != chosen:
-                both = f"{shown(overlay['preset'])} stands against {shown(chosen)} of {origin}"
+            wanted = "+".join(presets.names_of(overlay["preset"], source))
+            if origin and wanted != chosen:
+                both = f"{shown(wanted)} stands against {shown(chosen)} of {origin}"
                 raise ConfigError(f"{source}: preset {both}; keep one of them.")
-            chosen, origin = overlay["preset"], source
-    if not isinstance(chosen, str):
-        raise ConfigError(f"{origin}: preset must be a text, not {shown(chosen)}.")
+            chosen, origin = wanted, source
     rules, components = ruleset.preset(chosen, origin), load()
     for source, overlay in overlays:
         rules = rules.overlaid(source, overlay.get("rules", {}))
         components = overlaid(components, source, overlay)
+        beyond = beyond_key.spelled_out(source, overlay, components)
+        rules = rules.overlaid(source, beyond.get("rules", {}))
+        components = overlaid(components, source, {"tiles": beyond.get("tiles", {})})
+    presets.check_players(chosen, rules.values)
     return MarchVariant(name, chosen, rules.values, rules.origins, components)
 
 

@@ -56,6 +56,11 @@ def shown(value: object, most: int = 60) -> str:
     return words if len(words) <= most else words[: most - 3] + "..."
 
 
+def letters(name: str) -> str:
+    """Return a name as people compare names: letters and digits only, in one case."""
+    return "".join(char for char in name.casefold() if char.isalnum())
+
+
 @dataclass(frozen=True)
 class Place:
     """A table of a file ('' is the file's top), for messages; `error` is the kind that its complaints are."""
