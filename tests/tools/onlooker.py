@@ -11,6 +11,7 @@ from collections import Counter
 from marchsim.games.march import words as w
 from marchsim.games.march.audit import audit, unsettled
 from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.setup import larvae_dealt
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.table import Listener
 
@@ -26,7 +27,7 @@ class Ledger:
         players = g.s.players
         self.ants: Counter[tuple[int, int, int]] = Counter()
         self.food = [g.rules.starting_food] * players
-        self.larvae = [g.rules.starting_larvae + g.rules.starting_ants] * players
+        self.larvae = [min(g.rules.cubes, larvae_dealt(g) + g.rules.starting_ants)] * players
         self.points = [0] * (players * w.SOURCES)
         self.aside: list[int] = []  # tiles drawn and not yet laid
         self.swapped: tuple[int, int, int, int] | None = None

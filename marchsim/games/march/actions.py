@@ -1,7 +1,8 @@
-"""The actions March, Forage and Play a Card with their reactions. Holds MAR, FOR, PLY-03 and RST-08."""
+"""The actions March, Forage and Play a Card with their reactions. Holds MAR, FOR, PLY-03, RST-08, HOR-07."""
 
 from __future__ import annotations
 
+from marchsim.games.march.centipedes import march_to_battle
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.plays import play_held
 from marchsim.games.march.steps import clockwise, reacts, settle, walk
@@ -39,6 +40,8 @@ def march(g: Play, seat: i64) -> None:
         steps += g.cards[thorax].march_steps
     walk(g, seat, steps, True, True, NONE)
     settle(g, seat)
+    if g.rules.march_to_battle > 0:
+        march_to_battle(g, seat)
     index: i64 = 1
     while index < s.players:
         other = clockwise(g, seat, index)

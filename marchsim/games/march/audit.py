@@ -27,7 +27,7 @@ from marchsim.games.march.words import (
 
 def audit(g: Play) -> list[str]:
     """Return everything that is wrong with a position, in words; nothing between two events of a game is."""
-    return [*cubes(g), *cards(g), *tokens(g), *meadow(g), *ants(g), *scores(g), *stores(g)]
+    return [*cubes(g), *cards(g), *tokens(g), *meadow(g), *ants(g), *scores(g), *stores(g), *horde(g)]
 
 
 def cubes(g: Play) -> list[str]:
@@ -42,21 +42,31 @@ def cubes(g: Play) -> list[str]:
 
 
 def cards(g: Play) -> list[str]:
-    """Find cards that are nowhere, or in two places; each place is counted."""
+    """Find cards that are nowhere, in two places, or in the wrong deck; each place is counted."""
     s = g.s
-    places = list(s.deck)[: s.deck_n] + list(s.discards)[: s.discards_n] + list(s.limbo)[: s.limbo_n]
+    places = list(s.deck)[: s.deck_n] + list(s.discards)[: s.discards_n]
     hand, goal, evolution = list(s.hand), list(s.goal), list(s.evolution)
     for seat in range(s.players):
         places += hand[seat * CARDS : seat * CARDS + s.hand_n[seat]]
         places += goal[seat * CARDS : seat * CARDS + s.goal_n[seat]]
         for at in range(seat * 3, seat * 3 + 3):
             places += evolution[at * CARDS : at * CARDS + s.evolution_n[at]]
+    theirs = list(s.horde_deck)[: s.horde_deck_n] + list(s.horde_discards)[: s.horde_discards_n]
+    strays = [card for card in places if horde_card(g, card)]
+    strays += [card for card in theirs if not horde_card(g, card)]
+    found = [f"cards {strays} lie among those of the other side"] if strays else []
+    places += [*theirs, *list(s.limbo)[: s.limbo_n]]
     if s.phase == SETUP and not places:
         return []
     deck = [card for card in range(g.kit.cards) if g.kit.enabled[card]]
     if sorted(places) == deck:
-        return []
-    return [f"cards missing {_extra(deck, places)}, too many {_extra(places, deck)}"]
+        return found
+    return [*found, f"cards missing {_extra(deck, places)}, too many {_extra(places, deck)}"]
+
+
+def horde_card(g: Play, card: int) -> bool:
+    """Return whether a card belongs to the Centipede Deck (HOR-01)."""
+    return g.rules.horde > 0 and g.kit.centipede[card] > 0
 
 
 def _extra(these: Iterable[int], those: Iterable[int]) -> list[int]:
@@ -166,6 +176,18 @@ def stores(g: Play) -> list[str]:
         "goals": s.goal_n,
     }
     return [f"{name} fell below zero" for name, store in held.items() if min(store) < 0]
+
+
+def horde(g: Play) -> list[str]:
+    """Compare the Horde's points with the sum of their sources; without a Horde it has nothing (HOR-10)."""
+    s = g.s
+    points = list(s.horde_points)
+    found = [] if sum(points) == s.horde_score else [f"the sources of the Horde's points are {points}"]
+    if min(*points, s.intruders, s.horde_deck_n, s.horde_discards_n, *s.horde_cards) < 0:
+        found.append("something of the Horde fell below zero")
+    if g.rules.horde == 0 and s.horde_score + s.intruders + s.horde_deck_n + s.horde_discards_n > 0:
+        found.append("there is no Horde, but it has points, cards or centipedes")
+    return found
 
 
 def unsettled(g: Play) -> list[int]:

@@ -41,7 +41,7 @@ from marchsim.kernel.compat import i64, vec
 def resolve_hex(g: Play, hexno: i64) -> None:
     """Fight all battles of a hex: the centipede first, then the ants (SOL-02, CEN-09)."""
     if g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0:
-        centipedes.rampage(g, hexno)
+        centipedes.rampage(g, hexno, 0)
     ant_battles(g, hexno)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marchsim.games.march.goals import goal_points
 from marchsim.games.march.harvest import harvest
+from marchsim.games.march.horde import horde_slumber
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.standing import inner_controlled, tiles_inhabited
 from marchsim.games.march.steps import clockwise, lose_anywhere, settle, walk
@@ -149,3 +150,5 @@ def slumber(g: Play) -> None:
             g.score(seat, goal_points(g, seat, s.goal[seat * CARDS + i]), BY_GOALS)
             i += 1
         index += 1
+    if g.rules.horde > 0:
+        horde_slumber(g)

@@ -1,10 +1,11 @@
-"""A whole game: rounds of three phases, then the end. Holds QUE-10, QUE-12 and END.
+"""A whole game: rounds of three phases, then the end. Holds QUE-10, QUE-12, END and HOR-11.
 
 The state alone suffices to go on from the start of a phase or a turn: `play_from` does.
 """
 
 from __future__ import annotations
 
+from marchsim.games.march.horde import margin
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.queen import queen_phase
 from marchsim.games.march.setup import set_up
@@ -48,6 +49,8 @@ def finish(g: Play, follow: RoundEnd) -> None:
         if last:
             end_bonuses(g)
             g.end_game()
+            if g.rules.horde > 0:
+                g.end_horde(margin(g) < 0)
         follow.ended(g)
         g.events.end_round()
         if last:
@@ -94,7 +97,9 @@ def standing(g: Play, seat: i64) -> i64:
 
 
 def rank(g: Play, seat: i64) -> i64:
-    """Return a player's rank: 1 and how many stand strictly better."""
+    """Return a player's rank: 1 and how many stand strictly better; against a Horde all 1 or 2 (HOR-11)."""
+    if g.rules.horde > 0:
+        return 1 if margin(g) >= 0 else 2
     better: i64 = 1
     other: i64 = 0
     while other < g.s.players:
@@ -105,7 +110,12 @@ def rank(g: Play, seat: i64) -> i64:
 
 
 def decided_by(g: Play) -> i64:
-    """Return what decided the game: 0 points, 1 ants in the Meadow, 2 nothing (the win is shared)."""
+    """Return what decided the game: 0 points, 1 ants in the Meadow, 2 nothing (the win is shared).
+
+    Against a Horde: 3 the players have won, 4 the Horde has.
+    """
+    if g.rules.horde > 0:
+        return 3 if margin(g) >= 0 else 4
     first: i64 = 0
     level: i64 = 0
     most: i64 = -1

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from marchsim.errors import told
+from marchsim.games.march.horde import margin
 from marchsim.games.march.minds import Player
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.outfit import Outfit
@@ -26,7 +27,7 @@ from marchsim.kernel.table import Fault, Table
 if TYPE_CHECKING:
     import numpy as np
 
-DECIDED = ("points", "ants", "shared")
+DECIDED = ("points", "ants", "shared", "players", "horde")
 
 
 class MarchSession:
@@ -96,6 +97,8 @@ class MarchSession:
             digest=g.events.digest(),
             round_digests=tuple(g.events.digests),
             decided_by=DECIDED[decided_by(g)],
+            opponent=g.s.horde_score if g.rules.horde else None,
+            margin=margin(g) if g.rules.horde else None,
         )
 
     def _void(self, kept: list[int], g: Play, reason: str, fault: str, seat: int) -> Outcome:

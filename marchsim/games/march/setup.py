@@ -1,4 +1,4 @@
-"""Set-up of a game. Holds SET.
+"""Set-up of a game. Holds SET, HOR-01 and HOR-13.
 
 Every pile is the order of its components' random keys, so that a disabled or added one leaves the order
 of the others alone.
@@ -25,6 +25,8 @@ from marchsim.kernel.compat import append, i64, vec
 SALT_CARDS: i64 = 1
 SALT_TILES: i64 = 2
 SALT_CHOICE: i64 = 3
+DIFFICULTY_EASY: i64 = 1
+DIFFICULTY_HARD: i64 = 2
 
 
 def set_up(g: Play) -> None:
@@ -34,6 +36,8 @@ def set_up(g: Play) -> None:
     g.place_tile(s.marker, TUNNEL, CENTRE, CENTRE, 0)
     g.fill_token_supply(g.rules.tokens)
     g.fill_deck(SALT_CARDS)
+    if g.rules.horde > 0:
+        g.fill_horde_deck()
     deal_mats(g)
     seat: i64 = 0
     while seat < s.players:
@@ -49,7 +53,7 @@ def set_up_player(g: Play, seat: i64) -> None:
 
     With opening hexes the ants wait in the chamber (TWO-03).
     """
-    g.fill_supply(seat, g.rules.cubes, g.rules.starting_larvae + g.rules.starting_ants, g.rules.starting_food)
+    g.fill_supply(seat, g.rules.cubes, larvae_dealt(g) + g.rules.starting_ants, g.rules.starting_food)
     ants: i64 = g.rules.starting_ants if g.rules.opening_hexes > 0 else 0
     while ants < g.rules.starting_ants:
         g.emerge(seat, TUNNEL, OUT)
@@ -62,9 +66,18 @@ def set_up_player(g: Play, seat: i64) -> None:
         cards += 1
 
 
+def larvae_dealt(g: Play) -> i64:
+    """Return with how many larvae a player begins: more in the easy game against the Horde (HOR-13)."""
+    easy = g.rules.horde > 0 and g.rules.difficulty == DIFFICULTY_EASY
+    return g.rules.starting_larvae + (g.rules.easy_larvae if easy else 0)
+
+
 def cards_dealt(g: Play, seat: i64) -> i64:
-    """Return how many cards a player is dealt (SET-04, PRI-12)."""
-    return g.mat(seat).starting_cards
+    """Return how many cards a player is dealt: fewer in the hard game (SET-04, PRI-12, HOR-13)."""
+    cards = g.mat(seat).starting_cards
+    if g.rules.horde > 0 and g.rules.difficulty == DIFFICULTY_HARD:
+        cards -= g.rules.hard_fewer_cards
+    return cards if cards > 0 else 0
 
 
 def set_up_pile(g: Play) -> None:

@@ -1,4 +1,4 @@
-"""The Worker Phase: turns, the choice of an action, rests. Holds WRK, RST, FIV-03 and TWO-04.
+"""The Worker Phase: turns, the choice of an action, rests. Holds WRK, RST, FIV-03, TWO-04, HOR-02 and HOR-14.
 
 The actions are in `explore`, `actions` and `species`; effects that grant actions come in by `take_action`.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from marchsim.games.march.actions import forage, march, play_a_card
 from marchsim.games.march.explore import explore
+from marchsim.games.march.horde import horde_turn
 from marchsim.games.march.legal import can_explore, can_step
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.plays import playable
@@ -40,10 +41,7 @@ def go_on(g: Play) -> None:
     """Take the turns of a Worker Phase from where it stands, and end it (RST-05, RST-06)."""
     s = g.s
     while True:
-        final = s.final > 0
-        take_turn(g, s.marker)
-        if final and not g.phase_over:
-            g.count_final_turn()
+        whole_turn(g, s.marker)
         if g.phase_over:
             break
         g.pass_marker(clockwise(g, s.marker, 1))  # WRK-05
@@ -51,6 +49,16 @@ def go_on(g: Play) -> None:
     while seat < s.players:
         g.wake(seat)
         seat += 1
+
+
+def whole_turn(g: Play, seat: i64) -> None:
+    """Take a turn with what follows it: a final turn counts (TWO-04), the Horde turns up a card (HOR-02)."""
+    final = g.s.final > 0
+    take_turn(g, seat)
+    if final and not g.phase_over:
+        g.count_final_turn()
+    if g.rules.horde > 0 and (not g.phase_over or g.rules.horde_last_card > 0):
+        horde_turn(g)
 
 
 def take_turn(g: Play, seat: i64) -> None:

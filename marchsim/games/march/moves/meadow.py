@@ -5,7 +5,7 @@ A place of an ant is (hex, slot): a collection site 0-5, or OUT for the outskirt
 
 from __future__ import annotations
 
-from marchsim.games.march.moves.cards import CardMoves
+from marchsim.games.march.moves.horde import HordeMoves
 from marchsim.games.march.words import (
     CENTRE,
     E_CENTIPEDE,
@@ -34,7 +34,7 @@ from marchsim.kernel.compat import append, i64, vec
 from marchsim.kernel.rng import sort_by_key
 
 
-class Play(CardMoves):
+class Play(HordeMoves):
     """A game under way: its state, what is fixed, who is asked, what has happened, and all atoms."""
 
     # the Meadow -----------------------------------------------------------

@@ -11,6 +11,7 @@ from marchsim.games.march.ruleset import Ruleset
 from marchsim.games.march.state import State
 from marchsim.games.march.windows import Card
 from marchsim.games.march.words import (
+    C_KINDS,
     E_ACTION,
     E_END,
     E_FOOD,
@@ -80,6 +81,10 @@ class Stores:
         i = 0
         while i < SEATS * TALLIES:
             s.tally[i] = 0
+            i += 1
+        i = 0
+        while i < C_KINDS:
+            s.horde_cards[i] = 0
             i += 1
         self.events.add(E_ROUND, NOBODY, number, 0, 0, 0)
 
