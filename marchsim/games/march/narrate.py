@@ -143,7 +143,7 @@ class Narrator:
         return short(TABLES[code][value])
 
     def who(self, seat: int) -> str:
-        """Return the name of a seat; -1 is nobody, or the centipede in a battle."""
+        """Return the name of a seat; -1 is nobody: a centipede in a battle, or one that explores."""
         return self.names.players[seat] if seat >= 0 else "centipede"
 
     def row(self, event: Event) -> dict[str, Any]:
@@ -167,6 +167,8 @@ class Narrator:
         if kind in LEVELS:
             self.depth = LEVELS[kind]
         elif kind == w.E_POINTS and event[3] in (w.BY_INNER, w.BY_GOALS, w.BY_END):
+            self.depth = 2
+        elif kind == w.E_HORDE and event[3] == w.H_SLUMBER:
             self.depth = 2
         line = "  " * self.depth + self.sentence(event)
         if kind in OPENING:

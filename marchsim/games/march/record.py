@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from marchsim.games.march.horde import centipedes_in_hexes
 from marchsim.games.march.legal import controller, inhabits
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.rounds import RoundEnd
-from marchsim.games.march.words import CARDS, E_ROUND, HEXES, SOURCES, TALLIES
+from marchsim.games.march.words import C_KINDS, CARDS, E_ROUND, H_SOURCES, HEXES, SOURCES, TALLIES
 from marchsim.kernel.columns import EVENT_WIDTH, Rows
 from marchsim.kernel.compat import i64
 
@@ -13,6 +14,7 @@ SEAT_COLUMNS: i64 = SOURCES + 6
 ROUND_COLUMNS: i64 = 22
 CARD_COLUMNS: i64 = 11
 EVENT_COLUMNS: i64 = EVENT_WIDTH + 3
+HORDE_COLUMNS: i64 = H_SOURCES + C_KINDS + 5
 
 
 class Recorder(RoundEnd):
@@ -22,15 +24,18 @@ class Recorder(RoundEnd):
         self.seats = Rows(SEAT_COLUMNS)
         self.rounds = Rows(ROUND_COLUMNS)
         self.cards = Rows(CARD_COLUMNS)
+        self.horde = Rows(HORDE_COLUMNS)
         self.events = Rows(EVENT_COLUMNS)
         self.with_rounds = with_rounds
         self.with_events = with_events
         self.game: i64 = 0
 
     def ended(self, g: Play) -> None:
-        """Write a row for each seat at the end of a round."""
+        """Write a row for each seat at the end of a round, and one for the Horde if there is one."""
         if not self.with_rounds:
             return
+        if g.rules.horde > 0:
+            self.horde_round(g)
         s = g.s
         seat: i64 = 0
         while seat < s.players:
@@ -64,6 +69,24 @@ class Recorder(RoundEnd):
                 rows.add(s.tally[seat * TALLIES + tally])
                 tally += 1
             seat += 1
+
+    def horde_round(self, g: Play) -> None:
+        """Write how the Horde stands at the end of a round, and what its cards have done in it."""
+        s = g.s
+        rows = self.horde
+        rows.add(self.game)
+        rows.add(s.round)
+        rows.add(s.horde_score)
+        rows.add(centipedes_in_hexes(g))
+        rows.add(s.intruders)
+        i: i64 = 0
+        while i < H_SOURCES:
+            rows.add(s.horde_points[i])
+            i += 1
+        i = 0
+        while i < C_KINDS:
+            rows.add(s.horde_cards[i])
+            i += 1
 
     def finished(self, g: Play) -> None:
         """Write what a finished game leaves: seats, cards and, if asked, its events."""

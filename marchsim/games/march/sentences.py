@@ -130,7 +130,8 @@ def _reshuffle(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
 
 
 def _draw_tile(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} draws the {'starting hex' if b else 'hex'} {t.land(a)}."
+    who = t.who(seat) if seat >= 0 else "The Horde"
+    return f"{who} draws the {'starting hex' if b else 'hex'} {t.land(a)}."
 
 
 def _return_tile(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
@@ -142,7 +143,7 @@ def _tile(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
     if a == w.TUNNEL:
         return "The Great Tunnel lies in the middle of the Meadow."
     turned = f", turned by {number(d, 'edge')}" if d else ""
-    return f"{t.who(seat)} lays {t.land(a)} at ({b}, {c}){turned}."
+    return f"{t.who(seat) if seat >= 0 else 'The Horde'} lays {t.land(a)} at ({b}, {c}){turned}."
 
 
 def _emerge(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:

@@ -27,6 +27,7 @@ from marchsim.kernel.table import Fault, Table
 if TYPE_CHECKING:
     import numpy as np
 
+TABLES = ("seats", "rounds", "cards", "horde", "events")
 DECIDED = ("points", "ants", "shared", "players", "horde")
 
 
@@ -110,14 +111,14 @@ class MarchSession:
 
     def _rows(self) -> tuple[Any, ...]:
         recorder = self.recorder
-        return (recorder.seats, recorder.rounds, recorder.cards, recorder.events)
+        return (recorder.seats, recorder.rounds, recorder.cards, recorder.horde, recorder.events)
 
     def take(self) -> dict[str, np.ndarray]:
         """Return and forget the rows kept so far (kernel.game.Session.take)."""
         import numpy as np
 
         taken = {}
-        for name, rows in zip(("seats", "rounds", "cards", "events"), self._rows(), strict=True):
+        for name, rows in zip(TABLES, self._rows(), strict=True):
             flat = np.frombuffer(to_bytes(rows.values), dtype=np.int64)
             taken[name] = flat.reshape(-1, rows.width)
         for rows in self._rows():

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from marchsim.games.march import words as w
+from marchsim.games.march.horde import EVERY, centipedes_in_hexes
 from marchsim.games.march.looks import hex_look, seat_look
 from marchsim.games.march.naming import COLOURS, Names, letters
 from marchsim.games.march.narrate import Event, Narrator
@@ -60,6 +61,8 @@ class Story(Watcher):
             self.round_over(a - 1)
         if kind == w.E_POINTS:
             self.gained[seat, b] = self.gained.get((seat, b), 0) + a
+        if kind == w.E_HORDE:
+            self.gained[w.NOBODY, b] = self.gained.get((w.NOBODY, b), 0) + a
         if self.tell_event is not None:
             self.tell_event(self.narrator.row(event))
         if kind not in SILENT:
@@ -79,14 +82,31 @@ class Story(Watcher):
             cells = [str(value).rjust(len(heading)) for heading, value in pairs]
             self.tell(f"    {name}".ljust(width) + "  ".join(cells))
         for seat, name in enumerate(self.names.players):
-            gains = [
-                f"{source} {self.gained[seat, index]}"
-                for index, source in enumerate(w.POINT_SOURCES)
-                if self.gained.get((seat, index))
-            ]
-            self.tell(f"    {name}: {', '.join(gains) or 'no points'} in this round")
+            self.tell(f"    {name}: {self.gains(seat, w.POINT_SOURCES)} in this round")
+        self.tell_horde()
         self.tell("")
         self.gained.clear()
+
+    def gains(self, seat: int, sources: Sequence[str]) -> str:
+        """Return what a player's points (NOBODY: the Horde's) of the round came from."""
+        gains = [
+            f"{source} {self.gained[seat, index]}"
+            for index, source in enumerate(sources)
+            if self.gained.get((seat, index))
+        ]
+        return ", ".join(gains) or "no points"
+
+    def tell_horde(self) -> None:
+        """Tell how the Centipede Horde stands, if there is one."""
+        g = self.session.g
+        assert g is not None
+        if g.rules.horde:
+            abroad = number(centipedes_in_hexes(g), "centipede")
+            self.tell(f"    The Horde: {self.gains(w.NOBODY, w.HORDE_SOURCES)} in this round")
+            self.tell(
+                f"    The Horde has {number(g.s.horde_score, 'point')}, {abroad} in hexes "
+                f"and {g.s.intruders} in the Great Tunnel"
+            )
 
     def standing(self, seat: int) -> tuple[int, ...]:
         """Return the numbers of HEADINGS for a player."""
@@ -108,9 +128,29 @@ class Story(Watcher):
             self.tell(f"The game is void ({outcome.void}{whose}): {outcome.fault}")
             return
         self.round_over(outcome.rounds)
+        self.tell(self.ending(outcome) if outcome.opponent is None else self.common_ending(outcome))
+        self.tell(f"{outcome.turns} turns, {outcome.decisions} decisions, digest {outcome.digest}.")
+
+    def ending(self, outcome: Outcome) -> str:
+        """Return who has won a game that the players play against each other."""
         winners = [name for seat, name in enumerate(self.names.players) if (outcome.winners >> seat) & 1]
         verb = "wins" if len(winners) == 1 else "share the win"
         best = number(max(outcome.scores), "point")
         by = ", by ants in the Meadow" if outcome.decided_by == "ants" else ""
-        self.tell(f"{' and '.join(winners)} {verb} with {best}{by}.")
-        self.tell(f"{outcome.turns} turns, {outcome.decisions} decisions, digest {outcome.digest}.")
+        return f"{' and '.join(winners)} {verb} with {best}{by}."
+
+    def common_ending(self, outcome: Outcome) -> str:
+        """Return who has won a game that the players play together against the Horde (HOR-11)."""
+        g = self.session.g
+        assert g is not None
+        assert outcome.opponent is not None
+        assert outcome.margin is not None
+        whom = "the best player" if g.rules.horde_beats == EVERY else "the weakest player"
+        if len(self.names.players) == 1:
+            whom = self.names.players[0]
+        ahead = f"{abs(outcome.margin)} {'fewer' if outcome.margin > 0 else 'more'} than"
+        against = f"{number(outcome.opponent, 'point')}, {ahead if outcome.margin else 'as many as'} {whom}"
+        if outcome.winners == 0:
+            return f"The Centipede Horde wins with {against}."
+        winners = "The players win together" if len(self.names.players) > 1 else f"{whom} wins"
+        return f"{winners}: the Centipede Horde has {against}."

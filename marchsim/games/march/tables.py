@@ -21,6 +21,11 @@ _POINTS = {
     "cards": "effects of events and evolutions",
     "end": "largest brood, greatest stores and untold potential",
 }
+_HORDE_POINTS = {
+    "slumber": "its centipedes in Slumber",
+    "battle": "battles won by a centipede",
+    "tunnel": "centipedes that entered the Great Tunnel",
+}
 EVENT_NAMES = {number: name[2:].lower() for name, number in vars(words).items() if name.startswith("E_")}
 
 
@@ -88,6 +93,26 @@ def cards(ids: tuple[str, ...]) -> Table:
     return Table("cards", "one row for each card that came to a seat", columns, ("game", "seat", "card"))
 
 
+def horde() -> Table:
+    """Return the horde table: the Centipede Horde after each round's Slumber."""
+    columns = (
+        GAME,
+        Column("round", "i8", "round, from 1"),
+        Column("score", "i16", "the Horde's colony points so far", "points"),
+        Column("centipedes", "i8", "centipedes in hexes", "centipedes"),
+        Column("intruders", "i16", "centipedes in the Great Tunnel", "centipedes"),
+        *(
+            Column(f"points_{name}", "i16", f"its points so far from {_HORDE_POINTS[name]}", "points")
+            for name in words.HORDE_SOURCES
+        ),
+        Column("invasions", "i16", "cards that brought a centipede, in the round", "cards"),
+        Column("advances", "i16", "cards that moved a centipede, in the round", "cards"),
+        Column("rampages", "i16", "cards that let all centipedes battle, in the round", "cards"),
+        Column("sentries", "i16", "cards that turned up a hex or found none, in the round", "cards"),
+    )
+    return Table("horde", "one row for the Centipede Horde after each round", columns, ("game", "round"))
+
+
 def events() -> Table:
     """Return the events table: everything that happened, in order."""
     most = max(EVENT_NAMES)
@@ -107,7 +132,7 @@ def events() -> Table:
 
 
 def tables(variant: MarchVariant, record: str) -> tuple[Table, ...]:
-    """Return the tables of a session: `rounds` has seats, rounds and cards, `events` has events besides."""
+    """Return the tables of a session: `rounds` has all but the last, `events` has the events besides."""
     ids = tuple(card.id for card in variant.components.cards)
-    kept = (seats(), rounds(), cards(ids))
+    kept = (seats(), rounds(), cards(ids), horde())
     return (*kept, events()) if record == "events" else kept
