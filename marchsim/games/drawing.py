@@ -1,0 +1,254 @@
+"""Pictures as lists of shapes, written as SVG text or as PNG: the same picture, the same bytes every time.
+
+A drawing knows no game. Its coordinates are pixels, y downward. Texts may come from anywhere: they are
+escaped, cut to a width on request, and never read as mathematics.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Anchor = Literal["start", "middle", "end"]
+Point = tuple[float, float]
+
+FONT = "DejaVu Sans"
+FONTS = f"{FONT},Verdana,Arial,sans-serif"
+FORMATS = ("svg", "png")
+BASELINE = 0.36  # of the size, from the middle of a line of text down to its baseline
+HALO = 4.0
+POINTS = 0.72  # typographic points in a pixel of the drawing
+PNG_SCALE = 1.25  # pixels of a PNG for each of the drawing
+# Rough widths of letters in a wide font, in sizes; names are cut by them, so they rather err upward.
+NARROW, WIDE = "ijlI.,:;'|!()[] -/", "mwMW@%"
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a shape is painted: colours as #rrggbb or '' for none, line width, dashes."""
+
+    fill: str = ""
+    line: str = ""
+    width: float = 1.0
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """A closed shape."""
+
+    points: tuple[Point, ...]
+    look: Look
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line from point to point."""
+
+    points: tuple[Point, ...]
+    look: Look
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A circle."""
+
+    centre: Point
+    radius: float
+    look: Look
+
+
+@dataclass(frozen=True)
+class Text:
+    """A line of text, centred on its point in height; `halo` is a colour around the letters, or ''."""
+
+    at: Point
+    words: str
+    size: float
+    colour: str = "#1f2328"
+    anchor: Anchor = "middle"
+    bold: bool = False
+    halo: str = ""
+
+
+Shape = Polygon | Line | Circle | Text
+
+
+@dataclass
+class Drawing:
+    """A picture: size, name, what it shows in a sentence, and its shapes from back to front."""
+
+    width: float
+    height: float
+    title: str
+    alt: str
+    shapes: list[Shape] = field(default_factory=list)
+
+    def written(self, form: str) -> bytes:
+        """Return the picture as the bytes of a file of one of FORMATS."""
+        return svg(self).encode() if form == "svg" else png(self)
+
+
+def plain(words: str) -> str:
+    """Return a text with what cannot be printed spelled out."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in words)
+
+
+def wide(words: str, size: float, bold: bool = False) -> float:
+    """Return about how wide a line of text is."""
+    units = 0.0
+    for char in words:
+        if char in NARROW:
+            units += 0.4
+        elif char in WIDE:
+            units += 0.98
+        elif ord(char) < 0x2E80:
+            units += 0.72 if char.isupper() else 0.63
+        else:
+            units += 1.05
+    return units * size * (1.1 if bold else 1.0)
+
+
+def cut(words: str, size: float, width: float, bold: bool = False) -> str:
+    """Return a text, cut with an ellipsis if it is wider than that."""
+    words = plain(words)
+    if wide(words, size, bold) <= width:
+        return words
+    while words and wide(words + "…", size, bold) > width:
+        words = words[:-1]
+    return words.rstrip() + "…"
+
+
+def wrapped(words: str, size: float, width: float, most: int, bold: bool = False) -> list[str]:
+    """Return a text in at most so many lines of a width; what is left over ends in an ellipsis."""
+    lines = [""]
+    parts = plain(words).split()
+    while parts:
+        longer = f"{lines[-1]} {parts[0]}".strip()
+        if wide(longer, size, bold) <= width or not lines[-1]:
+            lines[-1] = longer
+            parts.pop(0)
+        elif len(lines) < most:
+            lines.append("")
+        else:
+            lines[-1] = " ".join([lines[-1], *parts])
+            break
+    return [cut(line, size, width, bold) for line in lines]
+
+
+# SVG ---------------------------------------------------------------------------
+def svg(drawing: Drawing) -> str:
+    """Return the picture as an SVG file with title, description, and texts that remain texts."""
+    styles: dict[str, str] = {}
+    body = "\n".join(_element(shape, styles) for shape in drawing.shapes)
+    start = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label={_quoted(drawing.alt)}'
+    size = f'width="{_figure(drawing.width)}" height="{_figure(drawing.height)}"'
+    box = f'viewBox="0 0 {_figure(drawing.width)} {_figure(drawing.height)}"'
+    rules = "\n".join(f".{name}{{{css}}}" for css, name in styles.items())
+    return (
+        f"{start} {size} {box}>\n"
+        f"<title>{escape(plain(drawing.title))}</title>\n<desc>{escape(plain(drawing.alt))}</desc>\n"
+        f"<style>\ntext{{font-family:{FONTS}}}\n{rules}\n</style>\n"
+        f'<rect width="100%" height="100%" fill="#ffffff"/>\n{body}\n</svg>\n'
+    )
+
+
+def _element(shape: Shape, styles: dict[str, str]) -> str:
+    if isinstance(shape, Text):
+        css = f"font-size:{_figure(shape.size)}px;fill:{shape.colour};text-anchor:{shape.anchor}"
+        if shape.bold:
+            css += ";font-weight:bold"
+        if shape.halo:
+            css += f";stroke:{shape.halo};stroke-width:{_figure(HALO)}px;paint-order:stroke"
+        x, y = _figure(shape.at[0]), _figure(shape.at[1] + BASELINE * shape.size)
+        return f'<text x="{x}" y="{y}" class="{_class(css, styles)}">{escape(plain(shape.words))}</text>'
+    look = shape.look
+    css = f"fill:{look.fill or 'none'}"
+    if look.line:
+        css += f";stroke:{look.line};stroke-width:{_figure(look.width)}px"
+        css += ";stroke-dasharray:3 3" if look.dashed else ""
+    if isinstance(shape, Circle):
+        x, y = (_figure(value) for value in shape.centre)
+        return f'<circle cx="{x}" cy="{y}" r="{_figure(shape.radius)}" class="{_class(css, styles)}"/>'
+    name = "polyline" if isinstance(shape, Line) else "polygon"
+    css += "" if isinstance(shape, Line) else ";stroke-linejoin:round"
+    points = " ".join(f"{_figure(x)},{_figure(y)}" for x, y in shape.points)
+    return f'<{name} points="{points}" class="{_class(css, styles)}"/>'
+
+
+def _class(css: str, styles: dict[str, str]) -> str:
+    return styles.setdefault(css, f"s{len(styles)}")
+
+
+def _figure(value: float) -> str:
+    figure = f"{value:.1f}".removesuffix(".0")
+    return "0" if figure == "-0" else figure
+
+
+def _quoted(words: str) -> str:
+    return f'"{escape(plain(words), quote=True)}"'
+
+
+# PNG ---------------------------------------------------------------------------
+def png(drawing: Drawing) -> bytes:
+    """Return the picture as a PNG file, drawn by matplotlib in our style whatever the machine's own is."""
+    import io
+    import warnings
+
+    import matplotlib as mpl
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update({"font.family": [FONT], "text.parse_math": False, "text.usetex": False})
+        figure = Figure(figsize=(drawing.width / 100, drawing.height / 100), dpi=100 * PNG_SCALE)
+        FigureCanvasAgg(figure)
+        axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+        axes.set_xlim(0, drawing.width)
+        axes.set_ylim(drawing.height, 0)
+        axes.set_axis_off()
+        for order, shape in enumerate(drawing.shapes, 1):
+            if isinstance(shape, Text):
+                _write(axes, shape, order)
+            else:
+                _paint(axes, shape, order)
+        buffer = io.BytesIO()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a letter that the font lacks is drawn as a box
+            figure.savefig(buffer, format="png", metadata={"Software": None})
+    return buffer.getvalue()
+
+
+def _paint(axes: Axes, shape: Polygon | Line | Circle, order: int) -> None:
+    from matplotlib import patches
+    from matplotlib.lines import Line2D
+
+    look = shape.look
+    style: dict[str, Any] = {"linewidth": look.width * POINTS if look.line else 0, "zorder": order}
+    dashes = (0, (3 / look.width, 3 / look.width)) if look.dashed else "-"
+    if isinstance(shape, Line):
+        xs, ys = [x for x, _ in shape.points], [y for _, y in shape.points]
+        axes.add_line(Line2D(xs, ys, color=look.line, solid_capstyle="butt", **style))
+        return
+    style |= {"facecolor": look.fill or "none", "edgecolor": look.line or "none", "linestyle": dashes}
+    if isinstance(shape, Circle):
+        axes.add_patch(patches.Circle(shape.centre, shape.radius, **style))
+    else:
+        axes.add_patch(patches.Polygon(shape.points, closed=True, joinstyle="round", **style))
+
+
+def _write(axes: Axes, text: Text, order: int) -> None:
+    from matplotlib.patheffects import withStroke
+
+    places: dict[Anchor, Any] = {"start": "left", "middle": "center", "end": "right"}
+    halo = [withStroke(linewidth=HALO * POINTS, foreground=text.halo)] if text.halo else []
+    axes.text(
+        text.at[0], text.at[1] + BASELINE * text.size, plain(text.words), fontsize=text.size * POINTS,
+        color=text.colour, ha=places[text.anchor], va="baseline", zorder=order, path_effects=halo,
+        fontweight="bold" if text.bold else "normal",
+    )  # fmt: skip

@@ -1,0 +1,110 @@
+"""The signs of the board: ants, sites and tokens, each drawn about a point.
+
+Ants are discs with the letter of their colour, so that nothing is told by colour alone. The colours are those
+of Okabe and Ito, which colour-blind readers tell apart.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.drawing import Circle, Line, Look, Point, Polygon, Shape, Text, wide
+
+INK, MUTED, PAPER = "#1f2328", "#59636e", "#ffffff"
+# letter, disc and letter's colour of each seat, in the order of naming.COLOURS
+ANTS = (
+    ("R", "#d55e00", PAPER),
+    ("Y", "#f0e442", INK),
+    ("K", "#222222", PAPER),
+    ("B", "#0072b2", PAPER),
+    ("U", "#cc79a7", INK),
+)
+RESOURCES = " FLDCP"  # by words.FOOD ... words.POINT
+RESOURCE_NAMES = {"F": "food", "L": "larva", "D": "double larvae", "C": "card", "P": "colony point"}
+SITE = 15.0  # radius
+TIMES = "\u00d7"
+CHITIN, WARP = "#8c2d04", "#4b3f8f"
+
+
+def ant(at: Point, seat: int, radius: float) -> list[Shape]:
+    """Return an ant."""
+    letter, colour, ink = ANTS[seat]
+    edge = Look(colour, PAPER if seat == 2 else INK, 1.2)
+    return [Circle(at, radius, edge), Text(at, letter, radius * 1.15, ink, bold=True)]
+
+
+def crowd(
+    at: Point, counts: list[tuple[int, int]], radius: float, width: float, ground: str, ink: str = INK
+) -> list[Shape]:
+    """Return ants of several players, each once with their number, in rows about a point."""
+    size, gap = radius * 1.25, 6.0
+    texts = [f"{TIMES}{n}" if n > 1 else "" for _, n in counts]
+    widths = [2 * radius + (wide(text, size, bold=True) + 2 if text else 0) for text in texts]
+    rows: list[list[int]] = []
+    for index in range(len(counts)):
+        if rows and sum(widths[other] + gap for other in rows[-1]) + widths[index] <= width:
+            rows[-1].append(index)
+        else:
+            rows.append([index])
+    shapes: list[Shape] = []
+    for number, row in enumerate(rows):
+        x = at[0] - (sum(widths[index] for index in row) + gap * (len(row) - 1)) / 2
+        y = at[1] + (2 * radius + 3) * (number - (len(rows) - 1) / 2)
+        for index in row:
+            shapes += ant((x + radius, y), counts[index][0], radius)
+            if texts[index]:
+                beside = (x + 2 * radius + 2, y)
+                shapes.append(Text(beside, texts[index], size, ink, "start", bold=True, halo=ground))
+            x += widths[index] + gap
+    return shapes
+
+
+def site(at: Point, resource: str = "F", owner: int = -1, control: bool = False) -> list[Shape]:
+    """Return a collection site: what it yields, and who has it (-1: nobody)."""
+    x, y = at
+    shapes: list[Shape] = []
+    if control:
+        shapes.append(Circle(at, SITE + 4.5, Look(PAPER, INK, 2.6)))
+    if owner < 0:
+        shapes.append(Circle(at, SITE, Look(PAPER, MUTED, 1.2, dashed=not control)))
+        shapes.append(Text(at, resource, 17, MUTED, bold=True))
+        return shapes
+    shapes += ant(at, owner, SITE)
+    badge = (x + 12, y - 13)
+    shapes.append(Circle(badge, 8, Look(PAPER, MUTED, 1)))
+    shapes.append(Text(badge, resource, 11, INK, bold=True))
+    return shapes
+
+
+def control(at: Point) -> list[Shape]:
+    """Return a control site that nobody has."""
+    return site(at, control=True)
+
+
+def taken(at: Point) -> list[Shape]:
+    """Return a site that an ant has."""
+    return site(at, owner=0)
+
+
+def wormhole(at: Point) -> list[Shape]:
+    """Return a wormhole: rings about a point."""
+    return [
+        Circle(at, 12, Look(WARP, PAPER, 1.2)),
+        Circle(at, 7.5, Look("", PAPER, 1.6)),
+        Circle(at, 3, Look(PAPER)),
+    ]
+
+
+def centipede(at: Point) -> list[Shape]:
+    """Return a centipede: a body of segments with legs and feelers."""
+    x, y = at
+    shapes: list[Shape] = [
+        Line(((x + dx, y - 8), (x + dx, y + 8)), Look("", CHITIN, 1.6)) for dx in (-9.0, -3.0, 3.0)
+    ]
+    shapes.append(Line(((x + 10, y), (x + 15, y - 6)), Look("", CHITIN, 1.6)))
+    shapes.append(Line(((x + 10, y), (x + 15, y + 6)), Look("", CHITIN, 1.6)))
+    return shapes + [Circle((x + dx, y), 4.6, Look(CHITIN, PAPER, 0.8)) for dx in (-9.0, -3.0, 3.0, 9.0)]
+
+
+def marker(at: Point) -> list[Shape]:
+    """Return the sign of who holds the marker."""
+    x, y = at
+    return [Polygon(((x - 6, y - 7), (x + 7, y), (x - 6, y + 7)), Look(INK))]
