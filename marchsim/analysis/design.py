@@ -28,6 +28,7 @@ class Layout:
     voids: dict[str, int]
     beside: int
     open: int
+    players: int
 
     @property
     def independent(self) -> bool:
@@ -59,6 +60,7 @@ def layout(panel: Panel, manifest: Mapping[str, Any]) -> Layout:
         voids=dict(voids.iter_rows()),
         beside=states.get("beside", 0),
         open=states.get("open", 0),
+        players=panel.players,
     )
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import polars as pl
 
+from marchsim.analysis.design import Layout
 from marchsim.analysis.estimates import Estimate, array, mean_of, share_of
 from marchsim.analysis.panels import Panel
 from marchsim.analysis.source import POINTS
 
 MEASURES = ("rounds", "turns", "decisions")
+JOINT = "joint winners"
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,45 @@ class RoundScore:
     score: Estimate
 
 
+@dataclass(frozen=True)
+class Course:
+    """How the games of one rule set at one player count went, whoever won; `scores` is per strategy."""
+
+    variant: str
+    players: int
+    layout: Layout
+    scores: dict[str, Estimate]
+    lengths: list[Length]
+    endings: list[Ending]
+    points: list[Means]
+    ends: list[Means]
+    rounds: list[RoundScore]
+
+
+def course(panel: Panel, layout: Layout) -> dict[str, Any]:
+    """Return the fields of a `Course` of a panel."""
+    return {
+        "variant": panel.variant,
+        "players": panel.players,
+        "layout": layout,
+        "scores": mean_scores(panel),
+        "lengths": lengths(panel),
+        "endings": endings(panel),
+        "points": points(panel),
+        "ends": ends(panel),
+        "rounds": scores_by_round(panel),
+    }
+
+
+def mean_scores(panel: Panel) -> dict[str, Estimate]:
+    """Return the mean score per entry of each strategy that sat in kept games."""
+    found = {}
+    for name in panel.strategies:
+        rows = panel.by_strategy.filter(pl.col("strategy") == name)
+        found[name] = mean_of(array(rows, "score"), array(rows, "entries"))
+    return found
+
+
 def lengths(panel: Panel) -> list[Length]:
     """Return rounds, turns and decisions per game; none without kept games."""
     kept = panel.kept
@@ -65,14 +107,22 @@ def _length(kept: pl.DataFrame, measure: str) -> Length:
 
 
 def endings(panel: Panel) -> list[Ending]:
-    """Return the share of games with joint winners (named 'joint winners') and then each way of deciding."""
+    """Return the share of games with joint winners (named so) and then each way of deciding the others.
+
+    Where players win together, or there is one alone, no win is shared and there are only the ways.
+    """
     kept = panel.kept
     if kept.is_empty():
         return []
-    joint = _ending(kept, "joint winners", pl.col("winners").bitwise_count_ones() > 1)
-    names = kept["decided_by"].fill_null("").unique().sort().to_list()
-    ways = [_ending(kept, name, pl.col("decided_by").fill_null("") == name) for name in names if name]
-    return [joint, *ways]
+    shared = pl.col("winners").bitwise_count_ones() > 1
+    joint = [_ending(kept, JOINT, shared)]
+    if panel.opponent or panel.players == 1:
+        shared, joint = pl.lit(False), []
+    names = kept.filter(~shared)["decided_by"].fill_null("").unique().sort().to_list()
+    ways = [
+        _ending(kept, name, ~shared & (pl.col("decided_by").fill_null("") == name)) for name in names if name
+    ]
+    return [*joint, *ways]
 
 
 def _ending(kept: pl.DataFrame, name: str, holds: pl.Expr) -> Ending:

@@ -7,15 +7,25 @@ Both are counted. Credits are summed as whole 27,720ths, so that no order of sum
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import polars as pl
 
-from marchsim.analysis.source import GAMES, GENERIC_SEATS, Run, described, end_state, point_sources, scan
+from marchsim.analysis.source import (
+    GAMES,
+    GENERIC_SEATS,
+    Run,
+    described,
+    end_state,
+    opponents,
+    point_sources,
+    scan,
+)
 
 CREDIT = 27_720  # divisible by every number of joint winners or entries up to 12
 PANEL = ("variant", "players")
+TOGETHER = ("rotation", "opponent", "margin")  # asked for where some variant has an opponent
 BLOCK = ("variant", "players", "deal", "block", "line_up")
 
 
@@ -27,6 +37,10 @@ class Panel:
     or open (in a block not finished). The other tables hold kept games only, summed per deal: `by_strategy`
     (entries, games, credit, rank, score, the game's own sums), `by_seat`, `by_pair`, `by_round`.
     `visits` counts entries per strategy and seat, `fates` entries per strategy and state.
+
+    Where the players win or lose together, `opponent` names against whom, `by_game` has the lowest score and
+    the sum of scores of each kept game, `by_member` sums per deal and strategy over the games it sat in
+    (games, won, margin), and `line_ups` lists the strategies of each line-up; else these are empty.
     """
 
     variant: str
@@ -40,6 +54,10 @@ class Panel:
     fates: pl.DataFrame
     sources: tuple[str, ...]
     ends: tuple[str, ...]
+    opponent: str
+    by_game: pl.DataFrame
+    by_member: pl.DataFrame
+    line_ups: pl.DataFrame
 
     @property
     def kept(self) -> pl.DataFrame:
@@ -64,15 +82,24 @@ def panels(run: Run) -> list[Panel]:
     kept = seats.filter(pl.col("state") == "kept").with_columns(
         (pl.col("credit") * CREDIT).round().cast(pl.Int64)
     )
+    against = opponents(run.manifest)
+    apart, together = (kept.filter(held) for held in (~_in(against), _in(against)))
     tables = {
         "by_strategy": _by_strategy(kept, [*sources, *ends]),
         "by_seat": _by_seat(kept),
-        "by_pair": _by_pair(kept),
+        "by_pair": _by_pair(apart),
         "visits": _collect(kept.group_by(*PANEL, "strategy", "seat").agg(entries=pl.len())),
         "fates": _fates(seats),
+        "by_game": _by_game(together),
+        "by_member": _by_member(together, games),
+        "line_ups": _line_ups(together, games),
     }
     rounds = _by_round(run, kept) if described(run, "rounds") is not None else None
-    return list(_split(games, tables, rounds, tuple(sources), tuple(ends)))
+    return list(_split(games, tables, rounds, tuple(sources), tuple(ends), against))
+
+
+def _in(variants: Mapping[str, str]) -> pl.Expr:
+    return pl.col("variant").is_in(list(variants))
 
 
 def _named(seats: pl.LazyFrame) -> pl.LazyFrame:
@@ -84,9 +111,12 @@ def _named(seats: pl.LazyFrame) -> pl.LazyFrame:
 
 def classify(run: Run) -> pl.DataFrame:
     """Return the games table with `state`: kept, void, beside or open."""
-    frame = scan(run, "games", (*GAMES, "winners", "decided_by", "void"))
+    held = TOGETHER if opponents(run.manifest) else ()
+    wanted = (*GAMES, "winners", "decided_by", "void", *held)
+    missing = [pl.lit(None, pl.Int32).alias(name) for name in TOGETHER if name not in held]
     words = pl.col("variant", "decided_by", "void").cast(pl.String).fill_null("")
-    games = frame.select(*GAMES, "winners", "decided_by", "void").with_columns(words).sort("game").collect()
+    frame = scan(run, "games", wanted).select(*wanted, *missing)
+    games = frame.with_columns(words).sort("game").collect()
     size = pl.len().over(BLOCK)
     games = games.with_columns(size=size, voids=(pl.col("void") != "").sum().over(BLOCK))
     whole = pl.col("size").max().over(PANEL)
@@ -107,7 +137,7 @@ def _collect(frame: pl.LazyFrame) -> pl.DataFrame:
     return result.sort([name for name in result.columns if name in _KEYS])
 
 
-_KEYS = (*PANEL, "deal", "strategy", "first", "second", "seat", "round", "state")
+_KEYS = (*PANEL, "deal", "game", "line_up", "strategy", "first", "second", "seat", "round", "state")
 
 
 def _sums(names: list[str]) -> list[pl.Expr]:
@@ -160,10 +190,37 @@ def _by_round(run: Run, kept: pl.LazyFrame) -> pl.DataFrame:
 
 def _fates(seats: pl.LazyFrame) -> pl.DataFrame:
     per_game = seats.group_by(*PANEL, "game", "strategy", "state").agg(
-        entries=pl.len(), credit=(pl.col("credit") * CREDIT).round().cast(pl.Int64).sum()
+        entries=pl.len(),
+        credit=(pl.col("credit") * CREDIT).round().cast(pl.Int64).sum(),
+        won=(pl.col("credit") > 0).any(),
     )
     grouped = per_game.group_by(*PANEL, "strategy", "state")
-    return _collect(grouped.agg(pl.col("entries").sum(), pl.col("credit").sum(), games=pl.len()))
+    return _collect(grouped.agg(pl.col("entries", "credit", "won").sum(), games=pl.len()))
+
+
+def _by_game(together: pl.LazyFrame) -> pl.DataFrame:
+    grouped = together.group_by(*PANEL, "game")
+    return _collect(grouped.agg(lowest=pl.col("score").min(), scores=pl.col("score").sum()))
+
+
+def _by_member(together: pl.LazyFrame, games: pl.DataFrame) -> pl.DataFrame:
+    members = together.select(*PANEL, "deal", "game", "strategy").unique()
+    joined = members.join(games.lazy().select("game", "winners", "margin"), on="game")
+    return _collect(
+        joined.group_by(*PANEL, "deal", "strategy").agg(
+            games=pl.len().cast(pl.Int64),
+            won=(pl.col("winners") != 0).sum().cast(pl.Int64),
+            margin=pl.col("margin").cast(pl.Int64).sum(),
+        )
+    )
+
+
+def _line_ups(together: pl.LazyFrame, games: pl.DataFrame) -> pl.DataFrame:
+    """Return who sits in each line-up, as its first kept game has it, in order of name."""
+    kept = games.lazy().filter(pl.col("state") == "kept")
+    first = kept.group_by(*PANEL, "line_up").agg(pl.col("game").min())
+    seated = together.select("game", "strategy").join(first, on="game")
+    return _collect(seated.group_by(*PANEL, "line_up").agg(members=pl.col("strategy").cast(pl.String).sort()))
 
 
 def _split(
@@ -172,6 +229,7 @@ def _split(
     rounds: pl.DataFrame | None,
     sources: tuple[str, ...],
     ends: tuple[str, ...],
+    against: Mapping[str, str],
 ) -> Iterator[Panel]:
     order = games.select(PANEL).unique(maintain_order=True)
     variants = {name: at for at, name in enumerate(order["variant"].unique(maintain_order=True).to_list())}
@@ -180,5 +238,6 @@ def _split(
         part = {name: frame.filter(here) for name, frame in tables.items()}
         by_round = None if rounds is None else rounds.filter(here)
         yield Panel(
-            variant, players, games.filter(here), by_round=by_round, sources=sources, ends=ends, **part
-        )
+            variant, players, games.filter(here), by_round=by_round, sources=sources, ends=ends,
+            opponent=against.get(variant, ""), **part,
+        )  # fmt: skip

@@ -65,6 +65,8 @@ def _with_goodman(panel: Panel, design: Layout, found: list[Seat]) -> list[Seat]
 
 def all_equal(panel: Panel, design: Layout) -> Equality:
     """Test that all seats win equally often."""
+    if panel.players == 1:
+        return Equality(None, "there is only one seat")
     if not design.balanced:
         return Equality(None, "strategies did not sit equally often in every seat")
     if design.n_deals < FEW:
@@ -76,7 +78,7 @@ def all_equal(panel: Panel, design: Layout) -> Equality:
 
 def trend(panel: Panel, design: Layout) -> Trend | None:
     """Return the linear trend of share over seats; None where `all_equal` gives no test or nothing varies."""
-    if not design.balanced or design.n_deals < FEW:
+    if not design.balanced or design.n_deals < FEW or panel.players == 1:
         return None
     names: list[object] = list(range(panel.players))
     credit = matrix(panel.by_seat, "seat", names, "credit") / CREDIT

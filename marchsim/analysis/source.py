@@ -37,6 +37,14 @@ def entry(manifest: Mapping[str, Any], *path: str) -> Any:
     return here
 
 
+def opponents(manifest: Mapping[str, Any]) -> dict[str, str]:
+    """Return whom the players of each variant play against together; variants without are left out."""
+    listed = entry(manifest, "variants")
+    variants = listed if isinstance(listed, list) else []
+    named = {str(entry(one, "name")): entry(one, "opponent") for one in variants}
+    return {name: opponent for name, opponent in named.items() if isinstance(opponent, str) and opponent}
+
+
 def described(run: Run, table: str) -> Mapping[str, Any] | None:
     """Return the manifest's description of a table, or None if the run has no such table."""
     found = entry(run.manifest, "tables", table)

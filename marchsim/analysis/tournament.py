@@ -2,55 +2,67 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis import design, pace, seats, winrates
+from marchsim.analysis.differences import Difference, between_variants
 from marchsim.analysis.panels import Panel, panels
 from marchsim.analysis.seats import Seat, Trend
 from marchsim.analysis.source import Run
+from marchsim.analysis.together import Together, together
 
 
 @dataclass(frozen=True)
-class Result:
-    """The estimates of one rule set at one player count."""
+class Result(pace.Course):
+    """The estimates of one rule set at one player count, whose players play against each other."""
 
-    variant: str
-    players: int
-    layout: design.Layout
     shares: list[winrates.Share]
     equal: winrates.Equality
     pairs: list[winrates.Pair]
     seats: list[Seat]
     seats_equal: winrates.Equality
     trend: Trend | None
-    lengths: list[pace.Length]
-    endings: list[pace.Ending]
-    points: list[pace.Means]
-    ends: list[pace.Means]
-    rounds: list[pace.RoundScore]
 
 
-def analyse(run: Run) -> list[Result]:
-    """Return the results of each panel of a run; none if it recorded no game."""
-    return [_result(panel, run) for panel in panels(run)]
+@dataclass(frozen=True)
+class Facing:
+    """All panels whose players face one opponent together, and the differences between their variants."""
+
+    opponent: str
+    panels: list[Together]
+    differences: list[Difference]
+
+
+def analyse(run: Run, found: Sequence[Panel] | None = None) -> list[Result]:
+    """Return the results of each panel whose players play against each other.
+
+    `found` are the panels of the run, if they are known.
+    """
+    return [_result(panel, run) for panel in (panels(run) if found is None else found) if not panel.opponent]
+
+
+def facing(run: Run, found: Sequence[Panel] | None = None) -> list[Facing]:
+    """Return what players of a run achieved together, by opponent in the order of the run's variants."""
+    against: dict[str, list[Panel]] = {}
+    for panel in panels(run) if found is None else found:
+        if panel.opponent:
+            against.setdefault(panel.opponent, []).append(panel)
+    return [
+        Facing(opponent, [together(panel, run.manifest) for panel in here], between_variants(here))
+        for opponent, here in against.items()
+    ]
 
 
 def _result(panel: Panel, run: Run) -> Result:
     layout = design.layout(panel, run.manifest)
     shares = winrates.shares(panel)
     return Result(
-        variant=panel.variant,
-        players=panel.players,
-        layout=layout,
+        **pace.course(panel, layout),
         shares=shares,
         equal=winrates.all_equal(panel, layout, shares),
         pairs=winrates.pairs(panel, layout),
-        seats=seats.seats(panel, layout),
+        seats=seats.seats(panel, layout) if panel.players > 1 else [],
         seats_equal=seats.all_equal(panel, layout),
         trend=seats.trend(panel, layout),
-        lengths=pace.lengths(panel),
-        endings=pace.endings(panel),
-        points=pace.points(panel),
-        ends=pace.ends(panel),
-        rounds=pace.scores_by_round(panel),
     )

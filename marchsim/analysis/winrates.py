@@ -173,11 +173,12 @@ def _pair_test(
     if design.independent and not int(rows["shared"].sum()):
         return mcnemar_exact(int(rows["first_only"].sum()), int(rows["second_only"].sum()))
     if estimate.deals < FLIPS_UNDER or not estimate.se:
-        return sign_flip(_batches(difference), FLIP_SEED, draws)
+        return sign_flip(batches(difference), FLIP_SEED, draws)
     return t_test(estimate.value or 0.0, estimate.se, estimate.deals - 1)
 
 
-def _batches(difference: Floats) -> Floats:
+def batches(difference: Floats) -> Floats:
+    """Return sums of whole deals, at most 2,000, for resampling to work on."""
     if len(difference) <= BATCHES:
         return difference
     sums: Floats = np.add.reduceat(

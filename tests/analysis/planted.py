@@ -140,6 +140,7 @@ def _tables(
         "decisions": generator.integers(300, 500, n), "digest": ["0"] * n,
         "winners": np.where(void == "", mask, 0),
         "decided_by": np.where(won.sum(axis=1) > 1, "sharing", "score"),
+        "opponent": [None] * n, "margin": [None] * n,
         "void": void, "void_seat": np.zeros(n, dtype=int),
     }  # fmt: skip
     sound = np.repeat(void == "", k)
