@@ -19,9 +19,11 @@ from marchsim.games.march.words import OUT, SPECIES_IDS
 if TYPE_CHECKING:
     from marchsim.games.march.scene import Scene
 
+HORDE_PILES = ("horde_deck", "horde_discards")
+HORDE_COUNTS = ("horde_score", "intruders")
 TABLE_KEYS = (
     "round", "phase", "marker", "phase_over", "deck", "discards", "pile", "tokens", "hexes",
-    "events", "never",
+    "events", "never", *HORDE_PILES, *HORDE_COUNTS,
 )  # fmt: skip
 SEAT_KEYS = (*COUNTS, *FLAGS, *CARD_LISTS, "species", "supply", "army", "hand_size")
 HEX_KEYS = ("at", "turn", "ants", "control", "centipede", "wormhole", "contested", "inner", "laid")
@@ -70,7 +72,7 @@ def _table(scene: Scene, reader: Reader, key: str, value: object) -> None:
     look, place = scene.table, reader.place
     if key in ("events", "never"):
         _events(scene, reader.texts(place, key, value, ","), key)
-    elif key in ("round", "tokens"):
+    elif key in ("round", "tokens", *HORDE_COUNTS):
         same("table", key, reader.count(place, key, value), getattr(look, key))
     elif key == "hexes":
         same("table", key, reader.count(place, key, value), len(look.laid))

@@ -74,6 +74,10 @@ class TableLook:
     pile: list[str]
     tokens: int
     laid: list[str]
+    horde_deck: list[str]
+    horde_discards: list[str]
+    horde_score: int
+    intruders: int
 
 
 def seat_look(g: Play, names: Names, seat: int) -> SeatLook:
@@ -142,6 +146,10 @@ def table_look(g: Play, names: Names) -> TableLook:
         pile=[names.hex(s.pile[index]) for index in range(s.pile_n)][::-1],
         tokens=s.tokens,
         laid=[names.hex(s.laid[index]) for index in range(s.laid_n)],
+        horde_deck=_cards(names, s.horde_deck, 0, s.horde_deck_n)[::-1],
+        horde_discards=_cards(names, s.horde_discards, 0, s.horde_discards_n)[::-1],
+        horde_score=s.horde_score,
+        intruders=s.intruders,
     )
 
 

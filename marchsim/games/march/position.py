@@ -21,6 +21,7 @@ from marchsim.games.march.words import (
     COMMON,
     GOAL,
     GRID,
+    H_SLUMBER,
     HEXES,
     OUT,
     SECTIONS,
@@ -82,6 +83,7 @@ class _Layout:
         self.lay_ants()
         self.lay_tokens()
         self.lay_cards()
+        self.lay_horde()
         self.lay_pile()
         wrong = flaws(self.g)
         assert not wrong, wrong
@@ -198,9 +200,13 @@ class _Layout:
         s.bodies[seat] = max(s.bodies[seat], complete)
 
     # piles
-    def take(self, card: int, where: str) -> None:
-        """Note where a card is; it cannot be in two places, nor in the game when disabled."""
+    def take(self, card: int, where: str, by_the_horde: bool = False) -> None:
+        """Note where a card is; it cannot be in two places or the wrong deck, nor be disabled."""
         name = self.sketch.names.ids[card]
+        if audit.horde_card(self.g, card) and not by_the_horde:
+            raise self.wrong(f"{name} has the centipede icon: it is the Horde's, and {where} cannot have it.")
+        if by_the_horde and not audit.horde_card(self.g, card):
+            raise self.wrong(f"{name} lacks the centipede icon, so {where} cannot have it.")
         if not self.g.kit.enabled[card]:
             raise self.wrong(f"{name} is disabled by the overlay; take another card.")
         if card in self.used:
@@ -218,13 +224,44 @@ class _Layout:
             s.discards_n += 1
         if sketch.deck_rest:
             for card in range(g.kit.cards):
-                if card not in self.used and g.kit.enabled[card]:
+                if card not in self.used and g.kit.enabled[card] and not audit.horde_card(g, card):
                     s.deck[s.deck_n] = card
                     s.deck_n += 1
             g.shuffle_deck(1)
         for card in reversed(sketch.deck):
             s.deck[s.deck_n] = card
             s.deck_n += 1
+
+    def lay_horde(self) -> None:
+        """Give the Horde its points, its cards and its centipedes in the Great Tunnel."""
+        g, s, has = self.g, self.g.s, self.sketch.horde
+        if g.rules.horde == 0:
+            if has.plays:
+                raise self.wrong("horde = true stands against horde = false of the overlay.")
+            if has.has_anything():
+                raise self.wrong("only a game with a Horde has cards or points of one; set horde = true.")
+            return
+        s.horde_score = s.horde_points[H_SLUMBER] = has.score
+        s.intruders = has.intruders
+        for card in has.deck:
+            self.take(card, "the Centipede Deck", True)
+        for card in reversed(has.discards):
+            self.take(card, "the Horde's discards", True)
+            s.horde_discards[s.horde_discards_n] = card
+            s.horde_discards_n += 1
+        rest = [card for card in range(g.kit.cards) if self.left_to_the_horde(card)] if has.deck_rest else []
+        for card in rest:
+            s.horde_deck[s.horde_deck_n] = card
+            s.horde_deck_n += 1
+        g.shuffle_cards(s.horde_deck, s.horde_deck_n, 1)
+        for card in reversed(has.deck):
+            s.horde_deck[s.horde_deck_n] = card
+            s.horde_deck_n += 1
+
+    def left_to_the_horde(self, card: int) -> bool:
+        """Return whether a card is in the Centipede Deck if all those not named are."""
+        kit = self.g.kit
+        return card not in self.used and bool(kit.enabled[card]) and audit.horde_card(self.g, card)
 
     def lay_pile(self) -> None:
         """Lay the pile of hexes: as listed, or also with all others, shuffled."""
@@ -256,7 +293,14 @@ class _Layout:
 # what every position keeps ----------------------------------------------------
 def flaws(g: Play) -> list[str]:
     """Return what is wrong with a position: cubes, map, ants and points counted again (`audit`)."""
-    return [*audit.cubes(g), *audit.meadow(g), *audit.ants(g), *audit.scores(g), *audit.stores(g)]
+    return [
+        *audit.cubes(g),
+        *audit.meadow(g),
+        *audit.ants(g),
+        *audit.scores(g),
+        *audit.stores(g),
+        *audit.horde(g),
+    ]
 
 
 def kept(g: Play) -> tuple[list[int], list[int], int]:
@@ -274,6 +318,7 @@ def all_cards(g: Play) -> list[int]:
     """Return every card that is anywhere in the game."""
     s = g.s
     piles = [(s.deck, 0, s.deck_n), (s.discards, 0, s.discards_n), (s.limbo, 0, s.limbo_n)]
+    piles += [(s.horde_deck, 0, s.horde_deck_n), (s.horde_discards, 0, s.horde_discards_n)]
     for seat in range(s.players):
         piles.append((s.hand, seat * CARDS, s.hand_n[seat]))
         piles.append((s.goal, seat * CARDS, s.goal_n[seat]))

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from marchsim.games.march import battle, harvest, queen, rounds, soldiers, workers
+from marchsim.games.march import battle, harvest, horde, queen, rounds, soldiers, workers
 from marchsim.games.march.answers import Answer, Decision, Script, ScriptChair, Unmet, written
 from marchsim.games.march.choices import PLAIN
 from marchsim.games.march.looks import HexLook, SeatLook, TableLook, hex_look, seat_look, table_look
@@ -23,7 +23,7 @@ from marchsim.games.march.naming import Names, fit
 from marchsim.games.march.narrate import Event, Narrator, events_of
 from marchsim.games.march.outfit import Outfit, outfit
 from marchsim.games.march.position import flaws, kept, lay_out, set_marker, set_phase
-from marchsim.games.march.sketch import Sketch, read, split_text
+from marchsim.games.march.sketch import YES, Sketch, read, split_text
 from marchsim.games.march.steps import clockwise, settle
 from marchsim.games.march.variant import resolve
 from marchsim.games.march.words import (
@@ -47,6 +47,7 @@ from marchsim.kernel.columns import EVENT_WIDTH
 Answers = Iterable[str | Answer]
 PLAIN_ACTIONS = (O_EXPLORE, O_MARCH, O_FORAGE, O_REST, O_DANCE, O_JOURNEY, O_GENES, O_RAID)
 ACTION_CODES = {"play": O_PLAY, **{PLAIN[code]: code for code in PLAIN_ACTIONS}}
+HORDE: Mapping[str, Any] = {"rules": {"horde": True}}  # what a position with horde = true lays over the rules
 _STANDARD: list[Outfit] = []
 
 
@@ -70,8 +71,10 @@ class Scene:
         passing: Iterable[str] = (),
         source: str = "scene",
     ) -> None:
-        self.outfit = outfit(resolve("scene", "", [(source, overlay)])) if overlay else standard()
         table = split_text(position, source) if isinstance(position, str) else position
+        overlays = [("position", HORDE)] if table.get("horde") in (True, *YES) else []
+        overlays += [(source, overlay)] if overlay else []
+        self.outfit = outfit(resolve("scene", "", overlays)) if overlays else standard()
         self.sketch: Sketch = read(table, self.outfit.variant.components, source)
         self.names: Names = self.sketch.names
         self.script = Script(self.names, [self.names.find_seat(name) for name in passing])
@@ -87,11 +90,14 @@ class Scene:
 
     # what is played: each returns the decisions that were taken in it ------------------
     def turn(self, by: str = "", answers: Answers = ()) -> list[Decision]:
-        """Play the turn of a player (else the marker's holder) and pass the marker on, or end the phase."""
+        """Play the turn of a player (else the marker's holder) and what follows it (the Horde's card too).
+
+        Then the marker is passed on, or the phase ends.
+        """
         seat = self.active(by)
 
         def play() -> None:
-            workers.take_turn(self.g, seat)
+            workers.whole_turn(self.g, seat)
             if self.g.phase_over:
                 for other in range(self.g.s.players):
                     self.g.wake(other)
@@ -120,6 +126,10 @@ class Scene:
     def worker_phase(self, answers: Answers = ()) -> list[Decision]:
         """Play a whole Worker Phase."""
         return self.run(WORKER, lambda: workers.worker_phase(self.g), answers)
+
+    def centipede_card(self, answers: Answers = ()) -> list[Decision]:
+        """Turn up a card of the Centipede Deck and resolve it, with the cards that it calls up (HOR-02)."""
+        return self.run(WORKER, lambda: horde.horde_turn(self.g), answers)
 
     def battle(self, where: str, answers: Answers = ()) -> list[Decision]:
         """Fight the battles of a hex as in the Soldier Phase: the centipede first."""

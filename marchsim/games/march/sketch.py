@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from marchsim.errors import ScenarioError, nearest
+from marchsim.games.march.atlas import Atlas, HexSketch
 from marchsim.games.march.components.checks import Place, shown
 from marchsim.games.march.components.data import Components
 from marchsim.games.march.naming import COLOURS, Names, Unknown, letters
 from marchsim.games.march.words import (
-    CENTRE,
     COMMON,
     EDGE_Q,
     EDGE_R,
@@ -31,6 +31,7 @@ from marchsim.games.march.words import (
 
 TABLE_KEYS = (
     "players", "round", "phase", "marker", "deck", "discards", "pile", "tokens", "seed", "unsettled",
+    "horde", "horde_deck", "horde_discards", "horde_score", "intruders",
 )  # fmt: skip
 COUNTS = (
     "food", "larvae", "score", "bodies", "wins", "acted", "rest_larvae", "rest_food",
@@ -41,25 +42,11 @@ SEAT_KEYS = (*COUNTS, *FLAGS, *CARD_LISTS, "species")
 HEX_KEYS = ("at", "turn", "ants", "centipede", "wormhole")
 PHASE_WORDS = {"worker": 1, "soldier": 2, "queen": 3}
 REST = "rest"
+YES = ("", "true", "yes")
 MOST = 999
 FARTHEST = 20
 
 assert PHASES[PHASE_WORDS["queen"]] == "Queen Phase"
-
-
-@dataclass
-class HexSketch:
-    """A hex that lies: its place (q, r) from the Great Tunnel, its ants as (seat, slot), and its tokens.
-
-    `turn` counts edges clockwise; None is any way that joins it to the map by a tunnel.
-    """
-
-    number: int
-    at: tuple[int, int]
-    turn: int | None
-    ants: list[tuple[int, int]]
-    centipede: bool
-    wormhole: bool
 
 
 @dataclass
@@ -69,6 +56,22 @@ class SeatSketch:
     species: int = COMMON
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*COUNTS, *FLAGS), 0))
     cards: dict[str, list[int]] = field(default_factory=lambda: {key: [] for key in CARD_LISTS})
+
+
+@dataclass
+class HordeSketch:
+    """What the Centipede Horde has, if it plays: cards, points, centipedes in the Great Tunnel."""
+
+    plays: bool
+    deck: list[int]
+    deck_rest: bool
+    discards: list[int]
+    score: int
+    intruders: int
+
+    def has_anything(self) -> bool:
+        """Return whether the position gives the Horde anything."""
+        return self.deck_rest or bool(self.deck or self.discards or self.score or self.intruders)
 
 
 @dataclass
@@ -89,6 +92,7 @@ class Sketch:
     tokens: int | None
     seed: int
     unsettled: bool
+    horde: HordeSketch
 
 
 def split_text(text: str, source: str) -> dict[str, str]:
@@ -130,9 +134,9 @@ def name_players(table: Mapping[str, Any], place: Place) -> tuple[str, ...]:
         names = tuple(place.line("players", name, 20, 1) for name in asked)
         if len({letters(name) for name in names}) < len(names) or not all(map(letters, names)):
             raise place.wrong("players", f"must be different names, not {shown(asked)}.")
-        place.number("players", len(names), 3, 5)
+        place.number("players", len(names), 1, 5)
         return names
-    return COLOURS[: place.number("players", asked, 3, 5)]
+    return COLOURS[: place.number("players", asked, 1, 5)]
 
 
 def _speaks_of(table: Mapping[str, Any], colour: str) -> bool:
@@ -165,7 +169,7 @@ class Reader:
         return Sketch(
             names=self.names,
             seats=seats,
-            hexes=_Map(self, hexes).lay(),
+            hexes=Atlas(self, hexes).lay(),
             deck=deck,
             deck_rest=deck_rest,
             discards=self.pile_of("discards", self.names.find_card)[0],
@@ -177,6 +181,19 @@ class Reader:
             tokens=self.count(self.place, "tokens", self.table["tokens"]) if "tokens" in self.table else None,
             seed=self.count(self.place, "seed", self.table.get("seed", 0), 0, 2**31),
             unsettled=self.flag(self.place, "unsettled", self.table.get("unsettled", False)),
+            horde=self.horde(),
+        )
+
+    def horde(self) -> HordeSketch:
+        """Return what the Centipede Horde has."""
+        deck, rest = self.pile_of("horde_deck", self.names.find_card)
+        return HordeSketch(
+            plays=self.flag(self.place, "horde", self.table.get("horde", False)),
+            deck=deck,
+            deck_rest=rest,
+            discards=self.pile_of("horde_discards", self.names.find_card)[0],
+            score=self.count(self.place, "horde_score", self.table.get("horde_score", 0)),
+            intruders=self.count(self.place, "intruders", self.table.get("intruders", 0)),
         )
 
     def whose(self, key: str) -> tuple[str, int]:
@@ -219,7 +236,7 @@ class Reader:
 
     def flag(self, place: Place, key: str, value: object) -> bool:
         """Return true or false, which a text may hold as a word (or none, for true)."""
-        if isinstance(value, str) and value in ("", "true", "yes"):
+        if isinstance(value, str) and value in YES:
             return True
         return place.flag(key, value)
 
@@ -234,7 +251,7 @@ class Reader:
     def pile_of(self, key: str, find: Any) -> tuple[list[int], bool]:
         """Return the numbers of a pile from the top, and whether `rest` stands at its end."""
         wanted = self.texts(self.place, key, self.table.get(key, []), ",")
-        rest = key != "discards" and bool(wanted) and wanted[-1].casefold() == REST
+        rest = not key.endswith("discards") and bool(wanted) and wanted[-1].casefold() == REST
         wanted = wanted[:-1] if rest else wanted
         return [self.named(self.place, key, name, find) for name in wanted], rest
 
@@ -346,81 +363,3 @@ class Reader:
             raise place.wrong("at", f'must be a place such as [1, -1] or "NE of Soil", not {shown(value)}.')
         q, r = (self.count(place, "at", item, -FARTHEST, FARTHEST) for item in pair)
         return q, r
-
-
-class _Map:
-    """Finds each hex its place: given ones first, then the others on the first free place around."""
-
-    def __init__(self, reader: Reader, hexes: Mapping[int, tuple[str, Any]]) -> None:
-        self.reader = reader
-        source = reader.place.source
-        self.places = {number: Place(source, key, ScenarioError) for number, (key, _) in hexes.items()}
-        self.tables = {
-            number: reader.hex_table(self.places[number], value) for number, (_, value) in hexes.items()
-        }
-        self.at: dict[int, tuple[int, int]] = {TUNNEL: (0, 0)}
-
-    def lay(self) -> list[HexSketch]:
-        """Return the hexes in the order in which they were named, the Great Tunnel first."""
-        beside = {number for number, table in self.tables.items() if " of " in str(table.get("at", ""))}
-        for number, table in self.tables.items():
-            if "at" in table and number not in beside:
-                self.put(number, self.given(number, table["at"]))
-        for number, table in self.tables.items():
-            if number in beside:
-                self.put(number, self.given(number, table["at"]))
-            elif number not in self.at:
-                self.put(number, next(spot for spot in _spiral() if spot not in self.at.values()))
-        self.all_joined()
-        return [self.hex(number, table) for number, table in self.tables.items()]
-
-    def hex(self, number: int, table: Mapping[str, Any]) -> HexSketch:
-        """Return a hex with its ants and tokens."""
-        place, reader = self.places[number], self.reader
-        if number == TUNNEL and (found := [key for key in table if key != "ants"]):
-            raise place.wrong(found[0], "the Great Tunnel lies in the middle and holds ants only.")
-        return HexSketch(
-            number,
-            self.at[number],
-            reader.count(place, "turn", table["turn"], 0, 5) if "turn" in table else None,
-            reader.ants(place, number, table.get("ants", [])),
-            reader.flag(place, "centipede", table.get("centipede", False)),
-            reader.flag(place, "wormhole", table.get("wormhole", False)),
-        )
-
-    def given(self, number: int, value: object) -> tuple[int, int]:
-        """Return the place that a hex is given."""
-        return self.reader.spot(self.places[number], value, self.at)
-
-    def put(self, number: int, at: tuple[int, int]) -> None:
-        """Give a hex its place."""
-        for other, taken in self.at.items():
-            if taken == at and other != number:
-                raise self.places[number].wrong("at", f"{self.reader.names.hexes[other]} lies there.")
-        self.at[number] = at
-
-    def all_joined(self) -> None:
-        """Raise unless every hex lies beside another, in one Meadow (MEA-01)."""
-        reached, todo = {(0, 0)}, [(0, 0)]
-        while todo:
-            q, r = todo.pop()
-            beside = {(q + dq, r + dr) for dq, dr in zip(EDGE_Q, EDGE_R, strict=True)}
-            fresh = [spot for spot in self.at.values() if spot in beside and spot not in reached]
-            reached.update(fresh)
-            todo.extend(fresh)
-        for number, at in self.at.items():
-            if at not in reached:
-                raise self.places[number].wrong("at", f"{list(at)} is not beside the rest of the Meadow.")
-
-
-def _spiral() -> list[tuple[int, int]]:
-    """Return the places around the Great Tunnel: ring by ring, each from the north-east clockwise."""
-    spots = []
-    for ring in range(1, 6):
-        q, r = EDGE_Q[5] * ring, EDGE_R[5] * ring
-        for edge in (1, 2, 3, 4, 5, 0):
-            for _ in range(ring):
-                q, r = q + EDGE_Q[edge], r + EDGE_R[edge]
-                spots.append((q, r))
-    assert all(abs(value) < CENTRE for spot in spots for value in spot)
-    return spots
