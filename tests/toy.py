@@ -49,8 +49,9 @@ def script(body: str, name: str = "Script") -> str:
 class ToyVariant:
     """Rules and cards of one variant."""
 
-    def __init__(self, name: str, rules: dict[str, int], cards: tuple[str, ...]) -> None:
+    def __init__(self, name: str, preset: str, rules: dict[str, int], cards: tuple[str, ...]) -> None:
         self.name = name
+        self.preset = preset
         self.rules = rules
         self.cards = cards
         self.opponent = "the Storm" if rules["storm"] else ""
@@ -63,6 +64,16 @@ class ToyVariant:
     def players(self) -> tuple[int, int]:
         """Two to five, against the Storm one to five."""
         return (1 if self.opponent else 2), 5
+
+    def refusal(self, players: int) -> str:
+        """Name the range."""
+        low, high = self.players()
+        words = f"the race is for {low} to {high} players, not {players}."
+        return "" if low <= players <= high else words
+
+    def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
+        """The dice are few."""
+        return ("five players have to share dice",) if 5 in players else ()
 
     def items(self) -> list[dict[str, Any]]:
         """Return the cards."""
@@ -162,16 +173,21 @@ class ToyGame:
 
     name = "toy"
     title = "Dice Race"
+    overlay_keys = ("rules", "cards")
 
     def variant(
         self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]
     ) -> ToyVariant:
         """Resolve the rules."""
+        for _, overlay in overlays:
+            preset = overlay.get("preset", preset)
         if preset not in PRESETS:
             raise RulesError(f"preset {preset!r} is unknown.")
         rules = {key: default for key, (default, _, _) in RULES.items()} | PRESETS[preset]
         cards = list(CARDS)
         for source, overlay in overlays:
+            if not isinstance(overlay.get("rules", {}), Mapping):
+                raise RulesError(f"{source}: rules: must be a table.")
             for key, value in overlay.get("rules", {}).items():
                 if key not in RULES:
                     raise RulesError(f"{source}: rules.{key}: unknown.{nearest(key, RULES)}")
@@ -186,7 +202,7 @@ class ToyGame:
                     cards.remove(card)
                 else:
                     raise ComponentsError(f"{source}: cards.{card}: unknown.{nearest(card, cards)}")
-        return ToyVariant(name, rules, tuple(sorted(cards)))
+        return ToyVariant(name, preset, rules, tuple(sorted(cards)))
 
     def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
         """Describe what sessions keep."""

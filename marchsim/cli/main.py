@@ -81,6 +81,11 @@ def complain(message: str) -> None:
     sys.stderr.write(f"marchsim: error: {printable(message)}\n")
 
 
+def warn(message: str) -> None:
+    """Print on stderr what speaks against a command that is carried out all the same."""
+    sys.stderr.write(f"marchsim: warning: {printable(message)}\n")
+
+
 def bug(error: BaseException) -> None:
     """Print what an unexpected exception means to the user, and the traceback if it was asked for."""
     if os.environ.get("MARCHSIM_DEBUG", "") not in ("", "0"):

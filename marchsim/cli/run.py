@@ -44,6 +44,7 @@ def command(
       marchsim run demo
       marchsim run field.toml --blocks 500 --workers 2 --rules my-rules.toml --out runs/mine
     """
+    from marchsim.cli.main import warn
     from marchsim.runner import run
     from marchsim.runner.progress import shown
     from marchsim.runner.tournament import Interrupted
@@ -51,7 +52,7 @@ def command(
     try:
         result = run(
             config, out, workers=workers, blocks=blocks, seed=seed, rules=rules or (),
-            strategy_paths=strategy_path or (), progress=shown(quiet),
+            strategy_paths=strategy_path or (), progress=shown(quiet), warn=warn,
         )  # fmt: skip
     except Interrupted as stopped:
         sys.stderr.write(f"marchsim: stopped: {stopped}. The same command goes on:\n  {_again()}\n")

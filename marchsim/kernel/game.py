@@ -69,10 +69,12 @@ class Outcome:
 class Variant(Protocol):
     """A complete, checked set of rules and components that games are played with.
 
-    `opponent` names whom the players play against together ("" where they play against each other).
+    `preset` is what it was resolved from; `opponent` names whom the players play against together ("" where
+    they play against each other).
     """
 
     name: str
+    preset: str
     fingerprint: str
     opponent: str
 
@@ -81,6 +83,12 @@ class Variant(Protocol):
 
     def players(self) -> tuple[int, int]:
         """Return the smallest and largest number of players."""
+
+    def refusal(self, players: int) -> str:
+        """Return why so many cannot play, and what to do; '' if they can."""
+
+    def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
+        """Return what speaks against playing this variant with these numbers of players, a line each."""
 
     def items(self) -> list[dict[str, Any]]:
         """Return a row for each component in force (the `items` table)."""
@@ -108,13 +116,21 @@ class Session(Protocol):
 
 
 class Game(Protocol):
-    """A game as the rest of the program sees it."""
+    """A game as the rest of the program sees it.
+
+    `overlay_keys` are the keys that an overlay of this game may have besides `preset`; whoever reads one
+    passes their values on unseen.
+    """
 
     name: str
     title: str
+    overlay_keys: tuple[str, ...]
 
     def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
-        """Resolve a preset and overlays (each with the name of its source, for messages) into a variant."""
+        """Resolve a preset and overlays (each with the name of its source, for messages) into a variant.
+
+        `preset` is a name or several joined by +.
+        """
 
     def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
         """Return the tables that a session fills; of `seats` only the columns beside the runner's own."""

@@ -1,6 +1,7 @@
-"""The one configuration schema: reads TOML into checked plain data. It knows no game and resolves no name.
+"""The one configuration schema: reads TOML into checked plain data. It resolves no name but that of the game.
 
-Rules, cards and tiles are passed on as they stand; the game checks them when a variant is resolved.
+The keys of overlays (rules, cards, ...) are those that the game offers; what they hold is passed on as it
+stands, and the game checks it when a variant is resolved.
 """
 
 from __future__ import annotations
@@ -12,15 +13,14 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, nearest
 from marchsim.runner import shipped
 from marchsim.runner.design import DEALS, KINDS, MOST_PLAYERS, OPPONENTS, Design
-from marchsim.runner.fields import Fields, read_toml
+from marchsim.runner.fields import NAME, Fields
 from marchsim.runner.sources import split
 
 RECORDS = ("rounds", "events")
-OVERLAY_TABLES = ("rules", "cards", "tiles", "great-tunnel")
-OVERLAY_KEYS = ("preset", "provenance", *OVERLAY_TABLES)
 MOST_BLOCKS = 10_000_000
 MOST_SEED = 2**63 - 1
 MOST_STRATEGIES = 200
@@ -41,7 +41,7 @@ class StrategyEntry:
 
 @dataclass(frozen=True)
 class VariantEntry:
-    """One variant: a preset (or '' for the configuration's) and what it changes."""
+    """One variant: its name and what it changes, perhaps a preset of its own."""
 
     name: str
     overlay: Mapping[str, Any]
@@ -99,7 +99,7 @@ class Configuration:
 def load(config: str) -> Configuration:
     """Return the configuration at a path, or the shipped one of that name."""
     path = find(config)
-    text, data = read_toml(path, "configuration")
+    text, data = tomlfile.read(path, "configuration")
     return replace(parse(data, str(path)), text=text, folder=path.resolve().parent)
 
 
@@ -117,13 +117,12 @@ def find(config: str) -> Path:
     return shipped.folder("configs") / f"{config}.toml"
 
 
-def read_overlay(path: str) -> Overlay:
+def read_overlay(path: str, game: str = "march") -> Overlay:
     """Return the overlay file of a --rules argument, for the game to check."""
-    _, data = read_toml(Path(path), "overlay")
-    fields = Fields(data, path)
-    _overlay(fields)
+    fields = Fields(tomlfile.read(Path(path), "overlay")[1], path)
+    overlay = _overlay(fields, _overlay_keys(game, path))
     fields.finish()
-    return path, data
+    return path, overlay
 
 
 def parse(data: Mapping[str, Any], file: str) -> Configuration:
@@ -131,16 +130,14 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     top = Fields(data, file)
     name = top.name("name", Path(file).stem if file else "run")
     game = top.name("game", "march")
-    preset = top.name("preset", "standard")
+    keys = _overlay_keys(game, file)
+    preset = _preset(top, "standard")
     seed = top.integer("seed", 0, MOST_SEED, 1)
     record = top.choice("record", RECORDS, "rounds")
     decision_seconds = top.number("decision_seconds", 0.05, 3600.0, 10.0)
-    base = {key: copy.deepcopy(top.table(key)) for key in OVERLAY_TABLES}
-    overlay: dict[str, Any] = {key: value for key, value in base.items() if value}
-    if top.get("provenance") is not None:
-        overlay["provenance"] = top.name("provenance")
+    overlay = {key: value for key, value in _overlay(top, keys).items() if key != "preset" and value != {}}
     strategies = tuple(_strategy(fields) for fields in top.tables("strategies", MOST_STRATEGIES))
-    variants = tuple(_variant(fields) for fields in top.tables("variants", MOST_VARIANTS))
+    variants = tuple(_variant(fields, keys) for fields in top.tables("variants", MOST_VARIANTS))
     design = Fields(top.table("design"), file, "design")
     top.finish()
     for kind, names in (
@@ -164,13 +161,15 @@ def from_data(data: Mapping[str, Any], file: str) -> Configuration:
     A manifest is untrusted, so checked again.
     """
     top = Fields(data, file)
-    entries = [(f.text("source"), dict(f.table("overlay"))) for f in top.tables("overlays", 100)]
-    for source, overlay in entries:
-        fields = Fields(overlay, source)
-        _overlay(fields)
-        fields.finish()
+    stored = top.tables("overlays", 100)
     configuration = parse(top.rest(), file)
-    return replace(configuration, overlays=tuple(entries))
+    overlays = []
+    for entry in stored:
+        source = entry.text("source")
+        fields = Fields(entry.table("overlay"), source)
+        overlays.append((source, _overlay(fields, _overlay_keys(configuration.game, file))))
+        fields.finish()
+    return replace(configuration, overlays=tuple(overlays))
 
 
 def _check_override(option: str, value: int | None, low: int, high: int) -> None:
@@ -178,18 +177,34 @@ def _check_override(option: str, value: int | None, low: int, high: int) -> None
         raise ConfigError(f"{option}: {value} is outside {low} to {high}.")
 
 
-def _overlay(fields: Fields) -> dict[str, Any]:
-    if fields.get("preset") is not None:
-        fields.name("preset")
-    if fields.get("provenance") is not None:
-        fields.name("provenance")
-    for key in OVERLAY_TABLES:
-        fields.table(key)
-    return {key: copy.deepcopy(fields.data[key]) for key in OVERLAY_KEYS if key in fields.data}
+def _overlay_keys(game: str, file: str) -> tuple[str, ...]:
+    """Return the keys that a game takes in an overlay, besides `preset`."""
+    try:
+        return games.load(game).overlay_keys
+    except ConfigError as error:
+        raise ConfigError(f"{file}: {error}") from None
 
 
-def _variant(fields: Fields) -> VariantEntry:
-    entry = VariantEntry(fields.name("name"), _overlay(fields))
+def _overlay(fields: Fields, keys: Sequence[str]) -> dict[str, Any]:
+    """Return what is there of an overlay, the preset in its plain form."""
+    found = {"preset": _preset(fields)} if "preset" in fields.data else {}
+    return found | {key: copy.deepcopy(fields.get(key)) for key in keys if fields.get(key) is not None}
+
+
+def _preset(fields: Fields, default: str = "") -> str:
+    """Return a preset, or several joined by +; they may be given as a list."""
+    value = fields.get("preset")
+    parts = value.split("+") if isinstance(value, str) else [default] if value is None else value
+    if not isinstance(parts, list) or not parts or not all(isinstance(part, str) for part in parts):
+        raise fields.error("preset", f"{value!r} is not a name, several joined by +, or a list of names.")
+    for part in parts:
+        if not NAME.fullmatch(part.strip()):
+            raise fields.error("preset", f"{part!r} is not the name of a preset.")
+    return "+".join(part.strip() for part in parts)
+
+
+def _variant(fields: Fields, keys: Sequence[str]) -> VariantEntry:
+    entry = VariantEntry(fields.name("name"), _overlay(fields, keys))
     fields.finish()
     return entry
 

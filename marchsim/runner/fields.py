@@ -3,37 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, TypeVar
 
 from marchsim.errors import ConfigError, nearest
 
 T = TypeVar("T")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]{0,63}")
-LARGEST_FILE = 1_000_000
-
-
-def read_toml(path: Path, what: str) -> tuple[str, dict[str, Any]]:
-    """Return the text of a TOML file and what it says; any trouble is a ConfigError naming the file."""
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise ConfigError(
-                f"{path}: larger than {LARGEST_FILE} bytes, so hardly a {what}; check the path."
-            )
-        text = path.read_text(encoding="utf-8")
-        return text, tomllib.loads(text)
-    except FileNotFoundError:
-        raise ConfigError(f"{path}: there is no such {what}; check the path.") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: this {what} cannot be read ({error}).") from None
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: this {what} is not TOML: {error}.") from None
-    except RecursionError:
-        raise ConfigError(f"{path}: this {what} is nested too deeply.") from None
-    except ValueError as error:  # a number of thousands of digits
-        raise ConfigError(f"{path}: this {what} cannot be used: {error}.") from None
 
 
 class Fields:

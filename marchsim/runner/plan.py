@@ -17,7 +17,7 @@ from typing import Any
 
 import marchsim
 from marchsim import games
-from marchsim.errors import ConfigError, StrategyError
+from marchsim.errors import ConfigError, MarchsimError, StrategyError
 from marchsim.kernel.game import Game, StrategySource, Variant
 from marchsim.recorder.manifest import SCHEMA
 from marchsim.runner import sources
@@ -99,6 +99,21 @@ class Plan:
         parts |= {f"variant {recipe.name}": recipe.fingerprint for recipe in self.job.variants}
         return parts | {f"strategy {e.name}": e.fingerprint() for e in self.job.entrants}
 
+    def players(self) -> tuple[int, ...]:
+        """Return the numbers of players of the games."""
+        return tuple(sorted({matchup.players for matchup in self.schedule.matchups}))
+
+    def warnings(self) -> tuple[str, ...]:
+        """Return what speaks against playing the variants so, each once, with the variants it concerns."""
+        found: dict[str, list[str]] = {}
+        for variant in self.variants:
+            for warning in variant.warnings(self.players()):
+                found.setdefault(warning, []).append(variant.name)
+        return tuple(
+            warning if len(names) == len(self.variants) else f"variant {', '.join(names)}: {warning}"
+            for warning, names in found.items()
+        )
+
     def manifest(self) -> dict[str, Any]:
         """Return what the manifest says about the plan, as plain JSON data."""
         return {
@@ -118,9 +133,7 @@ class Plan:
                 "blocks": self.job.design.blocks,
                 "games_per_block": self.schedule.games_per_block,
             },
-            "variants": [
-                _described(recipe, v) for recipe, v in zip(self.job.variants, self.variants, strict=True)
-            ],
+            "variants": [_described(variant, self.players()) for variant in self.variants],
             "strategies": [
                 {
                     "name": entrant.name,
@@ -136,12 +149,13 @@ class Plan:
         }
 
 
-def _described(recipe: VariantRecipe, variant: Variant) -> dict[str, Any]:
+def _described(variant: Variant, players: Sequence[int]) -> dict[str, Any]:
     return {
-        "name": recipe.name,
-        "preset": recipe.preset,
-        "fingerprint": recipe.fingerprint,
+        "name": variant.name,
+        "preset": variant.preset,
+        "fingerprint": variant.fingerprint,
         "opponent": variant.opponent,
+        "warnings": list(variant.warnings(players)),
         "provenance": variant.provenance(),
         "resolved": variant.resolved(),
     }
@@ -175,26 +189,31 @@ def _checked(configuration: Configuration, job: Job, variants: Sequence[Variant]
         raise ConfigError(f"{configuration.file}: {error}") from None
     for players in sorted({matchup.players for matchup in schedule.matchups}):
         for recipe, variant in zip(job.variants, variants, strict=True):
-            low, high = variant.players()
-            if not low <= players <= high:
-                raise ConfigError(
-                    f"{configuration.file}: design.players: variant {recipe.name!r} is for {low} to {high} "
-                    f"players, not {players}."
-                )
+            if refusal := variant.refusal(players):
+                raise ConfigError(f"{configuration.file}: design.players: variant {recipe.name!r}: {refusal}")
     return schedule
 
 
 def _variants(
     configuration: Configuration, game: Game
 ) -> tuple[tuple[VariantRecipe, ...], tuple[Variant, ...]]:
-    """Return the variants in order: the base comes first, unless one that is listed equals it."""
-    base = game.variant(BASE, configuration.preset, configuration.overlays)
+    """Return the variants in order: the base comes first, unless one that is listed equals it.
+
+    A variant's own preset takes the place of every other.
+    """
+    preset = configuration.preset
+    base = _resolved(configuration, game, BASE, configuration.overlays)
     recipes, variants = [], []
     for entry in configuration.variants:
-        preset = str(entry.overlay.get("preset", configuration.preset))
-        overlay = {key: value for key, value in entry.overlay.items() if key != "preset"}
-        overlays = (*configuration.overlays, (f"{configuration.file}: variants.{entry.name}", overlay))
-        variants.append(game.variant(entry.name, preset, overlays))
+        below = [
+            (
+                source,
+                {key: value for key, value in overlay.items() if key not in entry.overlay or key != "preset"},
+            )
+            for source, overlay in configuration.overlays
+        ]
+        overlays = (*below, (f"{configuration.file}: variants.{entry.name}", dict(entry.overlay)))
+        variants.append(_resolved(configuration, game, entry.name, overlays))
         recipes.append(VariantRecipe(entry.name, preset, overlays, variants[-1].fingerprint))
     if all(variant.fingerprint != base.fingerprint for variant in variants):
         if any(recipe.name == BASE for recipe in recipes):
@@ -203,8 +222,18 @@ def _variants(
                 "without a variant; choose another name."
             )
         variants.insert(0, base)
-        recipes.insert(0, VariantRecipe(BASE, configuration.preset, configuration.overlays, base.fingerprint))
+        recipes.insert(0, VariantRecipe(BASE, preset, configuration.overlays, base.fingerprint))
     return tuple(recipes), tuple(variants)
+
+
+def _resolved(configuration: Configuration, game: Game, name: str, overlays: Sequence[Overlay]) -> Variant:
+    """Return a variant; a complaint that names no overlay is about the configuration's own preset."""
+    try:
+        return game.variant(name, configuration.preset, overlays)
+    except MarchsimError as error:
+        if any(str(error).startswith(source) for source, _ in overlays):
+            raise
+        raise type(error)(f"{configuration.file}: {error}") from None
 
 
 def _entrants(configuration: Configuration, game: Game, folders: Sequence[Path]) -> tuple[Entrant, ...]:

@@ -6,7 +6,7 @@ The parent is the only writer; it keeps counts, never rows, so it does not grow 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,19 +74,24 @@ def run(
     strategy_paths: Sequence[Path] = (),
     chunk: int | None = None,
     progress: Progress | None = None,
+    warn: Callable[[str], None] | None = None,
 ) -> RunResult:
     """Play the tournament of a configuration (path, shipped name or Configuration) into a run folder.
 
     A folder that holds a part of the same run is continued; another run there is a StateMismatch. `chunk`
-    fixes the number of games a worker plays at a time; it changes no result. Raises Interrupted on Ctrl-C.
+    fixes the number of games a worker plays at a time; it changes no result. `warn` is told what speaks
+    against playing so. Raises Interrupted on Ctrl-C.
     """
     configuration = configs.load(config) if isinstance(config, str) else config
-    overlays = [configs.read_overlay(path) for path in rules]
+    overlays = [configs.read_overlay(path, configuration.game) for path in rules]
     configuration = configuration.changed(seed=seed, blocks=blocks, overlays=overlays)
     plan = plans.make(configuration, strategy_paths)
     count = usual_workers() if workers is None else workers
     if not 1 <= count <= MOST_WORKERS:
         raise ConfigError(f"--workers: {count} is outside 1 to {MOST_WORKERS}.")
+    if warn is not None:
+        for warning in plan.warnings():
+            warn(warning)
     folder = Path(out) if out is not None else Path("runs") / configuration.name
     items = [
         {**row, "variant": recipe.name, "item": at}

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from pathlib import Path
 
 import pytest
 
-from marchsim.errors import ComponentsError, ConfigError
+from marchsim.errors import ComponentsError
 from marchsim.games.march.components import loader
 from marchsim.games.march.components.data import CardData, Components, TileData
 from marchsim.games.march.components.overlay import overlaid
-from marchsim.games.march.variant import read_overlay
 
 FLOOD = 'name = "Flood"\ntype = "event"\ncost = 2\nferocity = 2\n'
 
@@ -245,28 +243,3 @@ def test_a_bad_overlay_is_told_where_and_what(toml: str, message: str, hint: str
     assert words.startswith("mine.toml: ")
     assert message in words and hint in words
     assert words.isprintable()
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"a = [", "is not TOML:"),
-        (b"a = 1\na = 2", "is not TOML:"),
-        (b"\xff\xfe", "is not UTF-8 text (byte 0)."),
-        (b"a = " + b"[" * 5000, "is not TOML:"),
-        (b"a = " + b"9" * 5000, "is not TOML:"),
-        (b"#" * 1_000_001, "is larger than 1,000,000 bytes"),
-    ],
-)
-def test_an_unreadable_file_is_one_clear_error(tmp_path: Path, content: bytes, message: str) -> None:
-    path = tmp_path / "bad.toml"
-    path.write_bytes(content)
-    with pytest.raises(ConfigError, match=r"bad\.toml") as caught:
-        read_overlay(path)
-    assert message in str(caught.value)
-
-
-def test_a_missing_file_and_a_folder_are_clear_errors(tmp_path: Path) -> None:
-    for path in (tmp_path / "none.toml", tmp_path):
-        with pytest.raises(ConfigError, match="cannot be read"):
-            read_overlay(path)

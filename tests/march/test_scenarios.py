@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from marchsim.cli import main
-from marchsim.errors import MarchsimError, ScenarioError
+from marchsim.errors import MarchsimError
 from marchsim.games.march import expectations, scenario, sketch
 from marchsim.games.march.narrate import WHY
 from marchsim.games.march.tables import EVENT_NAMES
@@ -127,14 +127,6 @@ def test_a_bad_scenario(
     told = capsys.readouterr().err
     assert "mine.toml" in told
     assert message in told
-
-
-def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(ScenarioError, match="cannot be read"):
-        scenario.load(tmp_path / "none.toml")
-    (tmp_path / "latin.toml").write_bytes(b"name = '\xff'")
-    with pytest.raises(ScenarioError, match="is not UTF-8 text"):
-        scenario.load(tmp_path / "latin.toml")
 
 
 def test_a_name_from_a_file_cannot_dress_the_terminal(

@@ -138,7 +138,7 @@ def test_rules_without_a_choice_show_everything(capsys: Capture) -> None:
         (["tiles", "wet seep"], "there is no tile 'wet seep'. Did you mean 'Dry Seep'"),
         (["tiles", "99"], "there is no tile '99'. `marchsim tiles` lists them all."),
         (["rules", "--preset", "firstgame"], "preset 'firstgame' is unknown"),
-        (["cards", "--rules", "no-such.toml"], "no-such.toml: cannot be read"),
+        (["cards", "--rules", "no-such.toml"], "no-such.toml: there is no such overlay; check the path."),
         (["new", "overlay", "no/such/folder.toml"], "cannot be written (No such file or directory)"),
     ],
 )

@@ -18,6 +18,7 @@ class March:
 
     name = "march"
     title = "March of the Ants"
+    overlay_keys = tuple(key for key in variant.OVERLAY_KEYS if key != "preset")
 
     def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
         """Resolve a preset and overlays into a variant."""

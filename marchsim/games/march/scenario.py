@@ -6,27 +6,27 @@ not hold makes a Result with what was expected and what was found.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from marchsim import tomlfile
 from marchsim.errors import ScenarioError, nearest
 from marchsim.games.march.answers import Answer, Decision, Unmet, written
 from marchsim.games.march.components.checks import Place, shown
 from marchsim.games.march.naming import Unknown, letters
 from marchsim.games.march.narrate import Event
 from marchsim.games.march.scene import ACTION_CODES, Scene
+from marchsim.games.march.variant import OVERLAY_KEYS
 from marchsim.kernel.table import Fault
 
-FILE_MOST = 1_000_000  # bytes
 KEYS = ("name", "text", "rules", "pass", "run", "answers", "position", "overlay", "expect", "steps")
 STEP_KEYS = ("run", "answers", "expect")
 ANSWER_KEYS = ("answer", "by", "offered", "not_offered", "only", "expect")
-OVERLAY_KEYS = ("preset", "rules", "cards", "tiles", "great-tunnel")
 PHASES: dict[str, Callable[[Scene], object]] = {
     "turn": lambda scene: scene.turn(),
+    "centipede card": lambda scene: scene.centipede_card(),
     "worker phase": lambda scene: scene.worker_phase(),
     "soldier phase": lambda scene: scene.soldier_phase(),
     "abdomens": lambda scene: scene.abdomens(),
@@ -82,19 +82,7 @@ class Result:
 
 def load(path: Path) -> Scenario:
     """Return the scenario of a file; raises ScenarioError for one that cannot be read."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(FILE_MOST + 1)
-        if len(content) > FILE_MOST:
-            raise ScenarioError(f"{path}: is larger than {FILE_MOST:,} bytes; that is no scenario.")
-        return parse(tomllib.loads(content.decode("utf-8")), str(path))
-    except OSError as error:
-        raise ScenarioError(f"{path}: cannot be read ({error.strerror or error}).") from error
-    except UnicodeDecodeError as error:
-        raise ScenarioError(f"{path}: is not UTF-8 text (byte {error.start}).") from error
-    except (ValueError, RecursionError) as error:
-        what = str(error) if isinstance(error, ValueError) else "nested too deeply"
-        raise ScenarioError(f"{path}: is not TOML: {what}.") from error
+    return parse(tomlfile.read(path, "scenario", ScenarioError)[1], str(path))
 
 
 def parse(table: Mapping[str, Any], source: str) -> Scenario:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from marchsim import tomlfile
 from marchsim.errors import ConfigError, nearest
 from marchsim.games.march import beyond_key, presets
 from marchsim.games.march import rules as ruleset
@@ -23,7 +23,6 @@ from marchsim.games.march.components.loader import load
 from marchsim.games.march.components.overlay import overlaid
 
 OVERLAY_KEYS = ("preset", "provenance", "rules", "cards", "tiles", "great-tunnel", "beyond")
-FILE_MOST = 1_000_000  # bytes
 OPPONENT = "the Centipede Horde"  # whom the players play against together (HOR-11)
 
 Overlay = tuple[str, Mapping[str, Any]]
@@ -121,20 +120,7 @@ def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> Ma
 
 def read_overlay(path: Path) -> Overlay:
     """Return an overlay file's name and content; raises ConfigError if it cannot be read as TOML."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(FILE_MOST + 1)
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read ({error.strerror or error}).") from error
-    if len(content) > FILE_MOST:
-        raise ConfigError(f"{path}: is larger than {FILE_MOST:,} bytes; that is no overlay.")
-    try:
-        return str(path), tomllib.loads(content.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: is not UTF-8 text (byte {error.start}).") from error
-    except (ValueError, RecursionError) as error:
-        what = str(error) if isinstance(error, ValueError) else "nested too deeply"
-        raise ConfigError(f"{path}: is not TOML: {what}.") from error
+    return str(path), tomlfile.read(path, "overlay")[1]
 
 
 def _check_keys(source: str, overlay: Mapping[str, Any]) -> None:
