@@ -112,14 +112,38 @@ def generate(modules: list[str]) -> list[Extension]:
         print(said.getvalue(), file=sys.stderr)
         first = next((line for line in said.getvalue().splitlines() if ": error: " in line), repr(error))
         raise Unavailable(f"mypyc did not accept the sources: {first}") from error
+    together = whole_program()
     for extension in extensions:
         # -Werror would make a compiler's new warning the end of an installation.
         extension.extra_compile_args = [
             *(flag for flag in extension.extra_compile_args if flag != "-Werror"),
             "-ffp-contract=off",  # no fused multiply-add: machines must agree on every score
             "-fvisibility=hidden",  # calls between the group's files need no detour by the dynamic linker
+            *together,
         ]
+        extension.extra_link_args = [*extension.extra_link_args, *together]
     return extensions
+
+
+def whole_program() -> list[str]:
+    """Return the flags that inline small functions across files, where compiler and linker know them."""
+    from distutils.ccompiler import new_compiler
+    from distutils.errors import CCompilerError, DistutilsError
+    from distutils.sysconfig import customize_compiler
+
+    for flags in (["-flto=auto", "-fno-semantic-interposition"], ["-flto"]):
+        with tempfile.TemporaryDirectory() as folder:
+            probe = Path(folder, "probe.c")
+            probe.write_text("int probe(void) { return 0; }\n", encoding="utf-8")
+            try:
+                compiler = new_compiler()
+                customize_compiler(compiler)
+                made = compiler.compile([str(probe)], output_dir=folder, extra_postargs=[*flags, "-Werror"])
+                compiler.link_shared_object(made, str(Path(folder, "probe.so")), extra_postargs=flags)
+            except (CCompilerError, DistutilsError, OSError):
+                continue
+            return flags
+    return []
 
 
 class Compiler(build_ext):

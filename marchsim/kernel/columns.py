@@ -12,6 +12,7 @@ from typing import Final
 from marchsim.kernel.compat import append, i64, mypyc_attr, to_bytes, vec
 
 EVENT_WIDTH: Final = 6
+WORDS: Final = 1536  # events for which there is room at first
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -31,7 +32,8 @@ class Events:
 
     def __init__(self) -> None:
         self.rows: vec[i64] = vec[i64]()
-        self.words: vec[i64] = vec[i64]()
+        self.words: vec[i64] = vec[i64]([0] * WORDS)  # the first `count` of them are taken
+        self.count: i64 = 0
         self.keep = True
         self.hashed: i64 = 0
         self.digests: list[str] = []
@@ -40,7 +42,14 @@ class Events:
     def add(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) -> None:
         """Record one event."""
         word = (kind << 57) | ((seat + 1) << 54) | ((a & 0xFFFF) << 38) | ((b & 0xFFFF) << 22)
-        self.words = append(self.words, word | ((c & 0x7FF) << 11) | (d & 0x7FF))
+        word |= ((c & 0x7FF) << 11) | (d & 0x7FF)
+        words = self.words
+        count = self.count
+        if count < len(words):
+            words[count] = word
+        else:
+            self.words = append(words, word)
+        self.count = count + 1
         if self.keep:
             rows = self.rows
             rows = append(rows, kind)
@@ -56,8 +65,8 @@ class Events:
 
     def end_round(self) -> None:
         """Hash what has happened since the last call; the digest is 16 hexadecimal figures."""
-        data = to_bytes(self.words, self.hashed)
-        self.hashed = len(self.words)
+        data = to_bytes(self.words, self.hashed, self.count)
+        self.hashed = self.count
         self.digests.append(blake2b(data, digest_size=8).hexdigest())
 
     def digest(self) -> str:
@@ -66,27 +75,23 @@ class Events:
 
 
 class Rows:
-    """A table under construction: rows of `width` integers, one after the other."""
+    """A table under construction: rows of `width` integers, one after the other, `count` values in all."""
 
     def __init__(self, width: i64) -> None:
         self.width: i64 = width
-        self.values: vec[i64] = vec[i64]()
+        self.values: vec[i64] = vec[i64]()  # what lies beyond `count` is room to write in
+        self.count: i64 = 0
 
     def add(self, value: i64) -> None:
         """Append one value; `width` of them make a row."""
         values = self.values
-        values = append(values, value)
-        self.values = values
-
-    def length(self) -> i64:
-        """Return the number of values so far."""
-        return len(self.values)
+        count = self.count
+        if count < len(values):
+            values[count] = value
+        else:
+            self.values = append(values, value)
+        self.count = count + 1
 
     def cut(self, length: i64) -> None:
         """Forget all values from `length` on."""
-        kept: vec[i64] = vec[i64]()
-        i: i64 = 0
-        while i < length:
-            kept = append(kept, self.values[i])
-            i += 1
-        self.values = kept
+        self.count = length

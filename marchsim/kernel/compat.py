@@ -27,8 +27,8 @@ else:
         return v
 
 
-def to_bytes(values: Any, first: int = 0) -> bytes:
-    """Return the values of a vec or list of i64, from number `first` on, as little-endian bytes."""
+def to_bytes(values: Any, first: int, end: int) -> bytes:
+    """Return values `first` to `end - 1` of a vec or list of i64 as little-endian bytes."""
     if isinstance(values, list):
-        return array("q", values[first:]).tobytes()
-    return bytes(memoryview(values)[first:])
+        return array("q", values[first:end]).tobytes()
+    return bytes(memoryview(values)[first:end])

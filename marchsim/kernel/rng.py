@@ -84,16 +84,21 @@ class Stream:
 
 
 def sort_by_key(items: vec[i64], keys: vec[i64], n: i64) -> None:
-    """Sort the first n items by their keys, smallest first, in place (insertion sort: n is small)."""
-    i: i64 = 1
-    while i < n:
-        item: i64 = items[i]
-        key: i64 = keys[i]
-        j: i64 = i - 1
-        while j >= 0 and (keys[j] > key or (keys[j] == key and items[j] > item)):
-            items[j + 1] = items[j]
-            keys[j + 1] = keys[j]
-            j -= 1
-        items[j + 1] = item
-        keys[j + 1] = key
-        i += 1
+    """Sort the first n items by their keys, smallest first, in place (Shell's sort: n is small)."""
+    gap: i64 = 1
+    while gap * 3 < n:
+        gap = gap * 3 + 1
+    while gap > 0:
+        i = gap
+        while i < n:
+            item: i64 = items[i]
+            key: i64 = keys[i]
+            j: i64 = i - gap
+            while j >= 0 and (keys[j] > key or (keys[j] == key and items[j] > item)):
+                items[j + gap] = items[j]
+                keys[j + gap] = keys[j]
+                j -= gap
+            items[j + gap] = item
+            keys[j + gap] = key
+            i += 1
+        gap //= 3

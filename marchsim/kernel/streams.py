@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
+_BEGUN = blake2b(digest_size=8, person=b"marchsim")
+
 
 def stream_key(*words: str | int) -> int:
     """Return the 64-bit key of a stream of chance named by words (BLAKE2b over an unambiguous encoding)."""
-    text = "\x1f".join(f"i{word}" if isinstance(word, int) else f"s{word}" for word in words)
-    return int.from_bytes(blake2b(text.encode(), digest_size=8, person=b"marchsim").digest(), "little")
+    text = "\x1f".join([f"i{word}" if isinstance(word, int) else f"s{word}" for word in words])
+    hashed = _BEGUN.copy()
+    hashed.update(text.encode())
+    return int.from_bytes(hashed.digest(), "little")
 
 
 def deal_key(seed: int, stage: str, players: int, deal: int, line_up: str = "") -> int:

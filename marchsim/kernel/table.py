@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from marchsim.kernel.compat import i64, mypyc_attr, vec
+from marchsim.kernel.compat import append, i64, mypyc_attr, vec
 
-OPTIONS: Final = 4096
+OPTIONS: Final = 256  # there is room for at first; a question may offer more
 
 
 class Fault(Exception):
@@ -67,8 +67,13 @@ class Table:
 
     def offer(self, option: i64) -> None:
         """Add an option."""
-        self.options[self.n] = option
-        self.n += 1
+        options = self.options
+        n = self.n
+        if n < len(options):
+            options[n] = option
+        else:
+            self.options = append(options, option)
+        self.n = n + 1
 
     def choose(self, seat: i64, question: i64) -> i64:
         """Ask a seat and return the option it chose; raises Fault for an answer that is none."""

@@ -150,6 +150,8 @@ def arguments(view: View) -> dict[str, list[tuple[int, ...]]]:
         "context": [(index,) for index in range(4)],
         "discarded": [(index,) for index in range(view.discards_n)],
         "card": [(index,) for index in range(view.hand_n[view.seat])],
+        "most_in_hand": [(view.kit.ferocity,)],
+        "has_in_hand": [(view.kit.section, section) for section in range(3)],
         "goal": [(seat, index) for seat in seats for index in range(view.goal_n[seat])],
         "top": [(seat, section) for seat in seats for section in range(3)],
         "covered": [

@@ -24,7 +24,7 @@ from marchsim.games.march.words import (
     TUNNEL,
     option,
 )
-from marchsim.kernel.compat import i64
+from marchsim.kernel.compat import i64, vec
 
 
 # the position -----------------------------------------------------------
@@ -80,14 +80,14 @@ def contested(g: Play, hexno: i64) -> bool:
 def trapped(g: Play, seat: i64, hexno: i64) -> bool:
     """Return whether another player's Weaver Thorax keeps a player's ants in a tile."""
     s = g.s
-    if hexno == TUNNEL or s.filled[hexno] == 0:
+    if hexno == TUNNEL or s.crowd[hexno] == s.ants[seat * HEXES + hexno]:
         return False
+    topmost = s.topmost
     other: i64 = 0
     while other < s.players:
-        if other != seat and s.evolution_n[other * 3 + THORAX] > 0 and inhabits(s, other, hexno):
-            thorax = s.top(other, THORAX)
-            if thorax >= 0 and g.cards[thorax].traps > 0:
-                return True
+        thorax = topmost[other * 3 + THORAX]
+        if thorax >= 0 and other != seat and inhabits(s, other, hexno) and g.cards[thorax].traps > 0:
+            return True
         other += 1
     return False
 
@@ -95,7 +95,9 @@ def trapped(g: Play, seat: i64, hexno: i64) -> bool:
 def thorax_flight(g: Play, seat: i64) -> i64:
     """Return how far a step of the player's ants may fly (Flying Thorax), else 0."""
     card = g.s.top(seat, THORAX)
-    return 0 if card < 0 else g.cards[card].flight
+    if card < 0:
+        return 0
+    return g.cards[card].flight
 
 
 def thorax_digs(g: Play, seat: i64) -> bool:
@@ -113,10 +115,14 @@ def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
     s = g.s
     if s.larvae[seat] == 0:
         return
+    laid = s.laid
+    ants = s.ants
+    out = s.out
+    at = seat * HEXES
     i: i64 = 0
     while i < s.laid_n:
-        hexno = s.laid[i]
-        if (hexno == TUNNEL and not tiles_only) or inhabits(s, seat, hexno):
+        hexno = laid[i]
+        if ants[at + hexno] > out[at + hexno] or (hexno == TUNNEL and not tiles_only):
             g.table.offer(option(O_LARVA, hexno, 0, 0, 0))
         i += 1
 
@@ -124,14 +130,19 @@ def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
 def offer_moves(g: Play, seat: i64, hexno: i64, to: i64) -> None:
     """Offer a step to another hex for each place from which an ant may take it."""
     s = g.s
-    if s.ants[seat * HEXES + hexno] > s.out[seat * HEXES + hexno]:
-        slot: i64 = 0
-        while slot < g.kit.sites[hexno]:
-            if s.site[hexno * SITES + slot] == seat:
-                g.table.offer(option(O_STEP, hexno, slot, to, OUT))
-            slot += 1
-    if s.out[seat * HEXES + hexno] > 0:
-        g.table.offer(option(O_STEP, hexno, OUT, to, OUT))
+    table = g.table
+    out = s.out[seat * HEXES + hexno]
+    held = s.ants[seat * HEXES + hexno] - out
+    site = s.site
+    at = hexno * SITES
+    slot: i64 = 0
+    while held > 0:  # so many sites are the player's
+        if site[at + slot] == seat:
+            table.offer(option(O_STEP, hexno, slot, to, OUT))
+            held -= 1
+        slot += 1
+    if out > 0:
+        table.offer(option(O_STEP, hexno, OUT, to, OUT))
 
 
 def offer_within(g: Play, seat: i64, hexno: i64) -> None:
@@ -150,8 +161,11 @@ def offer_within(g: Play, seat: i64, hexno: i64) -> None:
         to += 1
 
 
-def steps_to(g: Play, hexno: i64, to: i64, flight: i64, digs: bool) -> bool:
-    """Return whether an ant may step between two hexes (MEA-04, MEA-05, Flying and Tunneling Thorax)."""
+def steps_to(g: Play, hexno: i64, to: i64, flight: i64, ways: vec[i64]) -> bool:
+    """Return whether an ant may step between two hexes (MEA-04, MEA-05, Flying and Tunneling Thorax).
+
+    `ways` are the hexes across the edges that it may cross: all (State.beside) or by tunnels (joined).
+    """
     s = g.s
     if s.wormhole[hexno] > 0 and s.wormhole[to] > 0:
         return True
@@ -160,11 +174,9 @@ def steps_to(g: Play, hexno: i64, to: i64, flight: i64, digs: bool) -> bool:
         return True
     if apart != 1:
         return False
-    if digs:
-        return True
     edge: i64 = 0
     while edge < 6:
-        if connected(s, hexno, edge) == to:
+        if ways[hexno * 6 + edge] == to:
             return True
         edge += 1
     return False
@@ -174,31 +186,36 @@ def offer_ant_steps(g: Play, seat: i64) -> None:
     """Offer every step that an ant of the player may take."""
     s = g.s
     flight = thorax_flight(g, seat)
-    digs = thorax_digs(g, seat)
+    ways = s.beside if thorax_digs(g, seat) else s.joined
+    laid = s.laid
+    ants = s.ants
+    sites = g.kit.sites
+    filled = s.filled
     i: i64 = 0
     while i < s.laid_n:
-        hexno = s.laid[i]
+        hexno = laid[i]
         i += 1
-        if s.ants[seat * HEXES + hexno] == 0:
+        if ants[seat * HEXES + hexno] == 0:
             continue
-        if s.filled[hexno] < g.kit.sites[hexno]:
+        if filled[hexno] < sites[hexno]:
             offer_within(g, seat, hexno)
         if trapped(g, seat, hexno):
             continue
         if flight > 0 or s.wormhole[hexno] > 0:
             j: i64 = 0
             while j < s.laid_n:
-                to = s.laid[j]
-                if to != hexno and steps_to(g, hexno, to, flight, digs):
+                to = laid[j]
+                if to != hexno and steps_to(g, hexno, to, flight, ways):
                     offer_moves(g, seat, hexno, to)
                 j += 1
         else:
-            edge: i64 = 0
-            while edge < 6:
-                to = s.beside[hexno * 6 + edge] if digs else connected(s, hexno, edge)
+            k = hexno * 6
+            end = k + 6
+            while k < end:
+                to = ways[k]
                 if to >= 0:
                     offer_moves(g, seat, hexno, to)
-                edge += 1
+                k += 1
 
 
 def can_step(g: Play, seat: i64) -> bool:
@@ -249,19 +266,23 @@ def leads_out(g: Play, hexno: i64) -> bool:
 def offer_places(g: Play, seat: i64) -> None:
     """Offer each open tunnel from a hex with an own ant that is not trapped (EXP-02, EXP-07)."""
     s = g.s
+    laid = s.laid
+    ants = s.ants
     i: i64 = 0
     while i < s.laid_n:
-        hexno = s.laid[i]
+        hexno = laid[i]
         i += 1
-        if s.ants[seat * HEXES + hexno] > 0 and not trapped(g, seat, hexno):
+        if ants[seat * HEXES + hexno] > 0 and not trapped(g, seat, hexno):
             offer_tunnels(g, hexno)
 
 
 def offer_tunnels(g: Play, hexno: i64) -> None:
     """Offer each tunnel of a hex that leads to an empty place."""
+    open_ = g.s.open
+    beside = g.s.beside
     edge: i64 = 0
     while edge < 6:
-        if g.s.open[hexno * 6 + edge] > 0 and g.s.beside[hexno * 6 + edge] < 0:
+        if open_[hexno * 6 + edge] > 0 and beside[hexno * 6 + edge] < 0:
             g.table.offer(option(O_PLACE, hexno, edge, 0, 0))
         edge += 1
 
@@ -280,15 +301,19 @@ def open_tunnels(g: Play, hexno: i64) -> i64:
 def can_explore(g: Play, seat: i64) -> bool:
     """Return whether there is a tile to draw and an open tunnel for it (EXP-07); the table is left alone."""
     s = g.s
+    laid = s.laid
+    ants = s.ants
+    open_ = s.open
+    beside = s.beside
     i: i64 = s.laid_n if s.pile_n == 0 else 0
     while i < s.laid_n:
-        hexno = s.laid[i]
+        hexno = laid[i]
         i += 1
-        if s.ants[seat * HEXES + hexno] == 0:
+        if ants[seat * HEXES + hexno] == 0:
             continue
         edge: i64 = 0
         while edge < 6:
-            if s.open[hexno * 6 + edge] > 0 and s.beside[hexno * 6 + edge] < 0:
+            if open_[hexno * 6 + edge] > 0 and beside[hexno * 6 + edge] < 0:
                 if trapped(g, seat, hexno):
                     break
                 return True
@@ -354,15 +379,19 @@ def some_slot(g: Play, seat: i64, hexno: i64) -> i64:
 def offer_ants(g: Play, seat: i64, hexno: i64) -> None:
     """Offer the ants of a player in a hex, one option for each different place."""
     s = g.s
-    if s.ants[seat * HEXES + hexno] == 0:
-        return
-    site: i64 = 0
-    while site < g.kit.sites[hexno]:
-        if s.site[hexno * SITES + site] == seat:
-            g.table.offer(option(O_ANT, hexno, site, seat, 0))
-        site += 1
-    if s.out[seat * HEXES + hexno] > 0:
-        g.table.offer(option(O_ANT, hexno, OUT, seat, 0))
+    table = g.table
+    out = s.out[seat * HEXES + hexno]
+    held = s.ants[seat * HEXES + hexno] - out
+    site = s.site
+    at = hexno * SITES
+    slot: i64 = 0
+    while held > 0:  # so many sites are the player's
+        if site[at + slot] == seat:
+            table.offer(option(O_ANT, hexno, slot, seat, 0))
+            held -= 1
+        slot += 1
+    if out > 0:
+        table.offer(option(O_ANT, hexno, OUT, seat, 0))
 
 
 def offer_all_ants(g: Play, seat: i64) -> None:

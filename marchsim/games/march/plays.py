@@ -91,14 +91,17 @@ def target_left(g: Play, seat: i64, card: i64, due: i64, start: i64) -> bool:
 def target_once_filled(g: Play, seat: i64, card: i64) -> bool:
     """Return whether an event has a target once vacant sites are filled (MEA-21); the ants are put back."""
     s = g.s
+    crowd = s.crowd
+    filled = s.filled
+    sites = g.kit.sites
     moved: vec[i64] = vec[i64]()  # hex, site and owner of each ant, one after the other
     hexno: i64 = 1
     while hexno < HEXES:
         index: i64 = 0
-        while index < s.players and s.filled[hexno] < g.kit.sites[hexno] and s.crowd[hexno] > s.filled[hexno]:
+        while filled[hexno] < sites[hexno] and crowd[hexno] > filled[hexno] and index < s.players:
             owner = clockwise(g, seat, index)
             site: i64 = 0
-            while s.out[owner * HEXES + hexno] > 0 and site < g.kit.sites[hexno]:
+            while s.out[owner * HEXES + hexno] > 0 and site < sites[hexno]:
                 if s.site[hexno * SITES + site] == NOBODY:
                     g.leave(owner, hexno, OUT)
                     g.enter(owner, hexno, site)

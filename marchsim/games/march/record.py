@@ -37,6 +37,7 @@ class Recorder(RoundEnd):
         if g.rules.horde > 0:
             self.horde_round(g)
         s = g.s
+        filled = s.filled
         seat: i64 = 0
         while seat < s.players:
             rows = self.rounds
@@ -45,7 +46,7 @@ class Recorder(RoundEnd):
             inner: i64 = 0
             hexno: i64 = 1
             while hexno < HEXES:
-                if s.filled[hexno] > 0:
+                if filled[hexno] > 0:
                     if inhabits(s, seat, hexno):
                         inhabited += 1
                     if controller(s, hexno) == seat:
@@ -113,18 +114,21 @@ class Recorder(RoundEnd):
         """Write a row for each card that came to a seat: dealt, drawn, taken or played."""
         s = g.s
         rows = self.cards
+        drawn = s.drawn
+        played = s.played
+        count = g.kit.cards
         card: i64 = 0
-        while card < g.kit.cards:
+        while card < count:
             at = seat * CARDS + card
-            if s.drawn[at] > 0 or s.played[at] > 0:
+            if drawn[at] > 0 or played[at] > 0:
                 rows.add(self.game)
                 rows.add(seat)
                 rows.add(card)
                 rows.add(s.opening[at])
-                rows.add(1 if s.drawn[at] > 0 else 0)
-                rows.add(s.drawn[at] - 1)
-                rows.add(1 if s.played[at] > 0 else 0)
-                rows.add(s.played[at] if s.played[at] > 0 else -1)
+                rows.add(1 if drawn[at] > 0 else 0)
+                rows.add(drawn[at] - 1)
+                rows.add(1 if played[at] > 0 else 0)
+                rows.add(played[at] if played[at] > 0 else -1)
                 rows.add(s.laid_down[at])
                 rows.add(s.thrown[at])
                 rows.add(1 if in_hand(g, seat, card) else 0)

@@ -92,8 +92,10 @@ def award_most(g: Play, stores: vec[i64]) -> None:
 
 def standing(g: Play, seat: i64) -> i64:
     """Return a number that orders players at the end: points, then ants in the Meadow (END-03)."""
-    ants = g.s.army[seat] if g.rules.final_tie == ANTS_THEN_SHARE else 0
-    return g.s.score[seat] * 1000 + ants
+    level = g.s.score[seat] * 1000
+    if g.rules.final_tie == ANTS_THEN_SHARE:
+        level += g.s.army[seat]
+    return level
 
 
 def rank(g: Play, seat: i64) -> i64:

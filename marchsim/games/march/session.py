@@ -16,8 +16,7 @@ from marchsim.games.march.outfit import Outfit
 from marchsim.games.march.record import Recorder
 from marchsim.games.march.rounds import decided_by, play_game, rank
 from marchsim.games.march.state import State
-from marchsim.games.march.strategy import Mind
-from marchsim.games.march.view import View
+from marchsim.games.march.strategy import Mind, seated
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.compat import to_bytes
 from marchsim.kernel.game import Outcome
@@ -50,9 +49,9 @@ class MarchSession:
         state = State(self.players)
         table = Table([], rules.decisions_most)
         for seat, (key, player) in enumerate(zip(seat_keys, players, strict=True)):
-            player.core.rng = player.user.rng = Stream(key)
-            view = View(state, kit, rules, table, seat)
-            table.chairs.append(Mind(view, player.core, player.user, player.mask))
+            table.chairs.append(
+                seated(state, kit, rules, table, seat, key, player.core, player.user, player.mask)
+            )
         return Play(state, kit, rules, self.outfit.cards, mats, table, Stream(deal_key))
 
     def play(
@@ -66,11 +65,13 @@ class MarchSession:
         recorder = self.recorder
         recorder.game = game_id
         g.events.keep = recorder.with_events
-        kept = [rows.length() for rows in self._rows()]
+        kept = [rows.count for rows in self._rows()]
         asking = -1
         try:
             for asking, player in enumerate(players):
-                player.begin(View(g.s, g.kit, g.rules, g.table, asking))
+                mind = g.table.chairs[asking]
+                assert isinstance(mind, Mind)
+                player.begin(mind.view)
             asking = -1
             play_game(g, recorder)
         except Fault as fault:
@@ -86,14 +87,14 @@ class MarchSession:
         return self._outcome(g)
 
     def _outcome(self, g: Play) -> Outcome:
-        seats = range(self.players)
-        ranks = tuple(rank(g, seat) for seat in seats)
+        s, score = g.s, g.s.score
+        ranks = tuple([rank(g, seat) for seat in range(self.players)])
         return Outcome(
-            scores=tuple(g.s.score[seat] for seat in seats),
+            scores=tuple([score[seat] for seat in range(self.players)]),
             ranks=ranks,
-            winners=sum(1 << seat for seat in seats if ranks[seat] == 1),
-            rounds=g.s.round,
-            turns=g.s.turns,
+            winners=sum([1 << seat for seat, at in enumerate(ranks) if at == 1]),
+            rounds=s.round,
+            turns=s.turns,
             decisions=g.table.decisions,
             digest=g.events.digest(),
             round_digests=tuple(g.events.digests),
@@ -119,7 +120,7 @@ class MarchSession:
 
         taken = {}
         for name, rows in zip(TABLES, self._rows(), strict=True):
-            flat = np.frombuffer(to_bytes(rows.values), dtype=np.int64)
+            flat = np.frombuffer(to_bytes(rows.values, 0, rows.count), dtype=np.int64)
             taken[name] = flat.reshape(-1, rows.width)
         for rows in self._rows():
             rows.cut(0)

@@ -1,7 +1,7 @@
 """The state of a game: flat vectors of fixed size, so that a view may share them.
 
 It decides nothing; `moves.Play` is the only writer. Indexes: `seat`, `seat * HEXES + hex`,
-`seat * CARDS + place`, `hex * SITES + site`, `hex * 6 + edge`. Derived counters (ants, filled, held)
+`seat * CARDS + place`, `hex * SITES + site`, `hex * 6 + edge`. Derived values (ants, filled, topmost)
 are kept by the atoms and recomputed from scratch by `check`.
 """
 
@@ -63,6 +63,8 @@ class State:
         self.hand_n: vec[i64] = zeros(SEATS)
         self.evolution: vec[i64] = zeros(SEATS * 3 * CARDS)
         self.evolution_n: vec[i64] = zeros(SEATS * 3)
+        self.topmost: vec[i64] = vec[i64]([NONE] * (SEATS * 3))  # by section: the evolution in effect
+        self.evolved: i64 = 0  # how often a `topmost` has changed
         self.goal: vec[i64] = zeros(SEATS * CARDS)
         self.goal_n: vec[i64] = zeros(SEATS)
         self.deck: vec[i64] = zeros(CARDS)
@@ -115,10 +117,7 @@ class State:
 
     def top(self, seat: i64, section: i64) -> i64:
         """Return the topmost evolution of a section (PLY-05), or NONE; NONE too where it has no effect."""
-        n = self.evolution_n[seat * 3 + section]
-        if n == 0 or self.muted[seat * 3 + section] > 0:
-            return NONE
-        return self.evolution[(seat * 3 + section) * CARDS + n - 1]
+        return self.topmost[seat * 3 + section]
 
     def evolutions(self, seat: i64) -> i64:
         """Return how many evolutions a player has in play, covered ones too."""

@@ -70,10 +70,12 @@ def settle_hex(g: Play, hexno: i64, first: i64) -> None:
 
 def settle(g: Play, first: i64) -> None:
     """Fill the vacant sites of every hex, lowest number first (MEA-13, MEA-21)."""
-    s = g.s
+    crowd = g.s.crowd
+    filled = g.s.filled
+    sites = g.kit.sites
     hexno: i64 = 1
     while hexno < HEXES:
-        if s.crowd[hexno] > s.filled[hexno] and s.filled[hexno] < g.kit.sites[hexno]:
+        if crowd[hexno] > filled[hexno] and filled[hexno] < sites[hexno]:
             settle_hex(g, hexno, first)
         hexno += 1
 

@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from marchsim.errors import StrategyError
+from marchsim.games.march.kit import Kit
+from marchsim.games.march.ruleset import Ruleset
+from marchsim.games.march.state import State
 from marchsim.games.march.view import View
 from marchsim.games.march.words import (
     Q_ACTION,
@@ -52,7 +55,7 @@ from marchsim.games.march.words import (
 )
 from marchsim.kernel.compat import i64, mypyc_attr
 from marchsim.kernel.rng import Stream
-from marchsim.kernel.table import Chair
+from marchsim.kernel.table import Chair, Table
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -320,6 +323,22 @@ def ask_in_variants(who: Strategy, question: i64, view: View) -> i64:
     if question == Q_SPECIES:
         return who.species(view)
     return who.draft(view)
+
+
+def seated(
+    state: State,
+    kit: Kit,
+    rules: Ruleset,
+    table: Table,
+    seat: i64,
+    key: int,
+    core: Strategy,
+    user: Strategy,
+    mask: i64,
+) -> Mind:
+    """Return a mind for a seat, with a view and, by its key, a stream of chance of its own."""
+    core.rng = user.rng = Stream(key)
+    return Mind(View(state, kit, rules, table, seat), core, user, mask)
 
 
 class Mind(Chair):

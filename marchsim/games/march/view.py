@@ -38,6 +38,7 @@ class View:
         self.wins: vec[i64] = state.wins
         self.hand_n: vec[i64] = state.hand_n
         self.evolution_n: vec[i64] = state.evolution_n
+        self.topmost: vec[i64] = state.topmost
         self.goal_n: vec[i64] = state.goal_n
         self.placed: vec[i64] = state.placed
         self.column: vec[i64] = state.column
@@ -129,6 +130,11 @@ class View:
         return self._state.discards[index]
 
     @property
+    def evolved(self) -> i64:
+        """How often an evolution has been laid on top of a section, or taken off, in this game so far."""
+        return self._state.evolved
+
+    @property
     def tokens(self) -> i64:
         """Centipede/wormhole counters left."""
         return self._state.tokens
@@ -152,13 +158,37 @@ class View:
         """Return a card of the own hand."""
         return self._state.hand[self.seat * CARDS + index]
 
+    def most_in_hand(self, values: vec[i64]) -> i64:
+        """Return the highest of the values, by card, of the cards of the own hand, or 0."""
+        hand = self._state.hand
+        i = self.seat * CARDS
+        end = i + self.hand_n[self.seat]
+        most: i64 = 0
+        while i < end:
+            value = values[hand[i]]
+            if value > most:
+                most = value
+            i += 1
+        return most
+
+    def has_in_hand(self, values: vec[i64], wanted: i64) -> bool:
+        """Return whether one of the cards of the own hand has this value."""
+        hand = self._state.hand
+        i = self.seat * CARDS
+        end = i + self.hand_n[self.seat]
+        while i < end:
+            if values[hand[i]] == wanted:
+                return True
+            i += 1
+        return False
+
     def goal(self, seat: i64, index: i64) -> i64:
         """Return a Colony Goal in play."""
         return self._state.goal[seat * CARDS + index]
 
     def top(self, seat: i64, section: i64) -> i64:
         """Return the topmost evolution of a body section, or NONE."""
-        return self._state.top(seat, section)
+        return self.topmost[seat * 3 + section]
 
     def covered(self, seat: i64, section: i64, index: i64) -> i64:
         """Return evolution number `index` of a section, from the bottom."""

@@ -119,6 +119,8 @@ class Almanac:
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
         self.gain: vec[i64] = vec[i64]([0] * (CARDS * GAINS))
+        self.gains: vec[i64] = vec[i64]([0] * CARDS)  # how many kinds of gain a card brings
+        self.kinds: vec[i64] = vec[i64]([0] * (CARDS * GAINS))  # and which, from `card * GAINS` on
         self.need: vec[i64] = vec[i64]([0] * (CARDS * NEEDS))
         self.special: vec[i64] = vec[i64]([X_PLAIN] * CARDS)
         self.inner_most: vec[i64] = vec[i64]([0] * CARDS)
@@ -146,6 +148,7 @@ class Almanac:
                 self.add(card, which, share * number)
         for amount, which, share in CODED_GAINS.get(name, ()):
             self.add(card, which, share * (amounts.get(amount, 0) if amount else 1))
+        self.list_kinds(card)
         if kind == GOAL:
             for index, amount in enumerate(NEED_NAMES):
                 self.need[card * NEEDS + index] = amounts.get(amount, 0)
@@ -165,6 +168,15 @@ class Almanac:
     def add(self, card: i64, which: i64, amount: i64) -> None:
         """Add to one of the gains of a card."""
         self.gain[card * GAINS + which] += amount
+
+    def list_kinds(self, card: i64) -> None:
+        """List the kinds of gain that a card brings."""
+        which: i64 = 0
+        while which < GAINS:
+            if self.gain[card * GAINS + which] != 0:
+                self.kinds[card * GAINS + self.gains[card]] = which
+                self.gains[card] += 1
+            which += 1
 
     def count_ferocity(self) -> None:
         """Work out the odds of one laid card (none, one time in four) and of two drawn ones, in percent."""

@@ -11,7 +11,6 @@ from marchsim.games.march.heuristic.almanac import (
     G_CARDS,
     G_FOOD,
     G_HARM,
-    G_INNER,
     G_LARVAE,
     G_POINTS,
     G_STEPS,
@@ -90,19 +89,41 @@ HELD: Final = 110  # what an ant on a site is worth, as payment for a card
 
 def gains_worth(e: Scene, card: i64) -> i64:
     """Return what the gains of a card are worth, once."""
-    g = e.almanac.gain
+    a = e.almanac
+    gain = a.gain
+    kinds = a.kinds
     at = card * GAINS
-    value = g[at + G_FOOD] * e.food_price + g[at + G_LARVAE] * e.larva_price + g[at + G_CARDS] * e.card_price
-    value += g[at + G_POINTS] * e.w[W_POINT] + g[at + G_STEPS] * STEP
-    value += (g[at + G_HARM] * 30 * e.w[W_HARM]) // 100
-    value += (g[at + G_STRENGTH] * STRENGTH * e.w[W_BATTLE]) // 100
-    if g[at + G_INNER] > 0:
-        points = inner_held(e, e.seat) * g[at + G_INNER] // 100
-        most = e.almanac.inner_most[card]
-        if most > 0 and points > most:
-            points = most
-        value += points * 100 * e.w[W_POINT]
+    k = at
+    end = at + a.gains[card]
+    value: i64 = 0
+    while k < end:
+        kind = kinds[k]
+        n = gain[at + kind]
+        if kind == G_FOOD:
+            value += n * e.food_price
+        elif kind == G_LARVAE:
+            value += n * e.larva_price
+        elif kind == G_CARDS:
+            value += n * e.card_price
+        elif kind == G_POINTS:
+            value += n * e.w[W_POINT]
+        elif kind == G_STEPS:
+            value += n * STEP
+        elif kind == G_HARM:
+            value += (n * 30 * e.w[W_HARM]) // 100
+        elif kind == G_STRENGTH:
+            value += (n * STRENGTH * e.w[W_BATTLE]) // 100
+        elif n > 0:
+            value += inner_points(e, card, n) * 100 * e.w[W_POINT]
+        k += 1
     return value // 100
+
+
+def inner_points(e: Scene, card: i64, share: i64) -> i64:
+    """Return the points of a card that counts the hexes of the Inner Meadow under control."""
+    points = inner_held(e, e.seat) * share // 100
+    most = e.almanac.inner_most[card]
+    return most if most > 0 and points > most else points
 
 
 def worth(e: Scene, card: i64) -> i64:
@@ -165,7 +186,7 @@ def evolution_worth(e: Scene, card: i64) -> i64:
     section = e.kit.section[card]
     horizon = e.horizon
     use = gains_worth(e, card)
-    covered = v.top(e.seat, section)
+    covered = v.topmost[e.seat * 3 + section]
     if covered >= 0:
         use -= gains_worth(e, covered)
     use += e.w[W_HEAD + section]
@@ -200,13 +221,7 @@ def body_worth(e: Scene, section: i64) -> i64:
 
 def in_hand(e: Scene, section: i64) -> bool:
     """Return whether there is an evolution of a section in the hand."""
-    v = e.view
-    i: i64 = 0
-    while i < v.hand_n[e.seat]:
-        if e.kit.section[v.card(i)] == section:
-            return True
-        i += 1
-    return False
+    return e.view.has_in_hand(e.kit.section, section)
 
 
 def centipedes(e: Scene) -> i64:
@@ -284,12 +299,16 @@ def goal_gap(e: Scene, goal: i64) -> i64:
         gap += (3 + e.most_of_others(v.larvae, 1, True) - v.larvae[seat]) // 2
     if need[at + N_EVOLUTIONS] > 0:
         gap += 1 + e.most_evolutions() - e.evolutions(seat)
-    return gap if gap > 0 else 0
+    if gap < 0:
+        return 0
+    return gap
 
 
 def short(need: i64, have: i64) -> i64:
     """Return how many are missing."""
-    return need - have if need > have else 0
+    if need > have:
+        return need - have
+    return 0
 
 
 def inner_held(e: Scene, seat: i64) -> i64:
@@ -308,18 +327,24 @@ def inner_held(e: Scene, seat: i64) -> i64:
 def inhabited(e: Scene, which: i64) -> i64:
     """Return how many tiles the player inhabits: 0 outside the Inner Meadow, 1 alone, 2 all."""
     v = e.view
+    laid = v.laid
+    ants = v.ants
+    out = v.out
+    at = e.seat * HEXES
+    n = v.laid_n
     count: i64 = 0
     i: i64 = 0
-    while i < v.laid_n:
-        hexno = v.laid[i]
+    while i < n:
+        hexno = laid[i]
         i += 1
-        if hexno == TUNNEL or v.holds(e.seat, hexno) == 0:
+        mine = ants[at + hexno]
+        if hexno == TUNNEL or mine == out[at + hexno]:
             continue
         if which == 2:
             count += 1
         elif which == 0:
             count += 1 - v.inner[hexno]
-        elif v.crowd[hexno] == v.ants[e.seat * HEXES + hexno]:
+        elif v.crowd[hexno] == mine:
             count += 1
     return count
 
@@ -339,12 +364,21 @@ def wormholes(e: Scene) -> i64:
 def single_larvae(e: Scene) -> i64:
     """Return how many single-larva sites the player holds."""
     v = e.view
+    site = v.site
+    resource = e.resource
     count: i64 = 0
-    at: i64 = SITES
-    while at < HEXES * SITES:
-        if v.site[at] == e.seat and e.kit.resource[at] == LARVA:
-            count += 1
-        at += 1
+    i: i64 = 0
+    while i < v.laid_n:
+        hexno = v.laid[i]
+        i += 1
+        held = v.holds(e.seat, hexno)
+        at = hexno * SITES
+        while held > 0:
+            if site[at] == e.seat:
+                held -= 1
+                if resource[at] == LARVA:
+                    count += 1
+            at += 1
     return count
 
 

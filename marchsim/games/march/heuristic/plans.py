@@ -73,15 +73,20 @@ def unknown_tile(e: Scene) -> i64:
     kit = e.kit
     starting = e.rules.starting_hexes * v.players if v.players < SEATS else HEXES
     group_only = v.laid_n <= starting
+    placed = v.placed
+    enabled = kit.tile_enabled
+    group = kit.group
     total: i64 = 0
     count: i64 = 0
     tile: i64 = 1
     while tile < HEXES:
-        if v.placed[tile] == 0 and kit.tile_enabled[tile] > 0 and (kit.group[tile] == STARTING) == group_only:
+        if placed[tile] == 0 and enabled[tile] > 0 and (group[tile] == STARTING) == group_only:
             total += tile_worth(e, tile, False)
             count += 1
         tile += 1
-    return total // count if count > 0 else 0
+    if count == 0:
+        return 0
+    return total // count
 
 
 def is_inner(e: Scene, hexno: i64, edge: i64) -> bool:
@@ -114,17 +119,22 @@ def mover(e: Scene, hexno: i64) -> i64:
 def explore_worth(e: Scene) -> i64:
     """Return what Explore is worth."""
     v = e.view
+    laid = v.laid
+    ants = v.ants
+    open_ = v.open
+    beside = v.beside
+    n = v.laid_n
     best: i64 = NONE_YET
     i: i64 = 0
-    while i < v.laid_n:
-        hexno = v.laid[i]
+    while i < n:
+        hexno = laid[i]
         i += 1
-        if v.ants[e.seat * HEXES + hexno] == 0:
+        if ants[e.seat * HEXES + hexno] == 0:
             continue
         edge: i64 = 0
         cost: i64 = NONE_YET
         while edge < 6:
-            if v.open[hexno * 6 + edge] > 0 and v.beside[hexno * 6 + edge] < 0:
+            if open_[hexno * 6 + edge] > 0 and beside[hexno * 6 + edge] < 0:
                 if cost == NONE_YET:
                     cost = mover(e, hexno)
                 value = -cost

@@ -12,10 +12,7 @@ from marchsim.games.march.heuristic.almanac import Almanac
 from marchsim.games.march.heuristic.sight import Sight
 from marchsim.games.march.heuristic.weights import (
     W_ANT,
-    W_BATTLE,
     W_CENTIPEDE,
-    W_HARM,
-    W_INVADE,
     W_POINT,
     Weights,
 )
@@ -34,8 +31,7 @@ class Scene(Sight):
     def __init__(self, view: View, almanac: Almanac, weights: Weights) -> None:
         super().__init__(view, almanac, weights)
         self.free: vec[i64] = vec[i64]([0] * (SITES + 1))  # worth of the best n own or empty sites of a hex
-        self.all: vec[i64] = vec[i64]([0] * (SITES + 1))  # the same of all sites
-        self.every: vec[i64] = vec[i64]([0] * (HEXES * (SITES + 1)))  # the same by hex
+        self.every: vec[i64] = vec[i64]([0] * (HEXES * (SITES + 1)))  # the same of all sites, by hex
         self.every_mark: vec[i64] = vec[i64]([-1] * HEXES)
         self.hex: i64 = 0
         # of the battle last met()
@@ -43,6 +39,7 @@ class Scene(Sight):
         self.others: i64 = 0
         self.extra: i64 = 0  # own strength beside ants
         self.against: i64 = 0
+        self.toll: i64 = 0  # ants that a victory costs
         self.edge: i64 = 0  # added to the lead: ferocity, and 1 for who wins draws
         self.facing = False  # the rival may lay a card
         # remembered by more()
@@ -76,8 +73,11 @@ class Scene(Sight):
             value += self.control(hexno)
         return value
 
-    def rank(self, hexno: i64, everything: bool, into: vec[i64]) -> None:
-        """Write what the best n sites of a hex are worth together, for each n: own or empty ones, or all."""
+    def rank(self, hexno: i64, everything: bool, into: vec[i64], at: i64) -> None:
+        """Write what the best n sites of a hex are worth together, for each n: own or empty ones, or all.
+
+        The worth of n sites goes to `into[at + n]`; of more sites than there are, it is that of all.
+        """
         owner = self.owner
         resource = self.resource
         yields = self.yields
@@ -87,12 +87,15 @@ class Scene(Sight):
         value = yields[resource[k]] + CONTROL
         if self.inner[hexno] > 0:
             value += self.inner_price
+        total: i64 = 0
         n: i64 = 0
         while True:  # insertion by value: there are two or three sites
-            if everything or owner[k] == seat or owner[k] == NOBODY:
+            holder: i64 = seat if everything else owner[k]
+            if holder == seat or holder == NOBODY:
+                total += value
                 n += 1
-                i = n
-                while i > 1 and into[i - 1] < value:
+                i = at + n
+                while n > 1 and i > at + 1 and into[i - 1] < value:
                     into[i] = into[i - 1]
                     i -= 1
                 into[i] = value
@@ -100,14 +103,24 @@ class Scene(Sight):
             if k >= end:
                 break
             value = yields[resource[k]]
-        into[0] = 0
-        i = 1
-        while i <= n:
-            into[i] += into[i - 1]
+        into[at] = 0
+        i = 2
+        while i < n:
+            into[at + i] += into[at + i - 1]
             i += 1
-        while i <= SITES:
-            into[i] = into[n]
+        i = at + n if n > 0 else at + 1
+        end = at + SITES
+        while i <= end:
+            into[i] = total
             i += 1
+
+    def every_of(self, hexno: i64) -> i64:
+        """Return where in `every` the worth of the sites of a hex begins; they are ranked once a version."""
+        at = hexno * (SITES + 1)
+        if self.every_mark[hexno] != self.version:
+            self.every_mark[hexno] = self.version
+            self.rank(hexno, True, self.every, at)
+        return at
 
     def hold(self, hexno: i64, n: i64, everything: bool) -> i64:
         """Return what the best n sites of a tile are worth: of those own or empty, or of `everything`."""
@@ -115,7 +128,7 @@ class Scene(Sight):
             return 0
         if n > SITES:
             n = SITES
-        self.rank(hexno, everything, self.free)
+        self.rank(hexno, everything, self.free, 0)
         return self.free[n]
 
     # ants ----------------------------------------------------------------
@@ -124,13 +137,33 @@ class Scene(Sight):
         if n <= 0 or hexno == TUNNEL:
             return 0
         others = self.crowd[hexno] - self.ants[self.seat * HEXES + hexno]
-        self.rank(hexno, False, self.free)
-        if self.centipede[hexno] > 0:
+        hunts = self.centipede[hexno] > 0
+        if others == 0 and not hunts:  # every site is its own or empty
+            if n > SITES:
+                n = SITES
+            return self.every[self.every_of(hexno) + n]
+        self.rank(hexno, False, self.free, 0)
+        if hunts:
             return self.hunted(n)
-        if others == 0 or others + n <= self.sites[hexno]:
-            return self.free[n if n < SITES else SITES]
+        if others + n <= self.sites[hexno]:
+            return self.free[n]
         self.meet(hexno, others)
         return self.fight(n)
+
+    def last_of(self, hexno: i64, n: i64) -> i64:
+        """Return what the last of n own ants in a tile adds to what the others are worth."""
+        value = self.ants_worth(hexno, n)
+        if n < 2:
+            return value
+        others = self.crowd[hexno] - self.ants[self.seat * HEXES + hexno]
+        if others == 0:
+            return value - self.ants_worth(hexno, n - 1)
+        n -= 1  # it has been ranked, and met if there is a battle
+        if self.centipede[hexno] > 0:
+            return value - self.hunted(n)
+        if others + n <= self.sites[hexno]:
+            return value - self.free[n]
+        return value - self.fight(n)
 
     def main_rival(self, hexno: i64) -> i64:
         """Return whom a battle in a hex would be with: who is on the control site, else who has most ants."""
@@ -159,53 +192,59 @@ class Scene(Sight):
     def meet(self, hexno: i64, others: i64) -> None:
         """Take in whom a battle in a tile would be with, and how strong. Call `rank` first."""
         rival = self.main_rival(hexno)
+        invading = self.invading
+        defending = self.defending
         theirs = self.ants[rival * HEXES + hexno]
         self.theirs = theirs
         self.others = others
-        self.edge = 0
+        edge: i64 = 0
         if self.muted[rival] == 0:
-            self.edge = self.fierce
+            edge = self.fierce
         if self.owner[hexno * SITES] == self.seat:
-            self.extra = self.defending[self.seat]
-            self.against = theirs + self.invading[rival]
-            self.edge += 1
+            self.extra = defending[self.seat]
+            against = theirs + invading[rival]
+            edge += 1
         else:
-            self.extra = self.invading[self.seat]
-            self.against = theirs + self.defending[rival]
+            self.extra = invading[self.seat]
+            against = theirs + defending[rival]
+        self.edge = edge
+        self.against = against
+        divisor = self.rules.winner_loss_divisor
+        self.toll = against >> 1 if divisor == 2 else against // divisor
         self.facing = self.armed[rival] > 0
-        self.hex = hexno * (SITES + 1)
-        if self.every_mark[hexno] != self.version:
-            self.every_mark[hexno] = self.version
-            self.rank(hexno, True, self.all)
-            n: i64 = 0
-            while n <= SITES:
-                self.every[self.hex + n] = self.all[n]
-                n += 1
+        self.hex = self.every_of(hexno)
 
     def fight(self, n: i64) -> i64:
         """Return what n own ants may expect of the battle last met."""
-        w = self.w
+        ant = self.an_ant
         against = self.against
         own = n + self.extra
         p = self.odds(own - against + self.edge, self.facing)
-        lost = against // self.rules.winner_loss_divisor
+        if p == 0 and n <= against:  # certain to be lost, with every ant
+            return -ant * n
+        lost = self.toll
         if lost >= n:
             lost = n - 1
         left = n - lost
         if left > SITES:
             left = SITES
-        slain = self.theirs if self.theirs < own else own
-        prize = self.rules.battle_points * w[W_POINT]
-        prize += self.every[self.hex + left] if slain >= self.others else self.free[left]
-        win = (prize * w[W_BATTLE] + slain * w[W_HARM] * 60) // 100 + w[W_INVADE] - lost * w[W_ANT]
+        slain = self.theirs
+        if own < slain:
+            slain = own
+        prize = self.victory
+        if slain >= self.others:
+            prize += self.every[self.hex + left]
+        else:
+            prize += self.free[left]
+        win = (prize * self.battle_share + slain * self.slain_share) // 100 + self.any_battle - lost * ant
         if p == 100:
             return win
         kept = n - against
         if kept <= 0:
-            return (p * win - (100 - p) * w[W_ANT] * n) // 100
+            return (p * win - (100 - p) * ant * n) // 100
         if kept > SITES:
             kept = SITES
-        return (p * win + (100 - p) * (self.free[kept] // 2 - w[W_ANT] * against)) // 100
+        return (p * win + (100 - p) * (self.free[kept] // 2 - ant * against)) // 100
 
     def hunted(self, n: i64) -> i64:
         """Return what n own ants may expect of the battle against the centipede of the tile last ranked."""
@@ -229,7 +268,7 @@ class Scene(Sight):
 
     def hunted_worth(self, hexno: i64, n: i64) -> i64:
         """Return what n own ants in a tile would be worth with a centipede there."""
-        self.rank(hexno, False, self.free)
+        self.rank(hexno, False, self.free, 0)
         return self.hunted(n)
 
     def more(self, hexno: i64, most: i64) -> i64:
@@ -243,22 +282,33 @@ class Scene(Sight):
             most = FAR
         mark = (((self.version * 64 + mine) * 128 + crowd) * 8 + self.filled[hexno]) * 2 + centipede
         mark *= 8
-        if self.mark[hexno] == mark or self.mark[hexno] == mark + most:
+        known = self.mark[hexno]
+        if known == mark or known == mark + most:
             return self.gain[hexno]
-        self.rank(hexno, False, self.free)
         best: i64 = 0
         if centipede == 0 and (crowd == mine or crowd + most <= self.sites[hexno]):
             if mine < SITES:
-                best = self.free[mine + 1] - self.free[mine]
+                best = self.next_site(hexno, mine, crowd > mine)
             self.want[hexno] = 1
-            self.mark[hexno] = mark
         else:
             if most < 1:
                 most = 1
+            self.rank(hexno, False, self.free, 0)
             best = self.more_in_battle(hexno, mine, crowd - mine, most)
-            self.mark[hexno] = mark + most
+            mark += most
+        self.mark[hexno] = mark
         self.gain[hexno] = best
         return best
+
+    def next_site(self, hexno: i64, mine: i64, shared: bool) -> i64:
+        """Return what the next best site of a tile is worth to who has so many: own or empty ones alone."""
+        if shared:
+            free = self.free
+            self.rank(hexno, False, free, 0)
+            return free[mine + 1] - free[mine]
+        at = self.every_of(hexno) + mine
+        every = self.every
+        return every[at + 1] - every[at]
 
     def more_in_battle(self, hexno: i64, mine: i64, others: i64, most: i64) -> i64:
         """Return what one more own ant is worth where a battle is or may come; the tile has been ranked."""
@@ -268,6 +318,7 @@ class Scene(Sight):
         room = self.sites[hexno] - others  # so many ants share the tile in peace
         now: i64 = 0
         best: i64 = -1000000
+        want = self.want[hexno]
         k: i64 = 0
         while k <= most:
             n = mine + k
@@ -283,12 +334,11 @@ class Scene(Sight):
                 now = value
             else:
                 value -= now
-                if k > 1:
-                    value //= k
-                if value > best:
-                    best = value
-                    self.want[hexno] = k
+                if value >= (best + 1) * k:  # on average more than the best so far
+                    best = value if k == 1 else value // k
+                    want = k
             k += 1
+        self.want[hexno] = want
         return best
 
     def leave(self, hexno: i64, slot: i64) -> i64:
@@ -313,9 +363,7 @@ class Scene(Sight):
         mark = ((self.version * 64 + mine) * 128 + crowd) * 2 + self.centipede[hexno]
         if self.last_mark[hexno] == mark:
             return self.last_gain[hexno]
-        less = self.ants_worth(hexno, mine)
-        if mine > 1:
-            less -= self.ants_worth(hexno, mine - 1)
+        less = self.last_of(hexno, mine)
         self.last_mark[hexno] = mark
         self.last_gain[hexno] = less
         return less

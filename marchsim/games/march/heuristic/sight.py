@@ -10,11 +10,15 @@ from __future__ import annotations
 
 from marchsim.games.march.heuristic.almanac import Almanac
 from marchsim.games.march.heuristic.weights import (
+    W_ANT,
+    W_BATTLE,
     W_CARD,
     W_END,
     W_FOOD,
+    W_HARM,
     W_HUNGER,
     W_INNER,
+    W_INVADE,
     W_LARVA,
     W_POINT,
     W_SITE,
@@ -63,6 +67,13 @@ class Sight:
         self.turn: i64 = -1
         self.phase: i64 = -1
         self.version: i64 = 0
+        self.evolved: i64 = -1
+        # the weights of a battle: see weigh_battles()
+        self.an_ant: i64 = 0
+        self.any_battle: i64 = 0
+        self.victory: i64 = 0
+        self.battle_share: i64 = 0
+        self.slain_share: i64 = 0
         # worked out by look()
         self.left: i64 = 0  # harvests and Slumbers to come
         self.horizon: i64 = 0  # the same in hundredths, the later the less
@@ -78,22 +89,25 @@ class Sight:
         self.invading: vec[i64] = vec[i64]([0] * SEATS)  # strength beside ants, by seat
         self.defending: vec[i64] = vec[i64]([0] * SEATS)
         self.armed: vec[i64] = vec[i64]([0] * SEATS)  # may lay a card against this player
-        self.muted = vec[i64]([0] * SEATS)  # this player's head mutes the own cards
+        self.muted: vec[i64] = vec[i64]([0] * SEATS)  # this player's head mutes the own cards
 
     # prices -----------------------------------------------------------------
     def look(self) -> None:
         """Take in the position, if a turn or phase has begun since the last look."""
         v = self.view
-        if v.turns == self.turn and v.phase == self.phase:
+        turn = v.turns
+        phase = v.phase
+        if turn == self.turn and phase == self.phase:
             return
-        self.turn = v.turns
-        self.phase = v.phase
+        self.turn = turn
+        self.phase = phase
         self.version += 1
         if v.round != self.round:
             self.round = v.round
             self.weights.load(v.round, self.w)
+            self.weigh_battles()
         left = self.rules.rounds - v.round + 1
-        if v.phase >= QUEEN:
+        if phase >= QUEEN:
             left -= 1
         self.left = left
         self.horizon = left * (105 - 5 * left) if left < 10 else left * 55
@@ -102,11 +116,20 @@ class Sight:
         self.set_prices()
         self.size_up()
 
+    def weigh_battles(self) -> None:
+        """Take in the weights of battles, which are asked for most often."""
+        w = self.w
+        self.an_ant = w[W_ANT]
+        self.any_battle = w[W_INVADE]
+        self.victory = self.rules.battle_points * w[W_POINT]
+        self.battle_share = w[W_BATTLE]
+        self.slain_share = w[W_HARM] * 60
+
     def mouths(self, seat: i64) -> i64:
         """Return how many ants a player will have to feed."""
         v = self.view
         total = v.army[seat]
-        abdomen = v.top(seat, ABDOMEN)
+        abdomen = v.topmost[seat * 3 + ABDOMEN]
         if abdomen >= 0:
             amounts = self.almanac
             total -= amounts.fasts[abdomen] * (v.players - 1)
@@ -125,7 +148,8 @@ class Sight:
         out = v.out
         laid = v.laid
         site = v.site
-        resource = self.kit.resource
+        resource = self.resource
+        sites = self.sites
         crop: i64 = 0
         idle: i64 = 0
         n = v.laid_n
@@ -133,20 +157,22 @@ class Sight:
         while i < n:
             hexno = laid[i]
             i += 1
-            if ants[at + hexno] == 0:
+            mine = ants[at + hexno]
+            if mine == 0:
                 continue
-            idle += out[at + hexno]
-            if ants[at + hexno] == out[at + hexno]:
+            waiting = out[at + hexno]
+            idle += waiting
+            if mine == waiting:
                 continue
             k = hexno * SITES
-            last = k + self.kit.sites[hexno]
+            last = k + sites[hexno]
             while k < last:
                 if site[k] == seat and resource[k] == FOOD:
                     crop += 1
                 k += 1
         self.force = idle + v.larvae[seat]
         rate = self.rules.feed_rate + self.rules.abdomen_feeds * v.evolution_n[seat * 3 + ABDOMEN]
-        if v.phase >= QUEEN:
+        if self.phase >= QUEEN:
             crop = 0  # the Harvest may be over; what is asked here is what to have next round
         self.bread = v.food[seat] + crop - (self.mouths(seat) + rate - 1) // rate
 
@@ -162,12 +188,14 @@ class Sight:
             larva = self.bonus(v.larvae, 6) + w[W_LARVA] // 10
             card = self.bonus(v.hand_n, 6) + w[W_CARD] // 6
         else:
-            food = scarce(w[W_FOOD], v.food[seat], 2)
-            larva = scarce(w[W_LARVA], v.larvae[seat], 4)
-            card = scarce(w[W_CARD], v.hand_n[seat], 3)
+            food = scarce(w[W_FOOD], v.food[seat], 2, 20)
+            larva = scarce(w[W_LARVA], v.larvae[seat], 4, 10)
+            card = scarce(w[W_CARD], v.hand_n[seat], 3, 13)
             brood = v.larvae[seat] - 3  # larvae that can pay for cards
+            if brood > 8:
+                brood = 8
             if brood > 0:
-                card += (card * (brood if brood < 8 else 8)) // 9
+                card += (card * brood) // 9
         if self.bread < 0:
             food += (w[W_HUNGER] * 70) // 100
         elif self.bread == 0:
@@ -213,35 +241,35 @@ class Sight:
     def size_up(self) -> None:
         """Take in what each player has for battles beside its ants, and the own best card."""
         v = self.view
+        if self.evolved != v.evolved:
+            self.evolved = v.evolved
+            self.size_up_heads()
+        hand_n = v.hand_n
+        armed = self.armed
+        may_lay: i64 = 1 - self.muted[self.seat]
+        players = v.players
+        seat: i64 = 0
+        while seat < players:
+            armed[seat] = hand_n[seat] * may_lay  # any number above 0 says yes
+            seat += 1
+        self.fierce = v.most_in_hand(self.kit.ferocity)
+
+    def size_up_heads(self) -> None:
+        """Take in what the heads of each player do in battles."""
+        v = self.view
         a = self.almanac
-        heads = self.rules.head_strength
-        own = v.top(self.seat, HEAD)
-        silent: i64 = 0
-        if own >= 0:
-            silent = a.silent[own]
         seat: i64 = 0
         while seat < v.players:
-            strength = heads * v.evolution_n[seat * 3 + HEAD]
-            head = v.top(seat, HEAD)
+            strength = self.rules.head_strength * v.evolution_n[seat * 3 + HEAD]
+            head = v.topmost[seat * 3 + HEAD]
             self.invading[seat] = strength
             self.defending[seat] = strength
             self.muted[seat] = 0
             if head >= 0:
                 self.invading[seat] += a.invades[head]
                 self.defending[seat] += a.defends[head]
-                self.muted[seat] = a.silent[head]
-            self.armed[seat] = 0
-            if v.hand_n[seat] > 0 and silent == 0:
-                self.armed[seat] = 1
+                self.muted[seat] = 1 if a.silent[head] > 0 else 0
             seat += 1
-        best: i64 = 0
-        i: i64 = 0
-        while i < v.hand_n[self.seat]:
-            ferocity = self.kit.ferocity[v.card(i)]
-            if ferocity > best:
-                best = ferocity
-            i += 1
-        self.fierce = best
 
     # others ---------------------------------------------------------------
     def at_once(self, resource: i64) -> i64:
@@ -295,10 +323,13 @@ class Sight:
         return most
 
 
-def scarce(value: i64, stock: i64, enough: i64) -> i64:
-    """Return the value of one more where there are `stock` already: more below `enough`, less above."""
+def scarce(value: i64, stock: i64, enough: i64, each: i64) -> i64:
+    """Return the value of one more where there are `stock` already: more below `enough`, less above.
+
+    Below `enough` the first are worth half as much again, less `each` percent for each that is there.
+    """
     if stock < enough:
-        return (value * (150 - (40 * stock) // enough)) // 100
+        return (value * (150 - each * stock)) // 100
     if stock < 2 * enough:
         return value
     if stock < 4 * enough:

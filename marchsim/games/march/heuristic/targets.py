@@ -167,10 +167,13 @@ def rate_swarm(e: Scene, hexno: i64) -> i64:
     free = e.force - v.larvae[e.seat] - v.out[e.seat * HEXES + hexno]
     if free > 5:
         free = 5
-    best: i64 = e.ants_worth(hexno, mine + 1) - e.ants_worth(hexno, mine) - 60 if free == 0 else 0
+    now = e.ants_worth(hexno, mine)
+    best: i64 = 0
+    if free == 0:
+        best = e.ants_worth(hexno, mine + 1) - now - 60
     k: i64 = 1
     while k <= free:
-        value = e.ants_worth(hexno, mine + k) - e.ants_worth(hexno, mine)
+        value = e.ants_worth(hexno, mine + k) - now
         if value > best:
             best = value
         k += 1

@@ -183,6 +183,7 @@ class CardMoves(Stores):
         at = seat * 3 + self.kit.section[card]
         s.evolution[at * CARDS + s.evolution_n[at]] = card
         s.evolution_n[at] += 1
+        self.look_up(at)
         self.events.add(E_EVOLVE, seat, card, self.kit.section[card], 0, 0)
 
     def put_beneath(self, seat: i64, card: i64) -> None:
@@ -195,6 +196,7 @@ class CardMoves(Stores):
             i -= 1
         s.evolution[at * CARDS] = card
         s.evolution_n[at] += 1
+        self.look_up(at)
         self.events.add(E_BENEATH, seat, card, self.kit.section[card], 0, 0)
 
     def take_off_top(self, seat: i64, section: i64) -> i64:
@@ -202,7 +204,9 @@ class CardMoves(Stores):
         s = self.s
         at = seat * 3 + section
         s.evolution_n[at] -= 1
-        card = s.evolution[at * CARDS + s.evolution_n[at]]
+        n = s.evolution_n[at]
+        card = s.evolution[at * CARDS + n]
+        self.look_up(at)
         self.hold(card)
         self.events.add(E_DEVOLVE, seat, card, section, 0, 0)
         return card

@@ -12,6 +12,7 @@ from marchsim.games.march.state import State
 from marchsim.games.march.windows import Card
 from marchsim.games.march.words import (
     C_KINDS,
+    CARDS,
     E_ACTION,
     E_END,
     E_FOOD,
@@ -25,6 +26,7 @@ from marchsim.games.march.words import (
     E_WAKE,
     HEXES,
     NOBODY,
+    NONE,
     O_EXPLORE,
     O_REST,
     OVER,
@@ -199,6 +201,15 @@ class Stores:
         s.rest_larvae[seat] = 0
         s.rest_food[seat] = 0
 
+    def look_up(self, at: i64) -> None:
+        """Note which evolution is on top of a section (`seat * 3 + section`), after it has changed."""
+        s = self.s
+        n = s.evolution_n[at]
+        s.topmost[at] = NONE
+        if n > 0 and s.muted[at] == 0:
+            s.topmost[at] = s.evolution[at * CARDS + n - 1]
+        s.evolved += 1
+
     # species -------------------------------------------------------------
     def mat(self, seat: i64) -> Mat:
         """Return the nest mat of a player."""
@@ -211,6 +222,7 @@ class Stores:
         lost = self.mats[species].lost_section
         if lost >= 0 and self.rules.species_bonus_lost > 0:
             s.muted[seat * 3 + lost] = 1
+            self.look_up(seat * 3 + lost)
         self.events.add(E_SPECIES, seat, species, 0, 0, 0)
 
     # stores -------------------------------------------------------------
