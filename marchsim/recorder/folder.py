@@ -5,9 +5,6 @@ Reports and analyses start here; nothing in a run folder is ever executed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +13,12 @@ import polars as pl
 from marchsim.errors import RecordError, nearest
 from marchsim.kernel.game import Table
 from marchsim.recorder import manifest as manifests
-from marchsim.recorder import parquet, tables
+from marchsim.recorder import parquet, portion, tables
 from marchsim.recorder.digest import TableDigest, ordered
+from marchsim.recorder.parts import Part, again, check_part, cover, disjoint, listed, positions, read_part
+from marchsim.recorder.portion import Span, within
 
-
-@dataclass(frozen=True, order=True)
-class Part:
-    """A stored file of one table: it holds the rows of games first..last."""
-
-    first: int
-    last: int
-    path: Path
+LOOKS = 3  # a run that is going on may merge parts while they are being looked at
 
 
 class RunFolder:
@@ -40,6 +32,10 @@ class RunFolder:
         }
         if "games" not in self.tables:
             raise RecordError(f"{self.path}: its manifest describes no table `games`; it is damaged.")
+        try:
+            self.portion = portion.of_manifest(self.manifest)
+        except ValueError as error:
+            raise RecordError(f"{self.path / manifests.FILE}: {error}; it is damaged.") from None
 
     @property
     def complete(self) -> bool:
@@ -54,35 +50,62 @@ class RunFolder:
                 f"Known: {', '.join(self.tables)}."
             )
         wanted = parquet.schema(self.tables[table])
-        parts = self.parts(table)
-        for part in parts:
-            check_part(part, wanted, self.manifest["tables"][table].get("parts", {}))
+        parts = self._checked(table, wanted)
         if not parts:
             return pl.LazyFrame(schema=wanted)
         return pl.scan_parquet([part.path for part in parts], glob=False)
 
-    def parts(self, table: str) -> list[Part]:
-        """Return the stored parts of a table in the order of their games.
+    def _checked(self, table: str, wanted: dict[str, pl.DataType]) -> list[Part]:
+        for look in range(1, LOOKS + 1):
+            parts = self.parts(table)
+            try:
+                for part in parts:
+                    check_part(part, wanted, self._sizes(table))
+            except FileNotFoundError:
+                if look == LOOKS:
+                    raise
+            else:
+                return parts
+        raise AssertionError
 
-        A missing or doubled one is an error.
+    def _sizes(self, table: str) -> dict[str, int]:
+        sizes: dict[str, int] = self.manifest["tables"][table].get("parts", {})
+        return sizes
+
+    def parts(self, table: str) -> list[Part]:
+        """Return the parts of a table that count in the order of their games.
+
+        Games of the `games` table, or of the manifest, that it does not hold are an error; so are doubled
+        ones. Parts whose games are not in `games` are leftovers of a crash and do not count.
         """
+        games = listed(self.path, "games")  # looked at first: a run that is going on writes it last
         found = listed(self.path, table)
-        listed_names = set(self.manifest["tables"][table].get("parts", {}))
-        missing = sorted(listed_names - {part.path.name for part in found})
-        if table not in ("items", *tables.OUTSIDE_DIGESTS):
-            committed = [(part.first, part.last) for part in listed(self.path, "games")]
-            by_range = {(part.first, part.last): part for part in found}
-            missing += [manifests.part_name(*span) for span in committed if span not in by_range]
-            found = [by_range[span] for span in committed if span in by_range]
-        if missing:
-            raise RecordError(f"{self.path / 'tables' / table / missing[0]}: missing. {again(self.path)}")
-        for before, after in pairwise(found):
-            if after.first <= before.last:
-                raise RecordError(
-                    f"{after.path}: holds games that {before.path.name} holds too; remove one of the "
-                    "two parts."
-                )
+        disjoint(found)
+        if table == "items":
+            self._present(table, [name for name in self._sizes(table) if not _named(found, name)])
+            return found
+        if table != "games" and table not in tables.OUTSIDE_DIGESTS:
+            committed = cover(games, self.portion)
+            found = [part for part in found if within(positions(part, self.portion), committed)]
+            held = cover(found, self.portion)
+            self._present(table, [p.path.name for p in games if not within(positions(p, self.portion), held)])
+        held = cover(found, self.portion)
+        self._present(table, [name for name in self._sizes(table) if not within(self._span(name), held)])
         return found
+
+    def _span(self, name: str) -> Span:
+        span = manifests.part_range(name)
+        assert span is not None, name
+        return positions(Part(*span, self.path / name), self.portion)
+
+    def _present(self, table: str, missing: list[str]) -> None:
+        if missing:
+            name = manifests.part_name(*manifests.span_of(missing[0]))
+            raise RecordError(f"{self.path / 'tables' / table / name}: missing. {again(self.path)}")
+
+    def stored(self) -> list[Span]:
+        """Return the positions of the stored games, those that follow each other as one."""
+        return cover(self.parts("games"), self.portion)
 
     def digests(self) -> dict[str, str]:
         """Return the canonical digest of each table, computed from its rows (`timings` has none)."""
@@ -125,55 +148,5 @@ class RunFolder:
         )
 
 
-def listed(folder: Path, table: str) -> list[Part]:
-    """Return the part files of a table in the order of their games, whatever the manifest says."""
-    place = folder / "tables" / table
-    names = sorted(entry.name for entry in place.iterdir() if entry.is_file()) if place.is_dir() else []
-    spans = ((manifests.part_range(name), name) for name in names)
-    return sorted(Part(*span, place / name) for span, name in spans if span is not None)
-
-
-def check_part(part: Part, wanted: Mapping[str, pl.DataType], sizes: Mapping[str, int]) -> None:
-    """Raise a RecordError if a part is not of the size that was stored, not Parquet, or of other columns."""
-    size = part.path.stat().st_size
-    expected = sizes.get(part.path.name, size)
-    if size != expected:
-        raise RecordError(
-            f"{part.path}: damaged ({size} bytes, and {expected} were stored). {again(part.path.parents[2])}"
-        )
-    try:
-        with part.path.open("rb") as stream:  # by its path, a folder with brackets would be a pattern
-            found = dict(pl.read_parquet_schema(stream))
-    except (pl.exceptions.PolarsError, OSError) as error:
-        raise RecordError(f"{part.path}: damaged ({_line(error)}). {again(part.path.parents[2])}") from None
-    if found != wanted:
-        raise RecordError(
-            f"{part.path}: its columns are not those of the manifest. {again(part.path.parents[2])}"
-        )
-
-
-def read_part(part: Part, wanted: dict[str, pl.DataType]) -> pl.DataFrame:
-    """Return the rows of a part; damage is a RecordError."""
-    try:
-        data = pl.read_parquet(part.path, columns=list(wanted), glob=False)
-    except (pl.exceptions.PolarsError, OSError) as error:
-        raise RecordError(f"{part.path}: damaged ({_line(error)}). {again(part.path.parents[2])}") from None
-    if dict(data.schema) != wanted:
-        raise RecordError(
-            f"{part.path}: its columns are not those of the manifest. {again(part.path.parents[2])}"
-        )
-    return data
-
-
-def again(folder: Path) -> str:
-    """Return the advice that makes a damaged folder whole."""
-    return f"`marchsim run CONFIG --out {folder}` with the configuration of this run plays its games again."
-
-
-def _line(error: Exception) -> str:
-    return str(error).strip().partition("\n")[0][:200]
-
-
-def spans(parts: Iterable[Part]) -> list[tuple[int, int]]:
-    """Return the ranges of games of some parts."""
-    return [(part.first, part.last) for part in parts]
+def _named(parts: list[Part], name: str) -> bool:
+    return any(part.path.name == name for part in parts)

@@ -19,6 +19,8 @@ READABLE = (1, SCHEMA)
 FILE = "manifest.json"
 LARGEST = 200_000_000
 _PART = re.compile(r"part-(\d{1,18})-(\d{1,18})\.parquet", re.ASCII)
+MERGED = ".merged"
+_MERGED = re.compile(r"\.part-(\d{1,18})-(\d{1,18})\.merged", re.ASCII)
 _TABLE = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
 
 
@@ -27,9 +29,29 @@ def part_name(first: int, last: int) -> str:
     return f"part-{first}-{last}.parquet"
 
 
+def merged_name(first: int, last: int) -> str:
+    """Return the bare file name under which a part waits to take the place of smaller ones."""
+    return f".part-{first}-{last}{MERGED}"
+
+
 def part_range(name: str) -> tuple[int, int] | None:
     """Return first and last game of a part's file name, None if it is no such name."""
-    match = _PART.fullmatch(name)
+    return _range(_PART.fullmatch(name))
+
+
+def merged_range(name: str) -> tuple[int, int] | None:
+    """Return first and last game of a merged part's waiting name, None if it is no such name."""
+    return _range(_MERGED.fullmatch(name))
+
+
+def span_of(name: str) -> tuple[int, int]:
+    """Return first and last game of a part of ours, waiting or not."""
+    span = part_range(name) or merged_range(name)
+    assert span is not None, name
+    return span
+
+
+def _range(match: re.Match[str] | None) -> tuple[int, int] | None:
     if match is None or int(match[1]) > int(match[2]):
         return None
     return int(match[1]), int(match[2])

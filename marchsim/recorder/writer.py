@@ -6,17 +6,23 @@ opening; the games of those parts are then missing and will be played again.
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import Any
 
 from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Table
+from marchsim.recorder import compaction, parquet, tables
 from marchsim.recorder import manifest as manifests
-from marchsim.recorder import parquet, tables
-from marchsim.recorder.folder import RunFolder, check_part, listed, spans
+from marchsim.recorder.digest import ordered
+from marchsim.recorder.folder import RunFolder
+from marchsim.recorder.lock import Lock
+from marchsim.recorder.parts import Damaged, Part, check_part, cover, listed, positions, read_part
+from marchsim.recorder.portion import Portion, Span, common, of_manifest, within
+
+MANY = 64  # new parts after which small ones are merged
 
 
 class RunWriter:
@@ -25,16 +31,18 @@ class RunWriter:
     def __init__(self, path: Path, descriptions: Mapping[str, Table], manifest: Mapping[str, Any]) -> None:
         self.path = path
         self.tables = dict(descriptions)
+        self.portion: Portion = of_manifest(manifest)
         self.notices: list[str] = []
-        self._lock: IO[bytes] | None = None
+        self.before: Mapping[str, Any] = {}
         self._manifest = dict(manifest)
+        self._new = 0
         try:
             (path / "tables").mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise RecordError(
                 f"{path}: cannot be made a run folder ({error.strerror}); choose another --out."
             ) from None
-        self._lock = _locked(path / "lock")
+        self._lock = Lock(path)
         try:
             self._open()
         except BaseException:
@@ -44,18 +52,23 @@ class RunWriter:
     def _open(self) -> None:
         sizes: dict[str, Mapping[str, int]] = {}
         if (self.path / manifests.FILE).is_file():
-            stored = manifests.read(self.path)
-            compare(self.path, stored, self._manifest)
-            sizes = {name: entry.get("parts", {}) for name, entry in stored["tables"].items()}
+            self.before = manifests.read(self.path)
+            compare(self.path, self.before, self._manifest)
+            sizes = {name: entry.get("parts", {}) for name, entry in self.before["tables"].items()}
         elif any(listed(self.path, "games")):
             raise RecordError(
                 f"{self.path}: tables without a manifest; move the folder away, or choose another --out."
             )
+        if self._lock.left_by:
+            self.notices.append(
+                f"{self.path}: {self._lock.left_by} was cut off while it wrote here; what it stored is kept."
+            )
+        self._manifest["begun"] = self.before.get("begun") or datetime.now(UTC).isoformat(timespec="seconds")
         self._clear(sizes)
         self.save(complete=False)
 
     def _clear(self, sizes: Mapping[str, Mapping[str, int]]) -> None:
-        """Remove leftovers and damaged parts; say what was removed."""
+        """Complete merges, remove leftovers and damaged parts; say what was removed."""
         for name, table in self.tables.items():
             place = self.path / "tables" / name
             place.mkdir(exist_ok=True)
@@ -68,21 +81,35 @@ class RunWriter:
                 except RecordError:
                     self.notices.append(f"{part.path} was damaged; its games will be played again.")
                     part.path.unlink()
+                else:
+                    if part.merged:
+                        compaction.settle(part)
         self._keep_whole()
 
-    def _keep_whole(self) -> None:
-        """Remove the parts of games that do not have all their tables."""
-        required = [name for name in self.tables if name not in ("items", *tables.OUTSIDE_DIGESTS)]
-        present = {name: set(spans(listed(self.path, name))) for name in required}
-        whole = set.intersection(*present.values())
-        for name in sorted(self.tables, key=lambda name: name != "games"):
-            for part in listed(self.path, name):
-                if name != "items" and (part.first, part.last) not in whole:
-                    part.path.unlink()
+    def _counted(self) -> list[str]:
+        """Return the tables that every stored game has rows in."""
+        return [name for name in self.tables if name not in ("items", *tables.OUTSIDE_DIGESTS)]
 
-    def stored(self) -> list[tuple[int, int]]:
-        """Return the ranges of games that are stored, in order."""
-        return spans(listed(self.path, "games"))
+    def _keep_whole(self) -> None:
+        """Remove the parts of games that do not have all their tables, until every game has all or none."""
+        removed = True
+        while removed:
+            whole = self._covers("games")
+            for name in self._counted():
+                whole = common(whole, self._covers(name))
+            removed = False
+            for name in sorted(self.tables, key=lambda name: name != "games"):
+                for part in listed(self.path, name) if name != "items" else []:
+                    if not within(positions(part, self.portion), whole):
+                        part.path.unlink()
+                        removed = True
+
+    def _covers(self, table: str) -> list[Span]:
+        return cover(listed(self.path, table), self.portion)
+
+    def stored(self) -> list[Span]:
+        """Return the positions of the stored games, those that follow each other as one."""
+        return self._covers("games")
 
     def write(self, first: int, last: int, encoded: Mapping[str, bytes]) -> None:
         """Store the tables of games first..last; they count from the moment that `games` has its name."""
@@ -91,36 +118,100 @@ class RunWriter:
             manifests.replace_file(
                 self.path / "tables" / table / name, encoded[table], sync_name=table == "games"
             )
+        self._new += 1
 
     def write_items(self, encoded: bytes) -> None:
         """Store the table of components in force."""
         manifests.replace_file(self.path / "tables" / "items" / manifests.part_name(0, 0), encoded)
 
-    def save(self, complete: bool, digests: Mapping[str, tuple[str, int]] | None = None, **more: Any) -> None:
-        """Write the manifest with the parts that lie in the folder now."""
+    def compact(self, before: int | None = None, final: bool = False) -> None:
+        """Merge small parts that end before a position if there are many (`final`: however few).
+
+        Where there is no room for it the parts stay as they are, which changes no result.
+        """
+        if self._new < MANY and not final:
+            return
+        self._new = 0
+        names = self._counted()
+        timings = [name for name in self.tables if name in tables.OUTSIDE_DIGESTS]
+        found = compaction.cells(self.path, names, self.portion, before)
+        try:
+            for first, last in compaction.groups(found, self.portion, not final, compaction.TARGET):
+                for name in [*names, *timings]:
+                    compaction.merge(self.path, self.tables[name], first, last)
+        except Damaged:
+            return  # found again, and mended, when the run is finished
+        except RecordError as error:
+            self.notices.append(f"small parts were not merged, which changes no result: {error}")
+        self.save(complete=False)
+
+    def cut(self, position: int) -> None:
+        """Forget the games from a position on. A crash on the way costs at most games to be played again."""
+        names = sorted((name for name in self.tables if name != "items"), key=lambda name: name != "games")
+        parts = {name: listed(self.path, name) for name in names}
+        start = compaction.uncut(parts, self.portion, position)
+        late = {
+            name: [part for part in found if positions(part, self.portion)[0] >= start]
+            for name, found in parts.items()
+        }
+        kept = {name: self._kept(name, late[name], position) for name in names} if start < position else {}
+        self.save(complete=False, without=[part for found in late.values() for part in found])
+        for found in late.values():
+            for part in found:
+                part.path.unlink()
+        if kept:
+            self.write(self.portion.game(start), self.portion.game(position - 1), kept)
+
+    def _kept(self, name: str, parts: Iterable[Part], position: int) -> bytes:
+        """Return the rows before a position of some parts."""
+        table, limit = self.tables[name], self.portion.game(position)
+        rows = parquet.frame(table, {column.name: [] for column in table.columns})
+        for part in parts:
+            data = ordered(read_part(part, parquet.schema(table)), table.key)
+            rows = rows.vstack(data.filter(data[table.key[0]] < limit))
+        return parquet.encode(rows)
+
+    def drop(self, part: Part) -> None:
+        """Forget the games of a damaged part."""
+        part.path.unlink(missing_ok=True)
+        self._keep_whole()
+        self.save(complete=False)
+
+    def save(
+        self,
+        complete: bool,
+        digests: Mapping[str, tuple[str, int]] | None = None,
+        without: Collection[Part] = (),
+        **more: Any,
+    ) -> None:
+        """Write the manifest with the parts that lie in the folder now (`without`: but not those)."""
         described: dict[str, Any] = {}
         for name, table in self.tables.items():
-            parts = {part.path.name: part.path.stat().st_size for part in listed(self.path, name)}
+            found = [part for part in listed(self.path, name) if part not in without and not part.merged]
+            parts = {part.path.name: part.path.stat().st_size for part in found}
             described[name] = tables.describe(table) | {"parts": parts}
             if digests and name in digests:
                 described[name] |= {"digest": digests[name][0], "rows": digests[name][1]}
         self._manifest |= more
         manifests.write(self.path, {**self._manifest, "complete": complete, "tables": described})
 
-    def finish(self, **more: Any) -> RunFolder:
-        """Compute digests and counts, write the final manifest and return the folder for reading."""
+    def finish(self, complete: bool = True, **more: Any) -> RunFolder:
+        """Merge parts, compute digests and counts, write the final manifest; return the folder for reading.
+
+        Raises Damaged for a part that cannot be read.
+        """
+        self.compact(final=True)
         self.save(complete=False)
         folder = RunFolder(self.path)
         names = [name for name in self.tables if name not in tables.OUTSIDE_DIGESTS]
         digests = {name: folder.digest(name) for name in names}
-        self.save(complete=True, digests=digests, voids=folder.voids(), **more)
+        ended = datetime.now(UTC).isoformat(timespec="seconds")
+        self.save(complete=complete, digests=digests, voids=folder.voids(), ended=ended, **more)
         return RunFolder(self.path)
 
     def close(self) -> None:
         """Let another run have the folder."""
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
+        self._lock.close()
 
     def __enter__(self) -> RunWriter:
         return self
@@ -148,24 +239,3 @@ def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) ->
             f"{path}: holds a run made with another {', '.join(differing[:5])}. "
             "Choose another --out for this run, or go back to what made that one."
         )
-
-
-def _locked(path: Path) -> IO[bytes]:
-    """Take the lock of a folder; it is let go when the file is closed, also by a crash."""
-    try:
-        stream = path.open("ab")
-    except OSError as error:
-        raise RecordError(
-            f"{path}: cannot be written ({error.strerror}); choose another --out, or mend the folder."
-        ) from None
-    try:
-        with contextlib.suppress(ImportError):
-            import fcntl
-
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        stream.close()
-        raise RecordError(
-            f"{path.parent}: another run is writing here; wait until it ends, or choose another --out."
-        ) from None
-    return stream

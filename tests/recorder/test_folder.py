@@ -11,7 +11,7 @@ import pytest
 
 from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Column, Table
-from marchsim.recorder import RunFolder, parquet, tables
+from marchsim.recorder import RunFolder, compaction, parquet, tables
 from marchsim.recorder.writer import RunWriter
 
 GAME, SEAT = Column("game", "i64", ""), Column("seat", "i8", "")
@@ -37,8 +37,9 @@ def write(writer: RunWriter, first: int, last: int) -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A run folder of two parts, written out of order."""
+    monkeypatch.setattr(compaction, "TARGET", 0)
     with RunWriter(tmp_path / "run", TABLES, MANIFEST) as writer:
         write(writer, 10, 19)
         write(writer, 0, 9)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from marchsim import games
+from marchsim.recorder import compaction
 from tests.toy import script
 
 STRATEGIES = {
@@ -52,3 +53,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / f"{name}.py").write_text(script(body, name.title()))
     (tmp_path / "race.toml").write_text(CONFIG.format(kind="roundrobin", blocks=6))
     return tmp_path
+
+
+@pytest.fixture
+def apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts stay as chunks wrote them: none is so small that it is merged."""
+    monkeypatch.setattr(compaction, "TARGET", 0)

@@ -98,7 +98,7 @@ def test_a_run_is_recorded_as_documented(place: Path) -> None:
     assert manifest["configuration"]["text"] == (place / "race.toml").read_text()
 
 
-def test_an_interrupted_run_goes_on_by_set_difference(place: Path) -> None:
+def test_an_interrupted_run_goes_on_by_set_difference(place: Path, apart: None) -> None:
     """Removing any parts and running again gives the tables of a run without interruption."""
     whole = digests(run("race.toml", "run", workers=1, chunk=10).folder)
     for name in ("games", "rounds"):
@@ -134,7 +134,7 @@ def test_another_run_is_not_continued(place: Path) -> None:
     assert RunFolder(place / "run").complete
 
 
-def test_damaged_parts_are_found_and_played_again(place: Path) -> None:
+def test_damaged_parts_are_found_and_played_again(place: Path, apart: None) -> None:
     """A truncated part is an error for readers that names the command; that command mends it."""
     whole = run("race.toml", "run", workers=1, chunk=20)
     part = place / "run" / "tables" / "rounds" / "part-20-39.parquet"

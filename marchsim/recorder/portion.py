@@ -1,0 +1,100 @@
+"""Which games of a plan a folder is for: all, or every so-many-th block of a plan divided over machines.
+
+Within a portion games have *positions* that count without gaps; in an undivided run position and id are one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from marchsim.errors import ConfigError
+
+MOST_PARTS = 1000
+_WORDS = re.compile(r"(\d{1,4})/(\d{1,4})", re.ASCII)
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Portion:
+    """The blocks number - 1, number - 1 + of, ... of a plan with so many games a block."""
+
+    number: int = 1
+    of: int = 1
+    games_per_block: int = 1
+
+    @property
+    def words(self) -> str:
+        """Return `1/3`, or '' for the whole plan."""
+        return "" if self.of == 1 else f"{self.number}/{self.of}"
+
+    def blocks(self, blocks: int) -> int:
+        """Return how many of the first so many blocks of the plan belong to it."""
+        return len(range(self.number - 1, blocks, self.of))
+
+    def size(self, blocks: int) -> int:
+        """Return how many games of the first so many blocks of the plan belong to it."""
+        return self.blocks(blocks) * self.games_per_block
+
+    def game(self, position: int) -> int:
+        """Return the id of the game at a position."""
+        block, at = divmod(position, self.games_per_block)
+        return (block * self.of + self.number - 1) * self.games_per_block + at
+
+    def position(self, game: int) -> int:
+        """Return the position of a game; ValueError if it belongs to another portion."""
+        block, at = divmod(game, self.games_per_block)
+        if block % self.of != self.number - 1:
+            raise ValueError(f"game {game} does not belong to part {self.words}")
+        return block // self.of * self.games_per_block + at
+
+
+def read(words: str, games_per_block: int) -> Portion:
+    """Return the portion that `1/3` names; anything else is a ConfigError."""
+    found = _WORDS.fullmatch(words)
+    if found is None or not 1 <= int(found[1]) <= int(found[2]) <= MOST_PARTS:
+        raise ConfigError(
+            f"--part: {words!r} is not a part of a plan: write 1/3 for the first of three, "
+            f"and at most {MOST_PARTS} parts."
+        )
+    return Portion(int(found[1]), int(found[2]), games_per_block)
+
+
+def of_manifest(manifest: Mapping[str, Any]) -> Portion:
+    """Return the portion that a manifest speaks of; ValueError if it cannot be (a manifest is untrusted)."""
+    plan = manifest.get("plan")
+    if not isinstance(plan, Mapping) or plan.get("part") is None:
+        return Portion()
+    per_block = plan.get("games_per_block")
+    if not isinstance(per_block, int) or isinstance(per_block, bool) or per_block < 1:
+        raise ValueError("plan.games_per_block is no number of games")
+    try:
+        return read(str(plan["part"]), per_block)
+    except ConfigError:
+        raise ValueError(f"plan.part: {plan['part']!r} is not a part") from None
+
+
+def coalesced(spans: Iterable[Span]) -> list[Span]:
+    """Return spans of positions in order, those that touch each other as one."""
+    found: list[Span] = []
+    for first, last in sorted(spans):
+        if found and first <= found[-1][1] + 1:
+            found[-1] = (found[-1][0], max(found[-1][1], last))
+        else:
+            found.append((first, last))
+    return found
+
+
+def within(span: Span, cover: Iterable[Span]) -> bool:
+    """Return whether a span lies inside one of some spans (coalesced)."""
+    return any(first <= span[0] and span[1] <= last for first, last in cover)
+
+
+def common(one: Iterable[Span], other: Iterable[Span]) -> list[Span]:
+    """Return what two lists of coalesced spans have in common."""
+    others = list(other)
+    both = [(max(a, c), min(b, d)) for a, b in one for c, d in others]
+    return coalesced((first, last) for first, last in both if first <= last)
