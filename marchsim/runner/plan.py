@@ -161,22 +161,30 @@ def _described(variant: Variant, players: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def make(configuration: Configuration, folders: Sequence[Path] = (), stage: str = "main") -> Plan:
+def make(
+    configuration: Configuration,
+    folders: Sequence[Path] = (),
+    stage: str = "main",
+    entrants: Sequence[Entrant] | None = None,
+) -> Plan:
     """Resolve a configuration.
 
-    Strategies may come from `folders`, the configuration's own and the working one.
+    Strategies may come from `folders`, the configuration's own and the working one; `entrants` take their
+    place where the caller has them already.
     """
     for folder in folders:
         if not folder.is_dir():
             raise ConfigError(f"--strategy-path: {folder}: there is no such folder; check the path.")
     game = games.load(configuration.game)
-    recipes, variants = _variants(configuration, game)
-    own = [configuration.folder] if configuration.folder else []
-    entrants = _entrants(configuration, game, [*own, Path.cwd(), *folders])
+    recipes, variants = resolved_variants(configuration, game)
+    if entrants is None:
+        own = [configuration.folder] if configuration.folder else []
+        entrants = _entrants(configuration, game, [*own, Path.cwd(), *folders])
     where = games.where(configuration.game)
     job = Job(
         configuration.game, where, engine_fingerprint(where), configuration.record,
-        configuration.decision_seconds, configuration.seed, stage, configuration.design, recipes, entrants,
+        configuration.decision_seconds, configuration.seed, stage, configuration.design, recipes,
+        tuple(entrants),
     )  # fmt: skip
     return Plan(configuration, game, variants, job, _checked(configuration, job, variants))
 
@@ -194,7 +202,7 @@ def _checked(configuration: Configuration, job: Job, variants: Sequence[Variant]
     return schedule
 
 
-def _variants(
+def resolved_variants(
     configuration: Configuration, game: Game
 ) -> tuple[tuple[VariantRecipe, ...], tuple[Variant, ...]]:
     """Return the variants in order: the base comes first, unless one that is listed equals it.
