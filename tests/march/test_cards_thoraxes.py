@@ -108,7 +108,7 @@ def test_scouting_thorax_looks_at_two_hexes_and_takes_one(scene):
     )
     g.expect("pile: bark, soil; pebble: red food, at -1 0")
     assert {decision.by for decision in g.decisions} == {"red"}
-    view = View(g.g.s, g.g.kit, g.g.rules, g.g.table, 1)
+    view = View(g.g.s, g.g.kit, g.g.rules, g.g.mats, g.g.table, 1)
     assert [name for name in dir(view) if "pile" in name] == ["pile_n"]
 
 

@@ -409,7 +409,7 @@ def test_sites_fill_after_paying_and_before_the_effect(scene):
 def test_hands_are_counted_but_not_shown(scene):
     """A view knows how many cards each player holds, and only the cards of its own."""
     g = scene("red: hand swarm; yellow: hand royal-jelly cold-snap")
-    view = View(g.g.s, g.g.kit, g.g.rules, g.g.table, 0)
+    view = View(g.g.s, g.g.kit, g.g.rules, g.g.mats, g.g.table, 0)
     assert [view.hand_n[seat] for seat in range(3)] == [1, 2, 0]
     assert view.card(0) == g.card("swarm")
     assert not hasattr(view, "hand") and not hasattr(view, "deck")

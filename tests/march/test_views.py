@@ -77,7 +77,7 @@ def mind(g: Play, seat: int, name: str) -> Mind:
     """Return a fresh strategy on a chair of a game, with a stream that is the same for twins."""
     player = games.maker(name)()
     player.core.rng = player.user.rng = Stream(1000 + seat)
-    view = View(g.s, g.kit, g.rules, g.table, seat)
+    view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
     player.begin(view)
     return Mind(view, player.core, player.user, player.mask)
 
@@ -108,7 +108,7 @@ def test_a_cheat_is_found() -> None:
     """The twins part as soon as one of them looks at the deck."""
     g = games.deal_out(games.table(players=3), 1, ["random"] * 3)
     for seat in range(3):
-        view = View(g.s, g.kit, g.rules, g.table, seat)
+        view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
         one, other = Mind(view, Cheat(), Cheat(), 0), Mind(view, Cheat(), Cheat(), 0)
         g.table.chairs[seat] = Twins(g, seat, one, other, Random(seat))
     chairs = list(g.table.chairs)
@@ -121,7 +121,7 @@ class Peeper(Chair):
 
     def __init__(self, g: Play, seat: int) -> None:
         self.g = g
-        self.view = View(g.s, g.kit, g.rules, g.table, seat)
+        self.view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
         self.dice = Random(seat)
         self.seen = 0
         self.parted: list[str] = []

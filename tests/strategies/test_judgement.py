@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from marchsim.games.march.actions import play_reactions
 from marchsim.games.march.heuristic import Heuristic
 from marchsim.games.march.heuristic.ballot import Ballot
 from marchsim.games.march.plays import play_held
@@ -13,7 +14,7 @@ from marchsim.games.march.soldiers import soldier_phase
 from marchsim.games.march.strategy import Mind
 from marchsim.games.march.view import View
 from marchsim.games.march.words import NONE
-from marchsim.games.march.workers import play_reactions, take_action
+from marchsim.games.march.workers import take_action
 from marchsim.kernel.rng import Stream
 from tests.march.conftest import make_scene
 
@@ -25,7 +26,7 @@ def thinking(position: str) -> Scene:
     scene = make_scene(position)
     g = scene.g
     for seat in range(g.s.players):
-        view = View(g.s, g.kit, g.rules, g.table, seat)
+        view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
         core = Heuristic()
         core.rng = Stream(seat)
         core.begin(view)

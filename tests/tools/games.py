@@ -100,7 +100,7 @@ def deal_out(session: MarchSession, deal: int, names: Sequence[str]) -> Play:
     players = [maker(name)() for name in names]
     g = session.seat_players(key, seats, players)
     for seat, player in enumerate(players):
-        player.begin(View(g.s, g.kit, g.rules, g.table, seat))
+        player.begin(View(g.s, g.kit, g.rules, g.mats, g.table, seat))
     return g
 
 

@@ -50,7 +50,7 @@ class MarchSession:
         table = Table([], rules.decisions_most)
         for seat, (key, player) in enumerate(zip(seat_keys, players, strict=True)):
             table.chairs.append(
-                seated(state, kit, rules, table, seat, key, player.core, player.user, player.mask)
+                seated(state, kit, rules, mats, table, seat, key, player.core, player.user, player.mask)
             )
         return Play(state, kit, rules, self.outfit.cards, mats, table, Stream(deal_key))
 

@@ -64,7 +64,7 @@ class State:
         self.evolution: vec[i64] = zeros(SEATS * 3 * CARDS)
         self.evolution_n: vec[i64] = zeros(SEATS * 3)
         self.topmost: vec[i64] = vec[i64]([NONE] * (SEATS * 3))  # by section: the evolution in effect
-        self.evolved: i64 = 0  # how often a `topmost` has changed
+        self.evolved: i64 = 0  # how often a `topmost` or a species has changed
         self.goal: vec[i64] = zeros(SEATS * CARDS)
         self.goal_n: vec[i64] = zeros(SEATS)
         self.deck: vec[i64] = zeros(CARDS)

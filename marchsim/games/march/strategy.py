@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from marchsim.errors import StrategyError
 from marchsim.games.march.kit import Kit
+from marchsim.games.march.mats import Mat
 from marchsim.games.march.ruleset import Ruleset
 from marchsim.games.march.state import State
 from marchsim.games.march.view import View
@@ -329,6 +330,7 @@ def seated(
     state: State,
     kit: Kit,
     rules: Ruleset,
+    mats: list[Mat],
     table: Table,
     seat: i64,
     key: int,
@@ -338,7 +340,7 @@ def seated(
 ) -> Mind:
     """Return a mind for a seat, with a view and, by its key, a stream of chance of its own."""
     core.rng = user.rng = Stream(key)
-    return Mind(View(state, kit, rules, table, seat), core, user, mask)
+    return Mind(View(state, kit, rules, mats, table, seat), core, user, mask)
 
 
 class Mind(Chair):

@@ -8,6 +8,7 @@ pile) have no name here. Indexes are those of `state`: `seat * HEXES + hex`, `he
 from __future__ import annotations
 
 from marchsim.games.march.kit import Kit
+from marchsim.games.march.mats import Mat
 from marchsim.games.march.ruleset import Ruleset
 from marchsim.games.march.state import State
 from marchsim.games.march.words import CARDS, HEXES, SITES
@@ -18,11 +19,14 @@ from marchsim.kernel.table import Table
 class View:
     """The game as one seat sees it. Numbers of cards and tiles are in `kit`, of the rules in `rules`."""
 
-    def __init__(self, state: State, kit: Kit, rules: Ruleset, table: Table, seat: i64) -> None:
+    def __init__(
+        self, state: State, kit: Kit, rules: Ruleset, mats: list[Mat], table: Table, seat: i64
+    ) -> None:
         self._state = state
         self._table = table
         self.kit = kit
         self.rules = rules
+        self.mats = mats  # by species: the numbers of each
         self.seat: i64 = seat
         self.players: i64 = state.players
         self.food: vec[i64] = state.food

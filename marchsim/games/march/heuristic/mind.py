@@ -7,7 +7,7 @@ answered here, compiled. Ties are broken by its own stream of chance, never by o
 from __future__ import annotations
 
 from marchsim.games.march.heuristic.appraisal import goal_worth, keep
-from marchsim.games.march.heuristic.effects import Effects
+from marchsim.games.march.heuristic.colonies import species_action_worth
 from marchsim.games.march.heuristic.plans import (
     explore_worth,
     forage_worth,
@@ -18,11 +18,13 @@ from marchsim.games.march.heuristic.plans import (
     turn_worth,
 )
 from marchsim.games.march.heuristic.scene import Scene
+from marchsim.games.march.heuristic.variants import Variants
 from marchsim.games.march.heuristic.weights import W_ANT
 from marchsim.games.march.view import View
 from marchsim.games.march.words import (
     HEXES,
     O_CHAMBER,
+    O_DANCE,
     O_EXPLORE,
     O_FOOD,
     O_FORAGE,
@@ -40,7 +42,7 @@ from marchsim.kernel.compat import i64, mypyc_attr
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Heuristic(Effects):
+class Heuristic(Variants):
     """A player that rates every option of every question by weighted integers."""
 
     # the Worker Phase --------------------------------------------------------
@@ -64,6 +66,8 @@ class Heuristic(Effects):
                 value = play_worth(e, part(choice, 0))
             elif code == O_REST:
                 value = rest_worth(e)
+            elif code >= O_DANCE:
+                value = species_action_worth(e, code, self.steps)
             ballot.bid(i, value)
             i += 1
         return ballot.pick(self.rng)
@@ -275,8 +279,8 @@ class Heuristic(Effects):
     def decree(self, view: View) -> i64:
         """Take food or larvae, whichever is worth more next round."""
         e = self.look(view)
-        food = e.rules.decree_food * e.food_price
-        larvae = e.rules.decree_larvae
+        food = e.mat.decree_food * e.food_price
+        larvae = e.mat.decree_larvae
         if larvae > view.supply[e.seat]:
             larvae = view.supply[e.seat]
         brood = larvae * e.larva_price

@@ -241,13 +241,17 @@ class Steps:
 
 def march_steps(e: Scene) -> i64:
     """Return how many steps a March has."""
-    return e.rules.march_steps + e.rules.thorax_steps * e.view.evolution_n[e.seat * 3 + THORAX]
+    return e.rules.march_steps + e.mat.thorax_steps * e.view.evolution_n[e.seat * 3 + THORAX]
 
 
 def march_worth(e: Scene, best: Steps) -> i64:
     """Return what a March is worth: its best steps, somewhat less for what cannot all be had."""
+    return steps_worth(e, best, march_steps(e)) + e.w[W_MARCH] - spend(e)
+
+
+def steps_worth(e: Scene, best: Steps, steps: i64) -> i64:
+    """Return what so many steps are worth: the best ones, somewhat less for what cannot all be had."""
     v = e.view
-    steps = march_steps(e)
     most = steps if steps < e.force else e.force
     best.n = 0
     e.connect()
@@ -257,7 +261,7 @@ def march_worth(e: Scene, best: Steps) -> i64:
         i += 1
         if hexno != TUNNEL:
             step_into(e, best, hexno, most)
-    return (best.total(most) * 85) // 100 + e.w[W_MARCH] - spend(e)
+    return (best.total(most) * 85) // 100
 
 
 def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:

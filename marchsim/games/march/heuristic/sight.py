@@ -29,6 +29,7 @@ from marchsim.games.march.view import View
 from marchsim.games.march.words import (
     ABDOMEN,
     CARD,
+    COMMON,
     FOOD,
     HEAD,
     HEXES,
@@ -68,6 +69,7 @@ class Sight:
         self.phase: i64 = -1
         self.version: i64 = 0
         self.evolved: i64 = -1
+        self.mat = view.mats[COMMON]  # the own nest mat
         # the weights of a battle: see weigh_battles()
         self.an_ant: i64 = 0
         self.any_battle: i64 = 0
@@ -102,6 +104,10 @@ class Sight:
         self.turn = turn
         self.phase = phase
         self.version += 1
+        if self.evolved != v.evolved:
+            self.evolved = v.evolved
+            self.mat = v.mats[v.species[self.seat]]
+            self.size_up_heads()
         if v.round != self.round:
             self.round = v.round
             self.weights.load(v.round, self.w)
@@ -171,7 +177,7 @@ class Sight:
                     crop += 1
                 k += 1
         self.force = idle + v.larvae[seat]
-        rate = self.rules.feed_rate + self.rules.abdomen_feeds * v.evolution_n[seat * 3 + ABDOMEN]
+        rate = self.rules.feed_rate + self.mat.abdomen_feeds * v.evolution_n[seat * 3 + ABDOMEN]
         if self.phase >= QUEEN:
             crop = 0  # the Harvest may be over; what is asked here is what to have next round
         self.bread = v.food[seat] + crop - (self.mouths(seat) + rate - 1) // rate
@@ -182,7 +188,7 @@ class Sight:
         w = self.w
         seat = self.seat
         yields = self.yields
-        rate = self.rules.feed_rate + self.rules.abdomen_feeds * v.evolution_n[seat * 3 + ABDOMEN]
+        rate = self.rules.feed_rate + self.mat.abdomen_feeds * v.evolution_n[seat * 3 + ABDOMEN]
         if self.left <= 1:
             food = self.bonus(v.food, 10) + w[W_FOOD] // 10
             larva = self.bonus(v.larvae, 6) + w[W_LARVA] // 10
@@ -213,7 +219,7 @@ class Sight:
             yields[FOOD] = (w[W_FOOD] * h) // 100 + food - w[W_FOOD]
             yields[LARVA] = (w[W_LARVA] * h) // 100
             yields[CARD] = (w[W_CARD] * h) // 100
-        yields[LARVAE] = 2 * yields[LARVA]
+        yields[LARVAE] = self.mat.double_larvae * yields[LARVA]
         yields[POINT] = (w[W_POINT] * self.horizon) // 100
 
     def bonus(self, stores: vec[i64], floor: i64) -> i64:
@@ -241,9 +247,6 @@ class Sight:
     def size_up(self) -> None:
         """Take in what each player has for battles beside its ants, and the own best card."""
         v = self.view
-        if self.evolved != v.evolved:
-            self.evolved = v.evolved
-            self.size_up_heads()
         hand_n = v.hand_n
         armed = self.armed
         may_lay: i64 = 1 - self.muted[self.seat]
@@ -260,7 +263,7 @@ class Sight:
         a = self.almanac
         seat: i64 = 0
         while seat < v.players:
-            strength = self.rules.head_strength * v.evolution_n[seat * 3 + HEAD]
+            strength = v.mats[v.species[seat]].head_strength * v.evolution_n[seat * 3 + HEAD]
             head = v.topmost[seat * 3 + HEAD]
             self.invading[seat] = strength
             self.defending[seat] = strength
@@ -279,7 +282,7 @@ class Sight:
         if resource == LARVA:
             return self.larva_price
         if resource == LARVAE:
-            return 2 * self.larva_price
+            return self.mat.double_larvae * self.larva_price
         return self.card_price if resource == CARD else self.w[W_POINT]
 
     def players_in(self, hexno: i64) -> i64:

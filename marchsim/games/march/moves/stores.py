@@ -223,6 +223,7 @@ class Stores:
         if lost >= 0 and self.rules.species_bonus_lost > 0:
             s.muted[seat * 3 + lost] = 1
             self.look_up(seat * 3 + lost)
+        s.evolved += 1
         self.events.add(E_SPECIES, seat, species, 0, 0, 0)
 
     # stores -------------------------------------------------------------
