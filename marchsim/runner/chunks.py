@@ -20,7 +20,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Declared:
-    """A game that is void before it is played, and why."""
+    """A game (by its position) that is void before it is played, and why."""
 
     game: int
     kind: str
@@ -29,7 +29,7 @@ class Declared:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Games first..last, to be played by one worker; `deaths` counts the workers it has cost."""
+    """Games at positions first..last of a portion, for one worker; `deaths` counts those it has cost."""
 
     first: int
     last: int

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,7 +19,9 @@ import marchsim
 from marchsim import games
 from marchsim.errors import ConfigError, MarchsimError, StrategyError
 from marchsim.kernel.game import Game, StrategySource, Variant
+from marchsim.recorder import portion as portions
 from marchsim.recorder.manifest import SCHEMA
+from marchsim.recorder.portion import Portion
 from marchsim.runner import sources
 from marchsim.runner.config import Configuration, Overlay
 from marchsim.runner.design import Design
@@ -30,12 +32,26 @@ BASE = "base"
 
 @dataclass(frozen=True)
 class VariantRecipe:
-    """What a variant is resolved from, and the fingerprint that must come out."""
+    """What a variant is resolved from, and the fingerprint that must come out.
+
+    `strategies` are parameters, by name of the strategy, that differ from the strategy's own.
+    """
 
     name: str
     preset: str
     overlays: tuple[Overlay, ...]
     fingerprint: str
+    strategies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def parameters(self, entrant: Entrant) -> dict[str, Any]:
+        """Return the parameters that a strategy has in this variant."""
+        return overlaid(entrant.parameters, self.strategies.get(entrant.name, {}))
+
+    def identity(self) -> str:
+        """Return what identifies the variant's games: rules, components and what strategies do otherwise."""
+        if not self.strategies:
+            return self.fingerprint
+        return sha256(f"{self.fingerprint}\n{canonical(self.strategies)}".encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -66,6 +82,11 @@ class Job:
     design: Design
     variants: tuple[VariantRecipe, ...]
     entrants: tuple[Entrant, ...]
+    part: tuple[int, int] = (1, 1)
+
+    def portion(self, schedule: Schedule) -> Portion:
+        """Return which games of the schedule are to be played: all, or those of a part of the blocks."""
+        return Portion(*self.part, schedule.games_per_block)
 
     def schedule(self) -> Schedule:
         """Return the schedule of all games."""
@@ -83,6 +104,11 @@ class Plan:
     job: Job
     schedule: Schedule
 
+    @property
+    def portion(self) -> Portion:
+        """Return which games of the schedule are to be played."""
+        return self.job.portion(self.schedule)
+
     def identity(self) -> dict[str, str]:
         """Return what made the games, by name; blocks are left out, so that a run can be extended."""
         design = {key: value for key, value in self.job.design.data().items() if key != "blocks"}
@@ -96,7 +122,9 @@ class Plan:
             "order of strategies": canonical([entrant.name for entrant in self.job.entrants]),
             "order of variants": canonical([recipe.name for recipe in self.job.variants]),
         }
-        parts |= {f"variant {recipe.name}": recipe.fingerprint for recipe in self.job.variants}
+        if self.portion.words:
+            parts["part"] = self.portion.words
+        parts |= {f"variant {recipe.name}": recipe.identity() for recipe in self.job.variants}
         return parts | {f"strategy {e.name}": e.fingerprint() for e in self.job.entrants}
 
     def players(self) -> tuple[int, ...]:
@@ -127,12 +155,7 @@ class Plan:
                 "text": self.configuration.text,
                 "resolved": self.configuration.data(),
             },
-            "plan": {
-                "games": self.schedule.total(),
-                "deals": self.schedule.deals(),
-                "blocks": self.job.design.blocks,
-                "games_per_block": self.schedule.games_per_block,
-            },
+            "plan": size(self.job, self.schedule),
             "variants": [_described(variant, self.players()) for variant in self.variants],
             "strategies": [
                 {
@@ -147,6 +170,30 @@ class Plan:
                 for entrant in self.job.entrants
             ],
         }
+
+
+def size(job: Job, schedule: Schedule) -> dict[str, Any]:
+    """Return how much is to be played, as plain data for the manifest."""
+    portion = job.portion(schedule)
+    blocks = job.design.blocks
+    found: dict[str, Any] = {
+        "games": portion.size(blocks),
+        "deals": schedule.deals() // blocks * portion.blocks(blocks),
+        "blocks": blocks,
+        "games_per_block": schedule.games_per_block,
+    }
+    return found | ({"part": portion.words} if portion.words else {})
+
+
+def overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Return plain data with what lies above it: tables are merged, all else is replaced."""
+    merged = dict(below)
+    for key, value in above.items():
+        old = merged.get(key)
+        if isinstance(old, Mapping) and isinstance(value, Mapping):
+            value = overlaid(old, value)
+        merged[key] = value
+    return merged
 
 
 def _described(variant: Variant, players: Sequence[int]) -> dict[str, Any]:
@@ -166,12 +213,14 @@ def make(
     folders: Sequence[Path] = (),
     stage: str = "main",
     entrants: Sequence[Entrant] | None = None,
+    part: str = "",
 ) -> Plan:
     """Resolve a configuration.
 
     Strategies may come from `folders`, the configuration's own and the working one; `entrants` take their
-    place where the caller has them already.
+    place where the caller has them already. `part` (`1/3`) leaves the other blocks to other machines.
     """
+    share = portions.read(part, 1) if part else Portion()
     for folder in folders:
         if not folder.is_dir():
             raise ConfigError(f"--strategy-path: {folder}: there is no such folder; check the path.")
@@ -184,7 +233,7 @@ def make(
     job = Job(
         configuration.game, where, engine_fingerprint(where), configuration.record,
         configuration.decision_seconds, configuration.seed, stage, configuration.design, recipes,
-        tuple(entrants),
+        tuple(entrants), (share.number, share.of),
     )  # fmt: skip
     return Plan(configuration, game, variants, job, _checked(configuration, job, variants))
 

@@ -67,8 +67,9 @@ def game_of(run_folder: str | Path, game_id: int, folders: Sequence[Path] = ()) 
         raise ConfigError(f"GAME: {game_id} is not in this run; its games are 0 to {total - 1}.")
     entry = plan.schedule.entry(game_id)
     entrants = [plan.job.entrants[at] for at in entry.seats]
+    recipe = plan.job.variants[entry.variant]
     makers = tuple(
-        plan.game.strategy_factory(plan.game.strategy_class(entrant.source), entrant.parameters)
+        plan.game.strategy_factory(plan.game.strategy_class(entrant.source), recipe.parameters(entrant))
         for entrant in entrants
     )
     return RecordedGame(
@@ -87,7 +88,7 @@ def plan_of(folder: RunFolder, folders: Sequence[Path] = ()) -> Plan:
     configuration = configs.from_data(resolved, str(folder.path / "manifest.json"))
     games.load(configuration.game)
     stage = str(identity.get("stage", "main"))
-    plan = plans.make(configuration, folders, stage)
+    plan = plans.make(configuration, folders, stage, part=str(identity.get("part", "")))
     now = plan.identity()
     differing = [key for key in dict.fromkeys((*identity, *now)) if identity.get(key) != now.get(key)]
     differing = [key for key in differing if key != "engine"]

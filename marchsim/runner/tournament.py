@@ -119,12 +119,13 @@ class _Run:
         self._plan = plan
         self._writer = writer
         self._progress = progress
-        self._total = plan.schedule.total()
+        self._portion = plan.portion
+        self._total = self._portion.size(plan.job.design.blocks)
         stored = writer.stored()
         if stored and stored[-1][1] >= self._total:
             raise StateMismatch(
-                f"{writer.path}: holds game {stored[-1][1]}, and {plan.job.design.blocks} blocks have only "
-                f"{self._total} games; ask for as many --blocks as are stored, or choose another --out."
+                f"{writer.path}: holds game {self._portion.game(stored[-1][1])}, and "
+                f"{plan.job.design.blocks} blocks have only {self._total} games; ask for as many --blocks as are stored, or choose another --out."
             )
         self._stored = sum(last - first + 1 for first, last in stored)
         self._queue = ChunkQueue(missing(self._total, stored))
@@ -186,9 +187,8 @@ class _Run:
         elif report.stuck:
             self._queue.stuck(report.chunk, report.game, self._plan.job.decision_seconds)
         else:
-            self._progress.note(
-                f"a worker died at games {report.chunk.first} to {report.chunk.last}; playing them again"
-            )
+            first, last = (self._portion.game(at) for at in (report.chunk.first, report.chunk.last))
+            self._progress.note(f"a worker died at games {first} to {last}; playing them again")
             self._queue.died(report.chunk, report.game)
 
     def _store(self, result: ChunkResult) -> None:
@@ -196,7 +196,9 @@ class _Run:
         if self._streaks.too_many():
             raise self._given_up(result)
         games = result.last - result.first + 1
-        self._writer.write(result.first, result.last, result.tables)
+        first, last = (self._portion.game(at) for at in (result.first, result.last))
+        self._writer.write(first, last, result.tables)
+        self._writer.compact()
         self._sizer.measured(games, result.seconds)
         self._standing.add(result.won)
         self._stored += games

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Callable, MutableSequence
+from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,7 @@ from marchsim.errors import StateMismatch, told
 from marchsim.kernel.game import Game, Outcome, Session, Variant
 from marchsim.recorder import tables as described
 from marchsim.runner.chunks import Chunk
-from marchsim.runner.plan import Entrant, Job, VariantRecipe, engine_fingerprint
+from marchsim.runner.plan import Job, VariantRecipe, engine_fingerprint
 from marchsim.runner.rows import Rows
 from marchsim.runner.schedule import Entry
 from marchsim.runner.tally import Streaks, Void, Won
@@ -27,7 +27,8 @@ from marchsim.runner.watch import TimeUp, Watch
 class ChunkResult:
     """What came of a chunk: encoded tables, or none where a strategy's voids stopped it (`stopped`).
 
-    `won` counts the games against an opponent.
+    `first` and `last` are positions, as in the chunk; voids have ids of games. `won` counts the games
+    against an opponent.
     """
 
     first: int
@@ -42,12 +43,12 @@ class ChunkResult:
 
 
 class _Again(Exception):
-    """The chunk has to begin anew, with this game void."""
+    """The chunk has to begin anew, with the game at this position void."""
 
-    def __init__(self, game: int, seat: int, fault: str) -> None:
-        super().__init__(game)
+    def __init__(self, position: int, seat: int, fault: str) -> None:
+        super().__init__(position)
         self.verdict = void_outcome("time", seat, fault)
-        self.game = game
+        self.position = position
 
 
 class ChunkPlayer:
@@ -60,9 +61,10 @@ class ChunkPlayer:
         self.number = number
         self.watch = Watch(job.decision_seconds, [-1, 0, 0] if beat is None else beat, parent)
         self.schedule = job.schedule()
+        self.portion = job.portion(self.schedule)
         self._game = _loaded(job)
         self._variants = [resolved(self._game, recipe) for recipe in job.variants]
-        self._makers = [maker(self._game, entrant) for entrant in job.entrants]
+        self._makers = makers(self._game, job)
         self._sessions: dict[tuple[int, int], Session] = {}
         self._host = socket.gethostname()
         self.tables = descriptions(self._game, self._variants, job)
@@ -73,21 +75,25 @@ class ChunkPlayer:
         A game stopped by the clock is void, and the others are played without it.
         """
         verdicts = {d.game: void_outcome(d.kind, -1, d.fault) for d in chunk.void}
+        return self.play_all(range(chunk.first, chunk.last + 1), verdicts)
+
+    def play_all(self, positions: Sequence[int], verdicts: dict[int, Outcome]) -> ChunkResult:
+        """Play the games at these positions of the portion, those with a verdict excepted."""
         while True:
             try:
                 with self.watch:
-                    return self._play(chunk, verdicts)
+                    return self._play(positions, verdicts)
             except _Again as again:
                 self._sessions.clear()
-                verdicts[again.game] = again.verdict
+                verdicts[again.position] = again.verdict
 
-    def _play(self, chunk: Chunk, verdicts: dict[int, Outcome]) -> ChunkResult:
+    def _play(self, positions: Sequence[int], verdicts: Mapping[int, Outcome]) -> ChunkResult:
         begun, cpu = time.perf_counter(), time.process_time()
-        result = ChunkResult(chunk.first, chunk.last, 0.0, 0, {}, Streaks())
+        result = ChunkResult(positions[0], positions[-1], 0.0, 0, {}, Streaks())
         rows = Rows(self.tables)
-        for game in range(chunk.first, chunk.last + 1):
-            entry = self.schedule.entry(game)
-            outcome = verdicts.get(game) or self._one(entry, game - chunk.first)
+        for done, position in enumerate(positions):
+            entry = self.schedule.entry(self.portion.game(position))
+            outcome = verdicts.get(position) or self._one(entry, position, done)
             rows.add(entry, outcome)
             result.decisions += outcome.decisions
             self._judge(result, entry, outcome)
@@ -100,8 +106,9 @@ class ChunkPlayer:
         self.watch.beat[0] = -1
         result.seconds = time.perf_counter() - begun
         rows.timing(
-            chunk.first, len(chunk), result.seconds, time.process_time() - cpu, self.number, self._host
-        )
+            self.portion.game(positions[0]), len(positions), result.seconds, time.process_time() - cpu,
+            self.number, self._host,
+        )  # fmt: skip
         for (variant, players), session in self._sessions.items():
             own = self._game.tables(self._variants[variant], self.job.record)
             rows.take(variant, players, own, session.take())
@@ -121,24 +128,24 @@ class ChunkPlayer:
         strategy = entry.seats[seat] if seat >= 0 else -1
         result.voids.append(Void(entry.game, strategy, outcome.void, outcome.fault[:300]))
 
-    def _one(self, entry: Entry, done: int) -> Outcome:
+    def _one(self, entry: Entry, position: int, done: int) -> Outcome:
         """Play one game; raise _Again where its end leaves the session in an unknown state."""
         session = self._session(entry.variant, entry.players)
         try:
-            self.watch.enter(session, entry.game, done)
+            self.watch.enter(session, position, done)
             strategies = self._made(entry)
             if isinstance(strategies, Outcome):
                 return strategies
             outcome = session.play(entry.game, entry.deal_key, entry.seat_keys(), strategies)
         except TimeUp as error:
-            raise _Again(entry.game, -1, str(error)) from None
+            raise _Again(position, -1, str(error)) from None
         finally:
             self.watch.leave()
         if not self.watch.fired:
             return outcome
         fault = f"no answer within {self.job.decision_seconds:g} s"
         if not outcome.void:
-            raise _Again(entry.game, -1, fault)
+            raise _Again(position, -1, fault)
         return void_outcome("time", outcome.fault_seat, fault)
 
     def _made(self, entry: Entry) -> list[object] | Outcome:
@@ -146,7 +153,7 @@ class ChunkPlayer:
         strategies = []
         for seat, strategy in enumerate(entry.seats):
             try:
-                strategies.append(self._makers[strategy]())
+                strategies.append(self._makers[entry.variant][strategy]())
             except (Exception, SystemExit) as error:
                 fault = f"it could not be made: {told(error)}"
                 return void_outcome("error", seat, fault)
@@ -181,9 +188,17 @@ def resolved(game: Game, recipe: VariantRecipe) -> Variant:
     return variant
 
 
-def maker(game: Game, entrant: Entrant) -> Callable[[], object]:
-    """Return what makes a fresh strategy object of an entrant for each game."""
-    return game.strategy_factory(game.strategy_class(entrant.source), entrant.parameters)
+def makers(game: Game, job: Job) -> list[list[Callable[[], object]]]:
+    """Return what makes a fresh strategy object for each game, by variant and entrant."""
+    classes = [game.strategy_class(entrant.source) for entrant in job.entrants]
+    usual = [game.strategy_factory(cls, e.parameters) for cls, e in zip(classes, job.entrants, strict=True)]
+    return [
+        [
+            game.strategy_factory(cls, recipe.parameters(e)) if e.name in recipe.strategies else make
+            for cls, e, make in zip(classes, job.entrants, usual, strict=True)
+        ]
+        for recipe in job.variants
+    ]
 
 
 def void_outcome(kind: str, seat: int, fault: str) -> Outcome:
