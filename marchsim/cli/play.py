@@ -9,6 +9,8 @@ import typer
 from marchsim.cli import show
 from marchsim.cli.show import JsonOption, PresetOption, RulesOption
 from marchsim.errors import ConfigError, StrategyError
+from marchsim.games.march.presets import players_of
+from marchsim.kernel.game import Variant
 
 
 def command(
@@ -27,8 +29,11 @@ def command(
     """Play one game and tell it in sentences, with how everybody stands after each round.
 
     marchsim play --strategies warlord,forager,explorer,random
+    marchsim play --strategies forager --preset solo
+    marchsim play --strategies warlord,forager --preset long+primitive --players 4
     marchsim play --strategies random,mine.py --players 4 --seed 7 --rules my-rules.toml
     """
+    from marchsim.cli.main import warn
     from marchsim.games.march.game import MARCH
     from marchsim.games.march.outfit import outfit
     from marchsim.games.march.session import MarchSession
@@ -36,10 +41,12 @@ def command(
     from marchsim.kernel.streams import deal_key, seat_key
     from marchsim.runner import sources
 
-    uses = seated(strategies, players)
+    variant = show.variant_of(preset, rules)
+    uses = seated(strategies, players, variant)
     found = {use: sources.typed(use) for use in dict.fromkeys(uses)}
     makers = {use: MARCH.strategy_factory(MARCH.strategy_class(source), {}) for use, source in found.items()}
-    variant = show.variant_of(preset, rules)
+    for warning in variant.warnings((len(uses),)):
+        warn(warning)
     session = MarchSession(outfit(variant), len(uses), "rounds")
     names = player_names([use.removesuffix(".py").rpartition("/")[2] for use in uses])
     events: list[dict[str, Any]] = []
@@ -58,19 +65,25 @@ def command(
         raise StrategyError(f"{whose}: {outcome.fault} (the game is void: {outcome.void}).")
 
 
-def seated(strategies: str, players: int | None) -> list[str]:
-    """Return who sits where: the strategies in order, gone through again where there are more players."""
+def seated(strategies: str, players: int | None, variant: Variant) -> list[str]:
+    """Return who sits where: the strategies in order, gone through again where there are more players.
+
+    Unless `players` says otherwise there are as many as are named, or as the variant's only number.
+    """
     uses = [use.strip() for use in strategies.split(",") if use.strip()]
     if not uses:
         raise ConfigError("--strategies: name at least one strategy; `marchsim strategies` lists them.")
-    count = len(uses) if players is None else players
-    if not 3 <= count <= 5:
+    low, high = variant.players()
+    only = low if low == high else len(uses)
+    count = only if players is None else players
+    if refusal := variant.refusal(count):
         what = "--players" if players is not None else "--strategies"
-        raise ConfigError(
-            f"{what}: three to five players can play, not {count}; --players 4 repeats a short list."
-        )
+        short = f" --players {low} repeats a short list." if players is None and count < low > 1 else ""
+        raise ConfigError(f"{what}: {refusal}{short}")
     if len(uses) > count:
-        raise ConfigError(f"--strategies: names {len(uses)} strategies for {count} players; leave some out.")
+        raise ConfigError(
+            f"--strategies: names {len(uses)} strategies for {players_of(count, count)}; leave some out."
+        )
     return [uses[seat % len(uses)] for seat in range(count)]
 
 

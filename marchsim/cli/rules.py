@@ -9,14 +9,19 @@ import typer
 
 from marchsim.cli import show
 from marchsim.cli.show import JsonOption, PresetOption, RulesOption
-from marchsim.games.march import describe
-from marchsim.games.march.rules import CHAPTERS, PRESETS
+from marchsim.games.march import describe, presets
+from marchsim.games.march.parameters import BY_PLAYERS, CHAPTERS, PARAMETERS
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from marchsim.games.march.variant import MarchVariant
+
 
 def command(
+    name: Annotated[
+        str, typer.Argument(metavar="[NAME]", help="A parameter, or a part of the names of several.")
+    ] = "",
     rules: RulesOption = None,
     preset: PresetOption = "",
     everything: Annotated[
@@ -27,17 +32,20 @@ def command(
     """Show the rule parameters in force, with range, meaning and rule numbers.
 
     marchsim rules
-    marchsim rules --preset first-game      (what differs from the standard game)
+    marchsim rules march_steps              (one parameter; a part of a name shows all that hold it)
+    marchsim rules --preset two             (what differs from the standard game, with the rule numbers)
+    marchsim rules --preset long+primitive
     marchsim rules --rules mine.toml --all
     """
     variant = show.variant_of(preset, rules)
-    rows = describe.rules(variant)
     if as_json:
-        show.write_json(rows)
+        show.write_json(describe.rules(variant, name))
+    elif name:
+        show.console().print(_table("Parameters", _spelled_out(describe.rules(variant, name))))
     elif everything or not (preset or rules):
-        _chapters(rows)
+        _chapters(describe.rules(variant))
     else:
-        _differences(rows, variant.preset, rules or [])
+        _differences(variant, rules or [])
 
 
 def _chapters(rows: list[dict[str, Any]]) -> None:
@@ -49,20 +57,58 @@ def _chapters(rows: list[dict[str, Any]]) -> None:
     page.print(
         "> differs from the standard game; 'ruling' is a decision of ours where the rulebook is silent."
     )
-    for preset in PRESETS.values():
-        page.print(f"preset {preset.name}: {preset.meaning}")
+    for preset in presets.PRESETS.values():
+        variant = show.variant_of(preset.name, [])
+        page.print(f"preset {preset.name} ({presets.players_of(*variant.players())}): {preset.meaning}")
+    page.print("Presets are combined with +: long+primitive.")
 
 
-def _differences(rows: list[dict[str, Any]], preset: str, files: list[Path]) -> None:
-    """Write what differs from the standard game."""
+def _differences(variant: MarchVariant, files: list[Path]) -> None:
+    """Write what differs from the standard game for the players of a preset."""
     page = show.console()
-    changed = [row for row in rows if row["changed"]]
-    what = " with ".join([f"preset {preset}", *(str(file) for file in files)])
-    page.print(f"{what}: {PRESETS[preset].meaning}.")
+    low, high = variant.players()
+    files_too = "".join(f" with {file}" for file in files)
+    page.print(f"preset {variant.preset}{files_too}, for {presets.players_of(low, high)}")
+    for preset in presets.combined(variant.preset):
+        numbers = f" ({', '.join(preset.numbers)})" if preset.numbers else ""
+        page.print(f"{preset.meaning}{numbers}.")
+    rows = describe.rules(variant)
+    if low == high:
+        changed = describe.rules_with(variant, low)
+        title = f"With {presets.players_of(low, high)}, where the standard game with 3 or 4 has other values"
+    else:
+        changed = _spelled_out([row for row in rows if row["changed"]])
+        title = "Differs from the standard game"
     if changed:
-        page.print(_table("Differs from the standard game", changed))
-    same = f"{len(rows) - len(changed)} of {len(rows)} parameters"
-    page.print(f"{same} are those of the standard game (--all shows them).")
+        page.print(_table(title, changed))
+    same = sum(not row["changed"] for row in rows)
+    if low < high:
+        page.print(f"{same} of {len(rows)} parameters are those of the standard game (--all shows them).")
+    for warning in variant.warnings(range(low, high + 1)):
+        page.print(f"Note: {warning}.")
+    if low < high:
+        _further(variant, low, high)
+
+
+def _further(variant: MarchVariant, low: int, high: int) -> None:
+    """Say where to see what holds with numbers of players that have parameters of their own."""
+    mine = [part for part in variant.preset.split("+") if part != "standard"]
+    for players in range(low, high + 1):
+        if players in BY_PLAYERS and players > 1:
+            name = "+".join([*mine, BY_PLAYERS[players]])
+            show.console().print(
+                f"With {players} players some have values of their own: marchsim rules --preset {name}"
+            )
+
+
+def _spelled_out(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return rows in which what holds with some number of players says what it means by itself."""
+    return [
+        {**row, "meaning": f"{PARAMETERS[plain].meaning}: {row['meaning'].removeprefix('the same ')}"}
+        if (plain := row["instead_of"])
+        else row
+        for row in rows
+    ]
 
 
 def _table(title: str, rows: list[dict[str, Any]]) -> Table:

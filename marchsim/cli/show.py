@@ -32,7 +32,12 @@ RulesOption = Annotated[
     list[Path] | None,
     typer.Option("--rules", metavar="FILE", help="An overlay of rules, cards and tiles; may be given again."),
 ]
-PresetOption = Annotated[str, typer.Option("--preset", metavar="NAME", help="The preset to start from.")]
+PresetOption = Annotated[
+    str,
+    typer.Option(
+        "--preset", metavar="NAME", help="The preset to start from; several are joined by +: long+primitive."
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
 
 

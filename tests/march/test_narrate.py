@@ -79,8 +79,11 @@ def test_a_game_told_is_the_game_played(capsys: pytest.CaptureFixture[str]) -> N
     ("arguments", "message"),
     [
         (["--strategies", "randon,first,last"], "there is no strategy 'randon'. Did you mean 'random'"),
-        (["--strategies", "random,first"], "three to five players can play, not 2"),
-        (["--strategies", "random", "--players", "6"], "--players: three to five players can play, not 6"),
+        (
+            ["--strategies", "random"],
+            "one player needs the Centipede Horde to play against; take preset solo.",
+        ),
+        (["--strategies", "random", "--players", "6"], "--players: preset standard is for 2 to 5 players"),
         (["--strategies", "random,first,last,random", "--players", "3"], "names 4 strategies for 3 players"),
         (["--strategies", ","], "name at least one strategy"),
         (["--strategies", "none.py,first,last"], "there is no strategy file"),

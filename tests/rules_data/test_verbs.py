@@ -65,6 +65,8 @@ def test_json_of_rules_has_every_parameter(capsys: Capture, mine: str) -> None:
         "name": "march_steps",
         "value": 6,
         "default": 5,
+        "players": None,
+        "instead_of": "",
         "type": "int",
         "low": 1,
         "high": 20,
@@ -119,10 +121,52 @@ def test_rules_show_what_differs_from_the_standard_game(capsys: Capture, mine: s
     page = shown(capsys, "rules", "--preset", "first-game")
     assert "> beyond_hexes = 0" in page and "SET-05" in page
     assert "march_steps" not in page
-    assert "58 of 60 parameters are those of the standard game" in page
+    assert f"{len(PARAMETERS) - 2} of {len(PARAMETERS)} parameters are those of the standard game" in page
+    assert "the pile: with five players (SET-05; preset first-game, standard 5)" in " ".join(page.split())
+    assert "With 2 players some have values of their own: marchsim rules --preset first-game+two" in page
     page = shown(capsys, "rules", "--rules", mine, "--all")
     assert "> march_steps = 6" in page and "  rounds = 4" in page
-    assert "60 of 60" in shown(capsys, "rules", "--preset", "standard")
+    assert f"{len(PARAMETERS)} of {len(PARAMETERS)}" in shown(capsys, "rules", "--preset", "standard")
+
+
+@pytest.mark.rule("TWO-01", "TWO-03", "TWO-05", "FIV-03", "HOR-12")
+@pytest.mark.parametrize(
+    ("preset", "there"),
+    [
+        ("two", ["starting_larvae_two = 3", "TWO-03; rulebook, standard 5", "tunnel_side_two = reverse"]),
+        ("two", ["inner_connected_two = edge", "TWO-05", "final_turn_two = true", "for 2 players"]),
+        ("five", ["resting_players_five = 3", "FIV-03; rulebook, standard 2", "for 5 players"]),
+        ("solo", ["horde = true", "opening_hexes_solo = 1", "HOR-12; rulebook, standard 0", "for 1 player"]),
+        (
+            "long",
+            ["rounds = 5", "LNG-01; preset long, standard 4", "--preset long+five", "for 2 to 5 players"],
+        ),
+        ("long+two", ["rounds = 5", "resting_players_two = 1", "for 2 players", "LNG-01, LNG-02, LNG-03"]),
+        (
+            "primitive+coop",
+            ["species = choose", "does not recommend Primitive Species for two players (PRI-14)"],
+        ),
+    ],
+)
+def test_a_preset_is_shown_as_it_holds_for_its_players(
+    capsys: Capture, preset: str, there: list[str]
+) -> None:
+    """What holds with its number of players stands against the standard game with three or four."""
+    page = " ".join(shown(capsys, "rules", "--preset", preset).split())
+    assert [words for words in there if words not in page] == []
+    assert "march_steps" not in page
+
+
+def test_one_parameter_is_shown_with_what_holds_for_other_numbers_of_players(capsys: Capture) -> None:
+    page = shown(capsys, "rules", "starting_larvae")
+    assert re.findall(r"  (\w+) = (\d)", page) == [
+        ("starting_larvae", "5"), ("starting_larvae_solo", "3"), ("starting_larvae_two", "3"),
+    ]  # fmt: skip
+    assert "larvae in each Larvae Chamber at the start: with two players (TWO-03" in " ".join(page.split())
+    (row,) = rows(capsys, "rules", "Tunnel side two")
+    assert (row["name"], row["players"], row["instead_of"]) == ("tunnel_side_two", 2, "tunnel_side")
+    some = [row["name"] for row in rows(capsys, "rules", "march")]
+    assert some == ["march_cost", "march_steps", "march_reaction_steps", "march_to_battle"]
 
 
 def test_rules_without_a_choice_show_everything(capsys: Capture) -> None:
@@ -138,6 +182,7 @@ def test_rules_without_a_choice_show_everything(capsys: Capture) -> None:
         (["tiles", "wet seep"], "there is no tile 'wet seep'. Did you mean 'Dry Seep'"),
         (["tiles", "99"], "there is no tile '99'. `marchsim tiles` lists them all."),
         (["rules", "--preset", "firstgame"], "preset 'firstgame' is unknown"),
+        (["rules", "march_stepz"], "there is no parameter 'march_stepz'. Did you mean 'march_steps'"),
         (["cards", "--rules", "no-such.toml"], "no-such.toml: there is no such overlay; check the path."),
         (["new", "overlay", "no/such/folder.toml"], "cannot be written (No such file or directory)"),
     ],

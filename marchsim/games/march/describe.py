@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from marchsim.errors import ConfigError, nearest
+from marchsim.errors import ConfigError, RulesError, nearest
 from marchsim.games.march.components.checks import letters, shown
 from marchsim.games.march.components.data import CardData, TileData
-from marchsim.games.march.parameters import PARAMETERS
+from marchsim.games.march.parameters import BY_PLAYERS, PARAMETERS, in_force
 from marchsim.games.march.variant import MarchVariant
 
 
@@ -25,29 +25,73 @@ def tiles(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
     return [tile_row(tile) for tile in find_tiles(variant, name)]
 
 
-def rules(variant: MarchVariant) -> list[dict[str, Any]]:
+def rules(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
     """Return a row for each parameter of the rules: value, range, meaning, rule numbers, origin.
 
-    `from` is rulebook, ruling, program, a preset or an overlay; `changed` compares with the standard game.
+    With a name only that one and what holds instead of it with some numbers of players, or else all whose
+    names hold the name; raises RulesError with the nearest. `players` is the number of players whose own
+    parameter it is and `instead_of` the plain one (null and '' for plain ones); `from` is rulebook, ruling,
+    program, a preset or an overlay; `changed` compares with the standard game.
     """
-    return [
-        {
-            "name": name,
-            "value": parameter.human(variant.rules[name]),
-            "default": parameter.human(parameter.default),
-            "type": parameter.type,
-            "low": parameter.low if parameter.type == "int" else None,
-            "high": parameter.high if parameter.type == "int" else None,
-            "choices": list(parameter.choices),
-            "rules": list(parameter.rules),
-            "meaning": parameter.meaning,
-            "source": parameter.source,
-            "note": parameter.note,
-            "from": variant.origins[name],
-            "changed": variant.rules[name] != parameter.default,
-        }
-        for name, parameter in PARAMETERS.items()
-    ]
+    return [rule_row(variant, found) for found in find_rules(name)]
+
+
+def rules_with(variant: MarchVariant, players: int) -> list[dict[str, Any]]:
+    """Return the rows of what holds with so many players and differs from the standard game with 3 or 4.
+
+    Each has the meaning of the plain parameter, whose value in the standard game is `default`.
+    """
+    rows = []
+    for name, plain in PARAMETERS.items():
+        row = rule_row(variant, in_force(name, players))
+        if own_of(name)[0] is None and variant.rules[row["name"]] != plain.default:
+            rows.append(
+                {**row, "default": plain.human(plain.default), "meaning": plain.meaning, "changed": True}
+            )
+    return rows
+
+
+def find_rules(name: str) -> list[str]:
+    """Return the names of the parameters that a name means ('': all); raises RulesError with the nearest."""
+    if name in PARAMETERS:
+        return list(dict.fromkeys([name, *(in_force(name, players) for players in BY_PLAYERS)]))
+    found = [known for known in PARAMETERS if letters(name) in letters(known)]
+    if not found:
+        hint = nearest(name, PARAMETERS)
+        raise RulesError(f"there is no parameter {shown(name)}.{hint} `marchsim rules` lists them all.")
+    return found
+
+
+def own_of(name: str) -> tuple[int | None, str]:
+    """Return the number of players whose own parameter this is, and the plain one; (None, '') for plain."""
+    for players, word in BY_PLAYERS.items():
+        plain = name.removesuffix(f"_{word}")
+        if plain != name and plain in PARAMETERS:
+            return players, plain
+    return None, ""
+
+
+def rule_row(variant: MarchVariant, name: str) -> dict[str, Any]:
+    """Return a parameter as plain data."""
+    parameter = PARAMETERS[name]
+    players, plain = own_of(name)
+    return {
+        "name": name,
+        "value": parameter.human(variant.rules[name]),
+        "default": parameter.human(parameter.default),
+        "players": players,
+        "instead_of": plain,
+        "type": parameter.type,
+        "low": parameter.low if parameter.type == "int" else None,
+        "high": parameter.high if parameter.type == "int" else None,
+        "choices": list(parameter.choices),
+        "rules": list(parameter.rules),
+        "meaning": parameter.meaning,
+        "source": parameter.source,
+        "note": parameter.note,
+        "from": variant.origins[name],
+        "changed": variant.rules[name] != parameter.default,
+    }
 
 
 def find_cards(variant: MarchVariant, name: str) -> Sequence[CardData]:

@@ -75,7 +75,7 @@ def _choice(
 
 
 SETUP = (
-    _number("rounds", 4, 1, 9, "SET-07", "rounds in a game"),
+    _number("rounds", 4, 1, 9, "SET-07 LNG-01", "rounds in a game, which count from 1"),
     _number("cubes", 36, 10, 60, "SET-02", "cubes that each player owns"),
     _number("starting_larvae", 5, 0, 30, "SET-02", "larvae in each Larvae Chamber at the start"),
     _number("starting_larvae_two", 3, 0, 30, "TWO-03", "the same with two players"),
@@ -134,10 +134,10 @@ SETUP = (
         3,
         0,
         5,
-        "SET-05",
+        "SET-05 LNG-03",
         "Beyond the Meadow hexes, drawn at random, in the pile",
         RULING,
-        "The rulebook recommends 2 or 3, and none in a first game.",
+        "The rulebook recommends 2 or 3, none in a first game, and all five in a long one.",
     ),
     _number("beyond_hexes_five", 5, 0, 5, "SET-05", "the same with five players"),
     _number(
@@ -151,7 +151,12 @@ SETUP = (
         "The box has 30; the rulebook does not say what happens without.",
     ),
     _number(
-        "tokens", 15, 0, 99, "SET-09", "centipede and wormhole counters, shared; printed wormholes use none"
+        "tokens",
+        15,
+        0,
+        99,
+        "SET-09 HOR-09",
+        "centipede and wormhole counters, shared; printed wormholes use none",
     ),
 )
 
@@ -310,9 +315,14 @@ QUEEN = (
 
 END = (
     _number(
-        "end_most", 3, 0, 30, "END-01", "colony points for the most larvae, the most food, the most cards"
+        "end_most",
+        3,
+        0,
+        30,
+        "END-01 HOR-11",
+        "colony points for the most larvae, the most food, the most cards",
     ),
-    _number("end_tied", 1, 0, 30, "END-02", "colony points instead for each player of a tie"),
+    _number("end_tied", 1, 0, 30, "END-02 HOR-11", "colony points instead for each player of a tie"),
     _flag(
         "tie_at_zero", True, "END-02", "whether players tied with none of a thing gain those points", RULING
     ),
