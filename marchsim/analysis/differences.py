@@ -15,8 +15,8 @@ import polars as pl
 
 from marchsim.analysis.estimates import LEVEL, Estimate, array, matrix, mean_of
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.winrates import FLIP_SEED, FLIPS_UNDER, batches, flips
-from marchsim.stats.clusters import FEW, Floats, is_binary
+from marchsim.analysis.winrates import FLIP_SEED, FLIPS_UNDER, flips
+from marchsim.stats.clusters import FEW, Floats, batches, is_binary
 from marchsim.stats.contrasts import HypothesisTest, t_test
 from marchsim.stats.differences import ShareDifference, share_difference
 from marchsim.stats.multiplicity import holm

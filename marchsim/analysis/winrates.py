@@ -11,7 +11,7 @@ import polars as pl
 from marchsim.analysis.design import Layout
 from marchsim.analysis.estimates import Estimate, array, matrix, mean_of, share_of
 from marchsim.analysis.panels import CREDIT, Panel
-from marchsim.stats.clusters import FEW, Floats, cluster_means
+from marchsim.stats.clusters import FEW, Floats, batches, cluster_means
 from marchsim.stats.contrasts import HypothesisTest, equal_means, t_test
 from marchsim.stats.counts import chi_square_equal
 from marchsim.stats.multiplicity import holm
@@ -19,7 +19,6 @@ from marchsim.stats.paired import REPEATS, mcnemar_exact, sign_flip
 from marchsim.stats.power import detectable
 
 FLIPS_UNDER = 100  # with fewer deals the sign-flip test replaces t
-BATCHES = 2_000  # resampling works on at most so many sums of whole deals
 FLIP_SEED = 1
 FLIPS_PER_PAIR = 40  # at least so many draws for each pair, so that Holm leaves room for a small p
 SUSPECT_VOIDS = 0.001  # above this share of void entries a row is greyed and both bounds are printed
@@ -175,13 +174,3 @@ def _pair_test(
     if estimate.deals < FLIPS_UNDER or not estimate.se:
         return sign_flip(batches(difference), FLIP_SEED, draws)
     return t_test(estimate.value or 0.0, estimate.se, estimate.deals - 1)
-
-
-def batches(difference: Floats) -> Floats:
-    """Return sums of whole deals, at most 2,000, for resampling to work on."""
-    if len(difference) <= BATCHES:
-        return difference
-    sums: Floats = np.add.reduceat(
-        difference, np.linspace(0, len(difference), BATCHES, endpoint=False).astype(np.int64)
-    )
-    return sums

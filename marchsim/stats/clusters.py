@@ -25,6 +25,7 @@ from marchsim.stats.intervals import (
 Floats = NDArray[np.float64]
 
 FEW = 30  # under so many clusters: exact intervals where there are any, and no test
+BATCHES = 2_000  # resampling works on at most so many sums of whole clusters
 NOTHING = 1e-12  # a standard error below this, relative to the scale of the data, is no variance at all
 
 
@@ -109,3 +110,12 @@ def mean_interval(sums: Floats, counts: Floats, level: float = 0.95) -> Interval
     if estimate is None or not estimate.se:
         return None
     return t_interval(estimate.mean, estimate.se, estimate.df, level)
+
+
+def batches(rows: Floats, most: int = BATCHES) -> Floats:
+    """Return sums of consecutive rows (clusters, ...), as many as there are, at most `most`."""
+    if len(rows) <= most:
+        return rows
+    starts = np.linspace(0, len(rows), most, endpoint=False).astype(np.int64)
+    sums: Floats = np.add.reduceat(rows, starts, axis=0)
+    return sums

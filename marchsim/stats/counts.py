@@ -1,4 +1,4 @@
-"""Counts of independent trials that fall into k kinds: Pearson's test and Goodman's intervals.
+"""Counts of independent trials that fall into k kinds: Pearson's test, G, effect size, Goodman's intervals.
 
 Only for trials that are independent (each game its own deal) with exactly one kind each (no joint winners).
 """
@@ -20,6 +20,19 @@ def chi_square_equal(counts: Sequence[int]) -> HypothesisTest:
     statistic = sum((count - expected) ** 2 / expected for count in counts)
     df = len(counts) - 1
     return HypothesisTest(statistic, df, None, float(special.chdtrc(df, statistic)), "chi-square on counts")
+
+
+def g_equal(counts: Sequence[int]) -> HypothesisTest:
+    """Return the likelihood-ratio (G) test that k kinds are equally likely (Wilks 1938); as above."""
+    expected = sum(counts) / len(counts)
+    statistic = max(0.0, 2 * math.fsum(count * math.log(count / expected) for count in counts if count))
+    df = len(counts) - 1
+    return HypothesisTest(statistic, df, None, float(special.chdtrc(df, statistic)), "G on counts")
+
+
+def effect_size(counts: Sequence[int]) -> float:
+    """Return Cohen's w (1988, ch. 7): the square root of chi-square per trial, 0 where all are equal."""
+    return math.sqrt(chi_square_equal(counts).statistic / sum(counts))
 
 
 def goodman(counts: Sequence[int], level: float = 0.95) -> list[Interval]:

@@ -66,6 +66,19 @@ def clopper_pearson(wins: int, n: int, level: float = 0.95) -> Interval:
     return Interval(low, high, "exact")
 
 
+def jeffreys(wins: int, n: int, level: float = 0.95) -> Interval:
+    """Return the equal-tailed interval of Jeffreys' prior, Beta(1/2, 1/2); n >= 1.
+
+    As Brown, Cai and DasGupta (2001, Statistical Science 16) define it, it begins at 0 where nothing was won
+    and ends at 1 where everything was.
+    """
+    tail = (1 - level) / 2
+    a, b = wins + 0.5, n - wins + 0.5
+    low = 0.0 if wins == 0 else float(special.betaincinv(a, b, tail))
+    high = 1.0 if wins == n else float(special.betaincinv(a, b, 1 - tail))
+    return Interval(low, high, "Jeffreys")
+
+
 def unanimous(value: float, n: int, level: float = 0.95) -> Interval:
     """Return an exact interval for the mean of a quantity in 0 to 1 that was `value` in all of n >= 1 units.
 

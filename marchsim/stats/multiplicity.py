@@ -13,3 +13,13 @@ def holm(p_values: Sequence[float]) -> list[float]:
         worst = max(worst, min(1.0, (len(p_values) - rank) * p_values[place]))
         adjusted[place] = worst
     return adjusted
+
+
+def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
+    """Return p values adjusted for the false discovery rate (Benjamini and Hochberg 1995), in input order."""
+    order = sorted(range(len(p_values)), key=lambda place: p_values[place], reverse=True)
+    adjusted, best = [0.0] * len(p_values), 1.0
+    for above, place in enumerate(order):
+        best = min(best, p_values[place] * len(p_values) / (len(p_values) - above))
+        adjusted[place] = best
+    return adjusted

@@ -33,14 +33,14 @@ def sign_flip(differences: Floats, seed: int, repeats: int = REPEATS) -> Hypothe
     """
     observed = abs(float(differences.sum()))
     reached = 0
-    for rows in np.split(_signs(len(differences), seed, repeats), range(PIECE, repeats, PIECE)):
+    for rows in np.split(signs(len(differences), seed, repeats), range(PIECE, repeats, PIECE)):
         reached += int(np.sum(np.abs(rows @ differences) >= observed * (1 - TIE)))
     p = (1 + reached) / (1 + repeats)
     return HypothesisTest(observed, float(len(differences)), None, p, "sign flip")
 
 
 @lru_cache(maxsize=8)
-def _signs(clusters: int, seed: int, repeats: int) -> NDArray[np.int8]:
+def signs(clusters: int, seed: int, repeats: int) -> NDArray[np.int8]:
     """Return random signs of shape (repeats, clusters), the same for all comparisons of one size."""
     generator = np.random.Generator(np.random.PCG64(seed))
     return generator.integers(0, 2, size=(repeats, clusters), dtype=np.int8) * np.int8(2) - np.int8(1)

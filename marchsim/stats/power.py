@@ -1,11 +1,107 @@
-"""What a study could have seen: the minimum detectable effect."""
+"""How much data a question needs, and what a study could have seen.
+
+Sample sizes are the smallest whole n whose power reaches `power` at level `alpha`; all are of independent
+units (deals, or games with a deal of their own).
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+
+import numpy as np
+from scipy import special
+
 # z(0.975) + z(0.80), rounded as usual: two-sided 5 % level, 80 % power (Bloom 1995, Evaluation Review 19).
 DETECTABLE = 2.80
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(200)
 
 
 def detectable(se: float) -> float:
     """Return the true difference that a two-sided 5 % test with this SE finds in 80 % of studies."""
     return DETECTABLE * se
+
+
+def _z(probability: float) -> float:
+    return float(special.ndtri(probability))
+
+
+def games_for_share(share: float, difference: float, power: float = 0.8, alpha: float = 0.05) -> int:
+    """Return the games in which a true share of `share` + `difference` is told from `share`, two-sided.
+
+    Normal approximation with each hypothesis' own variance (Fleiss, Levin and Paik 2003, ch. 4). Both shares
+    lie between 0 and 1.
+    """
+    other = share + difference
+    reach = _z(1 - alpha / 2) * math.sqrt(share * (1 - share)) + _z(power) * math.sqrt(other * (1 - other))
+    return math.ceil((reach / difference) ** 2)
+
+
+def deals_for_mean(sd: float, difference: float, power: float = 0.8, alpha: float = 0.05) -> int:
+    """Return the deals in which a mean difference is found whose values per deal have this SD (normal)."""
+    return math.ceil(((_z(1 - alpha / 2) + _z(power)) * sd / difference) ** 2)
+
+
+def games_for_counts(w: float, df: int, power: float = 0.8, alpha: float = 0.05) -> int:
+    """Return the games in which a chi-square test on df = kinds - 1 finds an effect of Cohen's w.
+
+    By the noncentral chi-square with noncentrality n w^2 (Cohen 1988, ch. 7).
+    """
+    from scipy.optimize import brentq
+
+    critical = float(special.chdtri(df, alpha))
+
+    def short(noncentrality: float) -> float:
+        return power - 1 + float(special.chndtr(critical, df, noncentrality))
+
+    high = 1.0
+    while short(high) > 0:
+        high *= 2
+    return math.ceil(float(brentq(short, 0.0, high, xtol=1e-10, rtol=1e-12)) / w**2)
+
+
+def pairs_for_mcnemar(discordant: float, difference: float, power: float = 0.8, alpha: float = 0.05) -> int:
+    """Return the pairs in which McNemar's test finds a difference of shares, 0 < |difference| <= discordant.
+
+    `discordant` is the share of pairs that differ (Connor 1987, Biometrics 43, 207-211).
+    """
+    reach = _z(1 - alpha / 2) * math.sqrt(discordant)
+    reach += _z(power) * math.sqrt(discordant - difference**2)
+    return math.ceil((reach / difference) ** 2)
+
+
+def tost_power(
+    se_one: float, n: int, df: float, margin: float, alpha: float = 0.05, difference: float = 0.0
+) -> float:
+    """Return the power of two one-sided tests with SE = se_one / sqrt(n) where the truth is `difference`.
+
+    Exact: the normal probability of the mean given the SD is averaged over the SD's chi distribution, which
+    is Owen's Q (Phillips 1990, J. Pharmacokinetics and Biopharmaceutics 18).
+    """
+    scale, t = math.sqrt(n) / se_one, float(special.stdtrit(df, 1 - alpha))
+    largest = float(special.chdtr(df, df * (margin * scale / t) ** 2))  # no success with a larger SD
+    below = largest * (NODES + 1) / 2
+    room = np.maximum(0.0, margin * scale - t * np.sqrt(2 * special.gammaincinv(df / 2, below) / df))
+    inside = special.ndtr(room - difference * scale) - special.ndtr(-room - difference * scale)
+    return float(largest / 2 * np.sum(WEIGHTS * inside))
+
+
+def deals_for_tost(
+    sd: float, margin: float, power: float = 0.8, alpha: float = 0.05, difference: float = 0.0
+) -> int:
+    """Return the deals in which paired differences with this SD are shown to be within the margin.
+
+    The true difference is `difference`, smaller than the margin.
+    """
+    return _smallest(lambda n: tost_power(sd, n, n - 1, margin, alpha, difference) >= power, 2)
+
+
+def _smallest(enough: Callable[[int], bool], first: int) -> int:
+    """Return the smallest n >= first with enough(n), which holds for all n above one that it holds for."""
+    low, high = first - 1, first
+    while not enough(high):
+        low, high = high, high * 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high

@@ -1,0 +1,27 @@
+"""How many strategies there are to speak of: entropy of shares."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+
+def effective_number(shares: Sequence[float]) -> float | None:
+    """Return how many equally strong strategies have the same entropy (Hill 1973, Ecology 54; order 1).
+
+    `shares` are non-negative, of any total; None if all are 0.
+    """
+    total = math.fsum(shares)
+    if total <= 0:
+        return None
+    parts = [share / total for share in shares if share > 0]
+    return math.exp(-math.fsum(part * math.log(part) for part in parts))
+
+
+def normalised_entropy(shares: Sequence[float]) -> float | None:
+    """Return Shannon's (1948) entropy as a part of its maximum: 1 if all k are equal, 0 if one has all.
+
+    None if all shares are 0 or there is only one.
+    """
+    number = effective_number(shares)
+    return None if number is None or len(shares) < 2 else math.log(number) / math.log(len(shares))

@@ -1,0 +1,55 @@
+"""Whether a difference is small enough not to matter: two one-sided tests, and the verdict in words.
+
+That a test finds nothing is no finding; "no difference" is said only where the 90 % interval lies inside
+the margin.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scipy import special
+
+from marchsim.stats.contrasts import t_test
+from marchsim.stats.intervals import Interval, t_interval
+
+IDENTICAL = "identical"
+EQUIVALENT = "equivalent"
+CHANGED = "changed"
+TRIVIAL = "changed but trivial"
+INCONCLUSIVE = "inconclusive"
+
+
+@dataclass(frozen=True)
+class Equivalence:
+    """The larger p of the two one-sided tests, and the interval of level 1 - 2 alpha that agrees with it."""
+
+    p: float
+    interval: Interval
+
+
+def tost(difference: float, se: float, df: float, margin: float, alpha: float = 0.05) -> Equivalence:
+    """Return the test that -margin < true difference < margin (Schuirmann 1987); se, df and margin > 0.
+
+    p < alpha exactly where the interval of level 1 - 2 alpha lies inside the margin.
+    """
+    above = float(special.stdtr(df, -(difference + margin) / se))
+    below = float(special.stdtr(df, (difference - margin) / se))
+    return Equivalence(max(above, below), t_interval(difference, se, df, 1 - 2 * alpha))
+
+
+def verdict(
+    difference: float, se: float, df: float, margin: float, p: float | None = None, alpha: float = 0.05
+) -> str | None:
+    """Return a metric's verdict: identical, equivalent, changed, changed but trivial or inconclusive.
+
+    `p` is of the difference, after any adjustment (by default that of t). Without variance (se = 0) a metric
+    that differs nowhere is identical, and one that differs everywhere by the same has no verdict: None.
+    """
+    if se == 0.0:
+        return IDENTICAL if difference == 0.0 else None
+    changed = (t_test(difference, se, df).p if p is None else p) < alpha
+    inside = tost(difference, se, df, margin, alpha).p < alpha
+    if inside:
+        return TRIVIAL if changed else EQUIVALENT
+    return CHANGED if changed else INCONCLUSIVE

@@ -1,0 +1,99 @@
+"""The likeliest distribution on a few scores, given counts and a condition on its mean or its t value.
+
+With the mean fixed the answer is p_i = f_i / (1 + x (s_i - mean)), f the observed shares, where x solves a
+secular equation (Owen 2001, Empirical Likelihood, ch. 2). With t = (mean - reference) / SD fixed the
+condition is made linear at the present guess and solved again until nothing moves (Van den Bergh,
+"Normalized Elo, practical", 2020, section 4.1).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from marchsim.stats.clusters import Floats
+
+NEAR = 1e-12
+ROUNDS = 200
+APPROACHES = (1, 4, 16)
+
+
+def with_mean(shares: Floats, scores: Floats, mean: float) -> Floats | None:
+    """Return the likeliest probabilities (k,) whose mean score is `mean`; shares (k,) > 0 that add up to 1.
+
+    None where no such distribution has all scores possible: the mean must lie between the outer scores.
+    """
+    return _balanced(shares, scores - mean)
+
+
+def _balanced(shares: Floats, off: Floats) -> Floats | None:
+    """Return p_i = f_i / (1 + x off_i) with sum(p off) = 0; None unless `off` has both signs."""
+    high, low = float(off.max()), float(off.min())
+    if not low < 0.0 < high:
+        return None
+    width = 1 / high - 1 / low
+    middle = 1 + (width / 2 - 1 / high) * off
+    # Distances are taken from the nearer end of the interval of x, so that nothing cancels where a
+    # rare score puts the root next to it.
+    if float(np.sum(shares * off / middle)) <= 0:
+        base, slope, weights = (high - off) / high, off, shares * off
+    else:
+        base, slope, weights = (low - off) / low, -off, -shares * off
+    distance = _solve(weights, base, slope, width / 2)
+    probabilities = shares / (base + distance * slope)
+    result: Floats = probabilities / probabilities.sum()
+    return result
+
+
+def _solve(weights: Floats, base: Floats, slope: Floats, most: float) -> float:
+    """Return d in (0, most] with sum(weights / (base + d slope)) = 0; the sum falls from +infinity."""
+    from scipy.optimize import brentq
+
+    def secular(log_distance: float) -> float:
+        return float(np.sum(weights / (base + math.exp(log_distance) * slope)))
+
+    upper = math.log(most)
+    if secular(upper) >= 0.0:
+        return most
+    lower = upper - 1.0
+    while secular(lower) <= 0.0:
+        lower = 2 * lower - upper
+    return math.exp(float(brentq(secular, lower, upper, xtol=NEAR, rtol=NEAR)))
+
+
+def with_t(shares: Floats, scores: Floats, t: float, reference: float) -> Floats | None:
+    """Return the likeliest probabilities (k,) with (mean - reference) / SD = t; shares as for `with_mean`.
+
+    A t far out is approached from smaller ones. None where that leads to no distribution.
+    """
+    for parts in APPROACHES:
+        guess: Floats | None = np.full(len(scores), 1 / len(scores))
+        for part in range(parts):
+            if guess is not None:
+                guess = _settled(guess, shares, scores, t * (part + 1) / parts, reference)
+        if guess is not None:
+            return guess
+    return None
+
+
+def _settled(guess: Floats, shares: Floats, scores: Floats, t: float, reference: float) -> Floats | None:
+    """Return what the steps from a guess settle on, or None."""
+    for _ in range(ROUNDS):
+        mean, sd = moments(guess, scores)
+        if sd == 0.0:
+            return None
+        bent = scores - reference - t * sd * (1 + ((mean - scores) / sd) ** 2) / 2
+        found = _balanced(shares, bent)
+        if found is None:
+            return None
+        if float(np.max(np.abs(found - guess))) < NEAR:
+            return found
+        guess = found
+    return None
+
+
+def moments(probabilities: Floats, scores: Floats) -> tuple[float, float]:
+    """Return mean and SD of a distribution."""
+    mean = float(probabilities @ scores)
+    return mean, math.sqrt(float(probabilities @ (scores - mean) ** 2))

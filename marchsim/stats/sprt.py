@@ -1,0 +1,113 @@
+"""The generalised sequential probability ratio test for block scores.
+
+A block's score takes one of k values; their chances are not known, only that the mean (or the t value) is
+one of two. The log likelihood ratio compares the likeliest distributions under either hypothesis (Van den
+Bergh, "The generalized maximum likelihood ratio for multinomial distributions", 2019); with scores 0 and 1
+it is Wald's test (1945).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from marchsim.stats import likelihood
+from marchsim.stats.clusters import Floats
+
+SMALL = 1e-3  # what a count of 0 becomes, so that no score is impossible
+ELO = 400 / math.log(10)  # logistic Elo per unit of log odds
+NORMALISED_ELO = 800 / math.log(10)  # normalised Elo per unit of t of a single game
+
+CONTINUE, ACCEPT_H0, ACCEPT_H1 = "continue", "accept h0", "accept h1"
+
+
+@dataclass(frozen=True)
+class Hypotheses:
+    """Two values of what is tested: the mean score of a block, or with `t` its t value about `reference`."""
+
+    h0: float
+    h1: float
+    t: bool = False
+    reference: float = 0.5
+
+    def likeliest(self, shares: Floats, scores: Floats, value: float) -> Floats | None:
+        """Return the likeliest distribution under which the tested quantity is `value`."""
+        if self.t:
+            return likelihood.with_t(shares, scores, value, self.reference)
+        return likelihood.with_mean(shares, scores, value)
+
+
+def logistic_mean(elo: float) -> float:
+    """Return the mean score between two players that are `elo` apart."""
+    return 1 / (1 + math.exp(-elo / ELO))
+
+
+def normalised_t(elo: float, games: int) -> float:
+    """Return the t value of a block of so many games whose normalised Elo per game is `elo`."""
+    return elo / NORMALISED_ELO * math.sqrt(games)
+
+
+def bounds(alpha: float, beta: float) -> tuple[float, float]:
+    """Return Wald's bounds of the log likelihood ratio; alpha + beta < 1."""
+    return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """The log likelihood ratio of h1 to h0, Wald's bounds, the decision; without a ratio, the reason."""
+
+    llr: float | None
+    lower: float
+    upper: float
+    decision: str | None
+    reason: str = ""
+
+
+def sprt(
+    counts: Sequence[float],
+    scores: Sequence[float],
+    hypotheses: Hypotheses,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+) -> Sprt:
+    """Return where the test stands after blocks with `counts` (k,) of the distinct scores (k,).
+
+    A count of 0 becomes 0.001. To be looked at at checkpoints that were fixed beforehand.
+    """
+    lower, upper = bounds(alpha, beta)
+    llr, reason = log_ratio(counts, scores, hypotheses)
+    if llr is None:
+        return Sprt(None, lower, upper, None, reason)
+    decision = ACCEPT_H1 if llr >= upper else ACCEPT_H0 if llr <= lower else CONTINUE
+    return Sprt(llr, lower, upper, decision)
+
+
+def log_ratio(
+    counts: Sequence[float], scores: Sequence[float], hypotheses: Hypotheses
+) -> tuple[float | None, str]:
+    """Return the log likelihood ratio of h1 to h0, or None and why it is undefined."""
+    if not any(counts):
+        return None, "no block has been counted"
+    held = regular(counts)
+    ends = jumps(held / held.sum(), np.asarray(scores, dtype=np.float64), hypotheses)
+    if ends is None:
+        return None, "no distribution on these scores was found that fulfils both hypotheses"
+    return float(held @ ends), ""
+
+
+def regular(counts: Sequence[float]) -> Floats:
+    """Return counts with 0.001 in place of 0."""
+    held = np.asarray(counts, dtype=np.float64)
+    return np.where(held == 0, SMALL, held)
+
+
+def jumps(shares: Floats, scores: Floats, hypotheses: Hypotheses) -> Floats | None:
+    """Return what a block of each score adds to the log likelihood ratio; None if a fit is undefined."""
+    fits = [hypotheses.likeliest(shares, scores, value) for value in (hypotheses.h0, hypotheses.h1)]
+    if fits[0] is None or fits[1] is None:
+        return None
+    result: Floats = np.log(fits[1]) - np.log(fits[0])
+    return result if bool(np.all(np.isfinite(result))) else None
