@@ -29,11 +29,11 @@ DIFFICULTIES = ("easy", "normal", "hard")
 HEAD = """# How the variants go
 
 Made by `make variants`: {games:,} games of each preset and number of players. The field is {field} in
-turn, seats rotating; against the Horde {defence}. Battles are those that a
-seat fights in a game, against ants and centipedes; centipedes are those beaten in a game; hexes lie at the end
-without the Great Tunnel. The margin is the lowest score of the players less the Horde's, on average. These
-figures say how the games of *these* strategies go; most numbers of cards and hexes are assumed
-(`marchsim cards`).
+turn, seats rotating; against the Horde {defence}.
+Battles are those that a seat fights in a game, against ants and centipedes; centipedes are those beaten in a
+game; hexes lie at the end without the Great Tunnel. The margin is the lowest score of the players less the
+Horde's, on average. These figures say how the games of *these* strategies go; most numbers of cards and hexes
+are assumed (`marchsim cards`).
 
 | preset | players | | mean score | turns | battles | centipedes | hexes | wins by seat, % | won | margin |
 |---|---|---|---|---|---|---|---|---|---|---|

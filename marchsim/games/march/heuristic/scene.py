@@ -261,10 +261,10 @@ class Scene(Sight):
         if left > SITES:
             left = SITES
         prize = self.rules.centipede_points * w[W_POINT] + self.rules.centipede_food * self.food_price
-        win = (prize * w[W_CENTIPEDE]) // 100 + self.free[left] - lost * w[W_ANT]
+        win = (prize * w[W_CENTIPEDE]) // 100 + self.relief + self.free[left] - lost * w[W_ANT]
         if n > 5:
             n = 5
-        return (p * win - (100 - p) * w[W_ANT] * n) // 100
+        return (p * win - (100 - p) * (w[W_ANT] * n + self.menace)) // 100
 
     def hunted_worth(self, hexno: i64, n: i64) -> i64:
         """Return what n own ants in a tile would be worth with a centipede there."""

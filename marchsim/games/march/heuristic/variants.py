@@ -13,7 +13,7 @@ from marchsim.games.march.view import View
 from marchsim.games.march.words import COMMON, HEXES, O_PASS, code_of, part
 from marchsim.kernel.compat import i64, mypyc_attr
 
-SURE_ENOUGH: Final = 60  # percent: a centipede is attacked from this chance of victory on
+KEPT: Final = 30  # percent: what the sites beside a centipede are worth that is left alone
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -98,14 +98,14 @@ class Variants(Effects):
         while i < view.n:
             choice = view.option(i)
             if code_of(choice) == O_PASS:
-                ballot.bid(i, SURE_ENOUGH)
+                ballot.bid(i, 0)
             else:
-                ballot.bid(i, chance_against_centipede(e, part(choice, 0)))
+                ballot.bid(i, hunt_worth(e, part(choice, 0)))
             i += 1
         return ballot.pick(self.rng)
 
 
-def chance_against_centipede(e: Scene, hexno: i64) -> i64:
-    """Return the chance in percent of beating the centipede of a tile with the ants there."""
-    strength = e.view.ants[e.seat * HEXES + hexno] + e.defending[e.seat] + e.fierce
-    return e.almanac.pair_at_most[strength] if strength < 32 else 100
+def hunt_worth(e: Scene, hexno: i64) -> i64:
+    """Return what battling the centipede of a tile now is worth, with the ants there as they are."""
+    mine = e.view.ants[e.seat * HEXES + hexno]
+    return e.hunted_worth(hexno, mine) - (e.hold(hexno, mine, False) * KEPT) // 100

@@ -40,7 +40,8 @@ W_FORAGE: Final = 21
 W_PLAY: Final = 22
 W_REST: Final = 23
 W_END: Final = 24
-WEIGHTS: Final = 25
+W_HORDE: Final = 25
+WEIGHTS: Final = 26
 
 # name, default, meaning: the order is that of the constants
 TABLE: Final = (
@@ -69,6 +70,7 @@ TABLE: Final = (
     ("play", 0.0, "value added to the action Play a Card"),
     ("rest", 0.4, "value added to the action Rest"),
     ("end", 1.0, "factor on the bonuses of the end of the game"),
+    ("horde", 1.0, "value of a colony point that the Centipede Horde does not gain"),
 )
 NAMES: Final = tuple(name for name, _, _ in TABLE)
 
