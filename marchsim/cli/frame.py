@@ -7,6 +7,7 @@ group); its docstring is its help, printed as it stands. Nothing here knows what
 from __future__ import annotations
 
 import inspect
+import shlex
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
@@ -39,7 +40,24 @@ class Verb(_AsWritten, TyperCommand):
 
 
 class Group(_AsWritten, TyperGroup):
-    """A verb with commands of its own."""
+    """A verb with commands of its own.
+
+    `hint` says which command was probably meant where another word stands in its place ({}).
+    """
+
+    hint = ""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command; an unknown one is an error that names the nearest, or what was probably meant."""
+        found = super().get_command(ctx, cmd_name)
+        if found is None:
+            close = errors.nearest(cmd_name, self.commands)
+            meant = f" Say: {self.hint.format(shlex.quote(cmd_name))}" if self.hint else ""
+            raise errors.ConfigError(
+                f"`{ctx.command_path}` has no command {cmd_name!r}.{close or meant} "
+                f"It has: {', '.join(self.commands)}."
+            )
+        return found
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands with the first line of their help, uncut."""
@@ -82,9 +100,10 @@ def load_verb(name: str, module_name: str) -> Any:
         app.command(name, cls=Verb)(module.command)
         return get_command(app)
     app.rich_markup_mode = None
-    app.info.cls = Group
+    kind = type("Group", (Group,), {"hint": getattr(module, "HINT", "")})
+    app.info.cls = kind
     if app.registered_callback is not None:
-        app.registered_callback.cls = Group
+        app.registered_callback.cls = kind
     for info in app.registered_commands:
         info.cls = Verb
     group = get_group(app)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+HINT = "marchsim report all {}."
 app = typer.Typer(no_args_is_help=True, help="Write reports of a run.")
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from marchsim.analysis.design import Layout
-from marchsim.analysis.tournament import Result
+from marchsim.analysis.pace import Course
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Bullets, Column, Section, Table, Text, Value
 from marchsim.reporting.format import clean
@@ -36,11 +38,9 @@ def design_line(layout: Layout) -> str:
         else f"{layout.fewest_per_deal} to {layout.most_per_deal}"
     )
     kind = f"{clean(layout.kind)} design, " if layout.kind else ""
-    seats = (
-        "every strategy equally often in every seat"
-        if layout.balanced
-        else "seats not balanced over strategies"
-    )
+    seats = "seats not balanced over strategies"
+    if layout.balanced:
+        seats = "every strategy equally often in every seat" if layout.players > 1 else "one seat"
     few = f" Under {FEW} deals: no test." if layout.n_deals < FEW else ""
     return (
         f"{kind}{words.plural(layout.n_games, 'game')} on {words.plural(layout.n_deals, 'deal')} "
@@ -48,7 +48,7 @@ def design_line(layout: Layout) -> str:
     )
 
 
-def void_words(results: list[Result]) -> str:
+def void_words(results: Sequence[Course]) -> str:
     """Return what became of void games, in a sentence."""
     recorded = sum(result.layout.recorded for result in results)
     void = sum(result.layout.n_void for result in results)
@@ -70,7 +70,7 @@ def void_words(results: list[Result]) -> str:
     return text
 
 
-def design(results: list[Result], names: list[str]) -> Section:
+def design(results: Sequence[Course], names: list[str]) -> Section:
     """Return the section on design and games left out; `names` are the panels' names."""
     open_games = sum(result.layout.open for result in results)
     blocks: list[Block] = [

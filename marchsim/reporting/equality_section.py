@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from marchsim.analysis.together import Together
 from marchsim.analysis.tournament import Result
 from marchsim.analysis.winrates import Equality
 from marchsim.reporting.document import Column, Section, Table, Value
@@ -19,10 +22,17 @@ COLUMNS = (
 )
 
 
-def equality_tests(results: list[Result], names: list[str]) -> Section:
-    """Return the section of the tests of each panel; `names` are the panels' names."""
+def equality_tests(panels: Sequence[Result | Together], names: Sequence[str]) -> list[Section]:
+    """Return the section of the tests of each panel, none where there are none; `names` are the panels'."""
     rows: list[dict[str, Value]] = []
-    for result, name in zip(results, names, strict=True):
+    for result, name in zip(panels, names, strict=True):
+        if isinstance(result, Together):
+            if len(result.members) > 1:
+                question = "games with each strategy are won equally often"
+                rows.append({"panel": name, "question": question, **_row(result.equal)})
+            continue
+        if result.players == 1:
+            continue
         rows.append({"panel": name, "question": "all strategies win equally often", **_row(result.equal)})
         rows.append({"panel": name, "question": "all seats win equally often", **_row(result.seats_equal)})
         if result.trend is not None:
@@ -37,9 +47,8 @@ def equality_tests(results: list[Result], names: list[str]) -> Section:
                 }
             )
     note = "Exploratory: not adjusted for each other."
-    return Section(
-        "tests", "Tests of all together", 2, [Table("tests", "Tests, by panel", COLUMNS, rows, note)]
-    )
+    table = Table("tests", "Tests, by panel", COLUMNS, rows, note)
+    return [Section("tests", "Tests of all together", 2, [table])] if rows else []
 
 
 def _row(equality: Equality) -> dict[str, Value]:

@@ -93,6 +93,7 @@ _SHOW: dict[str, Callable[..., str]] = {
     "size": size,
     "signed": signed,
     "percents": percents,
+    "counts": _range(count),
     "numbers": _range(number),
     "pointses": _range(points),
     "signeds": _range(signed),

@@ -6,18 +6,24 @@ from marchsim.reporting.document import Bullets, Section
 from marchsim.stats.clusters import FEW
 from marchsim.stats.power import DETECTABLE
 
-METHODS = (
+UNIT = (
     "The independent unit is the deal. Games that share one (rotations of a line-up, several "
     "line-ups) are one cluster: every standard error, interval and p value is taken over deals, "
     "never over games or players.",
+)
+CREDIT = (
     "A share of wins is the mean credit per entry; m joint winners of a game have 1/m each. It is "
     "shown against 1/k for k players.",
+)
+INTERVALS = (
     "Intervals of shares are Wilson's with n_eff = p(1 - p)/SE² and t over deals (Korn and Graubard "
     "1998; Franco et al. 2019). Where each game has a deal of its own and no win is shared: plain "
     f"Wilson, under {FEW} games Clopper and Pearson's exact interval. Where all deals agree there is "
     "no variance: an exact interval for a bounded mean.",
     "Other means have t intervals over deals, with the standard error of a ratio (Cochran 1977; CR1 "
     "of Liang and Zeger 1986).",
+)
+AGAINST_EACH_OTHER = (
     "All strategies, or all seats, equal: Wald's test on contrasts of deal means with Hotelling's F "
     "reference; Pearson's chi-square on winner counts where games are independent, with Goodman's "
     "simultaneous intervals.",
@@ -25,17 +31,45 @@ METHODS = (
     " deals (at least 9,999 draws, seed printed) under 100 deals or without variance, exact McNemar where "
     "games are independent. p values are adjusted by Holm over the pairs of one set of rules and one"
     " number of players.",
+)
+AGAINST_AN_OPPONENT = (
+    "A game against an opponent is one trial: all its players win it or none does. A strategy's share is "
+    "that of the games in which it sat, each counted once however many seats it had.",
+    "Variants with the same opponent are compared on pairs of games with the same deal, line-up and seats: "
+    "exact McNemar where each pair has a deal of its own; otherwise sign flips of deals (at least 9,999 "
+    "draws, seed printed) under 100 deals, and t over deals from there on. Strategies are compared with t "
+    "over deals, or as variants are where they sat on the same deals equally often. p values are adjusted "
+    "by Holm over the pairs of one number of players, or of one panel.",
+    "The interval of a difference of shares carries over those of the two shares and their correlation "
+    "over deals (MOVER: Zou and Donner 2008; Newcombe 1998). Where all deals agree: an exact interval for "
+    "a bounded mean. All strategies equal: Wald's test on contrasts of deal means with Hotelling's F "
+    "reference.",
+)
+CLAIMS = (
     f"Under {FEW} deals there is no test, and intervals are rough unless they are called exact.",
     f"Detectable = {DETECTABLE:.2f} standard errors: the true difference that one two-sided test at 5"
     " % finds in 80 % of such runs. No statement of equality is made: that would need an equivalence"
     " test against a margin.",
-    "The pairs are the primary family; everything else is exploratory and not adjusted for looking at it.",
+)
+PAIRS_FIRST = (
+    "The pairs are the primary family; everything else is exploratory and not adjusted for looking at it."
+)
+VARIANTS_FIRST = (
+    "Of games against an opponent the differences between variants are the primary family, or where there "
+    "is one variant alone, the pairs of strategies; everything else is exploratory and not adjusted for "
+    "looking at it."
+)
+APART = (
     "Numbers of players and sets of rules are never pooled.",
     "Void games (a strategy failed, or a limit was reached) are counted apart. The other games of "
     "their block are left out as well, so that seats and opponents stay balanced.",
 )
 
 
-def methods() -> Section:
-    """Return the section on methods."""
-    return Section("methods", "Methods", 2, [Bullets(METHODS)])
+def methods(each_other: bool, together: bool) -> Section:
+    """Return the section on methods of games against each other, of games against an opponent, or of both."""
+    said = [*UNIT, *(CREDIT if each_other else ()), *INTERVALS]
+    said += [*(AGAINST_EACH_OTHER if each_other else ()), *(AGAINST_AN_OPPONENT if together else ()), *CLAIMS]
+    said += [PAIRS_FIRST] if each_other else []
+    said += [VARIANTS_FIRST] if together else []
+    return Section("methods", "Methods", 2, [Bullets((*said, *APART))])

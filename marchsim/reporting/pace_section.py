@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from marchsim.analysis.estimates import Estimate
-from marchsim.analysis.pace import Ending, Means
+from marchsim.analysis.pace import JOINT, Course, Ending, Means
 from marchsim.analysis.source import POINTS
-from marchsim.analysis.tournament import Result
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Column, Figure, Section, Table, Text, Value
 from marchsim.reporting.figures.plots import Point, lines, stacks
@@ -34,18 +33,19 @@ ENDING_COLUMNS = (
 HALF = "The number behind ± is half the width of the 95 % interval."
 
 
-def length_words(result: Result) -> str:
+def length_words(result: Course) -> str:
     """Return the sentence that a reader takes away of a panel's length and ties, '' without kept games."""
     if not result.lengths:
         return ""
     parts = [f"{words.mean(length.mean)} {length.measure}" for length in result.lengths]
-    return (
-        f"A game lasted {words.listed(parts)} on average; "
-        f"joint winners ended {words.share(result.endings[0].share)} of the games."
-    )
+    text = f"A game lasted {words.listed(parts)} on average"
+    joint = [ending for ending in result.endings if ending.name == JOINT]
+    if not joint:
+        return f"{text}."
+    return f"{text}; joint winners ended {words.share(joint[0].share)} of the games."
 
 
-def pace(result: Result, ident: str, where: str) -> Section:
+def pace(result: Course, ident: str, where: str) -> Section:
     """Return the section on length and endings of one panel."""
     if not result.lengths:
         return Section(f"{ident}-pace", "Length of games", 3, [Text("No game counts, so none has a length.")])
@@ -67,22 +67,24 @@ def pace(result: Result, ident: str, where: str) -> Section:
     blocks: list[Block] = [
         Text(length_words(result)),
         Table(f"{ident}-length", f"Length, {where}", LENGTH_COLUMNS, lengths),
-        Table(f"{ident}-endings", f"How games were decided, {where}", ENDING_COLUMNS, endings),
     ]
+    if endings:
+        title = f"How games were decided, {where}"
+        blocks.append(Table(f"{ident}-endings", title, ENDING_COLUMNS, endings))
     return Section(f"{ident}-pace", "Length of games", 3, blocks)
 
 
 def _ending_row(ending: Ending) -> dict[str, Value]:
     return {
-        "ending": ending.name if ending.name == "joint winners" else f"decided by {ending.name}",
+        "ending": ending.name if ending.name == JOINT else f"decided by {ending.name}",
         "n_games": ending.games,
         "share": ending.share.value,
         "interval": words.interval(ending.share),
-        "method": "; ".join(part for part in (ending.share.method, ending.share.note) if part),
+        "method": words.method(ending.share),
     }
 
 
-def scores(result: Result, ident: str, where: str, meanings: Mapping[str, str]) -> Section:
+def scores(result: Course, ident: str, where: str, meanings: Mapping[str, str]) -> Section:
     """Return the section on points by source, scores by round and the end state of one panel."""
     blocks: list[Block] = []
     if result.points:
@@ -102,8 +104,8 @@ def heading(column: str) -> str:
     return column.removeprefix(POINTS).replace("_", " ")
 
 
-def _points(result: Result, ident: str, where: str, meanings: Mapping[str, str]) -> list[Block]:
-    totals = {row.strategy: row.score.value or 0.0 for row in result.shares}
+def _points(result: Course, ident: str, where: str, meanings: Mapping[str, str]) -> list[Block]:
+    totals = {strategy: score.value or 0.0 for strategy, score in result.scores.items()}
     rows = sorted(result.points, key=lambda row: (-totals[row.strategy], row.strategy))
     columns = rows[0].columns
     parts = [
@@ -147,7 +149,7 @@ def _cell(estimate: Estimate) -> Value:
     return (estimate.value, (estimate.high - estimate.low) / 2)
 
 
-def _rounds(result: Result, ident: str, where: str) -> list[Block]:
+def _rounds(result: Course, ident: str, where: str) -> list[Block]:
     numbers = sorted({row.round for row in result.rounds})
     by_strategy: dict[str, dict[int, Estimate]] = {}
     for row in result.rounds:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from marchsim.reporting.document import Bullets, Document, Figure, Table, Text
+from marchsim.reporting.document import Bullets, Document, Figure, Table, Text, Value
 from marchsim.reporting.format import clean, show
+
+_PERCENT = re.compile(r"(?<=\d) %")
 
 
 def html(document: Document) -> str:
@@ -19,7 +23,7 @@ def html(document: Document) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"show": show, "clean": clean, "picture": _picture}
+    environment.filters |= {"show": _shown, "clean": _cleaned, "picture": _picture}
     environment.tests |= {
         "text": lambda block: isinstance(block, Text),
         "bullets": lambda block: isinstance(block, Bullets),
@@ -27,6 +31,19 @@ def html(document: Document) -> str:
         "table": lambda block: isinstance(block, Table),
     }
     return environment.get_template("report.html").render(document=document)
+
+
+def _cleaned(text: str) -> str:
+    return _kept(clean(text))
+
+
+def _shown(value: Value, kind: str) -> str:
+    return _kept(show(value, kind))
+
+
+def _kept(text: str) -> str:
+    """Return a text in which no line breaks between a number and its per cent sign."""
+    return _PERCENT.sub("\N{NO-BREAK SPACE}%", text)
 
 
 def _picture(figure: Figure) -> Markup:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from marchsim.analysis.pace import Course
+from marchsim.analysis.panels import panels
 from marchsim.analysis.provenance import Provenance, provenance
 from marchsim.analysis.source import Run, entry, meanings
-from marchsim.analysis.tournament import Result, analyse
+from marchsim.analysis.together import Together
+from marchsim.analysis.tournament import Facing, Result, analyse, facing
 from marchsim.errors import RecordError
 from marchsim.recorder import RunFolder
-from marchsim.reporting import words
+from marchsim.reporting import facing_section, together_section, words
 from marchsim.reporting.design_section import design, design_line, void_words
 from marchsim.reporting.document import Column, Document, Section, Table, Text
 from marchsim.reporting.equality_section import equality_tests
@@ -29,7 +32,9 @@ from marchsim.reporting.winrate_section import best_and_worst, winrate
 from marchsim.stats.clusters import FEW
 
 PAGE = "report.html"
-FIGURES = "p[0-9]*-k[0-9]*"  # the names of our figures: those of an earlier report in the same place go
+MOST_TOLD = 4  # with more panels against one opponent than this the summary has a sentence a variant
+# The names of our figures: those of an earlier report in the same place go.
+FIGURES = ("p[0-9]*-k[0-9]*", "o[0-9]*-shares", "o[0-9]*-margins")
 
 
 def report_all(run: str | Path, out: str | Path | None = None) -> Path:
@@ -48,7 +53,7 @@ def write(document: Document, out: Path) -> Path:
     """Write a report as page, Markdown, JSON and figures into a folder and return the path of the page."""
     try:
         (out / "figures").mkdir(parents=True, exist_ok=True)
-        for old in (out / "figures").glob(f"{FIGURES}.svg"):
+        for old in [path for names in FIGURES for path in (out / "figures").glob(f"{names}.svg")]:
             old.unlink()
         for figure in document.figures():
             _save(out / "figures" / f"{figure.id}.svg", standalone(figure.svg))
@@ -67,41 +72,73 @@ def _save(path: Path, text: str) -> None:
 
 
 def tournament(run: Run) -> Document:
-    """Return the tournament report of a run as plain data."""
-    results, sources = analyse(run), provenance(run)
-    names = _panel_names(results)
-    known = meanings(run, "seats")
-    sections = [_overview(results, names)] if len(results) > 1 else []
-    for at, (result, title) in enumerate(zip(results, names, strict=True)):
-        ident = f"p{at + 1}-k{result.players}"
-        line = Text(words.capital(design_line(result.layout)))
-        sections.append(Section(ident, words.capital(title), 2, [line]))
-        sections += [
-            winrate(result, ident, title),
-            seat(result, ident, title),
-            scores(result, ident, title, known),
-            pace(result, ident, title),
-        ]
-    sections += [equality_tests(results, names), design(results, names)] if results else []
-    sections += [provenance_section(sources), methods()]
+    """Return the tournament report of a run as plain data.
+
+    Games against each other come first; those against an opponent follow in sections of their own.
+    """
+    found, sources = panels(run), provenance(run)
+    results, against = analyse(run, found), facing(run, found)
+    held: list[Result | Together] = [*results, *(panel for one in against for panel in one.panels)]
+    names = _panel_names(held, mixed=len(against) + bool(results) > 1)
     own = name(str(entry(run.manifest, "configuration", "resolved", "name") or "run"))
-    games = sum(result.layout.n_games for result in results)
     return Document(
         title=f"Report of {own}",
         about=about(run.manifest),
-        summary=_summary(results, names),
-        notices=_notices(run, results, sources),
-        sections=sections,
-        games=games,
+        summary=_summary(held, against, names),
+        notices=_notices(run, held, sources),
+        sections=_sections(run, results, against, names, sources),
+        games=sum(panel.layout.n_games for panel in held),
     )
 
 
-def _panel_names(results: list[Result]) -> list[str]:
-    several = len({result.variant for result in results}) > 1
-    return [
-        f"{result.players} players" + (f", rules {words.quoted(result.variant)}" if several else "")
-        for result in results
-    ]
+def _sections(
+    run: Run, results: list[Result], against: list[Facing], names: list[str], sources: list[Provenance]
+) -> list[Section]:
+    known = meanings(run, "seats")
+    sections = [_overview(results, names[: len(results)])] if len(results) > 1 else []
+    for at, (result, title) in enumerate(zip(results, names[: len(results)], strict=True)):
+        ident = f"p{at + 1}-k{result.players}"
+        sections += [
+            _head(result, ident, title),
+            winrate(result, ident, title),
+            *([seat(result, ident, title)] if result.players > 1 else []),
+            scores(result, ident, title, known),
+            pace(result, ident, title),
+        ]
+    place = len(results)
+    for number, one in enumerate(against):
+        here = names[place : place + len(one.panels)]
+        sections += facing_section.overview(one, f"o{number + 1}", here, bool(results) or len(against) > 1)
+        for panel, title in zip(one.panels, here, strict=True):
+            place += 1
+            ident = f"p{place}-k{panel.players}"
+            sections += [
+                _head(panel, ident, title),
+                together_section.strategies(panel, ident, title),
+                together_section.margins(panel, ident, title),
+                scores(panel, ident, title, known),
+                pace(panel, ident, title),
+            ]
+    held: list[Result | Together] = [*results, *(panel for one in against for panel in one.panels)]
+    sections += [*equality_tests(held, names), design(held, names)] if held else []
+    return [*sections, provenance_section(sources), methods(bool(results) or not against, bool(against))]
+
+
+def _head(panel: Course, ident: str, title: str) -> Section:
+    line = Text(words.capital(design_line(panel.layout)))
+    return Section(ident, words.capital(title), 2, [line])
+
+
+def _panel_names(held: Sequence[Result | Together], mixed: bool) -> list[str]:
+    """Return what each panel is called: players, opponent in a run with other games, rules if several."""
+    several = len({panel.variant for panel in held}) > 1
+    names = []
+    for panel in held:
+        told = words.plural(panel.players, "player")
+        if mixed and isinstance(panel, Together):
+            told += f" against {name(panel.opponent)}"
+        names.append(told + (f", rules {words.quoted(panel.variant)}" if several else ""))
+    return names
 
 
 def about(manifest: Mapping[str, Any]) -> dict[str, Any]:
@@ -123,30 +160,37 @@ def about(manifest: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _summary(results: list[Result], names: list[str]) -> list[str]:
-    if not results:
+def _summary(held: Sequence[Result | Together], against: list[Facing], names: list[str]) -> list[str]:
+    if not held:
         return ["This run recorded no game, so there is nothing to report."]
     said = []
-    for result, title in zip(results, names, strict=True):
-        if result.layout.n_games:
-            parts = (best_and_worst(result), first_seat(result), length_words(result), _few(result))
-            said.append(f"{words.capital(title)}: " + " ".join(part for part in parts if part))
+    told = [one for one in against if len(one.panels) > MOST_TOLD]
+    for panel, title in zip(held, names, strict=True):
+        if isinstance(panel, Together):
+            if any(panel in one.panels for one in told):
+                continue
+            parts = [together_section.won_words(panel), together_section.member_words(panel)]
         else:
-            said.append(f"{words.capital(title)}: {best_and_worst(result)}")
-    return [*said, void_words(results)]
+            parts = [best_and_worst(panel), first_seat(panel)]
+        if panel.layout.n_games:
+            parts += [length_words(panel), _few(panel)]
+        said.append(f"{words.capital(title)}: " + " ".join(part for part in parts if part))
+    said += [sentence for one in told for sentence in facing_section.in_short(one)]
+    compared = [facing_section.difference_words(one) for one in against]
+    return [*said, *(sentence for sentence in compared if sentence), void_words(held)]
 
 
-def _few(result: Result) -> str:
-    if result.layout.n_deals >= FEW:
+def _few(panel: Course) -> str:
+    if panel.layout.n_deals >= FEW:
         return ""
     return (
-        f"These are only {words.plural(result.layout.n_deals, 'deal')}; under {FEW} nothing is tested, and "
+        f"These are only {words.plural(panel.layout.n_deals, 'deal')}; under {FEW} nothing is tested, and "
         "all of it is a first impression."
     )
 
 
-def _notices(run: Run, results: list[Result], sources: list[Provenance]) -> list[Text]:
-    notices = [Text(assumed_words(sources), "warning")]
+def _notices(run: Run, results: Sequence[Course], sources: list[Provenance]) -> list[Text]:
+    notices = [Text(assumed_words(sources), "warning"), *_warnings(run.manifest)]
     planned, recorded = entry(run.manifest, "plan", "games"), sum(r.layout.recorded for r in results)
     if isinstance(planned, int) and recorded < planned:
         notices.append(
@@ -157,6 +201,21 @@ def _notices(run: Run, results: list[Result], sources: list[Provenance]) -> list
             )
         )
     return notices
+
+
+def _warnings(manifest: Mapping[str, Any]) -> list[Text]:
+    """Return what the game has against its variants, each warning once with the variants it concerns."""
+    rules = entry(manifest, "variants")
+    found: dict[str, list[str]] = {}
+    for one in rules if isinstance(rules, list) else []:
+        listed = entry(one, "warnings")
+        for warning in listed if isinstance(listed, list) else []:
+            found.setdefault(str(warning), []).append(words.quoted(str(entry(one, "name"))))
+    several = len(rules) > 1 if isinstance(rules, list) else False
+    return [
+        Text((f"Rules {words.listed(names)}: " if several else "") + warning, "warning")
+        for warning, names in found.items()
+    ]
 
 
 def _overview(results: list[Result], names: list[str]) -> Section:

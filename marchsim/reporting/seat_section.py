@@ -54,9 +54,8 @@ def _seats_differ(result: Result) -> str:
 def seat(result: Result, ident: str, where: str) -> Section:
     """Return the section of seats of one panel; `where` names the panel in headings."""
     if not result.seats:
-        return Section(
-            f"{ident}-seats", "Seats", 3, [Text("No game counts, so nothing can be said of seats.")]
-        )
+        none = "No game counts, so nothing can be said of seats."
+        return Section(f"{ident}-seats", "Seats", 3, [Text(none)])
     blocks: list[Block] = []
     if result.layout.balanced:
         tested = words.equality("all seats", result.seats_equal)
@@ -116,5 +115,5 @@ def _row(seat: Seat) -> dict[str, Value]:
         "detectable": seat.detectable,
         "score": seat.score.value,
         "score_interval": words.interval(seat.score),
-        "method": "; ".join(part for part in (seat.share.method, seat.share.note) if part),
+        "method": words.method(seat.share),
     }

@@ -27,6 +27,7 @@ VOID_COLUMNS = (
     Column("void_entries", "Void entries", "count"),
     Column("bounds", "Share if all void games were lost / won", "percents"),
 )
+ALONE = ("strategy", "n_games", "n_deals", "score", "score_interval", "void_entries")  # shown of one player
 PAIR_COLUMNS = (
     Column("first", "First"),
     Column("second", "Second"),
@@ -47,6 +48,8 @@ def best_and_worst(result: Result) -> str:
     ranked = _ranked(result)
     if not ranked:
         return "No game counts, so nothing can be said of strategies."
+    if result.players == 1:
+        return _alone(result)
     expected = percent(1 / result.players)
     if len(ranked) == 1:
         return f"Only {words.quoted(ranked[0].strategy)} played, so its share of wins says nothing."
@@ -59,8 +62,24 @@ def best_and_worst(result: Result) -> str:
     )
 
 
+def _alone(result: Result) -> str:
+    """Return the sentence on a panel of one player: nobody else can win, so scores are compared."""
+    ranked = _ranked(result)
+    top, last = ranked[0], ranked[-1]
+    said = "One player alone always wins, so only scores say anything: "
+    if len(ranked) == 1:
+        return f"{said}{words.quoted(top.strategy)} scored {words.mean(top.score)} on average."
+    return (
+        f"{said}{words.quoted(top.strategy)} scored most, {words.mean(top.score)} on average, and "
+        f"{words.quoted(last.strategy)} least, {words.mean(last.score)}."
+    )
+
+
 def _ranked(result: Result) -> list[Share]:
+    """Return the strategies that played, the best first: by score where each played alone."""
     played = [row for row in result.shares if row.share.value is not None]
+    if result.players == 1:
+        return sorted(played, key=lambda row: (-(row.score.value or 0.0), row.strategy))
     return sorted(played, key=lambda row: (-(row.share.value or 0.0), row.strategy))
 
 
@@ -72,11 +91,11 @@ def winrate(result: Result, ident: str, where: str) -> Section:
         blocks.append(_forest(result, ranked, ident, where))
     blocks.append(_share_table(result, ident, where))
     blocks.extend(_pairs(result, ident, where))
-    return Section(f"{ident}-wins", "Who wins", 3, blocks)
+    return Section(f"{ident}-wins", "Who wins" if result.players > 1 else "Who scores most", 3, blocks)
 
 
 def _equal(result: Result) -> str:
-    played = len(_ranked(result))
+    played = len(_ranked(result)) if result.players > 1 else 0
     return words.equality(f"all {played} strategies", result.equal) if played > 1 else ""
 
 
@@ -93,16 +112,18 @@ def _forest(result: Result, ranked: list[Share], ident: str, where: str) -> Figu
 
 def _share_table(result: Result, ident: str, where: str) -> Table:
     void = any(row.void_entries for row in result.shares)
-    columns = SHARE_COLUMNS + VOID_COLUMNS if void else SHARE_COLUMNS
+    columns: tuple[Column, ...] = SHARE_COLUMNS + VOID_COLUMNS if void else SHARE_COLUMNS
     order = {row.strategy: place for place, row in enumerate(_ranked(result))}
     rows = sorted(result.shares, key=lambda row: (order.get(row.strategy, len(order)), row.strategy))
     equal = percent(1 / result.players)
     note = f"Shares are credits per entry (joint winners share a win); all equal is {equal}."
+    title, bounds = f"Share of wins, {where}", ", so both bounds are given"
+    if result.players == 1:
+        columns = tuple(column for column in columns if column.key in ALONE)
+        title, note, bounds = f"Scores, {where}", "", ""
     if any(row.bounds for row in rows):
-        note += " Greyed: more than 0.1 % of the strategy's entries were void, so both bounds are given."
-    return Table(
-        f"{ident}-shares", f"Share of wins, {where}", columns, [_share_row(row) for row in rows], note
-    )
+        note = f"{note} Greyed: more than 0.1 % of the strategy's entries were void{bounds}.".strip()
+    return Table(f"{ident}-shares", title, columns, [_share_row(row) for row in rows], note)
 
 
 def _share_row(row: Share) -> dict[str, Value]:
@@ -117,7 +138,7 @@ def _share_row(row: Share) -> dict[str, Value]:
         "score_interval": words.interval(row.score),
         "rank": row.rank.value,
         "rank_interval": words.interval(row.rank),
-        "method": "; ".join(part for part in (row.share.method, row.share.note) if part),
+        "method": words.method(row.share),
         "void_entries": row.void_entries,
         "bounds": row.bounds,
         "grey": row.bounds is not None,

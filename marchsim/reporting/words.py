@@ -33,6 +33,21 @@ def mean(estimate: Estimate) -> str:
     return f"{text} ({f.show((estimate.low, estimate.high), 'numbers')})"
 
 
+def signed(estimate: Estimate) -> str:
+    """Return '+4.02 (+3.98 to +4.06)', the interval only where there is one."""
+    if estimate.value is None:
+        return "an unknown number of"
+    text = f.signed(estimate.value)
+    if estimate.low is None or estimate.high is None:
+        return text
+    return f"{text} ({f.show((estimate.low, estimate.high), 'signeds')})"
+
+
+def method(estimate: Estimate) -> str:
+    """Return how the interval of an estimate was made, and what is to be said of it."""
+    return "; ".join(part for part in (estimate.method, estimate.note) if part)
+
+
 def p_words(p: float) -> str:
     """Return 'p = 0.031' or 'p < 0.0001'."""
     text = f.p_value(p)
@@ -47,15 +62,15 @@ def test(result: HypothesisTest) -> str:
     return f"{result.method}: {statistic} on {result.df1:.0f} degrees of freedom, {p_words(result.p)}"
 
 
-def equality(what: str, result: Equality) -> str:
+def equality(what: str, result: Equality, verb: str = "win") -> str:
     """Return what the data say of 'WHAT win equally often'."""
     if result.test is None:
-        return f"Whether {what} win equally often was not tested: {result.reason}."
+        return f"Whether {what} {verb} equally often was not tested: {result.reason}."
     if result.test.p < ALPHA:
-        return f"That {what} win equally often is rejected at 5 % ({test(result.test)})."
+        return f"That {what} {verb} equally often is rejected at 5 % ({test(result.test)})."
     return (
-        f"That {what} win equally often is not rejected at 5 % ({test(result.test)}); "
-        "this is no proof that they do."
+        f"That {what} {verb} equally often is not rejected at 5 % ({test(result.test)}); "
+        f"this is no proof that they {'do' if verb == 'win' else 'are'}."
     )
 
 

@@ -98,19 +98,19 @@ def winners(plan: Planted, games: dict[str, np.ndarray], generator: np.random.Ge
     order = np.argsort(-(worth + seat + luck + noise), axis=1)
     mask = 1 << order[:, 0]
     tied = generator.random(len(mask)) < plan.ties
-    return mask | np.where(tied, 1 << order[:, 1], 0)
+    return mask | np.where(tied, 1 << order[:, min(1, plan.players - 1)], 0)
 
 
 def frames(plan: Planted, seed: int = 1) -> dict[str, pl.DataFrame]:
     """Return the tables of a planted run as frames in stored types."""
     generator = np.random.default_rng(seed)
     games = seated(plan, generator)
-    parts = [_tables(plan, games, variant, generator) for variant in plan.variants]
+    parts = [rows_of(plan, games, variant, generator) for variant in plan.variants]
     joined = {name: pl.concat([part[name] for part in parts]) for name in parts[0]}
-    return {name: _typed(frame, descriptions(plan)[name]) for name, frame in joined.items()}
+    return {name: typed(frame, descriptions(plan)[name]) for name, frame in joined.items()}
 
 
-def _tables(
+def rows_of(
     plan: Planted, games: dict[str, np.ndarray], variant: str, generator: np.random.Generator
 ) -> dict[str, pl.DataFrame]:
     n, k = games["who"].shape
@@ -182,7 +182,7 @@ def descriptions(plan: Planted) -> dict[str, Table]:
     }
 
 
-def _typed(frame: pl.DataFrame, table: Table) -> pl.DataFrame:
+def typed(frame: pl.DataFrame, table: Table) -> pl.DataFrame:
     return frame.select(pl.col(name).cast(dtype) for name, dtype in parquet.schema(table).items())
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from marchsim.cli.main import run as command_line
 from marchsim.cli.report import app
 from marchsim.errors import NothingMeasured, RecordError
 from tests.analysis.planted import Planted, frames, manifest, save, written
@@ -28,6 +29,15 @@ def test_a_run_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     written(tmp_path / "runs" / "demo", PLAN, name="demo")
     assert CliRunner().invoke(app, ["all", "demo"]).exit_code == 0
     assert (tmp_path / "reports" / "demo" / "report.html").is_file()
+
+
+def test_a_run_without_all_is_told_what_to_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`marchsim report RUN` names the command that was meant; a misspelt command names the nearest."""
+    assert command_line(["report", "runs/my demo"]) == 2
+    told = capsys.readouterr().err
+    assert "has no command 'runs/my demo'. Say: marchsim report all 'runs/my demo'. It has: all." in told
+    assert command_line(["report", "al", "x"]) == 2
+    assert "has no command 'al'. Did you mean 'all'?" in capsys.readouterr().err
 
 
 def test_a_missing_run_is_our_error(tmp_path: Path) -> None:

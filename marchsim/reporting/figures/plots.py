@@ -36,15 +36,19 @@ class Point:
 
 
 @drawn
-def forest(ident: str, title: str, alt: str, points: Sequence[Point], expected: float) -> str:
-    """Return shares (0 to 1) with intervals, the best on top, and a line at the share if all were equal."""
+def forest(ident: str, title: str, alt: str, points: Sequence[Point], expected: float | None) -> str:
+    """Return shares (0 to 1) with intervals, the best on top.
+
+    A line marks `expected`, the share if all were equal; there is none if it is None.
+    """
     figure, axes = sheet(1.15 + ROW * len(points))
     order = sorted(points, key=lambda point: (point.value, point.name))
     for row, point in enumerate(order):
         if point.low is not None and point.high is not None:
             axes.plot([point.low, point.high], [row, row], color=ACCENT, linewidth=2.2, solid_capstyle="butt")
         axes.plot([point.value], [row], "o", color=ACCENT, markersize=5.5)
-    _expected(axes, expected, vertical=True)
+    if expected is not None:
+        _expected(axes, expected, vertical=True)
     axes.set_yticks(range(len(order)), [label(point.name) for point in order])
     axes.set_ylim(-0.7, len(order) - 0.3)
     _shares(axes, points, expected)
@@ -54,14 +58,16 @@ def forest(ident: str, title: str, alt: str, points: Sequence[Point], expected: 
     return svg(figure, ident, title, alt)
 
 
-def _shares(axes: Axes, points: Sequence[Point], expected: float) -> None:
-    top = max([expected, *(point.value if point.high is None else point.high for point in points)])
+def _shares(axes: Axes, points: Sequence[Point], expected: float | None) -> None:
+    top = max([expected or 0.05, *(point.value if point.high is None else point.high for point in points)])
     axes.set_xlim(0, min(1.04, top * 1.08))
     axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
     axes.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], min_n_ticks=3))
 
 
-def _axis(expected: float) -> str:
+def _axis(expected: float | None) -> str:
+    if expected is None:
+        return "share of games won with 95 % interval"
     return f"share of wins with 95 % interval; dashed: {percent(expected)}, if all were equal"
 
 

@@ -1,0 +1,125 @@
+"""The pictures of games against an opponent: shares won in groups of bars, margins as bars and strips."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from marchsim.reporting.figures.canvas import ACCENT, INK, SERIES, drawn, grid, label, sheet, svg
+from marchsim.reporting.figures.plots import ROW, Point
+
+BINS = 40  # a histogram has at most about so many bars
+LOST = SERIES[1]
+
+
+@drawn
+def groups(
+    ident: str,
+    title: str,
+    alt: str,
+    names: Sequence[str],
+    series: Sequence[tuple[str, Sequence[Point | None]]],
+    axis: str,
+) -> str:
+    """Return shares (0 to 1) with intervals as bars: a group for each of `names`, in it a bar per series."""
+    bars = len(names) * len(series)
+    figure, axes = sheet(3.1 + 0.11 * max(0, len(series) - 12), width=min(7.4, 3.4 + 0.42 * bars))
+    width = 0.8 / len(series)
+    for at, (_, points) in enumerate(series):
+        for place, point in enumerate(points):
+            if point is not None:
+                _bar(axes, place + (at - (len(series) - 1) / 2) * width, 0.9 * width, point, at)
+    axes.set_xticks(range(len(names)), [label(name) for name in names])
+    axes.set_xlim(-0.6, len(names) - 0.4)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10], min_n_ticks=3))
+    axes.set_ylim(0, _top([point for _, points in series for point in points if point is not None]))
+    axes.set_xlabel(axis)
+    axes.set_ylabel("share of games won")
+    axes.set_title(title)
+    grid(axes, "y")
+    if len(series) > 1:
+        marks = [Patch(label=label(name), **_look(at)) for at, (name, _) in enumerate(series)]
+        figure.legend(handles=marks, loc="outside right upper", fontsize=8)
+    return svg(figure, ident, title, alt)
+
+
+def _bar(axes: Axes, place: float, width: float, point: Point, at: int) -> None:
+    """Draw the bar of a series with its interval."""
+    axes.bar(place, point.value, width=width, **_look(at))
+    if point.low is not None and point.high is not None:
+        axes.plot([place, place], [point.low, point.high], color=INK, linewidth=1.4)
+
+
+def _look(at: int) -> dict[str, Any]:
+    texture = "" if at < len(SERIES) else "///"
+    return {"color": SERIES[at % len(SERIES)], "alpha": 0.78, "linewidth": 0, "hatch": texture}
+
+
+def _top(points: Sequence[Point]) -> float:
+    """Return where the axis ends: above every interval, never more than a little over 100 %."""
+    highest = max(point.value if point.high is None else point.high for point in points)
+    return min(1.04, max(0.05, 1.08 * highest))
+
+
+@drawn
+def histogram(ident: str, title: str, alt: str, counts: Mapping[int, int], axis: str) -> str:
+    """Return how games spread over whole numbers, those below 0 in another colour, with a line at 0."""
+    figure, axes = sheet(2.9)
+    games = sum(counts.values())
+    wide = _bin(min(counts), max(counts))
+    binned: dict[int, int] = {}
+    for value, count in counts.items():
+        binned[value // wide] = binned.get(value // wide, 0) + count
+    for at, count in sorted(binned.items()):
+        axes.bar(
+            at * wide + (wide - 1) / 2, count / games, width=0.92 * wide, linewidth=0, alpha=0.78,
+            color=LOST if at < 0 else ACCENT, hatch="///" if at < 0 else "",
+        )  # fmt: skip
+    axes.axvline(-0.5, color=INK, linewidth=1.2, linestyle=(0, (4, 3)))
+    low, high = min(-0.5, min(counts) - 1.0), max(0.5, max(counts) + 1.0)
+    edge = 0.09 * (high - low)
+    axes.set_xlim(min(low, -0.5 - edge), max(high, edge - 0.5))
+    for words, side in (("lost ", "right"), (" won", "left")):
+        axes.text(-0.5, 1.0, words, ha=side, va="top", fontsize=8.5, transform=axes.get_xaxis_transform())
+    axes.set_ylim(0, 1.14 * max(binned.values()) / games)
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=10, integer=True))
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10], min_n_ticks=3))
+    axes.set_ylabel("share of games")
+    axes.set_xlabel(axis if wide == 1 else f"{axis}, {wide} to a bar")
+    axes.set_title(title)
+    grid(axes, "y")
+    return svg(figure, ident, title, alt)
+
+
+def _bin(low: int, high: int) -> int:
+    """Return how many whole numbers a bar stands for: 1, 2, 5, 10 and so on."""
+    width, steps = 1, (2, 2.5, 2)
+    at = 0
+    while (high - low + 1) / width > BINS:
+        width = round(width * steps[at % 3])
+        at += 1
+    return width
+
+
+@drawn
+def strips(ident: str, title: str, alt: str, rows: Sequence[tuple[str, tuple[float, ...]]], axis: str) -> str:
+    """Return a strip for each row (name; 5, 25, 50, 75 and 95 % quantiles), with a line at 0."""
+    figure, axes = sheet(1.15 + ROW * len(rows))
+    for at, (_, (lowest, low, middle, high, highest)) in enumerate(rows):
+        axes.plot([lowest, highest], [at, at], color=ACCENT, linewidth=1.4, solid_capstyle="butt")
+        axes.plot([low, high], [at, at], color=ACCENT, linewidth=6.0, alpha=0.7, solid_capstyle="butt")
+        axes.plot([middle], [at], "o", color=INK, markersize=4.0)
+    axes.axvline(-0.5, color=INK, linewidth=1.2, linestyle=(0, (4, 3)))
+    axes.set_yticks(range(len(rows)), [label(name) for name, _ in rows])
+    axes.set_ylim(len(rows) - 0.3, -0.7)
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=10, integer=True))
+    axes.set_xlabel(axis)
+    axes.set_title(title)
+    grid(axes, "x")
+    return svg(figure, ident, title, alt)
