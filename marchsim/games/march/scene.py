@@ -48,14 +48,14 @@ Answers = Iterable[str | Answer]
 PLAIN_ACTIONS = (O_EXPLORE, O_MARCH, O_FORAGE, O_REST, O_DANCE, O_JOURNEY, O_GENES, O_RAID)
 ACTION_CODES = {"play": O_PLAY, **{PLAIN[code]: code for code in PLAIN_ACTIONS}}
 HORDE: Mapping[str, Any] = {"rules": {"horde": True}}  # what a position with horde = true lays over the rules
-_STANDARD: list[Outfit] = []
+_STANDARD: dict[bool, Outfit] = {}
 
 
-def standard() -> Outfit:
-    """Return the outfit of the standard game, made once."""
-    if not _STANDARD:
-        _STANDARD.append(outfit(resolve("standard")))
-    return _STANDARD[0]
+def standard(horde: bool = False) -> Outfit:
+    """Return the outfit of the standard game, or of the same with a Horde, made once."""
+    if horde not in _STANDARD:
+        _STANDARD[horde] = outfit(resolve("standard", "", [("position", HORDE)] if horde else []))
+    return _STANDARD[horde]
 
 
 class Scene:
@@ -72,9 +72,12 @@ class Scene:
         source: str = "scene",
     ) -> None:
         table = split_text(position, source) if isinstance(position, str) else position
-        overlays = [("position", HORDE)] if table.get("horde") in (True, *YES) else []
-        overlays += [(source, overlay)] if overlay else []
-        self.outfit = outfit(resolve("scene", "", overlays)) if overlays else standard()
+        against_horde = table.get("horde") in (True, *YES)
+        if overlay:
+            before = [("position", HORDE)] if against_horde else []
+            self.outfit = outfit(resolve("scene", "", [*before, (source, overlay)]))
+        else:
+            self.outfit = standard(against_horde)
         self.sketch: Sketch = read(table, self.outfit.variant.components, source)
         self.names: Names = self.sketch.names
         self.script = Script(self.names, [self.names.find_seat(name) for name in passing])

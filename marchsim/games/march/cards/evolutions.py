@@ -151,8 +151,8 @@ class TraitorousHead(Card):
         return True
 
     def soldier_phase_ends(self, g: Play, seat: i64) -> None:
-        """Score each centipede in the Meadow."""
-        count: i64 = 0
+        """Score each centipede in the Meadow, the Great Tunnel too (D-20)."""
+        count = g.s.intruders
         hexno: i64 = 1
         while hexno < HEXES:
             count += g.s.centipede[hexno]
