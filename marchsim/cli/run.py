@@ -30,6 +30,10 @@ def command(
         list[str] | None,
         typer.Option(help="Overlay file with [rules], [cards.*], [tiles.*]; may be repeated."),
     ] = None,
+    part: Annotated[
+        str,
+        typer.Option(metavar="N/M", help="Play every M-th block from the N-th, for `runs merge` afterwards."),
+    ] = "",
     strategy_path: Annotated[
         list[Path] | None,
         typer.Option(help="A further folder that strategy files may come from; may be repeated."),
@@ -43,6 +47,7 @@ def command(
     Examples:
       marchsim run demo
       marchsim run field.toml --blocks 500 --workers 2 --rules my-rules.toml --out runs/mine
+      marchsim run field.toml --part 1/3     on the first of three machines; see marchsim runs merge
     """
     from marchsim.cli.main import warn
     from marchsim.runner import run
@@ -52,7 +57,7 @@ def command(
     try:
         result = run(
             config, out, workers=workers, blocks=blocks, seed=seed, rules=rules or (),
-            strategy_paths=strategy_path or (), progress=shown(quiet), warn=warn,
+            strategy_paths=strategy_path or (), part=part, progress=shown(quiet), warn=warn,
         )  # fmt: skip
     except Interrupted as stopped:
         sys.stderr.write(f"marchsim: stopped: {stopped}. The same command goes on:\n  {_again()}\n")
@@ -68,6 +73,8 @@ def summary(result: RunResult) -> str:
     lines = [f"{result.games:,} games: {result.played:,} played now{pace if result.played else ''}"]
     if before:
         lines[0] += f", {before:,} stored before"
+    if result.stopped:
+        lines.append(f"stopped: {result.stopped}")
     for strategy, kinds in result.voids.items():
         counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
         whose = f"strategy {strategy!r}" if strategy else "nobody known to be at fault"

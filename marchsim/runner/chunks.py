@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from math import inf
 
 from marchsim.errors import RecordError
 
@@ -123,14 +124,14 @@ class Sizer:
         rate = games / max(seconds, 1e-6)
         self._rate = rate if not self._rate else 0.5 * (self._rate + rate)
 
-    def size(self, left: int) -> int:
-        """Return the size of the next chunk when so many games are left."""
+    def size(self, left: int, seconds: float = inf) -> int:
+        """Return the size of the next chunk when so many games, and so much time, are left."""
         if self._fixed is not None:
             return self._fixed
         if not self._rate:
             return 4
-        wished = min(int(self._rate * self._target), self._most)
+        wished = min(int(self._rate * min(self._target, max(seconds, 0.0))), self._most)
         if self._workers > 1:
-            least = int(self._rate * self._target / 10)
+            least = min(int(self._rate * self._target / 10), wished)
             wished = min(wished, max(-(-left // (2 * self._workers)), least))
         return max(1, wished)

@@ -15,16 +15,18 @@ from typing import Any
 
 from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, nearest
-from marchsim.runner import shipped
+from marchsim.runner import shipped, sweep
+from marchsim.runner import stop as stops
 from marchsim.runner.design import DEALS, KINDS, MOST_PLAYERS, OPPONENTS, Design
 from marchsim.runner.fields import NAME, Fields
 from marchsim.runner.sources import split
+from marchsim.runner.stop import Stop
 
 RECORDS = ("rounds", "events")
 MOST_BLOCKS = 10_000_000
 MOST_SEED = 2**63 - 1
 MOST_STRATEGIES = 200
-MOST_VARIANTS = 50
+MOST_VARIANTS = 200
 MOST_LINE_UPS = 10_000
 
 Overlay = tuple[str, dict[str, Any]]
@@ -41,10 +43,16 @@ class StrategyEntry:
 
 @dataclass(frozen=True)
 class VariantEntry:
-    """One variant: its name and what it changes, perhaps a preset of its own."""
+    """One variant: its name, what it changes, perhaps a preset of its own, and parameters by strategy."""
 
     name: str
     overlay: Mapping[str, Any]
+    strategies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def data(self) -> dict[str, Any]:
+        """Return the variant as plain data in the form of a configuration."""
+        more = {"strategies": copy.deepcopy(dict(self.strategies))} if self.strategies else {}
+        return {**copy.deepcopy(dict(self.overlay)), "name": self.name, **more}
 
 
 @dataclass(frozen=True)
@@ -61,6 +69,7 @@ class Configuration:
     design: Design
     strategies: tuple[StrategyEntry, ...]
     variants: tuple[VariantEntry, ...]
+    stop: Stop = field(default_factory=Stop)
     file: str = ""
     text: str = ""
     folder: Path | None = None
@@ -92,7 +101,8 @@ class Configuration:
             "strategies": [
                 {**copy.deepcopy(dict(s.parameters)), "name": s.name, "use": s.use} for s in self.strategies
             ],
-            "variants": [{**copy.deepcopy(dict(v.overlay)), "name": v.name} for v in self.variants],
+            "variants": [v.data() for v in self.variants],
+            "stop": self.stop.data(),
         }
 
 
@@ -137,11 +147,16 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     decision_seconds = top.number("decision_seconds", 0.05, 3600.0, 10.0)
     overlay = {key: value for key, value in _overlay(top, keys).items() if key != "preset" and value != {}}
     strategies = tuple(_strategy(fields) for fields in top.tables("strategies", MOST_STRATEGIES))
-    variants = tuple(_variant(fields, keys) for fields in top.tables("variants", MOST_VARIANTS))
+    field_names = [s.name for s in strategies]
+    variants = tuple(_variant(fields, keys, field_names) for fields in top.tables("variants", MOST_VARIANTS))
+    if "sweep" in top.data:
+        swept = sweep.read(Fields(top.table("sweep"), file, "sweep"), keys, MOST_VARIANTS - len(variants))
+        variants += tuple(_variant(Fields(point, file, "sweep"), keys, field_names) for point in swept)
     design = Fields(top.table("design"), file, "design")
+    stop = stops.read(Fields(top.table("stop"), file, "stop"), MOST_BLOCKS, "blocks" in design.data)
     top.finish()
     for kind, names in (
-        ("strategies", [s.name for s in strategies]),
+        ("strategies", field_names),
         ("variants", [v.name for v in variants]),
     ):
         _unique(kind, names, file)
@@ -151,7 +166,7 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
         )
     return Configuration(
         name, game, preset, seed, record, decision_seconds, ((file, overlay),) if overlay else (),
-        _design(design, [s.name for s in strategies]), strategies, variants, file,
+        _design(design, field_names), strategies, variants, stop, file,
     )  # fmt: skip
 
 
@@ -203,8 +218,16 @@ def _preset(fields: Fields, default: str = "") -> str:
     return "+".join(part.strip() for part in parts)
 
 
-def _variant(fields: Fields, keys: Sequence[str]) -> VariantEntry:
-    entry = VariantEntry(fields.name("name"), _overlay(fields, keys))
+def _variant(fields: Fields, keys: Sequence[str], field_names: list[str]) -> VariantEntry:
+    changes = copy.deepcopy(fields.table("strategies"))
+    for name, parameters in changes.items():
+        _known(fields, "strategies", name, field_names)
+        if not isinstance(parameters, dict):
+            raise fields.error(f"strategies.{name}", f"{parameters!r} is not a table of parameters.")
+        if "use" in parameters or "name" in parameters:
+            raise fields.error(f"strategies.{name}", "a variant changes parameters, not `use` or `name`.")
+        _plain_parameters(fields, f"strategies.{name}.", parameters)
+    entry = VariantEntry(fields.name("name"), _overlay(fields, keys), changes)
     fields.finish()
     return entry
 
@@ -214,12 +237,16 @@ def _strategy(fields: Fields) -> StrategyEntry:
     path, class_name = split(use)
     name = fields.name("name", class_name or Path(path).stem)
     parameters = copy.deepcopy(fields.rest())
+    _plain_parameters(fields, "", parameters)
+    return StrategyEntry(name, use, parameters)
+
+
+def _plain_parameters(fields: Fields, place: str, parameters: Mapping[str, Any]) -> None:
     for key, value in parameters.items():
         if not _plain(value):
             raise fields.error(
-                key, "only finite numbers, texts, true/false, lists and tables can be parameters."
+                f"{place}{key}", "only finite numbers, texts, true/false, lists and tables can be parameters."
             )
-    return StrategyEntry(name, use, parameters)
 
 
 def _plain(value: object) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,7 +23,7 @@ from marchsim.recorder import portion as portions
 from marchsim.recorder.manifest import SCHEMA
 from marchsim.recorder.portion import Portion
 from marchsim.runner import sources
-from marchsim.runner.config import Configuration, Overlay
+from marchsim.runner.config import Configuration, Overlay, VariantEntry
 from marchsim.runner.design import Design
 from marchsim.runner.schedule import Schedule
 
@@ -34,7 +34,7 @@ BASE = "base"
 class VariantRecipe:
     """What a variant is resolved from, and the fingerprint that must come out.
 
-    `strategies` are parameters, by name of the strategy, that differ from the strategy's own.
+    `strategies` are the parameters, by name, of strategies that have others here than elsewhere.
     """
 
     name: str
@@ -45,7 +45,7 @@ class VariantRecipe:
 
     def parameters(self, entrant: Entrant) -> dict[str, Any]:
         """Return the parameters that a strategy has in this variant."""
-        return overlaid(entrant.parameters, self.strategies.get(entrant.name, {}))
+        return dict(self.strategies.get(entrant.name, entrant.parameters))
 
     def identity(self) -> str:
         """Return what identifies the variant's games: rules, components and what strategies do otherwise."""
@@ -156,7 +156,10 @@ class Plan:
                 "resolved": self.configuration.data(),
             },
             "plan": size(self.job, self.schedule),
-            "variants": [_described(variant, self.players()) for variant in self.variants],
+            "variants": [
+                _described(recipe, variant, self.players())
+                for recipe, variant in zip(self.job.variants, self.variants, strict=True)
+            ],
             "strategies": [
                 {
                     "name": entrant.name,
@@ -196,7 +199,7 @@ def overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, An
     return merged
 
 
-def _described(variant: Variant, players: Sequence[int]) -> dict[str, Any]:
+def _described(recipe: VariantRecipe, variant: Variant, players: Sequence[int]) -> dict[str, Any]:
     return {
         "name": variant.name,
         "preset": variant.preset,
@@ -204,6 +207,7 @@ def _described(variant: Variant, players: Sequence[int]) -> dict[str, Any]:
         "opponent": variant.opponent,
         "warnings": list(variant.warnings(players)),
         "provenance": variant.provenance(),
+        "strategies": recipe.strategies,
         "resolved": variant.resolved(),
     }
 
@@ -229,13 +233,38 @@ def make(
     if entrants is None:
         own = [configuration.folder] if configuration.folder else []
         entrants = _entrants(configuration, game, [*own, Path.cwd(), *folders])
+    _check_changes(configuration, game, recipes, entrants)
+    if share.words and configuration.stop.open_ended:
+        raise ConfigError(
+            f"--part: {share.words}: a part of a run cannot know when the whole is to stop by [stop] minutes "
+            "or precision; remove these, or play the run undivided."
+        )
     where = games.where(configuration.game)
     job = Job(
         configuration.game, where, engine_fingerprint(where), configuration.record,
         configuration.decision_seconds, configuration.seed, stage, configuration.design, recipes,
         tuple(entrants), (share.number, share.of),
     )  # fmt: skip
-    return Plan(configuration, game, variants, job, _checked(configuration, job, variants))
+    schedule = _checked(configuration, job, variants)
+    most = configuration.stop.blocks_of(job.design.blocks, schedule.games_per_block)
+    if most < job.design.blocks:
+        job = replace(job, design=replace(job.design, blocks=most))
+        schedule = job.schedule()
+    return Plan(configuration, game, variants, job, schedule)
+
+
+def _check_changes(
+    configuration: Configuration, game: Game, recipes: Sequence[VariantRecipe], entrants: Sequence[Entrant]
+) -> None:
+    """Raise a StrategyError for parameters of a variant that a strategy cannot have."""
+    for recipe in recipes:
+        for entrant in entrants:
+            if entrant.name in recipe.strategies:
+                try:
+                    game.strategy_factory(game.strategy_class(entrant.source), recipe.parameters(entrant))
+                except StrategyError as error:
+                    place = f"{configuration.file}: variant {recipe.name!r}: strategies.{entrant.name}"
+                    raise StrategyError(f"{place}: {error}") from None
 
 
 def _checked(configuration: Configuration, job: Job, variants: Sequence[Variant]) -> Schedule:
@@ -271,8 +300,9 @@ def resolved_variants(
         ]
         overlays = (*below, (f"{configuration.file}: variants.{entry.name}", dict(entry.overlay)))
         variants.append(_resolved(configuration, game, entry.name, overlays))
-        recipes.append(VariantRecipe(entry.name, preset, overlays, variants[-1].fingerprint))
-    if all(variant.fingerprint != base.fingerprint for variant in variants):
+        changed = _changed(configuration, entry)
+        recipes.append(VariantRecipe(entry.name, preset, overlays, variants[-1].fingerprint, changed))
+    if all(recipe.fingerprint != base.fingerprint or recipe.strategies for recipe in recipes):
         if any(recipe.name == BASE for recipe in recipes):
             raise ConfigError(
                 f"{configuration.file}: variants: the name {BASE!r} stands for the configuration "
@@ -281,6 +311,13 @@ def resolved_variants(
         variants.insert(0, base)
         recipes.insert(0, VariantRecipe(BASE, preset, configuration.overlays, base.fingerprint))
     return tuple(recipes), tuple(variants)
+
+
+def _changed(configuration: Configuration, entry: VariantEntry) -> dict[str, Mapping[str, Any]]:
+    """Return the whole parameters of the strategies that a variant gives others than they have."""
+    own = {strategy.name: strategy.parameters for strategy in configuration.strategies}
+    whole = {name: overlaid(own[name], change) for name, change in entry.strategies.items()}
+    return {name: parameters for name, parameters in whole.items() if parameters != own[name]}
 
 
 def _resolved(configuration: Configuration, game: Game, name: str, overlays: Sequence[Overlay]) -> Variant:

@@ -1,4 +1,4 @@
-"""Counting as a run goes on: void games and when twenty in a row are enough; games won against an opponent."""
+"""Counting as a run goes on: void games, when twenty in a row are enough, games won against an opponent."""
 
 from __future__ import annotations
 

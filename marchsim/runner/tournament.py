@@ -6,33 +6,38 @@ The parent is the only writer; it keeps counts, never rows, so it does not grow 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from marchsim.errors import ConfigError, StateMismatch, StrategyError
+from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError
 from marchsim.kernel.game import Table
 from marchsim.recorder import parquet
 from marchsim.recorder import tables as described
 from marchsim.recorder.folder import RunFolder
+from marchsim.recorder.parts import Damaged
+from marchsim.recorder.portion import Span
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner import config as configs
 from marchsim.runner import plan as plans
 from marchsim.runner.backends import MOST_WORKERS, Backend, Multiprocess, Report, Serial, usual_workers
 from marchsim.runner.chunks import ChunkQueue, Sizer, missing
+from marchsim.runner.ending import Ending, Stopped
 from marchsim.runner.progress import Progress, Quiet
 from marchsim.runner.tally import TOO_MANY, Standing, Streaks
 from marchsim.runner.worker import ChunkResult, descriptions
 
 LOOK_SECONDS = 0.25
+MOST_DAMAGES = 3
 
 
 @dataclass(frozen=True)
 class RunResult:
     """What a run has come to: its folder, all games in it, and what this call played of them.
 
-    `standing` says in words how many games against an opponent were won.
+    `standing` says in words how many games against an opponent were won, `stopped` why the run ended before
+    its last block.
     """
 
     folder: RunFolder
@@ -42,6 +47,7 @@ class RunResult:
     seconds: float
     voids: dict[str, dict[str, int]]
     standing: list[str]
+    stopped: str = ""
 
     @property
     def void_games(self) -> int:
@@ -72,27 +78,29 @@ def run(
     seed: int | None = None,
     rules: Sequence[str] = (),
     strategy_paths: Sequence[Path] = (),
+    part: str = "",
     chunk: int | None = None,
     progress: Progress | None = None,
     warn: Callable[[str], None] | None = None,
 ) -> RunResult:
     """Play the tournament of a configuration (path, shipped name or Configuration) into a run folder.
 
-    A folder that holds a part of the same run is continued; another run there is a StateMismatch. `chunk`
-    fixes the number of games a worker plays at a time; it changes no result. `warn` is told what speaks
-    against playing so. Raises Interrupted on Ctrl-C.
+    A folder that holds games of the same run is continued; another run there is a StateMismatch. `part`
+    (`1/3`) plays every third block and leaves the others to other machines. `chunk` fixes the number of games
+    a worker plays at a time; it changes no result. `warn` is told what speaks against playing so. Raises
+    Interrupted on Ctrl-C.
     """
     configuration = configs.load(config) if isinstance(config, str) else config
     overlays = [configs.read_overlay(path, configuration.game) for path in rules]
     configuration = configuration.changed(seed=seed, blocks=blocks, overlays=overlays)
-    plan = plans.make(configuration, strategy_paths)
+    plan = plans.make(configuration, strategy_paths, part=part)
     count = usual_workers() if workers is None else workers
     if not 1 <= count <= MOST_WORKERS:
         raise ConfigError(f"--workers: {count} is outside 1 to {MOST_WORKERS}.")
     if warn is not None:
         for warning in plan.warnings():
             warn(warning)
-    folder = Path(out) if out is not None else Path("runs") / configuration.name
+    folder = Path(out) if out is not None else usual_folder(plan)
     items = [
         {**row, "variant": recipe.name, "item": at}
         for recipe, variant in zip(plan.job.variants, plan.variants, strict=True)
@@ -102,6 +110,13 @@ def run(
     tables["items"] = described.items(items)
     with RunWriter(folder, tables, plan.manifest()) as writer:
         return _Run(plan, writer, items, count, chunk, progress or Quiet()).play()
+
+
+def usual_folder(plan: plans.Plan) -> Path:
+    """Return where a run lies unless one says otherwise; each part of a plan has a folder of its own."""
+    name = plan.configuration.name
+    number, of = plan.job.part
+    return Path("runs") / (f"{name}-part-{number}-of-{of}" if of > 1 else name)
 
 
 class _Run:
@@ -121,65 +136,110 @@ class _Run:
         self._progress = progress
         self._portion = plan.portion
         self._total = self._portion.size(plan.job.design.blocks)
-        stored = writer.stored()
-        if stored and stored[-1][1] >= self._total:
+        self._before = writer.stored()
+        if self._before and self._before[-1][1] >= self._total:
             raise StateMismatch(
-                f"{writer.path}: holds game {self._portion.game(stored[-1][1])}, and "
-                f"{plan.job.design.blocks} blocks have only {self._total} games; ask for as many --blocks as are stored, or choose another --out."
+                f"{writer.path}: holds game {self._portion.game(self._before[-1][1])}, and "
+                f"{plan.job.design.blocks} blocks have only {plan.schedule.total()} games; ask for as many "
+                "--blocks as are stored, or choose another --out."
             )
-        self._stored = sum(last - first + 1 for first, last in stored)
-        self._queue = ChunkQueue(missing(self._total, stored))
+        spent = writer.before.get("seconds", 0)
+        self._ending = Ending(
+            plan.configuration.stop, plan.schedule.games_per_block, self._total,
+            float(spent) if isinstance(spent, (int, float)) else 0.0,
+        )  # fmt: skip
+        self._stopped: Stopped | None = None
+        self._sizer: Sizer
+        self._asked = (workers, chunk)
+        self._streaks = Streaks()
+        self._decisions = 0
+        self._count()
+        writer.write_items(_encoded(writer.tables["items"], items))
+
+    def _count(self) -> None:
+        """Count what is stored and line up what is not."""
+        spans = self._writer.stored()
+        self._stored = _games(spans)
+        self._ending.stored(spans)
+        self._queue = ChunkQueue(missing(self._total, spans))
+        workers, chunk = self._asked
         self._workers = max(1, min(workers, self._queue.left()))
         self._sizer = Sizer(self._workers, chunk)
-        self._streaks = Streaks()
-        named = (
-            (recipe.name, v.opponent) for recipe, v in zip(plan.job.variants, plan.variants, strict=True)
-        )
-        self._standing = Standing({at: both for at, both in enumerate(named) if both[1]})
-        if stored and self._standing.variants:
-            place = {recipe.name: at for at, recipe in enumerate(plan.job.variants)}
-            found = RunFolder(writer.path).won()
-            self._standing.add({(place[name], players): count for (name, players), count in found.items()})
-        self._played = 0
-        self._decisions = 0
-        writer.write_items(_encoded(writer.tables["items"], items))
+        self._standing = _standing(self._plan, self._writer.path if spans else None)
 
     def play(self) -> RunResult:
         """Play what is missing, then close the folder with its digests."""
         begun = time.monotonic()
-        for notice in self._writer.notices:
-            self._progress.note(notice)
+        self._tell()
         self._progress.begin(self._total, self._stored)
         try:
-            if self._queue:
-                self._loop()
+            folder = self._played_out()
         except KeyboardInterrupt:
-            self._writer.save(complete=False)
+            self._writer.save(complete=False, seconds=round(self._ending.seconds(), 1))
             raise Interrupted(self._writer.path, self._stored, self._total) from None
         finally:
             self._progress.end()
-        seconds = time.monotonic() - begun
-        folder = self._writer.finish()
+        self._tell()
         voids: dict[str, dict[str, int]] = folder.manifest["voids"]
-        standing = self._standing.words()
-        return RunResult(folder, self._stored, self._played, self._decisions, seconds, voids, standing)
+        before = _games((first, min(last, self._stored - 1)) for first, last in self._before)
+        return RunResult(
+            folder, self._stored, max(0, self._stored - before), self._decisions, time.monotonic() - begun,
+            voids, self._standing.words(), self._stopped.words if self._stopped else "",
+        )  # fmt: skip
+
+    def _tell(self) -> None:
+        """Say what the writer has to say."""
+        while self._writer.notices:
+            self._progress.note(self._writer.notices.pop(0))
+
+    def _played_out(self) -> RunFolder:
+        """Play until all is there or a rule ends the run; parts found damaged at the end are played again."""
+        for _ in range(MOST_DAMAGES):
+            try:
+                self._loop()
+                if self._stopped is not None:
+                    self._writer.cut(self._stopped.position)
+                    self._count()
+                stopped = self._stopped.data() if self._stopped else None
+                return self._writer.finish(seconds=round(self._ending.seconds(), 1), stopped=stopped)
+            except Damaged as damage:
+                self._progress.note(f"{damage.part.path} was damaged; its games are played again")
+                self._writer.drop(damage.part)
+                self._count()
+        raise RecordError(
+            f"{self._writer.path}: {MOST_DAMAGES} parts were damaged between writing and reading; check the "
+            "disk, then the same command goes on."
+        )
 
     def _loop(self) -> None:
+        self._look()
+        if self._stopped or not self._queue:
+            return
         job = self._plan.job
         backend: Backend = Serial(job) if self._workers == 1 else Multiprocess(job, self._workers)
         waiting = 0
         try:
-            while self._queue or waiting:
-                while self._queue and backend.free():
-                    backend.submit(self._queue.next(self._sizer.size(self._queue.left())))
+            while not self._stopped and (self._queue or waiting):
+                if waiting == 0 and self._ending.out_of_time():
+                    self._stopped = self._ending.by_clock()
+                    break
+                while self._queue and backend.free() and not self._ending.out_of_time():
+                    size = self._sizer.size(self._queue.left(), self._ending.left())
+                    backend.submit(self._queue.next(size))
                     waiting += 1
                 reports = backend.reports(LOOK_SECONDS)
                 waiting -= len(reports)
                 for report in reports:
                     self._take(report)
+                self._look()
                 self._progress.update(self._stored + backend.under_way(), "; ".join(self._standing.words()))
         finally:
             backend.close()
+
+    def _look(self) -> None:
+        """See whether a stopping rule says that this is enough."""
+        if self._stopped is None and self._ending.due():
+            self._stopped = self._ending.verdict(RunFolder(self._writer.path))
 
     def _take(self, report: Report) -> None:
         if isinstance(report, ChunkResult):
@@ -198,11 +258,11 @@ class _Run:
         games = result.last - result.first + 1
         first, last = (self._portion.game(at) for at in (result.first, result.last))
         self._writer.write(first, last, result.tables)
-        self._writer.compact()
+        self._ending.stored([(result.first, result.last)])
+        self._writer.compact(self._ending.mergeable())
         self._sizer.measured(games, result.seconds)
         self._standing.add(result.won)
         self._stored += games
-        self._played += games
         self._decisions += result.decisions
 
     def _given_up(self, result: ChunkResult) -> StrategyError:
@@ -216,6 +276,22 @@ class _Run:
             f"strategy {name!r} made {TOO_MANY} games void in a row, so the run was ended. Game {last.game}: "
             f"{last.kind}: {last.fault}. See it: marchsim replay {self._writer.path} {last.game}"
         )
+
+
+def _games(spans: Iterable[Span]) -> int:
+    return sum(max(0, last - first + 1) for first, last in spans)
+
+
+def _standing(plan: plans.Plan, stored: Path | None) -> Standing:
+    """Return the count of games won against an opponent, those that are stored included."""
+    pairs = zip(plan.job.variants, plan.variants, strict=True)
+    named = {at: (recipe.name, variant.opponent) for at, (recipe, variant) in enumerate(pairs)}
+    standing = Standing({at: both for at, both in named.items() if both[1]})
+    if stored is not None and standing.variants:
+        place = {name: at for at, (name, _) in named.items()}
+        found = RunFolder(stored).won()
+        standing.add({(place[name], players): count for (name, players), count in found.items()})
+    return standing
 
 
 def _encoded(table: Table, rows: Sequence[Mapping[str, Any]]) -> bytes:

@@ -70,7 +70,7 @@ BAD = [
     ("seed = \n", "this configuration is not TOML"),
     ("seed = " + "9" * 5000 + "\n", "this configuration cannot be used: Exceeds the limit"),
     ("seed = " + "[" * 5000 + "]" * 5000 + "\n", "this configuration is nested too deeply"),
-    ("[sweep]\n", "sweep: unknown key"),
+    ("[sweep]\n" + STRATEGY, "sweep: nothing is swept; give a list of values"),
 ]  # fmt: skip
 
 

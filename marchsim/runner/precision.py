@@ -1,0 +1,82 @@
+"""How sure the shares are while a run goes on: confidence sequences on deal means, looked at block by block.
+
+Blocks must come in order; a line-up's block with a void game is left out whole, as in every analysis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+import polars as pl
+
+from marchsim.recorder.folder import RunFolder
+from marchsim.recorder.parts import positions
+from marchsim.stats.anytime import bounded_mean
+
+FEWEST = 30  # deals: with fewer no share is called known
+BLOCK = ("variant", "players", "deal", "block", "line_up")
+
+Key = tuple[str, int, str]
+
+
+@dataclass
+class Share:
+    """The deal means of one strategy in one variant at one player count, and the interval of its share."""
+
+    means: list[float] = field(default_factory=list)
+    low: float = 0.0
+    high: float = 1.0
+
+    @property
+    def width(self) -> float:
+        """Return the width of the interval, 1 where there are too few deals."""
+        return self.high - self.low if len(self.means) >= FEWEST else 1.0
+
+    def look(self) -> None:
+        """Narrow the interval by what the deals say now; it holds at every look."""
+        found = bounded_mean(np.array(self.means))
+        self.low, self.high = max(self.low, found.low), max(self.low, min(self.high, found.high))
+
+
+class Shares:
+    """The shares of all strategies of a run; `take` reads further games, `widest` is what a rule asks."""
+
+    def __init__(self) -> None:
+        self.shares: dict[Key, Share] = {}
+
+    def take(self, folder: RunFolder, first: int, last: int) -> None:
+        """Take in the games at positions first..last, which are whole blocks, and look at all shares."""
+        for key, mean in _means(folder, first, last):
+            self.shares.setdefault(key, Share()).means.append(mean)
+        for share in self.shares.values():
+            share.look()
+
+    def widest(self) -> float:
+        """Return the width of the widest interval, 1 if there is none."""
+        return max((share.width for share in self.shares.values()), default=1.0)
+
+
+def _means(folder: RunFolder, first: int, last: int) -> Iterator[tuple[Key, float]]:
+    """Return the mean credit of each strategy in each deal, in the order of the deals."""
+    low, high = folder.portion.game(first), folder.portion.game(last)
+    games = _between(folder, "games", first, last).filter(pl.col("game").is_between(low, high))
+    void = (pl.col("void").cast(pl.String) != "").any().over(BLOCK)
+    sound = games.select("game", *BLOCK, "void").with_columns(void=void).filter(~pl.col("void"))
+    seats = _between(folder, "seats", first, last).select("game", "strategy", "credit")
+    per_game = seats.join(sound, on="game").group_by(
+        "variant", "players", "strategy", "deal", "game"
+    ).agg(pl.col("credit").mean())  # fmt: skip
+    keys = ("deal", "variant", "players", "strategy")
+    rows = per_game.group_by(keys).agg(pl.col("credit").sum(), games=pl.len())
+    texts = pl.col("variant", "strategy").cast(pl.String)
+    for _, variant, players, strategy, credit, count in rows.with_columns(texts).sort(keys).iter_rows():
+        yield (variant, players, strategy), round(credit, 9) / count
+
+
+def _between(folder: RunFolder, table: str, first: int, last: int) -> pl.DataFrame:
+    """Return the rows of the parts that hold any of the games at positions first..last."""
+    parts = [(part, positions(part, folder.portion)) for part in folder.parts(table)]
+    paths = [part.path for part, (start, end) in parts if start <= last and first <= end]
+    return pl.read_parquet(paths, glob=False)
