@@ -43,6 +43,21 @@ def test_the_laws_hold_at_every_event(players: int, deal: int, names: list[str])
     assert onlooker.g.s.round == onlooker.g.rules.rounds
 
 
+@pytest.mark.rule("PRI-02", "PRI-05", "PRI-08", "PRI-11")
+@pytest.mark.parametrize("rule", ["dealt", "choose"])
+@pytest.mark.parametrize("players", games.PLAYERS)
+def test_the_laws_hold_with_primitive_species(players: int, rule: str) -> None:
+    """The same with mats dealt or chosen, and enough food for their actions."""
+    overlay = {"rules": {"species": rule, "starting_food": 5, "starting_cards": 4}}
+    taken: Counter[int] = Counter()
+    for deal in range(3):
+        onlooker = watched(overlay, players, deal, games.line_up(("random", "eager"), players, deal))
+        assert onlooker.verdict() == []
+        rows = list(onlooker.g.events.rows)
+        taken.update(rows[i + 2] for i in range(0, len(rows), EVENT_WIDTH) if rows[i] == w.E_ACTION)
+    assert any(taken[code] for code in (w.O_DANCE, w.O_JOURNEY, w.O_GENES, w.O_RAID))
+
+
 @FEW
 @given(players=st.sampled_from(games.PLAYERS), number=DEALS, names=LINE_UPS)
 def test_the_laws_hold_under_any_rules(players: int, number: int, names: list[str]) -> None:

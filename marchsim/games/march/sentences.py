@@ -202,7 +202,8 @@ def _drop_goal(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
 
 def _points(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
     verb = "scores" if a > 0 else "loses"
-    return f"{t.who(seat)} {verb} {number(abs(a), 'point')} ({SOURCES[b]})."
+    source = "battle" if a < 0 and b == w.BY_BATTLE else SOURCES[b]
+    return f"{t.who(seat)} {verb} {number(abs(a), 'point')} ({source})."
 
 
 def _battle(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
