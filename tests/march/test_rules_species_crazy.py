@@ -317,6 +317,20 @@ def test_frenzy_does_not_wake_who_has_rested(scene):
     g.expect("red: rest_food 1, food 3")
 
 
+@pytest.mark.rule("PRI-03", "TWO-04")
+@pytest.mark.parametrize(("species", "may"), [("crazy", False), ("common", True)])
+def test_frenzy_holds_for_a_final_turn(scene, species, may):
+    """Of two players yellow rests; red has one turn more, which is no Rest while it has food."""
+    g = scene(
+        f"players: red, yellow; red: species {species}, food 2; marker: yellow; deck: swarm, cold-snap",
+        passing=["yellow"],
+    )
+    g.turn()
+    g.turn("", ["forage"])
+    assert ("rest" in g.options("action")) == may
+    g.expect("red: hand_size 2, food 1; phase_over: true; marker: red")
+
+
 @pytest.mark.rule("PRI-03", "RST-08")
 def test_frenzy_holds_for_granted_actions(scene):
     """With food left a granted Rest is not on offer, but the action may be declined."""
