@@ -1,86 +1,127 @@
-"""`marchsim replay`: a recorded game played again, checked and told."""
+"""`marchsim replay`: a recorded game played again, checked and told; or compared with other rules."""
 
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from marchsim.cli import show
 from marchsim.cli.show import JsonOption
-from marchsim.errors import StateMismatch
+from marchsim.errors import ConfigError
 
 if TYPE_CHECKING:
-    from marchsim.kernel.game import Outcome
-    from marchsim.runner.replay import RecordedGame
+    from marchsim.studies.telling import Part
 
 
 def command(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="The run folder.")],
     game: Annotated[int, typer.Argument(metavar="GAME", help="The game's id in its tables.")],
+    only_round: Annotated[
+        int | None, typer.Option("--round", min=0, help="Tell only this round (0: the set-up).")
+    ] = None,
+    until: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Tell up to event number N (of --json, from 0).")
+    ] = None,
+    board: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw the Meadow where the telling stops: FILE.svg or FILE.png."),
+    ] = None,
+    rules: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="OTHER", help="Compare: the same deal with this overlay; may be given again."),
+    ] = None,
+    against: Annotated[
+        Path | None, typer.Option(metavar="RUN2", help="Compare: the same deal under the rules of this run.")
+    ] = None,
+    variant: Annotated[
+        str, typer.Option(metavar="NAME", help="Which variant of RUN2. [default: that of the game]")
+    ] = "",
     strategy_path: Annotated[
         list[Path] | None,
         typer.Option(help="A further folder that strategies may come from; may be repeated."),
     ] = None,
+    recorded_strategies: Annotated[
+        bool,
+        typer.Option(
+            "--recorded-strategies",
+            help="Play the strategies as the run folder holds them, whatever became of their files. "
+            "This runs code from the folder: only for runs that you trust.",
+        ),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Play a recorded game again, tell it in sentences, and check that it is the same game.
 
+    A void game is told up to what made it void. With --rules or --against the same deal is played a second
+    time under other rules: what differs between the rules, and the first event where the games part.
+
     marchsim replay runs/demo 12
+    marchsim replay runs/demo 12 --round 2 --board round-2.svg
+    marchsim replay runs/demo 12 --until 40
+    marchsim replay runs/demo 12 --rules my-rules.toml
+    marchsim replay runs/demo 12 --against runs/mine
     marchsim replay runs/mine 3 --strategy-path my-strategies
 
-    Exit code 6: the game differs from what was recorded.
+    Exit code 6: the game differs from what was recorded (a comparison that finds one is no error).
     """
-    from marchsim.games.march.session import MarchSession
-    from marchsim.games.march.story import Story, player_names
-    from marchsim.runner.replay import game_of
-    from marchsim.runner.watch import Watch
+    from marchsim.studies.telling import Part
 
-    recorded = game_of(run, game, [Path.cwd(), *(strategy_path or [])])
-    for notice in recorded.notices:
-        sys.stderr.write(f"marchsim: notice: {notice}\n")
-    session = recorded.game.session(recorded.variant, len(recorded.makers), recorded.record)
-    events: list[dict[str, Any]] = []
-    story = None
-    names = player_names(recorded.names)
-    if isinstance(session, MarchSession):
-        story = Story(
-            session, names, (lambda line: None) if as_json else _tell, events.append if as_json else None
+    folders = strategy_path or ()
+    part = Part(only_round, until)
+    if rules or against is not None or variant:
+        if part != Part() or board is not None:
+            raise ConfigError(
+                "--round, --until and --board show one game; leave them out where two are compared."
+            )
+        _compare(run, game, rules or [], against, variant, folders, recorded_strategies, as_json)
+    else:
+        _replay(run, game, folders, recorded_strategies, part, board, as_json)
+
+
+def _replay(
+    run: Path,
+    game: int,
+    folders: Sequence[Path],
+    recorded_strategies: bool,
+    part: Part,
+    board: Path | None,
+    as_json: bool,
+) -> None:
+    from marchsim.studies.replay import replay
+
+    tell = show.silent if as_json else show.line
+    with show.interruptible():
+        replayed = replay(
+            run, game, folders, recorded_strategies, part, tell=tell, notice=_notice, board=board
         )
-    minds = [make() for make in recorded.makers]
-    watch = Watch(recorded.decision_seconds, [-1, 0, 0])
-    with show.interruptible(), watch if recorded.stopped else nullcontext():
-        watch.enter(session, game, 0)
-        outcome = session.play(game, recorded.deal_key, recorded.seat_keys, minds)
-    if story is not None:
-        story.over(outcome)
     if as_json:
-        show.write_json({"players": names, "game": game, "outcome": show.outcome(outcome), "events": events})
-    verdict = compare(recorded, outcome)
-    if not as_json:
-        _tell(verdict)
+        show.write_json(replayed.data())
+    tell(replayed.check())
 
 
-def compare(recorded: RecordedGame, outcome: Outcome) -> str:
-    """Return that a game is the one that was recorded; raises StateMismatch if it is not."""
-    row = recorded.row
-    if row is None:
-        return "This game of the run's plan has not been stored, so there is nothing to compare it with."
-    stored = row["void"] or row["digest"]
-    found = outcome.void or outcome.digest
-    if stored == "time":
-        how = f"{found} ({outcome.fault})" if outcome.void else found
-        return f"Recorded was a game stopped by the clock, which may differ; now it came out as {how}."
-    if stored != found:
-        raise StateMismatch(
-            f"game {recorded.entry.game}: recorded was {stored}, but it came out as {found}; the engine or a "
-            "strategy is not what it was when the run was played."
-        )
-    return f"The same game as recorded ({stored})."
+def _compare(
+    run: Path,
+    game: int,
+    rules: Sequence[Path],
+    against: Path | None,
+    variant: str,
+    folders: Sequence[Path],
+    recorded_strategies: bool,
+    as_json: bool,
+) -> None:
+    from marchsim.studies.difference import difference
+
+    with show.interruptible():
+        found = difference(run, game, rules, against, variant, folders, recorded_strategies, notice=_notice)
+    if as_json:
+        show.write_json(found.data())
+    else:
+        show.story(found.lines())
 
 
-def _tell(line: str) -> None:
-    show.story([line])
+def _notice(words: str) -> None:
+    sys.stderr.write(f"marchsim: notice: {words}\n")

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from marchsim.errors import MarchsimError
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
     from marchsim.games.march.variant import MarchVariant
-    from marchsim.kernel.game import Outcome
 
 WIDTH = 100
 MARKS = {"rulebook": "", "implied": "~", "assumed": "?", "printed": "=", "design": "*"}
@@ -62,20 +63,13 @@ def story(lines: Iterable[str]) -> None:
         typer.echo("\n".join(wrapped))
 
 
-def outcome(result: Outcome) -> dict[str, Any]:
-    """Return how a game ended as plain data."""
-    return {
-        "scores": list(result.scores),
-        "ranks": list(result.ranks),
-        "winners": [seat for seat in range(len(result.scores)) if (result.winners >> seat) & 1],
-        "rounds": result.rounds,
-        "turns": result.turns,
-        "decisions": result.decisions,
-        "decided_by": result.decided_by,
-        "digest": result.digest,
-        "void": result.void,
-        "fault": result.fault,
-    }
+def line(words: str) -> None:
+    """Write one line of plain text as `story` does."""
+    story([words])
+
+
+def silent(_words: str) -> None:
+    """Write nothing."""
 
 
 def console() -> Console:
@@ -132,6 +126,10 @@ def interruptible() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, strike)
     try:
         yield
+    except MarchsimError:
+        if struck:
+            raise KeyboardInterrupt from None
+        raise
     finally:
         signal.signal(signal.SIGINT, before)
     if struck:

@@ -1,24 +1,28 @@
 """One recorded game again: everything needed to play it, found anew and checked against the run's manifest.
 
-A run folder never runs code: strategies are looked up by name or in folders that the caller opens, and must
-be, letter for letter, those that played.
+A run folder runs no code by itself: strategies are looked up by name or in folders that the caller opens, and
+must be, letter for letter, those that played. Only a caller who says so plays the texts of the manifest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from marchsim import games
-from marchsim.errors import ConfigError, RecordError, StateMismatch
-from marchsim.kernel.game import Game, Variant
+from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError, nearest
+from marchsim.kernel.game import Game, StrategySource, Variant
 from marchsim.recorder.folder import RunFolder
 from marchsim.runner import config as configs
 from marchsim.runner import plan as plans
-from marchsim.runner.plan import Plan
+from marchsim.runner.config import Configuration
+from marchsim.runner.plan import Entrant, Plan, VariantRecipe
 from marchsim.runner.schedule import Entry
+
+HELD = "(--recorded-strategies plays the sources that the run folder holds, if you trust it.)"
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,7 @@ class RecordedGame:
     """
 
     game: Game
+    recipe: VariantRecipe
     variant: Variant
     entry: Entry
     names: tuple[str, ...]
@@ -55,13 +60,16 @@ class RecordedGame:
         return self.entry.seat_keys()
 
 
-def game_of(run_folder: str | Path, game_id: int, folders: Sequence[Path] = ()) -> RecordedGame:
+def game_of(
+    run_folder: str | Path, game_id: int, folders: Sequence[Path] = (), recorded_strategies: bool = False
+) -> RecordedGame:
     """Return one game of a run, ready to be played again.
 
-    `folders` may hold strategies that are not shipped.
+    `folders` may hold strategies that are not shipped; with `recorded_strategies` the sources that the
+    manifest holds are played, so the run must be one that is trusted.
     """
     folder = RunFolder(run_folder)
-    plan = plan_of(folder, folders)
+    plan = plan_of(folder, folders, recorded_strategies)
     total = plan.schedule.total()
     if not 0 <= game_id < total:
         raise ConfigError(f"GAME: {game_id} is not in this run; its games are 0 to {total - 1}.")
@@ -73,32 +81,91 @@ def game_of(run_folder: str | Path, game_id: int, folders: Sequence[Path] = ()) 
         for entrant in entrants
     )
     return RecordedGame(
-        plan.game, plan.variants[entry.variant], entry, tuple(entrant.name for entrant in entrants), makers,
-        plan.job.record, plan.job.decision_seconds, _row(folder, game_id), _notices(folder, plan),
+        plan.game, recipe, plan.variants[entry.variant], entry,
+        tuple(entrant.name for entrant in entrants), makers, plan.job.record, plan.job.decision_seconds,
+        _row(folder, game_id), _notices(folder, plan),
     )  # fmt: skip
 
 
-def plan_of(folder: RunFolder, folders: Sequence[Path] = ()) -> Plan:
+def plan_of(folder: RunFolder, folders: Sequence[Path] = (), recorded_strategies: bool = False) -> Plan:
     """Return the plan of a run, made anew and checked; a StateMismatch names what is no longer the same."""
+    configuration, identity = _played(folder)
+    games.load(configuration.game)
+    names = [entry.name for entry in configuration.strategies]
+    entrants = _entrants(folder, names) if recorded_strategies else None
+    stage, part = (str(identity.get(key, usual)) for key, usual in (("stage", "main"), ("part", "")))
+    try:
+        plan = plans.make(configuration, folders, stage, entrants, part)
+    except StrategyError as error:
+        raise StrategyError(f"{error} {HELD}") from None
+    now = plan.identity()
+    differing = [key for key in dict.fromkeys((*identity, *now)) if identity.get(key) != now.get(key)]
+    differing = [key for key in differing if key != "engine"]
+    if differing:
+        held = f" {HELD}" if all(key.startswith("strategy ") for key in differing) else ""
+        raise StateMismatch(
+            f"{folder.path}: {', '.join(differing[:5])} changed since this run was played, so its "
+            f"games cannot be played again; go back to the files of that time.{held}"
+        )
+    return plan
+
+
+def rules_of(run_folder: str | Path, game: Game, name: str, wanted: str = "") -> Variant:
+    """Return a variant of another run: the wanted one, else the one of this name, else the only one."""
+    folder = RunFolder(run_folder)
+    configuration, identity = _played(folder)
+    if configuration.game != game.name:
+        raise ConfigError(f"{folder.path}: is a run of {configuration.game}, not of {game.name}.")
+    recipes, variants = plans.resolved_variants(configuration, game)
+    found = {variant.name: variant for variant in variants}
+    identities = {recipe.name: recipe.identity() for recipe in recipes}
+    only = next(iter(found)) if len(found) == 1 else ""
+    chosen = wanted or (name if name in found else only)
+    if chosen not in found:
+        which = f"there is no variant {chosen!r} in it" if chosen else "it has several variants"
+        raise ConfigError(
+            f"{folder.path}: {which}; choose with --variant: {', '.join(found)}.{nearest(chosen, found)}"
+        )
+    if identity.get(f"variant {chosen}") != identities[chosen]:
+        raise StateMismatch(
+            f"{folder.path}: variant {chosen} changed since this run was played: rules or components of the "
+            "program are others now; go back to the files of that time."
+        )
+    return found[chosen]
+
+
+def _played(folder: RunFolder) -> tuple[Configuration, dict[str, Any]]:
+    """Return the configuration of a run and its identity, from its manifest."""
     configured = folder.manifest.get("configuration")
     resolved = configured.get("resolved") if isinstance(configured, dict) else None
     identity = folder.manifest.get("identity")
     if not isinstance(resolved, dict) or not isinstance(identity, dict):
         raise RecordError(f"{folder.path}: its manifest does not say what was played; it is damaged.")
-    configuration = configs.from_data(resolved, str(folder.path / "manifest.json"))
-    games.load(configuration.game)
-    stage = str(identity.get("stage", "main"))
-    plan = plans.make(configuration, folders, stage, part=str(identity.get("part", "")))
-    now = plan.identity()
-    differing = [key for key in dict.fromkeys((*identity, *now)) if identity.get(key) != now.get(key)]
-    differing = [key for key in differing if key != "engine"]
-    if differing:
-        raise StateMismatch(
-            f"{folder.path}: {', '.join(differing[:5])} changed since this run was played, so its "
-            "games cannot be played again; go back to the files of that time (the manifest holds the text of "
-            "each strategy)."
-        )
-    return plan
+    return configs.from_data(resolved, str(folder.path / "manifest.json")), identity
+
+
+def _entrants(folder: RunFolder, names: Sequence[str]) -> list[Entrant]:
+    """Return the strategies of those names as the manifest holds them."""
+    try:
+        found = [_entrant(item) for item in folder.manifest["strategies"]]
+        if [entrant.name for entrant in found] != list(names):
+            raise ValueError(names)
+    except (KeyError, TypeError, ValueError):
+        raise RecordError(
+            f"{folder.path}: its manifest does not hold the strategies that were played; it is damaged."
+        ) from None
+    return found
+
+
+def _entrant(item: Mapping[str, Any]) -> Entrant:
+    """Return a strategy of a manifest; raises KeyError, TypeError or ValueError if that is not one."""
+    words = [item[key] for key in ("name", "use", "source", "sha256", "class", "file")]
+    if not all(isinstance(word, str) for word in words):
+        raise TypeError(words)
+    name, use, text, fingerprint, class_name, origin = words
+    if sha256(text.encode()).hexdigest() != fingerprint:
+        raise ValueError(name)
+    return Entrant(name, StrategySource(use, text, fingerprint, class_name, origin), dict(item["parameters"]))
 
 
 def _row(folder: RunFolder, game_id: int) -> dict[str, Any] | None:

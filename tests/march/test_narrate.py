@@ -32,8 +32,9 @@ def test_every_kind_of_event_has_a_sentence_and_a_short_form() -> None:
 def test_every_game_is_told_by_names() -> None:
     """In a fuzz of games no sentence shows a number that has a name, and each ends as a sentence does."""
     told: set[int] = set()
-    for players in (3, 4, 5):
-        session = MarchSession(outfit(resolve("told")), players, "events")
+    ways = (("standard", 3), ("primitive", 4), ("standard", 5), ("solo", 1), ("standard", 2), ("coop", 3))
+    for preset, players in ways:
+        session = MarchSession(outfit(resolve("told", preset)), players, "events")
         narrator = Narrator(Names(session.outfit.variant.components, COLOURS[:players]))
         for seed in range(20):
             makers = [minds.factory(minds.strategy_class(sources.find("random")), {}) for _ in range(players)]
@@ -72,7 +73,9 @@ def test_a_game_told_is_the_game_played(capsys: pytest.CaptureFixture[str]) -> N
         outcomes.append(json.loads(capsys.readouterr().out))
     assert outcomes[0] == outcomes[1]
     assert outcomes[0]["outcome"]["digest"] != outcomes[2]["outcome"]["digest"]
-    assert {"event", "player", "values", "brief", "text"} == set(outcomes[0]["events"][0])
+    keys = {"number", "round", "phase", "event", "player", "values", "brief", "text"}
+    assert keys == set(outcomes[0]["events"][0])
+    assert [event["number"] for event in outcomes[0]["events"]] == list(range(len(outcomes[0]["events"])))
 
 
 @pytest.mark.parametrize(

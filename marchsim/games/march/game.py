@@ -11,6 +11,7 @@ from marchsim.games.march.session import MarchSession
 from marchsim.games.march.tables import tables
 from marchsim.games.march.variant import MarchVariant
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
+from marchsim.kernel.telling import Audience, Teller
 
 
 class March:
@@ -39,6 +40,13 @@ class March:
     def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
         """Return what makes one fresh player per game."""
         return minds.factory(cls, parameters)
+
+    def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
+        """Return what tells the games of a session (kernel.telling.Told)."""
+        from marchsim.games.march.story import Story
+
+        assert isinstance(session, MarchSession)
+        return Story(session, strategies, audience)
 
 
 def _own(variant: Variant) -> MarchVariant:

@@ -100,6 +100,10 @@ LEVELS = {
     **dict.fromkeys((w.E_ACTION, w.E_BATTLE, w.E_HUNT, w.E_FEED, w.E_DECREE, w.E_MEET), 2),
     **dict.fromkeys((w.E_MARKER, w.E_WAKE, w.E_END, w.E_HORDE_END), 2),
 }
+# Points (kind, source) that belong to a phase, not to what was told before them.
+OF_A_PHASE = (
+    (w.E_POINTS, w.BY_INNER), (w.E_POINTS, w.BY_GOALS), (w.E_POINTS, w.BY_END), (w.E_HORDE, w.H_SLUMBER),
+)  # fmt: skip
 OPENING = (w.E_PHASE, w.E_ACTION, w.E_REACTION, w.E_BATTLE, w.E_HUNT, w.E_FEED, w.E_DECREE, w.E_MEET)
 
 
@@ -129,6 +133,16 @@ class Narrator:
             else:
                 parts.append(self.value(code, value))
         return " ".join(part for part in parts if part)
+
+    def key(self, event: Event) -> tuple[int | str, ...]:
+        """Return an event with its cards by id, so that it can be compared with one under other rules."""
+        kind, seat, values = event[0], event[1], list(event[2:])
+        forms = FORMS[kind].replace("p", "hn").ljust(len(values), "n")
+        cards = (
+            self.names.ids[value] if form == "c" and value >= 0 else value
+            for form, value in zip(forms, values, strict=True)
+        )
+        return (kind, seat, *cards)
 
     def value(self, code: str, value: int) -> str:
         """Return the short form of one value of an event."""
@@ -166,9 +180,7 @@ class Narrator:
         kind = event[0]
         if kind in LEVELS:
             self.depth = LEVELS[kind]
-        elif kind == w.E_POINTS and event[3] in (w.BY_INNER, w.BY_GOALS, w.BY_END):
-            self.depth = 2
-        elif kind == w.E_HORDE and event[3] == w.H_SLUMBER:
+        elif (kind, event[3]) in OF_A_PHASE:
             self.depth = 2
         line = "  " * self.depth + self.sentence(event)
         if kind in OPENING:

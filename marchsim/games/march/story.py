@@ -1,24 +1,24 @@
-"""A whole game as a story: its events as lines while they happen, and how everybody stands as a round ends.
+"""A whole game as a story: its events in sentences as they happen, and how everybody stands after a round.
 
-It looks on and touches nothing, so a game that is watched is the same as one that is not.
+It fulfils kernel.telling.Teller: it looks on and touches nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
 
 from marchsim.games.march import words as w
+from marchsim.games.march.board import board
 from marchsim.games.march.horde import EVERY, centipedes_in_hexes
 from marchsim.games.march.looks import hex_look, seat_look
+from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.naming import COLOURS, Names, letters
 from marchsim.games.march.narrate import Event, Narrator
 from marchsim.games.march.sentences import number
 from marchsim.games.march.session import MarchSession
 from marchsim.kernel.columns import Watcher
-
-if TYPE_CHECKING:
-    from marchsim.kernel.game import Outcome
+from marchsim.kernel.game import Outcome
+from marchsim.kernel.telling import Audience, Moment
 
 SILENT = (w.E_MARKER,)  # who is next shows in what it does
 HEADINGS = ("points", "food", "larvae", "ants", "hexes", "control", "cards", "evolutions")
@@ -34,58 +34,68 @@ def player_names(strategies: Sequence[str]) -> tuple[str, ...]:
 
 
 class Story(Watcher):
-    """Tells the games of a session line by line; `tell` is called with each line.
+    """Tells the games of a session to an audience."""
 
-    With `tell_event` it hands on every event too.
-    """
-
-    def __init__(
-        self,
-        session: MarchSession,
-        players: Sequence[str],
-        tell: Callable[[str], None],
-        tell_event: Callable[[dict[str, Any]], None] | None = None,
-    ) -> None:
+    def __init__(self, session: MarchSession, strategies: Sequence[str], audience: Audience) -> None:
         self.session = session
-        self.names = Names(session.outfit.variant.components, players)
+        self.players = player_names(strategies)
+        self.names = Names(session.outfit.variant.components, self.players)
         self.narrator = Narrator(self.names)
-        self.tell = tell
-        self.tell_event = tell_event
+        self.audience = audience
         self.gained: dict[tuple[int, int], int] = {}
+        self.count = 0
+        self.round = 0
+        self.phase = w.SETUP
         session.watcher = self
+
+    @property
+    def game(self) -> Play:
+        """Return the game under way, or the last one."""
+        assert self.session.g is not None
+        return self.session.g
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
         """Tell an event; a round begins with how the last one left everybody."""
         event: Event = (kind, seat, a, b, c, d)
         if kind == w.E_ROUND:
-            self.round_over(a - 1)
+            self.round_over()
+            self.round, self.phase = a, w.WORKER
+        if kind == w.E_PHASE:
+            self.phase = a
         if kind == w.E_POINTS:
             self.gained[seat, b] = self.gained.get((seat, b), 0) + a
         if kind == w.E_HORDE:
             self.gained[w.NOBODY, b] = self.gained.get((w.NOBODY, b), 0) + a
-        if self.tell_event is not None:
-            self.tell_event(self.narrator.row(event))
-        if kind not in SILENT:
-            self.tell(self.narrator.line(event))
+        self.audience.happened(self.moment(event))
+        self.count += 1
 
-    def round_over(self, number_of_round: int) -> None:
-        """Tell how everybody stands after a round, and what its points came from."""
-        if number_of_round < 1:
-            self.tell("")
-            return
-        title = f"  After round {number_of_round}"
-        width = max([len(title), *(len(name) + 4 for name in self.names.players)]) + 2
-        self.tell("")
-        self.tell(title.ljust(width) + "  ".join(HEADINGS))
-        for seat, name in enumerate(self.names.players):
+    def moment(self, event: Event) -> Moment:
+        """Return an event with when it was and its words."""
+        line = None if event[0] in SILENT else self.narrator.line(event)
+        row = self.narrator.row(event)
+        phase = w.PHASES[self.phase]
+        when = {"number": self.count, "round": self.round, "phase": phase}
+        key = self.narrator.key(event)
+        return Moment(self.count, self.round, phase, key, row["text"], line, when | row)
+
+    def round_over(self) -> None:
+        """Tell that a round is over: how everybody stands, and what its points came from."""
+        lines = self.summary() if self.round else [""]
+        self.audience.round_over(self.round, lines)
+        self.gained.clear()
+
+    def summary(self) -> list[str]:
+        """Return how everybody stands after a round, and what its points came from."""
+        title = f"  After round {self.round}"
+        width = max([len(title), *(len(name) + 4 for name in self.players)]) + 2
+        lines = ["", title.ljust(width) + "  ".join(HEADINGS)]
+        for seat, name in enumerate(self.players):
             pairs = zip(HEADINGS, self.standing(seat), strict=True)
             cells = [str(value).rjust(len(heading)) for heading, value in pairs]
-            self.tell(f"    {name}".ljust(width) + "  ".join(cells))
-        for seat, name in enumerate(self.names.players):
-            self.tell(f"    {name}: {self.gains(seat, w.POINT_SOURCES)} in this round")
-        self.tell_horde()
-        self.tell("")
-        self.gained.clear()
+            lines.append(f"    {name}".ljust(width) + "  ".join(cells))
+        for seat, name in enumerate(self.players):
+            lines.append(f"    {name}: {self.gains(seat, w.POINT_SOURCES)} in this round")
+        return [*lines, *self.horde(), ""]
 
     def gains(self, seat: int, sources: Sequence[str]) -> str:
         """Return what a player's points (NOBODY: the Horde's) of the round came from."""
@@ -96,22 +106,21 @@ class Story(Watcher):
         ]
         return ", ".join(gains) or "no points"
 
-    def tell_horde(self) -> None:
-        """Tell how the Centipede Horde stands, if there is one."""
-        g = self.session.g
-        assert g is not None
-        if g.rules.horde:
-            abroad = number(centipedes_in_hexes(g), "centipede")
-            self.tell(f"    The Horde: {self.gains(w.NOBODY, w.HORDE_SOURCES)} in this round")
-            self.tell(
-                f"    The Horde has {number(g.s.horde_score, 'point')}, {abroad} in hexes "
-                f"and {g.s.intruders} in the Great Tunnel"
-            )
+    def horde(self) -> list[str]:
+        """Return how the Centipede Horde stands, if there is one."""
+        g = self.game
+        if not g.rules.horde:
+            return []
+        abroad = number(centipedes_in_hexes(g), "centipede")
+        return [
+            f"    The Horde: {self.gains(w.NOBODY, w.HORDE_SOURCES)} in this round",
+            f"    The Horde has {number(g.s.horde_score, 'point')}, {abroad} in hexes "
+            f"and {g.s.intruders} in the Great Tunnel",
+        ]
 
     def standing(self, seat: int) -> tuple[int, ...]:
         """Return the numbers of HEADINGS for a player."""
-        g = self.session.g
-        assert g is not None
+        g = self.game
         look = seat_look(g, self.names, seat)
         tiles = [hex_look(g, self.names, g.s.laid[index]) for index in range(1, g.s.laid_n)]
         inhabited = sum(look.name in tile.sites.values() for tile in tiles)
@@ -121,19 +130,22 @@ class Story(Watcher):
             look.score, look.food, look.larvae, look.army, inhabited, controlled, len(look.hand), evolutions,
         )  # fmt: skip
 
-    def over(self, outcome: Outcome) -> None:
-        """Tell how a game ended."""
+    def over(self, outcome: Outcome) -> list[str]:
+        """Return how a game ended (kernel.telling.Teller.over)."""
         if outcome.void:
-            whose = f" of {self.names.players[outcome.fault_seat]}" if outcome.fault_seat >= 0 else ""
-            self.tell(f"The game is void ({outcome.void}{whose}): {outcome.fault}")
-            return
-        self.round_over(outcome.rounds)
-        self.tell(self.ending(outcome) if outcome.opponent is None else self.common_ending(outcome))
-        self.tell(f"{outcome.turns} turns, {outcome.decisions} decisions, digest {outcome.digest}.")
+            whose = f" of {self.players[outcome.fault_seat]}" if outcome.fault_seat >= 0 else ""
+            return [f"The game is void ({outcome.void}{whose}): {outcome.fault}"]
+        self.round_over()
+        end = self.ending(outcome) if outcome.opponent is None else self.common_ending(outcome)
+        return [end, f"{outcome.turns} turns, {outcome.decisions} decisions, digest {outcome.digest}."]
+
+    def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
+        """Return the board as the game stands (kernel.telling.Teller.picture)."""
+        return board(self.game, self.names, heading, below).written(form)
 
     def ending(self, outcome: Outcome) -> str:
         """Return who has won a game that the players play against each other."""
-        winners = [name for seat, name in enumerate(self.names.players) if (outcome.winners >> seat) & 1]
+        winners = [name for seat, name in enumerate(self.players) if (outcome.winners >> seat) & 1]
         verb = "wins" if len(winners) == 1 else "share the win"
         best = number(max(outcome.scores), "point")
         by = ", by ants in the Meadow" if outcome.decided_by == "ants" else ""
@@ -141,16 +153,15 @@ class Story(Watcher):
 
     def common_ending(self, outcome: Outcome) -> str:
         """Return who has won a game that the players play together against the Horde (HOR-11)."""
-        g = self.session.g
-        assert g is not None
+        g = self.game
         assert outcome.opponent is not None
         assert outcome.margin is not None
         whom = "the best player" if g.rules.horde_beats == EVERY else "the weakest player"
-        if len(self.names.players) == 1:
-            whom = self.names.players[0]
+        if len(self.players) == 1:
+            whom = self.players[0]
         ahead = f"{abs(outcome.margin)} {'fewer' if outcome.margin > 0 else 'more'} than"
         against = f"{number(outcome.opponent, 'point')}, {ahead if outcome.margin else 'as many as'} {whom}"
         if outcome.winners == 0:
             return f"The Centipede Horde wins with {against}."
-        winners = "The players win together" if len(self.names.players) > 1 else f"{whom} wins"
+        winners = "The players win together" if len(self.players) > 1 else f"{whom} wins"
         return f"{winners}: the Centipede Horde has {against}."

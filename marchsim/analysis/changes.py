@@ -1,0 +1,115 @@
+"""What differs between two pieces of nested plain data, such as two resolved variants: place, old and new.
+
+It knows no game: tables are compared key by key in their order, lists of tables place by place, and anything
+else as one value. What is in one of them only is one change, however much is under it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby, islice
+from typing import Any
+
+MOST = 1000  # changes
+DEEPEST = 12  # tables in tables; what lies deeper is compared as one value
+VALUE = 60  # letters of a value as it is shown
+SOURCES = ("provenance",)  # where a number comes from is no rule
+
+
+class _Absent:
+    """Stands for a value that is not there."""
+
+    def __repr__(self) -> str:
+        return "(none)"
+
+
+ABSENT = _Absent()
+
+
+@dataclass(frozen=True)
+class Change:
+    """One value that differs: its keys from the outside in, and both values; ABSENT where there is none."""
+
+    path: tuple[str, ...]
+    old: Any
+    new: Any
+
+    def data(self) -> dict[str, Any]:
+        """Return the change as plain JSON data; a value that is not there is left out."""
+        values = {key: value for key, value in (("old", self.old), ("new", self.new)) if value is not ABSENT}
+        return {"path": list(self.path), **values}
+
+
+def changes(old: Any, new: Any, most: int = MOST, leave_out: Collection[str] = SOURCES) -> list[Change]:
+    """Return what differs, at most so many; tables under a key in `leave_out` do not count."""
+    return list(islice(_walk((), old, new, leave_out), most))
+
+
+def _walk(path: tuple[str, ...], old: Any, new: Any, leave_out: Collection[str]) -> Iterator[Change]:
+    if len(path) < DEEPEST and isinstance(old, Mapping) and isinstance(new, Mapping):
+        for key in dict.fromkeys(chain(old, new)):
+            if key not in leave_out:
+                below = (*path, str(key))
+                yield from _walk(below, old.get(key, ABSENT), new.get(key, ABSENT), leave_out)
+    elif len(path) < DEEPEST and _tables(old) and _tables(new):
+        for at in range(max(len(old), len(new))):
+            one, other = (part[at] if at < len(part) else ABSENT for part in (old, new))
+            yield from _walk((*path, str(at + 1)), one, other, leave_out)
+    elif not _same(old, new):
+        yield Change(path, old, new)
+
+
+def _tables(value: Any) -> bool:
+    """Return whether a value is a list of tables."""
+    return (
+        isinstance(value, list | tuple) and bool(value) and all(isinstance(part, Mapping) for part in value)
+    )
+
+
+def _same(old: Any, new: Any) -> bool:
+    """Return whether two values are equal; true is not 1, and a list equals a tuple of the same."""
+    if isinstance(old, bool) != isinstance(new, bool):
+        return False
+    if isinstance(old, list | tuple) and isinstance(new, list | tuple):
+        return len(old) == len(new) and all(_same(*pair) for pair in zip(old, new, strict=True))
+    return bool(old == new)
+
+
+# in words ----------------------------------------------------------------------
+def lines(found: Sequence[Change], most: int = 40) -> list[str]:
+    """Return changes in words, a line for each thing (a parameter, a card): `cards royal-jelly: cost 2 -> 3`.
+
+    A thing is what the first two keys name. Of more lines than `most` the rest is counted.
+    """
+    things = [(key, list(group)) for key, group in groupby(found, key=lambda change: change.path[:2])]
+    told = [_line(key, group) for key, group in things[:most]]
+    rest = len(things) - most
+    return [*told, f"... and {rest} more"] if rest > 0 else told
+
+
+def _line(thing: tuple[str, ...], found: Iterable[Change]) -> str:
+    parts = []
+    for change in found:
+        inner = ".".join(change.path[2:])
+        if change.old is ABSENT or change.new is ABSENT:
+            what = "new" if change.old is ABSENT else "gone"
+            only = change.new if change.old is ABSENT else change.old
+            more = f" {shown(only)}" if not isinstance(only, Mapping) else ""
+            parts.append(f"{inner} {what}{more}".strip())
+        else:
+            parts.append(f"{inner} {shown(change.old)} -> {shown(change.new)}".strip())
+    where, *name = (_plain(key) for key in thing) if thing else ("whole",)
+    return f"{' '.join([where, *name])}: {', '.join(parts)}"
+
+
+def shown(value: Any) -> str:
+    """Return a value in a few letters that can be printed anywhere."""
+    text = _plain(value if isinstance(value, str) else json.dumps(value, default=repr, ensure_ascii=False))
+    text = f'"{text}"' if isinstance(value, str) else text
+    return text if len(text) <= VALUE else f"{text[: VALUE - 1]}…"
+
+
+def _plain(text: str) -> str:
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

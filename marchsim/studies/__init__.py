@@ -1,0 +1,1 @@
+"""What runs games and looks at them: single games told, replayed and compared."""

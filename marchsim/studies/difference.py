@@ -1,0 +1,219 @@
+"""One deal under two rulesets: what differs between the rulesets, and the first event where the games part.
+
+The same strategies sit in the same places with the same keys of chance. Events are compared by what they say,
+so that cards which have other numbers under other rules are the same cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from marchsim.analysis import changes
+from marchsim.analysis.changes import Change
+from marchsim.errors import ConfigError
+from marchsim.kernel.game import Outcome, Variant
+from marchsim.kernel.telling import Moment, Told
+from marchsim.runner import config
+from marchsim.runner.replay import RecordedGame, game_of, rules_of
+from marchsim.studies.replay import sitting_of
+from marchsim.studies.sitting import Reader, Sitting, outcome_data
+
+BEFORE = 3  # events told before the first difference, and of each side from there on
+
+
+@dataclass(frozen=True)
+class Side:
+    """The game under one ruleset: what that is called, everything that happened, and how it ended."""
+
+    label: str
+    moments: list[Moment]
+    outcome: Outcome
+    ending: list[str]
+
+    def result(self) -> tuple[Any, ...]:
+        """Return what came of the game, but for what its strategies did."""
+        o = self.outcome
+        return (o.void, o.fault, o.scores, o.ranks, o.winners, o.opponent)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Two games of one deal: what differs between their rules, and event number `first` where they part.
+
+    `first` is None where the same happens in both; one of the sides may have ended there.
+    """
+
+    recorded: RecordedGame
+    players: tuple[str, ...]
+    rules: list[Change]
+    left: Side
+    right: Side
+    first: int | None
+
+    @property
+    def equal(self) -> bool:
+        """Return whether the same happened and the same came of it."""
+        return self.first is None and self.left.result() == self.right.result()
+
+    def data(self) -> dict[str, Any]:
+        """Return the difference as plain JSON data."""
+        moment = self.at()
+        return {
+            "game": self.recorded.entry.game,
+            "players": list(self.players),
+            "equal": self.equal,
+            "rules": [change.data() for change in self.rules],
+            "first": None
+            if self.first is None
+            else {
+                "number": self.first,
+                "round": moment.round,
+                "phase": moment.phase,
+                **{name: _row(side, self.first) for name, side in self.sides()},
+            },
+            **{name: _result(side) for name, side in self.sides()},
+        }
+
+    def sides(self) -> tuple[tuple[str, Side], tuple[str, Side]]:
+        """Return both sides with their names in data."""
+        return ("left", self.left), ("right", self.right)
+
+    def at(self) -> Moment:
+        """Return when the games part: the first event that is not the same, or the last of all."""
+        longer = max(self.left.moments, self.right.moments, key=len)
+        for side in (self.left, self.right):
+            if self.first is not None and self.first < len(side.moments):
+                return side.moments[self.first]
+        return longer[-1]
+
+    def lines(self) -> list[str]:
+        """Return the difference in words."""
+        told = [f"Left: {self.left.label}. Right: {self.right.label}."]
+        if self.rules:
+            told += ["What differs between the rules:", *(f"  {line}" for line in changes.lines(self.rules))]
+        else:
+            told.append("Their rules are the same.")
+        if self.equal:
+            events = len(self.left.moments)
+            return [*told, f"The games are equal: {events} events, and the same end.", *self.left.ending]
+        if self.first is None:
+            told.append(f"The same {len(self.left.moments)} events happen, but something else comes of them.")
+        else:
+            told += self._parting(self.first)
+        for name, side in self.sides():
+            told += [f"  {name}: {line}" for line in side.ending]
+        return told
+
+    def _parting(self, first: int) -> list[str]:
+        when = self.at()
+        round_words = f"round {when.round}, {when.phase}" if when.round else "the set-up"
+        told = [f"The first difference is event {first}, in {round_words}:"]
+        told += [f"  {m.number:>7}  {m.text}" for m in self.left.moments[max(0, first - BEFORE) : first]]
+        for name, side in self.sides():
+            here = [moment.text for moment in side.moments[first : first + BEFORE]]
+            told += [f"  {label:>7}  {text}" for label, text in zip([name, "", ""], here, strict=False)]
+            if not here:
+                told.append(f"  {name:>7}  (the game has ended)")
+        return told
+
+
+def _row(side: Side, number: int) -> dict[str, Any] | None:
+    """Return an event of a side as plain data, if the game went so far."""
+    return side.moments[number].row if number < len(side.moments) else None
+
+
+def _result(side: Side) -> dict[str, Any]:
+    """Return how a side ended as plain data."""
+    return {"label": side.label, "events": len(side.moments), "outcome": outcome_data(side.outcome)}
+
+
+class _Keeping(Reader):
+    """Keeps everything that happens."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.moments: list[Moment] = []
+        self.ending: list[str] = []
+
+    def happened(self, moment: Moment) -> None:
+        self.moments.append(moment)
+
+    def ended(self, outcome: Outcome, lines: Sequence[str]) -> None:
+        self.ending = list(lines)
+
+
+def difference(
+    run: str | Path,
+    game: int,
+    rules: Sequence[Path] = (),
+    against: str | Path | None = None,
+    variant: str = "",
+    folders: Sequence[Path] = (),
+    recorded_strategies: bool = False,
+    *,
+    notice: Callable[[str], None] = lambda line: None,
+) -> Difference:
+    """Play game number `game` of a run as it was, and again under other rules, and compare the two.
+
+    The other rules are those of the run with the overlays `rules` over them, or those of a run `against`
+    which it is held (there `variant` names one of several).
+    """
+    if (against is None) == (not rules):
+        raise ConfigError("the same deal is played under --rules FILE or --against RUN2; give one of them.")
+    if variant and against is None:
+        raise ConfigError("--variant: chooses among the variants of --against RUN2; leave it out.")
+    recorded = game_of(run, game, folders, recorded_strategies)
+    for words in recorded.notices:
+        notice(words)
+    if not isinstance(recorded.game, Told):
+        raise ConfigError(f"{recorded.game.title} cannot be told, so its games cannot be compared.")
+    if against is None:
+        label = " with ".join([_named(run, recorded.variant), ", ".join(str(path) for path in rules)])
+        other = overlaid(recorded, rules)
+    else:
+        other = rules_of(against, recorded.game, recorded.variant.name, variant)
+        label = _named(against, other)
+    if refusal := other.refusal(len(recorded.makers)):
+        raise ConfigError(f"{label}: {refusal}")
+    sitting = sitting_of(recorded, clock=True)
+    left, players = _side(sitting, _named(run, recorded.variant))
+    row = recorded.row
+    if row is not None and (row["void"] or row["digest"]) != (left.outcome.void or left.outcome.digest):
+        notice(f"game {game} as it is played now is not the one that was recorded; both sides are of now")
+    right, _ = _side(replace(sitting, variant=other), label)
+    found = changes.changes(recorded.variant.resolved(), other.resolved())
+    return Difference(recorded, players, found, left, right, parting(left.moments, right.moments))
+
+
+def parting(left: Sequence[Moment], right: Sequence[Moment]) -> int | None:
+    """Return the number of the first event that is not the same in both games; None if there is none."""
+    for number, (one, other) in enumerate(zip(left, right, strict=False)):
+        if one.key != other.key:
+            return number
+    return None if len(left) == len(right) else min(len(left), len(right))
+
+
+def overlaid(recorded: RecordedGame, rules: Sequence[Path]) -> Variant:
+    """Return the variant of a recorded game with overlay files over it; their preset replaces its own."""
+    recipe = recorded.recipe
+    overlays = [config.read_overlay(str(path), recorded.game.name) for path in rules]
+    below = recipe.overlays
+    if any("preset" in overlay for _, overlay in overlays):
+        below = tuple(
+            (source, {key: value for key, value in overlay.items() if key != "preset"})
+            for source, overlay in below
+        )
+    return recorded.game.variant(recipe.name, recipe.preset, (*below, *overlays))
+
+
+def _side(sitting: Sitting, label: str) -> tuple[Side, tuple[str, ...]]:
+    reader = _Keeping()
+    outcome = sitting.play(reader)
+    return Side(label, reader.moments, outcome, reader.ending), reader.players
+
+
+def _named(run: str | Path, variant: Variant) -> str:
+    return f"{run} (variant {variant.name})"

@@ -1,0 +1,101 @@
+"""One game on a fresh deal, told while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from marchsim import games
+from marchsim.errors import ConfigError, StrategyError
+from marchsim.kernel.game import Outcome, Variant
+from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.runner import config, sources
+from marchsim.studies.sitting import Sitting, outcome_data
+from marchsim.studies.telling import Part, Telling, form_of
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that has been played: who sat there, what they are called, how it ended, what was told."""
+
+    uses: tuple[str, ...]
+    seed: int
+    players: tuple[str, ...]
+    outcome: Outcome
+    events: list[dict[str, Any]]
+
+    def data(self) -> dict[str, Any]:
+        """Return the game as plain JSON data."""
+        outcome = outcome_data(self.outcome)
+        return {"players": list(self.players), "seed": self.seed, "outcome": outcome, "events": self.events}
+
+    def check(self) -> None:
+        """Raise StrategyError if the game is void."""
+        outcome = self.outcome
+        if outcome.void:
+            whose = f"strategy {self.uses[outcome.fault_seat]!r}" if outcome.fault_seat >= 0 else "the game"
+            raise StrategyError(f"{whose}: {outcome.fault} (the game is void: {outcome.void}).")
+
+
+def play(
+    uses: Sequence[str],
+    seed: int = 1,
+    players: int | None = None,
+    preset: str = "",
+    rules: Sequence[Path] = (),
+    game: str = "march",
+    *,
+    tell: Callable[[str], None] = lambda line: None,
+    warn: Callable[[str], None] = lambda warning: None,
+    board: Path | None = None,
+    at: int | None = None,
+) -> Played:
+    """Play one game, telling each line; `board` is a file for a picture of its end (or that of round `at`).
+
+    `uses` are strategies by name or path, in turn order; a short list is gone through again for `players`.
+    `warn` hears what the rules do not recommend about so many players.
+    """
+    form = form_of(board) if board else ""
+    if at is not None and not board:
+        raise ConfigError("--at: says when the picture is drawn; give --board FILE too.")
+    playing = games.load(game)
+    overlays = [config.read_overlay(str(path), game) for path in rules]
+    variant = playing.variant("played", preset or "standard", overlays)
+    seats = seated(uses, players, variant)
+    for warning in variant.warnings((len(seats),)):
+        warn(warning)
+    found = {use: sources.typed(use) for use in dict.fromkeys(seats)}
+    makers = {use: playing.strategy_factory(playing.strategy_class(it), {}) for use, it in found.items()}
+    deal = deal_key(seed, "main", len(seats), 0)
+    names = tuple(use.removesuffix(".py").rpartition("/")[2] for use in seats)
+    sitting = Sitting(
+        playing, variant, names, tuple(makers[use] for use in seats), deal,
+        tuple(seat_key(deal, 0, seat) for seat in range(len(seats))),
+    )  # fmt: skip
+    reader = Telling(tell, Part(at=at), form, f"{variant.preset} game, seed {seed}")
+    outcome = sitting.play(reader)
+    if board and reader.picture is not None:
+        board.write_bytes(reader.picture)
+    return Played(tuple(seats), seed, reader.players or names, outcome, reader.events)
+
+
+def seated(uses: Sequence[str], players: int | None, variant: Variant) -> list[str]:
+    """Return who sits where: the strategies in order, gone through again where there are more players.
+
+    Unless `players` says otherwise there are as many as are named, or as the variant's only number.
+    """
+    if not uses:
+        raise ConfigError("--strategies: name at least one strategy; `marchsim strategies` lists them.")
+    low, high = variant.players()
+    only = low if low == high else len(uses)
+    count = only if players is None else players
+    if refusal := variant.refusal(count):
+        what = "--players" if players is not None else "--strategies"
+        short = f" --players {low} repeats a short list." if players is None and count < low > 1 else ""
+        raise ConfigError(f"{what}: {refusal}{short}")
+    if len(uses) > count:
+        who = f"{count} player{'' if count == 1 else 's'}"
+        raise ConfigError(f"--strategies: names {len(uses)} strategies for {who}; leave some out.")
+    return [uses[seat % len(uses)] for seat in range(count)]

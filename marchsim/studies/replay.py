@@ -1,0 +1,90 @@
+"""A recorded game again: played as it was, told in whole or in part, and compared with what was stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from marchsim.errors import StateMismatch
+from marchsim.kernel.game import Outcome
+from marchsim.runner.replay import RecordedGame, game_of
+from marchsim.studies.sitting import Sitting, outcome_data
+from marchsim.studies.telling import Part, Telling, form_of
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A recorded game as it came out now: players, outcome, and the events that were told."""
+
+    recorded: RecordedGame
+    players: tuple[str, ...]
+    outcome: Outcome
+    events: list[dict[str, Any]]
+
+    def data(self) -> dict[str, Any]:
+        """Return the game as plain JSON data."""
+        return {
+            "players": list(self.players),
+            "game": self.recorded.entry.game,
+            "outcome": outcome_data(self.outcome),
+            "events": self.events,
+        }
+
+    def check(self) -> str:
+        """Return that it is the game that was recorded; raises StateMismatch if it is not."""
+        return compare(self.recorded, self.outcome)
+
+
+def replay(
+    run: str | Path,
+    game: int,
+    folders: Sequence[Path] = (),
+    recorded_strategies: bool = False,
+    part: Part | None = None,
+    *,
+    tell: Callable[[str], None] = lambda line: None,
+    notice: Callable[[str], None] = lambda line: None,
+    board: Path | None = None,
+) -> Replayed:
+    """Play game number `game` of a run again, telling each line of a part of it.
+
+    `notice` hears why it may differ; `board` is a file for a picture of the end of that part. A void game is
+    told up to its fault.
+    """
+    form = form_of(board) if board else ""
+    recorded = game_of(run, game, folders, recorded_strategies)
+    for words in recorded.notices:
+        notice(words)
+    reader = Telling(tell, part or Part(), form, f"game {game} of {run}")
+    outcome = sitting_of(recorded, clock=recorded.stopped).play(reader)
+    if board and reader.picture is not None:
+        board.write_bytes(reader.picture)
+    return Replayed(recorded, reader.players or recorded.names, outcome, reader.events)
+
+
+def sitting_of(recorded: RecordedGame, clock: bool) -> Sitting:
+    """Return a recorded game as one to be played now, with or without the run's clock over decisions."""
+    return Sitting(
+        recorded.game, recorded.variant, recorded.names, recorded.makers, recorded.deal_key,
+        recorded.seat_keys, recorded.entry.game, recorded.decision_seconds if clock else None,
+    )  # fmt: skip
+
+
+def compare(recorded: RecordedGame, outcome: Outcome) -> str:
+    """Return that a game is the one that was recorded; raises StateMismatch if it is not."""
+    row = recorded.row
+    if row is None:
+        return "This game of the run's plan has not been stored, so there is nothing to compare it with."
+    stored = row["void"] or row["digest"]
+    found = outcome.void or outcome.digest
+    if stored == "time":
+        how = f"{found} ({outcome.fault})" if outcome.void else found
+        return f"Recorded was a game stopped by the clock, which may differ; now it came out as {how}."
+    if stored != found:
+        raise StateMismatch(
+            f"game {recorded.entry.game}: recorded was {stored}, but it came out as {found}; the engine or a "
+            "strategy is not what it was when the run was played."
+        )
+    return f"The same game as recorded ({stored})."

@@ -1,0 +1,105 @@
+"""One game played before a reader: what play, replay and comparisons have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from marchsim.errors import ConfigError, told
+from marchsim.kernel.game import Game, Outcome, Session, Variant
+from marchsim.kernel.telling import Moment, Teller, Told
+from marchsim.runner.watch import TimeUp, Watch
+from marchsim.runner.worker import void_outcome
+
+
+class Reader:
+    """Who follows a game: an Audience that knows its teller; this one keeps nothing of what it hears."""
+
+    def __init__(self) -> None:
+        self.teller: Teller | None = None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Return what the players are called; nothing where nobody tells."""
+        return self.teller.players if self.teller else ()
+
+    def happened(self, moment: Moment) -> None:
+        """Hear what has just happened."""
+
+    def round_over(self, number: int, lines: Sequence[str]) -> None:
+        """Hear that a round (0: the set-up) is over, and how it left everybody."""
+
+    def ended(self, outcome: Outcome, lines: Sequence[str]) -> None:
+        """Hear how the game ended; it still stands as it did then."""
+
+    def draw(self, form: str, heading: str, below: str) -> bytes:
+        """Return a picture of the game as it stands."""
+        if self.teller is None:
+            raise ConfigError("--board: this game has no picture; leave the option out.")
+        return self.teller.picture(form, heading, below)
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Everything that makes one game: what is played, who sits where, and the keys of chance.
+
+    `makers` return a fresh strategy for each seat; a decision may take `seconds` (None: as long as it likes).
+    """
+
+    game: Game
+    variant: Variant
+    strategies: tuple[str, ...]
+    makers: tuple[Callable[[], object], ...]
+    deal_key: int
+    seat_keys: tuple[int, ...]
+    game_id: int = 0
+    seconds: float | None = None
+
+    def play(self, reader: Reader) -> Outcome:
+        """Play the game before a reader and return how it ended."""
+        session = self.game.session(self.variant, len(self.makers), "rounds")
+        if isinstance(self.game, Told):
+            reader.teller = self.game.teller(session, self.strategies, reader)
+        outcome = self._outcome(session)
+        reader.ended(outcome, reader.teller.over(outcome) if reader.teller else ())
+        return outcome
+
+    def _outcome(self, session: Session) -> Outcome:
+        minds = []
+        for seat, make in enumerate(self.makers):
+            try:
+                minds.append(make())
+            except (Exception, SystemExit) as error:
+                return void_outcome("error", seat, f"it could not be made: {told(error)}")
+        if self.seconds is None:
+            return session.play(self.game_id, self.deal_key, self.seat_keys, minds)
+        fault = f"no answer within {self.seconds:g} s"
+        watch = Watch(self.seconds, [-1, 0, 0])
+        try:
+            with watch:
+                watch.enter(session, self.game_id, 0)
+                outcome = session.play(self.game_id, self.deal_key, self.seat_keys, minds)
+        except TimeUp:
+            return void_outcome("time", -1, fault)
+        if not watch.fired:
+            return outcome
+        return replace(outcome, void="time", fault=fault) if outcome.void else void_outcome("time", -1, fault)
+
+
+def outcome_data(result: Outcome) -> dict[str, Any]:
+    """Return how a game ended as plain data."""
+    return {
+        "scores": list(result.scores),
+        "ranks": list(result.ranks),
+        "winners": [seat for seat in range(len(result.scores)) if (result.winners >> seat) & 1],
+        "rounds": result.rounds,
+        "turns": result.turns,
+        "decisions": result.decisions,
+        "decided_by": result.decided_by,
+        "opponent": result.opponent,
+        "margin": result.margin,
+        "digest": result.digest,
+        "void": result.void,
+        "fault": result.fault,
+    }

@@ -1,0 +1,119 @@
+"""Telling a game, or a part of it, line by line, and drawing the board at the moment that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from marchsim.errors import ConfigError
+from marchsim.kernel.game import Outcome
+from marchsim.kernel.telling import Moment
+from marchsim.studies.sitting import Reader
+
+FORMS = ("svg", "png")
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is told of a game: one round (0: the set-up) or all, up to event number `until` or to the end.
+
+    The picture shows the end of that part, or of round `at`.
+    """
+
+    round: int | None = None
+    until: int | None = None
+    at: int | None = None
+
+    def holds(self, moment: Moment) -> bool:
+        """Return whether an event is told."""
+        return self.round in (None, moment.round) and (self.until is None or moment.number <= self.until)
+
+
+def form_of(board: Path) -> str:
+    """Return the form of a picture by its file's name."""
+    form = board.suffix.removeprefix(".").lower()
+    if form not in FORMS:
+        raise ConfigError(
+            f"--board: {board}: a picture is an .svg or a .png file; end its name in one of them."
+        )
+    return form
+
+
+class Telling(Reader):
+    """Tells a part of a game; keeps the events of it, and the picture if one is asked for (`form`)."""
+
+    def __init__(self, tell: Callable[[str], None], part: Part, form: str = "", below: str = "") -> None:
+        super().__init__()
+        self.tell = tell
+        self.part = part
+        self.form = form
+        self.below = below
+        self.events: list[dict[str, Any]] = []
+        self.picture: bytes | None = None
+        self.spans: dict[int, tuple[int, int]] = {}  # first and last event of each round
+        self.count = 0
+
+    def happened(self, moment: Moment) -> None:
+        """Tell an event of the part."""
+        first, _ = self.spans.get(moment.round, (moment.number, 0))
+        self.spans[moment.round] = (first, moment.number)
+        self.count = moment.number + 1
+        if not self.part.holds(moment):
+            return
+        if moment.line is not None:
+            self.tell(moment.line)
+        self.events.append(moment.row)
+        if moment.number == self.part.until:
+            self.caught("", f"event {moment.number}: {moment.text}")
+
+    def round_over(self, number: int, lines: Sequence[str]) -> None:
+        """Tell how a round left everybody, if the part goes so far."""
+        if self.part.round in (None, number) and self.goes_on():
+            for line in lines:
+                self.tell(line)
+        if number == self.part.at or (number == self.part.round and self.part.until is None):
+            self.caught(f"After round {number}" if number else "After the set-up", "")
+
+    def ended(self, outcome: Outcome, lines: Sequence[str]) -> None:
+        """Tell how the game ended, if the part goes so far; check that there was such a part."""
+        last = max(self.spans, default=0)
+        if self.part.round in (None, last) and self.goes_on():
+            for line in lines:
+                self.tell(line)
+        self.check(last)
+        if not self.count:
+            if self.form:
+                raise ConfigError(
+                    f"--board: there is nothing to draw, for nothing has happened ({outcome.fault})."
+                )
+        elif self.picture is None:
+            self.caught("", f"void: {outcome.fault}" if outcome.void else "")
+
+    def goes_on(self) -> bool:
+        """Return whether the part goes on after the last event."""
+        return self.part.until is None or self.part.until >= self.count
+
+    def caught(self, heading: str, what: str) -> None:
+        """Draw the board as it stands now."""
+        if self.form:
+            below = "; ".join(words for words in (self.below, what) if words)
+            self.picture = self.draw(self.form, heading, below)
+
+    def check(self, last: int) -> None:
+        """Raise ConfigError if the game had no such part."""
+        part = self.part
+        if self.teller is None and part != Part():
+            raise ConfigError(
+                "this game cannot be told, so no part of it can; leave --round and --until out."
+            )
+        for option, number in (("--round", part.round), ("--at", part.at)):
+            if number is not None and number > last:
+                raise ConfigError(f"{option}: {number}: the game ended in round {last} (0 is the set-up).")
+        if part.until is None:
+            return
+        first, final = self.spans[part.round] if part.round is not None else (0, self.count - 1)
+        if not first <= part.until <= final:
+            whose = "the game" if part.round is None else f"round {part.round}"
+            raise ConfigError(f"--until: {part.until}: {whose} has the events {first} to {final}.")
