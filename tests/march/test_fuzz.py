@@ -9,17 +9,27 @@ import pytest
 import marchsim
 from tests.tools import games, wild
 
+WILD = (
+    ("standard", 3),
+    ("standard", 4),
+    ("standard", 5),
+    ("primitive", 4),
+    ("coop", 3),
+    ("standard", 2),
+    ("solo", 1),
+)
 MIXES = (["random"], ["first", "random"], ["last", "random"], list(games.FROZEN))
 
 
 def outcomes(count: int, start: int = 0) -> Counter[str]:
-    """Play so many standard games of all player counts; return how they ended."""
+    """Play so many games, in every way of playing in turn; return how they ended."""
     ends: Counter[str] = Counter()
-    sessions = {players: games.table(players=players) for players in games.PLAYERS}
+    sessions = [games.table({"preset": preset}, players) for preset, players in games.ways()]
     for deal in range(start, start + count):
-        players = games.PLAYERS[deal % 3]
-        names = games.line_up(MIXES[deal // 3 % len(MIXES)], players, deal // 12)
-        outcome = games.play(sessions[players], deal, names)
+        group, way = divmod(deal, len(sessions))
+        session = sessions[way]
+        names = games.line_up(MIXES[group % len(MIXES)], session.players, group // len(MIXES))
+        outcome = games.play(session, deal, names)
         ends[f"{outcome.void} {outcome.fault}".strip()] += 1
     return ends
 
@@ -28,7 +38,10 @@ def wild_outcomes(numbers: range) -> Counter[str]:
     """Play two games under each of these rulesets and overlays; return how they ended."""
     ends: Counter[str] = Counter()
     for number in numbers:
-        session = games.table(wild.overlay(number), games.PLAYERS[number % 3])
+        preset, players = WILD[number % len(WILD)]
+        overlay = {"preset": preset, **wild.overlay(number)}
+        overlay["rules"].pop("horde", None)  # whether it plays is the preset's business
+        session = games.table(overlay, players)
         for deal, mix in enumerate((["random"], ["first", "last", "eager"])):
             outcome = games.play(session, deal, games.line_up(mix, session.players, number))
             ends[outcome.void] += 1
@@ -38,8 +51,8 @@ def wild_outcomes(numbers: range) -> Counter[str]:
 
 @pytest.mark.both
 def test_some_games_end_without_an_error() -> None:
-    """All player counts; random, first and last, alone and mixed."""
-    assert outcomes(150) == {"": 150}
+    """All ways of playing; random, first and last, alone and mixed."""
+    assert outcomes(200) == {"": 200}
 
 
 @pytest.mark.both

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.both
 POLICIES = ("random", "first", "last", "eager")
 LINE_UPS = st.lists(st.sampled_from(POLICIES), min_size=5, max_size=5)
 DEALS = st.integers(0, 10**6)
-FEW = settings(max_examples=14, deadline=None, derandomize=True, database=None)
+FEW = settings(max_examples=20, deadline=None, derandomize=True, database=None)
 
 
 def watched(overlay: object, players: int, deal: int, names: list[str]) -> Onlooker:
@@ -34,10 +34,10 @@ def watched(overlay: object, players: int, deal: int, names: list[str]) -> Onloo
 
 @pytest.mark.rule("SET-02", "MEA-13", "GEN-06", "END-04", "MEA-06")
 @FEW
-@given(players=st.sampled_from(games.PLAYERS), deal=DEALS, names=LINE_UPS)
-def test_the_laws_hold_at_every_event(players: int, deal: int, names: list[str]) -> None:
-    """Cubes, cards, tokens, tiles, counters, scores, books and options, in the standard game."""
-    onlooker = watched(None, players, deal, names)
+@given(way=st.sampled_from(games.ways()), deal=DEALS, names=LINE_UPS)
+def test_the_laws_hold_at_every_event(way: tuple[str, int], deal: int, names: list[str]) -> None:
+    """Cubes, cards, tokens, tiles, counters, scores, books and options, in every way of playing."""
+    onlooker = watched({"preset": way[0]}, way[1], deal, names)
     assert onlooker.verdict() == []
     assert onlooker.g.s.phase == w.OVER
     assert onlooker.g.s.round == onlooker.g.rules.rounds
@@ -56,6 +56,19 @@ def test_the_laws_hold_with_primitive_species(players: int, rule: str) -> None:
         rows = list(onlooker.g.events.rows)
         taken.update(rows[i + 2] for i in range(0, len(rows), EVENT_WIDTH) if rows[i] == w.E_ACTION)
     assert any(taken[code] for code in (w.O_DANCE, w.O_JOURNEY, w.O_GENES, w.O_RAID))
+
+
+@pytest.mark.rule("HOR-01", "HOR-09", "HOR-10")
+@pytest.mark.parametrize("places", ["random", "active"])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_the_laws_hold_against_the_horde(players: int, places: str) -> None:
+    """The same with two decks that never mix, centipedes in the Great Tunnel and the points of the Horde."""
+    overlay = {"preset": "solo" if players == 1 else "coop", "rules": {"horde_places": places}}
+    for deal in range(3):
+        onlooker = watched(overlay, players, deal, games.line_up(("random", "eager"), players, deal))
+        assert onlooker.verdict() == []
+        assert onlooker.seen[w.E_MEET] > 10
+        assert onlooker.seen[w.E_HORDE_END] == 1
 
 
 @FEW
@@ -91,12 +104,16 @@ def test_scores_ranks_and_winners_agree() -> None:
 
 
 def test_every_kind_of_event_and_question_is_met() -> None:
-    """The games of these tests are no desert: every event and question of the base game comes up in them."""
+    """The games of these tests are no desert: every event and question of some way of playing comes up."""
     events: Counter[int] = Counter()
     questions: Counter[int] = Counter()
-    for deal in range(60):
-        players = games.PLAYERS[deal % 3]
-        g = games.deal_out(games.table(players=players), deal, ["eager"] * players)
+    rich = {"preset": "primitive", "rules": {"starting_cards": 6, "starting_food": 9}}
+    ways = [({"preset": "standard"}, players) for players in (2, 3, 5)]
+    ways += [({"preset": "solo"}, 1), ({"preset": "coop"}, 3), (rich, 4), (rich, 3), (rich, 3)]
+    tables = [games.table(overlay, players) for overlay, players in ways]
+    for deal in range(144):
+        table = tables[deal % len(tables)]
+        g = games.deal_out(table, deal, ["eager"] * table.players)
         g.table.listener = ear = Ear(g)
         events.update(list(games.run(g).events.rows)[::EVENT_WIDTH])
         questions += ear.asked

@@ -1,7 +1,8 @@
 """Games for tests and measurements: frozen policies, line-ups, deals, and digests of whole batches.
 
-As a program it prints the digest of each of so many games per player count, so that a test can compare two
-processes: `python -m tests.tools.games 20`.
+As a program it prints the digest of each of so many games per player count of the standard game, and of a
+fifth as many in each other way of playing, so that a test can compare two processes:
+`python -m tests.tools.games 20`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 from marchsim.games.march import minds, tables, variant
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.outfit import Outfit, outfit
+from marchsim.games.march.presets import PRESETS
 from marchsim.games.march.rounds import RoundEnd, play_game
 from marchsim.games.march.session import MarchSession
 from marchsim.games.march.strategy import Strategy
@@ -25,6 +27,7 @@ from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner import sources
 
 PLAYERS = (3, 4, 5)
+SAME = ("two", "five")  # the standard game's rules for as many players
 FROZEN = ("random", "first", "last")
 Maker = Callable[[], object]
 
@@ -49,6 +52,15 @@ class Eager(Strategy):
         return index
 
 
+def ways() -> list[tuple[str, int]]:
+    """Return every preset with each number of players that it is for, each game once; standard first."""
+    found = []
+    for name in PRESETS:
+        low, high = variant.resolve("way", name).players()
+        found += [(name, players) for players in range(low, high + 1) if name not in SAME]
+    return found
+
+
 @cache
 def maker(use: str) -> Maker:
     """Return what makes fresh players of a strategy: a shipped one, or `eager` of this module."""
@@ -62,15 +74,15 @@ def line_up(words: Sequence[str], players: int, shift: int = 0) -> list[str]:
 
 
 @cache
-def standard() -> Outfit:
-    """Return the outfit of the standard variant."""
-    return outfit(variant.resolve("standard"))
+def standard(preset: str = "standard") -> Outfit:
+    """Return the outfit of the standard variant, or of another preset as it stands."""
+    return outfit(variant.resolve("test", preset))
 
 
 def table(overlay: Mapping[str, Any] | None = None, players: int = 4, record: str = "") -> MarchSession:
     """Return a session for games of the standard variant, with an overlay over it if one is given."""
-    if not overlay:
-        return MarchSession(standard(), players, record)
+    if not overlay or list(overlay) == ["preset"]:
+        return MarchSession(standard((overlay or {}).get("preset", "standard")), players, record)
     return MarchSession(outfit(variant.resolve("test", "", [("test", overlay)])), players, record)
 
 
@@ -110,9 +122,9 @@ def run(g: Play) -> Play:
     return g
 
 
-def digests(count: int, players: int) -> list[str]:
+def digests(count: int, players: int, preset: str = "standard") -> list[str]:
     """Return the digests of so many games of frozen policies; a void game shows its reason."""
-    session = table(players=players)
+    session = table({"preset": preset}, players)
     found = []
     for deal in range(count):
         words = line_up(FROZEN, players, deal) if deal % 2 else ["random"] * players
@@ -127,12 +139,20 @@ def together(parts: Sequence[str]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print `players game digest` for each game."""
-    count = int(arguments[0])
-    for players in PLAYERS:
-        for number, digest in enumerate(digests(count, players)):
-            print(players, number, digest)
+    """Print `preset players game digest` for each game."""
+    for line in lines(int(arguments[0])):
+        print(line)
     return 0
+
+
+def lines(count: int) -> list[str]:
+    """Return what the program prints."""
+    found = []
+    for preset, players in ways():
+        base = preset == "standard" and players in PLAYERS
+        played = digests(count if base else max(1, count // 5), players, preset)
+        found += [f"{preset} {players} {number} {digest}" for number, digest in enumerate(played)]
+    return found
 
 
 if __name__ == "__main__":

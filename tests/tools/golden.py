@@ -15,20 +15,20 @@ from typing import Any
 from tests.tools import games
 
 FOLDER = Path(__file__).resolve().parents[1] / "march" / "golden"
-DEALS = 6
+DEALS = 6  # of the standard game; half as many in the other ways of playing
 MIXED = "mixed"
 LINE_UPS = {"random": ["random"], "first": ["first"], "last": ["last"], MIXED: list(games.FROZEN)}
 
 
-def path(players: int) -> Path:
-    """Return the file of a player count."""
-    return FOLDER / f"players-{players}.json"
+def path(preset: str, players: int) -> Path:
+    """Return the file of a way of playing."""
+    return FOLDER / f"{preset}-{players}.json"
 
 
-def game(players: int, name: str, deal: int) -> dict[str, Any]:
+def game(preset: str, players: int, name: str, deal: int) -> dict[str, Any]:
     """Play a golden game and return what is written down of it."""
     words = games.line_up(LINE_UPS[name], players, deal if name == MIXED else 0)
-    outcome = games.play(games.table(players=players), deal, words)
+    outcome = games.play(games.table({"preset": preset}, players), deal, words)
     return {
         "digest": outcome.digest,
         "rounds": list(outcome.round_digests),
@@ -41,27 +41,30 @@ def game(players: int, name: str, deal: int) -> dict[str, Any]:
     }
 
 
-def played(players: int) -> dict[str, Any]:
-    """Play all golden games of a player count."""
-    found = {f"{name} {deal}": game(players, name, deal) for name in LINE_UPS for deal in range(DEALS)}
+def played(preset: str, players: int) -> dict[str, Any]:
+    """Play all golden games of a way of playing."""
+    deals = range(DEALS if preset == "standard" else DEALS // 2)
+    found = {f"{name} {deal}": game(preset, players, name, deal) for name in LINE_UPS for deal in deals}
     return {"all": games.together([entry["digest"] for entry in found.values()]), "games": found}
 
 
-def written(players: int) -> dict[str, Any]:
+def written(preset: str, players: int) -> dict[str, Any]:
     """Return what is written down ({} if nothing is)."""
-    file = path(players)
+    file = path(preset, players)
     return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {"all": "none", "games": {}}
 
 
-def differences(players: int, now: dict[str, Any], before: dict[str, Any]) -> list[str]:
+def differences(preset: str, players: int, now: dict[str, Any], before: dict[str, Any]) -> list[str]:
     """Return a line for each golden game that is not as written: where it first differs."""
     lines = []
     for name, entry in now["games"].items():
         known = before["games"].get(name)
         if known != entry:
-            lines.append(f"{players} players, {name}: {first_difference(known, entry)}")
+            lines.append(f"{preset}, {players} players, {name}: {first_difference(known, entry)}")
     return lines + [
-        f"{players} players, {name}: is gone" for name in before["games"] if name not in now["games"]
+        f"{preset}, {players} players, {name}: is gone"
+        for name in before["games"]
+        if name not in now["games"]
     ]
 
 
@@ -80,20 +83,19 @@ def main(arguments: list[str]) -> int:
     """Compare the golden games with what is written, or write them."""
     update = "--update" in arguments or os.environ.get("UPDATE", "") not in ("", "0")
     changed = 0
-    for players in games.PLAYERS:
-        now, before = played(players), written(players)
-        lines = differences(players, now, before)
+    for preset, players in games.ways():
+        now, before = played(preset, players), written(preset, players)
+        lines = differences(preset, players, now, before)
         changed += len(lines)
         print(
             "\n".join(lines)
-            or f"{players} players: {len(now['games'])} golden games as written, {now['all']}"
+            or f"{preset}, {players} players: {len(now['games'])} golden games as written, {now['all']}"
         )
         if lines and update:
             FOLDER.mkdir(exist_ok=True)
-            path(players).write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
-            print(
-                f"CHANGELOG.md: numbers changed: golden games of {players}: {before['all']} -> {now['all']}"
-            )
+            path(preset, players).write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
+            which = f"golden games of {preset} {players}"
+            print(f"CHANGELOG.md: numbers changed: {which}: {before['all']} -> {now['all']}")
     if changed and not update:
         print(
             "If that is what you meant: make golden UPDATE=1, and a line `numbers changed` in CHANGELOG.md."
