@@ -107,11 +107,12 @@ def test_every_kind_of_event_and_question_is_met() -> None:
     """The games of these tests are no desert: every event and question of some way of playing comes up."""
     events: Counter[int] = Counter()
     questions: Counter[int] = Counter()
-    rich = {"preset": "primitive", "rules": {"starting_cards": 6, "starting_food": 9}}
-    ways = [({"preset": "standard"}, players) for players in (2, 3, 5)]
-    ways += [({"preset": "solo"}, 1), ({"preset": "coop"}, 3), (rich, 4), (rich, 3), (rich, 3)]
+    rich = {"species": "choose", "starting_cards": 6, "starting_food": 9}
+    raiders = {**rich, "starting_ants": 9, "species_seat_0": "raiding", "species_seat_2": "raiding"}
+    ways = [({}, 2), ({}, 4), ({}, 5), ({"preset": "solo"}, 1), ({"preset": "coop"}, 3)]
+    ways += [({"rules": rich}, 4), ({"rules": raiders}, 5)]
     tables = [games.table(overlay, players) for overlay, players in ways]
-    for deal in range(144):
+    for deal in range(140):
         table = tables[deal % len(tables)]
         g = games.deal_out(table, deal, ["eager"] * table.players)
         g.table.listener = ear = Ear(g)
