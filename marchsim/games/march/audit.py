@@ -51,6 +51,9 @@ def cards(g: Play) -> list[str]:
         places += goal[seat * CARDS : seat * CARDS + s.goal_n[seat]]
         for at in range(seat * 3, seat * 3 + 3):
             places += evolution[at * CARDS : at * CARDS + s.evolution_n[at]]
+            shown = places[-1] if s.evolution_n[at] > 0 and s.muted[at] == 0 else NONE
+            if s.topmost[at] != shown:
+                return [f"section {at} shows card {s.topmost[at]} instead of {shown}"]
     theirs = list(s.horde_deck)[: s.horde_deck_n] + list(s.horde_discards)[: s.horde_discards_n]
     strays = [card for card in places if horde_card(g, card)]
     strays += [card for card in theirs if not horde_card(g, card)]

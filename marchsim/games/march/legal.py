@@ -80,7 +80,7 @@ def contested(g: Play, hexno: i64) -> bool:
 def trapped(g: Play, seat: i64, hexno: i64) -> bool:
     """Return whether another player's Weaver Thorax keeps a player's ants in a tile."""
     s = g.s
-    if hexno == TUNNEL or s.crowd[hexno] == s.ants[seat * HEXES + hexno]:
+    if g.trappers == 0 or hexno == TUNNEL:
         return False
     topmost = s.topmost
     other: i64 = 0

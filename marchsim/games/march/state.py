@@ -96,6 +96,7 @@ class State:
         self.army: vec[i64] = zeros(SEATS)  # ants in the Meadow
         self.filled: vec[i64] = zeros(HEXES)  # sites taken
         self.crowd: vec[i64] = zeros(HEXES)  # ants of all players
+        self.stirred: vec[i64] = zeros(HEXES)  # how often an ant came, left or moved up
         # the Centipede Horde
         self.horde_deck: vec[i64] = zeros(CARDS)
         self.horde_deck_n: i64 = 0

@@ -61,6 +61,7 @@ class View:
         self.army: vec[i64] = state.army
         self.filled: vec[i64] = state.filled
         self.crowd: vec[i64] = state.crowd
+        self.stirred: vec[i64] = state.stirred
 
     # the question
     @property

@@ -81,17 +81,20 @@ class Heuristic(Variants):
         if steps > 0:
             e.spread(steps)
         larva = e.larva_price + e.upkeep - e.w[W_ANT]
+        reach = e.reach
+        aim = e.aim
         last: i64 = -1
         cost: i64 = 0
+        n = view.n
         i: i64 = 0
-        while i < view.n:
+        while i < n:
             choice = view.option(i)
             code = code_of(choice)
             if code == O_PASS:
                 ballot.bid(i, 1)
             elif code == O_LARVA:
                 ballot.bid(
-                    i, e.reach[part(choice, 0)] - larva if steps > 0 else e.more(part(choice, 0), 1) - larva
+                    i, reach[part(choice, 0)] - larva if steps > 0 else e.more(part(choice, 0), 1) - larva
                 )
             else:
                 hexno = part(choice, 0)
@@ -103,7 +106,7 @@ class Heuristic(Variants):
                     if place != last:
                         last = place
                         cost = e.leave(hexno, part(choice, 1))
-                    gain = e.reach[to] if steps > 0 and e.aim[to] != hexno else e.more(to, 1)
+                    gain = reach[to] if steps > 0 and aim[to] != hexno else e.more(to, 1)
                     ballot.bid(i, gain - cost - 2)
             i += 1
         return ballot.pick(self.rng)

@@ -46,6 +46,11 @@ class Scene(Sight):
         self.mark: vec[i64] = vec[i64]([-1] * HEXES)
         self.gain: vec[i64] = vec[i64]([0] * HEXES)
         self.want: vec[i64] = vec[i64]([1] * HEXES)  # how many ants together make that gain
+        # remembered by battle_gain(), by `hex * (FAR + 1) + number of ants`
+        self.battle_mark: vec[i64] = vec[i64]([-1] * HEXES)
+        self.battle_far: vec[i64] = vec[i64]([0] * HEXES)  # up to how many ants it is known
+        self.battle_gains: vec[i64] = vec[i64]([0] * (HEXES * (FAR + 1)))
+        self.battle_wants: vec[i64] = vec[i64]([0] * (HEXES * (FAR + 1)))
         # remembered by last_ant()
         self.last_mark: vec[i64] = vec[i64]([-1] * HEXES)
         self.last_gain: vec[i64] = vec[i64]([0] * HEXES)
@@ -87,31 +92,56 @@ class Scene(Sight):
         value = yields[resource[k]] + CONTROL
         if self.inner[hexno] > 0:
             value += self.inner_price
-        total: i64 = 0
         n: i64 = 0
-        while True:  # insertion by value: there are two or three sites
-            holder: i64 = seat if everything else owner[k]
-            if holder == seat or holder == NOBODY:
+        total: i64 = 0
+        best: i64 = 0
+        least: i64 = 0
+        while True:
+            holder = owner[k]
+            if everything or holder == seat or holder == NOBODY:
+                if n == 0:
+                    best = value
+                    least = value
+                elif value > best:
+                    best = value
+                elif value < least:
+                    least = value
                 total += value
                 n += 1
-                i = at + n
-                while n > 1 and i > at + 1 and into[i - 1] < value:
-                    into[i] = into[i - 1]
-                    i -= 1
-                into[i] = value
             k += 1
             if k >= end:
                 break
             value = yields[resource[k]]
         into[at] = 0
+        into[at + 1] = best
+        into[at + 2] = total
+        if n == 3:
+            into[at + 2] = total - least
+        into[at + 3] = total
+        into[at + 4] = total
+        into[at + 5] = total
+        into[at + SITES] = total
+        if n > 3:
+            self.rank_many(hexno, everything, into, at)
+
+    def rank_many(self, hexno: i64, everything: bool, into: vec[i64], at: i64) -> None:
+        """Do what `rank` does for a hex with more than three sites that count, by insertion."""
+        n: i64 = 0
+        site: i64 = 0
+        while site < self.sites[hexno]:
+            holder = self.owner[hexno * SITES + site]
+            if everything or holder == self.seat or holder == NOBODY:
+                value = self.worth(hexno, site)
+                n += 1
+                i = at + n
+                while i > at + 1 and into[i - 1] < value:
+                    into[i] = into[i - 1]
+                    i -= 1
+                into[i] = value
+            site += 1
         i = 2
-        while i < n:
+        while i <= n:
             into[at + i] += into[at + i - 1]
-            i += 1
-        i = at + n if n > 0 else at + 1
-        end = at + SITES
-        while i <= end:
-            into[i] = total
             i += 1
 
     def every_of(self, hexno: i64) -> i64:
@@ -293,8 +323,7 @@ class Scene(Sight):
         else:
             if most < 1:
                 most = 1
-            self.rank(hexno, False, self.free, 0)
-            best = self.more_in_battle(hexno, mine, crowd - mine, most)
+            best = self.battle_gain(hexno, mine, crowd - mine, most)
             mark += most
         self.mark[hexno] = mark
         self.gain[hexno] = best
@@ -310,15 +339,33 @@ class Scene(Sight):
         every = self.every
         return every[at + 1] - every[at]
 
-    def more_in_battle(self, hexno: i64, mine: i64, others: i64, most: i64) -> i64:
-        """Return what one more own ant is worth where a battle is or may come; the tile has been ranked."""
+    def battle_gain(self, hexno: i64, mine: i64, others: i64, most: i64) -> i64:
+        """Return what one more own ant is worth where a battle is or may come, and note how many it wants.
+
+        What is known of more ants holds for fewer, until anything in the tile changes.
+        """
+        mark = ((self.version << 24) + self.view.stirred[hexno]) * 2 + self.centipede[hexno]
+        if self.battle_mark[hexno] != mark or self.battle_far[hexno] < most:
+            self.battle_mark[hexno] = mark
+            self.battle_far[hexno] = most
+            self.rank(hexno, False, self.free, 0)
+            self.more_in_battle(hexno, mine, others, most)
+        at = hexno * (FAR + 1) + most
+        self.want[hexno] = self.battle_wants[at]
+        return self.battle_gains[at]
+
+    def more_in_battle(self, hexno: i64, mine: i64, others: i64, most: i64) -> None:
+        """Write what one more own ant is worth if up to 1, 2, ... `most` may come. Call `rank` first."""
         hunts = self.centipede[hexno] > 0
         if not hunts:
             self.meet(hexno, others)
         room = self.sites[hexno] - others  # so many ants share the tile in peace
         now: i64 = 0
         best: i64 = -1000000
-        want = self.want[hexno]
+        want: i64 = 1
+        gains = self.battle_gains
+        wants = self.battle_wants
+        at = hexno * (FAR + 1)
         k: i64 = 0
         while k <= most:
             n = mine + k
@@ -337,9 +384,9 @@ class Scene(Sight):
                 if value >= (best + 1) * k:  # on average more than the best so far
                     best = value if k == 1 else value // k
                     want = k
+                gains[at + k] = best
+                wants[at + k] = want
             k += 1
-        self.want[hexno] = want
-        return best
 
     def leave(self, hexno: i64, slot: i64) -> i64:
         """Return what is lost when an own ant leaves its place (below 0: it is better off elsewhere)."""

@@ -144,6 +144,7 @@ class Play(HordeMoves):
         s.ants[at] += 1
         s.army[seat] += 1
         s.crowd[hexno] += 1
+        s.stirred[hexno] += 1
         if slot == OUT:
             s.out[at] += 1
         else:
@@ -157,6 +158,7 @@ class Play(HordeMoves):
         s.ants[at] -= 1
         s.army[seat] -= 1
         s.crowd[hexno] -= 1
+        s.stirred[hexno] += 1
         if slot == OUT:
             s.out[at] -= 1
         else:
@@ -179,6 +181,7 @@ class Play(HordeMoves):
         """Move an ant from the outskirts onto a vacant site of its hex (MEA-13)."""
         s = self.s
         s.out[seat * HEXES + hexno] -= 1
+        s.stirred[hexno] += 1
         s.site[hexno * SITES + slot] = seat
         s.filled[hexno] += 1
         self.events.add(E_SETTLE, seat, hexno, slot, 0, 0)

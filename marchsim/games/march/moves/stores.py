@@ -38,6 +38,7 @@ from marchsim.games.march.words import (
     T_SPECIES,
     T_WON,
     TALLIES,
+    THORAX,
 )
 from marchsim.kernel.columns import Events
 from marchsim.kernel.compat import i64
@@ -68,6 +69,7 @@ class Stores:
         self.table = table
         self.chance = chance
         self.events = Events()
+        self.trappers: i64 = 0  # players whose thorax traps ants (Weaver Thorax)
         self.phase_over = False  # the Worker Phase has ended (RST-04)
         self.depth: i64 = 0  # effects that grant actions, one inside the other
 
@@ -209,6 +211,13 @@ class Stores:
         if n > 0 and s.muted[at] == 0:
             s.topmost[at] = s.evolution[at * CARDS + n - 1]
         s.evolved += 1
+        self.trappers = 0
+        seat: i64 = 0
+        while seat < s.players:
+            thorax = s.topmost[seat * 3 + THORAX]
+            if thorax >= 0 and self.cards[thorax].traps > 0:
+                self.trappers += 1
+            seat += 1
 
     # species -------------------------------------------------------------
     def mat(self, seat: i64) -> Mat:
