@@ -17,8 +17,11 @@ def random_overlay(seed: int) -> dict[str, Any]:
     dice = Random(seed)
     chosen = [parameter for parameter in PARAMETERS.values() if dice.random() < 0.2]
     rules = {parameter.name: random_value(dice, parameter) for parameter in chosen}
-    if {"cubes", "starting_larvae", "starting_ants"} & set(rules):
-        rules |= {"cubes": dice.randint(20, 60), "starting_larvae": dice.randint(0, 10), "starting_ants": 1}
+    larvae = [name for name in PARAMETERS if name.startswith(("starting_larvae", "easy_larvae"))]
+    ants = [name for name in PARAMETERS if name.startswith("starting_ants")]
+    if {"cubes", *larvae, *ants} & set(rules):
+        rules |= {"cubes": dice.randint(20, 60), **{name: dice.randint(0, 8) for name in larvae}}
+        rules |= {name: dice.randint(0, 3) for name in ants}
     cards = {card.id: random_card(dice, card) for card in load().cards if dice.random() < 0.2}
     cards |= {f"new-{number}": new_card(dice, number) for number in range(dice.randint(0, 5))}
     tiles = {str(tile.number): random_tile(dice, tile) for tile in load().tiles if dice.random() < 0.2}

@@ -13,6 +13,7 @@ from marchsim.games.march.components import loader
 from marchsim.games.march.components.amounts import BASE, amount_range
 from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST, SITES_MOST
 from marchsim.games.march.components.data import GROUPS, ICONS, PAYMENTS, SECTIONS, CardData, TileData
+from marchsim.games.march.parameters import BY_PLAYERS, in_force
 from marchsim.games.march.rules import PARAMETERS, Parameter
 
 LETTERS = "FLDCP"
@@ -44,10 +45,24 @@ def rules(dice: Random) -> dict[str, Any]:
         for name, parameter in PARAMETERS.items()
         if dice.random() < share
     }
-    need = int(drawn.get("starting_larvae", 5)) + int(drawn.get("starting_ants", 1))
-    if need > int(drawn.get("cubes", 36)):
-        drawn["cubes"] = need
+    if int(drawn.get("easy_larvae", 0)) > 20:
+        drawn["easy_larvae"] = 20  # with the most larvae and ants just what the most cubes allow
+    if cubes_needed(drawn) > int(drawn.get("cubes", 36)):
+        drawn["cubes"] = cubes_needed(drawn)
     return {**drawn, "rounds": dice.randrange(1, 4), "decisions_most": DECISIONS}
+
+
+def cubes_needed(drawn: dict[str, Any]) -> int:
+    """Return how many cubes the larvae and ants at the start need with any number of players."""
+
+    def number(name: str) -> int:
+        return int(drawn.get(name, PARAMETERS[name].default))
+
+    starts = [
+        number(in_force("starting_larvae", players)) + number(in_force("starting_ants", players))
+        for players in (0, *BY_PLAYERS)
+    ]
+    return max(starts) + (number("easy_larvae") if drawn.get("difficulty") == "easy" else 0)
 
 
 def value(dice: Random, parameter: Parameter) -> int:

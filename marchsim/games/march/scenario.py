@@ -25,6 +25,7 @@ KEYS = ("name", "text", "rules", "pass", "run", "answers", "position", "overlay"
 STEP_KEYS = ("run", "answers", "expect")
 ANSWER_KEYS = ("answer", "by", "offered", "not_offered", "only", "expect")
 PHASES: dict[str, Callable[[Scene], object]] = {
+    "opening": lambda scene: scene.opening(),
     "turn": lambda scene: scene.turn(),
     "centipede card": lambda scene: scene.centipede_card(),
     "worker phase": lambda scene: scene.worker_phase(),

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from marchsim.games.march import battle, harvest, horde, queen, rounds, soldiers, workers
+from marchsim.errors import ScenarioError
+from marchsim.games.march import battle, harvest, horde, opening, queen, rounds, soldiers, workers
 from marchsim.games.march.answers import Answer, Decision, Script, ScriptChair, Unmet, written
 from marchsim.games.march.choices import PLAIN
 from marchsim.games.march.looks import HexLook, SeatLook, TableLook, hex_look, seat_look, table_look
@@ -39,6 +40,7 @@ from marchsim.games.march.words import (
     O_RAID,
     O_REST,
     QUEEN,
+    SETUP,
     SOLDIER,
     WORKER,
 )
@@ -80,6 +82,8 @@ class Scene:
             self.outfit = standard(against_horde)
         self.sketch: Sketch = read(table, self.outfit.variant.components, source)
         self.names: Names = self.sketch.names
+        if refusal := self.outfit.variant.refusal(len(self.names.players)):
+            raise ScenarioError(f"{source}: [position] players: {refusal}")
         self.script = Script(self.names, [self.names.find_seat(name) for name in passing])
         chairs = [ScriptChair(self.script, seat) for seat in range(len(self.names.players))]
         self.g: Play = lay_out(self.outfit, self.sketch, chairs, source)
@@ -125,6 +129,15 @@ class Scene:
     def play(self, card: str, by: str = "", answers: Answers = ()) -> list[Decision]:
         """Let a player play a card of its hand as its action."""
         return self.action(f"play {card}", by, answers)
+
+    def opening(self, answers: Answers = ()) -> list[Decision]:
+        """Let each player draw starting hexes and place one with its ants, as in the set-up (TWO-02)."""
+
+        def play() -> None:
+            opening.open_meadow(self.g)
+            self.kept = (self.kept[0], kept(self.g)[1], self.kept[2])  # hexes from beside the table
+
+        return self.run(SETUP, play, answers)
 
     def worker_phase(self, answers: Answers = ()) -> list[Decision]:
         """Play a whole Worker Phase."""
