@@ -18,7 +18,7 @@ from marchsim.analysis.panels import Panel
 from marchsim.analysis.winrates import FLIP_SEED, FLIPS_UNDER, flips
 from marchsim.stats.clusters import FEW, Floats, batches, is_binary
 from marchsim.stats.contrasts import HypothesisTest, t_test
-from marchsim.stats.differences import ShareDifference, share_difference
+from marchsim.stats.differences import METHOD, ShareDifference, share_difference, share_difference_test
 from marchsim.stats.multiplicity import holm
 from marchsim.stats.paired import mcnemar_exact, sign_flip
 from marchsim.stats.power import detectable
@@ -110,13 +110,16 @@ def _paired(sums: Floats, counts: Floats, found: ShareDifference, draws: int) ->
 def between_members(panel: Panel) -> list[Difference]:
     """Return the difference of every two strategies of a panel, over the games in which each sat.
 
-    Holm's adjustment is over these pairs. Strategies that sat in the same games cannot be told apart.
+    Holm's adjustment is over these pairs. Strategies that all sat in the same games cannot be told apart:
+    none.
     """
     names: list[object] = list(panel.strategies)
     if len(names) < 2:
         return []
     won = matrix(panel.by_member, "strategy", names, "won")
     games = matrix(panel.by_member, "strategy", names, "games")
+    if (won == won[:, :1]).all() and (games == games[:, :1]).all():
+        return []
     draws = flips(len(names) * (len(names) - 1) // 2)
     pairs = combinations(range(len(names)), 2)
     return _adjusted([_members(panel, names, won[:, pair], games[:, pair], pair, draws) for pair in pairs])
@@ -138,9 +141,9 @@ def _unpaired(sums: Floats, counts: Floats, found: ShareDifference, draws: int) 
     """Return the test of two shares on deals that may be in common or not; None where it says nothing."""
     if np.array_equal(counts[:, 0], counts[:, 1]) and not np.array_equal(sums[:, 0], sums[:, 1]):
         return _paired(sums, counts, found, draws)
-    if min((counts > 0).sum(axis=0)) < FEW or not found.se:
+    if min((counts > 0).sum(axis=0)) < FEW or np.array_equal(sums, sums[:, ::-1]):
         return None
-    return t_test(found.value, found.se, found.clusters - 1)
+    return share_difference_test(sums, counts)
 
 
 def _difference(
@@ -186,7 +189,10 @@ def _note(found: ShareDifference, few: bool) -> str:
     if found.se is None:
         return "one deal only: no interval"
     if found.se == 0.0:
-        return f"the same in all {found.clusters} deals"
+        alike = (
+            "the same in all" if found.interval and found.interval.method != METHOD else "each alike in its"
+        )
+        return f"{alike} {found.clusters} deals"
     return f"only {found.clusters} deals: a rough interval" if few else ""
 
 

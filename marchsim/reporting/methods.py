@@ -37,12 +37,13 @@ AGAINST_AN_OPPONENT = (
     "that of the games in which it sat, each counted once however many seats it had.",
     "Variants with the same opponent are compared on pairs of games with the same deal, line-up and seats: "
     "exact McNemar where each pair has a deal of its own; otherwise sign flips of deals (at least 9,999 "
-    "draws, seed printed) under 100 deals, and t over deals from there on. Strategies are compared with t "
-    "over deals, or as variants are where they sat on the same deals equally often. p values are adjusted "
-    "by Holm over the pairs of one number of players, or of one panel.",
+    "draws, seed printed) under 100 deals, and t over deals from there on. Strategies that sat on the same "
+    "deals equally often are compared likewise. p values are adjusted by Holm over the pairs of one number "
+    "of players, or of one panel.",
     "The interval of a difference of shares carries over those of the two shares and their correlation "
-    "over deals (MOVER: Zou and Donner 2008; Newcombe 1998). Where all deals agree: an exact interval for "
-    "a bounded mean. All strategies equal: Wald's test on contrasts of deal means with Hotelling's F "
+    "over deals (MOVER: Zou and Donner 2008; Newcombe 1998); strategies that sat on different deals are "
+    "tested by where that interval just holds 0. Where all deals agree: an exact interval for a bounded "
+    "mean. All strategies equal: Wald's test on contrasts of deal means with Hotelling's F "
     "reference.",
 )
 CLAIMS = (

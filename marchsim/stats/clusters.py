@@ -8,7 +8,9 @@ Zeger 1986 for a model with a mean alone), so that any dependence inside a clust
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +25,7 @@ from marchsim.stats.intervals import (
 )
 
 Floats = NDArray[np.float64]
+IntervalAt = Callable[[float], Interval]  # the interval at a confidence level
 
 FEW = 30  # under so many clusters: exact intervals where there are any, and no test
 BATCHES = 2_000  # resampling works on at most so many sums of whole clusters
@@ -83,19 +86,24 @@ def share_interval(sums: Floats, counts: Floats, level: float = 0.95) -> Interva
     clusters alike: exact for a bounded mean. Otherwise Wilson with an effective sample size; None for a
     single cluster with several entries.
     """
+    found = share_interval_at(sums, counts)
+    return None if found is None else found(level)
+
+
+def share_interval_at(sums: Floats, counts: Floats) -> IntervalAt | None:
+    """Return what gives `share_interval` at any level, without looking at the data again."""
     estimate = cluster_mean(sums, counts)
     if estimate is None:
         return None
-    held = sums[counts > 0]
     if is_binary(sums, counts):
-        wins, n = round(float(held.sum())), len(held)
-        exact = n < FEW or wins in (0, n)
-        return clopper_pearson(wins, n, level) if exact else wilson(wins, n, level)
+        wins, n = round(float(sums[counts > 0].sum())), estimate.clusters
+        method = clopper_pearson if n < FEW or wins in (0, n) else wilson
+        return partial(method, wins, n)
     if estimate.se is None:
         return None
     if estimate.se == 0.0:
-        return unanimous(estimate.mean, estimate.clusters, level)
-    return wilson_clustered(estimate.mean, estimate.se, estimate.df, level)
+        return partial(unanimous, estimate.mean, estimate.clusters)
+    return partial(wilson_clustered, estimate.mean, estimate.se, estimate.df)
 
 
 def is_binary(sums: Floats, counts: Floats) -> bool:

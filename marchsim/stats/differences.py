@@ -7,16 +7,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from marchsim.stats.clusters import NOTHING, Floats, cluster_means, share_interval
+from marchsim.stats.clusters import NOTHING, Floats, IntervalAt, cluster_means, share_interval_at
+from marchsim.stats.contrasts import HypothesisTest
 from marchsim.stats.intervals import Interval
+
+METHOD = "from both shares, by deal"
+SMALLEST = 1e-12  # p values are not told apart below this
+STEPS = 60
 
 
 @dataclass(frozen=True)
 class ShareDifference:
     """First share minus second.
 
-    `saved` is the part of the variance that clusters in common took away (negative: they added some). `se`,
-    `saved` and `interval` are None with fewer than two clusters.
+    `saved` is the part of the variance that clusters in common took away (negative: they added some), None if
+    there is no variance. `se` and `interval` are None with fewer than two clusters.
     """
 
     value: float
@@ -26,6 +31,28 @@ class ShareDifference:
     interval: Interval | None
 
 
+@dataclass(frozen=True)
+class _Shares:
+    """Two shares, their intervals at any level, and their correlation over clusters."""
+
+    first: float
+    second: float
+    around_first: IntervalAt
+    around_second: IntervalAt
+    common: float
+
+    def bounds(self, level: float) -> tuple[float, float]:
+        """Return the interval of the difference."""
+        one, other = self.around_first(level), self.around_second(level)
+        value = self.first - self.second
+        low = value - self._joined(self.first - one.low, other.high - self.second)
+        high = value + self._joined(one.high - self.first, self.second - other.low)
+        return max(-1.0, low), min(1.0, high)
+
+    def _joined(self, one: float, other: float) -> float:
+        return math.sqrt(max(0.0, one**2 + other**2 - 2 * self.common * one * other))
+
+
 def share_difference(sums: Floats, counts: Floats, level: float = 0.95) -> ShareDifference | None:
     """Return the difference of two shares from credits and entries per cluster, both (clusters, 2).
 
@@ -33,48 +60,68 @@ def share_difference(sums: Floats, counts: Floats, level: float = 0.95) -> Share
     carries those of the two shares over to their difference (MOVER: Zou and Donner 2008, Statistics in
     Medicine 27; with Wilson's intervals it is Newcombe's of 1998: method 8 for pairs, 10 for two samples).
     """
-    held = counts.sum(axis=1) > 0
-    sums, counts = sums[held].astype(np.float64), counts[held].astype(np.float64)
+    sums, counts = _held(sums, counts)
     totals = counts.sum(axis=0)
     if not totals.all():
         return None
     value = float(sums[:, 0].sum() / totals[0] - sums[:, 1].sum() / totals[1])
     if len(sums) < 2:
         return ShareDifference(value, None, len(sums), None, None)
-    means, spread = cluster_means(sums, counts)
+    _, spread = cluster_means(sums, counts)
     apart = float(spread[0, 0] + spread[1, 1])
     variance = apart - 2 * float(spread[0, 1])
     se = math.sqrt(variance) if variance > NOTHING**2 else 0.0
     saved = 2 * float(spread[0, 1]) / apart if apart > 0 else None
-    interval = _interval(sums, counts, means, spread, level) if se else _alike(value, sums, counts, level)
-    return ShareDifference(value, se, len(sums), saved, interval)
+    return ShareDifference(value, se, len(sums), saved, _interval(sums, counts, value, se, level))
 
 
-def _interval(sums: Floats, counts: Floats, means: Floats, spread: Floats, level: float) -> Interval | None:
-    first = share_interval(sums[:, 0], counts[:, 0], level)
-    second = share_interval(sums[:, 1], counts[:, 1], level)
+def share_difference_test(sums: Floats, counts: Floats) -> HypothesisTest | None:
+    """Return the test that two shares are equal whose p is where `share_difference`'s interval just holds 0.
+
+    Unlike t it keeps its size where a kind has few clusters or nearly all of them are won. None where there
+    is no such interval, or all clusters hold both kinds and agree.
+    """
+    sums, counts = _held(sums, counts)
+    if len(sums) < 2 or not counts.sum(axis=0).all():
+        return None
+    found = _shares(sums, counts)
+    if found is None or (counts.all() and np.ptp(sums[:, 0] / counts[:, 0] - sums[:, 1] / counts[:, 1]) == 0):
+        return None
+    value = found.first - found.second
+    low, high = math.log(SMALLEST), 0.0
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        bounds = found.bounds(1 - math.exp(middle))
+        low, high = (low, middle) if bounds[0] > 0 or bounds[1] < 0 else (middle, high)
+    p = 1.0 if value == 0 else math.exp(high)
+    return HypothesisTest(value, float(len(sums)), None, p, METHOD)
+
+
+def _held(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
+    held = counts.sum(axis=1) > 0
+    return sums[held].astype(np.float64), counts[held].astype(np.float64)
+
+
+def _shares(sums: Floats, counts: Floats) -> _Shares | None:
+    first = share_interval_at(sums[:, 0], counts[:, 0])
+    second = share_interval_at(sums[:, 1], counts[:, 1])
     if first is None or second is None:
         return None
+    means, spread = cluster_means(sums, counts)
     scale = math.sqrt(float(spread[0, 0] * spread[1, 1]))
     common = float(spread[0, 1]) / scale if scale > 0 else 0.0
-    value, (p, q) = float(means[0] - means[1]), (float(means[0]), float(means[1]))
-    low = value - _joined(p - first.low, second.high - q, common)
-    high = value + _joined(first.high - p, q - second.low, common)
-    return Interval(max(-1.0, low), min(1.0, high), "from both shares, by deal")
+    return _Shares(float(means[0]), float(means[1]), first, second, common)
 
 
-def _joined(one: float, other: float, common: float) -> float:
-    return math.sqrt(max(0.0, one**2 + other**2 - 2 * common * one * other))
+def _interval(sums: Floats, counts: Floats, value: float, se: float, level: float) -> Interval | None:
+    """Return the interval; where every cluster holds both kinds and all agree, an exact one.
 
-
-def _alike(value: float, sums: Floats, counts: Floats, level: float) -> Interval | None:
-    """Return an exact interval where the difference has no variance and every cluster holds both kinds.
-
-    With high confidence a further cluster differs from the others with probability at most
+    With high confidence a further cluster differs from those with probability at most
     q = 1 - (alpha/2)^(1/n); the difference then lies within q of the worst cases, -1 and 1.
     """
-    if not (counts > 0).all():
-        return None
-    differs = 1 - ((1 - level) / 2) ** (1 / len(sums))
-    low, high = value - differs * (1 + value), value + differs * (1 - value)
-    return Interval(low, high, "exact, no variance")
+    if not se and counts.all():
+        differs = 1 - ((1 - level) / 2) ** (1 / len(sums))
+        low, high = value - differs * (1 + value), value + differs * (1 - value)
+        return Interval(low, high, "exact, no variance")
+    found = _shares(sums, counts)
+    return None if found is None else Interval(*found.bounds(level), METHOD)
