@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -60,7 +61,9 @@ def command(
             strategy_paths=strategy_path or (), part=part, progress=shown(quiet), warn=warn,
         )  # fmt: skip
     except Interrupted as stopped:
-        sys.stderr.write(f"marchsim: stopped: {stopped}. The same command goes on:\n  {_again()}\n")
+        sys.stderr.write(
+            f"marchsim: stopped: {stopped}. The same command goes on:\n  {again(sys.argv[1:])}\n"
+        )
         raise typer.Exit(errors.INTERRUPTED) from None
     if not quiet:
         typer.echo(summary(result))
@@ -93,5 +96,6 @@ def _path(result: RunResult) -> str:
     return shlex.quote(str(result.folder.path))
 
 
-def _again() -> str:
-    return shlex.join(["marchsim", *sys.argv[1:]])
+def again(arguments: Sequence[str]) -> str:
+    """Return a command line of ours, to be typed again."""
+    return shlex.join(["marchsim", *arguments])

@@ -107,6 +107,17 @@ class RunFolder:
         """Return the positions of the stored games, those that follow each other as one."""
         return cover(self.parts("games"), self.portion)
 
+    def rows(self, table: str, first: int, last: int) -> pl.DataFrame:
+        """Return the rows of games first..last (of `timings`: chunks that begin there) in order of the key.
+
+        Only the parts that hold any are read.
+        """
+        wanted = parquet.schema(self.tables[table])
+        found = [part for part in self.parts(table) if part.first <= last and first <= part.last]
+        data = pl.concat([pl.DataFrame(schema=wanted), *(read_part(part, wanted) for part in found)])
+        key = self.tables[table].key
+        return ordered(data.filter(pl.col(key[0]).is_between(first, last)), key)
+
     def digests(self) -> dict[str, str]:
         """Return the canonical digest of each table, computed from its rows (`timings` has none)."""
         return {name: self.digest(name)[0] for name in self.tables if name not in tables.OUTSIDE_DIGESTS}

@@ -12,7 +12,6 @@ import numpy as np
 import polars as pl
 
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.parts import positions
 from marchsim.stats.anytime import bounded_mean
 
 FEWEST = 30  # deals: with fewer no share is called known
@@ -61,10 +60,10 @@ class Shares:
 def _means(folder: RunFolder, first: int, last: int) -> Iterator[tuple[Key, float]]:
     """Return the mean credit of each strategy in each deal, in the order of the deals."""
     low, high = folder.portion.game(first), folder.portion.game(last)
-    games = _between(folder, "games", first, last).filter(pl.col("game").is_between(low, high))
+    games = folder.rows("games", low, high)
     void = (pl.col("void").cast(pl.String) != "").any().over(BLOCK)
     sound = games.select("game", *BLOCK, "void").with_columns(void=void).filter(~pl.col("void"))
-    seats = _between(folder, "seats", first, last).select("game", "strategy", "credit")
+    seats = folder.rows("seats", low, high).select("game", "strategy", "credit")
     per_game = seats.join(sound, on="game").group_by(
         "variant", "players", "strategy", "deal", "game"
     ).agg(pl.col("credit").mean())  # fmt: skip
@@ -73,10 +72,3 @@ def _means(folder: RunFolder, first: int, last: int) -> Iterator[tuple[Key, floa
     texts = pl.col("variant", "strategy").cast(pl.String)
     for _, variant, players, strategy, credit, count in rows.with_columns(texts).sort(keys).iter_rows():
         yield (variant, players, strategy), round(credit, 9) / count
-
-
-def _between(folder: RunFolder, table: str, first: int, last: int) -> pl.DataFrame:
-    """Return the rows of the parts that hold any of the games at positions first..last."""
-    parts = [(part, positions(part, folder.portion)) for part in folder.parts(table)]
-    paths = [part.path for part, (start, end) in parts if start <= last and first <= end]
-    return pl.read_parquet(paths, glob=False)

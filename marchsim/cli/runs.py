@@ -1,0 +1,223 @@
+"""`marchsim runs`: the run folders that there are: list, describe, check, put together, extend."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from marchsim import errors
+from marchsim.cli import show
+from marchsim.cli.show import JsonOption
+
+app = typer.Typer(no_args_is_help=True, help="List, describe, check, merge and extend run folders.")
+RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
+WorkersOption = Annotated[
+    int | None, typer.Option(help="Worker processes; 1 plays in this process. [default: one per processor]")
+]
+PathOption = Annotated[
+    list[Path] | None,
+    typer.Option(help="A further folder that strategy files may come from; may be repeated."),
+]
+
+
+@app.callback()
+def runs() -> None:
+    """List, describe, check, merge and extend run folders.
+
+    Examples:
+      marchsim runs ls
+      marchsim runs verify runs/demo
+      marchsim runs merge runs/demo-part-1-of-2 runs/demo-part-2-of-2 --out runs/whole
+    """
+
+
+@app.command("ls")
+def ls(
+    place: Annotated[Path, typer.Argument(metavar="[DIR]", help="Where to look.")] = Path("runs"),
+    as_json: JsonOption = False,
+) -> None:
+    """List the run folders in a folder: games, size, date, and how far each is.
+
+    Examples:
+      marchsim runs ls
+      marchsim runs ls /data/runs --json
+    """
+    from marchsim.recorder.catalogue import found
+
+    if not place.is_dir():
+        raise errors.ConfigError(f"{place}: there is no such folder; `marchsim run` makes runs/.")
+    lines = found(place)
+    if as_json:
+        show.write_json([{**vars(line), "path": str(line.path)} for line in lines])
+        return
+    if not lines:
+        typer.echo(f"no run folders in {place}")
+        return
+    headings = {
+        "folder": "wide",
+        "run": "left",
+        "games": "right",
+        "size": "right",
+        "date": "left",
+        "state": "left",
+    }
+    table = show.table(f"Run folders in {place}", headings)
+    for line in lines:
+        name = f"{line.name} ({line.game})"
+        games = f"{line.done:,} of {line.total:,}"
+        date = line.date[:16].replace("T", " ")
+        state = line.state.partition(":")[0]
+        show.add(table, str(line.path), name, games, bytes_told(line.size), date, state)
+    show.console().print(table)
+    show.story(
+        f"{line.path}: {line.state}" for line in lines if line.state.startswith(("damaged", "running"))
+    )
+
+
+@app.command("show")
+def show_(run: RunArgument, as_json: JsonOption = False) -> None:
+    """Describe a run: plan, variants, strategies, versions, void games, digests.
+
+    Example: marchsim runs show runs/demo
+    """
+    from marchsim.recorder.catalogue import described, opened
+
+    found = described(opened(run))
+    if as_json:
+        show.write_json(found)
+        return
+    show.story(_told(found))
+
+
+def _told(found: dict[str, Any]) -> list[str]:
+    """Return a description in lines."""
+    plan, design = found["plan"], found["design"]
+    lines = [
+        f"{found['name']}: {found['game']}, {found['state']}",
+        f"games: {found['games']:,} of {plan.get('games', 0):,} on {plan.get('deals', 0):,} deals, "
+        f"{plan.get('blocks')} blocks of {plan.get('games_per_block')} games; "
+        f"{bytes_told(found['bytes'])}",
+        f"design: {', '.join(f'{key} {value}' for key, value in design.items())}",
+    ]
+    if found["stopped"]:
+        lines.append(f"stopped: {found['stopped'].get('words')}")
+    if found["merged"]:
+        parts = [f"{one.get('folder')} {one.get('part')}".strip() for one in found["merged"]]
+        lines.append(f"merged from: {', '.join(parts)}")
+    lines.append(f"begun {found['begun'] or '(not known)'}, ended {found['ended'] or '(not yet)'}")
+    versions = ", ".join(f"{key} {value}" for key, value in found["versions"].items())
+    lines.append(f"marchsim {found['marchsim']}, {versions}")
+    lines += ["", "variants:"]
+    for one in found["variants"]:
+        changed = f", {one['strategies']}" if one["strategies"] else ""
+        lines.append(f"  {one['name']}: {one['preset']}, {str(one['fingerprint'])[:16]}{changed}")
+    lines.append("strategies:")
+    for one in found["strategies"]:
+        parameters = f", {one['parameters']}" if one["parameters"] else ""
+        lines.append(f"  {one['name']}: {one['use']}, {str(one['sha256'])[:16]}{parameters}")
+    lines.append("tables:")
+    for name, one in found["tables"].items():
+        rows = f"{one['rows']:,} rows, {str(one['digest'])[:16]}" if one["digest"] else "not yet summed up"
+        lines.append(f"  {name}: {rows if name != 'timings' else 'outside of digests'}, {one['parts']} files")
+    voids = [f"{name or '?'}: {kinds}" for name, kinds in (found["voids"] or {}).items()]
+    return [*lines, f"void games: {'; '.join(voids) or 'none'}"]
+
+
+@app.command("verify")
+def verify(
+    run: RunArgument,
+    sample: Annotated[int, typer.Option(metavar="N", help="Play so many games again; 0: none.")] = 20,
+    everything: Annotated[bool, typer.Option("--all", help="Play every game again.")] = False,
+    strategy_path: PathOption = None,
+) -> None:
+    """Check a run: digests of tables, unique keys, and a sample of games played again, row by row.
+
+    Examples:
+      marchsim runs verify runs/demo
+      marchsim runs verify runs/demo --all
+
+    Exit code 3: something is not as it should be. 6: no run folder, or its strategies are no longer there.
+    """
+    from marchsim.runner.verifying import verify
+
+    verdict = verify(run, None if everything else sample, strategy_path or ())
+    show.story(verdict.checked)
+    if verdict.problems:
+        for problem in verdict.problems:
+            sys.stderr.write(f"marchsim: differs: {_plain(problem)}\n")
+        raise typer.Exit(errors.EXPECTATION_FAILED)
+    typer.echo("all is as it should be")
+
+
+@app.command("merge")
+def merge(
+    sources: Annotated[list[Path], typer.Argument(metavar="RUN RUN...", help="Run folders of one plan.")],
+    out: Annotated[Path, typer.Option(help="The run folder to write.")],
+) -> None:
+    """Put runs of one plan together that were played on different machines.
+
+    Each machine plays its part with `marchsim run CONFIG --part N/M`. Games that are in several folders must
+    be equal; the result has the digests of the undivided run.
+
+    Example: marchsim runs merge runs/field-part-1-of-2 runs/field-part-2-of-2 --out runs/field
+
+    Exit code 6: they are not of one plan.
+    """
+    from marchsim.recorder.catalogue import summary
+    from marchsim.recorder.merging import merge
+
+    line = summary(merge(sources, out).path)
+    where = shlex.quote(str(out))
+    typer.echo(f"{line.done:,} of {line.total:,} games, {line.state}\nrun folder: {where}")
+    if line.done < line.total:
+        typer.echo(f"`marchsim run CONFIG --out {where}` plays the rest")
+    else:
+        typer.echo(f"next: marchsim report all {where}")
+
+
+@app.command("extend")
+def extend(
+    run: RunArgument,
+    blocks: Annotated[int, typer.Option(metavar="N", help="How many blocks more; 0: what is missing.")],
+    workers: WorkersOption = None,
+    strategy_path: PathOption = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
+) -> None:
+    """Play more blocks of a run, from the configuration that its manifest holds.
+
+    The games before stay as they are. A rule that stopped the run is laid aside.
+
+    Example: marchsim runs extend runs/demo --blocks 100
+    """
+    from marchsim.cli.run import again, summary
+    from marchsim.runner.extending import extend
+    from marchsim.runner.progress import shown
+    from marchsim.runner.tournament import Interrupted
+
+    try:
+        result = extend(
+            run, blocks, workers=workers, strategy_paths=strategy_path or (), progress=shown(quiet)
+        )
+    except Interrupted as stopped:
+        more = again(["runs", "extend", str(run), "--blocks", "0"])
+        sys.stderr.write(f"marchsim: stopped: {stopped}. This goes on:\n  {more}\n")
+        raise typer.Exit(errors.INTERRUPTED) from None
+    if not quiet:
+        typer.echo(summary(result))
+
+
+def bytes_told(size: int) -> str:
+    """Return a size in words."""
+    for unit in ("bytes", "kB", "MB"):
+        if size < 1000:
+            return f"{size:.0f} {unit}" if unit == "bytes" or size >= 10 else f"{size:.1f} {unit}"
+        size /= 1000  # type: ignore[assignment]  # a share of a unit
+    return f"{size:.1f} GB"
+
+
+def _plain(text: str) -> str:
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

@@ -1,0 +1,147 @@
+"""What run folders there are and what is in each: from manifests and names of files, no table is read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from marchsim.errors import MarchsimError, StateMismatch
+from marchsim.recorder import lock
+from marchsim.recorder import manifest as manifests
+from marchsim.recorder.folder import RunFolder
+from marchsim.recorder.parts import cover, listed
+
+DEEPEST = 4
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A run folder in one line. `state`: complete, stopped (and by what), running, unfinished or damaged."""
+
+    path: Path
+    name: str
+    game: str
+    done: int
+    total: int
+    size: int
+    date: str
+    state: str
+
+
+def opened(path: str | Path) -> RunFolder:
+    """Return a run folder; StateMismatch if it is none."""
+    try:
+        return RunFolder(path)
+    except StateMismatch:
+        raise
+    except MarchsimError as error:
+        raise StateMismatch(str(error)) from None
+
+
+def found(place: Path) -> list[Summary]:
+    """Return the run folders in a folder and in those below it, in the order of their paths."""
+    return [summary(path) for path in _folders(place, 0)]
+
+
+def _folders(place: Path, depth: int) -> Iterator[Path]:
+    if (place / manifests.FILE).is_file():
+        yield place
+        return
+    try:
+        inner = sorted(entry.name for entry in os.scandir(place) if entry.is_dir(follow_symlinks=False))
+    except OSError:
+        return
+    for name in inner if depth < DEEPEST else []:
+        if not name.startswith("."):
+            yield from _folders(place / name, depth + 1)
+
+
+def summary(path: Path) -> Summary:
+    """Return a run folder in one line; one that cannot be read is `damaged`."""
+    files = [entry for entry in path.rglob("*") if entry.is_file()]
+    size = sum(entry.stat().st_size for entry in files)
+    written = datetime.fromtimestamp((path / manifests.FILE).stat().st_mtime, UTC)
+    date = written.isoformat(timespec="minutes")
+    try:
+        folder = RunFolder(path)
+        done = sum(last - first + 1 for first, last in cover(listed(path, "games"), folder.portion))
+        manifest = folder.manifest
+        plan = _table(manifest, "plan")
+        resolved = _table(_table(manifest, "configuration"), "resolved")
+        name = str(resolved.get("name") or path.name)
+        told = f"{name} {folder.portion.words}".strip()
+        game = str(_table(manifest, "game").get("name") or "?")
+        date = str(manifest.get("ended") or date)
+        return Summary(path, told, game, done, _number(plan.get("games")), size, date, state(folder))
+    except MarchsimError as error:
+        return Summary(path, path.name, "?", 0, 0, size, date, f"damaged: {error}")
+
+
+def state(folder: RunFolder) -> str:
+    """Return how far a run is, in words."""
+    writer = lock.holder(folder.path)
+    if writer is not None:
+        return f"running: {writer}" if writer else "running"
+    stopped = folder.manifest.get("stopped")
+    if folder.complete and isinstance(stopped, Mapping):
+        return f"stopped ({stopped.get('by')})"
+    return "complete" if folder.complete else "unfinished"
+
+
+def _table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = data.get(key)
+    return value if isinstance(value, Mapping) else {}
+
+
+def _number(value: Any) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def described(folder: RunFolder) -> dict[str, Any]:
+    """Return what a run folder says of itself as plain data: plan, variants, strategies, digests, voids."""
+    manifest, line = folder.manifest, summary(folder.path)
+    tables = {
+        name: {
+            "rows": entry.get("rows"),
+            "digest": entry.get("digest"),
+            "parts": len(listed(folder.path, name)),
+        }
+        for name, entry in manifest["tables"].items()
+    }
+    return {
+        "name": line.name,
+        "game": line.game,
+        "state": line.state,
+        "games": line.done,
+        "plan": dict(_table(manifest, "plan")),
+        "stopped": manifest.get("stopped"),
+        "begun": manifest.get("begun"),
+        "ended": manifest.get("ended"),
+        "bytes": line.size,
+        "marchsim": manifest.get("marchsim"),
+        "versions": dict(_table(manifest, "versions")),
+        "design": dict(_table(_table(_table(manifest, "configuration"), "resolved"), "design")),
+        "variants": [
+            _pick(one, "name", "preset", "fingerprint", "strategies") for one in _list(manifest, "variants")
+        ],
+        "strategies": [
+            _pick(one, "name", "use", "parameters", "sha256") for one in _list(manifest, "strategies")
+        ],
+        "identity": dict(_table(manifest, "identity")),
+        "merged": manifest.get("merged"),
+        "voids": manifest.get("voids"),
+        "tables": tables,
+    }
+
+
+def _list(data: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    value = data.get(key)
+    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []
+
+
+def _pick(data: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: data.get(key) for key in keys}

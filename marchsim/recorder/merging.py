@@ -1,0 +1,182 @@
+"""One run out of several that played parts of the same plan, perhaps on different machines.
+
+It needs nothing but the folders: no engine, no strategy. What is merged is what an undivided run would have
+stored, with the same digests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from marchsim.errors import RecordError, StateMismatch
+from marchsim.kernel.game import Table
+from marchsim.recorder import compaction, parquet, tables
+from marchsim.recorder import manifest as manifests
+from marchsim.recorder.catalogue import opened
+from marchsim.recorder.folder import RunFolder
+from marchsim.recorder.parts import read_part
+from marchsim.recorder.writer import RunWriter
+
+MOST_GAPS = 1_000
+OWN = ("tables", "complete", "voids", "begun", "ended", "seconds", "stopped", "merged")
+
+
+def merge(sources: Sequence[str | Path], out: str | Path) -> RunFolder:
+    """Write the games of several run folders of one plan into a new one and return it.
+
+    StateMismatch if they are not of one plan, or hold different rows for the same game.
+    """
+    folders = [opened(path) for path in sources]
+    if len(folders) < 2:
+        raise RecordError("merge: give two run folders at least.")
+    for other in folders[1:]:
+        _same_plan(folders[0], other)
+    if (Path(out) / manifests.FILE).exists():
+        raise RecordError(f"{out}: there is a run in it; choose another --out.")
+    manifest = _manifest(folders)
+    spans = _spans(folders)
+    with RunWriter(Path(out), folders[0].tables, manifest) as writer:
+        for items in folders[0].parts("items"):
+            wanted = parquet.schema(folders[0].tables["items"])
+            writer.write_items(parquet.encode(read_part(items, wanted)))
+        for first, last in _pieces(spans, _step(folders)):
+            writer.write(first, last, _encoded(folders, first, last))
+        if spans == [(0, manifest["plan"]["games"] - 1)]:
+            return writer.finish()
+        writer.compact(final=True)
+        writer.save(complete=False)
+    return RunFolder(out)
+
+
+def _same_plan(one: RunFolder, other: RunFolder) -> None:
+    """Raise StateMismatch, naming what differs, if two folders are not of one plan."""
+    mine, theirs = (
+        {**folder.manifest.get("identity", {}), "schema": folder.manifest["schema"]}
+        for folder in (one, other)
+    )
+    names = [name for name in dict.fromkeys((*mine, *theirs)) if name != "part"]
+    differing = [name for name in names if mine.get(name) != theirs.get(name)]
+    if not differing and one.tables != other.tables:
+        differing = ["description of its tables"]
+    if differing:
+        raise StateMismatch(
+            f"{other.path}: made with another {', '.join(differing[:5])} than {one.path}, so they are not "
+            "parts of one run."
+        )
+
+
+def _manifest(folders: Sequence[RunFolder]) -> dict[str, Any]:
+    """Return the manifest of the undivided run; of a plan that was extended in one folder, the longest."""
+    plans = [_plan(folder) for folder in folders]
+    plan = max(plans, key=lambda plan: (plan["blocks"], plan["deals"]))
+    found = {key: value for key, value in folders[plans.index(plan)].manifest.items() if key not in OWN}
+    identity = {key: value for key, value in found["identity"].items() if key != "part"}
+    merged = [{"folder": folder.path.resolve().name, "part": folder.portion.words} for folder in folders]
+    return found | {"identity": identity, "plan": plan, "merged": merged}
+
+
+def _identity(folder: RunFolder) -> dict[str, Any]:
+    identity = folder.manifest.get("identity")
+    if not isinstance(identity, dict):
+        raise StateMismatch(f"{folder.path}: its manifest does not say what made it; it is damaged.")
+    return identity | {"schema": folder.manifest["schema"]}
+
+
+def _plan(folder: RunFolder) -> dict[str, int]:
+    """Return the size of the undivided run that a folder is a part of; StateMismatch if it does not say."""
+    plan: Any = folder.manifest.get("plan")
+    stopped: Any = folder.manifest.get("stopped")
+    try:
+        blocks, per_block, deals = (int(plan[key]) for key in ("blocks", "games_per_block", "deals"))
+        per_deal = deals // max(1, folder.portion.blocks(blocks))
+        blocks = int(stopped["blocks"]) if stopped else blocks
+    except (KeyError, TypeError, ValueError):
+        raise StateMismatch(
+            f"{folder.path}: its manifest does not say what was planned; it is damaged."
+        ) from None
+    games = blocks * per_block
+    return {"games": games, "deals": blocks * per_deal, "blocks": blocks, "games_per_block": per_block}
+
+
+def _spans(folders: Sequence[RunFolder]) -> list[tuple[int, int]]:
+    """Return the ranges of games that are in any of the folders."""
+    stored = [folder.scan("games").select("game").collect()["game"].to_numpy() for folder in folders]
+    games = np.unique(np.concatenate(stored))
+    if not len(games):
+        return []
+    breaks = np.flatnonzero(np.diff(games) > 1)
+    if len(breaks) > MOST_GAPS:
+        missing = int(games[breaks[0]]) + 1
+        raise StateMismatch(
+            f"game {missing} and others after it are in none of the folders; merge all parts of the run "
+            "in one command."
+        )
+    firsts = np.concatenate([games[:1], games[breaks + 1]])
+    lasts = np.concatenate([games[breaks], games[-1:]])
+    return [(int(first), int(last)) for first, last in zip(firsts, lasts, strict=True)]
+
+
+def _step(folders: Sequence[RunFolder]) -> int:
+    """Return how many games make a part of the usual size."""
+    games = sum(last - first + 1 for folder in folders for first, last in folder.stored())
+    sizes = [
+        sum(part.path.stat().st_size for folder in folders for part in folder.parts(name))
+        for name in folders[0].tables
+        if name != "items"
+    ]
+    return max(1, games * compaction.TARGET // max(1, *sizes))
+
+
+def _pieces(spans: Sequence[tuple[int, int]], step: int) -> list[tuple[int, int]]:
+    return [(at, min(at + step - 1, last)) for first, last in spans for at in range(first, last + 1, step)]
+
+
+def _encoded(folders: Sequence[RunFolder], first: int, last: int) -> dict[str, bytes]:
+    """Return the rows of games first..last of all tables, each game from the first folder that has it."""
+    owned: list[pl.Series] = []
+    taken = pl.Series("game", [], dtype=pl.Int64)
+    for folder in folders:
+        games = folder.rows("games", first, last)["game"]
+        owned.append(games.filter(~games.is_in(taken.implode())))
+        taken = pl.concat([taken, owned[-1]])
+    return {
+        name: parquet.encode(_joined(folders, table, owned, first, last))
+        for name, table in folders[0].tables.items()
+        if name != "items"
+    }
+
+
+def _joined(
+    folders: Sequence[RunFolder], table: Table, owned: Sequence[pl.Series], first: int, last: int
+) -> pl.DataFrame:
+    key = table.key[0]
+    whole = pl.DataFrame(schema=parquet.schema(table))
+    for folder, games in zip(folders, owned, strict=True):
+        rows = folder.rows(table.name, first, last)
+        mine = rows[key].is_in(games.implode())
+        if table.name not in tables.OUTSIDE_DIGESTS:
+            _equal(table, folder, whole, rows.filter(~mine))
+        whole = whole.vstack(rows.filter(mine))
+    return whole.sort(key, maintain_order=True)
+
+
+def _equal(table: Table, folder: RunFolder, before: pl.DataFrame, again: pl.DataFrame) -> None:
+    """Raise StateMismatch if games that an earlier folder holds too have other rows here."""
+    key = table.key[0]
+    games = again[key].unique().sort()
+    earlier = before.filter(pl.col(key).is_in(games.implode())).sort(key, maintain_order=True)
+    if earlier.equals(again):
+        return
+    pairs = ((game, pl.col(key) == game) for game in games)
+    game = next(
+        (game for game, here in pairs if not earlier.filter(here).equals(again.filter(here))), games[0]
+    )
+    raise StateMismatch(
+        f"{folder.path}: game {game} has other rows in table {table.name} than in an earlier folder, so they "
+        "are not of one run; `marchsim runs verify` tells which of them is as it should be."
+    )

@@ -1,0 +1,152 @@
+"""Whether a run folder is what its manifest says: tables against digests, games against a new playing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError
+from marchsim.recorder import parquet, tables
+from marchsim.recorder.catalogue import opened
+from marchsim.recorder.digest import TableDigest, ordered
+from marchsim.recorder.folder import RunFolder
+from marchsim.recorder.parts import read_part
+from marchsim.runner.replay import plan_of
+from marchsim.runner.worker import ChunkPlayer
+
+USUAL_SAMPLE = 20
+AT_ONCE = 500
+SURE = ("", "answer", "limit")  # other void games may come out otherwise, or end the process that plays them
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was checked, in words, and what is not as it should be (nothing, if all is well)."""
+
+    checked: list[str]
+    problems: list[str]
+
+
+def verify(
+    path: str | Path, sample: int | None = USUAL_SAMPLE, strategy_paths: Sequence[Path] = ()
+) -> Verdict:
+    """Check a run folder: digests, keys, and so many games played again (None: all of them).
+
+    StateMismatch if it is no run folder, or if its games cannot be played as they were.
+    """
+    if sample is not None and sample < 0:
+        raise ConfigError(f"--sample: {sample} is less than 0.")
+    folder = opened(path)
+    verdict = Verdict([], [])
+    for name in folder.tables:
+        _table(folder, name, verdict)
+    if not verdict.problems:
+        _seated(folder, verdict)
+    if not verdict.problems and sample != 0:
+        _played_again(folder, sample, strategy_paths, verdict)
+    return verdict
+
+
+def _table(folder: RunFolder, name: str, verdict: Verdict) -> None:
+    """Check one table: every part can be read and holds its own games, keys are unique, the digest agrees."""
+    table, wanted = folder.tables[name], parquet.schema(folder.tables[name])
+    digest = TableDigest(table)
+    try:
+        for part in folder.parts(name):
+            rows = ordered(read_part(part, wanted), table.key)
+            digest.update(rows)
+            where = f"{part.path}"
+            if rows.select(pl.struct(table.key).n_unique()).item() != rows.height:
+                verdict.problems.append(f"{where}: two rows have the same {', '.join(table.key)}")
+            if name != "items" and rows.height:
+                games = rows[table.key[0]]
+                low, high = int(games[0]), int(games[-1])
+                if not part.first <= low <= high <= part.last:
+                    verdict.problems.append(f"{where}: holds games {low} to {high}")
+    except (RecordError, StateMismatch) as error:
+        verdict.problems.append(str(error))
+        return
+    stored = folder.manifest["tables"][name].get("digest")
+    if stored is not None and stored != digest.hexdigest():
+        both = (f"{text[:16]}..." for text in (digest.hexdigest(), str(stored)))
+        verdict.problems.append(f"table {name}: its digest is {', not '.join(both)} as the manifest says")
+    told = "" if name in tables.OUTSIDE_DIGESTS else ", digest as in the manifest" * (stored is not None)
+    verdict.checked.append(f"table {name}: {digest.rows:,} rows, keys unique{told}")
+
+
+def _seated(folder: RunFolder, verdict: Verdict) -> None:
+    """Check that the games are all that the names of parts promise, each with as many seats as players."""
+    games = folder.scan("games").select("game", "players").collect()
+    promised = sum(last - first + 1 for first, last in folder.stored())
+    if games.height != promised:
+        verdict.problems.append(f"table games: {games.height} games, and its parts promise {promised}")
+    if "seats" in folder.tables:
+        seats = folder.scan("seats").group_by("game").agg(seats=pl.len()).collect()
+        joined = games.join(seats, on="game", how="full", coalesce=True)
+        wrong = joined.filter(pl.col("players").cast(pl.Int64).ne_missing(pl.col("seats").cast(pl.Int64)))
+        if wrong.height:
+            verdict.problems.append(
+                f"table seats: game {wrong['game'].sort()[0]} has not a row for each player"
+            )
+
+
+def _played_again(
+    folder: RunFolder, sample: int | None, strategy_paths: Sequence[Path], verdict: Verdict
+) -> None:
+    try:
+        plan = plan_of(folder, [Path.cwd(), *strategy_paths])
+    except (StateMismatch, StrategyError) as error:
+        raise StateMismatch(f"{error} (--sample 0 checks the tables alone)") from None
+    if folder.manifest["identity"].get("engine") != plan.job.engine:
+        verdict.checked.append("the engine's source is not that of the run: games are compared all the same")
+    player = ChunkPlayer(plan.job)
+    chosen, left_out = _chosen(folder, sample, plan.job.seed)
+    for at in range(0, len(chosen), AT_ONCE):
+        part = chosen[at : at + AT_ONCE]
+        result = player.play_all([plan.portion.position(game) for game in part], {})
+        verdict.problems.extend(_differing(folder, part, result.tables))
+    told = f"; {left_out} void games cannot be compared" if left_out else ""
+    verdict.checked.append(f"{len(chosen):,} games played again{told}")
+
+
+def _chosen(folder: RunFolder, sample: int | None, seed: int) -> tuple[list[int], int]:
+    """Return the games to be played, drawn the same each time, and how many void ones were passed over."""
+    games = folder.scan("games").select("game", pl.col("void").cast(pl.String)).collect()
+    sure = games.filter(pl.col("void").is_in(SURE))["game"].to_numpy()
+    if sample is not None and sample < len(sure):
+        sure = np.random.Generator(np.random.PCG64(seed)).choice(sure, sample, replace=False)
+    return sorted(int(game) for game in sure), games.height - len(games.filter(pl.col("void").is_in(SURE)))
+
+
+def _differing(folder: RunFolder, games: Sequence[int], encoded: dict[str, bytes]) -> Iterator[str]:
+    """Yield what differs between the stored rows of games and those of a new playing."""
+    wanted = pl.Series("game", games, dtype=pl.Int64).implode()
+    for name, content in encoded.items():
+        if name in tables.OUTSIDE_DIGESTS or name not in folder.tables:
+            continue
+        key = folder.tables[name].key
+        now = ordered(pl.read_parquet(BytesIO(content)), key)
+        stored = folder.scan(name).filter(pl.col(key[0]).is_in(wanted)).collect()
+        columns = [column for column in stored.columns if column in now.columns]
+        stored, now = (_plain(rows.select(columns)) for rows in (ordered(stored, key), now))
+        if not stored.equals(now):
+            yield _first(name, key[0], stored, now)
+
+
+def _plain(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.with_columns(pl.col(pl.Enum).cast(pl.String))
+
+
+def _first(name: str, key: str, stored: pl.DataFrame, now: pl.DataFrame) -> str:
+    """Return which game is the first to differ, and in what."""
+    for game in stored[key].unique().sort():
+        one, other = (rows.filter(pl.col(key) == game) for rows in (stored, now))
+        if not one.equals(other):
+            columns = [c for c in one.columns if not one[c].equals(other[c])]
+            return f"table {name}: game {game} is not as recorded ({', '.join(columns[:5])})"
+    return f"table {name}: games are not as recorded"

@@ -1,0 +1,216 @@
+"""`marchsim runs`: listing, describing, checking and extending run folders."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from marchsim.cli.main import run as command_line
+from marchsim.cli.runs import bytes_told
+from marchsim.errors import StateMismatch
+from marchsim.recorder import RunFolder, lock
+from marchsim.recorder.catalogue import found
+from marchsim.runner import run
+from marchsim.runner.extending import extend
+from marchsim.runner.verifying import verify
+from tests.runner.test_run import configure, digests
+from tests.toy import script
+
+
+def rewrite(folder: Path, table: str, change: pl.Expr, seal: bool = True) -> None:
+    """Change a table as an intruder would, with (`seal`) a manifest that says the new size."""
+    (part,) = (folder / "tables" / table).iterdir()
+    schema = pl.read_parquet_schema(part)
+    data = pl.read_parquet(part).with_columns(change)
+    data.cast(dict(schema)).write_parquet(part)
+    if seal:
+        manifest(folder, lambda data: data["tables"][table]["parts"].update({part.name: part.stat().st_size}))
+
+
+def manifest(folder: Path, change: Any) -> None:
+    path = folder / "manifest.json"
+    data = json.loads(path.read_text())
+    change(data)
+    path.write_text(json.dumps(data))
+
+
+def test_runs_are_listed_with_games_size_and_state(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Complete, unfinished, parts, damaged and one that is being written, in the order of their paths."""
+    run("race.toml", "runs/a", workers=1)
+    run("race.toml", "runs/deep/er/part", workers=1, part="1/3")
+    run("race.toml", "runs/b", workers=1)
+    manifest(place / "runs" / "b", lambda data: data.update(complete=False))
+    (place / "runs" / "bad").mkdir()
+    (place / "runs" / "bad" / "manifest.json").write_text("{")
+    (place / "runs" / "other").mkdir()
+    lines = found(Path("runs"))
+    assert [(str(line.path), line.name, line.done, line.total) for line in lines] == [
+        ("runs/a", "race", 72, 72), ("runs/b", "race", 72, 72), ("runs/bad", "bad", 0, 0),
+        ("runs/deep/er/part", "race 1/3", 24, 24),
+    ]  # fmt: skip
+    assert [line.state.split(":")[0] for line in lines] == ["complete", "unfinished", "damaged", "complete"]
+    assert lines[0].size > 10_000 and lines[0].date.startswith("20") and lines[0].game == "toy"
+    held = lock.Lock(place / "runs" / "a")
+    assert command_line(["runs", "ls", "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert listed[0]["state"].startswith("running: process ") and listed[0]["total"] == 72
+    held.close()
+    assert command_line(["runs", "ls"]) == 0
+    out = capsys.readouterr().out
+    assert "runs/deep/er/part" in out and "72 of 72" in out and "complete" in out
+    assert command_line(["runs", "ls", "runs/other"]) == 0
+    assert command_line(["runs", "ls", "nowhere"]) == 2
+
+
+def test_a_run_is_described(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Plan, variants with what they change, strategies, versions, digests and void games."""
+    text = "[[variants]]\nname = 'short'\npreset = 'short'\n[sweep]\nstrategies.wavering.bold = [0.9]\n"
+    run(configure(place, text, blocks=2), "run", workers=1)
+    assert command_line(["runs", "show", "run"]) == 0
+    out = capsys.readouterr().out
+    for words in (
+        "race: toy, complete", "games: 72 of 72 on 8 deals, 2 blocks of 36 games", "short: short, ",
+        "bold-0.9: standard, ", "{'wavering': {'bold': 0.9}}", "miser-2: miser.py, ", "void games: none",
+        "polars ", "rounds: 720 rows, ",
+    ):  # fmt: skip
+        assert words in out, words
+    assert command_line(["runs", "show", "run", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["tables"]["games"]["digest"] == RunFolder("run").digests()["games"]
+    assert command_line(["runs", "show", "tables"]) == 6
+    assert "not a run folder" in capsys.readouterr().err
+
+
+def test_a_sound_run_is_verified(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Digests, keys and games: of the whole, of an unfinished run, and of a part."""
+    run("race.toml", "run", workers=1)
+    assert command_line(["runs", "verify", "run"]) == 0
+    out = capsys.readouterr().out
+    assert "table seats: 216 rows, keys unique, digest as in the manifest" in out
+    assert "20 games played again" in out and "all is as it should be" in out
+    assert command_line(["runs", "verify", "run", "--all"]) == 0
+    assert "72 games played again" in capsys.readouterr().out
+    manifest(place / "run", lambda data: [t.pop("digest", 0) for t in data["tables"].values()])
+    assert verify("run", 0).problems == [] and verify("run", 3).problems == []
+    run("race.toml", "part", workers=1, part="2/3")
+    assert verify("part", None).problems == []
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "message"),
+    [
+        ("seats", pl.when(pl.col("game") == 41).then(7).otherwise(pl.col("score")).alias("score"),
+         "table seats: its digest is "),
+        ("rounds", pl.when(pl.col("game") == 41).then(40).otherwise(pl.col("game")).alias("game"),
+         "two rows have the same game, round, seat"),
+        ("games", pl.col("game") + 1, "holds games 1 to 72"),
+        ("cards", pl.lit(5).alias("seat"), "two rows have the same game, seat"),
+    ],
+)  # fmt: skip
+def test_changed_rows_are_found(place: Path, table: str, change: pl.Expr, message: str) -> None:
+    """Other values are another digest, doubled keys and strange games are named with the file."""
+    run("race.toml", "run", workers=1)
+    rewrite(place / "run", table, change)
+    assert any(message in problem for problem in verify("run").problems)
+
+
+def test_games_that_were_played_otherwise_are_found(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder whose digests were made to fit is found by playing its games again; exit code 3."""
+    run("race.toml", "run", workers=1)
+    changed = pl.when(pl.col("game") == 41).then(7).otherwise(pl.col("score")).alias("score")
+    rewrite(place / "run", "seats", changed)
+    digest = RunFolder("run").digests()["seats"]
+    manifest(place / "run", lambda data: data["tables"]["seats"].update(digest=digest))
+    assert verify("run", 0).problems == []
+    assert verify("run", None).problems == ["table seats: game 41 is not as recorded (score)"]
+    assert command_line(["runs", "verify", "run", "--all"]) == 3
+    assert "differs: table seats: game 41 is not as recorded (score)" in capsys.readouterr().err
+
+
+def test_damage_is_found(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Truncated and missing parts are named with the command that mends them; that command does."""
+    whole = digests(run("race.toml", "run", workers=1).folder)
+    for table, damage in (("rounds", lambda p: p.write_bytes(p.read_bytes()[:-9])), ("cards", Path.unlink)):
+        (part,) = (place / "run" / "tables" / table).iterdir()
+        damage(part)
+        assert command_line(["runs", "verify", "run"]) == 3
+        err = capsys.readouterr().err
+        assert part.name in err and "`marchsim run CONFIG --out run`" in err
+        assert digests(run("race.toml", "run", workers=1).folder) == whole
+    (part,) = (place / "run" / "tables" / "seats").iterdir()
+    raw = bytearray(part.read_bytes())
+    raw[100:400] = bytes(300)
+    part.write_bytes(raw)
+    assert verify("run").problems
+    again = run("race.toml", "run", workers=1)
+    assert digests(again.folder) == whole and again.played in (0, 72)
+
+
+def test_what_cannot_be_verified_is_told(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No run folder, a changed strategy: exit code 6, and how to check the tables alone."""
+    assert command_line(["runs", "verify", "nothing"]) == 6
+    run("race.toml", "run", workers=1, blocks=1)
+    (place / "roller.py").write_text(script("return 1", "Roller"))
+    assert command_line(["runs", "verify", "run"]) == 6
+    assert "strategy roller changed" in (err := capsys.readouterr().err) and "--sample 0" in err
+    assert command_line(["runs", "verify", "run", "--sample", "0"]) == 0
+    assert command_line(["runs", "verify", "run", "--sample", "-1"]) == 2
+
+
+def test_void_games_are_passed_over(place: Path) -> None:
+    """Games that may come out otherwise, or kill the process, are not played again but counted."""
+    (place / "odd.py").write_text(script("if turn == 2 and score == 9: raise ValueError('x')\nreturn 0"))
+    result = run(configure(place, "[[strategies]]\nuse = 'odd.py'\n"), "run", workers=1)
+    assert result.void_games
+    verdict = verify("run", None)
+    assert verdict.problems == [] and f"; {result.void_games} void games cannot" in verdict.checked[-1]
+
+
+def test_a_run_is_extended_from_its_own_manifest(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two blocks and three more are five at once, without the file; a part counts the blocks of all parts."""
+    run("race.toml", "run", workers=1, blocks=2)
+    run("race.toml", "part", workers=1, blocks=2, part="2/2")
+    (place / "race.toml").rename("away.toml")
+    assert extend("run", 3, workers=1).played == 36
+    text = RunFolder("run").manifest["configuration"]
+    assert text["file"] == "race.toml" and text["text"] == Path("away.toml").read_text()
+    whole = run("away.toml", "whole", workers=1, blocks=5)
+    assert digests(RunFolder("run")) == digests(whole.folder)
+    assert command_line(["runs", "extend", "part", "--blocks", "3", "--workers", "1"]) == 0
+    assert "24 games: 12 played now" in capsys.readouterr().out
+    (part,) = (place / "run" / "tables" / "games").iterdir()
+    part.unlink()
+    assert extend("run", 0, workers=1).played == 60
+
+
+def test_a_stopped_run_is_extended_beyond_its_stop(place: Path) -> None:
+    """The rule is laid aside, and the blocks follow those after which it stopped."""
+    (place / "race.toml").write_text((place / "race.toml").read_text() + "[stop]\nblocks = 2\n")
+    run("race.toml", "run", workers=1)
+    result = extend("run", 1, workers=1)
+    assert result.games == 36 and result.played == 12
+
+
+def test_what_cannot_be_extended_is_told(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No run folder, a changed strategy, a manifest that says nothing."""
+    assert command_line(["runs", "extend", "nothing", "--blocks", "1"]) == 6
+    run("race.toml", "run", workers=1, blocks=1)
+    assert command_line(["runs", "extend", "run", "--blocks", "-1"]) == 2
+    (place / "roller.py").write_text(script("return 1", "Roller"))
+    with pytest.raises(StateMismatch, match="another strategy roller"):
+        extend("run", 1, workers=1)
+    manifest(place / "run", lambda data: data.update(configuration=3))
+    with pytest.raises(StateMismatch, match="does not say what was played"):
+        extend("run", 1)
+
+
+@pytest.mark.parametrize(
+    ("size", "told"),
+    [(0, "0 bytes"), (999, "999 bytes"), (1500, "1.5 kB"), (25_000_000, "25 MB"), (3e9, "3.0 GB")],
+)
+def test_sizes_are_told_short(size: int, told: str) -> None:
+    assert bytes_told(size) == told
