@@ -23,6 +23,7 @@ from marchsim.cli.frame import ArgumentError, Verbs, plain_app
 
 VERBS: dict[str, tuple[str, str]] = {
     "run": ("marchsim.cli.run", "Play the tournament of a configuration into a run folder."),
+    "runs": ("marchsim.cli.runs", "List, describe, check, merge and extend run folders."),
     "report": ("marchsim.cli.report", "Write a report of a run: HTML, Markdown, JSON, figures."),
     "play": ("marchsim.cli.play", "Play one game and tell it in sentences."),
     "replay": ("marchsim.cli.replay", "Play a recorded game again, check and tell it."),
