@@ -141,7 +141,7 @@ def _unpaired(sums: Floats, counts: Floats, found: ShareDifference, draws: int) 
     """Return the test of two shares on deals that may be in common or not; None where it says nothing."""
     if np.array_equal(counts[:, 0], counts[:, 1]) and not np.array_equal(sums[:, 0], sums[:, 1]):
         return _paired(sums, counts, found, draws)
-    if min((counts > 0).sum(axis=0)) < FEW or np.array_equal(sums, sums[:, ::-1]):
+    if min((counts > 0).sum(axis=0)) < FEW:
         return None
     return share_difference_test(sums, counts)
 
