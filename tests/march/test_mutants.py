@@ -19,6 +19,15 @@ SOME = (
     "rules.lone_survivor False",
     "rules.end_most +1",
     "rules.resting_players_five -1",
+    "rules.final_turn_two False",
+    "rules.opening_hexes_solo +1",
+    "rules.species_decree_larvae +1",
+    "rules.raid_steps -1",
+    "rules.horde_tunnel_points +1",
+    "rules.easy_larvae -1",
+    "rules.march_to_battle False",
+    "cards.swarm.centipede",
+    "great-tunnel.back 1",
     "cards.royal-jelly.food +1",
     "cards.swarm.cost +1",
     "cards.weaver-thorax.traps -1",
@@ -32,15 +41,15 @@ SOME = (
 
 
 @cache
-def field() -> mutants.Field:
-    """Return a small field of games."""
-    return mutants.Field(180)
+def field(kind: str = "standard") -> mutants.Field:
+    """Return a small field of games of a kind."""
+    return mutants.Field(180 if kind == "standard" else 60, kind=kind)
 
 
 @pytest.mark.parametrize("name", SOME)
 def test_a_number_moved_by_one_is_noticed(name: str) -> None:
     """A part of `make mutants`, on fewer games."""
-    assert field().noticed(ALL[name]) > 0
+    assert field(ALL[name].kind).noticed(ALL[name]) > 0
 
 
 def test_nothing_moved_is_not_noticed() -> None:

@@ -1,7 +1,8 @@
 """Moves every number of the rules and components by one, and tells which move nobody would notice.
 
 A mutant differs in one number. It is noticed when a game of policies that know no numbers ends otherwise
-than before: a standard game or, for what is rare there, a rich one (RICH) in which the mutant's card is free.
+than before: a game of the kind (KINDS) that the number belongs to or, for what is rare there, a rich one
+(RICH) in which the mutant's card is free.
 EXCUSED lists those that no such game can notice, each with the reason and the test that does. Exit code 3 if
 a mutant is neither noticed nor excused, or excused and noticed. With words, only mutants that have each of
 them in their name: `python -m tests.tools.mutants swarm cost`.
@@ -22,7 +23,7 @@ from marchsim.games.march.components import loader
 from marchsim.games.march.components.amounts import amount_range
 from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST
 from marchsim.games.march.components.data import ICONS, PAYMENTS, CardData, TileData
-from marchsim.games.march.rules import PARAMETERS
+from marchsim.games.march.parameters import HORDE, PARAMETERS, SPECIES
 from marchsim.games.march.session import MarchSession
 from tests.tools import games
 from tests.tools.excused import EXCUSED
@@ -39,6 +40,7 @@ MIXES = (
     ["first", "eager"],
 )
 COUNT = 3600
+OTHERS = 900  # games of each other kind
 SECOND = 300
 # Long games with plenty of everything, for what the standard game sees once in ten thousand.
 RICH = {
@@ -54,14 +56,41 @@ RICH = {
 }
 
 
+# Presets and players of the games that notice a mutant, by its kind.
+KINDS: dict[str, tuple[tuple[str, int], ...]] = {
+    "standard": tuple(("standard", players) for players in games.PLAYERS),
+    "two": (("standard", 2),),
+    "five": (("primitive", 5),),
+    "species": (("primitive", 4), ("primitive", 3)),
+    "coop": (("coop", 3), ("coop", 2)),
+    "solo": (("solo", 1),),
+}
+# Numbers that matter under another rule only.
+UNDER = {"easy_larvae": {"difficulty": "easy"}, "hard_fewer_cards": {"difficulty": "hard"}}
+
+
 @dataclass(frozen=True)
 class Mutant:
-    """One number moved: its name, the overlay that moves it, and the card or tile that it belongs to."""
+    """One number moved: its name, the overlay that moves it, whose it is, and the kind of games it is for."""
 
     name: str
     overlay: dict[str, Any]
     card: str = ""
     tile: int = 0
+    kind: str = "standard"
+
+
+def kind_of(parameter: str) -> str:
+    """Return the kind of games that a parameter is about."""
+    if parameter.endswith("_solo"):
+        return "solo"
+    if parameter.endswith("_two"):
+        return "two"
+    if parameter == "species_seat_4":
+        return "five"
+    if parameter in {entry.name for entry in SPECIES}:
+        return "species"
+    return "coop" if parameter in {entry.name for entry in HORDE} else "standard"
 
 
 def steps(value: int, low: int, high: int) -> Iterator[tuple[str, int]]:
@@ -74,20 +103,24 @@ def steps(value: int, low: int, high: int) -> Iterator[tuple[str, int]]:
 def of_rules() -> Iterator[Mutant]:
     """Yield the mutants of each parameter: one up, one down, or each other choice."""
     for name, parameter in PARAMETERS.items():
+        kind = kind_of(name)
+        now = games.standard(KINDS[kind][0][0]).variant.rules[name]
         if parameter.type == "int":
-            moves = [*steps(parameter.default, parameter.low, parameter.high)]
+            moves = [*steps(now, parameter.low, parameter.high)]
         else:
             values = range(parameter.low, parameter.high + 1)
-            moves = [(str(parameter.human(v)), v) for v in values if v != parameter.default]
+            moves = [(str(parameter.human(v)), v) for v in values if v != now]
         for sign, value in moves:
-            yield Mutant(f"rules.{name} {sign}", {"rules": {name: parameter.human(value)}})
+            rules = {**UNDER.get(name, {}), name: parameter.human(value)}
+            yield Mutant(f"rules.{name} {sign}", {"rules": rules}, kind=kind)
 
 
 def of_card(card: CardData) -> Iterator[Mutant]:
     """Yield the mutants of a card: cost, payment, ferocity, icon, each amount, and the card left out."""
 
     def mutant(what: str, entry: dict[str, Any]) -> Mutant:
-        return Mutant(f"cards.{card.id}.{what}", {"cards": {card.id: entry}}, card=card.id)
+        kind = "coop" if what == "centipede" else "standard"  # the Horde's deck alone asks for the icon
+        return Mutant(f"cards.{card.id}.{what}", {"cards": {card.id: entry}}, card=card.id, kind=kind)
 
     for sign, value in steps(card.cost, 0, COST_MOST):
         yield mutant(f"cost {sign}", {"cost": value})
@@ -143,25 +176,38 @@ def mutants() -> list[Mutant]:
         found += of_tile(tile)
     for side, tunnels in (("front", parts.tunnel_front), ("back", parts.tunnel_back)):
         for edge, changed in toggled(tunnels):
-            found.append(Mutant(f"great-tunnel.{side} {edge}", {"great-tunnel": {side: changed}}))
+            kind = "two" if side == "back" else "standard"
+            found.append(Mutant(f"great-tunnel.{side} {edge}", {"great-tunnel": {side: changed}}, kind=kind))
     return found
 
 
 class Field:
     """The games that mutants are held against: how they end, and where each card and tile comes up."""
 
-    def __init__(self, count: int, base: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, count: int, base: Mapping[str, Any] | None = None, kind: str = "standard") -> None:
         self.base = base or {}
+        self.ways = KINDS[kind]
         self.ends: list[End] = []
         self.played: dict[int, list[int]] = {}
         self.met: dict[int, list[int]] = {}
         self.laid: dict[int, list[int]] = {}
-        sessions = [games.table(base, players, record="events") for players in games.PLAYERS]
+        sessions = [self.table(self.base, way, "events") for way in self.ways]
         for number in range(count):
             session = sessions[number % len(sessions)]
-            self.ends.append(end(session, number))
+            self.ends.append(self.end(session, number))
             self.note(number, session.take())
         self.ids = games.card_ids()
+
+    def table(self, overlay: Mapping[str, Any], way: tuple[str, int], record: str = "") -> MarchSession:
+        """Return a session for games of one way of playing."""
+        return games.table({**overlay, "preset": way[0]}, way[1], record)
+
+    def end(self, session: MarchSession, number: int) -> End:
+        """Play game number `number` of the field; return its digest, ranks and whether it is void."""
+        mix = MIXES[number // len(self.ways) % len(MIXES)]
+        names = games.line_up(mix, session.players, number // len(self.ways) // len(MIXES))
+        outcome = games.play(session, number, names)
+        return outcome.digest, outcome.ranks, outcome.void
 
     def note(self, number: int, rows: dict[str, Any]) -> None:
         """Note which cards and tiles came up in a game."""
@@ -186,9 +232,9 @@ class Field:
     def noticed(self, mutant: Mutant, most: int = sys.maxsize) -> int:
         """Return after how many games a mutant is noticed; 0 if not within `most` of them."""
         overlay = merged(self.base, mutant.overlay)
-        sessions = [games.table(overlay, players) for players in games.PLAYERS]
+        sessions = [self.table(overlay, way) for way in self.ways]
         for tried, number in enumerate(self.order(mutant)[:most], 1):
-            if end(sessions[number % len(sessions)], number) != self.ends[number]:
+            if self.end(sessions[number % len(sessions)], number) != self.ends[number]:
                 return tried
         return 0
 
@@ -201,27 +247,14 @@ def merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     return both
 
 
-def end(session: MarchSession, number: int) -> End:
-    """Play game number `number` of a field; return its digest, ranks and whether it is void."""
-    outcome = games.play(session, number, names(number))
-    return outcome.digest, outcome.ranks, outcome.void
-
-
 def second_chance(mutant: Mutant) -> int:
     """Return after how many rich games a mutant is noticed, 0 if it is not."""
-    base: dict[str, Any] = {
-        "rules": {k: v for k, v in RICH.items() if k not in mutant.overlay.get("rules", {})}
-    }
+    moved = mutant.overlay.get("rules", {})
+    under = {name: value for key in moved for name, value in UNDER.get(key, {}).items()}
+    base: dict[str, Any] = {"rules": {k: v for k, v in RICH.items() if k not in moved} | under}
     if mutant.card:
         base["cards"] = {mutant.card: {"cost": 0}}
-    return Field(SECOND, base).noticed(mutant)
-
-
-def names(number: int) -> list[str]:
-    """Return who plays game number `number` of the field."""
-    players = games.PLAYERS[number % len(games.PLAYERS)]
-    group = number // len(games.PLAYERS)
-    return games.line_up(MIXES[group % len(MIXES)], players, group // len(MIXES))
+    return Field(SECOND, base, mutant.kind).noticed(mutant)
 
 
 def coverage(field: Field) -> str:
@@ -243,14 +276,14 @@ def reason(mutant: Mutant) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Hold every mutant against the field."""
     begun = time.perf_counter()
-    field = Field(COUNT)
-    print(coverage(field))
     wanted = [mutant for mutant in mutants() if all(part in mutant.name for part in arguments)]
+    fields = {kind: Field(COUNT if kind == "standard" else OTHERS, kind=kind) for kind in KINDS}
+    print(coverage(fields["standard"]))
     ends: Counter[str] = Counter()
     most = 0
     for mutant in wanted:
         why = reason(mutant)
-        tried = field.noticed(mutant, SECOND if why else COUNT)
+        tried = fields[mutant.kind].noticed(mutant, SECOND if why else COUNT)
         most = max(most, tried)
         if why:
             verdict = "EXCUSED, BUT NOTICED" if tried else "excused"
