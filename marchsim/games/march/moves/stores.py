@@ -143,9 +143,14 @@ class Stores:
             )
 
     def begin_turn(self, seat: i64) -> None:
-        """Begin a player's turn."""
+        """Begin a player's turn; raises Fault for more turns than a game may have decisions.
+
+        By free actions a game could go on for ever without anybody ever having a choice.
+        """
         self.s.active = seat
         self.s.turns += 1
+        if self.s.turns > self.rules.decisions_most:
+            raise Fault("limit", f"the game passed its limit of {self.rules.decisions_most} turns", NOBODY)
 
     def pass_marker(self, seat: i64) -> None:
         """Hand the Active Player Marker to a player (WRK-05)."""
