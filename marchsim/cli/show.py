@@ -101,7 +101,7 @@ def add(rows: Table, *cells: str) -> None:
     """Add a row of plain texts to a table."""
     from rich.text import Text
 
-    rows.add_row(*(Text(cell) for cell in cells))
+    rows.add_row(*(Text(cell, overflow="fold") for cell in cells))
 
 
 def share(facts: Sequence[str], what: str) -> str:

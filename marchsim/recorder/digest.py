@@ -8,6 +8,7 @@ each stream (SHA-256).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -70,8 +71,12 @@ def ordered(data: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
     """Return the rows in the order of the key (a frame already in order is only looked at)."""
     if len(key) == 1 and data[key[0]].is_sorted():
         return data
-    return data.sort([pl.col(name).cast(pl.String) if _is_text(data, name) else pl.col(name) for name in key])
+    return data.sort(in_order(data.schema, key))
 
 
-def _is_text(data: pl.DataFrame, name: str) -> bool:
-    return isinstance(data.schema[name], (pl.Enum, pl.Categorical))
+def in_order(schema: Mapping[str, pl.DataType], key: tuple[str, ...]) -> list[pl.Expr]:
+    """Return what a table is sorted by: its key, texts as texts even where they are enumerations."""
+    return [
+        pl.col(name).cast(pl.String) if isinstance(schema[name], (pl.Enum, pl.Categorical)) else pl.col(name)
+        for name in key
+    ]

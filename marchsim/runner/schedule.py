@@ -62,6 +62,12 @@ class Schedule:
         per_block = len(self.matchups) if self.design.deals == "shared" else self.line_ups_per_block
         return per_block * self.design.blocks
 
+    def first_game(self, block: int, part: int, line_up: int) -> int:
+        """Return the id of the first game of a line-up in a block; `part` counts the player counts."""
+        before = sum(self._games[:part])
+        each = self.matchups[part].rotations * self.variants
+        return block * self.games_per_block + before + line_up * each
+
     def entry(self, game: int) -> Entry:
         """Return the game of that id."""
         if not 0 <= game < self.total():

@@ -1,0 +1,92 @@
+"""`marchsim check`: a configuration tried before it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from marchsim import errors
+from marchsim.cli import show
+from marchsim.cli.show import JsonOption
+
+if TYPE_CHECKING:
+    from marchsim.runner.checking import Checked
+
+
+def command(
+    config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as demo.")],
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="For so many worker processes. [default: one per processor]")
+    ] = None,
+    blocks: Annotated[int | None, typer.Option(help="Blocks, instead of the configuration's.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed, instead of the configuration's.")] = None,
+    rules: Annotated[
+        list[str] | None, typer.Option(help="Overlay file of rules, cards and tiles; may be repeated.")
+    ] = None,
+    part: Annotated[str, typer.Option(metavar="N/M", help="Only that part of the plan.")] = "",
+    strategy_path: Annotated[
+        list[Path] | None,
+        typer.Option(help="A further folder that strategy files may come from; may be repeated."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Try a configuration: play each strategy, foretell games, time and megabytes, warn of blind spots.
+
+    Every strategy is played once at least at every number of players and in every variant. Nothing is stored.
+
+    Examples:
+      marchsim check demo
+      marchsim check field.toml --blocks 1000 --workers 8
+
+    Exit code 3: some number of players has under 30 deals, so that reports would test nothing of it.
+    """
+    from marchsim.runner.checking import check
+
+    with show.interruptible():
+        found = check(
+            config, workers=workers, blocks=blocks, seed=seed, rules=rules or (),
+            strategy_paths=strategy_path or (), part=part,
+        )  # fmt: skip
+    if as_json:
+        totals = {"games": found.games, "deals": found.deals, "seconds": found.seconds, "bytes": found.bytes}
+        show.write_json(asdict(found) | totals)
+    else:
+        show.story(told(found))
+    if found.refusals:
+        raise typer.Exit(errors.EXPECTATION_FAILED)
+
+
+def told(found: Checked) -> Iterator[str]:
+    """Yield the plan and what speaks against it in lines."""
+    yield f"{found.name}: {found.kind}"
+    yield f"strategies: {', '.join(found.strategies)}"
+    if len(found.variants) > 1:
+        yield f"variants: {', '.join(found.variants)}"
+    for one in found.estimates:
+        yield (
+            f"{one.players} players: {one.line_ups:,} line-ups a block, {one.games:,} games on {one.deals:,} "
+            f"deals; shares known to {100 * one.margin:.1f} points or better (95 %)"
+        )
+    yield (
+        f"in all: {found.games:,} games on {found.deals:,} deals in {found.blocks:,} blocks, about "
+        f"{duration(found.seconds)} with {found.workers} worker{'s' * (found.workers > 1)} and "
+        f"{found.bytes / 1e6:,.1f} MB, judged by {found.played} games"
+    )
+    for warning in found.warnings:
+        yield f"warning: {warning}"
+    for refusal in found.refusals:
+        yield f"refused: {refusal}"
+    if not (found.warnings or found.refusals):
+        yield "nothing speaks against it"
+
+
+def duration(seconds: float) -> str:
+    """Return a time in words."""
+    if seconds < 100:
+        return f"{seconds:.1f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 100 else f"{seconds / 3600:.1f} h"

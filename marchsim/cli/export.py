@@ -1,0 +1,32 @@
+"""`marchsim export`: the tables of a run as files for other programs."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def command(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
+    form: Annotated[str, typer.Option("--format", metavar="csv|parquet", help="Which files.")] = "csv",
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Where to write. [default: exports/ and the run folder's name]"),
+    ] = None,
+    table: Annotated[list[str] | None, typer.Option(help="Only this table; may be repeated.")] = None,
+) -> None:
+    """Write the tables of a run as one file each, with schema.json, which says what each column holds.
+
+    In CSV, texts that a spreadsheet would take for a formula are led by an apostrophe.
+
+    Examples:
+      marchsim export runs/demo --format csv
+      marchsim export runs/demo --format parquet --table seats --out /tmp/seats
+    """
+    from marchsim.recorder.export import export
+
+    for path in export(run, form, out, table or ()):
+        typer.echo(f"wrote {shlex.quote(str(path))}")

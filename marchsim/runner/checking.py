@@ -1,0 +1,228 @@
+"""A dry run: plays each strategy once, foretells what the whole run takes, and says what it cannot answer."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from marchsim.recorder import parquet
+from marchsim.runner import config as configs
+from marchsim.runner import plan as plans
+from marchsim.runner import questions
+from marchsim.runner.backends import usual_workers
+from marchsim.runner.design import Matchups
+from marchsim.runner.plan import Plan
+from marchsim.runner.tally import Void
+from marchsim.runner.tournament import usual_folder
+from marchsim.runner.worker import ChunkPlayer
+from marchsim.stats.anytime import bounded_mean
+
+LONGER = 1.0  # seconds of further games at each player count, that estimates may be steady
+MOST_DRY = 120  # games
+HANDFUL = 5
+MOST_TRIED = 5_000  # blocks looked through for each strategy's first game
+NORMAL = 1.96
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """One player count: what is to be played, and what that takes as far as measured."""
+
+    players: int
+    line_ups: int
+    games: int
+    deals: int
+    seconds: float
+    bytes: int
+    margin: float
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What `check` found. `seconds` is for one worker; `refusals` are warnings that no test can be made."""
+
+    name: str
+    kind: str
+    variants: list[str]
+    strategies: list[str]
+    blocks: int
+    workers: int
+    estimates: list[Estimate]
+    played: int
+    warnings: list[str]
+    refusals: list[str]
+
+    @property
+    def games(self) -> int:
+        """Return the number of games."""
+        return sum(estimate.games for estimate in self.estimates)
+
+    @property
+    def deals(self) -> int:
+        """Return the number of deals."""
+        return sum(estimate.deals for estimate in self.estimates)
+
+    @property
+    def seconds(self) -> float:
+        """Return how long the run takes with its workers, as far as measured."""
+        return sum(estimate.seconds for estimate in self.estimates) / self.workers
+
+    @property
+    def bytes(self) -> int:
+        """Return how much it stores, as far as measured."""
+        return sum(estimate.bytes for estimate in self.estimates)
+
+
+@dataclass
+class Dry:
+    """What some games of a dry run took; `voids` says which of them came to nothing."""
+
+    games: int = 0
+    seconds: float = 0.0
+    bytes: int = 0
+    voids: list[str] = field(default_factory=list)
+
+
+def check(
+    config: str | configs.Configuration,
+    *,
+    workers: int | None = None,
+    blocks: int | None = None,
+    seed: int | None = None,
+    rules: Sequence[str] = (),
+    strategy_paths: Sequence[Path] = (),
+    part: str = "",
+) -> Checked:
+    """Make the plan of a configuration and play each strategy at every player count in every variant."""
+    configuration = configs.load(config) if isinstance(config, str) else config
+    overlays = [configs.read_overlay(path, configuration.game) for path in rules]
+    configuration = configuration.changed(seed=seed, blocks=blocks, overlays=overlays)
+    plan = plans.make(configuration, strategy_paths, part=part)
+    player = ChunkPlayer(plan.job)
+    dry = [_dry(plan, player, at, matchup) for at, matchup in enumerate(plan.schedule.matchups)]
+    estimates = [_estimate(plan, m, found) for m, found in zip(plan.schedule.matchups, dry, strict=True)]
+    voids = [told for found in dry for told in found.voids]
+    warnings = [*plan.warnings(), *voids, *questions.warnings(plan)]
+    warnings += [*_precision(plan), *_room(plan, sum(estimate.bytes for estimate in estimates))]
+    return Checked(
+        configuration.name, plan.job.design.kind, [recipe.name for recipe in plan.job.variants],
+        [entrant.name for entrant in plan.job.entrants], plan.portion.blocks(plan.job.design.blocks),
+        workers or usual_workers(), estimates, sum(found.games for found in dry),
+        warnings, questions.refusals(plan),
+    )  # fmt: skip
+
+
+def _first_games(plan: Plan, part: int, matchup: Matchups) -> Iterator[int]:
+    """Yield positions of games in which each strategy sits once at least, in every variant."""
+    missing = set(range(len(plan.job.entrants)))
+    own = range(plan.portion.blocks(plan.job.design.blocks))
+    for block in own[:MOST_TRIED]:
+        for at in range(min(matchup.size(), MOST_TRIED)):
+            start = plan.schedule.first_game(plan.job.part[0] - 1 + block * plan.job.part[1], part, at)
+            seats = plan.schedule.entry(start).seats
+            if missing & set(seats):
+                missing -= set(seats)
+                yield from (plan.portion.position(start + v) for v in range(len(plan.job.variants)))
+            if not missing:
+                return
+
+
+def _dry(plan: Plan, player: ChunkPlayer, part: int, matchup: Matchups) -> Dry:
+    """Play each strategy's first games, and further ones while there is time: estimates are steadier so."""
+    found = Dry()
+    first = list(_first_games(plan, part, matchup))
+    if not first:
+        return found
+    player.play_all(first[:1], {})  # whatever is made at the first game is not counted
+    until = time.monotonic() + LONGER
+    frames: list[dict[str, pl.DataFrame]] = []
+    for positions in [first, *_further(plan, part, matchup)]:
+        if len(frames) > 1 and (time.monotonic() > until or found.games >= MOST_DRY):
+            break
+        result = player.play_all(positions, {})
+        found.voids += [_void(plan, void) for void in result.voids if not frames]
+        if result.stopped:
+            break
+        found.games += len(positions)
+        found.seconds += result.seconds
+        frames.append({name: pl.read_parquet(BytesIO(raw)) for name, raw in result.tables.items()})
+    found.bytes = _stored(frames)
+    return found
+
+
+def _further(plan: Plan, part: int, matchup: Matchups) -> Iterator[list[int]]:
+    """Yield further games of a player count, in handfuls, each on a deal of its own where possible."""
+    for block in range(plan.portion.blocks(plan.job.design.blocks)):
+        handful = []
+        for at in range(min(matchup.size(), HANDFUL)):
+            start = plan.schedule.first_game(plan.job.part[0] - 1 + block * plan.job.part[1], part, at)
+            rotation = block % matchup.rotations
+            variants = len(plan.job.variants)
+            handful.append(plan.portion.position(start + rotation * variants + block % variants))
+        yield handful
+
+
+def _stored(frames: list[dict[str, pl.DataFrame]]) -> int:
+    """Return the bytes of all games, from what later games add to a file that holds the earlier ones."""
+    if not frames:
+        return 0
+    half = len(frames) // 2
+    whole, less = (_encoded(some) for some in (frames, frames[:half]))
+    rows = sum(frame["games"].height for frame in frames)
+    later = sum(frame["games"].height for frame in frames[half:])
+    return (whole - less) * rows // later
+
+
+def _encoded(frames: list[dict[str, pl.DataFrame]]) -> int:
+    names = frames[0] if frames else ()
+    return sum(len(parquet.encode(pl.concat([frame[name] for frame in frames]))) for name in names)
+
+
+def _void(plan: Plan, void: Void) -> str:
+    name = plan.job.entrants[void.strategy].name if void.strategy >= 0 else "nobody known to be at fault"
+    return f"{name} made game {void.game} void: {void.kind}: {void.fault}"
+
+
+def _estimate(plan: Plan, matchup: Matchups, dry: Dry) -> Estimate:
+    blocks = plan.portion.blocks(plan.job.design.blocks)
+    games = matchup.size() * matchup.rotations * len(plan.job.variants) * blocks
+    times = games / max(1, dry.games)
+    deals = questions.fewest_deals(plan, matchup)
+    share = 1 / matchup.players
+    margin = NORMAL * sqrt(share * (1 - share) / deals) if deals else 1.0
+    return Estimate(
+        matchup.players, matchup.size(), games, questions.deals_of(plan, matchup), dry.seconds * times,
+        round(dry.bytes * times), margin,
+    )  # fmt: skip
+
+
+def _precision(plan: Plan) -> Iterator[str]:
+    """Yield where the precision of [stop] cannot be expected of the most deals that there may be."""
+    wanted = plan.configuration.stop.precision
+    for matchup in plan.schedule.matchups if wanted else ():
+        deals = min(questions.fewest_deals(plan, matchup), 100_000)
+        wins = np.zeros(deals)
+        wins[:: matchup.players] = 1.0
+        found = bounded_mean(wins)
+        if found.high - found.low > wanted:
+            yield (
+                f"{matchup.players} players: after {deals:,} deals the interval of a share is about "
+                f"{found.high - found.low:.3f} wide, so stop.precision = {wanted:g} is hardly reached."
+            )
+
+
+def _room(plan: Plan, needed: int) -> Iterator[str]:
+    place = usual_folder(plan).resolve()
+    while not place.exists():
+        place = place.parent
+    free = shutil.disk_usage(place).free
+    if needed > free:
+        yield f"the run needs about {needed / 1e6:,.0f} MB, and {free / 1e6:,.0f} MB are free in {place}."

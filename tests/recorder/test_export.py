@@ -1,0 +1,171 @@
+"""Exports: one file a table for other programs, with no formula in it and every column explained."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from marchsim import games
+from marchsim.cli.main import run as command_line
+from marchsim.errors import ConfigError, RecordError
+from marchsim.kernel.game import Column, Table
+from marchsim.recorder import RunFolder, compaction, parquet, tables
+from marchsim.recorder.export import export
+from marchsim.recorder.writer import RunWriter
+from marchsim.runner import run
+
+BAD = ("=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\tx", "\rx", "\n=x", "fine", "a=b", "'q", "")
+GAMES = Table("games", "Games.", (Column("game", "i64", ""), Column("void", "str", "", labels=tables.VOIDS)),
+              ("game",))  # fmt: skip
+NOTES = Table(
+    "notes",
+    "Texts of all kinds.",
+    (
+        Column("game", "i64", "game"),
+        Column("=note", "str", "a text"),
+        Column("word", "str", "one of some", labels=tuple(sorted(BAD))),
+        Column("share", "f64", "a number", "wins"),
+        Column("flag", "bool", "yes or no"),
+    ),
+    ("game", "word"),
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunFolder:
+    """A folder of two parts whose texts are as bad as can be."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(compaction, "TARGET", 0)
+    size = len(BAD)
+    with RunWriter(
+        tmp_path / "run", {"games": GAMES, "notes": NOTES}, {"schema": 2, "identity": {}}
+    ) as writer:
+        for first in (size, 0):
+            numbers = np.arange(first, first + size)
+            notes = {
+                "game": numbers, "=note": [*BAD[:-1], None], "word": np.arange(size)[::-1].astype(np.int64),
+                "share": [0.5] * (size - 1) + [None], "flag": numbers % 2,
+            }  # fmt: skip
+            voids = {"game": numbers, "void": np.zeros(size, dtype=np.int64)}
+            writer.write(
+                first, first + size - 1,
+                {"games": parquet.encode(parquet.frame(GAMES, voids)),
+                 "notes": parquet.encode(parquet.frame(NOTES, notes)[::-1])},
+            )  # fmt: skip
+        writer.save(complete=True)
+    return RunFolder(tmp_path / "run")
+
+
+def test_no_cell_of_a_csv_is_a_formula(folder: RunFolder) -> None:
+    """Texts that a spreadsheet would compute are led by an apostrophe, headings too; numbers stay numbers."""
+    export("run", "csv", "out")
+    with Path("out/notes.csv").open(newline="", encoding="utf-8") as stream:
+        rows = list(csv.reader(stream))
+    assert rows[0] == ["game", "'=note", "word", "share", "flag"]
+    assert [row[1] for row in rows[1 : len(BAD)]] == [
+        f"'{text}" if text[:1] in "=+-@\t\r\n" and text else text for text in BAD[:-1]
+    ]
+    assert not any(cell[:1] in "=+-@\t\r\n" for row in rows for cell in row if cell)
+    assert [int(row[0]) for row in rows[1:]] == list(range(2 * len(BAD)))
+    back = pl.read_csv("out/notes.csv")
+    stored = folder.rows("notes", 0, 99)
+    assert back["share"].to_list() == stored["share"].to_list()
+    assert back["flag"].to_list() == stored["flag"].to_list()
+
+
+def test_nulls_and_empty_texts_are_told_apart(folder: RunFolder) -> None:
+    """Null is an empty field, an empty text is two quotation marks."""
+    export("run", "csv", "out", ["notes"])
+    lines = Path("out/notes.csv").read_bytes()
+    assert b'10,,"",,false\n' in lines
+    assert sorted(path.name for path in Path("out").iterdir()) == ["notes.csv", "schema.json"]
+
+
+def test_a_parquet_export_is_the_table_in_order(folder: RunFolder) -> None:
+    """The same rows and types as the folder has, sorted by the key, in one file."""
+    paths = export("run", "parquet")
+    assert [str(path) for path in paths] == ["exports/run/games.parquet", "exports/run/notes.parquet"]
+    assert pl.read_parquet("exports/run/notes.parquet").equals(folder.rows("notes", 0, 99))
+
+
+def test_the_schema_lies_beside(folder: RunFolder) -> None:
+    """Every column of every file with type, unit and meaning, as the manifest has it."""
+    export("run", "csv", "out")
+    schema = json.loads(Path("out/schema.json").read_text())
+    assert schema["notes"] == tables.describe(NOTES) and list(schema) == ["games", "notes"]
+
+
+def test_what_cannot_be_exported_is_told(folder: RunFolder, capsys: pytest.CaptureFixture[str]) -> None:
+    """Unknown formats and tables, damage, and places that cannot be written; nothing half-written stays."""
+    with pytest.raises(ConfigError, match=r"--format: 'cvs' is not one of csv, parquet. Did you mean 'csv'"):
+        export("run", "cvs")
+    with pytest.raises(ConfigError, match=r"--table: 'note': no such table. Did you mean 'notes'"):
+        export("run", "csv", names=["note"])
+    assert command_line(["export", "nothing"]) == 2
+    assert "not a run folder" in capsys.readouterr().err
+    assert command_line(["export", "run", "--out", "run/manifest.json"]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+    (part, *_) = sorted(Path("run/tables/notes").iterdir())
+    raw = part.read_bytes()
+    part.write_bytes(raw[:4] + bytes(len(raw) - 104) + raw[-100:])
+    for form in ("csv", "parquet"):
+        with pytest.raises(RecordError, match="plays its games again"):
+            export("run", form, "out")
+    assert not list(Path("out").glob(".*")) and not Path("out/notes.csv").exists()
+
+
+@pytest.fixture
+def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunFolder:
+    """A small run of the real game in runs/demo."""
+    monkeypatch.chdir(tmp_path)
+    uses = "".join(f"[[strategies]]\nuse = '{name}'\n" for name in ("random", "first", "last"))
+    Path("demo.toml").write_text(f"[design]\nplayers = 3\nblocks = 2\n{uses}")
+    assert "march" in games.names()
+    return run("demo.toml", workers=1).folder
+
+
+def lines_of(page: str, language: str) -> list[str]:
+    """Return the code of all blocks of a language of a page of docs/."""
+    text = (Path(__file__).parents[2] / "docs" / page).read_text(encoding="utf-8")
+    return [block.partition("```")[0].strip() for block in text.split(f"```{language}\n")[1:]]
+
+
+def test_the_documented_lines_read_a_run(played: RunFolder) -> None:
+    """polars, pandas and DuckDB read a run folder by the lines of docs/data.md, with equal numbers."""
+    wanted = played.scan("seats").collect()
+    shares = dict(
+        wanted.group_by(pl.col("strategy").cast(pl.String)).agg(pl.col("credit").mean()).iter_rows()
+    )
+    spaces: dict[str, dict[str, object]] = {}
+    for code in lines_of("data.md", "python"):
+        space: dict[str, object] = {}
+        exec(code, space)  # noqa: S102  (our own page)
+        spaces[code.split()[1].rstrip(";")] = space
+    polars, pandas = spaces["polars"]["seats"], spaces["pandas"]["seats"]
+    assert isinstance(polars, pl.DataFrame) and polars.equals(wanted)
+    assert isinstance(pandas, pd.DataFrame) and len(pandas) == wanted.height
+    by_name = pandas.groupby(pandas["strategy"].astype(str))["credit"].mean().to_dict()
+    assert by_name == pytest.approx(shares)
+    assert pandas["rank"].tolist() == wanted["rank"].to_list()
+    (query, *_) = lines_of("data.md", "sql")
+    assert dict(duckdb.sql(query).fetchall()) == pytest.approx(shares)
+
+
+def test_exports_are_read_by_others(played: RunFolder) -> None:
+    """pandas and DuckDB find in the CSV and Parquet exports what the folder holds."""
+    export("runs/demo", "csv", "out")
+    export("runs/demo", "parquet", "out")
+    wanted = played.scan("seats").collect()
+    for found in (pd.read_csv("out/seats.csv"), pd.read_parquet("out/seats.parquet")):
+        assert found["score"].tolist() == wanted["score"].to_list()
+        assert found["strategy"].astype(str).tolist() == wanted["strategy"].cast(pl.String).to_list()
+    for name in ("csv", "parquet"):
+        query = f"SELECT count(*), sum(credit) FROM 'out/seats.{name}'"
+        assert duckdb.sql(query).fetchall() == [(wanted.height, pytest.approx(wanted["credit"].sum()))]
