@@ -99,17 +99,26 @@ def load_verb(name: str, module_name: str) -> Any:
         app = plain_app()
         app.command(name, cls=Verb)(module.command)
         return get_command(app)
-    app.rich_markup_mode = None
-    kind = type("Group", (Group,), {"hint": getattr(module, "HINT", "")})
-    app.info.cls = kind
-    if app.registered_callback is not None:
-        app.registered_callback.cls = kind
-    for info in app.registered_commands:
-        info.cls = Verb
+    _dress(app, getattr(module, "HINT", ""))
     group = get_group(app)
     group.name = name
-    group.no_args_is_help = False  # a missing command is an error, and says so
     return group
+
+
+def _dress(app: typer.Typer, hint: str = "") -> None:
+    """Make a group, and the groups in it, print their help as written; a missing command is an error."""
+    kind = type("Group", (Group,), {"hint": hint})
+    app.rich_markup_mode = None
+    app.info.cls = kind
+    app.info.no_args_is_help = False
+    if app.registered_callback is not None:
+        app.registered_callback.cls = kind
+        app.registered_callback.no_args_is_help = False
+    for info in app.registered_commands:
+        info.cls = Verb
+    for inner in app.registered_groups:
+        if inner.typer_instance is not None:
+            _dress(inner.typer_instance)
 
 
 def plain_app(**options: Any) -> typer.Typer:

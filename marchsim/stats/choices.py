@@ -85,11 +85,11 @@ def _counted(chosen: int, parts: list[tuple[Ints, Ints, Ints]]) -> Choices:
     wide = int(seats.max()) + 1
     code = items * wide + seats
     code = np.concatenate([np.sort(code[:, :chosen], axis=1), np.sort(code[:, chosen:], axis=1)], axis=1)
-    distinct, row, times = _distinct(code)
-    return Choices(chosen, distinct // wide, distinct % wide, times.astype(np.float64), row, game)
+    kinds, row, times = distinct(code)
+    return Choices(chosen, kinds // wide, kinds % wide, times.astype(np.float64), row, game)
 
 
-def _distinct(code: Ints) -> tuple[Ints, Ints, Ints]:
+def distinct(code: Ints) -> tuple[Ints, Ints, Ints]:
     """Return the distinct rows, which of them each row is, and how often each is there."""
     base = int(code.max()) + 1
     if base ** code.shape[1] < np.iinfo(np.int64).max:  # a row packed into one number sorts much faster
@@ -98,26 +98,26 @@ def _distinct(code: Ints) -> tuple[Ints, Ints, Ints]:
             packed = packed * base + column
         _, first, row, times = np.unique(packed, return_index=True, return_inverse=True, return_counts=True)
         return code[first], row.astype(np.int64), times.astype(np.int64)
-    distinct, row, times = np.unique(code, axis=0, return_inverse=True, return_counts=True)
-    return distinct, row.reshape(-1).astype(np.int64), times.astype(np.int64)
+    kinds, row, times = np.unique(code, axis=0, return_inverse=True, return_counts=True)
+    return kinds, row.reshape(-1).astype(np.int64), times.astype(np.int64)
 
 
 @dataclass(frozen=True)
 class Ladder:
-    """Whether items can be put on one ladder: strongly connected components by item, and those at its ends.
+    """Whether items can be put on one ladder: groups that are linked both ways, and those at its ends.
 
-    `unbeaten` items stand in components that nobody outside ever finished ahead of or level with,
-    `winless` in components that never finished ahead of or level with anybody outside.
+    `unbeaten` items are in groups that nobody outside ever finished ahead of or level with, `winless` in
+    groups that never finished ahead of or level with anybody outside; a group that is both met no other.
     """
 
-    components: int
+    groups: list[list[int]]
     unbeaten: list[int]
     winless: list[int]
 
     @property
     def connected(self) -> bool:
         """Return whether every item is reached from every other by a chain of results."""
-        return self.components == 1
+        return len(self.groups) == 1
 
 
 def connectivity(found: Sequence[Choices], items: int) -> Ladder:
@@ -130,9 +130,10 @@ def connectivity(found: Sequence[Choices], items: int) -> Ladder:
     number, label = sparse.csgraph.connected_components(graph, connection="strong")
     across = label[ahead] != label[behind]
     beaten, winning = set(label[behind[across]].tolist()), set(label[ahead[across]].tolist())
+    groups = sorted([item for item in range(items) if label[item] == one] for one in range(number))
     unbeaten = [item for item in range(items) if label[item] not in beaten and number > 1]
     winless = [item for item in range(items) if label[item] not in winning and number > 1]
-    return Ladder(int(number), unbeaten, winless)
+    return Ladder(groups, unbeaten, winless)
 
 
 def _results(found: Sequence[Choices]) -> tuple[Ints, Ints]:

@@ -21,7 +21,7 @@ from marchsim.stats.clusters import Floats
 STEPS = 100
 SETTLED = 1e-10  # Newton's decrement, in units of log likelihood
 FAR = 30.0  # a log worth, seat effect or log tie rate beyond this is on its way to infinity
-SINGULAR = 1e-9  # information below this share of the largest says nothing
+SINGULAR = 1e-9  # information below this for each choice made says nothing
 PIECE = 20_000  # choices looked at together, which bounds the memory
 MOST_SETS = 20_000  # sets that may be chosen from one group of entries
 
@@ -195,11 +195,12 @@ def fit(found: Sequence[Choices], items: int, seats: int = 1, clusters: Ints | N
 def _newton(model: _Model) -> Floats | None:
     """Return the free parameters of largest likelihood; None if they are not finite or not determined."""
     at = np.zeros(len(model.free))
+    made = sum(float(group.part.times.sum()) for group in model.groups)
     value = model.value(at)
     for _ in range(STEPS):
         gradient, information = model.slopes(at)
         sizes = np.linalg.eigvalsh(information) if len(at) else np.ones(1)
-        if sizes[0] <= SINGULAR * sizes[-1] or np.max(np.abs(at), initial=0.0) > FAR:
+        if sizes[0] <= SINGULAR * made or np.max(np.abs(at), initial=0.0) > FAR:
             return None
         step = np.linalg.solve(information, gradient)
         if gradient @ step < SETTLED:

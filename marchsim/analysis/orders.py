@@ -1,0 +1,73 @@
+"""Finishing orders as arrays, from a table of seats: what ratings and cycles are computed from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from marchsim.stats.choices import Ints
+from marchsim.stats.clusters import Floats
+
+
+@dataclass(frozen=True)
+class Orders:
+    """Games of up to k entries: place of the strategy in `names` (-1: none), rank, seat, each (games, k).
+
+    `deals` (games,) numbers the deal of each game from 0.
+    """
+
+    names: list[str]
+    items: Ints
+    ranks: Ints
+    seats: Ints
+    deals: Ints
+
+
+def orders(games: pl.DataFrame, seats: pl.DataFrame) -> Orders:
+    """Return the orders of `games` (game, deal) from `seats` (game, seat, strategy, rank)."""
+    names = seats["strategy"].cast(pl.String).unique().sort().to_list()
+    games = games.select("game", deal=pl.col("deal").rank("dense").cast(pl.Int64) - 1).sort("game")
+    code = pl.col("strategy").cast(pl.Enum(names)).to_physical().cast(pl.Int64)
+    rows = (
+        seats.with_columns(item=code)
+        .join(games.with_row_index("at"), on="game")
+        .sort("at", "seat")
+        .with_columns(place=pl.int_range(pl.len()).over("at"))
+    )
+    size = len(games), int(rows["place"].max() or 0) + 1  # type: ignore[arg-type]  # whole numbers
+    place = rows["at"].to_numpy().astype(np.int64), rows["place"].to_numpy()
+    return Orders(
+        names=names,
+        items=_spread(size, place, rows["item"], -1),
+        ranks=_spread(size, place, rows["rank"], 0),
+        seats=_spread(size, place, rows["seat"], 0),
+        deals=games["deal"].to_numpy(),
+    )
+
+
+def _spread(size: tuple[int, int], place: tuple[Ints, Ints], values: pl.Series, empty: int) -> Ints:
+    result = np.full(size, empty, dtype=np.int64)
+    result[place] = values.cast(pl.Int64).to_numpy()
+    return result
+
+
+def ahead(found: Orders) -> Floats:
+    """Return in how many meetings the row's strategy finished ahead of the column's; ties are half each.
+
+    A game with several entries of a strategy has as many meetings; of a strategy with itself there are none.
+    """
+    k, number = found.items.shape[1], len(found.names)
+    table = np.zeros(number * number)
+    for first in range(k):
+        for second in range(k):
+            there = (found.items[:, first] >= 0) & (found.items[:, second] >= 0)
+            if first != second:
+                one, two = found.ranks[there, first], found.ranks[there, second]
+                value = np.where(one < two, 1.0, np.where(one == two, 0.5, 0.0))
+                place = found.items[there, first] * number + found.items[there, second]
+                table += np.bincount(place, value, number * number)
+    counts: Floats = table.reshape(number, number)
+    np.fill_diagonal(counts, 0.0)
+    return counts

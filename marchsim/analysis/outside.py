@@ -1,0 +1,170 @@
+"""Results from elsewhere as a run: a CSV or Parquet table with a row for each seat of each game.
+
+Columns: game, seat, strategy, and score (more is better) or rank (1 is best) or both (the rank then decides);
+deal, if games share one. Every column is checked; a wrong cell is a RecordError that names its row. What
+comes out has the columns of a run folder's `games` and `seats`, so that the analyses read either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from marchsim.analysis import seating
+from marchsim.errors import RecordError, nearest
+
+NEEDED = ("game", "seat", "strategy")
+RESULTS = ("score", "rank")
+KNOWN = (*NEEDED, *RESULTS, "deal")
+LARGEST = 2_000_000_000  # bytes
+LONGEST_NAME = 200
+MOST = 1e12
+
+
+@dataclass(frozen=True)
+class OutsideRun:
+    """An outside table as a run: `games` and `seats` as a run folder has them, and what the table lacked.
+
+    Without `has_scores` the column `score` is null; without `has_deals` each game is a deal of its own.
+    """
+
+    path: Path
+    games: pl.DataFrame
+    seats: pl.DataFrame
+    has_scores: bool
+    has_deals: bool
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        """Return a manifest with what is known: the table's name."""
+        name = self.path.stem
+        return {
+            "game": {"name": "table", "title": self.path.name},
+            "configuration": {"resolved": {"name": name, "design": {"kind": ""}}},
+            "tables": {"games": {"columns": []}, "seats": {"columns": []}},
+        }
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """Return the rows of `games` or `seats`."""
+        return {"games": self.games, "seats": self.seats}[table].lazy()
+
+
+def read(path: Path, whole: bool = True) -> OutsideRun:
+    """Read an outside table; raises RecordError with file, row, what is wrong and what to do.
+
+    With `whole` the seats of a game of k entries must be 0 to k - 1 (or 1 to k throughout).
+    """
+    frame = _frame(path)
+    columns = _columns(path, frame.columns)
+    frame = frame.select(pl.col(held).alias(name) for name, held in columns.items()).with_row_index("row")
+    if frame.is_empty():
+        raise RecordError(f"{path}: no row under the names; give a row for each seat of each game.")
+    frame = _checked(path, frame)
+    games, seats = seating.tables(path, frame, whole)
+    return OutsideRun(path, games, seats, "score" in columns, "deal" in columns)
+
+
+def _frame(path: Path) -> pl.DataFrame:
+    """Return the cells as they are: text from CSV, stored types from Parquet."""
+    if not path.exists():
+        raise RecordError(f"{path}: there is no such file; check the path.")
+    if not path.is_file():
+        raise RecordError(f"{path}: not a file; give a CSV or Parquet file.")
+    if path.stat().st_size > LARGEST:
+        raise RecordError(f"{path}: larger than {LARGEST // 10**9} GB; give fewer games.")
+    if path.suffix.lower() not in (".csv", ".parquet"):
+        raise RecordError(f"{path}: neither .csv nor .parquet; save the table as one of them.")
+    try:
+        if path.suffix.lower() == ".parquet":
+            return pl.read_parquet(path)
+        return _csv(path)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, UnicodeDecodeError) as error:
+        said = (str(error).splitlines() or [""])[0][:120]
+        raise RecordError(f"{path}: cannot be read as a table ({said}); save it again.") from None
+
+
+def _csv(path: Path) -> pl.DataFrame:
+    with path.open("rb") as stream:
+        head = stream.readline(100_000)
+    if not head.strip():
+        raise RecordError(f"{path}: the first row is empty; it must name the columns.")
+    names = [name.strip().strip('"').lower() for name in head.decode("utf-8-sig").split(",")]
+    twice = next((name for name in KNOWN if names.count(name) > 1), None)
+    if twice:
+        raise RecordError(f"{path}: there are two columns {twice!r}; keep one of them.")
+    return pl.read_csv(path, infer_schema=False)
+
+
+def _columns(path: Path, held: list[str]) -> dict[str, str]:
+    """Return the columns that are used, by name; raises RecordError where one is missing."""
+    by_name = {name.strip().lower(): name for name in held}
+    found = {name: by_name[name] for name in KNOWN if name in by_name}
+    missing = [name for name in NEEDED if name not in found]
+    if not any(name in found for name in RESULTS):
+        missing.append("score or rank")
+    if not missing:
+        return found
+    shown = ", ".join(repr(name[:30]) for name in held[:8])
+    close = nearest(missing[0], by_name) if len(held) > 1 else " Are the cells separated by commas?"
+    raise RecordError(f"{path}: no column {', '.join(missing)}; the table has {shown}.{close}")
+
+
+def _wrong(path: Path, frame: pl.DataFrame, holds: pl.Expr, column: str, what: str) -> None:
+    """Raise for the first row in which a condition holds."""
+    bad = frame.filter(holds.fill_null(True)).select("row", column).head(1)
+    if len(bad):
+        row, cell = bad.row(0)
+        shown = "empty" if cell is None or cell == "" else repr(str(cell)[:40])
+        raise RecordError(f"{path}: row {row + 1} (after the names), column {column}: {shown}; {what}.")
+
+
+def _checked(path: Path, frame: pl.DataFrame) -> pl.DataFrame:
+    """Return the columns in their types, each cell checked."""
+    for name in ("game", "strategy", "deal"):
+        if name in frame.columns:
+            frame = _texts(path, frame, name)
+    for name in ("seat", *RESULTS):
+        if name in frame.columns:
+            frame = _numbers(path, frame, name)
+    value = pl.col("seat")
+    outside = (value != value.floor()) | (value < 0) | (value > 10_000)
+    _wrong(path, frame, outside, "seat", "give the seat as a whole number, 0 for the first")
+    if "rank" in frame.columns:
+        _wrong(path, frame, pl.col("rank") < 1, "rank", "give ranks from 1 (best); equal ranks tie")
+    return frame.with_columns(pl.col("seat").cast(pl.Int64))
+
+
+def _texts(path: Path, frame: pl.DataFrame, name: str) -> pl.DataFrame:
+    dtype = frame.schema[name]
+    if not (dtype.is_integer() or dtype in (pl.String, pl.Categorical) or isinstance(dtype, pl.Enum)):
+        raise RecordError(f"{path}: column {name} holds {dtype}; give text or whole numbers.")
+    text = pl.col(name).cast(pl.String).str.strip_chars()
+    frame = frame.with_columns(text.alias(name))
+    value = pl.col(name)
+    _wrong(path, frame, value.is_null() | (value == ""), name, f"every row needs a {name}")
+    _wrong(path, frame, value.str.len_chars() > LONGEST_NAME, name, f"at most {LONGEST_NAME} characters")
+    odd = value.str.contains(r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]")
+    _wrong(path, frame, odd, name, "holds a control character; give plain text")
+    formula = value.str.contains(r"^[=@]|^[+-].*[(!|]")
+    _wrong(path, frame, formula, name, "looks like a formula; give values")
+    return frame
+
+
+def _numbers(path: Path, frame: pl.DataFrame, name: str) -> pl.DataFrame:
+    dtype, value = frame.schema[name], pl.col(name)
+    if dtype == pl.String:
+        plain = value.str.strip_chars()
+        wrong = plain.cast(pl.Float64, strict=False).is_finite().fill_null(False).not_()
+        _wrong(path, frame, wrong, name, "give a finite number in each row")
+        frame = frame.with_columns(plain.cast(pl.Float64).alias(name))
+    elif dtype.is_numeric():
+        frame = frame.with_columns(value.cast(pl.Float64))
+        _wrong(path, frame, value.is_finite().not_(), name, "give a finite number in each row")
+    else:
+        raise RecordError(f"{path}: column {name} holds {dtype}; give numbers.")
+    _wrong(path, frame, value.abs() > MOST, name, "too large; at most 10^12")
+    return frame

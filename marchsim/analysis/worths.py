@@ -1,0 +1,99 @@
+"""The strategies on one ladder: Plackett-Luce worths from finishing orders, or why there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from marchsim.analysis.orders import Orders
+from marchsim.stats.choices import Ladder, choices, connectivity
+from marchsim.stats.clusters import FEW
+from marchsim.stats.plackett_luce import Fit, fit
+
+MOST_NAMES = 5  # names in a reason
+
+
+@dataclass(frozen=True)
+class Worths:
+    """Worths of `items`: log worths of mean 0, worths that add up to 1, SE of the difference to the first.
+
+    `seats` are log effects with the first 0 (None if not asked for), `ties` tie rates by number of entries.
+    What is not estimable is None, and `reason` says why. `by_deal`: errors allow for anything that games of
+    a deal share; otherwise they take games as independent.
+    """
+
+    items: list[str]
+    log_worth: list[float] | None = None
+    worth: list[float] | None = None
+    se: list[float] | None = None
+    log_likelihood: float | None = None
+    seats: list[float] | None = None
+    ties: dict[int, float] = field(default_factory=dict)
+    by_deal: bool = False
+    reason: str = ""
+
+
+def worths(orders: Orders, by_deal: bool, top: bool = False, seat: bool = False) -> Worths:
+    """Return the worths from winners (`top`) or full orders, seats as a covariate with `seat`."""
+    made = choices(orders.items, orders.ranks, orders.seats if seat else None, top)
+    reason = apart(orders.names, connectivity(made, len(orders.names)))
+    if reason:
+        return Worths(orders.names, reason=reason)
+    seats = int(orders.seats.max()) + 1 if seat else 1
+    try:
+        found = fit(made, len(orders.names), seats, orders.deals if by_deal else None)
+    except OverflowError as error:
+        return Worths(
+            orders.names, reason=f"{error} are too many possibilities to weigh; look at winners only"
+        )
+    if found is None:
+        return Worths(orders.names, reason=_not_found(seat))
+    return _worths(orders, found, by_deal, seat)
+
+
+def _worths(orders: Orders, found: Fit, by_deal: bool, seat: bool) -> Worths:
+    reason = ""
+    if by_deal and (found.clusters < FEW or found.sandwich is None):
+        reason = f"{found.clusters} deals are too few for standard errors by deal"
+    return Worths(
+        items=orders.names,
+        log_worth=found.log_worth.tolist(),
+        worth=found.worth.tolist(),
+        se=None if reason else found.errors(by_deal).tolist(),
+        log_likelihood=found.log_likelihood,
+        seats=found.seats.tolist() if seat else None,
+        ties=found.ties,
+        by_deal=by_deal,
+        reason=reason,
+    )
+
+
+def apart(names: Sequence[str], ladder: Ladder) -> str:
+    """Return why the strategies cannot be put on one ladder, '' if they can."""
+    if len(names) < 2:
+        return "there is only one strategy"
+    if ladder.connected:
+        return ""
+    alone = set(ladder.unbeaten) & set(ladder.winless)
+    if alone:
+        group = next(group for group in ladder.groups if alone & set(group))
+        rest = [place for place in range(len(names)) if place not in group]
+        return f"not one ladder: no game links {_listed(names, group)} to {_listed(names, rest)}"
+    said = []
+    if ladder.unbeaten:
+        said.append(f"nobody else ever finished ahead of {_listed(names, ladder.unbeaten)}")
+    if ladder.winless:
+        said.append(f"{_listed(names, ladder.winless)} never finished ahead of anybody else")
+    return "not one ladder, so worths have no finite estimate: " + "; ".join(said)
+
+
+def _listed(names: Sequence[str], places: Sequence[int]) -> str:
+    shown = ", ".join(names[place] for place in places[:MOST_NAMES])
+    more = len(places) - MOST_NAMES
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def _not_found(seat: bool) -> str:
+    if seat:
+        return "worths and seats cannot be told apart, or one has no finite estimate; rank without seats"
+    return "the tie rate has no finite estimate: every choice was a tie"

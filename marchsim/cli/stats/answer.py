@@ -1,0 +1,108 @@
+"""How a calculator answers: a table with a word on every number, or JSON with exactly its keys.
+
+What is undefined is null in JSON, with the reason beside it, and a dash in the table, with the reason below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from marchsim.cli import show
+from marchsim.reporting.format import DASH, SMALLEST_P
+
+if TYPE_CHECKING:
+    from marchsim.stats.intervals import Interval
+
+QUANTITIES = {"Quantity": "left", "Value": "right", "Meaning": "wide"}
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table: title, columns (heading to left, right or wide) and rows of texts."""
+
+    title: str
+    columns: Mapping[str, str]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass
+class Answer:
+    """The values by key, the tables that show them, remarks, and why something is undefined."""
+
+    values: dict[str, Any]
+    sheets: list[Sheet]
+    notes: list[str] = field(default_factory=list)
+    reason: str = ""
+
+
+def quantities(title: str, rows: Sequence[tuple[str, str, str]]) -> Sheet:
+    """Return a table of quantities: key, value, meaning."""
+    return Sheet(title, QUANTITIES, rows)
+
+
+def write(answer: Answer, as_json: bool) -> None:
+    """Write an answer."""
+    if as_json:
+        values = answer.values
+        show.write_json({**values, "reason": answer.reason} if undefined(values) else values)
+        return
+    page = show.console()
+    for sheet in answer.sheets:
+        rows = show.table(sheet.title, sheet.columns)
+        rows.expand = "wide" in sheet.columns.values()
+        for row in sheet.rows:
+            show.add(rows, *row)
+        page.print(rows)
+    for note in answer.notes:
+        show.story([note])
+    if answer.reason:
+        show.story([f"{DASH} {answer.reason}."])
+
+
+def undefined(value: Any) -> bool:
+    """Return whether a value is None or holds one."""
+    if isinstance(value, Mapping):
+        return any(undefined(part) for part in value.values())
+    if isinstance(value, list | tuple):
+        return any(undefined(part) for part in value)
+    return value is None
+
+
+def _fixed(value: float, digits: int) -> str:
+    """Return a number with so many decimals, without a negative zero."""
+    text = f"{value:,.{digits}f}"
+    return text if text.strip("-0.,") else text.lstrip("-")
+
+
+def percent(value: float | None) -> str:
+    """Return a share in percent with two decimals."""
+    return DASH if value is None else f"{_fixed(value * 100, 2)} %"
+
+
+def percents(bounds: Sequence[float] | None) -> str:
+    """Return an interval of shares in percent."""
+    return DASH if bounds is None else f"{_fixed(bounds[0] * 100, 2)} to {percent(bounds[1])}"
+
+
+def p(value: float | None) -> str:
+    """Return a p value with four decimals, never 0."""
+    return DASH if value is None else f"< {SMALLEST_P}" if value < SMALLEST_P else f"{value:.4f}"
+
+
+def figure(value: float | None, digits: int = 4) -> str:
+    """Return a number with so many decimals, more where it is small."""
+    if value is None:
+        return DASH
+    return f"{value:.3g}" if value and abs(value) < 10 ** (1 - digits) else _fixed(value, digits)
+
+
+def whole(value: float | None) -> str:
+    """Return a whole number with thousands apart."""
+    return DASH if value is None else f"{value:,.0f}"
+
+
+def span(interval: Interval) -> list[float]:
+    """Return an interval as JSON has it."""
+    return [interval.low, interval.high]

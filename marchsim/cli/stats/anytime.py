@@ -1,0 +1,83 @@
+"""Answers that hold however often one looks: `cs`, `anytime-counts`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from marchsim.cli.stats import numbers
+from marchsim.cli.stats.answer import Answer, figure, p, percent, quantities, write
+from marchsim.cli.stats.numbers import Counts, JsonOption
+
+
+def cs(
+    wins: Annotated[int, typer.Argument(metavar="WINS", parser=numbers.whole, help="Games won so far.")],
+    n: Annotated[int, typer.Argument(metavar="N", parser=numbers.whole, help="Games played so far.")],
+    n_opt: Annotated[
+        int,
+        typer.Option(
+            "--n-opt",
+            metavar="GAMES",
+            parser=numbers.positive_whole,
+            help="Where the sequence is narrowest; chosen before the first look.",
+        ),
+    ] = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """Give an interval for a share that holds at every look at once (confidence sequence).
+
+    marchsim stats cs 112 400 --n-opt 2000
+
+    For independent games, won or not. With 95 % the true share is inside at every moment, so one may stop
+    whenever one likes. Keep --n-opt the same at every look.
+    """
+    from marchsim.stats.anytime import beta_binomial
+
+    numbers.not_above(wins, n)
+    found = beta_binomial(wins, n, n_opt)
+    rows = [
+        ("lower", percent(found.low), f"after {wins:,} wins in {n:,} games"),
+        ("upper", percent(found.high), f"95 % at every look, narrowest about {n_opt:,} games"),
+    ]
+    values = {"lower": found.low, "upper": found.high}
+    write(Answer(values, [quantities("A share, at any time", rows)]), as_json)
+
+
+def anytime_counts(
+    counts: Annotated[
+        Counts,
+        typer.Argument(metavar="C1,C2,...", parser=numbers.counts, help="How often each kind came so far."),
+    ],
+    k: Annotated[
+        float | None,
+        typer.Option(
+            "--k",
+            metavar="K",
+            parser=numbers.positive,
+            help="The prior's weight in games; chosen before the first look.  [default: the number of kinds]",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Test at any time that several kinds are equally likely (Bayes factor against Dirichlet shares).
+
+    marchsim stats anytime-counts 112,98,101,89 --k 200
+
+    Against equal shares stands Dirichlet(k p0) with p0 equal: a large k looks for small departures. p is 1
+    over the Bayes factor, at most 1, and below 0.05 at some look with chance 5 % at most if all are equal.
+    """
+    from marchsim.stats.anytime import dirichlet_equal
+
+    found = dirichlet_equal(counts, k)
+    weight = len(counts) if k is None else k
+    rows = [
+        (
+            "log_bayes_factor",
+            figure(found.log_bayes_factor),
+            f"against equal shares, prior of {weight:g}",
+        ),
+        ("p", p(found.p), f"at any look, after {sum(counts):,} games"),
+    ]
+    values = {"log_bayes_factor": found.log_bayes_factor, "p": found.p}
+    write(Answer(values, [quantities("Equal shares, at any time", rows)]), as_json)

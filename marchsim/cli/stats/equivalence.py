@@ -1,0 +1,63 @@
+"""Is a difference too small to matter: `tost`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from marchsim.cli.stats import numbers
+from marchsim.cli.stats.answer import Answer, figure, p, quantities, span, write
+from marchsim.cli.stats.numbers import JsonOption
+from marchsim.reporting.format import DASH
+
+SAID = {
+    "identical": "no difference anywhere",
+    "equivalent": "the 90 % interval lies inside the margin, and the difference from 0 is not significant",
+    "changed but trivial": "different from 0, and still inside the margin",
+    "changed": "different from 0, and not inside the margin",
+    "inconclusive": "neither shown to be inside the margin nor to differ from 0: more data are needed",
+}
+
+
+def tost(
+    difference: Annotated[
+        float, typer.Option("--diff", metavar="D", parser=numbers.number, help="The difference found.")
+    ],
+    se: Annotated[
+        float, typer.Option("--se", metavar="S", parser=numbers.not_negative, help="Its standard error.")
+    ],
+    df: Annotated[
+        float,
+        typer.Option("--df", metavar="DF", parser=numbers.positive, help="Degrees of freedom: deals - 1."),
+    ],
+    margin: Annotated[
+        float,
+        typer.Option("--margin", metavar="M", parser=numbers.positive, help="What is too small to matter."),
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Tell whether a difference is shown to be too small to matter (two one-sided tests).
+
+    marchsim stats tost --diff 0.004 --se 0.006 --df 399 --margin 0.02
+
+    p is the larger of the two one-sided tests; ci90 lies inside -M to M exactly where p < 0.05. The verdict
+    also looks at the two-sided test that the difference is 0.
+    """
+    from marchsim.stats import equivalence
+
+    values: dict[str, Any] = {"p": None, "ci90": None}
+    reason = ""
+    if se > 0:
+        test = equivalence.tost(difference, se, df, margin)
+        values = {"p": test.p, "ci90": span(test.interval)}
+    else:
+        reason = "a standard error of 0 says that nothing varied, and leaves nothing to test"
+    values["verdict"] = verdict = equivalence.verdict(difference, se, df, margin)
+    bounds = values["ci90"]
+    rows = [
+        ("p", p(values["p"]), f"test that the true difference lies between -{margin:g} and {margin:g}"),
+        ("ci90", f"{figure(bounds[0])} to {figure(bounds[1])}" if bounds else DASH, "90 % interval"),
+        ("verdict", verdict or DASH, SAID.get(verdict or "", "")),
+    ]
+    write(Answer(values, [quantities("Equivalence", rows)], reason=reason), as_json)

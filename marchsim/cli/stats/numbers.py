@@ -1,0 +1,126 @@
+"""Numbers as the calculators take them from the command line, and what is said about others."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Annotated, Any
+
+import typer
+
+MOST = 10**12  # trials; beyond this double precision begins to matter
+WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+# Numbers may be negative, so what begins with a dash is not taken for an option before it was read.
+NUMBERS: dict[str, Any] = {"ignore_unknown_options": True}
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
+
+
+class Counts(tuple[int, ...]):
+    """Whole numbers from 0, separated by commas."""
+
+
+class Numbers(tuple[float, ...]):
+    """Finite numbers, separated by commas."""
+
+
+class Ratio(tuple[int, int]):
+    """Wins and trials, W/N."""
+
+
+def shown(text: str) -> str:
+    """Return what was typed, cut short."""
+    return repr(text if len(text) <= 30 else text[:27] + "...")
+
+
+def whole(text: str) -> int:
+    """Return a whole number from 0 to 10^12."""
+    if not WHOLE.fullmatch(text.strip()):
+        raise typer.BadParameter(f"{shown(text)} is not a whole number.")
+    value = int(text)
+    if not 0 <= value <= MOST:
+        raise typer.BadParameter(f"{shown(text)} is not between 0 and 10^12.")
+    return value
+
+
+def positive_whole(text: str) -> int:
+    """Return a whole number from 1."""
+    value = whole(text)
+    if value == 0:
+        raise typer.BadParameter("must be 1 or more, not 0.")
+    return value
+
+
+def number(text: str) -> float:
+    """Return a finite number of ordinary size."""
+    try:
+        value = float(text)
+    except ValueError:
+        raise typer.BadParameter(f"{shown(text)} is not a number.") from None
+    if not math.isfinite(value) or abs(value) > MOST:
+        raise typer.BadParameter(f"{shown(text)} is not a finite number below 10^12.")
+    return value
+
+
+def positive(text: str) -> float:
+    """Return a number above 0."""
+    value = number(text)
+    if value < 1 / MOST:
+        raise typer.BadParameter(f"must be above 0, not {shown(text)}.")
+    return value
+
+
+def not_negative(text: str) -> float:
+    """Return a number from 0."""
+    value = number(text)
+    if value < 0:
+        raise typer.BadParameter(f"must be 0 or more, not {shown(text)}.")
+    return value
+
+
+def probability(text: str) -> float:
+    """Return a number from 0 to 1."""
+    value = number(text)
+    if not 0 <= value <= 1:
+        raise typer.BadParameter(f"must lie between 0 and 1, not {shown(text)}.")
+    return value
+
+
+def inner(text: str) -> float:
+    """Return a number between 0 and 1, neither of them."""
+    value = probability(text)
+    if not 1e-9 <= value <= 1 - 1e-9:
+        raise typer.BadParameter(f"must lie strictly between 0 and 1, not {shown(text)}.")
+    return value
+
+
+def counts(text: str) -> Counts:
+    """Return two or more whole numbers, separated by commas."""
+    values = Counts(whole(part) for part in text.split(","))
+    if len(values) < 2:
+        raise typer.BadParameter(f"{shown(text)} is one count; give two or more, separated by commas.")
+    if len(values) > 1000:
+        raise typer.BadParameter(f"{len(values)} counts are too many; at most 1000.")
+    return values
+
+
+def numbers(text: str) -> Numbers:
+    """Return numbers, separated by commas."""
+    return Numbers(number(part) for part in text.split(","))
+
+
+def ratio(text: str) -> Ratio:
+    """Return wins and trials from W/N."""
+    wins, slash, trials = text.partition("/")
+    if not slash:
+        raise typer.BadParameter(f"{shown(text)} is not of the form W/N, such as 12/40.")
+    values = whole(wins), whole(trials)
+    if values[0] > values[1]:
+        raise typer.BadParameter(f"{shown(text)} has more wins than games.")
+    return Ratio(values)
+
+
+def not_above(wins: int, n: int, names: str = "WINS and N") -> None:
+    """Raise unless wins <= n."""
+    if wins > n:
+        raise typer.BadParameter(f"{names}: {wins} wins of {n} games is not possible.")

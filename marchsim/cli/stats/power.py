@@ -1,0 +1,157 @@
+"""How many games a question needs: `power share`, `power counts`, `power tost`, `power pairs`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from marchsim.cli.stats import numbers
+from marchsim.cli.stats.answer import Answer, percent, quantities, whole, write
+from marchsim.cli.stats.numbers import MOST, JsonOption
+
+PowerOption = Annotated[
+    float, typer.Option("--power", parser=numbers.inner, help="Chance to find what is there.")
+]
+AlphaOption = Annotated[float, typer.Option("--alpha", parser=numbers.inner, help="Level of the test.")]
+POWER, ALPHA = 0.8, 0.05
+
+
+def group() -> None:
+    """Give the number of games a question needs.
+
+    marchsim stats power share --p 0.25 --diff 0.02
+    """
+
+
+def share(
+    p: Annotated[
+        float, typer.Option("--p", metavar="P", parser=numbers.inner, help="The share to be told from.")
+    ],
+    difference: Annotated[
+        float, typer.Option("--diff", metavar="D", parser=numbers.number, help="How far off it is.")
+    ],
+    power: PowerOption = POWER,
+    alpha: AlphaOption = ALPHA,
+    as_json: JsonOption = False,
+) -> None:
+    """Games in which a true share of P + D is told from P.
+
+    marchsim stats power share --p 0.25 --diff 0.02
+
+    Two-sided; n is of independent games.
+    """
+    from marchsim.stats.power import games_for_share
+
+    _apart(power, alpha)
+    if not 0 < p + difference < 1:
+        raise typer.BadParameter(f"--p and --diff: {p:g} + {difference:g} is not a share between 0 and 1.")
+    _big_enough(difference, "--diff")
+    n = games_for_share(p, difference, power, alpha)
+    _write(n, f"games to tell {percent(p + difference)} from {percent(p)}", power, alpha, as_json)
+
+
+def counts(
+    w: Annotated[float, typer.Option("--w", metavar="W", parser=numbers.positive, help="Cohen's w.")],
+    df: Annotated[
+        int, typer.Option("--df", metavar="DF", parser=numbers.positive_whole, help="Number of kinds - 1.")
+    ],
+    power: PowerOption = POWER,
+    alpha: AlphaOption = ALPHA,
+    as_json: JsonOption = False,
+) -> None:
+    """Games in which a chi-square test finds shares that differ by Cohen's w.
+
+    marchsim stats power counts --w 0.1 --df 3
+
+    w is the square root of the sum of (share - equal)^2 / equal: 0.1 is small, 0.3 medium.
+    """
+    from marchsim.stats.power import games_for_counts
+
+    _apart(power, alpha)
+    _big_enough(w, "--w")
+    if df > 10_000:
+        raise typer.BadParameter(f"--df: {df} is more than 10,000.")
+    n = games_for_counts(w, df, power, alpha)
+    _write(n, f"games for a chi-square test on {df} degrees of freedom", power, alpha, as_json)
+
+
+def tost(
+    sd: Annotated[
+        float,
+        typer.Option("--sd", metavar="S", parser=numbers.positive, help="SD of the difference per deal."),
+    ],
+    margin: Annotated[
+        float,
+        typer.Option("--margin", metavar="M", parser=numbers.positive, help="What is too small to matter."),
+    ],
+    power: PowerOption = POWER,
+    alpha: AlphaOption = ALPHA,
+    as_json: JsonOption = False,
+) -> None:
+    """Deals in which no difference is shown to be one inside the margin.
+
+    marchsim stats power tost --sd 0.5 --margin 0.02
+
+    For paired differences whose true mean is 0, by exact power; --alpha is of each one-sided test.
+    """
+    from marchsim.stats.power import deals_for_tost
+
+    _apart(power, alpha)
+    if not margin / sd >= 1e-5:
+        raise typer.BadParameter(
+            "--margin: more than 100,000 times smaller than --sd, which no run can show."
+        )
+    if alpha >= 0.5:
+        raise typer.BadParameter(f"--alpha: a one-sided level must be below 0.5, not {alpha:g}.")
+    n = deals_for_tost(sd, margin, power, alpha)
+    _write(n, f"deals to show a difference within {margin:g}", power, alpha, as_json)
+
+
+def pairs(
+    discordant: Annotated[
+        float,
+        typer.Option(
+            "--discordant", metavar="Q", parser=numbers.probability, help="Share of pairs that differ."
+        ),
+    ],
+    difference: Annotated[
+        float, typer.Option("--diff", metavar="D", parser=numbers.number, help="Difference of the shares.")
+    ],
+    power: PowerOption = POWER,
+    alpha: AlphaOption = ALPHA,
+    as_json: JsonOption = False,
+) -> None:
+    """Pairs in which McNemar's test finds a difference of two shares.
+
+    marchsim stats power pairs --discordant 0.3 --diff 0.05
+
+    Q is the share of pairs that only one of the two wins, D what they differ by (at most Q).
+    """
+    from marchsim.stats.power import pairs_for_mcnemar
+
+    _apart(power, alpha)
+    if abs(difference) > discordant:
+        raise typer.BadParameter(
+            f"--diff: shares cannot differ by {difference:g} if {discordant:g} of the pairs differ."
+        )
+    _big_enough(difference, "--diff")
+    n = pairs_for_mcnemar(discordant, difference, power, alpha)
+    _write(
+        n, f"pairs to find {percent(difference)} with {percent(discordant)} discordant", power, alpha, as_json
+    )
+
+
+def _apart(power: float, alpha: float) -> None:
+    if power <= alpha:
+        raise typer.BadParameter(f"--power: {power:g} is reached without data at --alpha {alpha:g}.")
+
+
+def _big_enough(effect: float, name: str) -> None:
+    if abs(effect) < 1e-5:
+        raise typer.BadParameter(f"{name}: {effect:g} is too small for any run to find; at least 0.00001.")
+
+
+def _write(n: int, what: str, power: float, alpha: float, as_json: bool) -> None:
+    rows = [("n", whole(min(n, MOST)), f"{what} (power {percent(power)}, level {percent(alpha)})")]
+    write(Answer({"n": n}, [quantities("Sample size", rows)]), as_json)

@@ -1,0 +1,202 @@
+"""Shares of independent games: `share`, `diff`, `counts`, `kshares`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from marchsim.cli.stats import numbers
+from marchsim.cli.stats.answer import Answer, Sheet, figure, p, percent, percents, quantities, span, write
+from marchsim.cli.stats.numbers import Counts, JsonOption, Ratio
+
+FEWEST_EXPECTED = 5  # with fewer expected a kind, chi-square is only a rough guide (Cochran 1954)
+
+
+def share(
+    wins: Annotated[int, typer.Argument(metavar="WINS", parser=numbers.whole, help="Games won.")],
+    n: Annotated[int, typer.Argument(metavar="N", parser=numbers.whole, help="Games played.")],
+    against: Annotated[
+        float | None,
+        typer.Option(
+            "--against", metavar="P", parser=numbers.probability, help="Test that the true share is P."
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Give intervals for a share of wins, and test it against a value.
+
+    marchsim stats share 112 400 --against 0.25
+
+    For independent games: each with a deal of its own, won or not. p is the exact binomial test.
+    """
+    numbers.not_above(wins, n)
+    if not n:
+        values: dict[str, Any] = dict.fromkeys(("estimate", "wilson", "exact", "jeffreys", "p"))
+        reason = "no game was played"
+    else:
+        values = _share(wins, n, against)
+        reason = "" if against is not None else "no share to test against was given (--against P)"
+    what = "" if against is None else f" that the true share is {percent(against)}"
+    rows = [
+        ("estimate", percent(values["estimate"]), f"{wins:,} of {n:,} games"),
+        ("wilson", percents(values["wilson"]), "95 % interval, the usual choice"),
+        ("exact", percents(values["exact"]), "95 % interval that never covers less (Clopper-Pearson)"),
+        ("jeffreys", percents(values["jeffreys"]), "95 % interval from Jeffreys' prior"),
+        ("p", p(values["p"]), "exact binomial test" + what),
+    ]
+    write(Answer(values, [quantities("A share of independent games", rows)], reason=reason), as_json)
+
+
+def _share(wins: int, n: int, against: float | None) -> dict[str, Any]:
+    from marchsim.stats.intervals import clopper_pearson, jeffreys, wilson
+    from marchsim.stats.shares import share_test
+
+    return {
+        "estimate": wins / n,
+        "wilson": span(wilson(wins, n)),
+        "exact": span(clopper_pearson(wins, n)),
+        "jeffreys": span(jeffreys(wins, n)),
+        "p": None if against is None else share_test(wins, n, against).p,
+    }
+
+
+def diff(
+    w1: Annotated[int, typer.Argument(metavar="W1", parser=numbers.whole, help="Games won by the first.")],
+    n1: Annotated[int, typer.Argument(metavar="N1", parser=numbers.whole, help="Games of the first.")],
+    w2: Annotated[int, typer.Argument(metavar="W2", parser=numbers.whole, help="Games won by the second.")],
+    n2: Annotated[int, typer.Argument(metavar="N2", parser=numbers.whole, help="Games of the second.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Compare two shares of different games: difference, interval and test.
+
+    marchsim stats diff 112 400 88 400
+
+    For independent games that have nothing in common; for two results of the same games see mcnemar.
+    p is the score test (chi-square without correction).
+    """
+    from marchsim.stats.shares import equal_shares, newcombe
+
+    numbers.not_above(w1, n1, "W1 and N1")
+    numbers.not_above(w2, n2, "W2 and N2")
+    values: dict[str, Any] = dict.fromkeys(("diff", "newcombe", "p"))
+    reason = "no game was played on one side" if not n1 * n2 else ""
+    if not reason:
+        test = equal_shares((w1, w2), (n1, n2))
+        values = {
+            "diff": w1 / n1 - w2 / n2,
+            "newcombe": span(newcombe((w1, w2), (n1, n2))),
+            "p": test.p if test else None,
+        }
+        reason = "" if test else "all games went the same way, so there is nothing to test"
+    rows = [
+        ("diff", percent(values["diff"]), f"{w1:,} of {n1:,} minus {w2:,} of {n2:,}, in points"),
+        ("newcombe", percents(values["newcombe"]), "95 % interval (Newcombe 1998, method 10)"),
+        ("p", p(values["p"]), "score test that both shares are equal"),
+    ]
+    write(Answer(values, [quantities("Two shares of different games", rows)], reason=reason), as_json)
+
+
+def counts(
+    values: Annotated[
+        Counts,
+        typer.Argument(
+            metavar="C1,C2,...", parser=numbers.counts, help="How often each kind came, such as seats' wins."
+        ),
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Test that several kinds are equally likely, from counts; intervals for all shares at once.
+
+    marchsim stats counts 112,98,101,89
+
+    For independent games with one winner each. chi2 and g test the same; w is the size of the departure
+    (Cohen: 0.1 small, 0.3 medium). goodman are intervals that hold together, at 95 %.
+    """
+    found, reason = _counts(values), "" if sum(values) else "no game was counted"
+    df = len(values) - 1
+    rows = [
+        ("chi2", figure(found["chi2"], 3), f"Pearson's test on {df} degrees of freedom"),
+        ("p", p(found["p"]), "its p value"),
+        ("g", figure(found["g"], 3), "likelihood-ratio test of the same"),
+        ("g_p", p(found["g_p"]), "its p value"),
+        ("w", figure(found["w"]), "size of the departure from equal shares (Cohen)"),
+    ]
+    each = [
+        (str(place + 1), f"{count:,}", percent(part), percents(bounds))
+        for place, (count, part, bounds) in enumerate(
+            zip(values, found["shares"] or _none(values), found["goodman"] or _none(values), strict=True)
+        )
+    ]
+    heads = {"Kind": "left", "Count": "right", "Share": "right", "All at once (Goodman)": "right"}
+    answer = Answer(found, [quantities("Are all kinds equally likely?", rows), Sheet("Shares", heads, each)])
+    answer.reason = reason
+    if 0 < sum(values) < FEWEST_EXPECTED * len(values):
+        answer.notes.append("So few games make chi-square a rough guide.")
+    write(answer, as_json)
+
+
+def _none(values: Counts) -> list[None]:
+    return [None] * len(values)
+
+
+def _counts(values: Counts) -> dict[str, Any]:
+    from marchsim.stats.counts import chi_square_equal, effect_size, g_equal, goodman
+
+    if not sum(values):
+        return dict.fromkeys(("chi2", "p", "g", "g_p", "shares", "goodman", "w"))
+    pearson, ratio = chi_square_equal(values), g_equal(values)
+    return {
+        "chi2": pearson.statistic,
+        "p": pearson.p,
+        "g": ratio.statistic,
+        "g_p": ratio.p,
+        "shares": [count / sum(values) for count in values],
+        "goodman": [span(interval) for interval in goodman(values)],
+        "w": effect_size(values),
+    }
+
+
+def kshares(
+    shares: Annotated[
+        list[Ratio],
+        typer.Argument(metavar="W1/N1 W2/N2 ...", parser=numbers.ratio, help="Wins and games of each."),
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Compare several shares of different games: one test for all, and every pair with Holm's adjustment.
+
+    marchsim stats kshares 112/400 88/400 95/390
+
+    For independent games that have nothing in common. Pairs are named by position, from 1.
+    """
+    from marchsim.stats.shares import equal_shares, share_pairs
+
+    if len(shares) < 2:
+        raise typer.BadParameter("one share alone cannot be compared; give two or more W/N.")
+    if any(n == 0 for _, n in shares):
+        raise typer.BadParameter("a share of no games cannot be compared; N must be 1 or more.")
+    wins, games = [w for w, _ in shares], [n for _, n in shares]
+    test, pairs = equal_shares(wins, games), share_pairs(wins, games)
+    found = [
+        {"a": pair.a + 1, "b": pair.b + 1, "diff": pair.difference, "p": pair.p, "holm": pair.holm}
+        for pair in pairs
+    ]
+    chi2, p_all = (test.statistic, test.p) if test else (None, None)
+    values = {"chi2": chi2, "p": p_all, "pairs": found}
+    rows = [
+        (
+            "chi2",
+            figure(chi2, 3),
+            f"test that all are equal, on {len(shares) - 1} degrees of freedom",
+        ),
+        ("p", p(p_all), "its p value"),
+    ]
+    each = [
+        (f"{pair.a + 1} - {pair.b + 1}", percent(pair.difference), p(pair.p), p(pair.holm)) for pair in pairs
+    ]
+    heads = {"Pair": "left", "Difference": "right", "p": "right", f"Holm over {len(pairs)}": "right"}
+    tested = test is not None and all(pair.p is not None for pair in pairs)
+    reason = "" if tested else "where all games went the same way there is nothing to test"
+    sheets = [quantities("Several shares of different games", rows), Sheet("Pairs", heads, each)]
+    write(Answer(values, sheets, reason=reason), as_json)

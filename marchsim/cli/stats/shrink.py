@@ -1,0 +1,73 @@
+"""Many estimates, shrunk toward their mean: `shrink`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from marchsim.cli.stats import files
+from marchsim.cli.stats.answer import Answer, Sheet, figure, p, quantities, write
+from marchsim.cli.stats.files import FileArgument
+from marchsim.cli.stats.numbers import JsonOption
+from marchsim.errors import ConfigError
+
+MOST_ROWS = 100_000
+SMALLEST = 1e-24
+
+
+def shrink(file: FileArgument, as_json: JsonOption = False) -> None:
+    """Shrink estimates toward their mean, as far as they differ by chance alone (empirical Bayes).
+
+    marchsim stats shrink effects.csv
+
+    FILE has columns effect and variance (the squared standard error), a row for each independent estimate.
+    tau2 is the variance of the true effects, by DerSimonian and Laird and by Paule and Mandel; mean and
+    shrunk effects are at the latter.
+    """
+    import numpy as np
+
+    from marchsim.stats import heterogeneity
+
+    effects, variances = (np.array(column) for column in files.columns(file, ("effect", "variance")))
+    _check(file, variances.tolist())
+    found = heterogeneity.spread(effects, variances)
+    values: dict[str, Any] = dict.fromkeys(("mean", "tau2_dl", "tau2_pm", "shrunk"))
+    if found is None:
+        reason = f"{len(effects)} estimate says nothing of how estimates differ"
+        write(Answer(values, [], reason=reason), as_json)
+        return
+    shrunk = heterogeneity.shrink(effects, variances, found.paule_mandel).means
+    values = {
+        "mean": found.mean,
+        "tau2_dl": found.dersimonian_laird,
+        "tau2_pm": found.paule_mandel,
+        "shrunk": shrunk.tolist(),
+    }
+    low, high = found.interval.low, found.interval.high
+    rows = [
+        ("mean", figure(found.mean), f"mean true effect (SE {figure(found.se)})"),
+        ("tau2_dl", figure(found.dersimonian_laird), "variance of true effects: DerSimonian and Laird"),
+        ("tau2_pm", figure(found.paule_mandel), f"Paule and Mandel; 95 % {figure(low)} to {figure(high)}"),
+        ("tau", figure(found.paule_mandel**0.5), "its root: SD of true effects, in the effects' unit"),
+        (
+            "Q",
+            figure(found.q, 2),
+            f"on {len(effects) - 1} df, p {p(found.p)}: do they differ at all?",
+        ),
+    ]
+    each = [
+        (str(at), figure(float(raw)), figure(float(variance**0.5)), figure(float(new)))
+        for at, (raw, variance, new) in enumerate(zip(effects, variances, shrunk, strict=True), 1)
+    ]
+    heads = {"Row": "right", "Effect": "right", "SE": "right", "Shrunk": "right"}
+    write(Answer(values, [quantities("True effects", rows), Sheet("Estimates", heads, each)]), as_json)
+
+
+def _check(file: Path, variances: list[float]) -> None:
+    if not variances:
+        raise ConfigError(f"{file}: no row under the names; give an effect and its variance in each.")
+    if len(variances) > MOST_ROWS:
+        raise ConfigError(f"{file}: {len(variances)} rows are too many; at most {MOST_ROWS}.")
+    for at, variance in enumerate(variances, start=2):
+        if not variance >= SMALLEST:
+            raise ConfigError(f"{file}: line {at}, column variance: must be above 0, not {variance:g}.")
