@@ -382,5 +382,5 @@ def test_a_centipede_draws_as_many_cards_as_the_rules_say(most: int, drawn: int)
     board.g.put_centipede(DRY_SEEP)
     board.ants(0, DRY_SEEP, 0, 1)
     board.deck()
-    centipedes.rampage(board.g, DRY_SEEP)
+    centipedes.rampage(board.g, DRY_SEEP, 0)
     assert board.s.discards_n == drawn
