@@ -78,18 +78,28 @@ def _same(old: Any, new: Any) -> bool:
 
 
 # in words ----------------------------------------------------------------------
-def lines(found: Sequence[Change], most: int = 40) -> list[str]:
+def lines(found: Sequence[Change], most: int = 40, within: Any = None) -> list[str]:
     """Return changes in words, a line for each thing (a parameter, a card): `cards royal-jelly: cost 2 -> 3`.
 
-    A thing is what the first two keys name. Of more lines than `most` the rest is counted.
+    A thing is what the first two keys name; if its table `within` the compared data has a `name`, that
+    stands beside its key. Of more lines than `most` the rest is counted.
     """
     things = [(key, list(group)) for key, group in groupby(found, key=lambda change: change.path[:2])]
-    told = [_line(key, group) for key, group in things[:most]]
+    told = [_line(key, group, _name(within, key)) for key, group in things[:most]]
     rest = len(things) - most
     return [*told, f"... and {rest} more"] if rest > 0 else told
 
 
-def _line(thing: tuple[str, ...], found: Iterable[Change]) -> str:
+def _name(whole: Any, path: tuple[str, ...]) -> str:
+    """Return the name of a thing, if it has one that its key does not say."""
+    for key in (*path, "name"):
+        whole = whole.get(key) if isinstance(whole, Mapping) else None
+    plain = _plain(whole)[:VALUE] if isinstance(whole, str) else ""
+    same = plain.casefold().replace(" ", "-").replace("'", "") == path[-1].casefold() if path else True
+    return "" if same else plain
+
+
+def _line(thing: tuple[str, ...], found: Iterable[Change], called: str) -> str:
     parts = []
     for change in found:
         inner = ".".join(change.path[2:])
@@ -100,8 +110,8 @@ def _line(thing: tuple[str, ...], found: Iterable[Change]) -> str:
             parts.append(f"{inner} {what}{more}".strip())
         else:
             parts.append(f"{inner} {shown(change.old)} -> {shown(change.new)}".strip())
-    where, *name = (_plain(key) for key in thing) if thing else ("whole",)
-    return f"{' '.join([where, *name])}: {', '.join(parts)}"
+    words = [_plain(key) for key in thing] or ["whole"]
+    return f"{' '.join(words)}{f' ({called})' if called else ''}: {', '.join(parts)}"
 
 
 def shown(value: Any) -> str:

@@ -91,9 +91,11 @@ class Difference:
 
     def lines(self) -> list[str]:
         """Return the difference in words."""
-        told = [f"Left: {self.left.label}. Right: {self.right.label}."]
+        told = [f"Game {self.recorded.entry.game}: {', '.join(self.players)}."]
+        told.append(f"Left: {self.left.label}. Right: {self.right.label}.")
         if self.rules:
-            told += ["What differs between the rules:", *(f"  {line}" for line in changes.lines(self.rules))]
+            words = changes.lines(self.rules, within=self.recorded.variant.resolved())
+            told += ["What differs between the rules:", *(f"  {line}" for line in words)]
         else:
             told.append("Their rules are the same.")
         if self.equal:

@@ -57,7 +57,7 @@ def replay(
     recorded = game_of(run, game, folders, recorded_strategies)
     for words in recorded.notices:
         notice(words)
-    reader = Telling(tell, part or Part(), form, f"game {game} of {run}")
+    reader = Telling(tell, part or Part(), form, f"game {game} of {Path(run).name}")
     outcome = sitting_of(recorded, clock=recorded.stopped).play(reader)
     if board and reader.picture is not None:
         board.write_bytes(reader.picture)

@@ -16,7 +16,7 @@ SIZE = 100.0  # pixels from the middle of a hex to a corner
 ACROSS, DOWN = sqrt(3) * SIZE, 1.5 * SIZE
 MARGIN = 24.0
 LEAST = 460.0  # width of the Meadow with a few hexes, so that the title has room
-HEAD = 72.0  # room for the title
+HEAD = 88.0  # room for the title
 CORNERS = ((0.0, -1.0), (0.866, -0.5), (0.866, 0.5), (0.0, 1.0), (-0.866, 0.5), (-0.866, -0.5))
 SIDES = ((0.433, -0.75), (0.866, 0.0), (0.433, 0.75), (-0.433, 0.75), (-0.866, 0.0), (-0.433, -0.75))
 FIELD, INNER, EARTH, BURROW, RIM = "#f0f4e6", "#dde8c8", "#7d644a", "#c9ad83", "#7d8a6a"
@@ -45,7 +45,8 @@ def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
     title = heading or _heading(g)
     room = beside - 2 * MARGIN
     shapes.append(Text((MARGIN, 30), cut(title, 24, room, bold=True), 24, INK, "start", bold=True))
-    shapes.append(Text((MARGIN, 56), cut(below, 14, room), 14, MUTED, "start"))
+    for index, line in enumerate(wrapped(below, 14, room, 2)):
+        shapes.append(Text((MARGIN, 54 + 18 * index), line, 14, MUTED, "start"))
     points = ", ".join(f"{name} {s.score[seat]}" for seat, name in enumerate(names.players))
     alt = f"{title}: the Meadow with {len(laid)} hexes; points: {points}."
     size = (beside + panel.WIDTH + MARGIN, max(bottom - top, height + 2 * MARGIN))
