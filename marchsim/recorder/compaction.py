@@ -29,6 +29,7 @@ class Cell:
 
     first: int
     last: int
+    games: int
     size: int
     parts: int
 
@@ -47,22 +48,23 @@ def cells(folder: Path, names: Iterable[str], portion: Portion, before: int | No
         cell
         for start, tables in sorted(made.items())
         if start >= 0
-        for cell in [_cell(start, tables)]
+        for cell in [_cell(start, tables, portion)]
         if before is None or portion.position(cell.last) < before
     ]
 
 
-def _cell(start: int, tables: Mapping[str, list[Part]]) -> Cell:
+def _cell(start: int, tables: Mapping[str, list[Part]], portion: Portion) -> Cell:
     last = max(part.last for parts in tables.values() for part in parts)
     size = max(sum(part.path.stat().st_size for part in parts) for parts in tables.values())
-    return Cell(start, last, size, max(len(parts) for parts in tables.values()))
+    games = portion.position(last) - portion.position(start) + 1
+    return Cell(start, last, games, size, max(len(parts) for parts in tables.values()))
 
 
 def groups(found: list[Cell], portion: Portion, doubling: bool, target: int) -> list[tuple[int, int]]:
     """Return first and last game of what is to be merged: neighbours that together stay within the target.
 
-    With `doubling` only merges that at least double the largest of them, so that a row is written again a few
-    times at most while the run goes on.
+    With `doubling` only merges that at least double the games of the largest of them, so that a row is
+    written again a few times at most while the run goes on.
     """
     made: list[list[Cell]] = []
     for cell in found:
@@ -82,11 +84,11 @@ def _size(group: list[Cell]) -> int:
 
 
 def _halved(group: list[Cell]) -> list[list[Cell]]:
-    """Return the parts of a group without cells that are more than half of what they lie in."""
+    """Return the parts of a group without cells that hold more than half the games of what they lie in."""
     if not group:
         return []
-    at = max(range(len(group)), key=lambda i: group[i].size)
-    if 2 * group[at].size <= _size(group):
+    at = max(range(len(group)), key=lambda i: group[i].games)
+    if 2 * group[at].games <= sum(cell.games for cell in group):
         return [group]
     return [*_halved(group[:at]), *_halved(group[at + 1 :])]
 

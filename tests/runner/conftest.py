@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,12 @@ name = "miser-2"
 @pytest.fixture(autouse=True)
 def toy() -> None:
     games.register("toy", "tests.toy:TOY")
+
+
+@pytest.fixture(autouse=True)
+def no_power_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waiting for the disk guards against power cuts, which no test makes."""
+    monkeypatch.setattr(os, "fsync", lambda handle: None)
 
 
 @pytest.fixture

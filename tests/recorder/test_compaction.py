@@ -1,0 +1,224 @@
+"""Merging and cutting parts: whatever point a crash strikes at, every game is there once, or played again."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from marchsim.errors import RecordError
+from marchsim.recorder import RunFolder, compaction
+from marchsim.recorder import manifest as manifests
+from marchsim.recorder import writer as writers
+from marchsim.recorder.compaction import Cell, groups
+from marchsim.recorder.portion import Portion
+from marchsim.recorder.writer import RunWriter
+from tests.recorder.test_folder import MANIFEST, TABLES, write
+
+GAMES = 30
+
+
+class Crash(BaseException):
+    """The machine stops here."""
+
+
+@pytest.fixture
+def crash(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
+    """Returns a function that lets the n-th change of the disk from now on fail, and those after it."""
+    left = [10**9]
+
+    def counted(change: Callable[..., object]) -> Callable[..., object]:
+        def wrapped(*arguments: object, **options: object) -> object:
+            left[0] -= 1
+            if left[0] < 0:
+                raise Crash
+            return change(*arguments, **options)
+
+        return wrapped
+
+    for name in ("unlink", "replace", "rename"):
+        monkeypatch.setattr(Path, name, counted(getattr(Path, name)))
+    monkeypatch.setattr(manifests.os, "fsync", counted(manifests.os.fsync))
+
+    def after(changes: int) -> None:
+        left[0] = changes
+
+    yield after
+    left[0] = 10**9
+
+
+def filled(place: Path, size: int = 5) -> Path:
+    """Write a folder of many small parts, without its final manifest."""
+    with RunWriter(place, TABLES, MANIFEST) as writer:
+        for first in range(0, GAMES, size):
+            write(writer, first, min(first + size, GAMES) - 1)
+        writer.save(complete=False)
+    return place
+
+
+def games_of(data: pl.DataFrame) -> list[int]:
+    return sorted(data["game"].to_list())
+
+
+def naive(place: Path, table: str) -> list[int]:
+    """Read a table as another program would."""
+    files = sorted(str(path) for path in (place / "tables" / table).glob("*.parquet"))
+    return games_of(pl.concat([pl.read_parquet(file) for file in files])) if files else []
+
+
+def test_a_crash_at_any_point_of_a_merge_loses_and_doubles_nothing(
+    tmp_path: Path, crash: Callable[[int], None]
+) -> None:
+    """Our reader finds every game once, others none twice, and opening the folder completes the merge."""
+    source = filled(tmp_path / "source")
+    digests = RunFolder(source).digests()
+    for changes in range(10**9):
+        place = tmp_path / "run"
+        shutil.copytree(source, place)
+        crashed = False
+        with RunWriter(place, TABLES, MANIFEST) as writer:
+            crash(changes)
+            try:
+                writer.compact(final=True)
+            except Crash:
+                crashed = True
+            crash(10**9)
+        reader = RunFolder(place)
+        for table in TABLES:
+            assert games_of(reader.scan(table).collect()) == list(range(GAMES)), (changes, table)
+            found = naive(place, table)
+            assert len(set(found)) == len(found), (changes, table)
+        assert reader.digests() == digests
+        with RunWriter(place, TABLES, MANIFEST) as writer:
+            assert writer.stored() == [(0, GAMES - 1)]
+        assert not list(place.rglob(".part*"))
+        for table in TABLES:
+            assert naive(place, table) == list(range(GAMES))
+        assert RunFolder(place).digests() == digests
+        shutil.rmtree(place)
+        if not crashed:
+            break
+    assert changes > 10
+
+
+@pytest.mark.parametrize("position", [0, 1, 17, 20, 30])
+@pytest.mark.parametrize("merged", [False, True])
+def test_a_crash_at_any_point_of_a_cut_leaves_a_prefix(
+    tmp_path: Path, crash: Callable[[int], None], position: int, merged: bool
+) -> None:
+    """What is kept is whole: the games before the position, or fewer that will be played again."""
+    source = filled(tmp_path / "source")
+    with RunWriter(source, TABLES, MANIFEST) as writer:
+        writer.compact(final=merged)
+    for changes in range(0, 10**9, 3):
+        place = tmp_path / "run"
+        shutil.copytree(source, place)
+        crashed = False
+        with RunWriter(place, TABLES, MANIFEST) as writer:
+            crash(changes)
+            try:
+                writer.cut(position)
+            except Crash:
+                crashed = True
+            crash(10**9)
+        with RunWriter(place, TABLES, MANIFEST) as writer:
+            stored = writer.stored()
+        reader = RunFolder(place)
+        kept = [game for first, last in stored for game in range(first, last + 1)]
+        for table in TABLES:
+            assert games_of(reader.scan(table).collect()) == kept == naive(place, table)
+        shutil.rmtree(place)
+        if not crashed:
+            assert kept == list(range(position))
+            break
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 9), st.integers(0, 40), st.booleans()), max_size=30),
+    st.booleans(),
+    st.integers(1, 100),
+)
+def test_groups_are_neighbours_within_the_target(
+    shape: list[tuple[int, int, bool]], doubling: bool, target: int
+) -> None:
+    """Groups follow each other, never reach over a gap, stay in the target, and at least double if asked."""
+    cells, at = [], 0
+    for games, size, gap in shape:
+        at += gap
+        cells.append(Cell(at, at + games - 1, games, size, 1))
+        at += games
+    found = groups(cells, Portion(), doubling, target)
+    assert found == sorted(found)
+    for first, last in found:
+        inside = [cell for cell in cells if first <= cell.first and cell.last <= last]
+        assert len(inside) > 1 and (inside[0].first, inside[-1].last) == (first, last)
+        assert sum(cell.last - cell.first + 1 for cell in inside) == last - first + 1
+        assert sum(cell.size for cell in inside) <= target
+        assert not doubling or 2 * max(cell.games for cell in inside) <= last - first + 1
+
+
+def test_parts_are_merged_as_a_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many chunks are stored, few files lie there, each row written again a few times at most."""
+    monkeypatch.setattr(writers, "MANY", 8)
+    monkeypatch.setattr(manifests.os, "fsync", lambda handle: None)
+    written = []
+    encode = compaction.parquet.encode
+    monkeypatch.setattr(
+        compaction.parquet, "encode", lambda data: written.append(data.height) or encode(data)
+    )
+    with RunWriter(tmp_path / "run", TABLES, MANIFEST) as writer:
+        most = 0
+        for game in range(200):
+            write(writer, game, game)
+            writer.compact()
+            most = max(most, len(list((tmp_path / "run" / "tables" / "games").iterdir())))
+        assert most <= 24
+        assert sum(written) < 200 * len(TABLES) * 8
+        assert writer.finish().scan("games").collect().height == 200
+    assert len(list((tmp_path / "run" / "tables" / "games").iterdir())) == 1
+
+
+def test_parts_beyond_a_position_are_left_alone(tmp_path: Path) -> None:
+    """Where a run may still be cut, parts stay as they are."""
+    place = filled(tmp_path / "run")
+    with RunWriter(place, TABLES, MANIFEST) as writer:
+        writer.compact(before=17, final=True)
+        names = {path.name for path in (place / "tables" / "games").iterdir()}
+    assert {"part-0-14.parquet", "part-15-19.parquet", "part-25-29.parquet"} <= names
+
+
+def test_a_merge_without_room_leaves_the_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk while parts are merged changes nothing and is told."""
+    place = filled(tmp_path / "run")
+    before = RunFolder(place).digests()
+
+    def full(path: Path, content: bytes, sync_name: bool = True) -> None:
+        if path.name.endswith(manifests.MERGED):
+            raise RecordError(f"{path}: cannot be written (No space left on device).")
+        path.write_bytes(content)
+
+    with RunWriter(place, TABLES, MANIFEST) as writer:
+        monkeypatch.setattr(manifests, "replace_file", full)
+        writer.compact(final=True)
+        assert "small parts were not merged, which changes no result" in writer.notices[0]
+        assert writer.finish().digests() == before
+    assert len(list((place / "tables" / "games").iterdir())) == GAMES // 5
+
+
+def test_a_damaged_part_under_its_waiting_name_is_played_again(tmp_path: Path) -> None:
+    """A merged part that cannot be read is removed; the parts that it was made of count again, if there."""
+    place = filled(tmp_path / "run", 15)
+    games = place / "tables" / "games"
+    (games / ".part-0-29.merged").write_bytes(b"half")
+    with RunWriter(place, TABLES, MANIFEST) as writer:
+        assert ".part-0-29.merged was damaged" in writer.notices[0]
+        assert writer.stored() == [(0, 29)]
+    (games / "part-0-14.parquet").rename(games / ".part-0-14.merged")
+    with RunWriter(place, TABLES, MANIFEST) as writer:
+        assert writer.stored() == [(0, 29)] and not writer.notices
+    assert (games / "part-0-14.parquet").is_file()
