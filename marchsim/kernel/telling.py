@@ -6,7 +6,7 @@ and touches nothing, so a game that is told is the same as one that is not.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -48,6 +48,12 @@ class Teller(Protocol):
 
     def over(self, outcome: Outcome) -> list[str]:
         """Return the last words on a game that has ended; its last round is then over."""
+
+    def retold(self, events: Sequence[Mapping[str, Any]]) -> list[Moment]:
+        """Return what happened in a game of this session's rules and players that was recorded.
+
+        `events` are its rows of the `events` table, in order.
+        """
 
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
         """Return a picture of the game as it stands, as a file of the form `svg` or `png`.

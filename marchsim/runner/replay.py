@@ -30,7 +30,7 @@ class RecordedGame:
     """A game of a run, ready to be played again.
 
     `names` and `makers` go by seat (a maker returns a fresh strategy object), `row` is its row of the
-    `games` table (None if it is not stored), and `notices` say why its digest may differ.
+    `games` table (None if it is not stored), `notices` say why its digest may differ, `folder` is the run.
     """
 
     game: Game
@@ -43,6 +43,11 @@ class RecordedGame:
     decision_seconds: float
     row: dict[str, Any] | None
     notices: tuple[str, ...]
+    folder: RunFolder
+
+    def events(self) -> list[dict[str, Any]]:
+        """Return the rows of its events, in order; none if the run did not record them."""
+        return _rows(self.folder, "events", self.entry.game) if "events" in self.folder.tables else []
 
     @property
     def stopped(self) -> bool:
@@ -83,7 +88,7 @@ def game_of(
     return RecordedGame(
         plan.game, recipe, plan.variants[entry.variant], entry,
         tuple(entrant.name for entrant in entrants), makers, plan.job.record, plan.job.decision_seconds,
-        _row(folder, game_id), _notices(folder, plan),
+        _row(folder, game_id), _notices(folder, plan), folder,
     )  # fmt: skip
 
 
@@ -169,10 +174,16 @@ def _entrant(item: Mapping[str, Any]) -> Entrant:
 
 
 def _row(folder: RunFolder, game_id: int) -> dict[str, Any] | None:
+    """Return the row of a game in the `games` table, if it is stored."""
+    return next(iter(_rows(folder, "games", game_id)), None)
+
+
+def _rows(folder: RunFolder, table: str, game_id: int) -> list[dict[str, Any]]:
+    """Return the rows of a game in a table, in the order of its key."""
     import polars as pl
 
-    rows = folder.scan("games").filter(pl.col("game") == game_id).collect()
-    return rows.row(0, named=True) if rows.height else None
+    rows = folder.scan(table).filter(pl.col("game") == game_id).sort(folder.tables[table].key).collect()
+    return rows.to_dicts()
 
 
 def _notices(folder: RunFolder, plan: Plan) -> tuple[str, ...]:

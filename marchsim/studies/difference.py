@@ -19,7 +19,7 @@ from marchsim.kernel.telling import Moment, Told
 from marchsim.runner import config
 from marchsim.runner.replay import RecordedGame, game_of, rules_of
 from marchsim.studies.replay import sitting_of
-from marchsim.studies.sitting import Reader, Sitting, outcome_data
+from marchsim.studies.sitting import Reader, Sitting, outcome_data, parting
 
 BEFORE = 3  # events told before the first difference, and of each side from there on
 
@@ -188,14 +188,6 @@ def difference(
     right, _ = _side(replace(sitting, variant=other), label)
     found = changes.changes(recorded.variant.resolved(), other.resolved())
     return Difference(recorded, players, found, left, right, parting(left.moments, right.moments))
-
-
-def parting(left: Sequence[Moment], right: Sequence[Moment]) -> int | None:
-    """Return the number of the first event that is not the same in both games; None if there is none."""
-    for number, (one, other) in enumerate(zip(left, right, strict=False)):
-        if one.key != other.key:
-            return number
-    return None if len(left) == len(right) else min(len(left), len(right))
 
 
 def overlaid(recorded: RecordedGame, rules: Sequence[Path]) -> Variant:

@@ -10,18 +10,19 @@ from typing import Any
 from marchsim.errors import StateMismatch
 from marchsim.kernel.game import Outcome
 from marchsim.runner.replay import RecordedGame, game_of
-from marchsim.studies.sitting import Sitting, outcome_data
+from marchsim.studies.sitting import Sitting, outcome_data, parting
 from marchsim.studies.telling import Part, Telling, form_of
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """A recorded game as it came out now: players, outcome, and the events that were told."""
+    """A recorded game as it came out now: players, outcome, the events that were told, and who told them."""
 
     recorded: RecordedGame
     players: tuple[str, ...]
     outcome: Outcome
     events: list[dict[str, Any]]
+    reader: Telling
 
     def data(self) -> dict[str, Any]:
         """Return the game as plain JSON data."""
@@ -34,7 +35,24 @@ class Replayed:
 
     def check(self) -> str:
         """Return that it is the game that was recorded; raises StateMismatch if it is not."""
-        return compare(self.recorded, self.outcome)
+        try:
+            return compare(self.recorded, self.outcome)
+        except StateMismatch as mismatch:
+            raise StateMismatch(f"{mismatch}{self._parting()}") from None
+
+    def _parting(self) -> str:
+        """Return where the game parts from what was recorded, if its events were."""
+        rows, teller, now = self.recorded.events(), self.reader.teller, self.reader.moments
+        then = teller.retold(rows) if teller else []
+        first = parting(then, now) if then else None
+        if first is None:
+            return ""
+        at = (then if first < len(then) else now)[first]
+        told = [f'"{side[first].text}"' if first < len(side) else "nothing more" for side in (then, now)]
+        when = f"round {at.round}, {at.phase}" if at.round else "the set-up"
+        return (
+            f" The first difference is event {first}, in {when}: recorded was {told[0]}, now comes {told[1]}."
+        )
 
 
 def replay(
@@ -61,7 +79,7 @@ def replay(
     outcome = sitting_of(recorded, clock=recorded.stopped).play(reader)
     if board and reader.picture is not None:
         board.write_bytes(reader.picture)
-    return Replayed(recorded, reader.players or recorded.names, outcome, reader.events)
+    return Replayed(recorded, reader.players or recorded.names, outcome, reader.events, reader)
 
 
 def sitting_of(recorded: RecordedGame, clock: bool) -> Sitting:

@@ -87,6 +87,14 @@ class Sitting:
         return replace(outcome, void="time", fault=fault) if outcome.void else void_outcome("time", -1, fault)
 
 
+def parting(left: Sequence[Moment], right: Sequence[Moment]) -> int | None:
+    """Return the number of the first event that is not the same in both games; None if there is none."""
+    for number, (one, other) in enumerate(zip(left, right, strict=False)):
+        if one.key != other.key:
+            return number
+    return None if len(left) == len(right) else min(len(left), len(right))
+
+
 def outcome_data(result: Outcome) -> dict[str, Any]:
     """Return how a game ended as plain data."""
     return {

@@ -53,13 +53,13 @@ class Telling(Reader):
         self.events: list[dict[str, Any]] = []
         self.picture: bytes | None = None
         self.spans: dict[int, tuple[int, int]] = {}  # first and last event of each round
-        self.count = 0
+        self.moments: list[Moment] = []  # told or not
 
     def happened(self, moment: Moment) -> None:
         """Tell an event of the part."""
         first, _ = self.spans.get(moment.round, (moment.number, 0))
         self.spans[moment.round] = (first, moment.number)
-        self.count = moment.number + 1
+        self.moments.append(moment)
         if not self.part.holds(moment):
             return
         if moment.line is not None:
@@ -83,7 +83,7 @@ class Telling(Reader):
             for line in lines:
                 self.tell(line)
         self.check(last)
-        if not self.count:
+        if not self.moments:
             if self.form:
                 raise ConfigError(
                     f"--board: there is nothing to draw, for nothing has happened ({outcome.fault})."
@@ -93,7 +93,7 @@ class Telling(Reader):
 
     def goes_on(self) -> bool:
         """Return whether the part goes on after the last event."""
-        return self.part.until is None or self.part.until >= self.count
+        return self.part.until is None or self.part.until >= len(self.moments)
 
     def caught(self, heading: str, what: str) -> None:
         """Draw the board as it stands now."""
@@ -113,7 +113,7 @@ class Telling(Reader):
                 raise ConfigError(f"{option}: {number}: the game ended in round {last} (0 is the set-up).")
         if part.until is None:
             return
-        first, final = self.spans[part.round] if part.round is not None else (0, self.count - 1)
+        first, final = self.spans[part.round] if part.round is not None else (0, len(self.moments) - 1)
         if not first <= part.until <= final:
             whose = "the game" if part.round is None else f"round {part.round}"
             raise ConfigError(f"--until: {part.until}: {whose} has the events {first} to {final}.")

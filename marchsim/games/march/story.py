@@ -5,8 +5,10 @@ It fulfils kernel.telling.Teller: it looks on and touches nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from marchsim.errors import RecordError
 from marchsim.games.march import words as w
 from marchsim.games.march.board import board
 from marchsim.games.march.horde import EVERY, centipedes_in_hexes
@@ -16,10 +18,12 @@ from marchsim.games.march.naming import COLOURS, Names, letters
 from marchsim.games.march.narrate import Event, Narrator
 from marchsim.games.march.sentences import number
 from marchsim.games.march.session import MarchSession
+from marchsim.games.march.tables import EVENT_NAMES
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Audience, Moment
 
+NUMBERS_OF_EVENTS = {name: number for number, name in EVENT_NAMES.items()}
 SILENT = (w.E_MARKER,)  # who is next shows in what it does
 HEADINGS = ("points", "food", "larvae", "ants", "hexes", "control", "cards", "evolutions")
 
@@ -33,6 +37,29 @@ def player_names(strategies: Sequence[str]) -> tuple[str, ...]:
     )
 
 
+class Chronicle:
+    """Dates the events of one game and puts them into words, in their order."""
+
+    def __init__(self, names: Names) -> None:
+        self.narrator = Narrator(names)
+        self.count = 0
+        self.round = 0
+        self.phase = w.SETUP
+
+    def moment(self, event: Event) -> Moment:
+        """Return the next event with when it was and its words."""
+        if event[0] == w.E_ROUND:
+            self.round, self.phase = event[2], w.WORKER
+        if event[0] == w.E_PHASE:
+            self.phase = event[2]
+        line = None if event[0] in SILENT else self.narrator.line(event)
+        row = self.narrator.row(event)
+        number, phase = self.count, w.PHASES[self.phase]
+        self.count += 1
+        dated = {"number": number, "round": self.round, "phase": phase, **row}
+        return Moment(number, self.round, phase, self.narrator.key(event), row["text"], line, dated)
+
+
 class Story(Watcher):
     """Tells the games of a session to an audience."""
 
@@ -40,12 +67,9 @@ class Story(Watcher):
         self.session = session
         self.players = player_names(strategies)
         self.names = Names(session.outfit.variant.components, self.players)
-        self.narrator = Narrator(self.names)
+        self.chronicle = Chronicle(self.names)
         self.audience = audience
         self.gained: dict[tuple[int, int], int] = {}
-        self.count = 0
-        self.round = 0
-        self.phase = w.SETUP
         session.watcher = self
 
     @property
@@ -59,34 +83,34 @@ class Story(Watcher):
         event: Event = (kind, seat, a, b, c, d)
         if kind == w.E_ROUND:
             self.round_over()
-            self.round, self.phase = a, w.WORKER
-        if kind == w.E_PHASE:
-            self.phase = a
         if kind == w.E_POINTS:
             self.gained[seat, b] = self.gained.get((seat, b), 0) + a
         if kind == w.E_HORDE:
             self.gained[w.NOBODY, b] = self.gained.get((w.NOBODY, b), 0) + a
-        self.audience.happened(self.moment(event))
-        self.count += 1
+        self.audience.happened(self.chronicle.moment(event))
 
-    def moment(self, event: Event) -> Moment:
-        """Return an event with when it was and its words."""
-        line = None if event[0] in SILENT else self.narrator.line(event)
-        row = self.narrator.row(event)
-        phase = w.PHASES[self.phase]
-        when = {"number": self.count, "round": self.round, "phase": phase}
-        key = self.narrator.key(event)
-        return Moment(self.count, self.round, phase, key, row["text"], line, when | row)
+    def retold(self, events: Sequence[Mapping[str, Any]]) -> list[Moment]:
+        """Return the events of a game that was recorded (kernel.telling.Teller.retold)."""
+        chronicle = Chronicle(self.names)
+        moments = []
+        try:
+            for row in events:
+                kind, seat = NUMBERS_OF_EVENTS[row["event"]], w.NOBODY if row["seat"] is None else row["seat"]
+                moments.append(chronicle.moment((kind, seat, row["a"], row["b"], row["c"], row["d"])))
+        except (KeyError, IndexError, TypeError):
+            number = len(moments)
+            raise RecordError(f"event {number} of a recorded game makes no sense; it is damaged.") from None
+        return moments
 
     def round_over(self) -> None:
         """Tell that a round is over: how everybody stands, and what its points came from."""
-        lines = self.summary() if self.round else [""]
-        self.audience.round_over(self.round, lines)
+        number_of_round = self.chronicle.round
+        self.audience.round_over(number_of_round, self.summary() if number_of_round else [""])
         self.gained.clear()
 
     def summary(self) -> list[str]:
         """Return how everybody stands after a round, and what its points came from."""
-        title = f"  After round {self.round}"
+        title = f"  After round {self.chronicle.round}"
         width = max([len(title), *(len(name) + 4 for name in self.players)]) + 2
         lines = ["", title.ljust(width) + "  ".join(HEADINGS)]
         for seat, name in enumerate(self.players):
