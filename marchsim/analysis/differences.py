@@ -189,10 +189,8 @@ def _note(found: ShareDifference, few: bool) -> str:
     if found.se is None:
         return "one deal only: no interval"
     if found.se == 0.0:
-        alike = (
-            "the same in all" if found.interval and found.interval.method != METHOD else "each alike in its"
-        )
-        return f"{alike} {found.clusters} deals"
+        alone = found.interval is None or found.interval.method == METHOD
+        return "no variance in either" if alone else f"the same in all {found.clusters} deals"
     return f"only {found.clusters} deals: a rough interval" if few else ""
 
 

@@ -162,6 +162,8 @@ def _all_equal(panel: Panel, members: list[Member]) -> Equality:
         return Equality(None, f"a strategy has {fewest} deals, and under {FEW} there is no test")
     names: list[object] = [member.strategy for member in played]
     won = matrix(panel.by_member, "strategy", names, "won")
+    if all(member.share.value == played[0].share.value in (0.0, 1.0) for member in played):
+        return Equality(None, f"every game was {'won' if played[0].share.value else 'lost'}")
     if len(won) < 2 * len(names):
         return Equality(None, f"{len(won)} deals are too few for {len(names)} shares")
     games = matrix(panel.by_member, "strategy", names, "games")

@@ -12,7 +12,7 @@ from marchsim.reporting import words
 from marchsim.reporting.document import Block, Bullets, Column, Figure, Section, Table, Text, Value
 from marchsim.reporting.figures.outcomes import groups, strips
 from marchsim.reporting.figures.plots import Point
-from marchsim.reporting.format import count, name, percent, points, show, size
+from marchsim.reporting.format import count, name, number, percent, points, show, signed, size
 from marchsim.stats.clusters import FEW
 
 SHARE_COLUMNS = (
@@ -91,6 +91,13 @@ def overview(facing: Facing, ident: str, names: Sequence[str], mixed: bool) -> l
     if facing.differences:
         sections.append(_differences(facing, ident))
     return sections
+
+
+def _told(panel: Together) -> str:
+    interval = words.interval(panel.share)
+    parts = [show(interval, "percents")] if interval else []
+    parts.append(f"mean margin {signed(panel.margin.mean.value or 0.0)}")
+    return f"{percent(panel.share.value or 0.0)} ({'; '.join(parts)}) with {players(panel.players)}"
 
 
 def _bars(facing: Facing, measured: Sequence[Together], ident: str) -> Figure:
@@ -184,13 +191,11 @@ def in_short(facing: Facing) -> list[str]:
         here = [
             panel for panel in facing.panels if panel.variant == variant and panel.share.value is not None
         ]
-        shares = words.listed([f"{words.share(panel.share)} with {players(panel.players)}" for panel in here])
+        shares = words.listed([_told(panel) for panel in here])
         if here:
             said.append(f"Rules {words.quoted(variant)}, games won against {who(facing)}: {shares}.")
     if any(0 < panel.layout.n_deals < FEW for panel in facing.panels):
-        said.append(
-            f"Under {FEW} deals nothing is tested, and what is said there is a first impression."
-        )
+        said.append(f"Under {FEW} deals nothing is tested, and what is said there is a first impression.")
     return said
 
 
@@ -205,10 +210,19 @@ def difference_words(facing: Facing) -> str:
     family = words.plural(len(tested), "pair")
     each = " of each number of players" if len({one.players for one in tested}) > 1 else ""
     verb = "differs" if len(found) == 1 else "differ"
-    return (
+    told = (
         f"Of {family} of variants on the same deals {len(found)} {verb} in the share of games won "
-        f"(Holm over the pairs{each} at 5 %)."
+        f"(Holm over the pairs{each} at 5 %)"
     )
+    margins = len(_apart(facing))
+    return f"{told}; in {margins} the interval of the difference of margin does not hold 0 (exploratory)."
+
+
+def _apart(facing: Facing) -> list[Difference]:
+    """Return the pairs of variants whose mean margins differ by their interval, the largest first."""
+    found = [one for one in facing.differences if one.margin is not None and one.margin.low is not None]
+    found = [one for one in found if one.margin and (one.margin.low or 0.0) * (one.margin.high or 0.0) > 0]
+    return sorted(found, key=lambda one: -abs(one.margin.value or 0.0) if one.margin else 0.0)
 
 
 def _differences(facing: Facing, ident: str) -> Section:
@@ -217,6 +231,8 @@ def _differences(facing: Facing, ident: str) -> Section:
     found.sort(key=lambda one: -abs(one.difference.value or 0.0))
     if found:
         blocks.append(Bullets(tuple(_bullet(one) for one in found[:MOST_BULLETS])))
+    elif _apart(facing):
+        blocks.append(Bullets(tuple(_margin_bullet(one) for one in _apart(facing)[:MOST_BULLETS])))
     note = (
         "Each pair is the same deal, line-up and seats under both variants. Difference: share won under the "
         "first minus share won under the second. Detectable: the true difference that such a run finds in "
@@ -263,6 +279,18 @@ def _bullet(one: Difference) -> str:
         f"{players(one.players)}: {percent(one.shares[0])} won under {words.quoted(one.first)} and "
         f"{percent(one.shares[1])} under {words.quoted(one.second)}, a difference of "
         f"{points(one.difference.value or 0.0)} points{told}; Holm {words.p_words(one.holm or 0.0)}."
+    )
+
+
+def _margin_bullet(one: Difference) -> str:
+    assert one.margin is not None
+    better, worse = (one.first, one.second) if (one.margin.value or 0.0) > 0 else (one.second, one.first)
+    interval = words.interval(one.margin) or (0.0, 0.0)
+    low, high = sorted(abs(bound) for bound in interval)
+    return (
+        f"{players(one.players)}: the mean margin was {number(abs(one.margin.value or 0.0))} points "
+        f"({number(low)} to {number(high)}, exploratory) better under {words.quoted(better)} than under "
+        f"{words.quoted(worse)}."
     )
 
 

@@ -190,7 +190,7 @@ def _few(panel: Course) -> str:
 
 
 def _notices(run: Run, results: Sequence[Course], sources: list[Provenance]) -> list[Text]:
-    notices = [Text(assumed_words(sources), "warning"), *_warnings(run.manifest)]
+    notices = [Text(assumed_words(sources), "warning"), *warnings(run.manifest)]
     planned, recorded = entry(run.manifest, "plan", "games"), sum(r.layout.recorded for r in results)
     if isinstance(planned, int) and recorded < planned:
         notices.append(
@@ -203,7 +203,7 @@ def _notices(run: Run, results: Sequence[Course], sources: list[Provenance]) -> 
     return notices
 
 
-def _warnings(manifest: Mapping[str, Any]) -> list[Text]:
+def warnings(manifest: Mapping[str, Any]) -> list[Text]:
     """Return what the game has against its variants, each warning once with the variants it concerns."""
     rules = entry(manifest, "variants")
     found: dict[str, list[str]] = {}

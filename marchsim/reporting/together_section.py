@@ -87,7 +87,11 @@ def member_words(panel: Together) -> str:
     if all(member.games == panel.layout.n_games for member in ranked):
         return "Every strategy sat in every game, so their shares are one and the same."
     if top.share.value == last.share.value:
-        return f"No strategy's games were won more often than another's, {words.share(top.share)} each."
+        return (
+            f"No strategy's games were won more often than another's, {words.share(top.share)} each; the "
+            f"mean margin was best with {words.quoted(top.strategy)}, {words.signed(top.margin)}, and worst "
+            f"with {words.quoted(last.strategy)}, {words.signed(last.margin)}."
+        )
     return (
         f"Games with {words.quoted(top.strategy)} were won most often, {words.share(top.share)}, and those "
         f"with {words.quoted(last.strategy)} least, {words.share(last.share)}."
@@ -96,7 +100,9 @@ def member_words(panel: Together) -> str:
 
 def _ranked(panel: Together) -> list[Member]:
     played = [member for member in panel.members if member.share.value is not None]
-    return sorted(played, key=lambda member: (-(member.share.value or 0.0), member.strategy))
+    return sorted(
+        played, key=lambda one: (-(one.share.value or 0.0), -(one.margin.value or 0.0), one.strategy)
+    )
 
 
 def strategies(panel: Together, ident: str, where: str) -> Section:

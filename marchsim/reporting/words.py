@@ -45,7 +45,8 @@ def signed(estimate: Estimate) -> str:
 
 def method(estimate: Estimate) -> str:
     """Return how the interval of an estimate was made, and what is to be said of it."""
-    return "; ".join(part for part in (estimate.method, estimate.note) if part)
+    parts = (estimate.method, estimate.note)
+    return estimate.note if estimate.method in estimate.note else "; ".join(part for part in parts if part)
 
 
 def p_words(p: float) -> str:

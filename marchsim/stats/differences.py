@@ -12,6 +12,7 @@ from marchsim.stats.contrasts import HypothesisTest
 from marchsim.stats.intervals import Interval
 
 METHOD = "from both shares, by deal"
+TEST = "inverted interval"
 SMALLEST = 1e-12  # p values are not told apart below this
 STEPS = 60
 
@@ -94,7 +95,7 @@ def share_difference_test(sums: Floats, counts: Floats) -> HypothesisTest | None
         bounds = found.bounds(1 - math.exp(middle))
         low, high = (low, middle) if bounds[0] > 0 or bounds[1] < 0 else (middle, high)
     p = 1.0 if value == 0 else math.exp(high)
-    return HypothesisTest(value, float(len(sums)), None, p, METHOD)
+    return HypothesisTest(value, float(len(sums)), None, p, TEST)
 
 
 def _held(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:

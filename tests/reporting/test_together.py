@@ -1,0 +1,323 @@
+"""Reports of games won or lost together: their words, numbers and figures, mixed runs, ends and edges."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from marchsim import games
+from marchsim.analysis.tournament import facing
+from marchsim.reporting import report_all
+from marchsim.reporting.figures.outcomes import BINS, _bin, groups, histogram, strips
+from marchsim.reporting.figures.plots import Point, forest
+from marchsim.reporting.report import warnings
+from marchsim.runner import run
+from tests.analysis.planted import Planted, save
+from tests.analysis.planted import frames as planted_frames
+from tests.analysis.planted import manifest as planted_manifest
+from tests.analysis.planted import written as planted_written
+from tests.analysis.storms import Storm, frames, in_memory, joined, manifest, written
+from tests.reporting.test_hostile import NAMES
+from tests.reporting.test_report import Page, sane
+from tests.toy import script
+
+FOUR = {"defender": 3.0, "warlord": 0.0, "farmer": -1.0, "random": -6.0}
+LEVELS = {"easy": -2.0, "normal": 1.0, "hard": 4.0}
+AGAINST_EACH_OTHER = re.compile(
+    r"all equal|share of wins|wins? equally often|first_seat|starting seat|joint winners|1/k|mean rank", re.I
+)
+
+
+def report(tmp_path: Path, *plans: Storm) -> dict[str, Any]:
+    """Return the JSON of the report of one or several plans, checked for values that are none."""
+    report_all(save(tmp_path / "run", *joined(*plans)), tmp_path / "out")
+    return sane(tmp_path / "out")
+
+
+def words(data: dict[str, Any]) -> str:
+    """Return every sentence of a report."""
+    blocks = [block for section in data["sections"] for block in section["blocks"]]
+    told = [block.get("text", "") for block in blocks] + [i for b in blocks for i in b.get("items", [])]
+    notes = [table["note"] for table in data["tables"].values()]
+    alts = [figure["alt"] for figure in data["figures"].values()]
+    return "\n".join([*data["summary"], *data["notices"], *told, *notes, *alts])
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The report of three variants at one and two players."""
+    place = tmp_path_factory.mktemp("together")
+    return report(place, *[Storm(FOUR, LEVELS, players=k, blocks=30) for k in (1, 2)])
+
+
+def test_nothing_is_said_of_players_against_each_other(data: dict[str, Any]) -> None:
+    """No 1/k line, no share of wins, no seats, no pairs of players; the opponent's name is everywhere."""
+    assert not AGAINST_EACH_OTHER.search(words(data))
+    assert not [s for s in data["sections"] if s["title"] in ("Seats", "Who wins", "Overview")]
+    assert data["sections"][0]["title"] == "Against the Storm"
+    assert all("Storm" in sentence for sentence in data["summary"][:3])
+    assert not [key for table in data["tables"].values() for key in table["rows"][0] if key == "rank"]
+
+
+def test_the_numbers_are_those_of_the_games(tmp_path: Path) -> None:
+    """Shares, margins and quantiles of every panel equal those of the recorded games."""
+    plan = Storm(FOUR, LEVELS, players=2, blocks=12)
+    told = report(tmp_path, plan)
+    found = frames(plan, 3)["games"]
+    for place, row in enumerate(told["tables"]["o1-share-table"]["rows"]):
+        rows = found.filter(pl.col("variant") == list(LEVELS)[place])
+        assert row["won"] == rows.filter(pl.col("margin") >= 0).height and row["n_games"] == rows.height
+        assert row["share"] == pytest.approx(row["won"] / row["n_games"])
+        assert row["interval"][0] < row["share"] < row["interval"][1]
+        assert row["margin"] == pytest.approx(rows["margin"].mean())
+        spread = told["tables"][f"p{place + 1}-k2-spreads"]["rows"][0]
+        assert spread["q50"] == rows["margin"].quantile(0.5, "nearest")
+        assert (spread["low"], spread["high"]) == (rows["margin"].min(), rows["margin"].max())
+    differences = told["tables"]["o1-differences"]["rows"]
+    expected = [one.difference.value for one in facing(in_memory(plan, 3))[0].differences]
+    assert [row["difference"] for row in differences] == pytest.approx(expected)
+
+
+def test_variants_and_players_stand_beside_each_other(data: dict[str, Any]) -> None:
+    """A group of bars for each number of players, a strip for each panel, one table of both, and pairs."""
+    assert {"o1-shares", "o1-margins"} <= set(data["figures"])
+    assert len(data["tables"]["o1-share-table"]["rows"]) == 6
+    assert [row["players"] for row in data["tables"]["o1-differences"]["rows"]] == [1, 1, 1, 2, 2, 2]
+    assert "Of 6 pairs of variants on the same deals" in data["summary"][3]
+    assert "Holm over the pairs of each number of players" in data["summary"][3]
+    assert "exact McNemar" in words(data) and "MOVER" in words(data)
+
+
+def test_each_panel_has_strategies_margins_scores_and_length(data: dict[str, Any]) -> None:
+    """With the interval of every strategy, its line-ups where they are mixed, and the ways of ending."""
+    titles = [section["title"] for section in data["sections"] if section["id"].startswith("p3")]
+    assert titles == [
+        "1 player, rules “normal”",
+        "Which strategies win",
+        "Margins",
+        "Scores",
+        "Length of games",
+    ]
+    members = data["tables"]["p4-k2-members"]["rows"]
+    assert {row["strategy"] for row in members} == set(FOUR)
+    assert all(row["interval"][0] <= row["share"] <= row["interval"][1] for row in members)
+    assert [row["share"] for row in members] == sorted((row["share"] for row in members), reverse=True)
+    assert len(data["tables"]["p4-k2-line-ups"]["rows"]) == 6 and "p3-k1-line-ups" not in data["tables"]
+    endings = [row["ending"] for row in data["tables"]["p4-k2-endings"]["rows"]]
+    assert endings == ["decided by players", "decided by storm"]
+    tests = {row["question"] for row in data["tables"]["tests"]["rows"]}
+    assert tests == {"games with each strategy are won equally often"}
+
+
+def test_one_panel_needs_no_comparison(tmp_path: Path) -> None:
+    """One variant at one number of players: no group of bars, no differences, one sentence."""
+    told = report(tmp_path, Storm({"x": 0.0}, players=1, blocks=60))
+    assert "o1-shares" not in told["figures"] and "o1-differences" not in told["tables"]
+    assert re.match(
+        r"1 player: The player won \d+\.\d % \(.*\) of 60 games against the Storm; ", told["summary"][0]
+    )
+    assert [row["what"] for row in told["tables"]["p1-k1-spreads"]["rows"]] == [
+        "margin", "score of the Storm", "the player's score",
+    ]  # fmt: skip
+    assert "p1-k1-forest" not in told["figures"] and "tests" not in told["tables"]
+
+
+@pytest.mark.parametrize(("difficulty", "said"), [(99.0, "won 0.0 % (0.0 to"), (-99.0, "won 100.0 % (9")])
+def test_all_lost_and_all_won(tmp_path: Path, difficulty: float, said: str) -> None:
+    """Exact intervals, words instead of tests, and margins that still tell strategies apart."""
+    told = report(tmp_path, Storm(FOUR, {"a": difficulty, "b": difficulty + 3}, players=2, blocks=10))
+    assert said in told["summary"][0] and "the mean margin was best with “defender”" in told["summary"][0]
+    assert "not tested: every game was " in words(told)
+    assert "better under “a” than under “b”" in words(told)
+    row = told["tables"]["o1-differences"]["rows"][0]
+    assert (
+        row["difference"] == 0
+        and row["interval"][0] < 0 < row["interval"][1]
+        and row["verdict"] == ("not separated")
+    )
+
+
+def test_all_void_and_some_void(tmp_path: Path) -> None:
+    """Void games are counted apart, and greyed rows give both bounds."""
+    some = Storm(FOUR, {"a": 0.0}, players=2, blocks=10, void={0: "error"})
+    told = report(tmp_path / "some", some)
+    row = told["tables"]["o1-share-table"]["rows"][0]
+    assert row["void_games"] == 1 and row["bounds"][0] <= row["share"] <= row["bounds"][1]
+    assert sum(row["void_games"] for row in told["tables"]["p1-k2-members"]["rows"]) == 2
+    every = Storm({"x": 0.0}, {"a": 0.0}, kind="mirror", blocks=2, void=dict.fromkeys(range(4), "time"))
+    told = report(tmp_path / "all", every)
+    assert told["n_games"] == 0 and "No game counts" in told["summary"][0]
+    assert told["tables"]["o1-share-table"]["rows"][0]["bounds"] == [0, 1]
+
+
+def test_a_mixed_run_is_not_mixed(tmp_path: Path) -> None:
+    """Games against each other come first with their 1/k; those against an opponent stand apart."""
+    plan = Storm(FOUR, LEVELS, players=4, blocks=40, apart=("duel", "brawl"))
+    report_all(written(tmp_path / "run", plan), tmp_path / "out")
+    told = sane(tmp_path / "out")
+    top = [section["title"] for section in told["sections"] if section["level"] == 2]
+    assert top[:4] == ["Overview", "4 players, rules “duel”", "4 players, rules “brawl”", "Against the Storm"]
+    assert top[4:7] == [f"4 players against the Storm, rules “{name}”" for name in LEVELS]
+    assert "This holds for rules “easy”, “normal” and “hard” alone" in words(told)
+    overview = told["tables"]["overview"]["columns"]
+    assert [c["heading"] for c in overview if c["kind"] == "percent"] == top[1:3]
+    assert len(told["tables"]["o1-share-table"]["rows"]) == 3
+    for row in told["tables"]["p1-k4-shares"]["rows"]:
+        assert row["entries"] == 160
+    assert sum(row["share"] for row in told["tables"]["p1-k4-shares"]["rows"]) == pytest.approx(1)
+    assert told["n_games"] == 5 * 160
+    assert "all equal would be 25.0 %" in told["summary"][0] and "all equal" not in told["summary"][2]
+
+
+def test_two_opponents_are_two_sections(tmp_path: Path) -> None:
+    """Each opponent has shares, differences and panels of its own."""
+    plan = Storm(FOUR, LEVELS, players=2, blocks=8)
+    about = manifest(plan)
+    about["variants"][2]["opponent"] = "the Tide"
+    report_all(save(tmp_path / "run", about, frames(plan)), tmp_path / "out")
+    told = sane(tmp_path / "out")
+    top = [section["title"] for section in told["sections"] if section["level"] == 2]
+    assert top[0] == "Against the Storm" and top[3:5] == [
+        "Against the Tide", "2 players against the Tide, rules “hard”",
+    ]  # fmt: skip
+    assert len(told["tables"]["o1-differences"]["rows"]) == 1 and "o2-differences" not in told["tables"]
+
+
+def test_warnings_stand_at_the_head(tmp_path: Path) -> None:
+    """Each warning once, with the variants it concerns; one variant alone needs no name."""
+    plan = Storm(FOUR, LEVELS, players=2, blocks=2)
+    about = manifest(plan)
+    about["variants"][0]["warnings"] = ["not recommended for two"]
+    about["variants"][2]["warnings"] = ["not recommended for two", "<b>long</b>"]
+    report_all(save(tmp_path / "run", about, frames(plan)), tmp_path / "out")
+    told = sane(tmp_path / "out")
+    assert told["notices"][1:] == [
+        "Rules “easy” and “hard”: not recommended for two", "Rules “hard”: <b>long</b>",
+    ]  # fmt: skip
+    assert "&lt;b&gt;long&lt;/b&gt;" in (tmp_path / "out" / "report.html").read_text("utf-8")
+    one = planted_manifest(Planted({"a": 1.0}, blocks=1))
+    for found, expected in ((["take care"], ["take care"]), (None, []), ("x", []), (3, []), ({"a": 1}, [])):
+        one["variants"][0]["warnings"] = found
+        assert [notice.text for notice in warnings(one)] == expected
+
+
+@pytest.mark.parametrize("opponent", [NAMES[0], NAMES[5], NAMES[8]])
+def test_the_opponents_name_does_no_harm(tmp_path: Path, opponent: str) -> None:
+    """A name in a manifest is shown as it is, as text only."""
+    plan = Storm(dict(zip(NAMES[:3], (0.0, 1.0, 2.0), strict=True)), {NAMES[3]: 0.0, NAMES[4]: 1.0}, blocks=4)
+    plan.opponent = opponent
+    report_all(written(tmp_path / "run", plan), tmp_path / "out")
+    page = Page((tmp_path / "out" / "report.html").read_text("utf-8"))
+    assert not {"script", "img", "b", "i"} & set(page.tags)
+    assert not [attribute for attribute in page.attributes if attribute.startswith("on")]
+    json.loads((tmp_path / "out" / "report.json").read_text("utf-8"))
+
+
+def test_one_player_without_an_opponent(tmp_path: Path) -> None:
+    """Scores are compared, and neither seats nor pairs nor shares of wins are shown."""
+    plan = Planted(dict.fromkeys("abc", 1.0), players=1, blocks=40)
+    report_all(planted_written(tmp_path / "run", plan), tmp_path / "out")
+    told = sane(tmp_path / "out")
+    assert told["summary"][0].startswith(
+        "1 player: One player alone always wins, so only scores say anything: “"
+    )
+    assert "Who scores most" in [section["title"] for section in told["sections"]]
+    assert not [s for s in told["sections"] if s["title"] == "Seats"] and "p1-k1-pairs" not in told["tables"]
+    assert set(told["tables"]["p1-k1-shares"]["rows"][0]) == {
+        "strategy", "n_games", "n_deals", "score", "score_interval",
+    }  # fmt: skip
+    values = [row["score"] for row in told["tables"]["p1-k1-shares"]["rows"]]
+    assert values == sorted(values, reverse=True) and "tests" not in told["tables"]
+
+
+def test_ways_of_deciding_add_up(tmp_path: Path) -> None:
+    """Games with joint winners are counted once: the other ways are of the games with one winner."""
+    plan = Planted(dict.fromkeys("abcd", 1.0), blocks=50, ties=0.3)
+    report_all(planted_written(tmp_path / "run", plan), tmp_path / "out")
+    rows = sane(tmp_path / "out")["tables"]["p1-k4-endings"]["rows"]
+    assert [row["ending"] for row in rows] == ["joint winners", "decided by score"]
+    assert sum(row["n_games"] for row in rows) == 200 and rows[0]["n_games"] > 0
+
+
+def test_no_line_breaks_before_a_per_cent_sign(tmp_path: Path) -> None:
+    """On the page a number and its per cent sign hold together; Markdown and JSON have plain spaces."""
+    report_all(written(tmp_path / "run", Storm(FOUR, LEVELS, players=2, blocks=2)), tmp_path / "out")
+    page = (tmp_path / "out" / "report.html").read_text("utf-8")
+    shown = re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL)
+    assert re.search(r"\d\N{NO-BREAK SPACE}%", shown) and not re.search(r"\d %", shown)
+    assert "\N{NO-BREAK SPACE}" not in (tmp_path / "out" / "report.md").read_text("utf-8")
+
+
+def test_figures_of_an_earlier_report_go(tmp_path: Path) -> None:
+    """Those of opponents too."""
+    place = tmp_path / "out" / "figures"
+    place.mkdir(parents=True)
+    for file in ("o3-shares.svg", "o1-margins.svg", "p9-k2-margins.svg", "o-mine.svg"):
+        (place / file).write_text("")
+    report_all(
+        planted_written(tmp_path / "run", Planted({"a": 1.0, "b": 1.0}, players=2, blocks=1)),
+        tmp_path / "out",
+    )
+    assert not [path.name for path in place.iterdir() if path.name.startswith(("o1", "o3", "p9"))]
+    assert (place / "o-mine.svg").exists()
+
+
+def test_hard_numbers_draw() -> None:
+    """One bar, many series, nothing won, one margin, wide margins: a drawing and no warning."""
+    nothing = Point("x", 0.0, 0.0, 0.0)
+    groups("o1-a", "t", "a", ["1"], [("x", [nothing])], "players")
+    groups(
+        "o1-b", "t", "a", ["1", "2"], [(f"v{at}", [Point("x", 0.5, 0.4, 1.0), None]) for at in range(25)], "k"
+    )
+    for counts in ({0: 1}, {-1: 5}, {5: 3}, {-900: 1, 900: 1}, dict.fromkeys(range(-20, 20), 1)):
+        histogram("o1-c", "t", "a", counts, "margin")
+    strips("o1-d", "t", "a", [("x", (0.0,) * 5), ("y", (-900.0, -1.0, 0.0, 1.0, 900.0))], "margin")
+    forest("o1-e", "t", "a", [nothing], None)
+    assert [_bin(0, high) for high in (0, 39, 40, 100, 1000)] == [1, 1, 2, 5, 50]
+    assert all((high + 1) / _bin(0, high) <= BINS for high in range(0, 5000, 7))
+
+
+def test_a_run_of_the_runner_is_reported(tmp_path: Path) -> None:
+    """Games that were really played against the Storm, with a strategy that fails now and then among them."""
+    games.register("toy", "tests.toy:TOY")
+    for name, body in {
+        "rester": "return 1",
+        "roller": "return 0",
+        "moody": "return 1 / 0 if score > 13 else 0",
+    }.items():
+        (tmp_path / f"{name}.py").write_text(script(body, name.title()))
+    uses = "".join(f"[[strategies]]\nuse = '{name}.py'\n" for name in ("rester", "roller", "moody"))
+    (tmp_path / "c.toml").write_text(
+        "game = 'toy'\npreset = 'coop'\n[design]\nplayers = [1, 2]\nblocks = 40\n"
+        f"{uses}[[variants]]\nname = 'mild'\nrules = {{ storm = 4 }}\n"
+    )
+    result = run(str(tmp_path / "c.toml"), tmp_path / "run", workers=1)
+    report_all(tmp_path / "run", tmp_path / "out")
+    told = sane(tmp_path / "out")
+    assert result.void_games > 0 and told["about"]["rules"][0]["name"] == "base"
+    rows = {(row["panel"]): row for row in told["tables"]["o1-share-table"]["rows"]}
+    assert list(rows) == [f"{k}, rules “{v}”" for v in ("base", "mild") for k in ("1 player", "2 players")]
+    resting = next(r for r in told["tables"]["p1-k1-members"]["rows"] if r["strategy"] == "rester")
+    assert resting["interval"][0] <= 0.3 <= resting["interval"][1]
+    assert all(row["verdict"] == "second won more" for row in told["tables"]["o1-differences"]["rows"])
+
+
+def test_a_folder_of_the_first_schema_is_reported(tmp_path: Path) -> None:
+    """Recorded before there were opponents: the report is that of the same games with the columns."""
+    plan = Planted(dict.fromkeys("abcd", 1.0), blocks=31)
+    about, found = planted_manifest(plan), planted_frames(plan)
+    report_all(save(tmp_path / "new", about, found), tmp_path / "a")
+    about["schema"] = 1
+    for variant in about["variants"]:
+        variant.pop("opponent", None)
+    games_table = about["tables"]["games"]
+    games_table["columns"] = [c for c in games_table["columns"] if c["name"] not in ("opponent", "margin")]
+    found["games"] = found["games"].drop("opponent", "margin")
+    report_all(save(tmp_path / "old", about, found), tmp_path / "b")
+    for name in ("report.html", "report.md", "report.json"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
