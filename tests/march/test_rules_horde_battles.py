@@ -69,6 +69,33 @@ def test_a_tie_is_the_ants_in_a_rampage_too(scene: Set) -> None:
     g.expect("soil: red, no centipede; red: score 1")
 
 
+@pytest.mark.rule("HOR-05", "BAT-09")
+@pytest.mark.parametrize(("lone", "left"), [(True, "red"), (False, "empty")])
+def test_the_last_ant_of_a_winner_stays_in_a_rampage(scene: Set, lone: bool, left: str) -> None:
+    """One ant and a 4 against 1 + 2 + 2: a tie is won, and half of 5 is more than there is."""
+    g = scene(
+        f"{TRIO}; soil: red, centipede; red: hand swarm; horde_deck: epic-stores, egg-stealer, bulldog-head",
+        rules={"lone_survivor": lone},
+    )
+    g.centipede_card(["card swarm", "pass"] if lone else ["card swarm"])
+    g.expect(f"soil: {left}, no centipede; red: score 1, food 1; discards: swarm")
+
+
+@pytest.mark.rule("HOR-05", "BAT-17")
+@pytest.mark.parametrize(("heads", "strength"), [(True, 3), (False, 2)])
+def test_heads_count_in_a_rampage_as_in_any_battle_of_the_worker_phase(
+    scene: Set, heads: bool, strength: int
+) -> None:
+    """heads_outside_soldier."""
+    g = scene(
+        f"{TRIO}; soil: red 2, centipede; red: head army; horde_deck: epic-stores",
+        passing=ALL,
+        rules={"heads_outside_soldier": heads},
+    )
+    careless(g).centipede_card()
+    assert told(g, "strength")[0] == f"red strength {strength} 0"
+
+
 @pytest.mark.rule("HOR-05")
 def test_a_rampage_is_fought_everywhere_lowest_hex_first(scene: Set) -> None:
     """Where ants and a centipede are: not in the Great Tunnel, not where one of them is missing."""

@@ -14,6 +14,7 @@ from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.scene import Scene
 from marchsim.games.march.setup import set_up
 from marchsim.games.march.variant import resolve
+from tests.march.offers import may_play
 from tests.tools import games
 from tests.tools.onlooker import Onlooker
 
@@ -132,6 +133,26 @@ def test_every_card_bears_a_single_player(turn: int) -> None:
         assert onlooker.seen[w.E_MEET] == 0
         played.update(card for card in range(g.kit.cards) if g.s.played[card])
     assert len(played) > 45
+
+
+@pytest.mark.rule("QUE-09", "HOR-14")
+@pytest.mark.parametrize("goal", ["epic-stores", "unending-brood", "grand-evolution", "bound-to-the-past"])
+def test_alone_a_goal_that_compares_holds(scene: Set, goal: str) -> None:
+    """Nobody has as much (D-20); only an overlay brings such a card to the player."""
+    g = scene(f"players: red; red: goals {goal}", preset="solo", cards={goal: {"centipede": False}})
+    g.slumber()
+    g.expect("red: score 2")
+
+
+@pytest.mark.rule("GEN-03", "HOR-01")
+@pytest.mark.parametrize("card", ["egg-stealer", "cultural-theft", "mating-flight"])
+def test_alone_a_card_that_needs_a_rival_cannot_be_played(scene: Set, card: str) -> None:
+    g = scene(
+        f"players: red; soil: red 3; red: larvae 5, hand {card}",
+        preset="solo",
+        cards={card: {"centipede": False}},
+    )
+    assert not may_play(g, card)
 
 
 # what is recorded -------------------------------------------------------------------------------------
