@@ -8,7 +8,9 @@ from marchsim.games.march.components.amounts import BASE
 from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST, NAME_MOST, SITES_MOST, TEXT_MOST
 from marchsim.games.march.components.data import SITES
 from marchsim.games.march.components.overlay import CARDS_MOST
-from marchsim.games.march.rules import CHAPTERS, PRESETS
+from marchsim.games.march.presets import PRESETS, players_of
+from marchsim.games.march.rules import CHAPTERS
+from marchsim.games.march.variant import resolve
 
 HEAD = """# Overlays
 
@@ -16,7 +18,8 @@ Made from the code by `make docs`. An overlay is a TOML file that changes the ru
 give it with `--rules FILE` (several lie over each other in order), or put its tables into a configuration.
 
 ```toml
-preset = "first-game"        # the rules to start from
+preset = "first-game"        # the rules to start from; several: "long+primitive"
+beyond = ["Hidden Spring", 22]   # just these Beyond the Meadow hexes; a number: so many, drawn at random
 provenance = "design"        # what the numbers are: "design" (a change), or "printed" (read off the box)
 
 [rules]
@@ -98,7 +101,11 @@ def amounts() -> Iterable[str]:
 def parameters() -> Iterable[str]:
     """Yield the presets and a table of parameters for each chapter of the rules."""
     yield "## Presets\n"
-    yield from (f"- `{preset.name}`: {preset.meaning}" for preset in PRESETS.values())
+    for preset in PRESETS.values():
+        players = players_of(*resolve("page", preset.name).players())
+        numbers = f" ({', '.join(preset.numbers)})" if preset.numbers else ""
+        yield f"- `{preset.name}`, {players}: {preset.meaning}{numbers}"
+    yield "\nThey are combined with `+`, or as a list: see [variants](variants.md)."
     for chapter, some in CHAPTERS.items():
         yield f"\n## Parameters: {chapter}\n"
         yield "| parameter | standard | range | rules | meaning |\n| --- | --- | --- | --- | --- |"
