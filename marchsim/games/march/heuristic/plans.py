@@ -343,7 +343,7 @@ def rest_worth(e: Scene) -> i64:
                 least = turns
         seat += 1
     needed = e.rules.resting_players
-    value = e.rules.rest_larvae * e.larva_price + e.toll
+    value = e.rules.rest_larvae * e.larva_price + e.omen
     if resting + 1 < needed:
         if least > 3:
             least = 3

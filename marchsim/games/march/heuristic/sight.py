@@ -80,7 +80,7 @@ class Sight:
         # worked out by fear(), in a game against the Horde
         self.relief: i64 = 0  # of a centipede destroyed
         self.menace: i64 = 0  # of a battle that a centipede wins
-        self.toll: i64 = 0  # of a card of the Horde
+        self.omen: i64 = 0  # of a card of the Horde
         # worked out by look()
         self.left: i64 = 0  # harvests and Slumbers to come
         self.horizon: i64 = 0  # the same in hundredths, the later the less
@@ -141,7 +141,7 @@ class Sight:
         stay = rules.horde_slumber_points * self.left
         self.menace = w * rules.horde_battle_points
         self.relief = w * stay + (w * entry * 40) // 100
-        self.toll = (w * (20 * entry + 45 * stay + 20 * rules.horde_battle_points)) // 100
+        self.omen = (w * (20 * entry + 45 * stay + 20 * rules.horde_battle_points)) // 100
 
     def weigh_battles(self) -> None:
         """Take in the weights of battles, which are asked for most often."""
