@@ -8,7 +8,7 @@ def test_larvae_march_first(scene):
 What a position may say stands in docs/scenarios.md; in short, parts end with `;`, items with `,`:
 
 - `players: red, black, blue`: turn order; else the colours red, yellow, black, blue, purple, as many as
-  are named, at least three.
+  are named, at least three (`players: 1` and `players: 2` are said).
 - A hex: `soil: at 1 -1, turn 2, red control, black 2, blue 3 out, centipede, wormhole`. Sites are control,
   food, larva, larvae (double), card, point (larva-1, larva-2 where a tile has several) and out; an ant
   without a site takes the first empty one. Without `at 1 0` or `NE of bark` a hex lies beside the Great
@@ -23,7 +23,7 @@ What a position may say stands in docs/scenarios.md; in short, parts end with `;
 `scene(position, passing=["blue"], rules={"march_steps": 3}, cards={"swarm": {"cost": 1}}, tiles={...})`:
 players in `passing` decline whatever they may decline; the rest is an overlay.
 
-What can be played: `turn`, `action("march", by)`, `play(card, by)`, `worker_phase`, `battle(hex)`,
+What can be played: `opening`, `turn`, `action("march", by)`, `play(card, by)`, `worker_phase`, `battle(hex)`,
 `soldier_phase`, `abdomens`, `harvest`, `feed`, `decree`, `slumber`, `queen_phase`, `end_of_game`,
 `rest_of_game`. Each takes `answers` and returns its decisions; answers must be used up. A question with one
 option is not asked. An answer names an option by words of its text, in their order ("soil.food > bark",

@@ -228,6 +228,15 @@ def test_an_overlay_of_rules_lists_every_parameter(capsys: Capture, tmp_path: Pa
     assert set(variant.origins.values()) == {str(path)}
 
 
+def test_an_overlay_of_a_preset_starts_from_it(capsys: Capture, tmp_path: Path) -> None:
+    """The values that it shows are those of the preset, so the preset is set."""
+    path = tmp_path / "mine.toml"
+    shown(capsys, "new", "overlay", str(path), "--preset", "long+two")
+    assert "\n# rounds = 5\n" in path.read_text()
+    made = resolve("a", "", [read_overlay(path)])
+    assert (made.preset, made.fingerprint) == ("long+two", resolve("a", "long+two").fingerprint)
+
+
 def test_a_file_that_is_there_is_kept_unless_forced(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("kept")

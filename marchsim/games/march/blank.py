@@ -37,6 +37,9 @@ _RULES = """\
 #   cost = 2
 #   ferocity = 2
 #   amounts = { draw = 1, gain_larvae = 2 }
+# And it may name the Beyond the Meadow hexes that are in the game, before its first table:
+#   beyond = ["Hidden Spring", 22]
+# The rules to start from; several are joined by +, as in "long+primitive":
 """
 
 
@@ -52,8 +55,12 @@ def assumed_overlay(variant: MarchVariant) -> str:
 
 
 def rules_overlay(variant: MarchVariant) -> str:
-    """Return an overlay file that lists every parameter of the rules as a comment."""
-    lines = [_RULES, "[rules]"]
+    """Return an overlay file that lists every parameter of the rules as a comment.
+
+    Another preset than the standard one is set, since the values shown are those of the variant.
+    """
+    mark = "# " if variant.preset == "standard" else ""
+    lines = [f'{_RULES}{mark}preset = "{variant.preset}"\n', "[rules]"]
     for chapter, parameters in CHAPTERS.items():
         lines += ["", f"# {chapter}"]
         for parameter in parameters:
