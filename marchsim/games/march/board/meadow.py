@@ -126,7 +126,7 @@ def _tokens(g: Play, hexno: int, middle: Point) -> list[Shape]:
     """Return what else lies in a hex: a wormhole, a centipede, the colour of who controls it."""
     shapes: list[Shape] = []
     if g.s.wormhole[hexno]:
-        shapes += signs.wormhole(_at(middle, -66, -29))
+        shapes += signs.wormhole(_at(middle, -68, -32))
     if g.s.centipede[hexno]:
         shapes += signs.centipede(_at(middle, 63, -29))
     owner = controller(g.s, hexno)
