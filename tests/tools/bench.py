@@ -36,6 +36,7 @@ def heuristics() -> list[str]:
 def pace(names: Sequence[str], players: int, count: int, record: str = "rounds") -> dict[str, Any]:
     """Play `count` games; return processor seconds, decisions, and one digest for all games."""
     session = games.table(players=players, record=record)
+    session.take()  # loads numpy, whose threads cost time of their own as they start
     digests, decisions = [], 0
     begun = time.process_time()
     for deal in range(count):
