@@ -50,7 +50,7 @@ def mixture_strength(n_opt: float, alpha: float) -> float:
 def beta_binomial_log_bet(wins: int, n: int, share: float, strength: float) -> float:
     """Return the log of what a beta prior about `share` has won against it after n trials; 0 < share < 1."""
     a, b = strength * share, strength * (1 - share)
-    mixture = float(special.betaln(a + wins, b + n - wins) - special.betaln(a, b))
+    mixture = float(special.betaln(a + wins, b + (n - wins)) - special.betaln(a, b))
     return mixture - wins * math.log(share) - (n - wins) * math.log1p(-share)
 
 

@@ -14,8 +14,8 @@ def effective_number(shares: Sequence[float]) -> float | None:
     total = math.fsum(shares)
     if total <= 0:
         return None
-    parts = [share / total for share in shares if share > 0]
-    return math.exp(-math.fsum(part * math.log(part) for part in parts))
+    parts = (share / total for share in shares)
+    return math.exp(-math.fsum(part * math.log(part) for part in parts if part > 0))
 
 
 def normalised_entropy(shares: Sequence[float]) -> float | None:

@@ -1,0 +1,83 @@
+"""Sample sizes against published values and statsmodels, and by simulating the study they ask for."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+from statsmodels.stats.power import GofChisquarePower, NormalIndPower
+
+from marchsim.stats.power import (
+    deals_for_mean,
+    deals_for_tost,
+    games_for_counts,
+    games_for_share,
+    pairs_for_mcnemar,
+    tost_power,
+)
+
+
+def test_published_power_of_bioequivalence() -> None:
+    """The standard example of PowerTOST (2x2 crossover, CV 0.3, ratio 0.95): n = 40, power 0.815845.
+
+    Diletti, Hauschke and Steinijans (1991), table 1, need 32 where the ratio is 1.
+    """
+    se_one, margin = math.sqrt(2 * math.log(1 + 0.3**2)), math.log(1.25)
+    found = tost_power(se_one, 40, 38, margin, difference=math.log(0.95))
+    assert found == pytest.approx(0.815845, abs=1e-6)
+    assert tost_power(se_one, 30, 28, margin) < 0.8 <= tost_power(se_one, 32, 30, margin)
+
+
+def test_published_pairs() -> None:
+    """Connor (1987) with discordant shares 0.45 and 0.05 needs 23 pairs (powerandsamplesize.com)."""
+    assert pairs_for_mcnemar(0.5, 0.4) == 23
+    assert pairs_for_mcnemar(0.5, -0.4) == 23
+
+
+def test_counts_are_statsmodels() -> None:
+    """n is statsmodels' chi-square planning, rounded up."""
+    for w, df, power, alpha in [(0.1, 3, 0.8, 0.05), (0.3, 1, 0.9, 0.01), (0.05, 7, 0.95, 0.05)]:
+        theirs = GofChisquarePower().solve_power(effect_size=w, n_bins=df + 1, alpha=alpha, power=power)
+        assert games_for_counts(w, df, power, alpha) == math.ceil(theirs)
+
+
+def test_a_mean_is_statsmodels() -> None:
+    """n is statsmodels' normal planning for one sample; 2.8 standard errors are found in 80 %."""
+    theirs = NormalIndPower(ddof=0).solve_power(effect_size=0.1, alpha=0.05, power=0.8, ratio=0)
+    assert deals_for_mean(1.0, 0.1) == math.ceil(theirs)
+    assert deals_for_mean(0.5, 0.02) == 4906
+
+
+def test_n_is_the_smallest() -> None:
+    """One deal less has not the power."""
+    n = deals_for_tost(1.0, 0.5)
+    assert tost_power(1.0, n - 1, n - 2, 0.5) < 0.8 <= tost_power(1.0, n, n - 1, 0.5)
+
+
+def test_power_of_the_share_it_asks_for() -> None:
+    """In n games the score test finds the difference in 80 % of studies, by counting all outcomes."""
+    for share, difference in [(0.25, 0.02), (0.25, -0.05), (1 / 3, 0.1)]:
+        n = games_for_share(share, difference)
+        wins = np.arange(n + 1)
+        found = np.abs(wins / n - share) >= 1.959964 * np.sqrt(share * (1 - share) / n)
+        power = stats.binom.pmf(wins, n, share + difference)[found].sum()
+        assert power == pytest.approx(0.8, abs=0.02)
+
+
+def test_power_of_the_pairs_they_ask_for() -> None:
+    """In n pairs McNemar's z finds the difference in 80 % of 4,000 studies (seed 47)."""
+    discordant, difference = 0.3, 0.1
+    n = pairs_for_mcnemar(discordant, difference)
+    chances = [(discordant + difference) / 2, (discordant - difference) / 2, 1 - discordant]
+    b, c, _ = np.random.default_rng(47).multinomial(n, chances, 4000).T
+    assert np.mean(np.abs(b - c) / np.sqrt(b + c) >= 1.959964) == pytest.approx(0.8, abs=0.025)
+
+
+def test_more_is_needed_for_less() -> None:
+    """n grows as the difference shrinks, as the power grows, and as the level falls."""
+    assert games_for_share(0.25, 0.01) > games_for_share(0.25, 0.02)
+    assert games_for_share(0.25, 0.02, 0.9) > games_for_share(0.25, 0.02)
+    assert games_for_share(0.25, 0.02, 0.8, 0.01) > games_for_share(0.25, 0.02)
+    assert deals_for_tost(1, 0.1) > deals_for_tost(1, 0.2) > deals_for_tost(1, 0.2, 0.5)
