@@ -17,8 +17,8 @@ from marchsim.analysis.differences import Difference, between_members
 from marchsim.analysis.estimates import Estimate, array, matrix, mean_of, share_of
 from marchsim.analysis.panels import Panel
 from marchsim.analysis.winrates import SUSPECT_VOIDS, Equality
-from marchsim.stats.clusters import FEW, cluster_means
-from marchsim.stats.contrasts import equal_means
+from marchsim.stats.clusters import FEW
+from marchsim.stats.differences import equal_shares
 
 MOST_LINE_UPS = 60  # more line-ups than this are not listed
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -160,15 +160,12 @@ def _all_equal(panel: Panel, members: list[Member]) -> Equality:
     fewest = min(member.share.deals for member in played)
     if fewest < FEW:
         return Equality(None, f"a strategy has {fewest} deals, and under {FEW} there is no test")
-    names: list[object] = [member.strategy for member in played]
-    won = matrix(panel.by_member, "strategy", names, "won")
     if all(member.share.value == played[0].share.value in (0.0, 1.0) for member in played):
         return Equality(None, f"every game was {'won' if played[0].share.value else 'lost'}")
-    if len(won) < 2 * len(names):
-        return Equality(None, f"{len(won)} deals are too few for {len(names)} shares")
-    games = matrix(panel.by_member, "strategy", names, "games")
-    test = equal_means(*cluster_means(won, games), len(won))
-    return Equality(test, "" if test else "some difference is the same in every deal, so it has no variance")
+    names: list[object] = [member.strategy for member in played]
+    won = matrix(panel.by_member, "strategy", names, "won")
+    test = equal_shares(won, matrix(panel.by_member, "strategy", names, "games"))
+    return Equality(test, "" if test else "all sat in the same games")
 
 
 def _line_ups(panel: Panel, kept: pl.DataFrame) -> list[LineUp]:

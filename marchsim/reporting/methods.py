@@ -43,8 +43,7 @@ AGAINST_AN_OPPONENT = (
     "The interval of a difference of shares carries over those of the two shares and their correlation "
     "over deals (MOVER: Zou and Donner 2008; Newcombe 1998); strategies that sat on different deals are "
     "tested by where that interval just holds 0. Where all deals agree: an exact interval for a bounded "
-    "mean. All strategies equal: Wald's test on contrasts of deal means with Hotelling's F "
-    "reference.",
+    "mean. All strategies equal: Pearson's chi-square over its mean design effect (Rao and Scott 1984).",
 )
 CLAIMS = (
     f"Under {FEW} deals there is no test, and intervals are rough unless they are called exact.",

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import special
 
 from marchsim.stats.clusters import NOTHING, Floats, IntervalAt, cluster_means, share_interval_at
 from marchsim.stats.contrasts import HypothesisTest
@@ -126,3 +127,28 @@ def _interval(sums: Floats, counts: Floats, value: float, se: float, level: floa
         return Interval(low, high, "exact, no variance")
     found = _shares(sums, counts)
     return None if found is None else Interval(*found.bounds(level), METHOD)
+
+
+def equal_shares(sums: Floats, counts: Floats) -> HypothesisTest | None:
+    """Return the test that k shares are equal, from credits and entries per cluster, both (clusters, k).
+
+    Pearson's chi-square of homogeneity over its mean design effect under equal shares (first order: Rao and
+    Scott 1984, Annals of Statistics 12; variances and covariances pooled over the kinds), as F on k - 1 and
+    clusters - k degrees of freedom. Unlike Wald's test it keeps its size where a kind won nothing or
+    everything. None where nothing varies between the kinds.
+    """
+    sums, counts = _held(sums, counts)
+    clusters, k = sums.shape
+    totals = counts.sum(axis=0)
+    if k < 2 or clusters <= k or not totals.all():
+        return None
+    pooled = float(sums.sum() / totals.sum())
+    residuals = sums - pooled * counts
+    within = float(np.sum(residuals**2))
+    between = float(np.sum(residuals.sum(axis=1) ** 2)) - within  # what kinds have in common in a cluster
+    effect = (within - between / (k - 1)) * clusters / (clusters - 1) / float(totals.sum())
+    if effect <= NOTHING:
+        return None
+    f = float(np.sum(residuals.sum(axis=0) ** 2 / totals)) / (k - 1) / effect
+    p = float(special.fdtrc(k - 1, clusters - k, f))
+    return HypothesisTest(f, k - 1, clusters - k, p, "Rao-Scott F by deal")

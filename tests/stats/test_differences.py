@@ -6,11 +6,12 @@ import math
 
 import numpy as np
 import pytest
-from scipy.stats import norm
+from scipy.stats import chi2_contingency, norm
+from statsmodels.stats.contingency_tables import cochrans_q
 from statsmodels.stats.proportion import confint_proportions_2indep
 
 from marchsim.stats.clusters import share_interval, share_interval_at
-from marchsim.stats.differences import METHOD, share_difference, share_difference_test
+from marchsim.stats.differences import METHOD, equal_shares, share_difference, share_difference_test
 
 BAND = 3.2905  # standard normal quantile of a two-sided 99.9 % band
 
@@ -112,6 +113,30 @@ def test_intervals_at_a_level_are_the_intervals() -> None:
             assert (at(level) if at else None) == share_interval(a, b, level)
 
 
+def test_k_samples_equal_pearson() -> None:
+    """With a game a deal and equal numbers it is scipy's chi-square of homogeneity, but for n / (n - 1)."""
+    wins = (5, 5, 4, 0)
+    sums, counts = np.zeros((160, 4)), np.zeros((160, 4))
+    for at, won in enumerate(wins):
+        counts[40 * at : 40 * at + 40, at] = 1
+        sums[40 * at : 40 * at + won, at] = 1
+    found = equal_shares(sums, counts)
+    theirs = chi2_contingency([wins, [40 - won for won in wins]], correction=False)
+    assert found is not None and (found.df1, found.df2) == (3, 156)
+    assert found.statistic * 3 * 160 / 159 == pytest.approx(theirs.statistic)
+    assert found.p == pytest.approx(theirs.pvalue, abs=0.01)
+
+
+def test_k_samples_on_the_same_deals_equal_cochran() -> None:
+    """With one game of each kind on every deal it is close to Cochran's Q; no variance is no test."""
+    sums = np.random.default_rng(2).binomial(1, (0.3, 0.5, 0.6), (50, 3)).astype(float)
+    found = equal_shares(sums, np.ones((50, 3)))
+    theirs = cochrans_q(sums)
+    assert found is not None and found.statistic * 2 * 50 / 49 == pytest.approx(theirs.statistic, rel=0.15)
+    assert equal_shares(np.tile(sums[:, :1], 3), np.ones((50, 3))) is None
+    assert equal_shares(np.zeros((50, 3)), np.ones((50, 3))) is None
+
+
 def drawn(generator: np.random.Generator, means: np.ndarray, entries: int, common: float) -> np.ndarray:
     """Return wins of clusters whose latent luck has variance 1; `common` is the share of noise in common."""
     n, kinds = means.shape
@@ -152,6 +177,24 @@ def test_coverage_of_pairs_at_length(n: int, entries: int, means: tuple[float, f
     """Coverage is 95 % within its band and two points, or above: few discordant pairs make it wide."""
     held, _ = covered(3000, n, entries, means, common)
     assert held / 3000 >= 0.95 - BAND * math.sqrt(0.95 * 0.05 / 3000) - 0.01
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("sizes", "entries", "mean"), [
+    ((40, 40, 40, 40), 1, -2.0), ((40, 40, 40, 40), 3, -2.0), ((30, 400), 1, 3.0), ((30, 100, 200), 3, 2.0),
+    ((30,) * 8, 4, 1.0),
+])  # fmt: skip
+def test_size_of_k_samples_at_length(sizes: tuple[int, ...], entries: int, mean: float) -> None:
+    """A true null is rejected in 5 % within the band or less, also where Wald's test would in 10 to 50 %."""
+    generator, count = np.random.default_rng(17), 0
+    kind = np.repeat(np.arange(len(sizes)), sizes)
+    for _ in range(2000):
+        wins = drawn(generator, np.full((len(kind), 1), mean), entries, 0.0)[:, 0]
+        sums, counts = np.zeros((len(kind), len(sizes))), np.zeros((len(kind), len(sizes)))
+        sums[np.arange(len(kind)), kind], counts[np.arange(len(kind)), kind] = wins, entries
+        test = equal_shares(sums, counts)
+        count += test is not None and test.p < 0.05
+    assert count / 2000 <= 0.05 + BAND * math.sqrt(0.05 * 0.95 / 2000)
 
 
 def rejected(repeats: int, sizes: tuple[int, int], entries: int, mean: float) -> int:
