@@ -133,6 +133,14 @@ def verify(
     sample: Annotated[int, typer.Option(metavar="N", help="Play so many games again; 0: none.")] = 20,
     everything: Annotated[bool, typer.Option("--all", help="Play every game again.")] = False,
     strategy_path: PathOption = None,
+    recorded_strategies: Annotated[
+        bool,
+        typer.Option(
+            "--recorded-strategies",
+            help="Play the strategies as the run folder holds them, whatever became of their files. "
+            "This runs code from the folder: only for runs that you trust.",
+        ),
+    ] = False,
 ) -> None:
     """Check a run: digests of tables, unique keys, and a sample of games played again, row by row.
 
@@ -144,7 +152,7 @@ def verify(
     """
     from marchsim.runner.verifying import verify
 
-    verdict = verify(run, None if everything else sample, strategy_path or ())
+    verdict = verify(run, None if everything else sample, strategy_path or (), recorded_strategies)
     show.story(verdict.checked)
     if verdict.problems:
         for problem in verdict.problems:

@@ -16,6 +16,7 @@ from marchsim.recorder.catalogue import opened
 from marchsim.recorder.digest import TableDigest, ordered
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.parts import read_part
+from marchsim.runner.plan import Plan
 from marchsim.runner.replay import plan_of
 from marchsim.runner.worker import ChunkPlayer
 
@@ -33,11 +34,15 @@ class Verdict:
 
 
 def verify(
-    path: str | Path, sample: int | None = USUAL_SAMPLE, strategy_paths: Sequence[Path] = ()
+    path: str | Path,
+    sample: int | None = USUAL_SAMPLE,
+    strategy_paths: Sequence[Path] = (),
+    recorded_strategies: bool = False,
 ) -> Verdict:
     """Check a run folder: digests, keys, and so many games played again (None: all of them).
 
-    StateMismatch if it is no run folder, or if its games cannot be played as they were.
+    With `recorded_strategies` they are played by the sources that the folder holds. StateMismatch if it is
+    no run folder, or if its games cannot be played as they were.
     """
     if sample is not None and sample < 0:
         raise ConfigError(f"--sample: {sample} is less than 0.")
@@ -48,7 +53,8 @@ def verify(
     if not verdict.problems:
         _seated(folder, verdict)
     if not verdict.problems and sample != 0:
-        _played_again(folder, sample, strategy_paths, verdict)
+        folders = [Path.cwd(), *strategy_paths]
+        _played_again(folder, sample, _plan(folder, folders, recorded_strategies), verdict)
     return verdict
 
 
@@ -95,13 +101,14 @@ def _seated(folder: RunFolder, verdict: Verdict) -> None:
             )
 
 
-def _played_again(
-    folder: RunFolder, sample: int | None, strategy_paths: Sequence[Path], verdict: Verdict
-) -> None:
+def _plan(folder: RunFolder, folders: Sequence[Path], recorded_strategies: bool) -> Plan:
     try:
-        plan = plan_of(folder, [Path.cwd(), *strategy_paths])
+        return plan_of(folder, folders, recorded_strategies)
     except (StateMismatch, StrategyError) as error:
         raise StateMismatch(f"{error} (--sample 0 checks the tables alone)") from None
+
+
+def _played_again(folder: RunFolder, sample: int | None, plan: Plan, verdict: Verdict) -> None:
     if folder.manifest["identity"].get("engine") != plan.job.engine:
         verdict.checked.append("the engine's source is not that of the run: games are compared all the same")
     player = ChunkPlayer(plan.job)

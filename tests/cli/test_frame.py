@@ -155,7 +155,7 @@ def test_anything_else_is_our_bug(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["repot"], "there is no verb 'repot'. Did you mean 'report' or 'replay'?"),
+        (["repot"], "there is no verb 'repot'. Did you mean 'report' or 'export' or 'replay'?"),
         (["--versio"], "No such option: --versio"),
         (["try", "--loud"], "No such option: --loud. See `marchsim try --help`."),
         (["try", "more"], "(more). See `marchsim try --help`."),

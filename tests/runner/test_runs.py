@@ -159,6 +159,8 @@ def test_what_cannot_be_verified_is_told(place: Path, capsys: pytest.CaptureFixt
     assert "strategy roller changed" in (err := capsys.readouterr().err) and "--sample 0" in err
     assert command_line(["runs", "verify", "run", "--sample", "0"]) == 0
     assert command_line(["runs", "verify", "run", "--sample", "-1"]) == 2
+    assert command_line(["runs", "verify", "run", "--recorded-strategies"]) == 0
+    assert "12 games played again" in capsys.readouterr().out
 
 
 def test_void_games_are_passed_over(place: Path) -> None:

@@ -24,8 +24,10 @@ runs/NAME/
 
 Games are numbered through blocks, then player counts, line-ups, rotations and variants, so numbers
 keep their meaning when blocks are added. A part counts from the moment its file in `games` has its
-name; files are written whole (temporary file, fsync, rename). The same `marchsim run` plays what is
-missing and refuses, with exit code 6, if rules, components, strategies, design, seed or the
+name; files are written whole (temporary file, fsync, rename). Small parts are merged into larger ones
+as a run goes and at its end: `.part-0-999.merged` is about to take the place of those in its range.
+Where a run is a part of a plan (`marchsim run --part`), a part file holds the games of its range that
+belong to it. The same `marchsim run` plays what is missing and refuses, with exit code 6, if rules, components, strategies, design, seed or the
 engine's source are not those of the folder (`identity` in the manifest). Whatever writes, reads or
 merges: nothing in a run folder is ever executed.
 
@@ -33,21 +35,33 @@ Per-round events: `rounds` says for each seat and round what it did and how it s
 recorded. With `record = "events"` the table `events` holds every single event of every game as
 well, each with its round.
 
+docs/runs.md tells how runs are checked, divided, merged, extended and stopped.
+
 ## Reading it elsewhere
 
-One line each reads a table (here `seats`); text columns with few values are enumerations.
+One line each reads a table (here `seats`); text columns with few values are enumerations. polars:
 
 ```python
 import polars; seats = polars.read_parquet("runs/demo/tables/seats/*.parquet")
 ```
 
+pandas (with pyarrow installed):
+
 ```python
 import pandas; seats = pandas.read_parquet("runs/demo/tables/seats")
 ```
 
+DuckDB:
+
 ```sql
 SELECT strategy, avg(credit) FROM 'runs/demo/tables/seats/*.parquet' GROUP BY strategy;
 ```
+
+Rows of a finished run stand in the order of the table's key, part by part. `marchsim export RUN
+--format csv` (or `parquet`) writes one file a table instead, with `schema.json`, which holds what the
+sections below say of this run's own columns. In CSV null is an empty field and an empty text is `""`;
+a text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, tab or return)
+is led by an apostrophe.
 
 In this program `marchsim.recorder.RunFolder("runs/demo").scan("seats")` is a checked polars
 LazyFrame.
