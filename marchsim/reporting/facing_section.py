@@ -33,9 +33,9 @@ VOID_COLUMNS = (
     Column("bounds", "Share if all void games were lost / won", "percents"),
 )
 DIFFERENCE_COLUMNS = (
-    Column("players", "Players", "count"),
     Column("first", "First"),
     Column("second", "Second"),
+    Column("players", "Players", "count"),
     Column("n_games", "Pairs of games", "count"),
     Column("n_deals", "Deals", "count"),
     Column("share_first", "First won", "percent"),

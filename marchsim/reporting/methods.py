@@ -52,7 +52,8 @@ CLAIMS = (
     " test against a margin.",
 )
 PAIRS_FIRST = (
-    "The pairs are the primary family; everything else is exploratory and not adjusted for looking at it."
+    "Of games against each other the pairs are the primary family; everything else is exploratory and not "
+    "adjusted for looking at it."
 )
 VARIANTS_FIRST = (
     "Of games against an opponent the differences between variants are the primary family, or where there "
