@@ -1,4 +1,4 @@
-"""Reads TOML files that people write: configurations, overlays and scenarios, with the same words for trouble.
+"""Reads TOML files that people write, configurations, overlays and scenarios: one reader, the same words.
 
 A file is untrusted: its size is limited, and nothing in it can raise anything but one of our errors.
 """
