@@ -134,9 +134,17 @@ class Almanac:
         self.gifts: vec[i64] = vec[i64]([0] * (CARDS * 3))
         self.at_most: vec[i64] = vec[i64]([0] * 32)  # percent: a laid card has at most so much ferocity
         self.pair_at_most: vec[i64] = vec[i64]([0] * 32)  # percent: two cards of the deck together
+        # of the Centipede Deck: odds of one card and of two, shares of kinds (percent), jumps (hundredths)
+        self.horde_one: vec[i64] = vec[i64]([0] * 32)
+        self.horde_pair: vec[i64] = vec[i64]([0] * 32)
+        self.horde_invades: i64 = 0
+        self.horde_events: i64 = 0
+        self.horde_goals: i64 = 0
+        self.horde_jumps: i64 = 0
         for card in range(kit.cards):
             self.read(card, kit.ids[card], kit.amounts[card])
         self.count_ferocity()
+        self.count_horde()
 
     def read(self, card: i64, name: str, amounts: Mapping[str, int]) -> None:
         """Work out what a card is good for."""
@@ -192,6 +200,25 @@ class Almanac:
             pairs = sum(count[x] * count[y] for x in range(32) for y in range(32) if x + y <= most)
             self.at_most[most] = 25 + (75 * one) // cards if cards > 0 else 100
             self.pair_at_most[most] = (100 * pairs) // (cards * cards) if cards > 0 else 100
+
+    def count_horde(self) -> None:
+        """Work out what the cards with the centipede icon do and how fierce one or two are (HOR-01)."""
+        kit = self.kit
+        cards = [card for card in range(kit.cards) if kit.enabled[card] > 0 and kit.centipede[card] > 0]
+        if len(cards) < 2:
+            return
+        fierce = [int(kit.ferocity[card]) for card in cards]
+        kinds = [int(kit.kind[card]) for card in cards]
+        n = len(cards)
+        self.horde_invades = 100 * kinds.count(EVOLUTION) // n
+        self.horde_events = 100 * kinds.count(EVENT) // n
+        self.horde_goals = 100 * kinds.count(GOAL) // n
+        self.horde_jumps = 100 * sum(f for f, kind in zip(fierce, kinds, strict=True) if kind == EVENT) // n
+        for most in range(32):
+            one = sum(1 for f in fierce if f <= most)
+            pairs = sum(1 for i in range(n) for j in range(n) if i != j and fierce[i] + fierce[j] <= most)
+            self.horde_one[most] = 100 * one // n
+            self.horde_pair[most] = 100 * pairs // (n * (n - 1))
 
 
 class Shelf:

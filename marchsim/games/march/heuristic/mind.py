@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from marchsim.games.march.heuristic.appraisal import goal_worth, keep
 from marchsim.games.march.heuristic.colonies import species_action_worth
+from marchsim.games.march.heuristic.hunting import hunting_worth, stalk
 from marchsim.games.march.heuristic.plans import (
     explore_worth,
     forage_worth,
+    march_steps,
     march_worth,
     place_worth,
     play_worth,
@@ -60,6 +62,8 @@ class Heuristic(Variants):
                 value = explore_worth(e)
             elif code == O_MARCH:
                 value = march_worth(e, self.steps)
+                if e.wary:
+                    value += hunting_worth(e, self.prey, march_steps(e))
             elif code == O_FORAGE:
                 value = forage_worth(e)
             elif code == O_PLAY:
@@ -76,6 +80,8 @@ class Heuristic(Variants):
         """Choose the step that leads to most, or stop where none gains anything."""
         e = self.look(view)
         ballot = self.ballot
+        if e.wary and stalk(e, self.prey, ballot):
+            return ballot.pick(self.rng)
         ballot.open()
         steps = view.context(0) - 1
         if steps > 0:
@@ -250,7 +256,10 @@ class Heuristic(Variants):
     def stake(self, e: Scene, hexno: i64) -> i64:
         """Return what a victory in a hex is worth against a defeat."""
         mine = e.view.ants[e.seat * HEXES + hexno]
-        return 100 + e.hold(hexno, mine, True) + mine * e.w[W_ANT]
+        value = 100 + e.hold(hexno, mine, True) + mine * e.w[W_ANT]
+        if e.wary and e.centipede[hexno] > 0:
+            value += e.relief[hexno] + e.menace
+        return value
 
     def invader(self, view: View) -> i64:
         """Let the weakest of the tied players invade."""
@@ -306,6 +315,8 @@ def within(e: Scene, hexno: i64, slot: i64, to: i64) -> i64:
 
 def victory(e: Scene, hexno: i64, rival: i64, lead: i64) -> i64:
     """Return the chance in percent of a battle won with this lead in strength and ferocity laid so far."""
+    if rival < 0 and e.wary:
+        return e.almanac.horde_one[lead if lead < 31 else 31] if lead >= 0 else 0
     if rival < 0:  # a centipede, which draws a second card; ants win draws
         return e.almanac.at_most[lead] if lead >= 0 and lead < 32 else 100 if lead >= 32 else 0
     defends = e.view.site[hexno * SITES] == e.seat

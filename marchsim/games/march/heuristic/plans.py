@@ -143,7 +143,7 @@ def explore_worth(e: Scene) -> i64:
                 if value > best:
                     best = value
             edge += 1
-    return best + unknown_tile(e) + e.w[W_EXPLORE] - spend(e)
+    return best + unknown_tile(e) + e.room + e.w[W_EXPLORE] - spend(e)
 
 
 def place_worth(e: Scene, tile: i64, hexno: i64, edge: i64) -> i64:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march.heuristic.almanac import Almanac
+from marchsim.games.march.heuristic.horde import fear, stand
 from marchsim.games.march.heuristic.sight import Sight
 from marchsim.games.march.heuristic.weights import (
     W_ANT,
@@ -22,6 +23,7 @@ from marchsim.kernel.compat import i64, vec
 
 CONTROL: Final = 10  # what holding the control site is worth in itself: it defends
 DECAY: Final = 12  # what each further step to a goal takes off
+LASTING: Final = 50  # percent of what a site is worth where the next invasion comes
 FAR: Final = 6  # how many ants at once are thought of in a battle
 
 
@@ -174,7 +176,7 @@ class Scene(Sight):
             return self.every[self.every_of(hexno) + n]
         self.rank(hexno, False, self.free, 0)
         if hunts:
-            return self.hunted(n)
+            return self.hunted(hexno, n)
         if others + n <= self.sites[hexno]:
             return self.free[n]
         self.meet(hexno, others)
@@ -190,7 +192,7 @@ class Scene(Sight):
             return value - self.ants_worth(hexno, n - 1)
         n -= 1  # it has been ranked, and met if there is a battle
         if self.centipede[hexno] > 0:
-            return value - self.hunted(n)
+            return value - self.hunted(hexno, n)
         if others + n <= self.sites[hexno]:
             return value - self.free[n]
         return value - self.fight(n)
@@ -276,8 +278,14 @@ class Scene(Sight):
             kept = SITES
         return (p * win + (100 - p) * (self.free[kept] // 2 - ant * against)) // 100
 
-    def hunted(self, n: i64) -> i64:
+    def fear(self) -> None:
+        """Take in the Horde, in a game against it."""
+        fear(self)
+
+    def hunted(self, hexno: i64, n: i64) -> i64:
         """Return what n own ants may expect of the battle against the centipede of the tile last ranked."""
+        if self.wary:
+            return stand(self, hexno, n, self.free)
         w = self.w
         a = self.almanac
         strength = n + self.defending[self.seat] + self.fierce
@@ -291,15 +299,15 @@ class Scene(Sight):
         if left > SITES:
             left = SITES
         prize = self.rules.centipede_points * w[W_POINT] + self.rules.centipede_food * self.food_price
-        win = (prize * w[W_CENTIPEDE]) // 100 + self.relief + self.free[left] - lost * w[W_ANT]
+        win = (prize * w[W_CENTIPEDE]) // 100 + self.free[left] - lost * w[W_ANT]
         if n > 5:
             n = 5
-        return (p * win - (100 - p) * (w[W_ANT] * n + self.menace)) // 100
+        return (p * win - (100 - p) * w[W_ANT] * n) // 100
 
     def hunted_worth(self, hexno: i64, n: i64) -> i64:
         """Return what n own ants in a tile would be worth with a centipede there."""
         self.rank(hexno, False, self.free, 0)
-        return self.hunted(n)
+        return self.hunted(hexno, n)
 
     def more(self, hexno: i64, most: i64) -> i64:
         """Return what one more own ant in a hex is worth: on average where it takes several, up to `most`."""
@@ -319,6 +327,8 @@ class Scene(Sight):
         if centipede == 0 and (crowd == mine or crowd + most <= self.sites[hexno]):
             if mine < SITES:
                 best = self.next_site(hexno, mine, crowd > mine)
+                if hexno == self.doomed:
+                    best = (best * LASTING) // 100
             self.want[hexno] = 1
         else:
             if most < 1:
@@ -372,7 +382,7 @@ class Scene(Sight):
             value: i64 = 0
             if n > 0:
                 if hunts:
-                    value = self.hunted(n)
+                    value = self.hunted(hexno, n)
                 elif n <= room:
                     value = self.free[n]
                 else:
@@ -403,6 +413,8 @@ class Scene(Sight):
             return 0
         if self.out[self.seat * HEXES + hexno] > 0:
             return 1  # another moves up
+        if hexno == self.doomed:
+            return (self.worth(hexno, slot) * LASTING) // 100
         return self.worth(hexno, slot)
 
     def last_ant(self, hexno: i64, mine: i64, crowd: i64) -> i64:

@@ -16,7 +16,6 @@ from marchsim.games.march.heuristic.weights import (
     W_END,
     W_FOOD,
     W_HARM,
-    W_HORDE,
     W_HUNGER,
     W_INNER,
     W_INVADE,
@@ -78,9 +77,12 @@ class Sight:
         self.battle_share: i64 = 0
         self.slain_share: i64 = 0
         # worked out by fear(), in a game against the Horde
-        self.relief: i64 = 0  # of a centipede destroyed
+        self.wary = view.rules.horde > 0
+        self.relief: vec[i64] = vec[i64]([0] * HEXES)  # of the centipede of a hex destroyed
+        self.room: i64 = 0  # of one more hex: a longer way to the Great Tunnel
         self.menace: i64 = 0  # of a battle that a centipede wins
-        self.omen: i64 = 0  # of a card of the Horde
+        self.doomed: i64 = -1  # the hex that is invaded next, or NONE
+        self.omen: i64 = 0  # of a card of the Horde (never `toll`: that is what a victory costs)
         # worked out by look()
         self.left: i64 = 0  # harvests and Slumbers to come
         self.horizon: i64 = 0  # the same in hundredths, the later the less
@@ -123,25 +125,14 @@ class Sight:
         self.left = left
         self.horizon = left * (105 - 5 * left) if left < 10 else left * 55
         self.inner_price = (self.horizon * self.rules.inner_points * self.w[W_INNER]) // 100
-        if self.rules.horde > 0:
+        if self.wary:
             self.fear()
         self.count_bread()
         self.set_prices()
         self.size_up()
 
     def fear(self) -> None:
-        """Work out what the points of the Horde are worth that a victory or an early Rest denies it (HOR-10).
-
-        A centipede scores in each Slumber to come, and some enter the Great Tunnel. Of the Horde's cards
-        about half bring one, a third move one on, and a fifth start battles.
-        """
-        rules = self.rules
-        w = self.w[W_HORDE]
-        entry = rules.horde_tunnel_points * self.view.players
-        stay = rules.horde_slumber_points * self.left
-        self.menace = w * rules.horde_battle_points
-        self.relief = w * stay + (w * entry * 40) // 100
-        self.omen = (w * (20 * entry + 45 * stay + 20 * rules.horde_battle_points)) // 100
+        """Take in the Horde, in a game against it: see `horde.fear`."""
 
     def weigh_battles(self) -> None:
         """Take in the weights of battles, which are asked for most often."""

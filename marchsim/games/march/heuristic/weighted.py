@@ -9,6 +9,7 @@ from marchsim.errors import StrategyError, nearest
 from marchsim.games.march.heuristic.almanac import SHELF
 from marchsim.games.march.heuristic.appraisal import keep
 from marchsim.games.march.heuristic.ballot import Ballot
+from marchsim.games.march.heuristic.hunting import Hunt
 from marchsim.games.march.heuristic.plans import (
     Steps,
 )
@@ -37,6 +38,7 @@ class Weighted(Strategy):
         self.scene: Scene | None = None
         self.ballot = Ballot()
         self.steps = Steps()
+        self.prey = Hunt()
 
     # parameters -----------------------------------------------------------
     def weigh(self, **weights: object) -> None:
