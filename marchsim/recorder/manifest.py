@@ -99,9 +99,9 @@ def _check(path: Path, data: Any) -> None:
                 )
 
 
-def write(folder: Path, data: Mapping[str, Any]) -> None:
-    """Replace the manifest of a folder in one step."""
-    text = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False)
+def write(folder: Path, data: Mapping[str, Any], laid_out: bool = True) -> None:
+    """Replace the manifest of a folder in one step; one that is not `laid_out` for readers is quick to write."""
+    text = json.dumps(data, indent=1 if laid_out else None, ensure_ascii=False, allow_nan=False)
     replace_file(folder / FILE, text.encode() + b"\n")
 
 

@@ -140,7 +140,7 @@ class RunWriter:
                 for name in [*names, *timings]:
                     compaction.merge(self.path, self.tables[name], first, last)
         except Damaged:
-            return  # found again, and mended, when the run is finished
+            pass  # found again, and mended, when the run is finished
         except RecordError as error:
             self.notices.append(f"small parts were not merged, which changes no result: {error}")
         self.save(complete=False)
@@ -193,7 +193,7 @@ class RunWriter:
             if digests and name in digests:
                 described[name] |= {"digest": digests[name][0], "rows": digests[name][1]}
         self._manifest |= more
-        manifests.write(self.path, {**self._manifest, "complete": complete, "tables": described})
+        manifests.write(self.path, {**self._manifest, "complete": complete, "tables": described}, complete)
 
     def finish(self, complete: bool = True, **more: Any) -> RunFolder:
         """Merge parts, compute digests and counts, write the final manifest; return the folder for reading.
@@ -201,7 +201,6 @@ class RunWriter:
         Raises Damaged for a part that cannot be read.
         """
         self.compact(final=True)
-        self.save(complete=False)
         folder = RunFolder(self.path)
         names = [name for name in self.tables if name not in tables.OUTSIDE_DIGESTS]
         digests = {name: folder.digest(name) for name in names}

@@ -51,12 +51,13 @@ def doubled(folder: Path, table: str) -> list[int]:
     return [game for game, count in counts.items() if count > 1]
 
 
-@pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_parent_killed_while_it_merges_loses_and_doubles_nothing(place: Path, workers: str) -> None:
     """kill -9 again and again, in the middle of a run that merges all the time."""
     config = configure(place, SLOW, blocks=4)
     killed = 0
-    for pause in (0.3, 0.0, 30.0) if workers == "1" else (0.3, 0.05, 0.2, 0.0, 30.0):
+    for pause in (0.3, 0.05, 0.2, 0.0, 30.0):
         process = start(BUSY, config, "--out", "run", "--workers", workers, "--quiet")
         stored = len(list((place / "run" / "tables" / "games").glob("part-*")))
         until = time.monotonic() + 30

@@ -20,7 +20,7 @@ from tests.runner.test_run import digests
 
 NAMES = ("roller", "rester", "wavering", "miser")
 KINDS = ("roundrobin", "gauntlet", "mirror", "random", "fixed")
-EXAMPLES = [2, pytest.param(20, marks=pytest.mark.slow)]
+EXAMPLES = [1, pytest.param(20, marks=pytest.mark.slow)]
 
 
 def law(examples: int, holds: Callable[[st.DataObject], None]) -> None:
@@ -31,9 +31,9 @@ def law(examples: int, holds: Callable[[st.DataObject], None]) -> None:
 
 @st.composite
 def plans(draw: st.DrawFn, kind: str) -> Configuration:
-    """A small configuration of a kind: players, deals, variants, sweeps, record and blocks as they come."""
-    players = sorted(draw(st.sets(st.integers(2, 4), min_size=1, max_size=2)))
-    design: dict[str, Any] = {"kind": kind, "blocks": draw(st.integers(1, 5))}
+    """A small configuration of a kind; the simplest, which is tried first, has some of everything."""
+    players = draw(st.sampled_from([[2, 3], [4], [3], [2, 4]]))
+    design: dict[str, Any] = {"kind": kind, "blocks": draw(st.sampled_from([4, 5, 3, 2, 1]))}
     design["deals"] = draw(st.sampled_from(["per-matchup", "shared"]))
     if kind == "fixed":
         design["line_ups"] = [list(NAMES[:count]) for count in players] + [["miser", "rester"]]
@@ -46,9 +46,9 @@ def plans(draw: st.DrawFn, kind: str) -> Configuration:
         "record": draw(st.sampled_from(["rounds", "events"])),
         "strategies": [{"use": f"{name}.py"} for name in NAMES],
     }  # fmt: skip
-    if draw(st.booleans()):
+    if draw(st.sampled_from([True, False])):
         data["variants"] = [{"name": "short", "preset": "short"}]
-    if draw(st.booleans()):
+    if draw(st.sampled_from([False, True])):
         data["sweep"] = {"strategies": {"wavering": {"bold": [0.1, 0.9]}}}
     return configs.parse(data, "law.toml")
 
@@ -66,19 +66,19 @@ def test_going_on_is_as_if_nothing_had_happened(place: Path, kind: str, examples
 
 
 def goes_on(place: Path, kind: str, data: st.DataObject) -> None:
-    plan = data.draw(plans(kind))
+    plan, least = data.draw(plans(kind)), data.draw(st.sampled_from([5, 3, 1]))
     fresh(place, "whole", "run")
     whole = run(plan, "whole", workers=1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compaction, "TARGET", data.draw(st.sampled_from([0, 20_000])))
-        run(plan, "run", workers=1, chunk=data.draw(st.integers(1, 12)))
+        run(plan, "run", workers=1, chunk=data.draw(st.integers(least, 12)))
     parts = sorted(p for p in (place / "run" / "tables").rglob("part-*") if p.parent.name != "items")
-    for part in data.draw(st.lists(st.sampled_from(parts), unique=True, max_size=6)):
+    for part in data.draw(st.lists(st.sampled_from(parts), unique=True, min_size=2, max_size=6)):
         if data.draw(st.booleans()):
             part.unlink()
         else:
             part.write_bytes(part.read_bytes()[: data.draw(st.integers(0, 200))])
-    again = run(plan, "run", workers=1, chunk=data.draw(st.integers(1, 12)))
+    again = run(plan, "run", workers=1, chunk=data.draw(st.integers(least, 12)))
     assert digests(again.folder) == digests(whole.folder)
     assert again.games == whole.games and again.folder.digests() == digests(whole.folder)
 
@@ -92,14 +92,14 @@ def test_the_parts_of_a_plan_are_the_whole(place: Path, kind: str, examples: int
 
 def is_the_whole(place: Path, kind: str, data: st.DataObject) -> None:
     plan = data.draw(plans(kind))
-    of = data.draw(st.integers(2, 4))
+    of, least = data.draw(st.integers(2, 4)), data.draw(st.sampled_from([5, 3, 1]))
     names = [f"part{number}" for number in range(1, of + 1)]
     fresh(place, "whole", "merged", *names)
     whole = run(plan, "whole", workers=1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compaction, "TARGET", data.draw(st.sampled_from([0, 20_000, 10**9])))
         for number, name in enumerate(names, 1):
-            run(plan, name, workers=1, part=f"{number}/{of}", chunk=data.draw(st.integers(1, 12)))
+            run(plan, name, workers=1, part=f"{number}/{of}", chunk=data.draw(st.integers(least, 12)))
         merged = merge(data.draw(st.permutations(names)), "merged")
     assert digests(merged) == digests(whole.folder) and all(digests(merged).values())
 
@@ -112,7 +112,7 @@ def test_an_extended_run_is_the_longer_run(place: Path, examples: int) -> None:
 
 def is_longer(place: Path, data: st.DataObject) -> None:
     plan = data.draw(plans(data.draw(st.sampled_from(KINDS))))
-    more = data.draw(st.integers(0, 3))
+    more = data.draw(st.sampled_from([2, 1, 3, 0]))
     fresh(place, "whole", "run")
     whole = run(plan, "whole", workers=1, blocks=plan.design.blocks + more)
     for blocks in range(plan.design.blocks, plan.design.blocks + more + 1):
