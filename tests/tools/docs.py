@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.tools import cli_page, data_page, overlays_page, rules_page
+from tests.tools import cli_page, data_page, overlays_page, rules_page, stats_page
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES: dict[str, Callable[[], str]] = {
@@ -17,6 +17,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/data.md": data_page.text,
     "docs/overlays.md": overlays_page.text,
     "docs/rules.md": rules_page.text,
+    "docs/stats.md": stats_page.text,
 }
 
 

@@ -50,7 +50,9 @@ def write(answer: Answer, as_json: bool) -> None:
         return
     page = show.console()
     for sheet in answer.sheets:
-        rows = show.table(sheet.title, sheet.columns)
+        show.story([sheet.title])
+        rows = show.table("", sheet.columns)
+        rows.title = None
         rows.expand = "wide" in sheet.columns.values()
         for row in sheet.rows:
             show.add(rows, *row)

@@ -33,8 +33,9 @@ def shown(text: str) -> str:
     return repr(text if len(text) <= 30 else text[:27] + "...")
 
 
-def whole(text: str) -> int:
-    """Return a whole number from 0 to 10^12."""
+def whole(text: str | int) -> int:
+    """Return a whole number from 0 to 10^12; defaults come as numbers."""
+    text = str(text)
     if not WHOLE.fullmatch(text.strip()):
         raise typer.BadParameter(f"{shown(text)} is not a whole number.")
     value = int(text)
@@ -43,7 +44,7 @@ def whole(text: str) -> int:
     return value
 
 
-def positive_whole(text: str) -> int:
+def positive_whole(text: str | int) -> int:
     """Return a whole number from 1."""
     value = whole(text)
     if value == 0:

@@ -153,5 +153,5 @@ def _big_enough(effect: float, name: str) -> None:
 
 
 def _write(n: int, what: str, power: float, alpha: float, as_json: bool) -> None:
-    rows = [("n", whole(min(n, MOST)), f"{what} (power {percent(power)}, level {percent(alpha)})")]
+    rows = [("n", whole(min(n, MOST)), f"{what} (power {100 * power:g} %, level {100 * alpha:g} %)")]
     write(Answer({"n": n}, [quantities("Sample size", rows)]), as_json)

@@ -62,7 +62,7 @@ def _sheets(found: Worths) -> list[Sheet]:
         (name, figure(log), percent(worth), figure(se))
         for name, log, worth, se in zip(found.items, found.log_worth, found.worth, errors, strict=True)
     ]
-    heads = {"Item": "wide", "Log worth": "right", "Worth": "right", "SE": "right"}
+    heads = {"Item": "left", "Log worth": "right", "Worth": "right", "SE": "right"}
     sheets = [Sheet("Worths (Plackett-Luce)", heads, rows)]
     if found.seats:
         seats = [(str(at), figure(effect)) for at, effect in enumerate(found.seats)]

@@ -1,0 +1,184 @@
+"""The page on the calculators: when to use each, and an example with what it really prints."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+import os
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from unittest import mock
+
+from marchsim.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+
+HEAD = """# Calculators
+
+Made by `make docs`, which runs every example. `marchsim stats` computes from numbers or files and needs no
+game. Each calculator answers with a table, or with `--json` for programs: shares lie between 0 and 1,
+intervals are `[low, high]`, and what is undefined is `null` with a `reason`. Bad input is one line and exit
+code 2. Intervals are of 95 % unless they say otherwise.
+
+**What counts is independent units.** A game with a deal of its own is one. Games that share a deal are not;
+of those `marchsim report` makes an analysis by deal, and `tost` takes its differences and standard errors.
+
+The files of the examples lie in [examples](examples): `wins.csv` and `results.csv` are made up, `effects.csv`
+holds log risk ratios of the 13 trials of the BCG vaccine (Colditz et al. 1994).
+"""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A calculator: when to use it, and examples."""
+
+    name: str
+    use: str
+    commands: tuple[str, ...]
+
+
+SECTIONS = [
+    Section(
+        "share",
+        "How sure is a share of wins, and does it differ from a value, such as 1/4 at four seats?",
+        ("share 112 400 --against 0.25", "share 40 40", "share 0 0 --json"),
+    ),
+    Section(
+        "diff",
+        "Do two strategies (or rule sets) that played different games differ?",
+        ("diff 112 400 81 400",),
+    ),
+    Section(
+        "counts",
+        "Does one kind come more often than others: do all seats win equally often?",
+        ("counts 131,98,101,70",),
+    ),
+    Section(
+        "kshares",
+        "Do several shares of different games differ, and which pairs of them?",
+        ("kshares 112/400 81/400 95/390",),
+    ),
+    Section(
+        "mcnemar",
+        "Two results of the same games (with rule A, with rule B): give the games that only one won.",
+        ("mcnemar 31 14",),
+    ),
+    Section(
+        "cochran",
+        "Several results of the same games, as columns of 0 and 1.",
+        ("cochran examples/wins.csv",),
+    ),
+    Section(
+        "holm",
+        "Several tests were made, and not one of them should be a false alarm.",
+        ("holm 0.001 0.012 0.04 0.3",),
+    ),
+    Section(
+        "bh",
+        "Many tests were made to find what is worth a second look.",
+        ("bh 0.001 0.012 0.04 0.3",),
+    ),
+    Section(
+        "tost",
+        """
+        Is a difference shown to be too small to matter? That a test finds nothing does not show it. The
+        verdict is `equivalent`, `changed`, `changed but trivial`, `inconclusive` or `identical`.
+        """,
+        ("tost --diff 0.004 --se 0.006 --df 399 --margin 0.02",),
+    ),
+    Section(
+        "power",
+        """
+        How many games does a question need? `share` tells a share from a value, `counts` finds kinds that are
+        not equally likely, `tost` shows that a difference is small, `pairs` is for `mcnemar`.
+        """,
+        (
+            "power share --p 0.25 --diff 0.02",
+            "power counts --w 0.1 --df 3",
+            "power tost --sd 0.5 --margin 0.02",
+            "power pairs --discordant 0.3 --diff 0.05",
+        ),
+    ),
+    Section(
+        "sprt",
+        """
+        A test that may stop early, at checkpoints that were fixed beforehand. Counts are of blocks by score,
+        lowest first: losses, draws and wins of single games (3), pairs (5), or any scores with `--support`.
+        `normalized` and `logistic` take h0 and h1 in Elo, `share` takes mean block scores.
+        """,
+        (
+            "sprt --counts 127,4883,10712,5150,104 --model normalized --h0 -1.75 --h1 0.25",
+            "sprt --counts 55,90,35,12 --support 0,0.25,0.5,1 --model share --h0 0.25 --h1 0.30",
+        ),
+    ),
+    Section(
+        "sprt-plan",
+        "What to expect of such a test: its chance to accept h1, and its length without overshoot.",
+        (
+            "sprt-plan --model normalized --h0 0 --h1 5",
+            "sprt-plan --counts 12,30,8 --model share --h0 0.45 --h1 0.55",
+        ),
+    ),
+    Section(
+        "cs",
+        """
+        A share that is looked at again and again while games are played: the interval holds at every look.
+        Choose `--n-opt` before the first one.
+        """,
+        ("cs 112 400 --n-opt 2000",),
+    ),
+    Section(
+        "anytime-counts",
+        """
+        Equal seats, tested at every look. Against equal shares p0 stands Dirichlet(k p0); k = p0 (1 - p0) /
+        d^2 looks for departures of about d. Choose `--k` before the first look.
+        """,
+        ("anytime-counts 131,98,101,70 --k 100",),
+    ),
+    Section(
+        "shrink",
+        """
+        Many estimates of the same kind, such as cards' effects: how far do true effects differ, and what
+        remains of the largest?
+        """,
+        ("shrink examples/effects.csv",),
+    ),
+    Section(
+        "rank",
+        """
+        A ladder of strategies from a table of results, ours or anybody's: columns `game`, `seat`, `strategy`,
+        and `score` (more is better) or `rank` (1 is best); `deal`, if games share one. `--top1` uses winners
+        only, `--seat` allows for seats. Where a strategy is undefeated or winless it is named, and nothing is
+        estimated.
+        """,
+        ("rank examples/results.csv", "rank examples/results.csv --top1 --seat"),
+    ),
+]
+
+
+def printed(command: str) -> str:
+    """Return what `marchsim stats COMMAND` prints, run in docs/."""
+    output, before = io.StringIO(), Path.cwd()
+    os.chdir(ROOT / "docs")
+    try:
+        with contextlib.redirect_stdout(output), mock.patch.dict(os.environ, {"COLUMNS": "100"}):
+            code = main.run(["stats", *shlex.split(command)])
+    finally:
+        os.chdir(before)
+    assert code == 0, command
+    lines = [line.rstrip() for line in output.getvalue().splitlines()]
+    return "\n".join(lines).strip("\n")
+
+
+def text() -> str:
+    """Return the page."""
+    parts = [HEAD]
+    for section in SECTIONS:
+        parts.append(f"\n## {section.name}\n\n{inspect.cleandoc(section.use)}\n")
+        parts += [
+            f"\n```text\n$ marchsim stats {command}\n{printed(command)}\n```\n"
+            for command in section.commands
+        ]
+    return "".join(parts)
