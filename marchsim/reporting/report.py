@@ -192,7 +192,10 @@ def _few(panel: Course) -> str:
 def _notices(run: Run, results: Sequence[Course], sources: list[Provenance]) -> list[Text]:
     notices = [Text(assumed_words(sources), "warning"), *warnings(run.manifest)]
     planned, recorded = entry(run.manifest, "plan", "games"), sum(r.layout.recorded for r in results)
-    if isinstance(planned, int) and recorded < planned:
+    stopped = entry(run.manifest, "stopped", "words")
+    if stopped is not None:
+        notices.append(Text(f"This run was stopped before its last block: {stopped}.", "warning"))
+    elif isinstance(planned, int) and recorded < planned:
         notices.append(
             Text(
                 f"This run is not finished: {count(recorded)} of {count(planned)} planned games are "

@@ -15,10 +15,11 @@ from typing import Any
 
 from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, nearest
-from marchsim.runner import shipped, sweep
+from marchsim.runner import gating, shipped, sweep
 from marchsim.runner import stop as stops
 from marchsim.runner.design import DEALS, KINDS, MOST_PLAYERS, OPPONENTS, Design
 from marchsim.runner.fields import NAME, Fields
+from marchsim.runner.gating import Gating
 from marchsim.runner.sources import split
 from marchsim.runner.stop import Stop
 
@@ -70,6 +71,7 @@ class Configuration:
     strategies: tuple[StrategyEntry, ...]
     variants: tuple[VariantEntry, ...]
     stop: Stop = field(default_factory=Stop)
+    gating: Gating = field(default_factory=Gating)
     file: str = ""
     text: str = ""
     folder: Path | None = None
@@ -103,6 +105,7 @@ class Configuration:
             ],
             "variants": [v.data() for v in self.variants],
             "stop": self.stop.data(),
+            **self.gating.data(),
         }
 
 
@@ -154,6 +157,8 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
         variants += tuple(_variant(Fields(point, file, "sweep"), keys, field_names) for point in swept)
     design = Fields(top.table("design"), file, "design")
     stop = stops.read(Fields(top.table("stop"), file, "stop"), MOST_BLOCKS, "blocks" in design.data)
+    gate = Fields(top.table("gate"), file, "gate")
+    gated = gating.read(gate, Fields(top.table("targets"), file, "targets"), field_names)
     top.finish()
     for kind, names in (
         ("strategies", field_names),
@@ -166,7 +171,7 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
         )
     return Configuration(
         name, game, preset, seed, record, decision_seconds, ((file, overlay),) if overlay else (),
-        _design(design, field_names), strategies, variants, stop, file,
+        _design(design, field_names), strategies, variants, stop, gated, file,
     )  # fmt: skip
 
 

@@ -1,7 +1,8 @@
 """Whether a run may end before its last block, from the prefix of finished blocks and the clock alone.
 
-Precision is looked at after every so many blocks, never in between, so the block at which a run ends does
-not depend on workers, chunks or interruptions. The clock has no such virtue, but ends at a block as well.
+Precision is looked at after every so many blocks (in long runs more rarely), never in between, so the block
+at which a run ends does not depend on workers, chunks or interruptions. The clock has no such virtue, but
+ends at a block as well.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import inf
+from math import ceil, inf
 
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.portion import Span, coalesced
 from marchsim.runner.precision import Shares
 from marchsim.runner.stop import Stop
+
+RARER = 1.05
 
 
 @dataclass(frozen=True)
@@ -77,9 +80,9 @@ class Ending:
 
     def verdict(self, folder: RunFolder) -> Stopped | None:
         """Look at the checkpoints that have been reached since the last call; return the end, if one is."""
-        every, limit = self._stop.every, self._stop.precision
-        while limit and self._looked + every <= self.prefix():
-            first, self._looked = self._looked * self._per_block, self._looked + every
+        limit = self._stop.precision
+        while self.due():
+            first, self._looked = self._looked * self._per_block, self._next()
             end = self._looked * self._per_block
             self._shares.take(folder, first, end - 1)
             if self._shares.widest() < limit and end < self._total:
@@ -92,4 +95,9 @@ class Ending:
 
     def due(self) -> bool:
         """Return whether a checkpoint has been reached at which nobody has looked yet."""
-        return bool(self._stop.precision) and self._looked + self._stop.every <= self.prefix()
+        return bool(self._stop.precision) and self._next() <= self.prefix()
+
+    def _next(self) -> int:
+        """Return after how many blocks the next look is: in long runs a twentieth further on."""
+        every = self._stop.every
+        return max(self._looked + every, ceil(self._looked * RARER / every) * every)

@@ -36,7 +36,8 @@ class Share:
     def look(self) -> None:
         """Narrow the interval by what the deals say now; it holds at every look."""
         found = bounded_mean(np.array(self.means))
-        self.low, self.high = max(self.low, found.low), max(self.low, min(self.high, found.high))
+        self.low = max(self.low, found.low)
+        self.high = max(self.low, min(self.high, found.high))
 
 
 class Shares:

@@ -16,6 +16,7 @@ from marchsim.kernel.game import StrategySource
 from marchsim.runner import shipped
 
 LARGEST = 500_000
+HUMAN = "human"  # a person at the terminal, who plays in `marchsim play` alone
 
 
 def available() -> tuple[str, ...]:
@@ -26,12 +27,16 @@ def available() -> tuple[str, ...]:
 def find(use: str, folders: Iterable[Path] = (), place: str = "") -> StrategySource:
     """Return the source that `use` means: a name, `path.py` or `path.py:Class` within one of the folders.
 
-    `place` opens the message of the StrategyError that is raised for anything else.
+    A name is that of a shipped strategy, else of a file NAME.py in one of the folders. `place` opens the
+    message of the StrategyError that is raised for anything else.
     """
     path_text, class_name = split(use)
     before = f"{place}: " if place else ""
+    folders = list(folders)
     if not path_text.endswith(".py"):
-        return _shipped(use, path_text, class_name, before)
+        if path_text in available() or not any((at / f"{path_text}.py").is_file() for at in folders):
+            return _shipped(use, path_text, class_name, before, own_names(folders))
+        path_text += ".py"
     if not path_text.isprintable():
         raise StrategyError(f"{before}strategy {use!r}: its path holds control characters; rename the file.")
     opened = [folder.resolve() for folder in folders]
@@ -49,15 +54,36 @@ def find(use: str, folders: Iterable[Path] = (), place: str = "") -> StrategySou
     raise StrategyError(f"{before}there is no strategy file {path_text!r}.{near} Give a path to a .py file.")
 
 
-def typed(use: str) -> StrategySource:
-    """Return the source that a person typed on the command line, where any path is a choice of their own."""
+def own_names(folders: Iterable[Path]) -> list[str]:
+    """Return the names of the strategy files in some folders, those of shipped strategies left out."""
+    names = [path.stem for folder in folders for path in sorted(folder.glob("*.py")) if path.is_file()]
+    return [name for name in dict.fromkeys(names) if name not in available() and not name.startswith("_")]
+
+
+def opened(folders: Iterable[Path]) -> list[Path]:
+    """Return the folders of --strategy-path; one that is none is a StrategyError."""
+    found = list(folders)
+    for folder in found:
+        if not folder.is_dir():
+            raise StrategyError(f"--strategy-path: {folder} is no folder; give the one that holds the files.")
+    return found
+
+
+def typed(use: str, folders: Iterable[Path] = ()) -> StrategySource:
+    """Return the source that a person typed on the command line, where any path is a choice of their own.
+
+    What is not found as it is typed is looked for in the folders.
+    """
     path_text, class_name = split(use)
+    folders = list(folders)
     if not path_text.endswith(".py"):
-        return find(use)
+        return find(use, folders)
     try:
         path = Path(path_text).expanduser().resolve()
     except (RuntimeError, ValueError) as error:  # no such user, or a character that no path has
         raise StrategyError(f"strategy {use!r}: its path cannot be used ({error}).") from None
+    if not path.is_file() and any((folder / path_text).is_file() for folder in folders):
+        return find(use, folders)
     return replace(find(f"{path}:{class_name}" if class_name else str(path), [path.parent]), use=use)
 
 
@@ -67,11 +93,16 @@ def split(use: str) -> tuple[str, str]:
     return (head, tail) if colon and tail.isidentifier() else (use, "")
 
 
-def _shipped(use: str, name: str, class_name: str, before: str) -> StrategySource:
+def _shipped(use: str, name: str, class_name: str, before: str, own: Iterable[str] = ()) -> StrategySource:
     known = available()
+    if name == HUMAN:
+        raise StrategyError(
+            f"{before}'{HUMAN}' is a person at the terminal and plays in `marchsim play` alone; name a "
+            "strategy here."
+        )
     if name not in known:
         raise StrategyError(
-            f"{before}there is no strategy {name!r}.{nearest(name, known)} "
+            f"{before}there is no strategy {name!r}.{nearest(name, (*known, *own))} "
             "`marchsim strategies` lists them; a file of your own is given as path.py."
         )
     return _read(use, shipped.folder("strategies") / f"{name}.py", class_name, before)

@@ -79,6 +79,7 @@ def run(
     rules: Sequence[str] = (),
     strategy_paths: Sequence[Path] = (),
     part: str = "",
+    stage: str = "main",
     chunk: int | None = None,
     progress: Progress | None = None,
     warn: Callable[[str], None] | None = None,
@@ -86,14 +87,14 @@ def run(
     """Play the tournament of a configuration (path, shipped name or Configuration) into a run folder.
 
     A folder that holds games of the same run is continued; another run there is a StateMismatch. `part`
-    (`1/3`) plays every third block and leaves the others to other machines. `chunk` fixes the number of games
-    a worker plays at a time; it changes no result. `warn` is told what speaks against playing so. Raises
-    Interrupted on Ctrl-C.
+    (`1/3`) plays every third block and leaves the others to other machines. `stage` keeps the deals of
+    different uses apart. `chunk` fixes the number of games a worker plays at a time; it changes no result.
+    `warn` is told what speaks against playing so. Raises Interrupted on Ctrl-C.
     """
     configuration = configs.load(config) if isinstance(config, str) else config
     overlays = [configs.read_overlay(path, configuration.game) for path in rules]
     configuration = configuration.changed(seed=seed, blocks=blocks, overlays=overlays)
-    plan = plans.make(configuration, strategy_paths, part=part)
+    plan = plans.make(configuration, strategy_paths, stage, part=part)
     count = usual_workers() if workers is None else workers
     if not 1 <= count <= MOST_WORKERS:
         raise ConfigError(f"--workers: {count} is outside 1 to {MOST_WORKERS}.")
@@ -154,6 +155,8 @@ class _Run:
         self._streaks = Streaks()
         self._decisions = 0
         self._count()
+        if plan.configuration.stop.minutes:
+            writer.save(complete=False, seconds=round(self._ending.seconds(), 1))
         writer.write_items(_encoded(writer.tables["items"], items))
 
     def _count(self) -> None:

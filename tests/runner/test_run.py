@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import subprocess
@@ -55,25 +56,28 @@ def test_events_are_recorded_on_request(place: Path) -> None:
 
 
 def test_results_do_not_depend_on_the_hash_seed(place: Path) -> None:
-    """Three PYTHONHASHSEEDs give equal digests."""
+    """Three PYTHONHASHSEEDs, with other workers and chunks each, and divided: equal digests."""
     code = (
         "import sys; from marchsim import games; games.register('toy', 'tests.toy:TOY')\n"
-        "from marchsim.runner import run\n"
-        "tables = run('race.toml', sys.argv[1], workers=1).folder.manifest['tables']\n"
+        "from marchsim.runner import run; from marchsim.recorder.merging import merge\n"
+        "name, workers, chunk, of = sys.argv[1], *map(int, sys.argv[2:])\n"
+        "parts = [f'{at}/{of}' for at in range(1, of + 1)]\n"
+        "found = [run('race.toml', f'{name}-{part[0]}', workers=workers, chunk=chunk, part=part).folder.path"
+        " for part in parts]\n"
+        "tables = merge(found, name).manifest['tables']\n"
         "print({name: entry.get('digest') for name, entry in tables.items()})"
     )
     outputs = set()
-    for seed in ("0", "1", "77"):
-        environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+    for seed, workers, chunk, of in ((0, 1, 50, 2), (1, 2, 5, 2), (77, 1, 7, 3)):
+        environment = os.environ | {"PYTHONHASHSEED": str(seed), "PYTHONPATH": str(ROOT)}
         done = subprocess.run(
-            [sys.executable, "-c", code, f"h{seed}"],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+            [sys.executable, "-c", code, f"h{seed}", str(workers), str(chunk), str(of)],
+            env=environment, capture_output=True, text=True, check=True,
+        )  # fmt: skip
         outputs.add(done.stdout)
-    assert len(outputs) == 1
+    whole = digests(run("race.toml", "whole", workers=1).folder) | {"timings": None}
+    (output,) = outputs
+    assert ast.literal_eval(output) == whole
 
 
 def test_a_run_is_recorded_as_documented(place: Path) -> None:

@@ -133,3 +133,13 @@ def test_open_ended_rules_need_a_maximum(place: Path) -> None:
         configs.load(config)
     with pytest.raises(ConfigError, match="--part: 1/2: a part of a run cannot know"):
         run(pair(place, "minutes = 5"), "run", part="1/2")
+
+
+def test_reports_say_that_a_run_was_stopped(place: Path) -> None:
+    """Where a rule ended a run, the report says so and why, and does not call the run unfinished."""
+    from marchsim.reporting import report_all
+
+    result = run(pair(place, "precision = 0.45\nevery = 20"), "run", workers=1)
+    page = report_all("run", "page").with_name("report.md").read_text(encoding="utf-8")
+    assert "This run was stopped before its last block: the interval of every share was narrower than" in page
+    assert result.stopped and "This run is not finished" not in page
