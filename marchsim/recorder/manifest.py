@@ -100,7 +100,7 @@ def _check(path: Path, data: Any) -> None:
 
 
 def write(folder: Path, data: Mapping[str, Any], laid_out: bool = True) -> None:
-    """Replace the manifest of a folder in one step; one that is not `laid_out` for readers is quick to write."""
+    """Replace the manifest of a folder in one step; it is quicker if it is not `laid_out` for readers."""
     text = json.dumps(data, indent=1 if laid_out else None, ensure_ascii=False, allow_nan=False)
     replace_file(folder / FILE, text.encode() + b"\n")
 
