@@ -74,6 +74,8 @@ def overview(facing: Facing, ident: str, names: Sequence[str], mixed: bool) -> l
     """
     variants = list(dict.fromkeys(panel.variant for panel in facing.panels))
     told = "Here the players play together: all of them win a game or all lose it."
+    if all(panel.players == 1 for panel in facing.panels):
+        told = f"Here one player alone plays against {who(facing)}, and wins the game or loses it."
     if mixed:
         quoted = words.listed([words.quoted(variant) for variant in variants])
         told += f" This holds for rules {quoted} alone; no other games are counted here."

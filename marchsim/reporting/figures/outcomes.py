@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from marchsim.reporting.figures.canvas import ACCENT, INK, SERIES, drawn, grid, label, sheet, svg
+from marchsim.reporting.figures.canvas import ACCENT, INK, SERIES, WIDTH, drawn, grid, label, sheet, svg
 from marchsim.reporting.figures.plots import ROW, Point
 
 BINS = 40  # a histogram has at most about so many bars
@@ -27,7 +27,7 @@ def groups(
 ) -> str:
     """Return shares (0 to 1) with intervals as bars: a group for each of `names`, in it a bar per series."""
     bars = len(names) * len(series)
-    figure, axes = sheet(3.1 + 0.11 * max(0, len(series) - 12), width=min(7.4, 3.4 + 0.42 * bars))
+    figure, axes = sheet(3.1 + 0.11 * max(0, len(series) - 12), width=min(WIDTH, 5.8 + 0.2 * bars))
     width = 0.8 / len(series)
     for at, (_, points) in enumerate(series):
         for place, point in enumerate(points):
