@@ -52,13 +52,13 @@ def plan(
 
 
 def prospects(chances: Floats, steps: Floats, lower: float, upper: float) -> tuple[float, float]:
-    """Return the chance to leave (lower, upper) upward and the expected steps, of a walk with these steps."""
+    """Return the chance to leave (lower, upper) upward and the expected steps (1 at least) of a walk."""
     drift, power = float(chances @ steps), float(chances @ steps**2)
     h = _exponent(chances, steps, drift, power)
     if abs(h) * max(upper, -lower) < FLAT:
-        return -lower / (upper - lower), -lower * upper / power
+        return -lower / (upper - lower), max(1.0, -lower * upper / power)
     up = math.expm1(h * lower) / (math.expm1(h * lower) - math.expm1(h * upper))
-    return up, (up * upper + (1 - up) * lower) / drift
+    return up, max(1.0, (up * upper + (1 - up) * lower) / drift)
 
 
 def _exponent(chances: Floats, steps: Floats, drift: float, power: float) -> float:

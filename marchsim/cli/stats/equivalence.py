@@ -29,7 +29,7 @@ def tost(
     ],
     df: Annotated[
         float,
-        typer.Option("--df", metavar="DF", parser=numbers.positive, help="Degrees of freedom: deals - 1."),
+        typer.Option("--df", metavar="DF", parser=numbers.degrees, help="Degrees of freedom: deals - 1."),
     ],
     margin: Annotated[
         float,

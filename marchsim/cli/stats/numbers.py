@@ -28,9 +28,10 @@ class Ratio(tuple[int, int]):
     """Wins and trials, W/N."""
 
 
-def shown(text: str) -> str:
+def shown(text: str | float) -> str:
     """Return what was typed, cut short."""
-    return repr(text if len(text) <= 30 else text[:27] + "...")
+    typed = str(text)
+    return repr(typed if len(typed) <= 30 else typed[:27] + "...")
 
 
 def whole(text: str | int) -> int:
@@ -52,8 +53,9 @@ def positive_whole(text: str | int) -> int:
     return value
 
 
-def number(text: str) -> float:
+def number(text: str | float) -> float:
     """Return a finite number of ordinary size."""
+    text = str(text)
     try:
         value = float(text)
     except ValueError:
@@ -63,7 +65,7 @@ def number(text: str) -> float:
     return value
 
 
-def positive(text: str) -> float:
+def positive(text: str | float) -> float:
     """Return a number above 0."""
     value = number(text)
     if value < 1 / MOST:
@@ -71,7 +73,15 @@ def positive(text: str) -> float:
     return value
 
 
-def not_negative(text: str) -> float:
+def degrees(text: str | float) -> float:
+    """Return degrees of freedom: a number from 1."""
+    value = number(text)
+    if value < 1:
+        raise typer.BadParameter(f"must be 1 or more, not {shown(text)}.")
+    return value
+
+
+def not_negative(text: str | float) -> float:
     """Return a number from 0."""
     value = number(text)
     if value < 0:
@@ -79,7 +89,7 @@ def not_negative(text: str) -> float:
     return value
 
 
-def probability(text: str) -> float:
+def probability(text: str | float) -> float:
     """Return a number from 0 to 1."""
     value = number(text)
     if not 0 <= value <= 1:
@@ -87,7 +97,7 @@ def probability(text: str) -> float:
     return value
 
 
-def inner(text: str) -> float:
+def inner(text: str | float) -> float:
     """Return a number between 0 and 1, neither of them."""
     value = probability(text)
     if not 1e-9 <= value <= 1 - 1e-9:

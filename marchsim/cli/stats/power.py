@@ -8,7 +8,7 @@ import typer
 
 from marchsim.cli.stats import numbers
 from marchsim.cli.stats.answer import Answer, percent, quantities, whole, write
-from marchsim.cli.stats.numbers import MOST, JsonOption
+from marchsim.cli.stats.numbers import JsonOption
 
 PowerOption = Annotated[
     float, typer.Option("--power", parser=numbers.inner, help="Chance to find what is there.")
@@ -153,5 +153,5 @@ def _big_enough(effect: float, name: str) -> None:
 
 
 def _write(n: int, what: str, power: float, alpha: float, as_json: bool) -> None:
-    rows = [("n", whole(min(n, MOST)), f"{what} (power {100 * power:g} %, level {100 * alpha:g} %)")]
+    rows = [("n", whole(n), f"{what} (power {100 * power:g} %, level {100 * alpha:g} %)")]
     write(Answer({"n": n}, [quantities("Sample size", rows)]), as_json)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from marchsim.stats.sprt import Hypotheses
 
 FURTHEST = 2000.0  # Elo
+CLOSEST, CLOSEST_ELO = 1e-5, 0.01  # hypotheses nearer than this would need billions of blocks
 GAMES = {2: 1, 3: 1, 5: 2}  # scores of a block -> games in it, where a win is 1, a draw 1/2
 
 
@@ -171,6 +172,9 @@ def _hypotheses(
 
     if not h0 < h1:
         raise typer.BadParameter(f"--h1: must be above h0, and {h1:g} is not above {h0:g}.")
+    apart = CLOSEST if model is Model.SHARE else CLOSEST_ELO
+    if h1 - h0 < apart:
+        raise typer.BadParameter(f"--h1: too close to h0 to be told apart; at least {apart:g} above it.")
     if alpha + beta >= 1:
         raise typer.BadParameter("--alpha and --beta: their sum must be below 1.")
     if model is Model.SHARE:
