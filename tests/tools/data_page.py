@@ -27,8 +27,9 @@ keep their meaning when blocks are added. A part counts from the moment its file
 name; files are written whole (temporary file, fsync, rename). Small parts are merged into larger ones
 as a run goes and at its end: `.part-0-999.merged` is about to take the place of those in its range.
 Where a run is a part of a plan (`marchsim run --part`), a part file holds the games of its range that
-belong to it. The same `marchsim run` plays what is missing and refuses, with exit code 6, if rules, components, strategies, design, seed or the
-engine's source are not those of the folder (`identity` in the manifest). Whatever writes, reads or
+belong to it. The same `marchsim run` plays what is missing and refuses, with exit code 6, if rules,
+components, strategies, design, seed or the engine's source are not those of the folder (`identity` in
+the manifest). Whatever writes, reads or
 merges: nothing in a run folder is ever executed.
 
 Per-round events: `rounds` says for each seat and round what it did and how it stood, and is always
