@@ -1,4 +1,4 @@
-"""`marchsim new`: an overlay to start from."""
+"""`marchsim new`: an overlay or a strategy to start from."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import typer
 
 from marchsim.cli import show
 from marchsim.cli.show import PresetOption, RulesOption
-from marchsim.games.march import blank
+from marchsim.errors import ConfigError
+from marchsim.games.march import blank, starter
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
 
@@ -39,3 +40,27 @@ def overlay(
     text = blank.assumed_overlay(variant) if assumed else blank.rules_overlay(variant)
     blank.write_new(file, text, force)
     typer.echo(f"{file} is written; edit it, then: marchsim {'cards' if assumed else 'rules'} --rules {file}")
+
+
+@app.command("strategy")
+def strategy(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called: letters, digits, - and _.")],
+    folder: Annotated[
+        Path, typer.Option("--folder", metavar="DIR", help="Where to put the file, instead of here.")
+    ] = Path(),
+) -> None:
+    """Write a strategy that plays at once: a heuristic with its weights and one hook, explained in comments.
+
+    marchsim new strategy bold-forager                       (writes bold_forager.py)
+    marchsim new strategy bold-forager --folder my-strategies
+
+    A file that is there is never written over.
+    """
+    file, text = starter.strategy(name)
+    if (folder / file).exists():
+        raise ConfigError(f"{folder / file}: exists already; choose another name.")
+    blank.write_new(folder / file, text, force=False)
+    typer.echo(
+        f"{folder / file} is written; edit it, then: marchsim play --strategies "
+        f"{folder / file},warlord,forager"
+    )

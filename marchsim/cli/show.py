@@ -39,6 +39,12 @@ PresetOption = Annotated[
         "--preset", metavar="NAME", help="The preset to start from; several are joined by +: long+primitive."
     ),
 ]
+StrategyPathOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--strategy-path", metavar="DIR", help="A folder with strategy files of yours; may be given again."
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
 
 

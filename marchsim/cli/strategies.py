@@ -1,53 +1,82 @@
-"""`marchsim strategies`: the strategies that come with the program, with what each says of itself."""
+"""`marchsim strategies`: the strategies at hand, with what each says of itself and is made of."""
 
 from __future__ import annotations
 
 import ast
 import inspect
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.show import JsonOption
+from marchsim.cli.show import JsonOption, StrategyPathOption
+
+if TYPE_CHECKING:
+    from marchsim.games.march.credentials import Profile
 
 
 def command(
     name: Annotated[
         str, typer.Argument(metavar="[NAME]", help="A strategy: a name, or a path of a .py file.")
     ] = "",
+    strategy_path: StrategyPathOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the strategies that can be used, or show all that one says of itself.
+    """List the strategies that can be used, or show what one is made of: plan, weights, hooks of its own.
 
     marchsim strategies
     marchsim strategies warlord
+    marchsim strategies mine.py                     (its file is run, to learn its weights)
+    marchsim strategies --strategy-path my-strategies
     marchsim strategies --json
 
-    A strategy of your own is a .py file; give its path where a name is asked for.
+    A strategy of your own is a .py file; `marchsim new strategy NAME` writes one to start from.
     """
+    from marchsim.games.march import minds
     from marchsim.runner import sources
 
+    folders = sources.opened(strategy_path or ())
     if name:
-        source = sources.typed(name)
-        words = described(source.text)
+        source = sources.typed(name, folders)
+        words, made_of = described(source.text), minds.profile(source)
         if as_json:
-            show.write_json({"name": name, "about": words, "sha256": source.sha256})
+            show.write_json({
+                "name": name, "about": words, "sha256": source.sha256, "class": made_of.name,
+                "builds_on": made_of.builds_on, "says": made_of.about, "weights": made_of.weights,
+                "hooks": list(made_of.hooks),
+            })  # fmt: skip
         else:
-            show.story([name, *(f"  {line}" for line in words.splitlines())])
+            show.story([name, *(f"  {line}" for line in words.splitlines()), *pages(made_of)])
         return
-    rows = [(known, described(sources.find(known).text)) for known in sources.available()]
+    known = [*sources.available(), *sources.own_names(folders)]
+    rows = [(one, described(sources.find(one, folders).text)) for one in known]
     if as_json:
-        show.write_json([{"name": known, "about": words} for known, words in rows])
+        show.write_json([{"name": one, "about": words} for one, words in rows])
         return
     page = show.console()
     table = show.table("Strategies", {"Name": "left", "About": "wide"})
-    for known, words in rows:
-        show.add(table, known, first_sentence(words))
+    for one, words in rows:
+        show.add(table, one, first_sentence(words))
     page.print(table)
     page.print(
         "`marchsim strategies NAME` tells more; `marchsim play --strategies A,B,C` shows them at work."
     )
+
+
+def pages(made_of: Profile) -> list[str]:
+    """Return what a strategy is made of in lines."""
+    about = made_of.about.partition("\n")[0]
+    lines = ["", f"  class {made_of.name}, built on {made_of.builds_on}{f': {about}' if about else ''}"]
+    if made_of.weights:
+        lines.append("  weights other than those of a plain Heuristic, from the first round on:")
+        width = max(map(len, made_of.weights))
+        for weight, value in made_of.weights.items():
+            told = ", ".join(f"{one:g}" for one in value) if isinstance(value, list) else f"{value:g}"
+            lines.append(f"    {weight.ljust(width)}  {told}")
+    elif made_of.builds_on == "Heuristic":
+        lines.append("  weights: those of a plain Heuristic")
+    hooks = ", ".join(made_of.hooks)
+    return [*lines, f"  hooks of its own: {hooks or 'none, so it is never called during a game'}"]
 
 
 def described(text: str) -> str:

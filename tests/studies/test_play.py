@@ -60,8 +60,8 @@ def test_a_png_is_drawn_too(folder: Path) -> None:
 def test_a_void_game_is_drawn_up_to_its_fault(folder: Path) -> None:
     (folder / "broken.py").write_text(BROKEN)
     found = play(("first", "broken.py", "last"), board=folder / "fault.svg")
-    assert "void: ValueError: lost" in " ".join(texts(folder / "fault.svg"))
-    with pytest.raises(StrategyError, match=r"strategy 'broken.py': ValueError: lost \(the game is void"):
+    assert "void: hook action, broken.py line 6: ValueError: lost" in " ".join(texts(folder / "fault.svg"))
+    with pytest.raises(StrategyError, match=r"broken.py line 6: ValueError: lost \(the game is void"):
         found.check()
 
 

@@ -95,7 +95,7 @@ def choose_sites(g: Play, seat: i64, about: i64, most: i64, for_food: bool) -> v
     s = g.s
     chosen: vec[i64] = vec[i64]()
     while len(chosen) < most:
-        g.table.open(about, most - len(chosen), 0, 0)
+        g.table.open(about, most - len(chosen), 1 if for_food else 0, 0)
         if for_food:
             g.table.offer(O_PASS)
         i: i64 = 0

@@ -12,12 +12,12 @@ from types import ModuleType
 from typing import Any
 
 from marchsim.errors import StrategyError, nearest, told
+from marchsim.games.march import credentials
+from marchsim.games.march.credentials import HOOKS
 from marchsim.games.march.strategy import Strategy
 from marchsim.games.march.view import View
-from marchsim.games.march.words import QUESTIONS
 from marchsim.kernel.game import StrategySource
 
-HOOKS = tuple(name for name, _ in QUESTIONS)
 ALL = (1 << len(HOOKS)) - 1
 
 
@@ -57,14 +57,27 @@ def strategy_class(source: StrategySource) -> type:
                 f"strategy {source.use!r}: there is no strategy class {source.class_name!r} in the file."
                 f"{nearest(source.class_name, found)} It defines {', '.join(found) or 'none'}."
             )
-        return found[source.class_name]
+        return checked(found[source.class_name], source.text)
     if len(found) != 1:
         known = ", ".join(found) or "none"
         raise StrategyError(
             f"strategy {source.use!r}: the file must define one subclass of Strategy (it defines {known}); "
             f"with several, name one as {source.use}:NAME."
         )
-    return next(iter(found.values()))
+    return checked(next(iter(found.values())), source.text)
+
+
+def checked(cls: type, text: str) -> type:
+    """Return the class if its methods are what a strategy may have; raises StrategyError."""
+    credentials.refuse_misspelt(cls, text)
+    credentials.refuse_unaskable(cls)
+    return cls
+
+
+def profile(source: StrategySource) -> credentials.Profile:
+    """Return what the strategy of a source is made of; its file is run for that."""
+    cls = strategy_class(source)
+    return credentials.profile(cls, native_base(cls), made(cls))
 
 
 def native_base(cls: type) -> type[Strategy]:
@@ -102,8 +115,6 @@ def factory(cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
 
     def fresh() -> Strategy:
         user: Strategy = cls()
-        if not hasattr(user, "rng"):
-            raise StrategyError(f"{cls.__name__}: its __init__ must call super().__init__().")
         user.configure(parameters)
         return user
 
@@ -120,12 +131,20 @@ def factory(cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
         core.adopt(pattern)
         return Player(core, core, 0)
 
-    try:
-        pattern = fresh()
-        make()
-    except StrategyError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise StrategyError(f"strategy {cls.__name__}: it cannot be made ({told(error)}).") from None
+    pattern = made(cls)
+    pattern.configure(parameters)
+    make()
     # Nothing of a class that overrides no hook is ever asked: its parameters alone are needed.
     return make_core if mask == 0 and getattr(cls, "begin", None) is base.begin else make
+
+
+def made(cls: type) -> Strategy:
+    """Return a fresh object of a strategy's class; raises StrategyError with the file and the line."""
+    try:
+        user: Strategy = cls()
+    except (Exception, SystemExit) as error:
+        raise StrategyError(credentials.unmade(cls, error, told(error))) from None
+    if not hasattr(user, "rng"):
+        file = credentials.file_of(cls)
+        raise StrategyError(f"{file + ': ' if file else ''}{credentials.forgotten(cls)}.")
+    return user

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from marchsim.errors import told
+from marchsim.games.march import credentials
 from marchsim.games.march.horde import margin
 from marchsim.games.march.minds import Player
 from marchsim.games.march.moves.meadow import Play
@@ -21,7 +22,7 @@ from marchsim.kernel.columns import Watcher
 from marchsim.kernel.compat import to_bytes
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.rng import Stream
-from marchsim.kernel.table import Fault, Table
+from marchsim.kernel.table import Chair, Fault, Table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,6 +68,7 @@ class MarchSession:
         g.events.keep = recorder.with_events
         kept = [rows.count for rows in self._rows()]
         asking = -1
+        minds = list(g.table.chairs)
         try:
             for asking, player in enumerate(players):
                 mind = g.table.chairs[asking]
@@ -75,12 +77,14 @@ class MarchSession:
             asking = -1
             play_game(g, recorder)
         except Fault as fault:
-            return self._void(kept, g, fault.reason, fault.message, fault.seat)
+            at = failed_in(minds, g, fault) if fault.reason == "error" else ""
+            return self._void(kept, g, fault.reason, at + fault.message, fault.seat)
         except (Exception, SystemExit, KeyboardInterrupt) as error:
             seat = asking if asking >= 0 else g.table.asking
             if seat < 0:
                 raise
-            return self._void(kept, g, "error", told(error), seat)
+            at = failed_in(minds, g, error) if asking < 0 else ""
+            return self._void(kept, g, "error", at + told(error), seat)
         finally:
             g.table.chairs.clear()  # they know the table: without the circle a game's memory is free at once
         recorder.finished(g)
@@ -134,3 +138,12 @@ class MarchSession:
         """Return (game id, decisions so far) of the game under way."""
         table = self._table
         return self._game, 0 if table is None else table.decisions
+
+
+def failed_in(minds: Sequence[Chair], g: Play, error: BaseException) -> str:
+    """Return in which hook and line of its file the strategy that was being asked failed, for a message."""
+    seat = g.table.asking
+    mind = minds[seat] if seat >= 0 else None
+    if not isinstance(mind, Mind):
+        return ""
+    return credentials.where(type(mind.user), g.table.question, error.__traceback__)

@@ -271,7 +271,10 @@ QUESTIONS: Final = (
     ("tile", "which of the drawn tiles to explore with"),
     ("rival", "which other player an effect takes from (context: card)"),
     ("hex", "which hex an effect happens in (context: card)"),
-    ("site", "which inhabited site an effect uses (context: card)"),
+    (
+        "site",
+        "which inhabited site an effect uses (context: card, sites left, 1 if it shall yield food instead)",
+    ),
     ("discard", "which card to discard (context: card or tile effect as 200 + tile)"),
     ("drop_goal", "which Colony Goal to discard for a new one (context: new card)"),
     ("free_card", "which card to play, or none (context: card or 200 + tile)"),

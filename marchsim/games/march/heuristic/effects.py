@@ -96,13 +96,8 @@ class Effects(Weighted):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        swaps = False
+        swaps = view.context(2) > 0
         i: i64 = 0
-        while i < view.n:
-            if code_of(view.option(i)) == O_PASS:
-                swaps = True
-            i += 1
-        i = 0
         while i < view.n:
             choice = view.option(i)
             if code_of(choice) == O_PASS:

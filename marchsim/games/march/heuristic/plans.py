@@ -118,6 +118,11 @@ def mover(e: Scene, hexno: i64) -> i64:
 
 def explore_worth(e: Scene) -> i64:
     """Return what Explore is worth."""
+    return way_out(e) + unknown_tile(e) + e.room + e.w[W_EXPLORE] - spend(e)
+
+
+def way_out(e: Scene) -> i64:
+    """Return what the best place to explore from is worth: the Inner Meadow, less what the ant leaves."""
     v = e.view
     laid = v.laid
     ants = v.ants
@@ -143,7 +148,7 @@ def explore_worth(e: Scene) -> i64:
                 if value > best:
                     best = value
             edge += 1
-    return best + unknown_tile(e) + e.room + e.w[W_EXPLORE] - spend(e)
+    return best
 
 
 def place_worth(e: Scene, tile: i64, hexno: i64, edge: i64) -> i64:
@@ -313,11 +318,19 @@ def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
 # Forage, Play, Rest ----------------------------------------------------------
 def forage_worth(e: Scene) -> i64:
     """Return what Forage is worth: unknown cards, which the others answer with a larva each."""
-    gift = (30 * (e.view.players - 1) * e.w[W_HARM]) // 100
-    cards = e.rules.forage_cards * e.card_price
+    return forage_cards(e) - forage_gift(e) + e.w[W_FORAGE] - spend(e)
+
+
+def forage_cards(e: Scene) -> i64:
+    """Return what the cards of a Forage are worth."""
     if e.left <= 1:  # one card may win the bonus for the largest hand, the others add little
-        cards = e.card_price + (e.rules.forage_cards - 1) * e.card_price // 3
-    return cards - gift + e.w[W_FORAGE] - spend(e)
+        return e.card_price + (e.rules.forage_cards - 1) * e.card_price // 3
+    return e.rules.forage_cards * e.card_price
+
+
+def forage_gift(e: Scene) -> i64:
+    """Return what the larvae are worth that the others gain by a Forage."""
+    return (30 * (e.view.players - 1) * e.w[W_HARM]) // 100
 
 
 def play_worth(e: Scene, card: i64) -> i64:
@@ -330,6 +343,11 @@ def play_worth(e: Scene, card: i64) -> i64:
 
 def rest_worth(e: Scene) -> i64:
     """Return what Rest is worth: a larva, and a food for each turn until the others have had enough."""
+    return e.rules.rest_larvae * e.larva_price + e.omen + rest_food(e) + e.w[W_REST]
+
+
+def rest_food(e: Scene) -> i64:
+    """Return what the food is worth that may come while the others take their turns."""
     v = e.view
     resting: i64 = 0
     least: i64 = 100
@@ -342,10 +360,8 @@ def rest_worth(e: Scene) -> i64:
             if turns < least:
                 least = turns
         seat += 1
-    needed = e.rules.resting_players
-    value = e.rules.rest_larvae * e.larva_price + e.omen
-    if resting + 1 < needed:
-        if least > 3:
-            least = 3
-        value += (least * e.rules.rest_food * e.food_price * 60) // 100
-    return value + e.w[W_REST]
+    if resting + 1 >= e.rules.resting_players:
+        return 0
+    if least > 3:
+        least = 3
+    return (least * e.rules.rest_food * e.food_price * 60) // 100
