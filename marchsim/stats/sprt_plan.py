@@ -33,16 +33,18 @@ def plan(
     hypotheses: Hypotheses,
     alpha: float = 0.05,
     beta: float = 0.05,
+    middle: float | None = None,
 ) -> list[Prospect] | None:
-    """Return the prospects at h0, halfway, and h1 for blocks whose scores fall about as `shape` (k,) says.
+    """Return the prospects at h0, `middle` (halfway by default) and h1.
 
-    `shape` are a pilot's counts; at each truth the likeliest distribution near them is taken. None where a
+    `shape` (k,) are a pilot's counts of the scores; at each truth the likeliest distribution near them is taken. None where a
     hypothesis cannot be fulfilled on these scores.
     """
     held, values = regular(shape), np.asarray(scores, dtype=np.float64)
     shares = held / held.sum()
     found = []
-    for truth in (hypotheses.h0, (hypotheses.h0 + hypotheses.h1) / 2, hypotheses.h1):
+    middle = (hypotheses.h0 + hypotheses.h1) / 2 if middle is None else middle
+    for truth in (hypotheses.h0, middle, hypotheses.h1):
         chances = hypotheses.likeliest(shares, values, truth)
         steps = None if chances is None else jumps(chances, values, hypotheses)
         if chances is None or steps is None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 FURTHEST = 2000.0  # Elo
 CLOSEST, CLOSEST_ELO = 1e-5, 0.01  # hypotheses nearer than this would need billions of blocks
+TRUTHS = ("h0", "middle", "h1")
 GAMES = {2: 1, 3: 1, 5: 2}  # scores of a block -> games in it, where a win is 1, a draw 1/2
 
 
@@ -121,36 +122,41 @@ def sprt_plan(
     At h0, halfway, and h1, by Wald's approximations. Lengths are in blocks as counted by --counts, or in
     single games without it.
     """
+    from marchsim.stats.sprt import logistic_mean
     from marchsim.stats.sprt_plan import plan
 
-    shape = Counts((1,) * len(support)) if counts is None and support and len(support) == 2 else counts
-    if shape is None and support is not None:
-        raise typer.BadParameter("--support: give --counts of a pilot too, which say how scores scatter.")
-    shape = Counts((1, 1)) if shape is None else shape
-    scores = _scores(shape, support)
-    if not sum(shape):
-        raise typer.BadParameter("--counts: a pilot without a block says nothing; leave it out.")
-    found = plan(shape, scores, _hypotheses(model, h0, h1, scores, alpha, beta), alpha, beta)
-    places = ("h0", "middle", "h1")
+    shape = _shape(counts, support)
+    scores, halfway = _scores(shape, support), (h0 + h1) / 2
+    hypotheses = _hypotheses(model, h0, h1, scores, alpha, beta)
+    middle = logistic_mean(halfway) if model is Model.LOGISTIC else None
+    found = plan(shape, scores, hypotheses, alpha, beta, middle)
     values: dict[str, Any] = {"p_accept": None, "expected": None}
-    reason = "no distribution on these scores was found that fulfils both hypotheses"
+    reason, rows = "no distribution on these scores was found that fulfils both hypotheses", []
     if found is not None:
-        reason = ""
-        values["p_accept"] = {name: at.p_accept for name, at in zip(places, found, strict=True)}
-        values["expected"] = {name: at.expected for name, at in zip(places, found, strict=True)}
-    truths = (h0, (h0 + h1) / 2, h1)
-    rows = [
-        (name, f"{truth:g}", percent(at.p_accept), whole(at.expected))
-        for name, truth, at in zip(places, truths, found or [], strict=found is not None)
-    ]
+        values["p_accept"] = {name: at.p_accept for name, at in zip(TRUTHS, found, strict=True)}
+        values["expected"] = {name: at.expected for name, at in zip(TRUTHS, found, strict=True)}
+        reason, rows = (
+            "",
+            [
+                (name, f"{truth:g}", percent(at.p_accept), whole(at.expected))
+                for name, truth, at in zip(TRUTHS, (h0, halfway, h1), found, strict=True)
+            ],
+        )
     unit = "games" if counts is None else "blocks"
-    heads = {
-        "If the truth is": "left",
-        str(model): "right",
-        "h1 accepted": "right",
-        f"Expected {unit}": "right",
-    }
-    write(Answer(values, [Sheet("Sequential test, planned", heads, rows)], reason=reason), as_json)
+    columns = dict.fromkeys((str(model), "h1 accepted", f"Expected {unit}"), "right")
+    sheet = Sheet("Sequential test, planned", {"If the truth is": "left", **columns}, rows)
+    write(Answer(values, [sheet], reason=reason), as_json)
+
+
+def _shape(counts: Counts | None, support: Numbers | None) -> Counts:
+    """Return a pilot's counts; for two scores none are needed, for their mean says all."""
+    if counts is None and (support is None or len(support) == 2):
+        return Counts((1, 1))
+    if counts is None:
+        raise typer.BadParameter("--support: give --counts of a pilot too, which say how scores scatter.")
+    if not sum(counts):
+        raise typer.BadParameter("--counts: a pilot without a block says nothing; leave it out.")
+    return counts
 
 
 def _scores(counts: Counts, support: Numbers | None) -> list[float]:

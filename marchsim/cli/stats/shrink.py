@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from marchsim.cli.stats import files
 from marchsim.cli.stats.answer import Answer, Sheet, figure, p, quantities, write
 from marchsim.cli.stats.files import FileArgument
 from marchsim.cli.stats.numbers import JsonOption
 from marchsim.errors import ConfigError
+
+if TYPE_CHECKING:
+    from marchsim.stats.heterogeneity import Spread
 
 MOST_ROWS = 100_000
 SMALLEST = 1e-24
@@ -43,24 +46,25 @@ def shrink(file: FileArgument, as_json: JsonOption = False) -> None:
         "tau2_pm": found.paule_mandel,
         "shrunk": shrunk.tolist(),
     }
-    low, high = found.interval.low, found.interval.high
-    rows = [
-        ("mean", figure(found.mean), f"mean true effect (SE {figure(found.se)})"),
-        ("tau2_dl", figure(found.dersimonian_laird), "variance of true effects: DerSimonian and Laird"),
-        ("tau2_pm", figure(found.paule_mandel), f"Paule and Mandel; 95 % {figure(low)} to {figure(high)}"),
-        ("tau", figure(found.paule_mandel**0.5), "its root: SD of true effects, in the effects' unit"),
-        (
-            "Q",
-            figure(found.q, 2),
-            f"on {len(effects) - 1} df, p {p(found.p)}: do they differ at all?",
-        ),
-    ]
     each = [
         (str(at), figure(float(raw)), figure(float(variance**0.5)), figure(float(new)))
         for at, (raw, variance, new) in enumerate(zip(effects, variances, shrunk, strict=True), 1)
     ]
-    heads = {"Row": "right", "Effect": "right", "SE": "right", "Shrunk": "right"}
-    write(Answer(values, [quantities("True effects", rows), Sheet("Estimates", heads, each)]), as_json)
+    heads = dict.fromkeys(("Row", "Effect", "SE", "Shrunk"), "right")
+    sheets = [quantities("True effects", _rows(found, len(effects) - 1)), Sheet("Estimates", heads, each)]
+    write(Answer(values, sheets), as_json)
+
+
+def _rows(found: Spread, df: int) -> list[tuple[str, str, str]]:
+    """Return what is said of the spread of true effects."""
+    low, high = figure(found.interval.low), figure(found.interval.high)
+    return [
+        ("mean", figure(found.mean), f"mean true effect (SE {figure(found.se)})"),
+        ("tau2_dl", figure(found.dersimonian_laird), "variance of true effects: DerSimonian and Laird"),
+        ("tau2_pm", figure(found.paule_mandel), f"Paule and Mandel; 95 % {low} to {high}"),
+        ("tau", figure(found.paule_mandel**0.5), "its root: SD of true effects, in the effects' unit"),
+        ("Q", figure(found.q, 2), f"on {df} df, p {p(found.p)}: do they differ at all?"),
+    ]
 
 
 def _check(file: Path, variances: list[float]) -> None:
