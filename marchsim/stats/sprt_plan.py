@@ -37,8 +37,8 @@ def plan(
 ) -> list[Prospect] | None:
     """Return the prospects at h0, `middle` (halfway by default) and h1.
 
-    `shape` (k,) are a pilot's counts of the scores; at each truth the likeliest distribution near them is taken. None where a
-    hypothesis cannot be fulfilled on these scores.
+    `shape` (k,) are a pilot's counts of the scores; at each truth the likeliest distribution near them is
+    taken. None where a hypothesis cannot be fulfilled on these scores.
     """
     held, values = regular(shape), np.asarray(scores, dtype=np.float64)
     shares = held / held.sum()
