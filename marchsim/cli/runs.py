@@ -98,7 +98,7 @@ def _told(found: dict[str, Any]) -> list[str]:
     plan, design = found["plan"], found["design"]
     lines = [
         f"{found['name']}: {found['game']}, {found['state']}",
-        f"games: {found['games']:,} of {plan.get('games', 0):,} on {plan.get('deals', 0):,} deals, "
+        f"games: {found['games']:,} of {plan['games']:,} on {plan['deals']:,} deals, "
         f"{plan.get('blocks')} blocks of {plan.get('games_per_block')} games; "
         f"{bytes_told(found['bytes'])}",
         f"design: {', '.join(f'{key} {value}' for key, value in design.items())}",
@@ -122,7 +122,9 @@ def _told(found: dict[str, Any]) -> list[str]:
     lines.append("tables:")
     for name, one in found["tables"].items():
         rows = f"{one['rows']:,} rows, {str(one['digest'])[:16]}" if one["digest"] else "not yet summed up"
-        lines.append(f"  {name}: {rows if name != 'timings' else 'outside of digests'}, {one['parts']} files")
+        lines.append(
+            f"  {name}: {rows if name != 'timings' else 'outside of digests'}, {one['parts']} file{'s' * (one['parts'] != 1)}"
+        )
     voids = [f"{name or '?'}: {kinds}" for name, kinds in (found["voids"] or {}).items()]
     return [*lines, f"void games: {'; '.join(voids) or 'none'}"]
 

@@ -62,8 +62,7 @@ def _folders(place: Path, depth: int) -> Iterator[Path]:
 
 def summary(path: Path) -> Summary:
     """Return a run folder in one line; one that cannot be read is `damaged`."""
-    files = [entry for entry in path.rglob("*") if entry.is_file()]
-    size = sum(entry.stat().st_size for entry in files)
+    size = sum(_bytes(entry) for entry in path.rglob("*"))
     written = datetime.fromtimestamp((path / manifests.FILE).stat().st_mtime, UTC)
     date = written.isoformat(timespec="minutes")
     try:
@@ -79,6 +78,14 @@ def summary(path: Path) -> Summary:
         return Summary(path, told, game, done, _number(plan.get("games")), size, date, state(folder))
     except MarchsimError as error:
         return Summary(path, path.name, "?", 0, 0, size, date, f"damaged: {error}")
+
+
+def _bytes(path: Path) -> int:
+    """Return the size of a file, 0 of what is none or has just been merged away."""
+    try:
+        return path.stat().st_size if path.is_file() else 0
+    except OSError:
+        return 0
 
 
 def state(folder: RunFolder) -> str:
@@ -98,7 +105,7 @@ def _table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 
 def _number(value: Any) -> int:
-    return value if isinstance(value, int) else 0
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
 
 
 def described(folder: RunFolder) -> dict[str, Any]:
@@ -106,7 +113,7 @@ def described(folder: RunFolder) -> dict[str, Any]:
     manifest, line = folder.manifest, summary(folder.path)
     tables = {
         name: {
-            "rows": entry.get("rows"),
+            "rows": _number(entry.get("rows")),
             "digest": entry.get("digest"),
             "parts": len(listed(folder.path, name)),
         }
@@ -117,8 +124,11 @@ def described(folder: RunFolder) -> dict[str, Any]:
         "game": line.game,
         "state": line.state,
         "games": line.done,
-        "plan": dict(_table(manifest, "plan")),
-        "stopped": manifest.get("stopped"),
+        "plan": {
+            **_table(manifest, "plan"),
+            **{key: _number(_table(manifest, "plan").get(key)) for key in ("games", "deals", "blocks")},
+        },
+        "stopped": dict(_table(manifest, "stopped")),
         "begun": manifest.get("begun"),
         "ended": manifest.get("ended"),
         "bytes": line.size,
@@ -132,8 +142,8 @@ def described(folder: RunFolder) -> dict[str, Any]:
             _pick(one, "name", "use", "parameters", "sha256") for one in _list(manifest, "strategies")
         ],
         "identity": dict(_table(manifest, "identity")),
-        "merged": manifest.get("merged"),
-        "voids": manifest.get("voids"),
+        "merged": _list(manifest, "merged"),
+        "voids": dict(_table(manifest, "voids")),
         "tables": tables,
     }
 

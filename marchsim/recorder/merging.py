@@ -55,10 +55,7 @@ def merge(sources: Sequence[str | Path], out: str | Path) -> RunFolder:
 
 def _same_plan(one: RunFolder, other: RunFolder) -> None:
     """Raise StateMismatch, naming what differs, if two folders are not of one plan."""
-    mine, theirs = (
-        {**folder.manifest.get("identity", {}), "schema": folder.manifest["schema"]}
-        for folder in (one, other)
-    )
+    mine, theirs = (_identity(folder) for folder in (one, other))
     names = [name for name in dict.fromkeys((*mine, *theirs)) if name != "part"]
     differing = [name for name in names if mine.get(name) != theirs.get(name)]
     if not differing and one.tables != other.tables:

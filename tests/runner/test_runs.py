@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -216,3 +217,33 @@ def test_what_cannot_be_extended_is_told(place: Path, capsys: pytest.CaptureFixt
 )
 def test_sizes_are_told_short(size: int, told: str) -> None:
     assert bytes_told(size) == told
+
+
+@pytest.mark.parametrize("junk", [3, "x", [], {}, {"games": "x", "blocks": [], "part": 3}, [3], None, True])
+def test_manifests_of_any_content_are_described_or_refused(
+    place: Path, capsys: pytest.CaptureFixture[str], junk: object
+) -> None:
+    """A manifest is untrusted: whatever stands in it, no verb ends with a traceback."""
+    run("race.toml", "run", workers=1, blocks=1)
+    whole = (place / "run" / "manifest.json").read_text()
+    keys = (
+        "plan",
+        "stopped",
+        "merged",
+        "voids",
+        "variants",
+        "strategies",
+        "identity",
+        "configuration",
+        "seconds",
+    )
+    for key in (*keys, "begun", "ended", "versions", "game"):
+        manifest(place / "run", lambda data, key=key: data.update({key: junk}))
+        for arguments in (
+            ["ls", "."], ["show", "run"], ["show", "run", "--json"], ["verify", "run", "--sample", "1"],
+            ["extend", "run", "--blocks", "0", "--workers", "1"], ["merge", "run", "run", "--out", "c"],
+        ):  # fmt: skip
+            assert command_line(["runs", *arguments]) in (0, 2, 3, 6), (key, junk, arguments)
+            shutil.rmtree(place / "c", ignore_errors=True)
+        (place / "run" / "manifest.json").write_text(whole)
+    capsys.readouterr()
