@@ -34,8 +34,10 @@ VERBS: dict[str, tuple[str, str]] = {
     "cards": ("marchsim.cli.cards", "Show the cards in force and where their numbers come from."),
     "tiles": ("marchsim.cli.tiles", "Show the tiles in force and where their numbers come from."),
     "rules": ("marchsim.cli.rules", "Show the rule parameters in force, with range and meaning."),
+    "gate": ("marchsim.cli.gate", "Hold rules against a baseline: has the game changed?"),
+    "baseline": ("marchsim.cli.baseline", "Make, show and accept the baselines of the gate."),
     "stats": ("marchsim.cli.stats", "Compute statistics from numbers or files, without a game."),
-    "new": ("marchsim.cli.new", "Write a file to start from: an overlay."),
+    "new": ("marchsim.cli.new", "Write a file to start from: an overlay or a strategy."),
 }
 
 

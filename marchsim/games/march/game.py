@@ -11,6 +11,7 @@ from marchsim.games.march.session import MarchSession
 from marchsim.games.march.tables import tables
 from marchsim.games.march.variant import MarchVariant
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
+from marchsim.kernel.inspecting import Inspector
 from marchsim.kernel.telling import Audience, Teller
 
 
@@ -47,6 +48,13 @@ class March:
 
         assert isinstance(session, MarchSession)
         return Story(session, strategies, audience)
+
+    def inspector(self, session: Session, laws: bool) -> Inspector:
+        """Return what looks on at the games of a session (kernel.inspecting.Inspected)."""
+        from marchsim.games.march.inspection import Inspection
+
+        assert isinstance(session, MarchSession)
+        return Inspection(session, laws)
 
 
 def _own(variant: Variant) -> MarchVariant:

@@ -1,0 +1,123 @@
+"""`marchsim baseline`: makes, shows and accepts what `marchsim gate` compares with."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from marchsim.cli import show
+from marchsim.cli.show import JsonOption
+
+if TYPE_CHECKING:
+    from marchsim.studies.gate.baseline import Baseline
+
+app = typer.Typer(help="Make, show and accept the baselines that `marchsim gate` compares with.")
+
+RulesOption = Annotated[
+    list[str] | None,
+    typer.Option("--rules", metavar="FILE", help="Overlay file of rules, cards and tiles; may be repeated."),
+]
+WorkersOption = Annotated[
+    int | None, typer.Option("--workers", min=1, help="Worker processes. [default: one per processor]")
+]
+FoldersOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--strategy-path", help="A further folder that strategy files may come from; may be repeated."
+    ),
+]
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="The baseline.")]
+
+
+@app.command()
+def create(
+    config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write; it must not be there yet.")],
+    rules: RulesOption = None,
+    workers: WorkersOption = None,
+    strategy_path: FoldersOption = None,
+) -> None:
+    """Play a configuration and store how the game plays as a new baseline.
+
+    marchsim baseline create gate --out baseline.json
+    marchsim baseline create gate.toml --rules my-rules.toml --out baseline.json
+    """
+    from marchsim.studies.gate import baseline
+
+    with show.interruptible():
+        made = baseline.create(config, out, rules or [], strategy_path or [], workers)
+    show.story(told(made))
+    typer.echo(
+        f"next: commit it, and run marchsim gate {shlex.quote(config)} --baseline {shlex.quote(str(out))}"
+    )
+
+
+@app.command("show")
+def show_(file: FileArgument, as_json: JsonOption = False) -> None:
+    """Show what a baseline holds: rules, games, coverage, metrics, and why it was changed.
+
+    marchsim baseline show baseline.json
+    """
+    from marchsim.studies.gate.baseline import read
+
+    found = read(file)
+    if as_json:
+        show.write_json({key: value for key, value in found.data().items() if key != "streams"})
+    else:
+        show.story(told(found))
+
+
+@app.command()
+def accept(
+    file: FileArgument,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why the game changed.")],
+    config: Annotated[
+        str, typer.Option("--config", help="Configuration. [default: the one that the baseline names]")
+    ] = "",
+    rules: RulesOption = None,
+    workers: WorkersOption = None,
+    strategy_path: FoldersOption = None,
+) -> None:
+    """Replace a baseline by how the game plays now, and keep the reason in its history.
+
+    marchsim baseline accept baseline.json --reason "royal jelly costs 3"
+
+    Configuration and overlays are those that the baseline names, unless others are given.
+    """
+    from marchsim.studies.gate import baseline
+
+    with show.interruptible():
+        made = baseline.accept(file, reason, config, rules, strategy_path or [], workers)
+    show.story(told(made))
+
+
+def told(found: Baseline) -> Iterator[str]:
+    """Yield what a baseline holds in lines."""
+    from marchsim.studies.gate.replaying import coverage_lines
+
+    size = found.path.stat().st_size / 1e6
+    yield f"baseline {found.path}: {size:.2f} MB, by marchsim {found.version}"
+    overlays = "".join(f" with {name}" for name in found.rules)
+    yield f"configuration: {found.config}{overlays}; preset {found.preset}"
+    voids = sum(bool(fixed.void) for fixed in found.games)
+    policies = ", ".join(str(name) for name in found.workload.get("policies", []))
+    kept = f"{len(found.streams)} of them event by event" + (f"; {voids} are void" if voids else "")
+    yield f"tier 1: {len(found.games)} fixed games played by {policies}; {kept}"
+    yield from (f"  {line}" for line in coverage_lines(found.coverage))
+    for part in found.blocks:
+        left = f", {part.left_out} left out beside void games" if part.left_out else ""
+        yield f"tier 2, {part.players} players: {part.games:,} games on {len(part.deals):,} deals{left}"
+        for name, values in part.values.items():
+            known = [value for value in values if value is not None]
+            mean = f"{sum(known) / len(known):.4g}" if known else "never measured"
+            yield f"  {name}: {mean}"
+    for name, fingerprint in found.fingerprints.items():
+        yield f"{name}: {fingerprint[:16]}"
+    for entry in found.history:
+        yield f"accepted: {entry.get('reason')} ({entry.get('games')})"
+        rules = entry.get("rules")
+        yield from (f"  {line}" for line in rules if isinstance(line, str)) if isinstance(rules, list) else ()

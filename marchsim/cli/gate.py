@@ -1,0 +1,151 @@
+"""`marchsim gate`: a ruleset held against its baseline, for a terminal and for continuous integration."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from marchsim import errors
+from marchsim.cli import show
+from marchsim.errors import ConfigError
+
+if TYPE_CHECKING:
+    from marchsim.studies.gate.case import Gated
+    from marchsim.studies.gate.foresight import Foreseen, Selfchecked
+
+
+def command(
+    config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],
+    baseline: Annotated[Path, typer.Option(metavar="FILE", help="The committed baseline.")],
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE", help="Overlay file of rules, cards and tiles; may be repeated."),
+    ] = None,
+    tiers: Annotated[str, typer.Option(help="Which tiers.")] = "0,1,2",
+    budget: Annotated[
+        float | None,
+        typer.Option(min=0.0, metavar="SECONDS", help="For all tiers: tier 2 plays what that allows."),
+    ] = None,
+    game: Annotated[
+        int | None, typer.Option(metavar="N", help="Of tiers 0 and 1 only the fixed game of this number.")
+    ] = None,
+    plan: Annotated[
+        bool, typer.Option("--plan", help="Say how many games and seconds it takes, and stop there.")
+    ] = False,
+    selfcheck: Annotated[
+        bool, typer.Option("--selfcheck", help="Count false alarms among gates of equal rules instead.")
+    ] = False,
+    reps: Annotated[
+        int | None, typer.Option(metavar="N", help="Gates of --selfcheck [default: 200].")
+    ] = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="F", help="Also write everything as JSON.")
+    ] = None,
+    junit: Annotated[Path | None, typer.Option(metavar="F", help="Also write JUnit XML.")] = None,
+    markdown: Annotated[Path | None, typer.Option(metavar="F", help="Also write Markdown.")] = None,
+    inconclusive: Annotated[
+        str,
+        typer.Option(metavar="pass|fail", help="Let exit code 4 pass, or not. [default: as configured]"),
+    ] = "",
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Worker processes of tier 2. [default: one per processor]")
+    ] = None,
+    strategy_path: Annotated[
+        list[Path] | None,
+        typer.Option(help="A further folder that strategy files may come from; may be repeated."),
+    ] = None,
+) -> None:
+    """Hold rules and components against a baseline and say whether the game changed, where, and how much.
+
+    Tier 0 checks the game's own laws, tier 1 plays fixed games again and names the first difference, tier 2
+    compares the balance on the same deals.
+
+    Examples:
+      marchsim gate gate --baseline tests/gate/standard.json
+      marchsim gate gate.toml --baseline baseline.json --rules my-rules.toml --tiers 0,1
+      marchsim gate gate.toml --baseline baseline.json --junit gate.xml --markdown gate.md
+
+    Exit codes: 0 passed; 2 a name is misspelt; 3 the game changed; 4 inconclusive; 5 nothing was measured;
+    6 the baseline is missing, damaged, of another schema or for another workload; 130 interrupted.
+    """
+    from marchsim.studies.gate import foresight
+    from marchsim.studies.gate.gate import gate, read_tiers
+
+    if inconclusive not in ("", "pass", "fail"):
+        raise ConfigError(f"--inconclusive: {inconclusive!r} is not one of pass, fail.")
+    if reps is not None and not selfcheck:
+        raise ConfigError("--reps: belongs to --selfcheck; give both or neither.")
+    chosen, overlays, folders = read_tiers(tiers), rules or [], strategy_path or []
+    with show.interruptible():
+        if plan:
+            foreseen = foresight.plan(config, baseline, overlays, folders, workers)
+            show.story(_foreseen(foreseen))
+            return
+        if selfcheck:
+            checked = foresight.selfcheck(config, baseline, reps or 200, overlays, folders, workers)
+            show.story(_checked(checked))
+            if not checked.within:
+                raise typer.Exit(errors.EXPECTATION_FAILED)
+            return
+        found = gate(
+            config, baseline, overlays, chosen, budget=budget, inconclusive=inconclusive, game=game,
+            workers=workers, folders=folders,
+        )  # fmt: skip
+    _write(found, json_file, junit, markdown)
+    if found.code:
+        raise typer.Exit(found.code)
+
+
+def _write(found: Gated, json_file: Path | None, junit: Path | None, markdown: Path | None) -> None:
+    """Print a gate and write the files that are asked for, and what the code host reads."""
+    from marchsim.reporting.gate import forms, plain
+
+    for line in plain.lines(found):  # as they are: a command that is broken in two cannot be copied
+        typer.echo(forms.printable(line))
+    if json_file is not None:
+        json_file.write_text(json.dumps(found.data(), indent=1) + "\n", encoding="utf-8")
+    if junit is not None:
+        junit.write_bytes(forms.junit(found))
+    if markdown is not None:
+        markdown.write_text(forms.markdown(found), encoding="utf-8")
+    summary = os.environ.get("GITHUB_STEP_SUMMARY", "")
+    if summary:
+        with Path(summary).open("a", encoding="utf-8") as file:
+            file.write(forms.markdown(found))
+    if os.environ.get("GITHUB_ACTIONS", "") == "true":
+        for line in forms.github(found):
+            sys.stdout.write(f"{line}\n")
+
+
+def _foreseen(found: Foreseen) -> list[str]:
+    told = [
+        f"tier 1: {found.fixed:,} fixed games, about {found.fixed_seconds:.1f} s",
+        f"tier 2: {found.games:,} games, about {found.seconds:.1f} s",
+        "deals that tier 2 needs to call a metric equivalent that did not move (80 % power), if pairing "
+        "takes away half of the variance of a difference, or nothing:",
+    ]
+    return told + [
+        f"  {need.metric}, {need.players} players: {need.half:,} or {need.none:,} deals for a margin of "
+        f"{need.margin:.3g}; the design has {need.deals:,}"
+        for need in found.needs
+    ]
+
+
+def _checked(found: Selfchecked) -> list[str]:
+    told = [
+        "the fixed games played twice: " + ("all the same" if found.equal else "NOT the same"),
+        f"{found.reps} gates of equal rules, drawn from {found.deals:,} fresh deals: {found.alarms} false "
+        f"alarms ({found.alarms / found.reps:.1%}); at 5 % the band is {found.low} to {found.high}",
+    ]
+    if found.alarms > found.high:
+        told.append("more than the band allows: its verdicts are not to be trusted")
+    elif found.alarms < found.low:
+        told.append("fewer than the band: the gate is cautious")
+    else:
+        told.append("within the band")
+    return told

@@ -1,0 +1,34 @@
+"""How a game is inspected while it is played: what came up in it, and whether its own laws held.
+
+An inspector looks on and touches nothing, so a game that is inspected is the same as one that is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol, runtime_checkable
+
+from marchsim.kernel.game import Session
+
+
+class Inspector(Protocol):
+    """Looks on at the games of one session.
+
+    `faults` are the laws that the last game broke, in words, each with when it was.
+    """
+
+    faults: list[str]
+
+    def things(self) -> Mapping[str, Sequence[str]]:
+        """Return the names of all that can come up under these rules, by kind (cards played, hexes laid)."""
+
+    def seen(self) -> Mapping[str, frozenset[str]]:
+        """Return the names of what came up in the last game, by kind."""
+
+
+@runtime_checkable
+class Inspected(Protocol):
+    """A game whose sessions can be inspected."""
+
+    def inspector(self, session: Session, laws: bool) -> Inspector:
+        """Return what looks on at the games of a session from now on; with `laws` it also checks these."""

@@ -1,0 +1,319 @@
+"""A baseline: how a ruleset played when somebody last looked, as one JSON file that is committed.
+
+It holds digests of fixed games, some of them event by event, the value of each metric by deal, and the
+resolved rules, so that a later difference can be told without the code of then. It is data from a file:
+limited in size, checked in form, and never a source of code.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import marchsim
+from marchsim.analysis import changes
+from marchsim.analysis.blocks import Blocks
+from marchsim.errors import ConfigError, StateMismatch
+from marchsim.runner.plan import canonical
+from marchsim.studies.gate.fixed import POOL, Fixed, Seating, candidates, choose
+from marchsim.studies.gate.measuring import measure
+from marchsim.studies.gate.prepared import Prepared, prepare
+from marchsim.studies.gate.stream import Happening, happenings, pack, unpack
+
+KIND = "marchsim baseline"
+SCHEMA = 1
+LARGEST = 5_000_000
+MOST_REASON = 1000
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """What is stored; `streams` are events of games by their place in `games`, still packed."""
+
+    path: Path
+    version: str
+    config: str
+    rules: tuple[str, ...]
+    workload: dict[str, Any]
+    fingerprints: dict[str, str]
+    preset: str
+    resolved: dict[str, Any]
+    games: tuple[Fixed, ...]
+    coverage: dict[str, Any]
+    streams: Mapping[int, str]
+    blocks: tuple[Blocks, ...]
+    history: tuple[dict[str, Any], ...] = field(default=())
+
+    def stream(self, game: int) -> list[Happening] | None:
+        """Return the events of a game, if they are kept."""
+        if game not in self.streams:
+            return None
+        try:
+            return unpack(self.streams[game])
+        except ValueError as error:
+            raise _unreadable(self.path, str(error)) from None
+
+    def check_workload(self, prepared: Prepared) -> None:
+        """Raise StateMismatch if other games or metrics are asked for than are stored."""
+        now = prepared.workload()
+        other = [key for key in now if canonical(now[key]) != canonical(self.workload.get(key))]
+        if other:
+            raise StateMismatch(
+                f"{self.path}: was made for another workload: {', '.join(other)} of {prepared.config} "
+                f"{'is' if len(other) == 1 else 'are'} no longer what it was. Undo that, or make it anew: "
+                f"{command(prepared, self.path)}"
+            )
+
+    def data(self) -> dict[str, Any]:
+        """Return the baseline as plain JSON data."""
+        return {
+            "kind": KIND,
+            "schema": SCHEMA,
+            "marchsim": self.version,
+            "command": {"config": self.config, "rules": list(self.rules)},
+            "workload": self.workload,
+            "fingerprints": self.fingerprints,
+            "history": list(self.history),
+            "coverage": self.coverage,
+            "preset": self.preset,
+            "resolved": self.resolved,
+            "games": [
+                [
+                    fixed.seating.deal,
+                    list(fixed.seating.policies),
+                    fixed.digest,
+                    list(fixed.rounds),
+                    fixed.void,
+                ]
+                for fixed in self.games
+            ],
+            "blocks": [
+                {
+                    "players": part.players,
+                    "games": part.games,
+                    "left_out": part.left_out,
+                    "deals": list(part.deals),
+                    "values": {name: list(values) for name, values in part.values.items()},
+                }
+                for part in self.blocks
+            ],
+            "streams": {str(game): text for game, text in self.streams.items()},
+        }
+
+
+def command(prepared: Prepared, out: Path) -> str:
+    """Return the command that makes a baseline."""
+    rules = [word for path in prepared.rules for word in ("--rules", path)]
+    return shlex.join(["marchsim", "baseline", "create", prepared.config, "--out", str(out), *rules])
+
+
+def create(
+    config: str,
+    out: Path,
+    rules: Sequence[str] = (),
+    folders: Sequence[Path] = (),
+    workers: int | None = None,
+) -> Baseline:
+    """Play what a configuration asks for and store it as a new baseline; an existing file is left alone."""
+    if out.exists():
+        raise ConfigError(
+            f"--out: {out}: is there already; `marchsim baseline accept {shlex.quote(str(out))} --reason "
+            "TEXT` replaces it, or choose another name."
+        )
+    prepared = prepare(config, rules, folders)
+    found = _played(prepared, out, workers)
+    write(found)
+    return found
+
+
+def accept(
+    path: Path,
+    reason: str,
+    config: str = "",
+    rules: Sequence[str] | None = None,
+    folders: Sequence[Path] = (),
+    workers: int | None = None,
+) -> Baseline:
+    """Play anew what a baseline was made of and put it in its place, with the reason in its history.
+
+    Configuration and overlays are those that it names, unless others are given; a configuration that the file
+    alone names must lie in the working folder or be a shipped one.
+    """
+    if not reason.strip() or len(reason) > MOST_REASON:
+        raise ConfigError(f"--reason: say in at most {MOST_REASON} characters why the game changed.")
+    before = read(path)
+    overlays = before.rules if rules is None else tuple(rules)
+    if not config:
+        for name in (before.config, *(before.rules if rules is None else ())):
+            _inside(path, name)
+    prepared = prepare(config or before.config, overlays, folders)
+    found = _played(prepared, path, workers)
+    entry = {
+        "reason": reason.strip(),
+        "marchsim": marchsim.__version__,
+        "rules": changes.lines(changes.changes(before.resolved, found.resolved), within=found.resolved),
+        "fingerprints": changed_fingerprints(before.fingerprints, found.fingerprints),
+        "games": _changed_games(before, found),
+    }
+    found = replace(found, history=(*before.history, entry))
+    write(found)
+    return found
+
+
+def changed_fingerprints(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """Return the names of what is no longer the same."""
+    return [name for name in dict.fromkeys([*before, *now]) if before.get(name) != now.get(name)]
+
+
+def _changed_games(before: Baseline, now: Baseline) -> str:
+    then = {fixed.seating: fixed.digest for fixed in before.games}
+    common = [fixed for fixed in now.games if fixed.seating in then]
+    differing = sum(fixed.digest != then[fixed.seating] for fixed in common)
+    return f"{differing} of {len(common)} games in common differ"
+
+
+def _inside(path: Path, name: str) -> None:
+    """Raise StateMismatch unless a file that a baseline names is one of the working folder or shipped."""
+    here = Path.cwd().resolve()
+    inside = (here / name).resolve().is_relative_to(here)
+    if not inside or not name.isprintable():
+        raise StateMismatch(
+            f"{path}: names {name!r}, which lies outside the working folder; say --config (and --rules) "
+            "yourself."
+        )
+
+
+def _played(prepared: Prepared, out: Path, workers: int | None) -> Baseline:
+    gating = prepared.gating
+    tried = candidates(prepared.plan.players(), gating.policies, POOL * gating.games)
+    games, coverage = choose(prepared.table, tried, gating.games)
+    streams = {}
+    for at in range(min(gating.streams, len(games))):
+        events = happenings(prepared.table.told(games[at].seating))
+        if events:
+            streams[at] = pack(events)
+    measured = measure(prepared, workers)
+    return Baseline(
+        out, marchsim.__version__, prepared.config, prepared.rules, prepared.workload(),
+        prepared.fingerprints(), prepared.variant.preset, prepared.variant.resolved(), tuple(games),
+        coverage.data(), streams, tuple(measured.blocks),
+    )  # fmt: skip
+
+
+# the file ------------------------------------------------------------------------
+def write(baseline: Baseline) -> None:
+    """Write a baseline: one line for each game, so that a review shows which of them changed."""
+    text = _laid_out(baseline.data())
+    if len(text) > LARGEST:
+        raise ConfigError(
+            f"{baseline.path}: would have {len(text):,} bytes, more than {LARGEST:,}; lower gate.games, "
+            "gate.streams or design.blocks."
+        )
+    temporary = baseline.path.with_name(f".{baseline.path.name}.new")
+    temporary.write_text(text, encoding="utf-8")
+    temporary.replace(baseline.path)
+
+
+def _laid_out(data: Mapping[str, Any]) -> str:
+    parts = []
+    for key, value in data.items():
+        if isinstance(value, list) and value:
+            inner = ",\n".join(f"  {_line(item)}" for item in value)
+            text = f"[\n{inner}\n ]"
+        elif isinstance(value, dict) and value:
+            inner = ",\n".join(f"  {_line(name)}: {_lines(item)}" for name, item in value.items())
+            text = f"{{\n{inner}\n }}"
+        else:
+            text = _line(value)
+        parts.append(f' "{key}": {text}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _lines(value: Any) -> str:
+    """Return data of the second level: tables of tables (cards by id) with a line for each."""
+    if isinstance(value, dict) and value and all(isinstance(item, dict) for item in value.values()):
+        inner = ",\n".join(f"   {_line(name)}: {_line(item)}" for name, item in value.items())
+        return f"{{\n{inner}\n  }}"
+    return _line(value)
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def read(path: Path) -> Baseline:
+    """Return the baseline of a file; one that is missing, damaged or of another schema is a StateMismatch."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
+        if len(content) > LARGEST:
+            raise ValueError(f"it is larger than {LARGEST:,} bytes")
+        data = json.loads(content)
+    except FileNotFoundError:
+        raise StateMismatch(
+            f"{path}: there is no such baseline; make one: marchsim baseline create CONFIG --out {path}"
+        ) from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise _unreadable(path, str(error)) from None
+    if not isinstance(data, dict) or data.get("kind") != KIND:
+        raise _unreadable(path, "it is no baseline")
+    if data.get("schema") != SCHEMA:
+        raise StateMismatch(
+            f"{path}: has schema {str(data.get('schema'))[:20]!r}, and this version of marchsim reads schema "
+            f"{SCHEMA}; make it anew with `marchsim baseline create`."
+        )
+    try:
+        return _from_data(path, data)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise _unreadable(path, f"{type(error).__name__}: {error}") from None
+
+
+def _from_data(path: Path, data: Mapping[str, Any]) -> Baseline:
+    made = data["command"]
+    games = tuple(_fixed(row) for row in data["games"])
+    blocks = tuple(_blocks(part) for part in data["blocks"])
+    streams = {int(game): _of(text, str) for game, text in data["streams"].items()}
+    fingerprints = {str(name): _of(value, str) for name, value in data["fingerprints"].items()}
+    history = tuple(dict(entry) for entry in data["history"])
+    return Baseline(
+        path, _of(data["marchsim"], str), _of(made["config"], str),
+        tuple(_of(name, str) for name in made["rules"]), _of(data["workload"], dict), fingerprints,
+        _of(data["preset"], str), _of(data["resolved"], dict), games, _of(data["coverage"], dict), streams,
+        blocks, history,
+    )  # fmt: skip
+
+
+def _of(value: Any, kind: type) -> Any:
+    if not isinstance(value, kind):
+        raise TypeError(f"{str(value)[:40]!r} is not of type {kind.__name__}")
+    return value
+
+
+def _fixed(row: Any) -> Fixed:
+    deal, policies, digest, rounds, void = row
+    seating = Seating(_of(deal, int), tuple(_of(name, str) for name in policies))
+    return Fixed(seating, _of(digest, str), tuple(_of(one, str) for one in rounds), _of(void, str))
+
+
+def _blocks(part: Mapping[str, Any]) -> Blocks:
+    deals = tuple(_of(deal, int) for deal in part["deals"])
+    values = {
+        str(name): tuple(None if value is None else float(value) for value in listed)
+        for name, listed in part["values"].items()
+    }
+    if any(len(listed) != len(deals) for listed in values.values()):
+        raise ValueError("a metric has not as many values as there are deals")
+    return Blocks(
+        _of(part["players"], int), deals, values, _of(part["games"], int), _of(part["left_out"], int)
+    )
+
+
+def _unreadable(path: Path, why: str) -> StateMismatch:
+    return StateMismatch(
+        f"{path}: cannot be read as a baseline ({why[:200]}); take it from your repository again, or make it "
+        "anew with `marchsim baseline create`."
+    )

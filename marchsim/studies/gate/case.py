@@ -1,0 +1,119 @@
+"""What a gate finds: one case for each thing that was looked at, and what becomes of all of them together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from marchsim import errors
+
+PASSED, FAILED, INCONCLUSIVE, NOTHING = "passed", "failed", "inconclusive", "nothing measured"
+CODES = {
+    PASSED: errors.OK,
+    FAILED: errors.EXPECTATION_FAILED,
+    INCONCLUSIVE: errors.INCONCLUSIVE,
+    NOTHING: errors.NOTHING_MEASURED,
+}
+BETTER, WORSE = "improvement", "regression"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One thing that was looked at: how it came out in a line, what there is to say, how to see it again.
+
+    `direction` says whether a change is an improvement or a regression, where that is known. `numbers` is
+    plain data for programs.
+    """
+
+    tier: int
+    name: str
+    status: str
+    summary: str
+    details: tuple[str, ...] = ()
+    command: str = ""
+    direction: str = ""
+    numbers: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Tier:
+    """What a tier has come to; `measured` counts what it rests on (games, or deals)."""
+
+    tier: int
+    measured: int
+    cases: tuple[Case, ...]
+    seconds: float = 0.0
+    notes: tuple[str, ...] = ()
+
+    @property
+    def status(self) -> str:
+        """Return the worst of its cases."""
+        return worst([case.status for case in self.cases], self.measured)
+
+
+def worst(statuses: Sequence[str], measured: int) -> str:
+    """Return what so many cases come to together."""
+    if FAILED in statuses:
+        return FAILED
+    if not measured:
+        return NOTHING
+    return INCONCLUSIVE if INCONCLUSIVE in statuses or NOTHING in statuses else PASSED
+
+
+@dataclass(frozen=True)
+class Gated:
+    """A whole gate: what differs between then and now, the tiers, and the verdict."""
+
+    name: str
+    config: str
+    baseline: str
+    version: str
+    replay: str
+    inconclusive: str
+    changes: tuple[str, ...]
+    fingerprints: tuple[str, ...]
+    coverage: dict[str, Any]
+    tiers: tuple[Tier, ...]
+    accept: str
+
+    @property
+    def verdict(self) -> str:
+        """Return what all tiers come to together."""
+        statuses = [tier.status for tier in self.tiers]
+        return worst(statuses, sum(tier.measured for tier in self.tiers))
+
+    @property
+    def code(self) -> int:
+        """Return the exit code."""
+        lenient = self.verdict == INCONCLUSIVE and self.inconclusive == "pass"
+        return errors.OK if lenient else CODES[self.verdict]
+
+    def counts(self) -> dict[str, int]:
+        """Return how many changes are improvements, regressions, and neither or unknown."""
+        cases = [case for tier in self.tiers for case in tier.cases if case.numbers.get("changed")]
+        known = {way: sum(case.direction == way for case in cases) for way in (BETTER, WORSE)}
+        return {f"{way}s": count for way, count in known.items()} | {
+            "neither": len(cases) - sum(known.values())
+        }
+
+    def data(self) -> dict[str, Any]:
+        """Return the gate as plain JSON data."""
+        return {
+            "kind": "marchsim gate",
+            "schema": 1,
+            "marchsim": self.version,
+            "name": self.name,
+            "config": self.config,
+            "baseline": self.baseline,
+            "verdict": self.verdict,
+            "exit_code": self.code,
+            "replay": self.replay,
+            "inconclusive": self.inconclusive,
+            "changes": list(self.changes),
+            "fingerprints": list(self.fingerprints),
+            "coverage": self.coverage,
+            "counts": self.counts(),
+            "tiers": [{**asdict(tier), "status": tier.status} for tier in self.tiers],
+            "accept": self.accept,
+        }

@@ -1,0 +1,197 @@
+"""Tier 1's fixed games: who sits where on which deal, how they are played, and how they are chosen.
+
+They are played by frozen policies, apart from the strategies of the field, so that a better strategy changes
+none of them. Chosen are games in which everything comes up that can; the rest is filled up in order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from marchsim.kernel.game import Game, Outcome, Session, Variant
+from marchsim.kernel.inspecting import Inspected, Inspector
+from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.kernel.telling import Moment, Told
+from marchsim.studies.sitting import Reader
+
+STAGE = "gate"
+TIMES = 3  # everything is to come up in so many games
+POOL = 2  # games tried for each that is kept
+
+Makers = Mapping[str, Callable[[], object]]
+
+
+@dataclass(frozen=True)
+class Seating:
+    """A game before it is played: a deal by its number, and the policy at each seat."""
+
+    deal: int
+    policies: tuple[str, ...]
+
+    @property
+    def players(self) -> int:
+        """Return the number of players."""
+        return len(self.policies)
+
+    def words(self) -> str:
+        """Return who sits there."""
+        return f"{self.players} players, deal {self.deal}: {', '.join(self.policies)}"
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A game that was played: its digest, one for each round, or why it is void."""
+
+    seating: Seating
+    digest: str
+    rounds: tuple[str, ...]
+    void: str = ""
+
+    def parting(self, other: Fixed) -> int | None:
+        """Return the first round that is not the same in both, None if that cannot be told."""
+        for number, (one, another) in enumerate(zip(self.rounds, other.rounds, strict=False), 1):
+            if one != another:
+                return number
+        shorter = min(len(self.rounds), len(other.rounds))
+        return shorter + 1 if len(self.rounds) != len(other.rounds) else None
+
+
+class FixedTable:
+    """Plays fixed games under one variant."""
+
+    def __init__(self, game: Game, variant: Variant, makers: Makers, seed: int) -> None:
+        self.game = game
+        self.variant = variant
+        self.makers = makers
+        self.seed = seed
+        self._sessions: dict[int, Session] = {}
+        self._inspected: dict[tuple[int, bool], tuple[Session, Inspector | None]] = {}
+
+    def play(self, seating: Seating) -> Fixed:
+        """Play a game."""
+        players = seating.players
+        if players not in self._sessions:
+            self._sessions[players] = self.game.session(self.variant, players, "")
+        return self._fixed(self._sessions[players], seating)
+
+    def inspected(self, seating: Seating, laws: bool) -> tuple[Fixed, Inspector | None]:
+        """Play a game under the eyes of an inspector, if the game has one; it tells of this game alone."""
+        key = (seating.players, laws)
+        if key not in self._inspected:
+            session = self.game.session(self.variant, seating.players, "")
+            eyes = self.game.inspector(session, laws) if isinstance(self.game, Inspected) else None
+            self._inspected[key] = session, eyes
+        session, inspector = self._inspected[key]
+        return self._fixed(session, seating), inspector
+
+    def told(self, seating: Seating) -> list[Moment]:
+        """Return everything that happens in a game; nothing where the game cannot be told."""
+        if not isinstance(self.game, Told):
+            return []
+        reader = Keeping()
+        session = self.game.session(self.variant, seating.players, "")
+        reader.teller = self.game.teller(session, seating.policies, reader)
+        self._outcome(session, seating)
+        return reader.moments
+
+    def _fixed(self, session: Session, seating: Seating) -> Fixed:
+        outcome = self._outcome(session, seating)
+        session.take()
+        void = f"{outcome.void}: {outcome.fault}"[:200] if outcome.void else ""
+        return Fixed(seating, outcome.digest, outcome.round_digests, void)
+
+    def _outcome(self, session: Session, seating: Seating) -> Outcome:
+        key = deal_key(self.seed, STAGE, seating.players, seating.deal)
+        keys = [seat_key(key, 0, seat) for seat in range(seating.players)]
+        return session.play(seating.deal, key, keys, [self.makers[use]() for use in seating.policies])
+
+
+class Keeping(Reader):
+    """Keeps everything that happens."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.moments: list[Moment] = []
+
+    def happened(self, moment: Moment) -> None:
+        """Keep what has just happened."""
+        self.moments.append(moment)
+
+
+def candidates(players: Sequence[int], policies: Sequence[str], count: int) -> list[Seating]:
+    """Return so many seatings: the first policy alone on every other deal, all in turn on the others."""
+    found = []
+    for number in range(count):
+        deal, at = divmod(number, len(players))
+        seats = range(players[at])
+        mixed = tuple(policies[(seat + deal // 2) % len(policies)] for seat in seats)
+        found.append(Seating(deal, mixed if deal % 2 else (policies[0],) * players[at]))
+    return found
+
+
+@dataclass
+class Coverage:
+    """In how many of the chosen games each thing came up, by kind; `things` are all that can."""
+
+    things: dict[str, set[str]] = field(default_factory=dict)
+    games: dict[str, Counter[str]] = field(default_factory=dict)
+
+    def add(self, seen: Mapping[str, frozenset[str]]) -> None:
+        """Count the things of a game."""
+        for kind, names in seen.items():
+            known = self.things.get(kind, set())
+            self.games.setdefault(kind, Counter()).update(name for name in names if name in known)
+
+    def data(self) -> dict[str, dict[str, object]]:
+        """Return the coverage as plain data: all, how many came up, which did not, the rarest."""
+        found: dict[str, dict[str, object]] = {}
+        for kind, names in self.things.items():
+            counts = self.games.get(kind, Counter())
+            missing = sorted(name for name in names if not counts[name])
+            rarest = min(sorted(names), key=lambda name: counts[name], default="")
+            found[kind] = {
+                "all": len(names),
+                "seen": len(names) - len(missing),
+                "missing": missing,
+                "rarest": rarest,
+                "games": counts[rarest],
+            }
+        return found
+
+
+def choose(table: FixedTable, seatings: Sequence[Seating], count: int) -> tuple[list[Fixed], Coverage]:
+    """Return `count` of the games in which all that can comes up, if it does in any, the richest first."""
+    coverage = Coverage()
+    played: list[tuple[Fixed, dict[str, frozenset[str]]]] = []
+    for seating in seatings:
+        fixed, inspector = table.inspected(seating, laws=False)
+        seen = dict(inspector.seen()) if inspector and not fixed.void else {}
+        if inspector:
+            for kind, names in inspector.things().items():
+                coverage.things.setdefault(kind, set()).update(names)
+        played.append((fixed, seen))
+    order = _richest(coverage, [seen for _, seen in played], count)
+    rest = [at for at in range(len(played)) if at not in set(order)]
+    chosen = [*order, *rest][:count]
+    for at in chosen:
+        coverage.add(played[at][1])
+    return [played[at][0] for at in chosen], coverage
+
+
+def _richest(coverage: Coverage, seen: Sequence[Mapping[str, frozenset[str]]], most: int) -> list[int]:
+    """Return games by how much they show that earlier ones have not shown TIMES times, until none does."""
+    left = Counter({(kind, name): TIMES for kind, names in coverage.things.items() for name in names})
+    shows = [{(kind, name) for kind, names in game.items() for name in names} & set(left) for game in seen]
+    order: list[int] = []
+    open_ = list(range(len(shows)))
+    while open_ and len(order) < most:
+        best = max(open_, key=lambda at: (sum(left[thing] for thing in shows[at]), -at))
+        if not any(left[thing] for thing in shows[best]):
+            break
+        for thing in shows[best]:
+            left[thing] = max(0, left[thing] - 1)
+        open_.remove(best)
+        order.append(best)
+    return order

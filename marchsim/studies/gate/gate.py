@@ -1,0 +1,203 @@
+"""The gate: a ruleset held against its baseline, tier by tier, with a command for each finding."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import marchsim
+from marchsim.analysis import changes
+from marchsim.analysis.blocks import OF
+from marchsim.errors import ConfigError
+from marchsim.stats.equivalence import CHANGED, TRIVIAL
+from marchsim.studies.gate import balance
+from marchsim.studies.gate.balance import Compared, Paired, Sequential
+from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, read
+from marchsim.studies.gate.case import BETTER, FAILED, INCONCLUSIVE, PASSED, WORSE, Case, Gated, Tier
+from marchsim.studies.gate.measuring import Measured, measure
+from marchsim.studies.gate.prepared import Prepared, described, prepare
+from marchsim.studies.gate.replaying import Command, laws, replays
+
+TIERS = (0, 1, 2)
+
+
+def read_tiers(text: str) -> tuple[int, ...]:
+    """Return the tiers that a list such as 0,1 names."""
+    words = [word.strip() for word in text.split(",")]
+    if not all(word in ("0", "1", "2") for word in words) or len(set(words)) < len(words):
+        raise ConfigError(f"--tiers: {text!r} is not a list of tiers; give some of 0,1,2.")
+    return tuple(sorted(int(word) for word in words))
+
+
+def gate(
+    config: str,
+    baseline: Path,
+    rules: Sequence[str] = (),
+    tiers: Sequence[int] = TIERS,
+    *,
+    budget: float | None = None,
+    inconclusive: str = "",
+    game: int | None = None,
+    workers: int | None = None,
+    folders: Sequence[Path] = (),
+    tell: Callable[[str], None] = lambda line: None,
+) -> Gated:
+    """Hold a configuration (with overlays `rules`) against a baseline.
+
+    `budget` are seconds for all tiers together: tier 2 plays as many blocks as they allow. `game` looks at
+    one of the fixed games alone. `inconclusive` (pass or fail) takes the place of the configuration's.
+    """
+    begun = time.monotonic()
+    prepared = prepare(config, rules, folders)
+    stored = read(baseline)
+    stored.check_workload(prepared)
+    command = commander(prepared, baseline)
+    done: list[Tier] = []
+    for tier in tiers:
+        tell(f"tier {tier} ...")
+        if tier == 0:
+            done.append(laws(prepared, stored, command, game))
+        elif tier == 1:
+            done.append(replays(prepared, stored, command, game))
+        elif game is None:
+            left = None if budget is None else budget - (time.monotonic() - begun)
+            done.append(balance_of(prepared, stored, command, workers, left))
+    return gated(prepared, stored, baseline, tuple(done), inconclusive)
+
+
+def gated(
+    prepared: Prepared, stored: Baseline, path: Path, tiers: tuple[Tier, ...], inconclusive: str
+) -> Gated:
+    """Return the tiers together with what differs between then and now."""
+    now = prepared.variant.resolved()
+    found = changes.changes(stored.resolved, now)
+    rules = [] if prepared.rules == stored.rules else [w for one in prepared.rules for w in ("--rules", one)]
+    accept = ["marchsim", "baseline", "accept", str(path), *rules, "--reason", "why the game changed"]
+    return Gated(
+        prepared.configuration.name, prepared.config, str(path), marchsim.__version__, prepared.gating.replay,
+        inconclusive or prepared.gating.inconclusive, tuple(changes.lines(found, within=now)),
+        tuple(changed_fingerprints(stored.fingerprints, prepared.fingerprints())), stored.coverage, tiers,
+        shlex.join(accept),
+    )  # fmt: skip
+
+
+def commander(prepared: Prepared, baseline: Path) -> Command:
+    """Return what says by which command a finding is seen again."""
+
+    def command(tiers: str, game: int | None = None) -> str:
+        words = ["marchsim", "gate", prepared.config, "--baseline", str(baseline)]
+        words += [word for path in prepared.rules for word in ("--rules", path)]
+        words += [word for folder in prepared.folders for word in ("--strategy-path", str(folder))]
+        words += ["--tiers", tiers] + (["--game", str(game)] if game is not None else [])
+        return shlex.join(words)
+
+    return command
+
+
+# tier 2 ----------------------------------------------------------------------------
+def balance_of(
+    prepared: Prepared, stored: Baseline, command: Command, workers: int | None, seconds: float | None
+) -> Tier:
+    """Play tier 2 and compare it with the baseline, within so many seconds."""
+    begun = time.monotonic()
+    if seconds is not None and seconds <= 0:
+        return Tier(2, 0, (), 0.0, ("the budget was spent before tier 2 began",))
+    measured = measure(prepared, workers, seconds=seconds)
+    notes = _notes(measured, stored)
+    pairs = balance.paired(stored.blocks, measured.blocks)
+    cases = tuple(_cases(prepared, pairs, command))
+    deals = max((len(pair.then) for pair in pairs), default=0)
+    return Tier(2, deals, cases, time.monotonic() - begun, tuple(notes))
+
+
+def _notes(measured: Measured, stored: Baseline) -> list[str]:
+    notes = [f"{measured.games:,} games of {measured.played} blocks, the same deals then and now"]
+    if measured.played < measured.of:
+        notes.append(f"the budget allowed {measured.played} of {measured.of} blocks")
+    if measured.voids:
+        counts = ", ".join(f"{count} {kind}" for kind, count in measured.voids.items())
+        notes.append(f"void games: {counts}; their blocks are left out whole")
+    left_out = sum(part.left_out for part in stored.blocks)
+    if left_out:
+        notes.append(f"the baseline left out {left_out} games beside void ones")
+    notes.append("strategies were not tuned anew for these rules")
+    return notes
+
+
+def _cases(prepared: Prepared, pairs: list[Paired], command: Command) -> list[Case]:
+    gating = prepared.gating
+    tested = OF + gating.focal if gating.test != "verdicts" else ""
+    plain = [pair for pair in pairs if pair.metric != tested]
+    margins = [prepared.margin(pair.metric, float(pair.then.mean())) for pair in plain]
+    found = [_case(prepared, one, command) for one in balance.compare(plain, margins)]
+    for pair in pairs:
+        if pair.metric == tested:
+            result = balance.sequential(pair.differences, gating.test, gating.gain)
+            found.append(_sequential(pair, result, command))
+    return found
+
+
+def _sequential(pair: Paired, result: Sequential, command: Command) -> Case:
+    status = {True: PASSED, False: FAILED, None: INCONCLUSIVE}[result.passed]
+    found = result.found
+    llr = "undefined" if found.llr is None else f"{found.llr:.2f}"
+    said = found.decision or f"undecided ({found.reason})"
+    bounds = f"{found.lower:.2f} to {found.upper:.2f}"
+    summary = f"{said} after {result.deals} of {result.of} deals, LLR {llr} in {bounds}"
+    naive = float(pair.differences[: result.deals].mean())
+    detail = f"naive difference {naive:+.4f} (biased, since the test stopped on it)"
+    numbers = {
+        "test": result.test,
+        "deals": result.deals,
+        "llr": found.llr,
+        "changed": result.passed is False,
+    }
+    name = f"{result.test} of {pair.metric}, {pair.players} players"
+    seen = "" if result.passed else command(tiers="2")
+    return Case(2, name, status, summary, (detail,), seen, "", numbers)
+
+
+def _case(prepared: Prepared, one: Compared, command: Command) -> Case:
+    status = PASSED if one.verdict in balance.GOOD else FAILED if one.verdict == CHANGED else INCONCLUSIVE
+    numbers = {
+        "metric": one.metric, "players": one.players, "deals": one.deals, "then": one.then, "now": one.now,
+        "difference": one.difference, "se": one.se, "margin": one.margin, "p": one.p, "holm": one.holm,
+        "method": one.method, "verdict": one.verdict, "changed": one.verdict in (CHANGED, TRIVIAL),
+        "ci95": [one.wide.low, one.wide.high] if one.wide else None,
+        "ci90": [one.narrow.low, one.narrow.high] if one.narrow else None,
+        "detectable": one.detectable,
+    }  # fmt: skip
+    name = f"{one.metric}, {one.players} player{'' if one.players == 1 else 's'}"
+    details = [described(one.metric).meaning]
+    if one.note:
+        details.append(one.note)
+    if one.detectable and status == INCONCLUSIVE:
+        details.append(f"a true difference of {one.detectable:.3g} would be found in four of five such gates")
+    target = prepared.gating.targets.get(one.metric)
+    ideal = target[0] if target else described(one.metric).even(one.players)
+    direction = _direction(one, ideal)
+    if target:
+        met = abs(one.now - target[0]) <= target[1]
+        numbers["target"] = {"value": target[0], "tolerance": target[1], "met": met}
+        details.append(f"target {target[0]:g} +/- {target[1]:g}: {'met' if met else 'missed'}")
+    seen = command(tiers="2") if status != PASSED else ""
+    return Case(2, name, status, _summary(one), tuple(details), seen, direction, numbers)
+
+
+def _direction(one: Compared, ideal: float | None) -> str:
+    """Return whether a change leads nearer to what is ideal or away from it."""
+    if one.verdict not in (CHANGED, TRIVIAL) or ideal is None:
+        return ""
+    return BETTER if abs(one.now - ideal) < abs(one.then - ideal) else WORSE
+
+
+def _summary(one: Compared) -> str:
+    parts = f"{one.verdict}: {one.then:.4g} -> {one.now:.4g}"
+    if one.difference or one.wide:
+        parts += f" ({one.difference:+.3g}"
+        parts += f", 95 % {one.wide.low:+.3g} to {one.wide.high:+.3g}" if one.wide else ""
+        parts += f", margin {one.margin:.3g}"
+        parts += f", Holm p {one.holm:.2g})" if one.holm is not None else ")"
+    return f"{parts} on {one.deals} deals"

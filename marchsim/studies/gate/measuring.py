@@ -1,0 +1,51 @@
+"""Tier 2's games: played into a folder that is thrown away, and reduced to a value of each metric by deal."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from marchsim.analysis.blocks import Blocks, blocks
+from marchsim.runner import run
+from marchsim.runner.stop import Stop
+from marchsim.studies.gate.prepared import Prepared
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The values by player count, how many blocks they rest on of how many, and void games by reason."""
+
+    blocks: Sequence[Blocks]
+    played: int
+    of: int
+    games: int
+    voids: dict[str, int]
+    seconds: float
+
+
+def measure(
+    prepared: Prepared,
+    workers: int | None = None,
+    stage: str = "main",
+    most_blocks: int | None = None,
+    seconds: float | None = None,
+) -> Measured:
+    """Play the design's blocks, or as many as `seconds` allow, and measure them."""
+    configuration = prepared.configuration
+    stop = Stop(minutes=max(seconds, 0.1) / 60) if seconds is not None else Stop()
+    wanted = most_blocks or configuration.design.blocks
+    design = replace(configuration.design, blocks=wanted)
+    configuration = replace(configuration, design=design, stop=stop, record="rounds")
+    with tempfile.TemporaryDirectory(prefix="marchsim-gate-") as folder:
+        result = run(
+            configuration, Path(folder) / "run", workers=workers, strategy_paths=prepared.folders, stage=stage
+        )  # fmt: skip
+        found = blocks(result.folder, prepared.metrics) if result.games else []
+    voids: dict[str, int] = {}
+    for kinds in result.voids.values():
+        for kind, count in kinds.items():
+            voids[kind] = voids.get(kind, 0) + count
+    per_block = prepared.plan.schedule.games_per_block
+    return Measured(found, result.games // per_block, wanted, result.games, voids, result.seconds)

@@ -1,0 +1,137 @@
+"""A configuration made ready for the gate: what is compared, the fixed games' table, and who made them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from marchsim.analysis.blocks import METRICS, OF, USUAL, USUAL_TOGETHER, Metric
+from marchsim.errors import ConfigError, StrategyError, nearest
+from marchsim.kernel.game import StrategySource, Variant
+from marchsim.runner import config as configs
+from marchsim.runner import plan as plans
+from marchsim.runner import sources
+from marchsim.runner.config import Configuration
+from marchsim.runner.gating import Gating
+from marchsim.runner.plan import Plan
+from marchsim.studies.gate.fixed import FixedTable
+
+SHARE_MARGIN = 0.02  # two points
+OTHER_MARGIN = 0.05  # of the baseline's mean
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A ruleset ready to be gated: the plan of tier 2, the table of tier 1, and the metrics compared."""
+
+    config: str
+    rules: tuple[str, ...]
+    configuration: Configuration
+    plan: Plan
+    table: FixedTable
+    policies: Mapping[str, StrategySource]
+    metrics: tuple[str, ...]
+    folders: tuple[Path, ...]
+
+    @property
+    def variant(self) -> Variant:
+        """Return the ruleset."""
+        return self.plan.variants[0]
+
+    @property
+    def gating(self) -> Gating:
+        """Return what the configuration says of the gate."""
+        return self.configuration.gating
+
+    def workload(self) -> dict[str, Any]:
+        """Return what must be equal for two gates to be compared: all but rules, components and code."""
+        return {
+            "game": self.configuration.game,
+            "seed": self.configuration.seed,
+            "design": self.configuration.design.data(),
+            "strategies": self.configuration.data()["strategies"],
+            "players": list(self.plan.players()),
+            "policies": list(self.gating.policies),
+            "games": self.gating.games,
+            "metrics": list(self.metrics),
+        }
+
+    def fingerprints(self) -> dict[str, Any]:
+        """Return what the gate is for: hashes of rules and components, engine, strategies and policies."""
+        return {
+            "rules and components": self.variant.fingerprint,
+            "engine": self.plan.job.engine,
+            **{f"strategy {entrant.name}": entrant.fingerprint() for entrant in self.plan.job.entrants},
+            **{f"policy {use}": source.sha256 for use, source in self.policies.items()},
+        }
+
+    def margin(self, metric: str, mean: float) -> float:
+        """Return within which difference of a metric nothing has changed, where its mean was `mean`."""
+        known = self.gating.margins.get(metric)
+        share = metric.startswith(OF) or METRICS[metric].kind == "share"
+        if share:
+            return SHARE_MARGIN if known is None else known
+        return (OTHER_MARGIN if known is None else known) * (abs(mean) or 1.0)
+
+
+def prepare(config: str, rules: Sequence[str] = (), folders: Sequence[Path] = ()) -> Prepared:
+    """Return a configuration ready to be gated, with overlay files over its rules."""
+    configuration = configs.load(config)
+    overlays = [configs.read_overlay(path, configuration.game) for path in rules]
+    configuration = configuration.changed(overlays=overlays)
+    if configuration.variants:
+        raise ConfigError(
+            f"{configuration.file}: variants: a gate holds one ruleset against its baseline; remove "
+            "[[variants]] and [sweep]."
+        )
+    plan = plans.make(configuration, folders)
+    metrics = metric_names(configuration, plan.variants[0])
+    own = [configuration.folder] if configuration.folder else []
+    opened = [*own, Path.cwd(), *folders]
+    place = f"{configuration.file}: gate.policies"
+    found = {use: sources.find(use, opened, place) for use in configuration.gating.policies}
+    makers = {}
+    for use, source in found.items():
+        try:
+            makers[use] = plan.game.strategy_factory(plan.game.strategy_class(source), {})
+        except StrategyError as error:
+            raise StrategyError(f"{place}: {error}") from None
+    table = FixedTable(plan.game, plan.variants[0], makers, configuration.seed)
+    return Prepared(
+        config, tuple(rules), configuration, plan, table, found, metrics, tuple(folders)
+    )  # fmt: skip
+
+
+def metric_names(configuration: Configuration, variant: Variant) -> tuple[str, ...]:
+    """Return the metrics that a configuration asks for, or the usual ones; each name must be known."""
+    gating = configuration.gating
+    together = bool(variant.opponent)
+    names = [entry.name for entry in configuration.strategies]
+    known = [metric.name for metric in METRICS.values() if metric.together in (None, together)]
+    known += [] if together else [OF + name for name in names]
+    usual = USUAL_TOGETHER if together else (*USUAL, *(OF + name for name in configuration.design.focal))
+    chosen = gating.metrics or usual
+    where = {"gate.metrics": gating.metrics, "gate.margins": gating.margins, "targets": gating.targets}
+    for place, asked in where.items():
+        for name in asked:
+            if name not in known:
+                raise ConfigError(
+                    f"{configuration.file}: {place}: there is no metric {name!r} here.{nearest(name, known)} "
+                    f"Known: {', '.join(known)}."
+                )
+            if name not in chosen:
+                raise ConfigError(
+                    f"{configuration.file}: {place}: metric {name!r} is not among those compared "
+                    f"({', '.join(chosen)}); add it to gate.metrics."
+                )
+    focal = [OF + gating.focal] if gating.focal and not together else []
+    return tuple(dict.fromkeys([*chosen, *focal]))
+
+
+def described(name: str) -> Metric:
+    """Return what a metric is."""
+    if name.startswith(OF):
+        return Metric(name, f"share of wins of {name.removeprefix(OF)}, per seat it fills", "share", False)
+    return METRICS[name]

@@ -1,0 +1,172 @@
+"""Tiers 0 and 1: whether the game's laws hold, and whether fixed games are the same, event by event."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from marchsim.errors import ConfigError, MarchsimError
+from marchsim.kernel.inspecting import Inspected
+from marchsim.studies.gate.baseline import Baseline
+from marchsim.studies.gate.case import FAILED, PASSED, Case, Tier
+from marchsim.studies.gate.fixed import Fixed
+from marchsim.studies.gate.prepared import Prepared, prepare
+from marchsim.studies.gate.stream import Happening, first_difference, happenings
+
+BEFORE = 3  # events told before the first difference, and of each side from there on
+CHECKED = 24  # games that tier 0 follows turn by turn
+
+Command = Callable[..., str]
+
+
+def laws(prepared: Prepared, baseline: Baseline, command: Command, only: int | None = None) -> Tier:
+    """Play some of the fixed games, look at each turn whether the game's laws hold, and count void games."""
+    begun = time.monotonic()
+    chosen = _chosen(baseline, only)[:CHECKED]
+    faults, voids = [], []
+    for at in chosen:
+        fixed, inspector = prepared.table.inspected(baseline.games[at].seating, laws=True)
+        where = f"game {at} ({fixed.seating.words()})"
+        if fixed.void and not baseline.games[at].void:
+            voids.append(f"{where}: void: {fixed.void}")
+        faults += [f"{where}: {fault}" for fault in (inspector.faults if inspector else ())]
+    count = len(chosen)
+    cases = [
+        Case(0, "no void games", FAILED if voids else PASSED, _of(len(voids), count), tuple(voids[:5]),
+             command(tiers="0") if voids else "", numbers={"games": count, "void": len(voids)}),
+    ]  # fmt: skip
+    if isinstance(prepared.plan.game, Inspected):
+        words = (
+            f"{count} games checked at every turn" if not faults else f"{len(faults)} positions break them"
+        )
+        cases.append(
+            Case(0, "laws of the game", FAILED if faults else PASSED, words, tuple(faults[:5]),
+                 command(tiers="0") if faults else "", numbers={"games": count, "faults": len(faults)})
+        )  # fmt: skip
+    return Tier(0, count, tuple(cases) if count else (), time.monotonic() - begun)
+
+
+def _of(count: int, games: int) -> str:
+    return f"{count or 'none'} of {games} games are void"
+
+
+def _chosen(baseline: Baseline, only: int | None) -> list[int]:
+    if only is None:
+        return list(range(len(baseline.games)))
+    if not 0 <= only < len(baseline.games):
+        raise ConfigError(f"--game: {only}: the baseline has the games 0 to {len(baseline.games) - 1}.")
+    return [only]
+
+
+@dataclass(frozen=True)
+class Differing:
+    """A fixed game that is not as it was: its place in the baseline, then and now."""
+
+    at: int
+    then: Fixed
+    now: Fixed
+
+
+def replays(prepared: Prepared, baseline: Baseline, command: Command, only: int | None = None) -> Tier:
+    """Play the fixed games again and compare their digests with the baseline's."""
+    begun = time.monotonic()
+    chosen = _chosen(baseline, only)
+    found: dict[int, list[Differing]] = {}
+    counts: dict[int, int] = {}
+    for at in chosen:
+        then = baseline.games[at]
+        players = then.seating.players
+        now = prepared.table.play(then.seating)
+        counts[players] = counts.get(players, 0) + 1
+        if (now.digest, now.void) != (then.digest, then.void):
+            found.setdefault(players, []).append(Differing(at, then, now))
+    cases = [
+        _case(prepared, baseline, players, counts[players], found.get(players, []), command)
+        for players in sorted(counts)
+    ]
+    return Tier(1, len(chosen), tuple(cases), time.monotonic() - begun)
+
+
+def _case(
+    prepared: Prepared,
+    baseline: Baseline,
+    players: int,
+    games: int,
+    differing: Sequence[Differing],
+    command: Command,
+) -> Case:
+    name = f"replay with {players} player{'' if players == 1 else 's'}"
+    numbers: dict[str, Any] = {"players": players, "games": games, "differing": len(differing)}
+    if not differing:
+        return Case(1, name, PASSED, f"{games} games are the same", numbers=numbers)
+    first = differing[0]
+    allowed = prepared.gating.replay == "may-change"
+    told, place = _first(prepared, baseline, first)
+    summary = f"{len(differing)} of {games} games ({len(differing) / games:.0%}) differ"
+    numbers |= {"changed": not allowed, "first": {"game": first.at, **place}}
+    status = PASSED if allowed else FAILED
+    return Case(1, name, status, summary, tuple(told), command(tiers="1", game=first.at), "", numbers)
+
+
+def _first(prepared: Prepared, baseline: Baseline, game: Differing) -> tuple[list[str], dict[str, object]]:
+    """Return in words and as data where a game first differs."""
+    who = f"game {game.at} ({game.then.seating.words()})"
+    then = baseline.stream(game.at) or _as_then(prepared, baseline, game)
+    now = happenings(prepared.table.told(game.now.seating))
+    at = first_difference(then, now) if then and now else None
+    if at is None:
+        number = game.then.parting(game.now)
+        where = f"from round {number} on" if number else "somewhere"
+        told = [f"The first that differs is {who}, {where}."]
+        if then and now:
+            told.append("The same events happen there; only the numbers of cards or hexes are others.")
+        if game.now.void:
+            told.append(f"It is void now: {game.now.void}")
+        return told, {"round": number, "event": None}
+    here = (then if at < len(then) else now)[at]
+    told = [f"The first that differs is {who}, in {here.when()}, event {at}:"]
+    told += [f"  {number:>6}  {then[number].text}" for number in range(max(0, at - BEFORE), at)]
+    for label, side in (("then", then), ("now", now)):
+        texts = [one.text for one in side[at : at + BEFORE]] or ["(the game has ended)"]
+        told += [f"  {word:>6}  {text}" for word, text in zip([label, "", ""], texts, strict=False)]
+    if game.now.void:
+        told.append(f"It is void now: {game.now.void}")
+    place = {"round": here.round, "phase": here.phase, "event": at}
+    texts_of = {
+        label: side[at].text if at < len(side) else None for label, side in (("then", then), ("now", now))
+    }
+    return told, {**place, **texts_of}
+
+
+def _as_then(prepared: Prepared, baseline: Baseline, game: Differing) -> list[Happening]:
+    """Return the events of then of a game whose events are not kept, if the rules of then can be had."""
+    if not prepared.rules:
+        return []
+    try:
+        before = prepare(prepared.config, baseline.rules, prepared.folders)
+        now = before.fingerprints()
+        if any(baseline.fingerprints.get(name) != value for name, value in now.items()):
+            return []
+        fixed = before.table.play(game.then.seating)
+    except MarchsimError:
+        return []
+    return happenings(before.table.told(game.then.seating)) if fixed.digest == game.then.digest else []
+
+
+def coverage_lines(coverage: object) -> list[str]:
+    """Return in words what comes up in the fixed games of a baseline."""
+    told = []
+    for kind, entry in coverage.items() if isinstance(coverage, dict) else ():
+        if not isinstance(entry, dict) or not entry.get("all"):
+            continue
+        line = f"{kind}: {entry.get('seen')} of {entry.get('all')}"
+        missing = entry.get("missing")
+        if isinstance(missing, list) and missing:
+            line += f", never {', '.join(str(name) for name in missing[:8])}"
+            line += f" and {len(missing) - 8} more" if len(missing) > 8 else ""
+        else:
+            line += f", the rarest ({entry.get('rarest')}) in {entry.get('games')}"
+        told.append(line)
+    return told
