@@ -36,7 +36,21 @@ class _AsWritten:
 
 
 class Verb(_AsWritten, TyperCommand):
-    """A command of one function."""
+    """A command of one function.
+
+    `alone` says what an option that may stand without a value means then (`ALONE` of the verb's module).
+    """
+
+    alone: Mapping[str, str] = {}
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments; an option that stands alone is given its value."""
+        full: list[str] = []
+        for at, word in enumerate(args):
+            full.append(word)
+            if word in self.alone and (at + 1 == len(args) or args[at + 1].startswith("-")):
+                full.append(self.alone[word])
+        return super().parse_args(ctx, full)
 
 
 class Group(_AsWritten, TyperGroup):
@@ -97,7 +111,8 @@ def load_verb(name: str, module_name: str) -> Any:
     app: typer.Typer | None = getattr(module, "app", None)
     if app is None:
         app = plain_app()
-        app.command(name, cls=Verb)(module.command)
+        kind = type("Verb", (Verb,), {"alone": getattr(module, "ALONE", {})})
+        app.command(name, cls=kind)(module.command)
         return get_command(app)
     _dress(app, getattr(module, "HINT", ""))
     group = get_group(app)

@@ -8,12 +8,18 @@ from typing import Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.show import JsonOption, PresetOption, RulesOption
+from marchsim.cli.show import JsonOption, PresetOption, RulesOption, StrategyPathOption
+
+ALONE = {"--explain": "all"}  # what the option means without a word after it
 
 
 def command(
     strategies: Annotated[
-        str, typer.Option(metavar="A,B,C,...", help="Who plays, in turn order: names or paths of .py files.")
+        str,
+        typer.Option(
+            metavar="A,B,C,...",
+            help="Who plays, in turn order: names, paths of .py files, or human for a person here.",
+        ),
     ],
     seed: Annotated[int, typer.Option(min=0, help="The seed of the deal.")] = 1,
     players: Annotated[
@@ -32,6 +38,15 @@ def command(
             metavar="ROUND", min=0, help="With --board: draw the end of that round (0: the set-up)."
         ),
     ] = None,
+    explain: Annotated[
+        str,
+        typer.Option(
+            metavar="[SEAT|NAME]",
+            help="Tell for each decision of a heuristic what its best options score, and why; "
+            "of all of them, or of a seat (from 1) or a strategy.",
+        ),
+    ] = "",
+    strategy_path: StrategyPathOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play one game and tell it in sentences, with how everybody stands after each round.
@@ -41,6 +56,8 @@ def command(
     marchsim play --strategies warlord,forager --preset long+primitive --players 4
     marchsim play --strategies random,mine.py --players 4 --seed 7 --rules my-rules.toml
     marchsim play --strategies warlord,forager,explorer --board round-2.svg --at 2
+    marchsim play --strategies warlord,forager,explorer --explain warlord
+    marchsim play --strategies human,warlord,forager
     """
     from marchsim.cli.main import warn
     from marchsim.studies.play import play
@@ -48,7 +65,11 @@ def command(
     uses = [use.strip() for use in strategies.split(",") if use.strip()]
     tell = show.silent if as_json else show.line
     with show.interruptible():
-        played = play(uses, seed, players, preset, rules or (), tell=tell, warn=warn, board=board, at=at)
+        played = play(
+            uses, seed, players, preset, rules or (), tell=tell, warn=warn, board=board, at=at,
+            strategy_paths=strategy_path or (), explain=explain,
+            terminal=None if as_json else show.Typed(),
+        )  # fmt: skip
     if as_json:
         show.write_json(played.data())
     played.check()

@@ -74,6 +74,18 @@ def line(words: str) -> None:
     story([words])
 
 
+class Typed:
+    """The terminal that the verb was started in (kernel.telling.Terminal)."""
+
+    def tell(self, words: str) -> None:
+        """Write a line."""
+        line(words)
+
+    def ask(self, prompt: str) -> str:
+        """Return a line that is typed; raises EOFError where the input has ended."""
+        return input(prompt)
+
+
 def silent(_words: str) -> None:
     """Write nothing."""
 

@@ -31,6 +31,25 @@ class Moment:
     row: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Decision:
+    """What a seat was asked and chose, and why: in `lines` for a reader, in `row` as plain data."""
+
+    seat: int
+    lines: tuple[str, ...]
+    row: dict[str, Any]
+
+
+class Terminal(Protocol):
+    """Where a person sits."""
+
+    def tell(self, line: str) -> None:
+        """Show a line."""
+
+    def ask(self, prompt: str) -> str:
+        """Return what the person types; raises EOFError where nothing more will come."""
+
+
 class Audience(Protocol):
     """Who hears what happens, while the game stands as it then does."""
 
@@ -40,6 +59,9 @@ class Audience(Protocol):
     def round_over(self, number: int, lines: Sequence[str]) -> None:
         """Hear that a round (0: the set-up) is over, and how it left everybody."""
 
+    def decided(self, decision: Decision) -> None:
+        """Hear a decision that is explained, before what comes of it."""
+
 
 class Teller(Protocol):
     """Tells the games of one session to an audience. `players` are what they are called."""
@@ -48,6 +70,15 @@ class Teller(Protocol):
 
     def over(self, outcome: Outcome) -> list[str]:
         """Return the last words on a game that has ended; its last round is then over."""
+
+    def explain(self, seats: Sequence[int]) -> None:
+        """Tell from now on, too, why the strategies of these seats decide as they do."""
+
+    def person(self, seat: int, terminal: Terminal) -> object:
+        """Return a strategy by which a person at a terminal plays a seat.
+
+        From now on nothing is told that the people in the game may not see.
+        """
 
     def retold(self, events: Sequence[Mapping[str, Any]]) -> list[Moment]:
         """Return what happened in a game of this session's rules and players that was recorded.

@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from marchsim import games
-from marchsim.errors import ConfigError, StrategyError
+from marchsim.errors import ConfigError, StrategyError, nearest
 from marchsim.kernel.game import Outcome, Variant
 from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.kernel.telling import Terminal
 from marchsim.runner import config, sources
 from marchsim.studies.sitting import Sitting, outcome_data
 from marchsim.studies.telling import Part, Telling, form_of
+
+EVERYBODY = "all"
 
 
 @dataclass(frozen=True)
@@ -25,11 +28,13 @@ class Played:
     players: tuple[str, ...]
     outcome: Outcome
     events: list[dict[str, Any]]
+    decisions: list[dict[str, Any]] | None = None
 
     def data(self) -> dict[str, Any]:
-        """Return the game as plain JSON data."""
+        """Return the game as plain JSON data, with the decisions that were explained if any were to be."""
         outcome = outcome_data(self.outcome)
-        return {"players": list(self.players), "seed": self.seed, "outcome": outcome, "events": self.events}
+        found = {"players": list(self.players), "seed": self.seed, "outcome": outcome, "events": self.events}
+        return found if self.decisions is None else {**found, "decisions": self.decisions}
 
     def check(self) -> None:
         """Raise StrategyError if the game is void."""
@@ -51,11 +56,15 @@ def play(
     warn: Callable[[str], None] = lambda warning: None,
     board: Path | None = None,
     at: int | None = None,
+    strategy_paths: Sequence[Path] = (),
+    explain: str = "",
+    terminal: Terminal | None = None,
 ) -> Played:
     """Play one game, telling each line; `board` is a file for a picture of its end (or that of round `at`).
 
     `uses` are strategies by name or path, in turn order; a short list is gone through again for `players`.
-    `warn` hears what the rules do not recommend about so many players.
+    `human` is a person at the `terminal`. `explain` names the seats whose decisions are told with their
+    reasons (`explained_seats`). `warn` hears what the rules do not recommend about so many players.
     """
     form = form_of(board) if board else ""
     if at is not None and not board:
@@ -66,19 +75,43 @@ def play(
     seats = seated(uses, players, variant)
     for warning in variant.warnings((len(seats),)):
         warn(warning)
-    found = {use: sources.typed(use) for use in dict.fromkeys(seats)}
+    if sources.HUMAN in seats and terminal is None:
+        raise ConfigError(f"'{sources.HUMAN}': a person needs a terminal; leave --json out.")
+    folders = sources.opened(strategy_paths)
+    strategies = [use for use in dict.fromkeys(seats) if use != sources.HUMAN]
+    found = {use: sources.typed(use, folders) for use in strategies}
     makers = {use: playing.strategy_factory(playing.strategy_class(it), {}) for use, it in found.items()}
     deal = deal_key(seed, "main", len(seats), 0)
     names = tuple(use.removesuffix(".py").rpartition("/")[2] for use in seats)
     sitting = Sitting(
-        playing, variant, names, tuple(makers[use] for use in seats), deal,
+        playing, variant, names, tuple(makers.get(use) for use in seats), deal,
         tuple(seat_key(deal, 0, seat) for seat in range(len(seats))),
+        terminal=terminal, explained=explained_seats(explain, names) if explain else (),
     )  # fmt: skip
     reader = Telling(tell, Part(at=at), form, f"{variant.preset} game, seed {seed}")
     outcome = sitting.play(reader)
     if board and reader.picture is not None:
         board.write_bytes(reader.picture)
-    return Played(tuple(seats), seed, reader.players or names, outcome, reader.events)
+    decisions = reader.decisions if explain else None
+    return Played(tuple(seats), seed, reader.players or names, outcome, reader.events, decisions)
+
+
+def explained_seats(who: str, names: Sequence[str]) -> tuple[int, ...]:
+    """Return the seats that `--explain` means: all, a seat's number from 1, or those of a strategy's name."""
+    if who == EVERYBODY:
+        return tuple(seat for seat, name in enumerate(names) if name != sources.HUMAN)
+    wanted = who.removesuffix(".py").rpartition("/")[2]
+    if wanted.isascii() and wanted.isdecimal() and 1 <= int(wanted[:9]) <= len(names):
+        return (int(wanted) - 1,)
+    found = tuple(seat for seat, name in enumerate(names) if name == wanted)
+    if not found:
+        raise ConfigError(
+            f"--explain: {who!r} is neither a seat (1 to {len(names)}) nor a strategy of this game."
+            f"{nearest(wanted, names)}"
+        )
+    if names[found[0]] == sources.HUMAN:
+        raise ConfigError("--explain: a person's reasons are their own; name a strategy.")
+    return found
 
 
 def seated(uses: Sequence[str], players: int | None, variant: Variant) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from marchsim.errors import ConfigError, told
 from marchsim.kernel.game import Game, Outcome, Session, Variant
-from marchsim.kernel.telling import Moment, Teller, Told
+from marchsim.kernel.telling import Decision, Moment, Teller, Terminal, Told
 from marchsim.runner.watch import TimeUp, Watch
 from marchsim.runner.worker import void_outcome
 
@@ -30,6 +30,9 @@ class Reader:
     def round_over(self, number: int, lines: Sequence[str]) -> None:
         """Hear that a round (0: the set-up) is over, and how it left everybody."""
 
+    def decided(self, decision: Decision) -> None:
+        """Hear a decision that is explained."""
+
     def ended(self, outcome: Outcome, lines: Sequence[str]) -> None:
         """Hear how the game ended; it still stands as it did then."""
 
@@ -44,32 +47,42 @@ class Reader:
 class Sitting:
     """Everything that makes one game: what is played, who sits where, and the keys of chance.
 
-    `makers` return a fresh strategy for each seat; a decision may take `seconds` (None: as long as it likes).
+    `makers` return a fresh strategy for each seat (None: a person at the `terminal`); a decision may take
+    `seconds` (None: as long as it likes). The decisions of the `explained` seats are told with their reasons.
     """
 
     game: Game
     variant: Variant
     strategies: tuple[str, ...]
-    makers: tuple[Callable[[], object], ...]
+    makers: tuple[Callable[[], object] | None, ...]
     deal_key: int
     seat_keys: tuple[int, ...]
     game_id: int = 0
     seconds: float | None = None
+    terminal: Terminal | None = None
+    explained: tuple[int, ...] = ()
 
     def play(self, reader: Reader) -> Outcome:
         """Play the game before a reader and return how it ended."""
         session = self.game.session(self.variant, len(self.makers), "rounds")
         if isinstance(self.game, Told):
             reader.teller = self.game.teller(session, self.strategies, reader)
-        outcome = self._outcome(session)
+            if self.explained:
+                reader.teller.explain(self.explained)
+        outcome = self._outcome(session, reader.teller)
         reader.ended(outcome, reader.teller.over(outcome) if reader.teller else ())
         return outcome
 
-    def _outcome(self, session: Session) -> Outcome:
+    def _person(self, teller: Teller | None, seat: int) -> object:
+        if teller is None or self.terminal is None:
+            raise ConfigError("a person can only play a game that is told, at a terminal.")
+        return teller.person(seat, self.terminal)
+
+    def _outcome(self, session: Session, teller: Teller | None) -> Outcome:
         minds = []
         for seat, make in enumerate(self.makers):
             try:
-                minds.append(make())
+                minds.append(make() if make else self._person(teller, seat))
             except (Exception, SystemExit) as error:
                 return void_outcome("error", seat, f"it could not be made: {told(error)}")
         if self.seconds is None:

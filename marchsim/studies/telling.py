@@ -9,7 +9,7 @@ from typing import Any
 
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Outcome
-from marchsim.kernel.telling import Moment
+from marchsim.kernel.telling import Decision, Moment
 from marchsim.studies.sitting import Reader
 
 FORMS = ("svg", "png")
@@ -54,6 +54,7 @@ class Telling(Reader):
         self.picture: bytes | None = None
         self.spans: dict[int, tuple[int, int]] = {}  # first and last event of each round
         self.moments: list[Moment] = []  # told or not
+        self.decisions: list[dict[str, Any]] = []
 
     def happened(self, moment: Moment) -> None:
         """Tell an event of the part."""
@@ -67,6 +68,12 @@ class Telling(Reader):
         self.events.append(moment.row)
         if moment.number == self.part.until:
             self.caught("", f"event {moment.number}: {moment.text}")
+
+    def decided(self, decision: Decision) -> None:
+        """Tell a decision that is explained."""
+        for line in decision.lines:
+            self.tell(line)
+        self.decisions.append(decision.row)
 
     def round_over(self, number: int, lines: Sequence[str]) -> None:
         """Tell how a round left everybody, if the part goes so far."""

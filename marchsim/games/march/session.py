@@ -22,7 +22,7 @@ from marchsim.kernel.columns import Watcher
 from marchsim.kernel.compat import to_bytes
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.rng import Stream
-from marchsim.kernel.table import Chair, Fault, Table
+from marchsim.kernel.table import Chair, Fault, Listener, Table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,6 +39,7 @@ class MarchSession:
         self.players = players
         self.recorder = Recorder(record in ("rounds", "events"), record == "events")
         self.watcher: Watcher | None = None  # sees the events of the games to come
+        self.listener: Listener | None = None  # hears their answers
         self.g: Play | None = None  # the game under way, or the last one
         self._table: Table | None = None
         self._game = -1
@@ -63,6 +64,7 @@ class MarchSession:
         g = self.seat_players(deal_key, seat_keys, players)
         self.g, self._table, self._game = g, g.table, game_id
         g.events.watcher = self.watcher
+        g.table.listener = self.listener
         recorder = self.recorder
         recorder.game = game_id
         g.events.keep = recorder.with_events

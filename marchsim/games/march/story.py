@@ -6,24 +6,29 @@ It fulfils kernel.telling.Teller: it looks on and touches nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from marchsim.errors import RecordError
 from marchsim.games.march import words as w
 from marchsim.games.march.board import board
+from marchsim.games.march.explain import Explainer
 from marchsim.games.march.horde import EVERY, centipedes_in_hexes
 from marchsim.games.march.looks import hex_look, seat_look
+from marchsim.games.march.minds import ALL, Player
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.naming import COLOURS, Names, letters
 from marchsim.games.march.narrate import Event, Narrator
+from marchsim.games.march.person import Person
 from marchsim.games.march.sentences import number
 from marchsim.games.march.session import MarchSession
 from marchsim.games.march.tables import EVENT_NAMES
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.game import Outcome
-from marchsim.kernel.telling import Audience, Moment
+from marchsim.kernel.telling import Audience, Moment, Terminal
 
 NUMBERS_OF_EVENTS = {name: number for number, name in EVENT_NAMES.items()}
+SECRET = (w.E_DRAW, w.E_DRAW_TILE, w.E_RETURN_TILE)  # seen by who does it alone
 SILENT = (w.E_MARKER,)  # who is next shows in what it does
 HEADINGS = ("points", "food", "larvae", "ants", "hexes", "control", "cards", "evolutions")
 
@@ -70,6 +75,7 @@ class Story(Watcher):
         self.chronicle = Chronicle(self.names)
         self.audience = audience
         self.gained: dict[tuple[int, int], int] = {}
+        self.people: list[int] = []
         session.watcher = self
 
     @property
@@ -87,7 +93,26 @@ class Story(Watcher):
             self.gained[seat, b] = self.gained.get((seat, b), 0) + a
         if kind == w.E_HORDE:
             self.gained[w.NOBODY, b] = self.gained.get((w.NOBODY, b), 0) + a
-        self.audience.happened(self.chronicle.moment(event))
+        moment = self.chronicle.moment(event)
+        self.audience.happened(self.veiled(moment, seat) if kind in SECRET and self.people else moment)
+
+    def veiled(self, moment: Moment, seat: int) -> Moment:
+        """Return what the people in the game may know of a draw: it is their own, or another's."""
+        if self.people == [seat]:
+            return moment
+        text = f"{self.players[seat]} draws or returns what nobody else sees"
+        row = {key: moment.row[key] for key in ("number", "round", "phase")} | {"text": text}
+        return replace(moment, text=text, line=None, row=row)
+
+    def explain(self, seats: Sequence[int]) -> None:
+        """Tell why seats decide as they do (kernel.telling.Teller.explain)."""
+        self.session.listener = Explainer(self.session, self.names, seats, self.audience.decided)
+
+    def person(self, seat: int, terminal: Terminal) -> object:
+        """Return a strategy by which a person plays a seat (kernel.telling.Teller.person)."""
+        self.people.append(seat)
+        person = Person(self.session, self.names, seat, terminal)
+        return Player(person, person, ALL)
 
     def retold(self, events: Sequence[Mapping[str, Any]]) -> list[Moment]:
         """Return the events of a game that was recorded (kernel.telling.Teller.retold)."""

@@ -250,7 +250,7 @@ Q_HUNT: Final = 37
 
 # name of the hook, what is asked
 QUESTIONS: Final = (
-    ("action", "which action to take (context: card effect that grants it, or -1)"),
+    ("action", "which action to take (context: card effect that grants it or -1)"),
     ("step", "which step to take next (context: steps left, 1 if stopping is allowed)"),
     ("place", "which hex and tunnel to explore from (context: tile)"),
     ("turn", "how to turn a tile (context: tile, column, row)"),
