@@ -122,9 +122,8 @@ def _told(found: dict[str, Any]) -> list[str]:
     lines.append("tables:")
     for name, one in found["tables"].items():
         rows = f"{one['rows']:,} rows, {str(one['digest'])[:16]}" if one["digest"] else "not yet summed up"
-        lines.append(
-            f"  {name}: {rows if name != 'timings' else 'outside of digests'}, {one['parts']} file{'s' * (one['parts'] != 1)}"
-        )
+        told = rows if name != "timings" else "outside of digests"
+        lines.append(f"  {name}: {told}, {one['parts']} file{'s' * (one['parts'] != 1)}")
     voids = [f"{name or '?'}: {kinds}" for name, kinds in (found["voids"] or {}).items()]
     return [*lines, f"void games: {'; '.join(voids) or 'none'}"]
 

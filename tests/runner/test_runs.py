@@ -219,7 +219,11 @@ def test_sizes_are_told_short(size: int, told: str) -> None:
     assert bytes_told(size) == told
 
 
-@pytest.mark.parametrize("junk", [3, "x", [], {}, {"games": "x", "blocks": [], "part": 3}, [3], None, True])
+JUNK = [3, {"games": "x", "blocks": [], "part": 3}]
+MORE_JUNK = [pytest.param(junk, marks=pytest.mark.slow) for junk in ("x", [], {}, [3], None, True, 1e9)]
+
+
+@pytest.mark.parametrize("junk", [*JUNK, *MORE_JUNK])
 def test_manifests_of_any_content_are_described_or_refused(
     place: Path, capsys: pytest.CaptureFixture[str], junk: object
 ) -> None:
