@@ -11,7 +11,7 @@ SOURCES := $(shell find marchsim/kernel marchsim/games -name '*.py')
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-slow check bench golden mutants docs build clean
+.PHONY: help demo test test-slow check bench golden mutants variants docs build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
@@ -43,6 +43,9 @@ golden: $(VENV)/.dev $(VENV)/.built  ## Play the golden games again and show wha
 
 mutants: $(VENV)/.dev $(VENV)/.built  ## Move every rule parameter and amount by one; each must be noticed.
 	$(PY) -m tests.tools.mutants
+
+variants: $(VENV)/.dev $(VENV)/.built  ## Play every preset with every number of players; writes docs/figures.md.
+	$(PY) -m tests.tools.variants_page
 
 docs: $(VENV)/.dev $(VENV)/.built  ## Write the generated pages of docs/.
 	$(PY) -m tests.tools.docs

@@ -1,8 +1,8 @@
 """Holds the Meadow against the Centipede Horde rather than race for points of its own.
 
-It hunts centipedes wherever its ants can win, keeps ants and ferocious cards for these battles, and rests as
-soon as what it could still do is worth less than the card of the Horde that would follow. Against other
-players it is a careful neighbour that fights seldom.
+It gathers an army, hunts the centipedes that this beats, plays heads and keeps ferocious cards for these
+battles, and rests as soon as what it could still do is worth less than the card of the Horde that would
+follow. With others at its side each card of the Horde costs more than alone: it rests as early as it can.
 """
 
 from marchsim.games.march.heuristic import Heuristic
@@ -14,13 +14,54 @@ class Defender(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(
-            horde=1.5,
-            centipede=1.8,
-            ferocity=0.2,
-            head=0.6,
             harm=0,
             battle=0.6,
-            invade=-0.5,
-            march=0.3,
-            rest=0.6,
+            food=[0.9, 1.1, 0.9, 0.5],
+            larva=[0.6, 0.6, 0.5, 0.2],
+            card=[0.7, 0.7, 1.0],
+            ant=[0.6, 2.1, 0.9, 0.6],
+            inner=[1.2, 1.2, 1.0, 1.8],
+            site=[0.8, 0.9, 1.4, 1.8],
+            point=[0.2, 1.7, 1.1, 1.5],
+            hunger=0.9,
+            centipede=[1.3, -0.6, 1.7, 1.9],
+            invade=[-1.2, -0.9, -0.6, -0.2],
+            ferocity=0.7,
+            head=[1.4, 1.8, 0.8, 1.8],
+            thorax=[-0.5, -0.8, -0.5, 0.8],
+            abdomen=-0.5,
+            body=[0.0, 1.1, 0.7, 1.3],
+            goal=[1.3, 1.3, 1.4, 0.8],
+            event=[1.3, 0.8, 0.4, 0.8],
+            explore=[-0.5, -0.8, -1.1, -0.5],
+            march=[0.8, -0.1, 0.6, 0.4],
+            forage=[0.5, 0.8, 0.7, 0.8],
+            play=[-0.1, -0.1, -0.1, 0.2],
+            rest=[0.3, 0.5, 0.6, 0.7],
+            horde=[2.0, 1.6, 0.4, 1.1],
+        )
+        self.weigh_in_company(
+            food=[0.9, 0.9, 1.0, 0.9],
+            larva=0.4,
+            card=0.8,
+            ant=[0.9, 1.0, 0.9, 0.8],
+            inner=0.8,
+            site=[0.7, 0.7, 1.0, 0.7],
+            point=0.7,
+            hunger=[5.0, -0.6, 1.5, 3.7],
+            centipede=0.4,
+            invade=-0.2,
+            ferocity=0.3,
+            head=0.6,
+            thorax=[0.2, 0.2, 0.1],
+            abdomen=1.1,
+            body=[0.0, 0.0, -0.2],
+            goal=1.7,
+            event=[0.5, 1.0, 0.5, 0.6],
+            explore=1.3,
+            march=-0.2,
+            forage=[0.9, 0.5, 0.7, 0.9],
+            play=[-0.2, 0.1, -0.1, 0.0],
+            rest=4.5,
+            horde=1.0,
         )

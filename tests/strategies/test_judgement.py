@@ -21,9 +21,9 @@ from tests.march.conftest import make_scene
 RED = 0
 
 
-def thinking(position: str) -> Scene:
+def thinking(position: str, **overlay: object) -> Scene:
     """Return a scene in which heuristics sit on all chairs."""
-    scene = make_scene(position)
+    scene = make_scene(position, **overlay)
     g = scene.g
     for seat in range(g.s.players):
         view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)

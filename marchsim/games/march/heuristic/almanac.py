@@ -206,6 +206,8 @@ class Almanac:
         kit = self.kit
         cards = [card for card in range(kit.cards) if kit.enabled[card] > 0 and kit.centipede[card] > 0]
         if len(cards) < 2:
+            for most in range(32):
+                self.horde_one[most] = self.horde_pair[most] = 100
             return
         fierce = [int(kit.ferocity[card]) for card in cards]
         kinds = [int(kit.kind[card]) for card in cards]

@@ -36,7 +36,7 @@ def fear(e: Sight) -> None:
     e.omen = card_cost(e, jumps, stay, entry)
     hexes = e.view.laid_n
     e.doomed = next_invaded(e)
-    e.room = (60 * entry * jumps) // (10000 * hexes * (hexes + 1))
+    e.room = (60 * entry * jumps) // (10000 * (hexes * (hexes + 1) + 1))
 
 
 def next_invaded(e: Sight) -> i64:

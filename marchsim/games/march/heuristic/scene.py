@@ -406,7 +406,7 @@ class Scene(Sight):
         crowd = self.crowd[hexno]
         if (crowd > self.sites[hexno] and crowd > mine) or self.centipede[hexno] > 0:
             less = self.last_ant(hexno, mine, crowd)
-            if slot < OUT:
+            if slot < OUT and not self.wary:
                 less += self.worth(hexno, slot) // 4
             return less
         if slot == OUT:

@@ -35,6 +35,7 @@ class Weighted(Strategy):
     def __init__(self) -> None:
         super().__init__()
         self.weights: Weights = DEFAULTS
+        self.company: Weights | None = None  # weights of its own for players together against the Horde
         self.scene: Scene | None = None
         self.ballot = Ballot()
         self.steps = Steps()
@@ -47,6 +48,18 @@ class Weighted(Strategy):
             self.weights = DEFAULTS.copy()
         for name, value in weights.items():
             self.weights.put(name, value)
+            if self.company is not None:
+                self.company.put(name, value)
+
+    def weigh_in_company(self, **weights: object) -> None:
+        """Set weights for games of several players against the Horde; the others stay as they are now.
+
+        What is set by `weigh` later, as by a configuration, counts there too.
+        """
+        if self.company is None:
+            self.company = self.weights.copy()
+        for name, value in weights.items():
+            self.company.put(name, value)
 
     def configure(self, parameters: Mapping[str, object]) -> None:
         """Take `weights` of the configuration; raises StrategyError for anything unknown."""
@@ -65,6 +78,7 @@ class Weighted(Strategy):
         """Take over the weights of another heuristic."""
         if isinstance(other, Weighted):
             self.weights = other.weights
+            self.company = other.company
 
     def begin(self, view: View) -> None:
         """Forget the last game."""
@@ -74,7 +88,10 @@ class Weighted(Strategy):
         """Return the scene of a view, brought up to date."""
         scene = self.scene
         if scene is None:
-            scene = Scene(view, SHELF.almanac(view.kit), self.weights)
+            weights = self.weights
+            if self.company is not None and view.rules.horde > 0 and view.players > 1:
+                weights = self.company
+            scene = Scene(view, SHELF.almanac(view.kit), weights)
             self.scene = scene
         scene.look()
         return scene
