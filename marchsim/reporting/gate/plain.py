@@ -66,5 +66,5 @@ def verdict(gated: Gated) -> Iterator[str]:
         yield f"changes counted: {told}"
     lenient = " (let pass: --inconclusive pass)" if gated.verdict == INCONCLUSIVE and not gated.code else ""
     yield f"verdict: {gated.verdict}, {MEANINGS[gated.verdict]}{lenient} (exit code {gated.code})"
-    if gated.verdict == FAILED or gated.fingerprints:
+    if gated.verdict == FAILED or gated.changes:
         yield f"if the change is meant: {gated.accept}"

@@ -1,0 +1,76 @@
+"""A folder with a quick toy game, a configuration of a gate, and its baseline."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from marchsim import games
+from marchsim.cli import main
+from tests.toy import script
+
+CONFIG = """
+name = "race"
+game = "toy"
+seed = 5
+[design]
+kind = "roundrobin"
+players = [3]
+blocks = {blocks}
+[[strategies]]
+use = "roller.py"
+[[strategies]]
+use = "rester.py"
+[[strategies]]
+use = "wavering.py"
+[[strategies]]
+use = "miser.py"
+[gate]
+policies = ["roller.py", "wavering.py"]
+games = {games}
+{more}
+"""
+STRATEGIES = {
+    "roller": "return 0",
+    "rester": "return 1",
+    "wavering": "return int(self.rng.random() < self.bold)",
+    "miser": "return int(score > 6)",
+}
+ENVIRONMENT = ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY")
+
+
+def write_config(folder: Path, games: int = 20, blocks: int = 20, more: str = "") -> None:
+    """Write race.toml."""
+    (folder / "race.toml").write_text(CONFIG.format(games=games, blocks=blocks, more=more))
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with the toy's strategies, `race.toml`, its baseline, and overlays `rules.toml`."""
+    games.register("toy", "tests.toy:TOY")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "fsync", lambda handle: None)
+    for name in ENVIRONMENT:
+        monkeypatch.delenv(name, raising=False)
+    for name, body in STRATEGIES.items():
+        (tmp_path / f"{name}.py").write_text(script(body, name.title()))
+    (tmp_path / "rules.toml").write_text("[rules]\nrest_points = 3\n")
+    write_config(tmp_path)
+    assert main.run(["baseline", "create", "race.toml", "--out", "base.json", "--workers", "1"]) == 0
+    return tmp_path
+
+
+Gate = Callable[..., int]
+
+
+@pytest.fixture
+def gate(place: Path) -> Gate:
+    """Run `marchsim gate race.toml --baseline base.json --workers 1` with more arguments."""
+
+    def run(*more: str) -> int:
+        return main.run(["gate", "race.toml", "--baseline", "base.json", "--workers", "1", *more])
+
+    return run

@@ -1,0 +1,121 @@
+"""A baseline is made once, shown, and replaced only with a reason."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from marchsim.cli import main
+from marchsim.studies.gate import baseline, stream
+from marchsim.studies.gate.fixed import Seating, candidates
+from tests.gate.conftest import Gate, write_config
+
+Capture = pytest.CaptureFixture[str]
+
+
+def test_what_is_written_is_read(place: Path) -> None:
+    """And written again it is the same, byte by byte; made anew too."""
+    found = baseline.read(place / "base.json")
+    before = (place / "base.json").read_bytes()
+    baseline.write(found)
+    assert (place / "base.json").read_bytes() == before
+    again = baseline.create("race.toml", Path("again.json"), workers=2)
+    assert again.data() == found.data()
+
+
+def test_an_existing_file_is_left_alone(place: Path, capsys: Capture) -> None:
+    before = (place / "base.json").read_bytes()
+    assert main.run(["baseline", "create", "race.toml", "--out", "base.json"]) == 2
+    assert "is there already; `marchsim baseline accept base.json" in capsys.readouterr().err
+    assert (place / "base.json").read_bytes() == before
+
+
+def test_a_failing_gate_changes_no_baseline(place: Path, gate: Gate) -> None:
+    before = (place / "base.json").read_bytes()
+    assert gate("--rules", "rules.toml") == 3
+    assert (place / "base.json").read_bytes() == before
+
+
+def test_accepting_keeps_the_reason(place: Path, gate: Gate, capsys: Capture) -> None:
+    """After that the gate passes with the new rules and fails with the old; the reason is shown."""
+    assert main.run(["baseline", "accept", "base.json"]) == 2
+    assert main.run(["baseline", "accept", "base.json", "--reason", " "]) == 2
+    arguments = ["baseline", "accept", "base.json", "--reason", "rest is worth more", "--rules", "rules.toml"]
+    assert main.run([*arguments, "--workers", "1"]) == 0
+    assert gate("--rules", "rules.toml") == 0
+    assert gate("--tiers", "1") == 3
+    assert main.run(["baseline", "accept", "base.json", "--reason", "again", "--workers", "1"]) == 0
+    capsys.readouterr()
+    assert main.run(["baseline", "show", "base.json"]) == 0
+    out = capsys.readouterr().out
+    assert "accepted: rest is worth more (" in out and "rules rest_points: 2 -> 3" in out
+    assert "accepted: again (0 of 20 games in common differ)" in out
+    history = json.loads((place / "base.json").read_text())["history"]
+    assert [entry["reason"] for entry in history] == ["rest is worth more", "again"]
+    assert history[0]["fingerprints"] == ["rules and components"]
+
+
+def test_a_baseline_names_no_configuration_outside(place: Path, capsys: Capture) -> None:
+    """A configuration may bring strategies, which are code; so a file cannot send us anywhere."""
+    data = json.loads((place / "base.json").read_text())
+    for name in ("/etc/evil.toml", "../evil.toml"):
+        data["command"]["config"] = name
+        (place / "base.json").write_text(json.dumps(data))
+        assert main.run(["baseline", "accept", "base.json", "--reason", "x"]) == 6
+        assert "outside the working folder; say --config" in capsys.readouterr().err
+
+
+def test_show_as_json_leaves_the_events_out(place: Path, capsys: Capture) -> None:
+    capsys.readouterr()
+    assert main.run(["baseline", "show", "base.json", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["schema"] == 1 and len(data["games"]) == 20 and "streams" not in data
+
+
+def test_a_baseline_too_large_is_not_written(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(baseline, "LARGEST", 1000)
+    assert main.run(["baseline", "create", "race.toml", "--out", "large.json", "--workers", "1"]) == 2
+    assert not Path("large.json").exists()
+
+
+def test_values_are_paired_by_deal(place: Path) -> None:
+    """As many values as deals, for each metric."""
+    write_config(place, blocks=7)
+    found = baseline.create("race.toml", Path("seven.json"), workers=1)
+    (part,) = found.blocks
+    assert part.deals == tuple(range(28))
+    assert {len(values) for values in part.values.values()} == {28}
+
+
+def test_fixed_games_are_of_all_players_and_policies() -> None:
+    found = candidates((3, 4), ("a", "b", "c"), 40)
+    assert len(set(found)) == 40
+    assert {seating.players for seating in found} == {3, 4}
+    assert {seating.policies[0] for seating in found} == {"a", "b", "c"}
+    assert Seating(0, ("a",) * 3) in found
+
+
+@pytest.mark.parametrize("text", ["", "x", "é", stream.pack([])[:-2], "a" * 20])
+def test_events_that_make_no_sense_are_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        stream.unpack(text)
+
+
+def test_events_are_what_they_were() -> None:
+    found = [stream.Happening(1, "Worker Phase", "[1]", "an ant — «moves»"), stream.Happening(0, "", "", "")]
+    assert stream.unpack(stream.pack(found)) == found
+    assert stream.first_difference(found, found) is None
+    assert stream.first_difference(found, found[:1]) == 1
+    assert stream.first_difference(found, found[::-1]) == 0
+
+
+def test_a_bomb_is_not_unpacked() -> None:
+    """A few letters that grow to more than a game can have are an error, not memory."""
+    import base64
+    import zlib
+
+    bomb = base64.b85encode(zlib.compress(b"[" + b" " * 50_000_000 + b"]", 9)).decode()
+    with pytest.raises(ValueError):
+        stream.unpack(bomb)

@@ -1,0 +1,202 @@
+"""Each exit code of the gate is for what it is said to be for, with a sentence that says so."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from marchsim.cli import main
+from tests.gate.conftest import Gate, write_config
+
+Capture = pytest.CaptureFixture[str]
+
+
+def test_equal_rules_pass(gate: Gate, capsys: Capture) -> None:
+    """Every tier passes, every metric is identical."""
+    capsys.readouterr()
+    assert gate() == 0
+    out = capsys.readouterr().out
+    assert "verdict: passed" in out and "20 games are the same" in out
+    assert out.count("identical") == 5
+
+
+def test_an_overlay_that_states_what_is_so_passes(place: Path, gate: Gate) -> None:
+    (place / "same.toml").write_text("[rules]\nrest_points = 2\n")
+    assert gate("--rules", "same.toml") == 0
+
+
+def test_changed_rules_are_3(gate: Gate, capsys: Capture) -> None:
+    """The parameter is named with both values, and the command that accepts the change."""
+    assert gate("--rules", "rules.toml") == 3
+    out = capsys.readouterr().out
+    assert "rules rest_points: 2 -> 3" in out
+    assert "of 20 games" in out and "differ" in out
+    assert "marchsim baseline accept base.json --rules rules.toml --reason" in out
+
+
+def test_a_code_change_alone_is_noticed(place: Path, gate: Gate, capsys: Capture) -> None:
+    """A policy that plays otherwise is named, though the rules are the same."""
+    text = (place / "wavering.py").read_text()
+    (place / "wavering.py").write_text(text.replace("< self.bold", "> self.bold"))
+    assert gate("--tiers", "1") == 3
+    out = capsys.readouterr().out
+    assert "rules and components are those of the baseline" in out
+    assert "changed besides: strategy wavering, policy wavering.py" in out
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ('metrics = ["turn"]', "gate.metrics: there is no metric 'turn' here. Did you mean 'turns'"),
+        ('metrics = ["share.rollr"]', "Did you mean 'share.roller'"),
+        ("margins = { first-set = 0.1 }", "Did you mean 'first-seat'"),
+        ('replays = "same"', "gate.replays: unknown key. Did you mean 'replay'"),
+        ('replay = "sane"', "'sane' is not one of same, may-change"),
+        ("[targets.spred]\nvalue = 1\ntolerance = 1", "Did you mean 'spread'"),
+        ("[targets.spread]\nvalue = 1", "targets.spread.tolerance: missing"),
+        ('test = "gain"', 'gate.focal: test = "gain" needs the name of a strategy'),
+        ('policies = ["rollr.py"]', "gate.policies"),
+    ],
+)
+def test_what_is_misspelt_is_2(place: Path, gate: Gate, capsys: Capture, more: str, sentence: str) -> None:
+    """With its place and the nearest name."""
+    config = (place / "race.toml").read_text()
+    if more.startswith("policies"):
+        config = config.replace('policies = ["roller.py", "wavering.py"]', "")
+    (place / "race.toml").write_text(f"{config}\n{more}\n")
+    assert gate() == 2
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--tiers", "3"), "--tiers: '3' is not a list of tiers"),
+        (("--inconclusive", "maybe"), "--inconclusive: 'maybe' is not one of pass, fail"),
+        (("--game", "20"), "--game: 20: the baseline has the games 0 to 19"),
+        (("--reps", "5"), "--reps: belongs to --selfcheck"),
+        (("--rules", "none.toml"), "none.toml: there is no such overlay"),
+    ],
+)
+def test_wrong_arguments_are_2(
+    gate: Gate, capsys: Capture, arguments: tuple[str, ...], sentence: str
+) -> None:
+    assert gate(*arguments) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_variants_in_a_gate_are_2(place: Path, gate: Gate, capsys: Capture) -> None:
+    config = (place / "race.toml").read_text()
+    (place / "race.toml").write_text(config + '[[variants]]\nname = "other"\nrules = { rounds = 5 }\n')
+    assert gate() == 2
+    assert "a gate holds one ruleset against its baseline" in capsys.readouterr().err
+
+
+def test_too_few_deals_are_4_unless_let_pass(place: Path, capsys: Capture) -> None:
+    """Under 30 deals there is no test; --inconclusive and the configuration decide."""
+    write_config(place, blocks=2, more='replay = "may-change"')
+    made = ["baseline", "create", "race.toml", "--out", "few.json", "--workers", "1"]
+    assert main.run(made) == 0
+    arguments = ["gate", "race.toml", "--baseline", "few.json", "--workers", "1", "--rules", "rules.toml"]
+    assert main.run(arguments) == 4
+    assert "no test under 30 deals" in capsys.readouterr().out
+    assert main.run([*arguments, "--inconclusive", "pass"]) == 0
+    assert "let pass: --inconclusive pass" in capsys.readouterr().out
+    write_config(place, blocks=2, more='replay = "may-change"\ninconclusive = "pass"')
+    assert main.run(arguments) == 0
+    assert main.run([*arguments, "--inconclusive", "fail"]) == 4
+
+
+def test_where_the_replay_may_change_tier_2_decides(place: Path, capsys: Capture) -> None:
+    """A large change is 3, none is 0, though the fixed games are others."""
+    write_config(place, games=20, blocks=60, more='replay = "may-change"\nmetrics = ["spread"]')
+    made = ["baseline", "create", "race.toml", "--out", "may.json", "--workers", "1"]
+    assert main.run(made) == 0
+    arguments = ["gate", "race.toml", "--baseline", "may.json", "--workers", "1", "--rules", "rules.toml"]
+    (place / "rules.toml").write_text("[rules]\nrest_points = 9\n")
+    assert main.run(arguments) == 3
+    assert "changed:" in capsys.readouterr().out
+    assert main.run([*arguments, "--tiers", "1"]) == 0
+    assert "differ" in capsys.readouterr().out
+
+
+def test_nothing_measured_is_5(place: Path, gate: Gate, capsys: Capture) -> None:
+    """No fixed game, or no time for any block."""
+    assert gate("--tiers", "2", "--budget", "0") == 5
+    assert "verdict: nothing measured" in capsys.readouterr().out
+    write_config(place, games=0)
+    made = ["baseline", "create", "race.toml", "--out", "none.json", "--workers", "1"]
+    assert main.run(made) == 0
+    assert main.run(["gate", "race.toml", "--baseline", "none.json", "--tiers", "0,1"]) == 5
+
+
+def test_a_missing_baseline_is_6(gate: Gate, capsys: Capture) -> None:
+    assert main.run(["gate", "race.toml", "--baseline", "gone.json"]) == 6
+    assert "gone.json: there is no such baseline; make one" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "sentence"),
+    [
+        ("schema", 99, "has schema '99', and this version of marchsim reads schema 1"),
+        ("kind", "other", "it is no baseline"),
+        ("games", [[1, 2]], "cannot be read as a baseline"),
+        ("games", "x", "cannot be read as a baseline"),
+        ("blocks", [{"players": "3"}], "cannot be read as a baseline"),
+        ("streams", {"a": 1}, "cannot be read as a baseline"),
+        ("command", None, "cannot be read as a baseline"),
+        ("workload", [], "cannot be read as a baseline"),
+    ],
+)
+def test_a_baseline_that_is_not_one_is_6(
+    place: Path, gate: Gate, capsys: Capture, key: str, value: object, sentence: str
+) -> None:
+    data = json.loads((place / "base.json").read_text())
+    (place / "base.json").write_text(json.dumps({**data, key: value}))
+    assert gate() == 6
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff", b"[" * 100_000, b" " * 5_000_001])
+def test_garbage_is_6(place: Path, gate: Gate, content: bytes) -> None:
+    (place / "base.json").write_bytes(content)
+    assert gate() == 6
+
+
+def test_another_workload_is_6(place: Path, gate: Gate, capsys: Capture) -> None:
+    """It is named, with the command that makes a baseline of it; margins are no workload."""
+    write_config(place, more="margins = { spread = 0.2 }")
+    assert gate() == 0
+    write_config(place, games=19, blocks=21)
+    assert gate() == 6
+    error = capsys.readouterr().err
+    assert "was made for another workload: design, games of race.toml are no longer" in error
+    assert "marchsim baseline create race.toml --out base.json" in error
+
+
+def test_interrupted_is_130(place: Path) -> None:
+    """Ctrl-C ends it at once, leaving no file behind and no report half written."""
+    text = "import time\n" + (place / "wavering.py").read_text().replace("return", "time.sleep(0.02); return")
+    (place / "wavering.py").write_text(text)
+    start = "from marchsim import games; games.register('toy', 'tests.toy:TOY'); "
+    start += "from marchsim.cli.main import main; main()"
+    arguments = ["gate", "race.toml", "--baseline", "base.json", "--json", "gate.json", "--workers", "1"]
+    root = str(Path(__file__).parents[2])
+    process = subprocess.Popen(
+        [sys.executable, "-c", start, *arguments], stderr=subprocess.PIPE, stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": root, "TMPDIR": str(place)}, text=True, cwd=place,
+    )  # fmt: skip
+    time.sleep(2.5)
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    assert process.returncode == 130, error
+    assert "interrupted" in error
+    assert not (place / "gate.json").exists()
+    assert not list(place.glob("marchsim-gate-*"))
