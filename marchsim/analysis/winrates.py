@@ -11,9 +11,10 @@ import polars as pl
 from marchsim.analysis.design import Layout
 from marchsim.analysis.estimates import Estimate, array, matrix, mean_of, share_of
 from marchsim.analysis.panels import CREDIT, Panel
-from marchsim.stats.clusters import FEW, Floats, batches, cluster_means
-from marchsim.stats.contrasts import HypothesisTest, equal_means, t_test
+from marchsim.stats.clusters import FEW, Floats, batches
+from marchsim.stats.contrasts import HypothesisTest, t_test
 from marchsim.stats.counts import chi_square_equal
+from marchsim.stats.differences import equal_shares
 from marchsim.stats.multiplicity import holm
 from marchsim.stats.paired import REPEATS, mcnemar_exact, sign_flip
 from marchsim.stats.power import detectable
@@ -128,8 +129,8 @@ def equality(credit: Floats, entries: Floats, design: Layout) -> Equality:
         return Equality(chi_square_equal([int(count) for count in credit.sum(axis=0)]))
     if len(credit) < 2 * credit.shape[1]:
         return Equality(None, f"{len(credit)} deals are too few for {credit.shape[1]} shares")
-    test = equal_means(*cluster_means(credit, entries), len(credit))
-    return Equality(test, "" if test else "some difference is the same in every deal, so it has no variance")
+    test = equal_shares(credit, entries)
+    return Equality(test, "" if test else "the shares are the same in every deal, so nothing varies")
 
 
 def pairs(panel: Panel, design: Layout) -> list[Pair]:

@@ -19,27 +19,70 @@ def report() -> None:
     """
 
 
+Run = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, or the name of one in runs/.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        help="Where to write; by default reports/ and the name of the run's folder (and of the report).",
+    ),
+]
+
+
 @app.command("all")
-def all_(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, or the name of one in runs/.")],
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            metavar="DIR",
-            help="Where to write; by default reports/ and the name of the run's folder.",
-        ),
-    ] = None,
-) -> None:
+def all_(run: Run, out: Out = None) -> None:
     """Write everything of a run: page, Markdown, JSON and figures.
 
     Example: marchsim report all runs/demo --out reports/demo
     """
     from marchsim.reporting import report_all
 
-    if not run.exists() and len(run.parts) == 1 and (Path("runs") / run).is_dir():
-        run = Path("runs") / run
-    page = report_all(run, out)
+    run = _found(run)
+    _written(report_all(run, out), run)
+
+
+@app.command()
+def winrate(run: Run, out: Out = None) -> None:
+    """Write who wins: shares, pairs, and whether all strategies are equal.
+
+    Example: marchsim report winrate runs/demo
+    """
+    _part("winrate", run, out)
+
+
+@app.command()
+def seats(run: Run, out: Out = None) -> None:
+    """Write what the starting seat is worth.
+
+    Example: marchsim report seats runs/demo
+    """
+    _part("seats", run, out)
+
+
+@app.command()
+def pace(run: Run, out: Out = None) -> None:
+    """Write how long games last, how they end, and where points come from.
+
+    Example: marchsim report pace runs/demo
+    """
+    _part("pace", run, out)
+
+
+def _part(part: str, run: Path, out: Path | None) -> None:
+    from marchsim.reporting.report import report_part
+
+    run = _found(run)
+    _written(report_part(part, run, out), run)
+
+
+def _found(run: Path) -> Path:
+    """Return a run's folder; a bare name stands for that in runs/."""
+    inside = Path("runs") / run
+    return inside if not run.exists() and len(run.parts) == 1 and inside.is_dir() else run
+
+
+def _written(page: Path, run: Path) -> None:
     typer.echo(f"report: {page}")
     _games_measured(run)
 

@@ -22,20 +22,28 @@ COLUMNS = (
 )
 
 
-def equality_tests(panels: Sequence[Result | Together], names: Sequence[str]) -> list[Section]:
-    """Return the section of the tests of each panel, none where there are none; `names` are the panels'."""
+def equality_tests(
+    panels: Sequence[Result | Together], names: Sequence[str], wins: bool = True, seats: bool = True
+) -> list[Section]:
+    """Return the section of the tests of each panel, none where there are none; `names` are the panels'.
+
+    `wins` asks for the tests of strategies, `seats` for those of seats.
+    """
     rows: list[dict[str, Value]] = []
     for result, name in zip(panels, names, strict=True):
         if isinstance(result, Together):
-            if len(result.members) > 1:
+            if wins and len(result.members) > 1:
                 question = "games with each strategy are won equally often"
                 rows.append({"panel": name, "question": question, **_row(result.equal)})
             continue
         if result.players == 1:
             continue
-        rows.append({"panel": name, "question": "all strategies win equally often", **_row(result.equal)})
-        rows.append({"panel": name, "question": "all seats win equally often", **_row(result.seats_equal)})
-        if result.trend is not None:
+        if wins:
+            rows.append({"panel": name, "question": "all strategies win equally often", **_row(result.equal)})
+        if seats:
+            question = "all seats win equally often"
+            rows.append({"panel": name, "question": question, **_row(result.seats_equal)})
+        if seats and result.trend is not None:
             rows.append(
                 {
                     "panel": name,

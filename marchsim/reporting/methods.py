@@ -24,9 +24,9 @@ INTERVALS = (
     "of Liang and Zeger 1986).",
 )
 AGAINST_EACH_OTHER = (
-    "All strategies, or all seats, equal: Wald's test on contrasts of deal means with Hotelling's F "
-    "reference; Pearson's chi-square on winner counts where games are independent, with Goodman's "
-    "simultaneous intervals.",
+    "All strategies, or all seats, equal: Pearson's chi-square over its mean design effect (Rao and Scott "
+    "1984), as F over deals; Pearson's chi-square on winner counts where games are independent, with "
+    "Goodman's simultaneous intervals.",
     "Pairs: mean difference of credit on the games in which both played; t over deals, sign flips of"
     " deals (at least 9,999 draws, seed printed) under 100 deals or without variance, exact McNemar where "
     "games are independent. p values are adjusted by Holm over the pairs of one set of rules and one"

@@ -10,6 +10,7 @@ from marchsim.analysis.pace import Course
 from marchsim.analysis.panels import panels
 from marchsim.analysis.provenance import Provenance, provenance
 from marchsim.analysis.source import Run, entry, meanings
+from marchsim.analysis.thinking import thinking
 from marchsim.analysis.together import Together
 from marchsim.analysis.tournament import Facing, Result, analyse, facing
 from marchsim.errors import RecordError
@@ -37,16 +38,29 @@ MOST_TOLD = 4  # with more panels against one opponent than this the summary has
 FIGURES = ("p[0-9]*-k[0-9]*", "o[0-9]*-shares", "o[0-9]*-margins")
 
 
+WINS, SEATS, PACE = "winrate", "seats", "pace"
+PARTS = {WINS: "Win rates", SEATS: "Seats", PACE: "Pace"}  # of a report, with the title of a page of its own
+ALL = tuple(PARTS)
+
+
 def report_all(run: str | Path, out: str | Path | None = None) -> Path:
     """Write the whole report of a run folder and return the path of its page.
 
     `out` is the folder to write to, by default reports/ with the run folder's own name.
     RecordError if the run or `out` cannot be used.
     """
-    folder = RunFolder(run)
-    document = tournament(folder)
     place = Path(out) if out is not None else Path("reports") / (Path(run).resolve().name or "report")
-    return write(document, place)
+    return write(tournament(RunFolder(run)), place)
+
+
+def report_part(part: str, run: str | Path, out: str | Path | None = None) -> Path:
+    """Write one of `PARTS` of a run folder's report and return the path of its page.
+
+    `out` is by default reports/ with the run folder's own name and that of the part.
+    """
+    own = Path(run).resolve().name or "report"
+    place = Path(out) if out is not None else Path("reports") / f"{own}-{part}"
+    return write(tournament(RunFolder(run), (part,)), place)
 
 
 def write(document: Document, out: Path) -> Path:
@@ -71,8 +85,8 @@ def _save(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def tournament(run: Run) -> Document:
-    """Return the tournament report of a run as plain data.
+def tournament(run: Run, parts: Sequence[str] = ALL) -> Document:
+    """Return the tournament report of a run as plain data, with these parts.
 
     Games against each other come first; those against an opponent follow in sections of their own.
     """
@@ -82,46 +96,67 @@ def tournament(run: Run) -> Document:
     names = _panel_names(held, mixed=len(against) + bool(results) > 1)
     own = name(str(entry(run.manifest, "configuration", "resolved", "name") or "run"))
     return Document(
-        title=f"Report of {own}",
+        title=f"{PARTS[parts[0]] if len(parts) == 1 else 'Report'} of {own}",
         about=about(run.manifest),
-        summary=_summary(held, against, names),
+        summary=_summary(held, against, names, parts),
         notices=_notices(run, held, sources),
-        sections=_sections(run, results, against, names, sources),
+        sections=_sections(run, results, against, names, sources, parts),
         games=sum(panel.layout.n_games for panel in held),
     )
 
 
 def _sections(
-    run: Run, results: list[Result], against: list[Facing], names: list[str], sources: list[Provenance]
+    run: Run,
+    results: list[Result],
+    against: list[Facing],
+    names: list[str],
+    sources: list[Provenance],
+    parts: Sequence[str],
 ) -> list[Section]:
     known = meanings(run, "seats")
-    sections = [_overview(results, names[: len(results)])] if len(results) > 1 else []
+    sections = [_overview(results, names[: len(results)])] if len(results) > 1 and WINS in parts else []
     for at, (result, title) in enumerate(zip(results, names[: len(results)], strict=True)):
-        ident = f"p{at + 1}-k{result.players}"
-        sections += [
-            _head(result, ident, title),
-            winrate(result, ident, title),
-            *([seat(result, ident, title)] if result.players > 1 else []),
-            scores(result, ident, title, known),
-            pace(result, ident, title),
-        ]
+        sections += _apart(result, f"p{at + 1}-k{result.players}", title, known, parts)
     place = len(results)
     for number, one in enumerate(against):
         here = names[place : place + len(one.panels)]
-        sections += facing_section.overview(one, f"o{number + 1}", here, bool(results) or len(against) > 1)
+        mixed = bool(results) or len(against) > 1
+        sections += facing_section.overview(one, f"o{number + 1}", here, mixed) if WINS in parts else []
         for panel, title in zip(one.panels, here, strict=True):
             place += 1
-            ident = f"p{place}-k{panel.players}"
-            sections += [
-                _head(panel, ident, title),
-                together_section.strategies(panel, ident, title),
-                together_section.margins(panel, ident, title),
-                scores(panel, ident, title, known),
-                pace(panel, ident, title),
-            ]
+            sections += _together(panel, f"p{place}-k{panel.players}", title, known, parts)
     held: list[Result | Together] = [*results, *(panel for one in against for panel in one.panels)]
-    sections += [*equality_tests(held, names), design(held, names)] if held else []
+    sections += equality_tests(held, names, WINS in parts, SEATS in parts)
+    sections += [design(held, names, thinking(run))] if held else []
     return [*sections, provenance_section(sources), methods(bool(results) or not against, bool(against))]
+
+
+def _apart(
+    result: Result, ident: str, title: str, known: Mapping[str, str], parts: Sequence[str]
+) -> list[Section]:
+    """Return the sections of a panel whose players play against each other."""
+    return [
+        _head(result, ident, title),
+        *([winrate(result, ident, title)] if WINS in parts else []),
+        *([seat(result, ident, title)] if SEATS in parts and result.players > 1 else []),
+        *([scores(result, ident, title, known), pace(result, ident, title)] if PACE in parts else []),
+    ]
+
+
+def _together(
+    panel: Together, ident: str, title: str, known: Mapping[str, str], parts: Sequence[str]
+) -> list[Section]:
+    """Return the sections of a panel whose players face an opponent together."""
+    sections = [_head(panel, ident, title)]
+    if WINS in parts:
+        sections.append(together_section.strategies(panel, ident, title))
+        sections.append(together_section.margins(panel, ident, title))
+    if tuple(parts) == (SEATS,):
+        told = "All players win or lose together, so no seat can win more often than another."
+        sections.append(Section(f"{ident}-seats", "Seats", 3, [Text(told)]))
+    if PACE in parts:
+        sections += [scores(panel, ident, title, known), pace(panel, ident, title)]
+    return sections
 
 
 def _head(panel: Course, ident: str, title: str) -> Section:
@@ -160,24 +195,35 @@ def about(manifest: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _summary(held: Sequence[Result | Together], against: list[Facing], names: list[str]) -> list[str]:
+def _summary(
+    held: Sequence[Result | Together], against: list[Facing], names: list[str], parts: Sequence[str]
+) -> list[str]:
     if not held:
         return ["This run recorded no game, so there is nothing to report."]
     said = []
-    told = [one for one in against if len(one.panels) > MOST_TOLD]
+    told = [one for one in against if len(one.panels) > MOST_TOLD and WINS in parts]
     for panel, title in zip(held, names, strict=True):
-        if isinstance(panel, Together):
-            if any(panel in one.panels for one in told):
-                continue
-            parts = [together_section.won_words(panel), together_section.member_words(panel)]
-        else:
-            parts = [best_and_worst(panel), first_seat(panel)]
-        if panel.layout.n_games:
-            parts += [length_words(panel), _few(panel)]
-        said.append(f"{words.capital(title)}: " + " ".join(part for part in parts if part))
+        if isinstance(panel, Together) and any(panel in one.panels for one in told):
+            continue
+        sentences = " ".join(part for part in _in_short(panel, parts) if part)
+        said.append(f"{words.capital(title)}: {sentences or words.capital(design_line(panel.layout))}")
     said += [sentence for one in told for sentence in facing_section.in_short(one)]
-    compared = [facing_section.difference_words(one) for one in against]
+    compared = [facing_section.difference_words(one) for one in against if WINS in parts]
     return [*said, *(sentence for sentence in compared if sentence), void_words(held)]
+
+
+def _in_short(panel: Result | Together, parts: Sequence[str]) -> list[str]:
+    """Return what a reader takes away of a panel, in sentences."""
+    said = []
+    if WINS in parts and isinstance(panel, Together):
+        said += [together_section.won_words(panel), together_section.member_words(panel)]
+    elif WINS in parts and isinstance(panel, Result):
+        said.append(best_and_worst(panel))
+    if SEATS in parts and isinstance(panel, Result):
+        said.append(first_seat(panel))
+    if panel.layout.n_games:
+        said += [length_words(panel) if PACE in parts else "", _few(panel)]
+    return said
 
 
 def _few(panel: Course) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def test_a_run_without_all_is_told_what_to_say(tmp_path: Path, capsys: pytest.Ca
     """`marchsim report RUN` names the command that was meant; a misspelt command names the nearest."""
     assert command_line(["report", "runs/my demo"]) == 2
     told = capsys.readouterr().err
-    assert "has no command 'runs/my demo'. Say: marchsim report all 'runs/my demo'. It has: all." in told
+    assert "has no command 'runs/my demo'. Say: marchsim report all 'runs/my demo'. It has: all, " in told
     assert command_line(["report", "al", "x"]) == 2
     assert "has no command 'al'. Did you mean 'all'?" in capsys.readouterr().err
 
@@ -62,3 +63,20 @@ def test_void_games_alone_are_a_warning(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["all", str(run), "--out", str(tmp_path / "out")])
     assert result.exit_code == 0
     assert "warning: 3 of 3 games are void" in result.stderr
+
+
+@pytest.mark.parametrize("part", ["winrate", "seats", "pace"])
+def test_a_part_is_a_page_of_its_own(part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has the sections of its question alone, in files of its own, and its numbers are those of `all`."""
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path / "runs" / "demo", PLAN)
+    assert CliRunner().invoke(app, [part, "demo"]).exit_code == 0
+    assert CliRunner().invoke(app, ["all", "demo"]).exit_code == 0
+    own, whole = (json.loads((tmp_path / "reports" / name / "report.json").read_text("utf-8"))
+                  for name in (f"demo-{part}", "demo"))  # fmt: skip
+    ends = {"winrate": {"wins"}, "seats": {"seats"}, "pace": {"scores", "pace"}}
+    sections = {s["id"].partition("-k3-")[2] for s in own["sections"] if s["id"].startswith("p1-k3-")}
+    assert sections == ends[part]
+    for name, table in own["tables"].items():
+        if name != "tests":
+            assert table == whole["tables"][name]
