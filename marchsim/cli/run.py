@@ -15,6 +15,8 @@ from marchsim import errors
 if TYPE_CHECKING:
     from marchsim.runner import RunResult
 
+MOST_TIMES = 8
+
 
 def command(
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as demo.")],
@@ -88,9 +90,19 @@ def summary(result: RunResult) -> str:
         )
     if not result.void_games:
         lines.append("no void games")
-    lines += result.standing
+    lines += [*result.standing, *thinking_words(result)]
     lines += [f"run folder: {_path(result)}", f"next: marchsim report all {_path(result)}"]
     return "\n".join(lines)
+
+
+def thinking_words(result: RunResult) -> list[str]:
+    """Return what the decisions of the strategies cost, slowest first, in a line."""
+    from marchsim.analysis.thinking import thinking
+
+    found = sorted(thinking(result.folder), key=lambda one: -one.per_decision)
+    told = [f"{one.strategy} {one.per_decision:,.0f}" for one in found[:MOST_TIMES] if one.decisions]
+    more = f" and {len(found) - len(told)} quicker ones" if len(found) > len(told) else ""
+    return [f"microseconds of processor time a decision: {', '.join(told)}{more}"] if told else []
 
 
 def _path(result: RunResult) -> str:

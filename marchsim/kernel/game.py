@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 # dtype names are polars integer and float names, "str" (with `labels`: an enumeration), or "bool".
 DTYPES = ("i8", "i16", "i32", "i64", "u64", "f64", "str", "bool")
@@ -113,6 +113,14 @@ class Session(Protocol):
 
     def position(self) -> tuple[int, int]:
         """Return (game id, decisions so far) of the game under way, for a watchdog in another thread."""
+
+
+@runtime_checkable
+class Clocked(Protocol):
+    """A session that can measure what the answers of each seat cost."""
+
+    clocked: bool  # whether the games to come are measured
+    spent: list[tuple[int, float]]  # of the last game measured, by seat: answers and processor seconds
 
 
 class Game(Protocol):

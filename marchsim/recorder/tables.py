@@ -15,7 +15,7 @@ from marchsim.errors import RecordError
 from marchsim.kernel.game import DTYPES, Column, Table
 
 VOIDS = ("", "error", "answer", "limit", "time")
-OUTSIDE_DIGESTS = ("timings",)
+OUTSIDE_DIGESTS = ("timings", "thinking")
 NONE = "null where they play against each other"
 
 
@@ -83,6 +83,23 @@ TIMINGS = Table(
     ),
     ("first",),
 )
+
+
+def thinking(strategies: Sequence[str]) -> Table:
+    """Return the description of the table of what strategies' answers cost."""
+    return Table(
+        "thinking",
+        "One row for each chunk of games and strategy: processor time of its answers in those games of the "
+        "chunk that were clocked, which are a few. Outside of all digests.",
+        (
+            Column("first", "i64", "first game of the chunk"),
+            Column("strategy", "str", "strategy that answered", labels=tuple(strategies)),
+            Column("games", "i64", "clocked games, counted once for each of its seats", "games"),
+            Column("decisions", "i64", "its answers in them", "decisions"),
+            Column("cpu_seconds", "f64", "processor time of these answers", "s"),
+        ),
+        ("first", "strategy"),
+    )
 
 
 def items(rows: Sequence[Mapping[str, Any]]) -> Table:

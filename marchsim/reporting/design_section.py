@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from marchsim.analysis.design import Layout
 from marchsim.analysis.pace import Course
+from marchsim.analysis.thinking import Thinking
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Bullets, Column, Section, Table, Text, Value
 from marchsim.reporting.format import clean
@@ -25,6 +26,14 @@ VOID_COLUMNS = (
     Column("line", "Games left out"),
     Column("panel", "Panel"),
     Column("n_games", "Games", "count"),
+)
+
+THINKING_COLUMNS = (
+    Column("strategy", "Strategy"),
+    Column("games", "Seats clocked", "count"),
+    Column("decisions", "Decisions", "count"),
+    Column("per_decision", "Microseconds a decision", "number"),
+    Column("per_game", "Milliseconds a game", "number"),
 )
 
 
@@ -70,8 +79,8 @@ def void_words(results: Sequence[Course]) -> str:
     return text
 
 
-def design(results: Sequence[Course], names: list[str]) -> Section:
-    """Return the section on design and games left out; `names` are the panels' names."""
+def design(results: Sequence[Course], names: list[str], thoughts: Sequence[Thinking] = ()) -> Section:
+    """Return the section on design, games left out and time; `names` are the panels' names."""
     open_games = sum(result.layout.open for result in results)
     blocks: list[Block] = [
         Bullets(tuple(f"{name}: {design_line(r.layout)}" for r, name in zip(results, names, strict=True))),
@@ -88,7 +97,28 @@ def design(results: Sequence[Course], names: list[str]) -> Section:
     ]
     if left:
         blocks.append(Table("left-out", "Games left out, by reason", VOID_COLUMNS, left))
+    if thoughts:
+        blocks.append(thinking_table(thoughts))
     return Section("design", "How it was measured", 2, blocks)
+
+
+def thinking_table(thoughts: Sequence[Thinking]) -> Table:
+    """Return what the answers of each strategy cost, slowest first."""
+    rows: list[dict[str, Value]] = [
+        {
+            "strategy": clean(one.strategy),
+            "games": one.games,
+            "decisions": one.decisions,
+            "per_decision": one.per_decision,
+            "per_game": one.per_game,
+        }
+        for one in sorted(thoughts, key=lambda one: (-one.per_decision, one.strategy))
+    ]
+    note = (
+        "Processor time of the strategies' answers, measured in every 11th game; it belongs to the machine "
+        "and its load, and is outside of all digests."
+    )
+    return Table("thinking", "Processor time by strategy", THINKING_COLUMNS, rows, note)
 
 
 def _row(layout: Layout, name: str) -> dict[str, Value]:

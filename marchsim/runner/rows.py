@@ -75,6 +75,16 @@ class Rows:
             "worker": [worker], "host": [host],
         })  # fmt: skip
 
+    def thinking(self, first: int, spent: Mapping[int, tuple[int, int, float]]) -> None:
+        """Add what strategies' answers cost: by strategy its seats in clocked games, answers, seconds."""
+        places = sorted(spent)
+        found = [spent[place] for place in places]
+        self._pieces["thinking"].append({
+            "first": [first] * len(places), "strategy": np.array(places, dtype=np.int64),
+            "games": [one[0] for one in found], "decisions": [one[1] for one in found],
+            "cpu_seconds": [one[2] for one in found],
+        })  # fmt: skip
+
     def take(self, variant: int, players: int, own: tuple[Table, ...], arrays: Mapping[str, Any]) -> None:
         """Add the arrays of the session that played the games of one variant and player count."""
         for table in own:

@@ -13,7 +13,7 @@ from typing import Any
 
 from marchsim import games
 from marchsim.errors import StateMismatch, told
-from marchsim.kernel.game import Game, Outcome, Session, Variant
+from marchsim.kernel.game import Clocked, Game, Outcome, Session, Variant
 from marchsim.recorder import tables as described
 from marchsim.runner.chunks import Chunk
 from marchsim.runner.plan import Job, VariantRecipe, engine_fingerprint
@@ -21,6 +21,8 @@ from marchsim.runner.rows import Rows
 from marchsim.runner.schedule import Entry
 from marchsim.runner.tally import Streaks, Void, Won
 from marchsim.runner.watch import TimeUp, Watch
+
+CLOCKED = 11  # every so-manieth game is clocked: a prime, so that all rotations and variants have their turn
 
 
 @dataclass
@@ -66,6 +68,7 @@ class ChunkPlayer:
         self._variants = [resolved(self._game, recipe) for recipe in job.variants]
         self._makers = makers(self._game, job)
         self._sessions: dict[tuple[int, int], Session] = {}
+        self._spent: dict[int, tuple[int, int, float]] = {}
         self._host = socket.gethostname()
         self.tables = descriptions(self._game, self._variants, job)
 
@@ -91,6 +94,7 @@ class ChunkPlayer:
         begun, cpu = time.perf_counter(), time.process_time()
         result = ChunkResult(positions[0], positions[-1], 0.0, 0, {}, Streaks())
         rows = Rows(self.tables)
+        self._spent.clear()
         for done, position in enumerate(positions):
             entry = self.schedule.entry(self.portion.game(position))
             outcome = verdicts.get(position) or self._one(entry, position, done)
@@ -109,6 +113,7 @@ class ChunkPlayer:
             self.portion.game(positions[0]), len(positions), result.seconds, time.process_time() - cpu,
             self.number, self._host,
         )  # fmt: skip
+        rows.thinking(self.portion.game(positions[0]), self._spent)
         for (variant, players), session in self._sessions.items():
             own = self._game.tables(self._variants[variant], self.job.record)
             rows.take(variant, players, own, session.take())
@@ -136,7 +141,7 @@ class ChunkPlayer:
             strategies = self._made(entry)
             if isinstance(strategies, Outcome):
                 return strategies
-            outcome = session.play(entry.game, entry.deal_key, entry.seat_keys(), strategies)
+            outcome = self._played(session, entry, strategies)
         except TimeUp as error:
             raise _Again(position, -1, str(error)) from None
         finally:
@@ -147,6 +152,19 @@ class ChunkPlayer:
         if not outcome.void:
             raise _Again(position, -1, fault)
         return void_outcome("time", outcome.fault_seat, fault)
+
+    def _played(self, session: Session, entry: Entry, strategies: list[object]) -> Outcome:
+        """Play one game; of every so-manieth note what the answers of its strategies cost."""
+        keys = entry.seat_keys()
+        if not isinstance(session, Clocked):
+            return session.play(entry.game, entry.deal_key, keys, strategies)
+        session.clocked = entry.game % CLOCKED == 0
+        outcome = session.play(entry.game, entry.deal_key, keys, strategies)
+        if session.clocked and not outcome.void:
+            for strategy, (answers, seconds) in zip(entry.seats, session.spent, strict=True):
+                games, before, spent = self._spent.get(strategy, (0, 0, 0.0))
+                self._spent[strategy] = (games + 1, before + answers, spent + seconds)
+        return outcome
 
     def _made(self, entry: Entry) -> list[object] | Outcome:
         """Return a fresh strategy for each seat, or the void outcome of one that cannot be made."""
@@ -215,4 +233,5 @@ def descriptions(game: Game, variants: list[Variant], job: Job) -> dict[str, Any
         "seats": described.seats([entrant.name for entrant in job.entrants], seats.columns if seats else ()),
         **own,
         "timings": described.TIMINGS,
+        "thinking": described.thinking([entrant.name for entrant in job.entrants]),
     }

@@ -73,7 +73,7 @@ def test_seats_are_named_by_number_or_strategy() -> None:
         told = play(("warlord", "forager", "warlord"), explain=who)
         assert {decision["seat"] for decision in told.decisions or ()} == seats
     for who in ("0", "4", "warlrd"):
-        with pytest.raises(ConfigError, match="--explain: .* is neither a seat"):
+        with pytest.raises(ConfigError, match=r"--explain: .* is neither a seat"):
             play(("warlord", "forager", "warlord"), explain=who)
 
 
@@ -93,7 +93,7 @@ def test_a_hook_of_ones_own_is_named_beside_what_a_plain_heuristic_thinks(
         if decision["by"] == HOOK:
             assert decision["question"] == "action" and decision["chosen"] == len(decision["options"]) - 1
             assert decision["options"][0]["score"] is not None or decision["seat"]
-    assert by[0] == {"heuristic", HOOK} and "heuristic" not in by[1] | by[2]
+    assert by[0] >= {"heuristic", HOOK} and "heuristic" not in by[1] | by[2]
 
 
 def test_the_verb_explains_with_and_without_a_name(capsys: pytest.CaptureFixture[str]) -> None:

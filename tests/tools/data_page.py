@@ -17,7 +17,7 @@ itself:
 runs/NAME/
   manifest.json                    what made the run, what lies here, digests, counts of void games
   tables/games/part-0-999.parquet  the rows of games 0 to 999, and so on
-  tables/seats/ rounds/ cards/ events/ timings/    the same parts of the other tables
+  tables/seats/ rounds/ cards/ events/ timings/ thinking/    the same parts of the other tables
   tables/items/part-0-0.parquet    cards and tiles in force, by variant
   lock                             held by the run that writes here
 ```
@@ -86,7 +86,7 @@ reported as they are, but not continued.
 
 ## Digests
 
-The manifest holds a digest of each table but `timings`, equal for equal rows whatever the number of
+The manifest holds a digest of each table but `timings` and `thinking`, equal for equal rows whatever the number of
 workers, the chunks or the order of writing: rows in the order of their key; every column a stream
 of its own (fixed-width little-endian values and a byte a row that says whether there is one, or
 UTF-8 texts and their lengths as 32 bits, all ones for null); SHA-256 over name, number of rows, and
@@ -100,7 +100,14 @@ def text() -> str:
     variant = game.variant("base", "standard", ())
     own = {table.name: table for table in game.tables(variant, "events")}
     seats = described.seats((), own.pop("seats").columns)
-    found = [described.games(()), seats, *own.values(), described.items(variant.items()), described.TIMINGS]
+    found = [
+        described.games(()),
+        seats,
+        *own.values(),
+        described.items(variant.items()),
+        described.TIMINGS,
+        described.thinking(()),
+    ]
     return HEAD + "".join(_section(table) for table in found)
 
 

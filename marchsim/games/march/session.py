@@ -6,6 +6,7 @@ A strategy's failure makes a void outcome and never an exception; its rows are n
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import perf_counter_ns, thread_time_ns
 from typing import TYPE_CHECKING, Any
 
 from marchsim.errors import told
@@ -18,6 +19,7 @@ from marchsim.games.march.record import Recorder
 from marchsim.games.march.rounds import decided_by, play_game, rank
 from marchsim.games.march.state import State
 from marchsim.games.march.strategy import Mind, seated
+from marchsim.kernel.clock import Clock
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.compat import to_bytes
 from marchsim.kernel.game import Outcome
@@ -40,6 +42,8 @@ class MarchSession:
         self.recorder = Recorder(record in ("rounds", "events"), record == "events")
         self.watcher: Watcher | None = None  # sees the events of the games to come
         self.listener: Listener | None = None  # hears their answers
+        self.clocked = False  # kernel.game.Clocked
+        self.spent: list[tuple[int, float]] = []
         self.g: Play | None = None  # the game under way, or the last one
         self._table: Table | None = None
         self._game = -1
@@ -77,7 +81,10 @@ class MarchSession:
                 assert isinstance(mind, Mind)
                 player.begin(mind.view)
             asking = -1
-            play_game(g, recorder)
+            if self.clocked:
+                self.spent = clocked(g, recorder)
+            else:
+                play_game(g, recorder)
         except Fault as fault:
             at = failed_in(minds, g, fault) if fault.reason == "error" else ""
             return self._void(kept, g, fault.reason, at + fault.message, fault.seat)
@@ -140,6 +147,22 @@ class MarchSession:
         """Return (game id, decisions so far) of the game under way."""
         table = self._table
         return self._game, 0 if table is None else table.decisions
+
+
+def clocked(g: Play, recorder: Recorder) -> list[tuple[int, float]]:
+    """Play a game and return the answers of each seat and the processor seconds that they took.
+
+    Answers are measured by the clock on the wall, which is quick to read; the game's own share of the
+    processor in that time makes processor time of it.
+    """
+    clocks = [Clock(chair) for chair in g.table.chairs]
+    for seat, clock in enumerate(clocks):
+        g.table.chairs[seat] = clock
+    wall, cpu = perf_counter_ns(), thread_time_ns()
+    play_game(g, recorder)
+    cpu, wall = thread_time_ns() - cpu, perf_counter_ns() - wall
+    share = min(1.0, cpu / wall) if wall else 1.0
+    return [(int(clock.answers), int(clock.nanoseconds) * share / 1e9) for clock in clocks]
 
 
 def failed_in(minds: Sequence[Chair], g: Play, error: BaseException) -> str:

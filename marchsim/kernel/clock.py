@@ -1,0 +1,26 @@
+"""A chair that measures how long its answers take; games that are not clocked have none."""
+
+from __future__ import annotations
+
+from time import perf_counter_ns
+
+from marchsim.kernel.compat import i64
+from marchsim.kernel.table import Chair
+
+
+class Clock(Chair):
+    """Passes each question on to another chair and adds up answers and nanoseconds."""
+
+    def __init__(self, chair: Chair) -> None:
+        self.chair = chair
+        self.answers: i64 = 0
+        self.nanoseconds: i64 = 0
+
+    def answer(self, question: i64) -> i64:
+        """Return the other chair's answer."""
+        begun: i64 = perf_counter_ns()
+        index = self.chair.answer(question)
+        end: i64 = perf_counter_ns()
+        self.nanoseconds += end - begun
+        self.answers += 1
+        return index
