@@ -198,19 +198,26 @@ class Scene(Sight):
         return value - self.fight(n)
 
     def main_rival(self, hexno: i64) -> i64:
-        """Return whom a battle in a hex would be with: who is on the control site, else who has most ants."""
+        """Return whom a battle in a hex would be with: who is on the control site, else who has most ants.
+
+        Of equals it is the next in turn order, whatever number its seat has.
+        """
         seat = self.owner[hexno * SITES]
         if seat >= 0 and seat != self.seat:
             return seat
         ants = self.ants
         most: i64 = 0
         chosen: i64 = NOBODY
-        seat = 0
-        while seat < self.view.players:
-            if seat != self.seat and ants[seat * HEXES + hexno] > most:
+        seat = self.seat + 1
+        left = self.view.players - 1
+        while left > 0:
+            if seat == self.view.players:
+                seat = 0
+            if ants[seat * HEXES + hexno] > most:
                 most = ants[seat * HEXES + hexno]
                 chosen = seat
             seat += 1
+            left -= 1
         return chosen
 
     def odds(self, lead: i64, armed: bool) -> i64:
