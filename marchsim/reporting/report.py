@@ -10,6 +10,7 @@ from marchsim.analysis.pace import Course
 from marchsim.analysis.panels import panels
 from marchsim.analysis.provenance import Provenance, provenance
 from marchsim.analysis.source import Run, entry, meanings
+from marchsim.analysis.thinking import thinking
 from marchsim.analysis.together import Together
 from marchsim.analysis.tournament import Facing, Result, analyse, facing
 from marchsim.errors import RecordError
@@ -126,7 +127,7 @@ def _sections(
             sections += _together(panel, f"p{place}-k{panel.players}", title, known, parts)
     held: list[Result | Together] = [*results, *(panel for one in against for panel in one.panels)]
     sections += equality_tests(held, names, WINS in parts, SEATS in parts)
-    sections += [design(held, names)] if held else []
+    sections += [design(held, names, thinking(run))] if held else []
     return [*sections, provenance_section(sources), methods(bool(results) or not against, bool(against))]
 
 
