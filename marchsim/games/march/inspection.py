@@ -2,14 +2,15 @@
 
 A card's moment has come when it is in force while something happens that it may answer: an event when it is
 played, a head when its player fights, a thorax when its player acts or reacts, an abdomen when the Queen
-Phase begins, a goal when Slumber counts it. For cards with code each window that they answer counts.
+Phase begins, a goal when its conditions hold in Slumber. For cards with code each window that they answer
+counts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from marchsim.games.march import audit
+from marchsim.games.march import audit, goals
 from marchsim.games.march import words as w
 from marchsim.games.march.session import MarchSession
 from marchsim.games.march.tables import EVENT_NAMES
@@ -88,7 +89,7 @@ class Inspection(Watcher):
         section = self.kit.section[card]
         usual = SECTION_MOMENTS[section] if section >= 0 else "resolved"
         if self.components.cards[card].type == "goal":
-            usual = "counted"
+            usual = "fulfilled"
         own = tuple(name.replace("_", " ") for name in self.windows[card] if name != "resolve")
         return (usual, *own)
 
@@ -130,6 +131,8 @@ class Inspection(Watcher):
             self.in_force(seat, w.THORAX, FORAGE_WINDOWS if a == w.O_FORAGE else ())
         elif kind == w.E_PHASE:
             self.phase(a)
+        elif kind == w.E_POINTS and b == w.BY_GOALS:
+            self.fulfilled(seat)
 
     def phase_now(self) -> int:
         """Return the phase of the game under way."""
@@ -143,7 +146,7 @@ class Inspection(Watcher):
         return [str(at) for at in range(w.HEXES) if self.kit.tile_discard[at] and ants[seat * w.HEXES + at]]
 
     def phase(self, phase: int) -> None:
-        """Note the evolutions and goals that a phase is about."""
+        """Note the evolutions that a phase is about."""
         assert self.session.g is not None
         s = self.session.g.s
         for seat in range(s.players):
@@ -153,8 +156,15 @@ class Inspection(Watcher):
             if phase == w.QUEEN:
                 for section in range(3):
                     self.in_force(seat, section, QUEEN_WINDOWS, usual=section == w.ABDOMEN)
-                for at in range(s.goal_n[seat]):
-                    self.found[MET].add(f"{self.names[s.goal[seat * w.CARDS + at]]}: counted")
+
+    def fulfilled(self, seat: int) -> None:
+        """Note the goals of a player whose conditions hold as it gets points for them."""
+        g = self.session.g
+        assert g is not None
+        for at in range(g.s.goal_n[seat]):
+            goal = g.s.goal[seat * w.CARDS + at]
+            if goals.met(g, seat, goal):
+                self.found[MET].add(f"{self.names[goal]}: fulfilled")
 
     def in_force(self, seat: int, section: int, windows: tuple[str, ...], usual: bool = True) -> None:
         """Note that the moment of a player's topmost evolution of a section has come."""

@@ -18,7 +18,7 @@ from marchsim.studies.sitting import Reader
 
 STAGE = "gate"
 TIMES = 3  # everything is to come up in so many games
-POOL = 2  # games tried for each that is kept
+POOL = 4  # games tried for each that is kept
 
 Makers = Mapping[str, Callable[[], object]]
 
