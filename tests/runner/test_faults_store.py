@@ -100,6 +100,7 @@ def test_a_run_that_was_cut_off_is_named(place: Path) -> None:
     assert not any(alive(pid) for pid in workers)
 
 
+@pytest.mark.slow
 def test_a_limit_met_while_parts_are_merged_is_told_and_changes_nothing(place: Path) -> None:
     """Chunks fit into files of 24 kB, their sum does not: the parts stay, the run is whole."""
     process = start(LIMITED, "race.toml", "--workers", "1", "--out", "run", "--blocks", "200", "24000")
