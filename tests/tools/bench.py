@@ -1,8 +1,9 @@
 """Speed, after proof that both sides play the same games. Ratios come from one run, the two sides in turn.
 
 It measures compiled against interpreted (the same source), games and decisions per second and core, what
-recording costs, and one worker against two. Nothing is asserted but equal digests (exit code 3 if they are
-not): numbers of different machines and days do not compare. With the word `quick`: a tenth of the games.
+each way of writing a strategy and what recording costs, and one worker against two. Nothing is asserted but
+equal digests (exit code 3 if they are not): numbers of different machines and days do not compare. With the
+word `quick`: a tenth of the games.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any
 import marchsim
 from marchsim.runner import shipped, sources
 from tests.tools import games
+from tests.tools.hook_speed import hooks
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 5  # times that two sides take turns; ratios are medians
@@ -198,7 +200,7 @@ def main(arguments: Sequence[str]) -> int:
     mode = "compiled" if marchsim.MODE.compiled else f"interpreted ({marchsim.MODE.reason})"
     print(f"marchsim {marchsim.__version__}, {mode}, Python {sys.version.split()[0]}, {os.cpu_count()} cores")
     try:
-        for part in (modes, speeds, recording, workers):
+        for part in (modes, speeds, hooks, recording, workers):
             part(scale)
     except Unequal as unequal:
         print(f"DIGESTS DIFFER: {unequal}")

@@ -86,8 +86,8 @@ reported as they are, but not continued.
 
 ## Digests
 
-The manifest holds a digest of each table but `timings` and `thinking`, equal for equal rows whatever the number of
-workers, the chunks or the order of writing: rows in the order of their key; every column a stream
+The manifest holds a digest of each table but `timings` and `thinking`, equal for equal rows whatever the
+number of workers, the chunks or the order of writing: rows in the order of their key; every column a stream
 of its own (fixed-width little-endian values and a byte a row that says whether there is one, or
 UTF-8 texts and their lengths as 32 bits, all ones for null); SHA-256 over name, number of rows, and
 name, type and stream digests of the columns.

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.tools import cli_page, data_page, overlays_page, rules_page, stats_page
+from tests.tools import cli_page, data_page, overlays_page, rules_page, stats_page, strategies_page
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES: dict[str, Callable[[], str]] = {
@@ -18,6 +18,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/overlays.md": overlays_page.text,
     "docs/rules.md": rules_page.text,
     "docs/stats.md": stats_page.text,
+    "docs/strategies.md": strategies_page.page,
 }
 
 

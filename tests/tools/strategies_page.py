@@ -1,0 +1,150 @@
+"""The reference of decisions and of the view in `docs/strategies.md`, made from the code."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+from marchsim.games.march import view as views
+from marchsim.games.march.asked import contexts, subject
+from marchsim.games.march.view import View
+from marchsim.games.march.words import QUESTIONS
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "strategies.md"
+BEGIN = "<!-- made by `make docs` from here -->"
+END = "<!-- to here -->"
+# hook -> the options that it is offered, as words.O_* with their values
+OPTIONS = {
+    "action": "EXPLORE, MARCH, FORAGE, PLAY(card), REST; of species DANCE, JOURNEY, GENES, RAID; PASS",
+    "step": "STEP(hex, slot, to hex, to slot), LARVA(hex), PASS",
+    "place": "PLACE(hex, edge)",
+    "turn": "TURN(rotation)",
+    "move_in": "ANT(hex, slot, owner), PASS",
+    "inhabit": "SITE(hex, site)",
+    "emerge": "LARVA(hex), PASS",
+    "gain_larva": "YES, PASS",
+    "exchange_card": "CARD(card), PASS",
+    "pay": "CHAMBER, ANT(hex, slot, owner)",
+    "lose": "ANT(hex, slot, owner)",
+    "ferocity": "CARD(card), PASS",
+    "invader": "SEAT(seat)",
+    "spoils": "STEP(hex, slot, hex, site), PASS",
+    "decree": "FOOD, LARVAE",
+    "tile": "TILE(tile)",
+    "rival": "SEAT(seat)",
+    "hex": "HEX(hex)",
+    "site": "SITE(hex, site), PASS",
+    "discard": "CARD(card), PASS",
+    "drop_goal": "CARD(card)",
+    "free_card": "CARD(card), PASS",
+    "section": "SECTION(section)",
+    "gifts": "TWO(code, code) of FOOD, LARVAE, DRAW",
+    "swap": "ANT(hex, slot, owner), PASS",
+    "spot": "SPOT(column, row)",
+    "gather": "ANT(hex, slot, owner), PASS",
+    "token": "CENTIPEDE(hex), WORMHOLE(hex), PASS",
+    "shift": "SHIFT(from hex, to hex)",
+    "army": "DEPLOY(hex), RECALL(hex), PASS",
+    "victim": "VICTIM(hex, seat), SEAT(seat), ANT(hex, slot, owner), PASS",
+    "bonus": "YES, PASS",
+    "species": "SPECIES(species)",
+    "draft": "TILE(tile)",
+    "evolve": "EVOLVE(card, 1 beneath), PASS",
+    "divide": "STEP(hex, slot, to hex, to slot)",
+    "raid": "VICTIM(hex, seat)",
+    "hunt": "HUNT(hex), PASS",
+}
+# what the view's vectors hold and how they are indexed; properties and methods say it themselves
+VECTORS = {
+    "kit": "numbers of all cards and tiles (`kit.cost[card]`, `kit.ferocity[card]`, `kit.sites[tile]`, ...)",
+    "rules": "the numbers of the rules in force (`rules.march_steps`, `rules.rounds`, ...)",
+    "mats": "by species: the numbers of its mat",
+    "seat": "the own seat, from 0",
+    "players": "how many play",
+    "food": "by seat: food in the store",
+    "larvae": "by seat: larvae in the chamber",
+    "supply": "by seat: cubes in the supply",
+    "score": "by seat: colony points",
+    "rested": "by seat: 1 if resting",
+    "species": "by seat: its species",
+    "muted": "seat * 3 + section: 1 if the topmost evolution has no effect",
+    "rest_larvae": "by seat: larvae on the resting area",
+    "rest_food": "by seat: food on the resting area",
+    "bodies": "by seat: complete bodies",
+    "wins": "by seat: battles won this round",
+    "hand_n": "by seat: cards in hand",
+    "evolution_n": "seat * 3 + section: evolutions in play",
+    "topmost": "seat * 3 + section: the evolution on top, or NONE",
+    "goal_n": "by seat: Colony Goals in play",
+    "placed": "by hex: 1 if it lies in the Meadow",
+    "column": "by hex: place on the grid",
+    "row": "by hex: place on the grid",
+    "laid": "the hexes of the Meadow as they were laid, `laid_n` of them",
+    "grid": "row * GRID + column: the hex there, or NONE",
+    "beside": "hex * 6 + edge: the hex across an edge, or NONE",
+    "open": "hex * 6 + edge: 1 if there is a tunnel",
+    "joined": "hex * 6 + edge: the hex that a tunnel joins, or NONE",
+    "inner": "by hex: 1 in the Inner Meadow",
+    "wormhole": "by hex: 1 with a wormhole",
+    "centipede": "by hex: 1 with a centipede",
+    "site": "hex * SITES + site: the seat there, or NOBODY",
+    "ants": "seat * HEXES + hex: ants",
+    "out": "seat * HEXES + hex: of them in the outskirts or the Great Tunnel",
+    "army": "by seat: ants in the Meadow",
+    "filled": "by hex: sites taken",
+    "crowd": "by hex: ants of all players",
+    "stirred": "by hex: how often an ant came, left or moved up",
+}
+
+
+def members() -> list[str]:
+    """Return everything that a view has a name for, vectors first, as its own source lists them."""
+    source = inspect.getsource(View.__init__) if inspect.isfunction(View.__init__) else _text()
+    names = [
+        line.partition("self.")[2].split(":")[0].split(" ")[0]
+        for line in source.splitlines()
+        if line.strip().startswith("self.")
+    ]
+    shown = [name for name in names if not name.startswith("_")]
+    return list(dict.fromkeys([*shown, *(name for name in dir(View) if not name.startswith("_"))]))
+
+
+def _text() -> str:
+    """Return the source of the view's `__init__` where the module is compiled."""
+    whole = Path(str(views.__file__)).with_name("view.py").read_text(encoding="utf-8")
+    return whole.partition("def __init__")[2].partition("# the question")[0]
+
+
+def text() -> str:
+    """Return the reference."""
+    lines = [BEGIN, "", "### Every decision", "", "| hook | asks | context | options (`words.O_...`) |"]
+    lines.append("|---|---|---|---|")
+    for number, (hook, _) in enumerate(QUESTIONS):
+        about = "; ".join(f"{at}: {meaning}" for at, meaning in enumerate(contexts(number)))
+        lines.append(f"| `{hook}` | {subject(number)} | {about} | {OPTIONS[hook]} |")
+    lines += ["", "### What a view shows", "", "| member | what it is |", "|---|---|"]
+    for name in members():
+        lines.append(f"| `{name}{signature(name)}` | {VECTORS.get(name) or described(name)} |")
+    return "\n".join([*lines, "", END])
+
+
+def described(name: str) -> str:
+    """Return what a property or method says of itself, read from the source: compiled ones do not know."""
+    whole = Path(str(views.__file__)).with_name("view.py").read_text(encoding="utf-8")
+    return whole.partition(f"def {name}(")[2].partition('"""')[2].partition('"""')[0].removesuffix(".")
+
+
+def signature(name: str) -> str:
+    """Return the arguments of a method, '' for what is none."""
+    if not callable(getattr(View, name, None)):
+        return ""
+    whole = Path(str(views.__file__)).with_name("view.py").read_text(encoding="utf-8")
+    inner = whole.partition(f"def {name}(self")[2].partition(")")[0].removeprefix(", ")
+    return f"({', '.join(part.split(':')[0].strip() for part in inner.split(',') if part.strip())})"
+
+
+def page() -> str:
+    """Return docs/strategies.md with the reference as it should be."""
+    whole = PAGE.read_text(encoding="utf-8")
+    before, _, rest = whole.partition(BEGIN)
+    return before + text() + rest.partition(END)[2]
