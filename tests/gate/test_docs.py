@@ -1,0 +1,88 @@
+"""The page on continuous integration holds what it shows, in an empty folder."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from marchsim.cli import main
+from marchsim.runner import config
+from marchsim.studies.gate.prepared import metric_names, prepare
+from tests.gate.conftest import ENVIRONMENT
+from tests.gate.mutating import CONFIG, ROOT, prepared, stored
+
+PAGE = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+TOML = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+SMALL = {"blocks = 60": "blocks = 1", "games = 200": "games = 12"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the two files of the page, of fewer games."""
+    monkeypatch.chdir(tmp_path)
+    for name in ENVIRONMENT:
+        monkeypatch.delenv(name, raising=False)
+    rules, gate, _ = TOML
+    for large, small in SMALL.items():
+        assert large in gate
+        gate = gate.replace(large, small)
+    (tmp_path / "rules.toml").write_text(rules)
+    (tmp_path / "gate.toml").write_text(gate)
+    return tmp_path
+
+
+def test_every_command_of_the_page_runs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In their order; then the change of the page is found, and accepted with the line of the page."""
+    commands = re.findall(r"^    marchsim (.*)$", PAGE, re.MULTILINE)
+    assert len(commands) == 4
+    for command in commands[:3]:
+        assert main.run(shlex.split(command)) == 0, command
+    (folder / "rules.toml").write_text(TOML[0].replace("march_steps = 5", "march_steps = 4"))
+    assert main.run([*shlex.split(commands[2]), "--tiers", "0,1"]) == 3
+    out = capsys.readouterr().out
+    assert "what differs between the rules and components:\n  rules march_steps: 5 -> 4\n" in out
+    assert "tier 1, fixed games played again: failed" in out
+    assert main.run(shlex.split(commands[3])) == 0
+    assert main.run([*shlex.split(commands[2]), "--tiers", "1"]) == 0
+
+
+@pytest.mark.parametrize("kind", ["yaml", "make"])
+def test_the_commands_of_the_snippets_run(folder: Path, kind: str) -> None:
+    """Those of GitHub, GitLab and Make, as they stand."""
+    make = ["baseline", "create", "gate.toml", "--rules", "rules.toml", "--out", "baseline.json"]
+    assert main.run(make) == 0
+    for block in re.findall(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL):
+        joined = re.sub(r"run: >\n\s*(.*)\n\s*", r"run: \1 ", block)
+        found = re.findall(r"marchsim (gate .*)", joined)
+        assert len(found) == 1, block
+        assert main.run([*shlex.split(found[0]), "--tiers", "0,1"]) == 0
+
+
+def test_the_tables_of_the_page_are_read(tmp_path: Path) -> None:
+    """Every key that it shows is known, and every metric that it names."""
+    more = "".join(f"[[strategies]]\nuse = '{name}'\n" for name in ("warlord", "random", "first", "last"))
+    path = tmp_path / "page.toml"
+    path.write_text(more + TOML[2])
+    gating = prepare(str(path)).gating
+    assert gating.targets == {"turns": (40.0, 4.0)} and gating.margins["turns"] == 0.05
+    found = config.load(str(path))
+    known = ("rounds", "decisions", "score")
+    path.write_text(more + f"[gate]\nmetrics = {list(known)}\n".replace("'", '"'))
+    found = config.load(str(path))
+    assert metric_names(found, prepare(str(path)).variant) == known
+    for name in (*known, "won", "margin"):
+        assert f"`{name}`" in PAGE
+
+
+def test_the_projects_own_gate_is_ready() -> None:
+    """Its baseline is of its configuration; `.ci/run` runs it; it knows no strategy but frozen policies."""
+    stored().check_workload(prepared())
+    assert stored().fingerprints["rules and components"] == prepared().variant.fingerprint
+    assert "marchsim gate configs/gate.toml --baseline tests/gate/standard.json" in (
+        ROOT / ".ci" / "run"
+    ).read_text(encoding="utf-8")
+    uses = {entry.use for entry in config.load(CONFIG).strategies}
+    assert uses <= {"random", "first", "last"}
