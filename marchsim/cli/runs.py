@@ -121,8 +121,7 @@ def _told(found: dict[str, Any]) -> list[str]:
         lines.append(f"  {one['name']}: {one['use']}, {str(one['sha256'])[:16]}{parameters}")
     lines.append("tables:")
     for name, one in found["tables"].items():
-        rows = f"{one['rows']:,} rows, {str(one['digest'])[:16]}" if one["digest"] else "not yet summed up"
-        told = rows if name != "timings" else "outside of digests"
+        told = f"{one['rows']:,} rows, {str(one['digest'])[:16]}" if one["digest"] else "no digest"
         lines.append(f"  {name}: {told}, {one['parts']} file{'s' * (one['parts'] != 1)}")
     voids = [f"{name or '?'}: {kinds}" for name, kinds in (found["voids"] or {}).items()]
     return [*lines, f"void games: {'; '.join(voids) or 'none'}"]

@@ -96,7 +96,7 @@ BAD_PLANS = [
     ("rules = 3\n" + GOOD, "bad.toml: rules: must be a table"),
     ("beyond = 3\n" + GOOD, "bad.toml: beyond: unknown key"),
     (GOOD.replace("rester.py", "resters.py"), "no strategy file 'resters.py'. Did you mean 'rester.py'"),
-    (GOOD.replace("rester.py", "rester"), "there is no strategy 'rester'"),
+    (GOOD.replace("rester.py", "restr"), "there is no strategy 'restr'. Did you mean 'rester'"),
     (GOOD.replace("rester.py", "rester.py:Nobody"), "0 strategies in it"),
     (GOOD.replace("rester.py", "../rester.py"), "there is no strategy file"),
     (GOOD.replace("rester.py", "broken.py"), "broken.py: cannot be loaded: SyntaxError"),
