@@ -15,6 +15,7 @@ from marchsim.games.march import credentials, minds
 from marchsim.kernel.game import StrategySource
 from marchsim.runner import sources
 from marchsim.studies.play import play
+from tests.tools import games
 
 HEAD = "from marchsim.games.march.heuristic import Heuristic\n\n\nclass Mine(Heuristic):\n"
 
@@ -192,3 +193,27 @@ def test_a_run_takes_strategies_of_its_folders_by_name(folder: Path) -> None:
 
 def test_hooks_are_those_of_the_questions() -> None:
     assert credentials.HOOKS == minds.HOOKS
+
+
+@pytest.mark.parametrize("hook", ["decree", "action", "step", "inhabit"])
+def test_a_hook_that_does_what_the_heuristic_does_changes_no_game(hook: str) -> None:
+    """Both look at the same scene, whenever each is asked."""
+    text = f"    def {hook}(self, view):\n        return super().{hook}(view)\n"
+    session = games.table(players=4)
+    outcomes = []
+    for body in ("    pass\n", text):
+        make = minds.factory(minds.strategy_class(source(body)), {})
+        outcomes.append(
+            [session.play(7, 7, [1, 2, 3, 4 + deal], [make() for _ in range(4)]) for deal in (0, 1)]
+        )
+    assert outcomes[0] == outcomes[1]
+
+
+def test_weights_set_as_a_game_begins_count_in_it() -> None:
+    """Also for what the native core answers."""
+    begin = "    def begin(self, view):\n        super().begin(view)\n        self.weigh(explore=90)\n"
+    session = games.table(players=3, record="rounds")
+    make = minds.factory(minds.strategy_class(source(begin)), {})
+    assert not session.play(1, 1, [1, 2, 3], [make() for _ in range(3)]).void
+    rows = session.take()["rounds"]
+    assert rows[:, games.column("rounds", "explores")].sum() > 20

@@ -33,7 +33,9 @@ class Player:
         """Let the strategy prepare for the game."""
         self.user.begin(view)
         if self.core is not self.user:
+            self.core.adopt(self.user)
             self.core.begin(view)
+            self.core.join(self.user)
 
 
 def strategy_class(source: StrategySource) -> type:

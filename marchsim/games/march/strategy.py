@@ -77,6 +77,9 @@ class Strategy:
     def adopt(self, other: Strategy) -> None:
         """Take over the parameters of another strategy of this kind (the native core does)."""
 
+    def join(self, other: Strategy) -> None:
+        """See the game that has begun as this one does (a native core lets the user's object do so)."""
+
     def begin(self, view: View) -> None:
         """Prepare for a game; called once, before the first question."""
 

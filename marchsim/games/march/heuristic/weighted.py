@@ -82,16 +82,25 @@ class Weighted(Strategy):
 
     def begin(self, view: View) -> None:
         """Forget the last game."""
-        self.scene = None
+        self.scene = self.new_scene(view)
+
+    def new_scene(self, view: View) -> Scene:
+        """Return the scene of a game, with the weights that count in it."""
+        weights = self.weights
+        if self.company is not None and view.rules.horde > 0 and view.players > 1:
+            weights = self.company
+        return Scene(view, SHELF.almanac(view.kit), weights)
+
+    def join(self, other: Strategy) -> None:
+        """Let another heuristic look at the same scene: what it knows depends on when it was looked at."""
+        if isinstance(other, Weighted):
+            other.scene = self.scene
 
     def look(self, view: View) -> Scene:
         """Return the scene of a view, brought up to date."""
         scene = self.scene
         if scene is None:
-            weights = self.weights
-            if self.company is not None and view.rules.horde > 0 and view.players > 1:
-                weights = self.company
-            scene = Scene(view, SHELF.almanac(view.kit), weights)
+            scene = self.new_scene(view)
             self.scene = scene
         scene.look()
         return scene
