@@ -14,8 +14,14 @@ MUTE = "class Mute(Exception):\n    def __str__(self):\n        raise ValueError
 ACTION = "class S(Strategy):\n    def action(self, view):\n        "
 
 BAD = [
-    (STRATEGY + ACTION + "raise ValueError('\\x1b[31mred')\n", "strategy 'bad.py': hook action, bad.py line 4: ValueError: \\x1b[31mred"),
-    (STRATEGY + MUTE + ACTION + "raise Mute\n", "strategy 'bad.py': hook action, bad.py line 7: Mute: (its message cannot be read)"),
+    (
+        STRATEGY + ACTION + "raise ValueError('\\x1b[31mred')\n",
+        "hook action, bad.py line 4: ValueError: \\x1b[31mred",
+    ),
+    (
+        STRATEGY + MUTE + ACTION + "raise Mute\n",
+        "hook action, bad.py line 7: Mute: (its message cannot be read)",
+    ),
     (MUTE + "raise Mute\n", "its file cannot be loaded (Mute: (its message cannot be read))"),
     (
         STRATEGY + "class S(Strategy):\n    def __init__(self):\n        raise SystemExit(7)\n",
