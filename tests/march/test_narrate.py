@@ -121,7 +121,7 @@ def test_a_strategy_that_fails_is_named(tmp_path: Path, capsys: pytest.CaptureFi
     assert main.run(["play", "--strategies", f"first,{bad},last"]) == 2
     told = capsys.readouterr()
     assert "Round 1" in told.out
-    assert "The game is void (error of bad): ValueError: lost" in told.out
+    assert "The game is void (error of bad): hook emerge, bad.py line 6: ValueError: lost" in told.out
     assert "ValueError: lost (the game is void: error)" in told.err
 
 

@@ -239,7 +239,7 @@ def test_a_raid_does_not_count_for_the_soldier_phase(scene):
         "soil: yellow 2, yellow 2 out, red 2 out; red: species raiding, food 1, hand cold-snap", passing=QUIET
     )
     raid(g, "red: pass", "card cold-snap").expect("soil: yellow 2, red")
-    assert g.g.s.fought == [0] * len(g.g.s.fought)
+    assert set(g.g.s.fought) == {0}
     g.soldier_phase()
     assert fights(g) == ["red battle soil yellow"] * 2
 
