@@ -10,6 +10,7 @@ from marchsim.analysis.differences import Difference, between_variants
 from marchsim.analysis.panels import Panel, panels
 from marchsim.analysis.seats import Seat, Trend
 from marchsim.analysis.source import Run
+from marchsim.analysis.standing import Standing, standing
 from marchsim.analysis.together import Together, together
 
 
@@ -20,6 +21,7 @@ class Result(pace.Course):
     shares: list[winrates.Share]
     equal: winrates.Equality
     pairs: list[winrates.Pair]
+    standing: Standing | None
     seats: list[Seat]
     seats_equal: winrates.Equality
     trend: Trend | None
@@ -62,6 +64,7 @@ def _result(panel: Panel, run: Run) -> Result:
         shares=shares,
         equal=winrates.all_equal(panel, layout, shares),
         pairs=winrates.pairs(panel, layout),
+        standing=standing(panel, run, shares),
         seats=seats.seats(panel, layout) if panel.players > 1 else [],
         seats_equal=seats.all_equal(panel, layout),
         trend=seats.trend(panel, layout),

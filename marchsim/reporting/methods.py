@@ -31,6 +31,11 @@ AGAINST_EACH_OTHER = (
     " deals (at least 9,999 draws, seed printed) under 100 deals or without variance, exact McNemar where "
     "games are independent. p values are adjusted by Holm over the pairs of one set of rules and one"
     " number of players.",
+    "The ladder: Plackett and Luce's model (Plackett 1975; Luce 1959) of who won, fitted to all games at "
+    "once, with seats as a covariate, ties after Davidson and Luce (Firth, Kosmidis and Turner 2019) and a "
+    "sandwich covariance over deals; where results do not link all strategies both ways, none. Cyclic "
+    "ratio: Balduzzi et al. (2018), 0.5 added to each cell; its value by chance takes meetings as "
+    "independent. Effective number: the exponential of Shannon's entropy (Hill 1973).",
 )
 AGAINST_AN_OPPONENT = (
     "A game against an opponent is one trial: all its players win it or none does. A strategy's share is "

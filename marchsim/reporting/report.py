@@ -29,6 +29,7 @@ from marchsim.reporting.render_html import html
 from marchsim.reporting.render_json import as_json
 from marchsim.reporting.render_markdown import markdown
 from marchsim.reporting.seat_section import first_seat, seat
+from marchsim.reporting.standing_section import standing
 from marchsim.reporting.winrate_section import best_and_worst, winrate
 from marchsim.stats.clusters import FEW
 
@@ -137,7 +138,7 @@ def _apart(
     """Return the sections of a panel whose players play against each other."""
     return [
         _head(result, ident, title),
-        *([winrate(result, ident, title)] if WINS in parts else []),
+        *([winrate(result, ident, title), *standing(result, ident, title)] if WINS in parts else []),
         *([seat(result, ident, title)] if SEATS in parts and result.players > 1 else []),
         *([scores(result, ident, title, known), pace(result, ident, title)] if PACE in parts else []),
     ]

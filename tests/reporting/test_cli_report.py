@@ -74,7 +74,7 @@ def test_a_part_is_a_page_of_its_own(part: str, tmp_path: Path, monkeypatch: pyt
     assert CliRunner().invoke(app, ["all", "demo"]).exit_code == 0
     own, whole = (json.loads((tmp_path / "reports" / name / "report.json").read_text("utf-8"))
                   for name in (f"demo-{part}", "demo"))  # fmt: skip
-    ends = {"winrate": {"wins"}, "seats": {"seats"}, "pace": {"scores", "pace"}}
+    ends = {"winrate": {"wins", "field"}, "seats": {"seats"}, "pace": {"scores", "pace"}}
     sections = {s["id"].partition("-k3-")[2] for s in own["sections"] if s["id"].startswith("p1-k3-")}
     assert sections == ends[part]
     for name, table in own["tables"].items():

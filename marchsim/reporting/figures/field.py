@@ -1,0 +1,101 @@
+"""The pictures of a field as a whole: shares as shades of a table, and shares against games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import matplotlib as mpl
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
+
+from marchsim.reporting.figures.canvas import (
+    ACCENT,
+    DASHES,
+    INK,
+    SERIES,
+    drawn,
+    grid,
+    label,
+    sheet,
+    svg,
+)
+from marchsim.reporting.format import count
+
+CELL = 0.34  # inches for each line of a heatmap
+MOST_WRITTEN = 16  # columns up to which cells hold their number
+PALE, BELOW = "#f2f2f0", SERIES[1]
+ON_CELL = "#111418"  # letters on a cell, which is pale or bright on any background
+
+
+@drawn
+def heatmap(
+    ident: str,
+    title: str,
+    alt: str,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[float | None]],
+    even: float,
+    axis: str,
+) -> str:
+    """Return shares (0 to 1) as a table of shades: pale at `even`, blue above and orange below it."""
+    wide = 0.5 if len(columns) < 12 else 0.24
+    figure, axes = sheet(1.5 + CELL * len(rows), width=min(7.4, max(5.4, 2.6 + wide * len(columns))))
+    shown = [value for line in values for value in line if value is not None]
+    reach = max([0.02, *(abs(value - even) for value in shown)])
+    colours = LinearSegmentedColormap.from_list("shares", [BELOW, PALE, ACCENT])
+    for row, line in enumerate(values):
+        for column, value in enumerate(line):
+            if value is None:
+                continue
+            shade = mpl.colors.to_hex(colours(0.5 + 0.5 * (value - even) / reach))
+            axes.add_patch(Rectangle((column - 0.48, row - 0.48), 0.96, 0.96, color=shade, linewidth=0))
+            if len(columns) <= MOST_WRITTEN:
+                axes.text(
+                    column, row, f"{100 * value:.0f}", ha="center", va="center", fontsize=8, color=ON_CELL
+                )  # fmt: skip
+    upright = 0 if max(len(label(name)) for name in columns) <= 5 or len(columns) <= 4 else 60
+    axes.set_xticks(
+        range(len(columns)), [label(name) for name in columns], rotation=upright,
+        ha="right" if upright else "center", rotation_mode="anchor" if upright else "default",
+    )  # fmt: skip
+    axes.set_yticks(range(len(rows)), [label(name) for name in rows])
+    axes.set_xlim(-0.6, len(columns) - 0.4)
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    axes.tick_params(length=0)
+    for side in ("left", "bottom"):
+        axes.spines[side].set_visible(False)
+    axes.set_xlabel(axis)
+    figure.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
+    return svg(figure, ident, title, alt)
+
+
+@drawn
+def growth(
+    ident: str,
+    title: str,
+    alt: str,
+    series: Sequence[tuple[str, Sequence[int], Sequence[float]]],
+    expected: float,
+) -> str:
+    """Return shares (0 to 1) against the number of games, a line per series, with a line at `expected`."""
+    figure, axes = sheet(max(3.1, 0.9 + 0.19 * len(series)))
+    for at, (name, games, shares) in enumerate(series):
+        axes.plot(
+            list(games), list(shares), color=SERIES[at % len(SERIES)], label=label(name),
+            linestyle=DASHES[at // len(SERIES) % len(DASHES)], linewidth=1.5,
+            marker="o" if len(games) == 1 else "", markersize=4,
+        )  # fmt: skip
+    axes.axhline(expected, color=INK, linewidth=1.1, linestyle=(0, (4, 3)), alpha=0.75)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10], min_n_ticks=3))
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=7, integer=True))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: count(value)))
+    axes.set_ylim(0, min(1.04, 1.08 * max([expected, *(v for _, _, shares in series for v in shares)])))
+    axes.set_ylabel("share of wins so far")
+    axes.set_xlabel("games")
+    axes.set_title(title)
+    grid(axes, "y")
+    figure.legend(loc="outside right upper", fontsize=8)
+    return svg(figure, ident, title, alt)

@@ -1,0 +1,129 @@
+"""The field as a whole, on planted odds: worths come back, cycles are found, undefined ladders are named."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import choix
+import numpy as np
+import polars as pl
+import pytest
+from scipy import stats
+
+from marchsim.analysis.orders import orders
+from marchsim.analysis.standing import Standing
+from marchsim.analysis.tournament import analyse
+from marchsim.analysis.worths import worths
+from tests.analysis.planted import MemoryRun, Planted, in_memory
+
+FOUR = {"a": 2.0, "b": 1.0, "c": 1.0, "d": 0.5}
+
+
+def standing(run: MemoryRun) -> Standing:
+    """Return the standing of the one panel of a run."""
+    (found,) = analyse(run)
+    assert found.standing is not None
+    return found.standing
+
+
+def test_planted_worths_come_back() -> None:
+    """Without luck the worths from winners are those planted, each difference inside its interval."""
+    found = standing(in_memory(Planted(FOUR, blocks=800, seat_worth=(2.0, 1.0, 1.0, 1.0))))
+    fit = found.winners
+    assert found.seats_told and found.names[0] == "a" and found.names[-1] == "d"
+    assert fit.log_worth is not None and fit.se is not None and fit.seats is not None
+    for at, name in enumerate(fit.items[1:], 1):
+        truth = np.log(FOUR[name] / FOUR["a"])
+        assert abs(fit.log_worth[at] - fit.log_worth[0] - truth) < 3.3 * fit.se[at]
+    assert fit.seats[1:] == pytest.approx([-np.log(2)] * 3, abs=0.2)
+
+
+def test_worths_are_those_of_choix() -> None:
+    """Where all sit in all games and seats do not matter, the winners' worths equal choix's."""
+    run = in_memory(Planted(FOUR, blocks=200))
+    fit = standing(run).winners
+    seats = run.frames["seats"]
+    won = seats.filter(pl.col("credit") > 0)["strategy"].to_list()
+    data = [
+        (fit.items.index(name), [at for at in range(4) if at != fit.items.index(name)])
+        for name in map(str, won)
+    ]
+    expected = choix.opt_top1(4, data)
+    assert fit.log_worth == pytest.approx(expected - expected.mean(), abs=0.02)
+
+
+def test_errors_by_deal_cover() -> None:
+    """With luck shared by a deal's games, 95 % intervals of two equal strategies hold 0 in the band."""
+    held, tries = 0, 60
+    for seed in range(tries):
+        run = in_memory(Planted(dict.fromkeys("abc", 1.0), players=3, blocks=60, luck=1.0), seed)
+        seats = run.frames["seats"].with_columns(rank=pl.when(pl.col("credit") > 0).then(1).otherwise(2))
+        fit = worths(orders(run.frames["games"], seats), by_deal=True, top=True)
+        assert fit.log_worth is not None and fit.se is not None
+        held += abs(fit.log_worth[1] - fit.log_worth[0]) < stats.t.ppf(0.975, 59) * fit.se[1]
+    low, high = stats.binom.interval(0.999, tries, 0.95)
+    assert low <= held <= high, held
+
+
+def test_meetings_equal_a_plain_loop() -> None:
+    """Shares of finishing ahead, and their meetings, equal those of a loop over the games."""
+    run = in_memory(Planted(dict.fromkeys("abcde", 1.0), players=3, blocks=5, ties=0.2))
+    rows: dict[int, list[tuple[str, int]]] = {}
+    for game, name, rank in run.frames["seats"].select("game", "strategy", "rank").iter_rows():
+        rows.setdefault(game, []).append((str(name), rank))
+    ahead: dict[tuple[str, str], list[float]] = {}
+    for game in rows.values():
+        for one, other in combinations(game, 2):
+            value = 0.5 + 0.5 * np.sign(other[1] - one[1])
+            ahead.setdefault((one[0], other[0]), []).append(value)
+            ahead.setdefault((other[0], one[0]), []).append(1 - value)
+    found = standing(run).ahead
+    assert len(found) == 10
+    for pair in found:
+        values = ahead[pair.first, pair.second]
+        assert pair.share.entries == len(values)
+        assert pair.share.value == pytest.approx(np.mean(values))
+
+
+def test_rock_paper_scissors_is_no_ladder() -> None:
+    """Each beats the next: equal worths, a cyclic ratio near 1, far above what chance makes."""
+    run = in_memory(Planted(dict.fromkeys("rps", 1.0), players=2, blocks=60))
+    beats = {"r": "s", "s": "p", "p": "r"}
+    seats = run.frames["seats"].with_columns(pl.col("strategy").cast(pl.String)).sort("game", "seat")
+    names = seats["strategy"].to_list()
+    won = [float(beats[name] == names[at + 1 - 2 * (at % 2)]) for at, name in enumerate(names)]
+    run.frames["seats"] = seats.with_columns(
+        credit=pl.Series(won), rank=pl.Series([2 - int(value) for value in won])
+    )
+    found = standing(run)
+    assert found.cyclic is not None and found.cyclic.ratio > 0.99 > 0.5 > found.cyclic.ladder
+    assert found.winners.log_worth == pytest.approx([0.0] * 3, abs=1e-6)
+    assert found.effective == pytest.approx(3.0) and found.entropy == pytest.approx(1.0)
+
+
+def test_one_who_wins_everything_is_named() -> None:
+    """No worth from winners, and the reason names the strategy; the full orders may still have one."""
+    found = standing(in_memory(Planted({"sun": 1e12, "x": 1.0, "y": 1.0}, players=3, blocks=40)))
+    assert found.winners.log_worth is None and "sun" in found.winners.reason
+    assert found.effective == pytest.approx(1.0)
+
+
+def test_curves_end_at_the_shares() -> None:
+    """The last point of each curve is the strategy's share after all games; at most 40 points."""
+    (result,) = analyse(in_memory(Planted(FOUR, players=3, blocks=70, luck=0.4)))
+    assert result.standing is not None
+    shares = {row.strategy: row.share.value for row in result.shares}
+    for curve in result.standing.curves:
+        assert curve.shares[-1] == pytest.approx(shares[curve.strategy])
+        assert curve.games[-1] == result.layout.n_games and len(curve.games) <= 40
+        assert list(curve.games) == sorted(set(curve.games))
+
+
+def test_copies_and_solitude_have_no_standing() -> None:
+    """Whole tables of one strategy, and one strategy alone: nobody met anybody."""
+    for plan in (
+        Planted(FOUR, blocks=3, kind="mirror", rotate=False),
+        Planted({"solo": 1.0}, blocks=3, kind="mirror"),
+        Planted(FOUR, players=1, blocks=3),
+    ):
+        assert analyse(in_memory(plan))[0].standing is None
