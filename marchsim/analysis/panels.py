@@ -36,7 +36,9 @@ class Panel:
     `games` has a row per recorded game with `state`: kept, void, beside (sound, in a block with a void game)
     or open (in a block not finished). The other tables hold kept games only, summed per deal: `by_strategy`
     (entries, games, credit, rank, score, the game's own sums), `by_seat`, `by_pair`, `by_round`.
-    `visits` counts entries per strategy and seat, `fates` entries per strategy and state.
+    `by_place` has moments over deals per strategy and seat (deals, most entries of a deal, and sums of c, n,
+    cc, cn, nn: credits c of n entries). `visits` counts entries per strategy and seat, `fates` entries per
+    strategy and state.
 
     Where the players win or lose together, `opponent` names against whom, `by_game` has the lowest score and
     the sum of scores of each kept game, `by_member` sums per deal and strategy over the games it sat in
@@ -50,6 +52,7 @@ class Panel:
     by_seat: pl.DataFrame
     by_pair: pl.DataFrame
     by_round: pl.DataFrame | None
+    by_place: pl.DataFrame
     visits: pl.DataFrame
     fates: pl.DataFrame
     sources: tuple[str, ...]
@@ -88,6 +91,7 @@ def panels(run: Run) -> list[Panel]:
         "by_strategy": _by_strategy(kept, [*sources, *ends]),
         "by_seat": _by_seat(kept),
         "by_pair": _by_pair(apart),
+        "by_place": _by_place(apart),
         "visits": _collect(kept.group_by(*PANEL, "strategy", "seat").agg(entries=pl.len())),
         "fates": _fates(seats),
         "by_game": _by_game(together),
@@ -159,6 +163,27 @@ def _by_strategy(kept: pl.LazyFrame, own: list[str]) -> pl.DataFrame:
 def _by_seat(kept: pl.LazyFrame) -> pl.DataFrame:
     grouped = kept.group_by(*PANEL, "deal", "seat")
     return _collect(grouped.agg(pl.len().cast(pl.Int64).alias("entries"), *_sums(["credit", "score"])))
+
+
+def _by_place(kept: pl.LazyFrame) -> pl.DataFrame:
+    """Return what a mean and its error over deals need, without a row for each deal."""
+    c, n = (pl.col(name).cast(pl.Float64) for name in ("credit", "entries"))
+    per_deal = kept.group_by(*PANEL, "strategy", "seat", "deal").agg(
+        credit=pl.col("credit").cast(pl.Int64).sum(), entries=pl.len().cast(pl.Int64)
+    )
+    grouped = per_deal.group_by(*PANEL, "strategy", "seat")
+    return _collect(
+        grouped.agg(
+            deals=pl.len(),
+            most=pl.col("entries").max(),
+            parts=(~pl.col("credit").is_in([0, CREDIT])).any(),
+            c=pl.col("credit").sum(),
+            n=pl.col("entries").sum(),
+            cc=(c * c).sum(),
+            cn=(c * n).sum(),
+            nn=(n * n).sum(),
+        )
+    )
 
 
 def _by_pair(kept: pl.LazyFrame) -> pl.DataFrame:

@@ -5,7 +5,9 @@ Tested only where every strategy sat equally often in every seat; otherwise seat
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -14,11 +16,23 @@ from marchsim.analysis.design import Layout
 from marchsim.analysis.estimates import LEVEL, Estimate, array, matrix, mean_of, share_of
 from marchsim.analysis.panels import CREDIT, Panel
 from marchsim.analysis.winrates import Equality, equality
-from marchsim.stats.clusters import FEW, cluster_means
+from marchsim.stats.clusters import FEW, NOTHING, cluster_means
 from marchsim.stats.contrasts import linear_trend, t_test
 from marchsim.stats.counts import goodman
-from marchsim.stats.intervals import Interval, t_interval
+from marchsim.stats.equivalence import tost
+from marchsim.stats.intervals import (
+    Interval,
+    clopper_pearson,
+    t_interval,
+    unanimous,
+    wilson,
+    wilson_clustered,
+)
 from marchsim.stats.power import detectable
+
+MARGIN = (
+    0.02  # of a share: a deviation of a seat below this does not matter, unless the reader says otherwise
+)
 
 
 @dataclass(frozen=True)
@@ -42,6 +56,31 @@ class Trend:
     p: float
 
 
+@dataclass(frozen=True)
+class Level:
+    """The claim that no seat's share is further from equal than `margin`; `p` is the largest over seats.
+
+    `narrow` are the 90 % intervals of each seat's deviation. Without a test `reason` says why.
+    """
+
+    margin: float
+    p: float | None = None
+    narrow: list[Interval] = field(default_factory=list)
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A strategy in a starting seat: its share of wins there."""
+
+    strategy: str
+    seat: int
+    entries: int
+    deals: int
+    share: float
+    interval: Interval | None
+
+
 def seats(panel: Panel, design: Layout) -> list[Seat]:
     """Return the seats of a panel in order."""
     found = []
@@ -52,6 +91,43 @@ def seats(panel: Panel, design: Layout) -> list[Seat]:
         worth = detectable(share.se) if share.se else None
         found.append(Seat(seat, share, mean_of(array(rows, "score"), entries), None, worth))
     return _with_goodman(panel, design, found)
+
+
+def level(found: list[Seat], panel: Panel, design: Layout, margin: float = MARGIN) -> Level:
+    """Return whether no seat's share is further than `margin` from equal: every seat must pass (TOST)."""
+    if panel.players == 1 or not found:
+        return Level(margin, reason="there is only one seat" if found else "no game counts")
+    if not design.balanced:
+        return Level(margin, reason="strategies did not sit equally often in every seat")
+    if design.n_deals < FEW:
+        return Level(margin, reason=f"there are {design.n_deals} deals, and under {FEW} there is no test")
+    if any(not seat.share.se for seat in found):
+        return Level(margin, reason="a seat's share is the same in every deal, so nothing varies")
+    tests = [
+        tost((s.share.value or 0.0) - 1 / panel.players, s.share.se or 0.0, s.share.deals - 1, margin)
+        for s in found
+    ]
+    return Level(margin, max(test.p for test in tests), [test.interval for test in tests])
+
+
+def places(panel: Panel) -> list[Place]:
+    """Return the share of wins of each strategy in each seat, by strategy and seat."""
+    return [_place(row) for row in panel.by_place.sort("strategy", "seat").iter_rows(named=True)]
+
+
+def _place(row: dict[str, Any]) -> Place:
+    deals, entries, won = int(row["deals"]), int(row["n"]), row["c"] / CREDIT
+    share = won / entries
+    interval: Interval | None = None
+    if row["most"] == 1 and not row["parts"]:
+        method = clopper_pearson if deals < FEW or won in (0, deals) else wilson
+        interval = method(round(won), deals, LEVEL)
+    elif deals > 1:
+        left = row["cc"] / CREDIT**2 - 2 * share * row["cn"] / CREDIT + share**2 * row["nn"]
+        se = math.sqrt(max(0.0, left) * deals / (deals - 1)) / entries
+        alike = se <= NOTHING
+        interval = unanimous(share, deals, LEVEL) if alike else wilson_clustered(share, se, deals - 1, LEVEL)
+    return Place(str(row["strategy"]), int(row["seat"]), entries, deals, share, interval)
 
 
 def _with_goodman(panel: Panel, design: Layout, found: list[Seat]) -> list[Seat]:

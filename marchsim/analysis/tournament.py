@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from marchsim.analysis import design, pace, seats, winrates
 from marchsim.analysis.differences import Difference, between_variants
 from marchsim.analysis.panels import Panel, panels
-from marchsim.analysis.seats import Seat, Trend
+from marchsim.analysis.seats import Level, Place, Seat, Trend
 from marchsim.analysis.source import Run
 from marchsim.analysis.standing import Standing, standing
 from marchsim.analysis.together import Together, together
@@ -25,6 +25,8 @@ class Result(pace.Course):
     seats: list[Seat]
     seats_equal: winrates.Equality
     trend: Trend | None
+    level: Level
+    places: list[Place]
 
 
 @dataclass(frozen=True)
@@ -59,13 +61,16 @@ def facing(run: Run, found: Sequence[Panel] | None = None) -> list[Facing]:
 def _result(panel: Panel, run: Run) -> Result:
     layout = design.layout(panel, run.manifest)
     shares = winrates.shares(panel)
+    found = seats.seats(panel, layout) if panel.players > 1 else []
     return Result(
         **pace.course(panel, layout),
         shares=shares,
         equal=winrates.all_equal(panel, layout, shares),
         pairs=winrates.pairs(panel, layout),
         standing=standing(panel, run, shares),
-        seats=seats.seats(panel, layout) if panel.players > 1 else [],
+        seats=found,
         seats_equal=seats.all_equal(panel, layout),
         trend=seats.trend(panel, layout),
+        level=seats.level(found, panel, layout),
+        places=seats.places(panel) if panel.players > 1 else [],
     )

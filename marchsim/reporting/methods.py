@@ -53,8 +53,8 @@ AGAINST_AN_OPPONENT = (
 CLAIMS = (
     f"Under {FEW} deals there is no test, and intervals are rough unless they are called exact.",
     f"Detectable = {DETECTABLE:.2f} standard errors: the true difference that one two-sided test at 5"
-    " % finds in 80 % of such runs. No statement of equality is made: that would need an equivalence"
-    " test against a margin.",
+    " % finds in 80 % of such runs. Equality is stated of seats alone, where two one-sided tests against the"
+    " margin pass in every seat (Schuirmann 1987); of nothing else.",
 )
 PAIRS_FIRST = (
     "Of games against each other the pairs are the primary family; everything else is exploratory and not "

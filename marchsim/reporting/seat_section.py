@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from marchsim.analysis.seats import Seat
+from marchsim.analysis.seats import Place, Seat
 from marchsim.analysis.tournament import Result
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Column, Figure, Section, Table, Text, Value
+from marchsim.reporting.figures.field import heatmap
 from marchsim.reporting.figures.plots import Point, bars
-from marchsim.reporting.format import p_value, percent, points, show
+from marchsim.reporting.format import p_value, percent, points, show, size
 
 COLUMNS = (
     Column("seat", "Seat"),
@@ -15,12 +16,22 @@ COLUMNS = (
     Column("n_deals", "Deals", "count"),
     Column("share", "Share of wins", "percent"),
     Column("interval", "95 % interval", "percents"),
+    Column("deviation", "90 % interval of the deviation (points)", "pointses"),
     Column("detectable", "Detectable (points)", "size"),
     Column("score", "Mean score", "number"),
     Column("score_interval", "95 % interval", "numbers"),
     Column("method", "Interval of the share"),
 )
 TOGETHER = Column("together", "95 % for all seats together", "percents")
+PLACE_COLUMNS = (
+    Column("strategy", "Strategy"),
+    Column("seat", "Seat"),
+    Column("n_games", "Entries", "count"),
+    Column("n_deals", "Deals", "count"),
+    Column("share", "Share of wins", "percent"),
+    Column("interval", "95 % interval", "percents"),
+    Column("method", "Interval"),
+)
 UNBALANCED = (
     "Strategies did not sit equally often in every seat, so these numbers mix seats with strategies; "
     "nothing is concluded from them."
@@ -60,10 +71,61 @@ def seat(result: Result, ident: str, where: str) -> Section:
     if result.layout.balanced:
         tested = words.equality("all seats", result.seats_equal)
         blocks.append(Text(f"{first_seat(result)} {tested}{_trend(result)}"))
+        blocks.append(Text(level_words(result)))
     else:
         blocks.append(Text(UNBALANCED, "warning"))
-    blocks += [_bars(result, ident, where), _table(result, ident, where)]
+    blocks += [_bars(result, ident, where), _table(result, ident, where), *_places(result, ident, where)]
     return Section(f"{ident}-seats", "Seats", 3, blocks)
+
+
+def level_words(result: Result) -> str:
+    """Return whether it can be said that no seat is better or worse by more than the margin."""
+    level = result.level
+    margin = f"{size(level.margin)} points"
+    if level.p is None:
+        return f"Whether every seat is within {margin} of equal was not tested: {level.reason}."
+    verdict = "is shown" if level.p < words.ALPHA else "is not shown"
+    furthest = max(max(abs(one.low), abs(one.high)) for one in level.narrow)
+    return (
+        f"That every seat is within {margin} of equal {verdict} (two one-sided tests in each seat, all must "
+        f"pass; largest p {_equals(p_value(level.p))}). The 90 % intervals reach {size(furthest)} points."
+    )
+
+
+def _places(result: Result, ident: str, where: str) -> list[Block]:
+    """Return the shares of strategies by seat; none where one strategy alone has played."""
+    names = sorted({place.strategy for place in result.places})
+    if len(names) < 2:
+        return []
+    title = f"Share of wins by strategy and starting seat, {where}"
+    seats = [seat_name(at) for at in range(result.players)]
+    known = {(place.strategy, place.seat): place.share for place in result.places}
+    cells = [[known.get((name, at)) for at in range(result.players)] for name in names]
+    best = max(result.places, key=lambda place: place.share)
+    alt = (
+        f"Table of shades: the share of wins in per cent of each strategy (rows) in each starting seat "
+        f"(columns). Highest: {words.quoted(best.strategy)} in the {seat_name(best.seat)} seat, "
+        f"{percent(best.share)}."
+    )
+    equal = percent(1 / result.players)
+    axis = f"starting seat; per cent of games won, pale: {equal}, if all were equal"
+    drawing = heatmap(f"{ident}-places", title, alt, names, seats, cells, 1 / result.players, axis)
+    rows = [_place_row(place) for place in result.places]
+    note = "Exploratory, not adjusted. Intervals by deal."
+    table = Table(f"{ident}-places-table", title, PLACE_COLUMNS, rows, note)
+    return [Figure(f"{ident}-places", title, alt, drawing, table.id), table]
+
+
+def _place_row(place: Place) -> dict[str, Value]:
+    return {
+        "strategy": place.strategy,
+        "seat": seat_name(place.seat),
+        "n_games": place.entries,
+        "n_deals": place.deals,
+        "share": place.share,
+        "interval": (place.interval.low, place.interval.high) if place.interval else None,
+        "method": place.interval.method if place.interval else "one deal only: no interval",
+    }
 
 
 def _trend(result: Result) -> str:
@@ -100,11 +162,16 @@ def _table(result: Result, ident: str, where: str) -> Table:
     if together:
         note += " “For all seats together”: Goodman's simultaneous intervals."
     return Table(
-        f"{ident}-seats-table", f"Starting seats, {where}", columns, [_row(s) for s in result.seats], note
+        f"{ident}-seats-table",
+        f"Starting seats, {where}",
+        columns,
+        [_row(s, result) for s in result.seats],
+        note,
     )
 
 
-def _row(seat: Seat) -> dict[str, Value]:
+def _row(seat: Seat, result: Result) -> dict[str, Value]:
+    narrow = result.level.narrow[seat.seat] if result.level.narrow else None
     return {
         "seat": seat_name(seat.seat),
         "n_games": seat.share.entries,
@@ -112,6 +179,7 @@ def _row(seat: Seat) -> dict[str, Value]:
         "share": seat.share.value,
         "interval": words.interval(seat.share),
         "together": (seat.simultaneous.low, seat.simultaneous.high) if seat.simultaneous else None,
+        "deviation": (narrow.low, narrow.high) if narrow else None,
         "detectable": seat.detectable,
         "score": seat.score.value,
         "score_interval": words.interval(seat.score),

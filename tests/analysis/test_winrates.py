@@ -13,6 +13,7 @@ from scipy import stats
 from marchsim.analysis.panels import CREDIT, panels
 from marchsim.analysis.tournament import Result, analyse
 from marchsim.analysis.winrates import flips, shares
+from marchsim.stats.clusters import share_interval
 from marchsim.stats.multiplicity import holm
 from tests.analysis.planted import Planted, in_memory, winners
 
@@ -128,6 +129,54 @@ def test_seats_and_trend_are_found() -> None:
     assert values == sorted(values, reverse=True) and sum(values) == pytest.approx(1)
     assert found.seats_equal.test is not None and found.seats_equal.test.p < 1e-6
     assert found.trend is not None and found.trend.high < 0
+
+
+def test_level_seats_are_shown_within_a_margin_alone() -> None:
+    """Many deals show that no seat is off by two points, few do not; an advantage is not called level."""
+    even = result(Planted(EQUAL, blocks=2500))
+    assert even.level.p is not None and even.level.p < 0.05
+    for seat, narrow in zip(even.seats, even.level.narrow, strict=True):
+        assert abs((narrow.low + narrow.high) / 2 - (seat.share.value or 0) + 0.25) < 1e-12
+        assert max(-narrow.low, narrow.high) < 0.02
+    few = result(Planted(EQUAL, blocks=60))
+    assert few.level.p is not None and few.level.p > 0.05
+    uneven = result(Planted(EQUAL, blocks=1000, seat_worth=[2, 1.5, 1.2, 1]))
+    assert uneven.level.p is not None and uneven.level.p > 0.9
+    assert result(Planted(EQUAL, blocks=29)).level.p is None
+    t = stats.t(59)
+    worst = max(
+        max(
+            float(t.sf(((s.share.value or 0) - 0.25 + 0.02) / (s.share.se or 1))),
+            float(t.cdf(((s.share.value or 0) - 0.25 - 0.02) / (s.share.se or 1))),
+        )
+        for s in few.seats
+    )
+    assert few.level.p == pytest.approx(worst)
+
+
+def test_shares_by_strategy_and_seat_are_those_of_the_rows() -> None:
+    """Values and intervals equal those worked out from each deal's rows, of several kinds of design."""
+    for plan in (
+        Planted(FOUR, blocks=60, luck=0.5, ties=0.1),
+        Planted(FOUR, blocks=50, players=3, shared=True),
+        Planted(FOUR, blocks=40, rotate=False),
+        Planted(FOUR, blocks=1, players=3, shared=True),
+    ):
+        run = in_memory(plan)
+        (found,) = analyse(run)
+        seats = run.frames["seats"].join(run.frames["games"].select("game", "deal"), on="game")
+        assert sum(place.entries for place in found.places) == len(seats)
+        for place in found.places:
+            mine = (pl.col("strategy").cast(pl.String) == place.strategy) & (pl.col("seat") == place.seat)
+            rows = seats.filter(mine).group_by("deal").agg(pl.col("credit").sum(), n=pl.len())
+            sums, counts = (rows[name].cast(pl.Float64).to_numpy() for name in ("credit", "n"))
+            expected = share_interval(sums, counts)
+            assert place.share == pytest.approx(sums.sum() / counts.sum())
+            assert (place.interval is None) == (expected is None)
+            if expected is not None and place.interval is not None:
+                ours = (place.interval.low, place.interval.high)
+                assert ours == pytest.approx((expected.low, expected.high))
+                assert place.interval.method == expected.method
 
 
 @cache
