@@ -17,7 +17,7 @@ from marchsim.analysis.source import Run, scan
 from marchsim.analysis.winrates import Share
 from marchsim.analysis.worths import Worths, worths
 from marchsim.stats.clusters import Floats
-from marchsim.stats.cyclic import Cyclic, cyclic_ratio
+from marchsim.stats.cyclic import cyclic_ratio
 from marchsim.stats.diversity import effective_number, normalised_entropy
 
 CYCLE_SEED = 1
@@ -43,6 +43,14 @@ class Curve:
 
 
 @dataclass(frozen=True)
+class Cycles:
+    """The cyclic part of a field, 0 to 1, and what chance makes of a field on its ladder."""
+
+    ratio: float
+    ladder: float
+
+
+@dataclass(frozen=True)
 class Standing:
     """A field of strategies as a whole; `names` are in order of share, the best first.
 
@@ -56,7 +64,7 @@ class Standing:
     winners: Worths
     places: Worths
     seats_told: bool
-    cyclic: Cyclic | None
+    cyclic: Cycles | None
     effective: float | None
     entropy: float | None
     curves: list[Curve]
@@ -74,6 +82,7 @@ def standing(panel: Panel, run: Run, shares: list[Share]) -> Standing | None:
         return None
     winners, seats_told = _ladder(by_win, top=True)
     values = [row.share.value or 0.0 for row in played]
+    cycles = cyclic_ratio(counts, CYCLE_SEED)
     return Standing(
         names=names,
         deals=panel.kept["deal"].n_unique(),
@@ -81,7 +90,7 @@ def standing(panel: Panel, run: Run, shares: list[Share]) -> Standing | None:
         winners=winners,
         places=_ladder(by_place, top=False)[0],
         seats_told=seats_told,
-        cyclic=cyclic_ratio(counts, CYCLE_SEED),
+        cyclic=Cycles(cycles.ratio, cycles.ladder) if cycles else None,
         effective=effective_number(values),
         entropy=normalised_entropy(values),
         curves=[_curve(panel, name) for name in names],
