@@ -20,6 +20,17 @@ def report() -> None:
 
 
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, or the name of one in runs/.")]
+MaybeRun = Annotated[
+    Path | None, typer.Argument(metavar="[RUN]", help="A run folder, or the name of one in runs/.")
+]
+Table = Annotated[
+    Path | None,
+    typer.Option(
+        "--table",
+        metavar="FILE",
+        help="CSV or Parquet instead: game,seat,strategy and score or rank, optionally deal.",
+    ),
+]
 Out = Annotated[
     Path | None,
     typer.Option(
@@ -43,21 +54,23 @@ def all_(run: Run, out: Out = None) -> None:
 
 
 @app.command()
-def winrate(run: Run, out: Out = None) -> None:
-    """Write who wins: shares, pairs, and whether all strategies are equal.
+def winrate(run: MaybeRun = None, table: Table = None, out: Out = None) -> None:
+    """Write who wins: shares, pairs, the ladder, and whether all strategies are equal.
 
     Example: marchsim report winrate runs/demo
+    Example: marchsim report winrate --table results.csv
     """
-    _part("winrate", run, out)
+    _part("winrate", run, out, table)
 
 
 @app.command()
-def seats(run: Run, out: Out = None) -> None:
+def seats(run: MaybeRun = None, table: Table = None, out: Out = None) -> None:
     """Write what the starting seat is worth.
 
     Example: marchsim report seats runs/demo
+    Example: marchsim report seats --table results.csv
     """
-    _part("seats", run, out)
+    _part("seats", run, out, table)
 
 
 @app.command()
@@ -69,9 +82,16 @@ def pace(run: Run, out: Out = None) -> None:
     _part("pace", run, out)
 
 
-def _part(part: str, run: Path, out: Path | None) -> None:
-    from marchsim.reporting.report import report_part
+def _part(part: str, run: Path | None, out: Path | None, table: Path | None = None) -> None:
+    from marchsim.errors import ConfigError
+    from marchsim.reporting.report import report_part, report_table
 
+    if (run is None) == (table is None):
+        raise ConfigError(f"`marchsim report {part}` takes either a run or --table FILE; give one of them.")
+    if table is not None:
+        typer.echo(f"report: {report_table(part, table, out)}")
+        return
+    assert run is not None  # as one of both is given
     run = _found(run)
     _written(report_part(part, run, out), run)
 

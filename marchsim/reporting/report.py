@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from marchsim.analysis.estimates import Estimate
+from marchsim.analysis.outside import OutsideRun, read
 from marchsim.analysis.pace import Course
 from marchsim.analysis.panels import panels
 from marchsim.analysis.provenance import Provenance, provenance
@@ -64,6 +67,15 @@ def report_part(part: str, run: str | Path, out: str | Path | None = None) -> Pa
     return write(tournament(RunFolder(run), (part,)), place)
 
 
+def report_table(part: str, table: Path, out: str | Path | None = None) -> Path:
+    """Write win rates or seats of an outside table and return the path of the page.
+
+    `out` is by default reports/ with the table's name and that of the part. RecordError names a wrong row.
+    """
+    place = Path(out) if out is not None else Path("reports") / f"{table.stem}-{part}"
+    return write(tournament(read(table), (part,)), place)
+
+
 def write(document: Document, out: Path) -> Path:
     """Write a report as page, Markdown, JSON and figures into a folder and return the path of the page."""
     try:
@@ -93,6 +105,8 @@ def tournament(run: Run, parts: Sequence[str] = ALL) -> Document:
     """
     found, sources = panels(run), provenance(run)
     results, against = analyse(run, found), facing(run, found)
+    if isinstance(run, OutsideRun) and not run.has_scores:
+        results = [_without_scores(result) for result in results]
     held: list[Result | Together] = [*results, *(panel for one in against for panel in one.panels)]
     names = _panel_names(held, mixed=len(against) + bool(results) > 1)
     own = name(str(entry(run.manifest, "configuration", "resolved", "name") or "run"))
@@ -129,7 +143,8 @@ def _sections(
     held: list[Result | Together] = [*results, *(panel for one in against for panel in one.panels)]
     sections += equality_tests(held, names, WINS in parts, SEATS in parts)
     sections += [design(held, names, thinking(run))] if held else []
-    return [*sections, provenance_section(sources), methods(bool(results) or not against, bool(against))]
+    sections += [] if isinstance(run, OutsideRun) else [provenance_section(sources)]
+    return [*sections, methods(bool(results) or not against, bool(against))]
 
 
 def _apart(
@@ -237,6 +252,8 @@ def _few(panel: Course) -> str:
 
 
 def _notices(run: Run, results: Sequence[Course], sources: list[Provenance]) -> list[Text]:
+    if isinstance(run, OutsideRun):
+        return [Text(told, "warning") for told in _lacking(run)]
     notices = [Text(assumed_words(sources), "warning"), *warnings(run.manifest)]
     planned, recorded = entry(run.manifest, "plan", "games"), sum(r.layout.recorded for r in results)
     stopped = entry(run.manifest, "stopped", "words")
@@ -251,6 +268,30 @@ def _notices(run: Run, results: Sequence[Course], sources: list[Provenance]) -> 
             )
         )
     return notices
+
+
+def _without_scores(result: Result) -> Result:
+    """Return a result of a table that has no scores: unknown ones, not 0."""
+    unknown = Estimate(None, note="the table has no scores")
+    return replace(
+        result,
+        shares=[replace(row, score=unknown) for row in result.shares],
+        seats=[replace(row, score=unknown) for row in result.seats],
+        scores={},
+    )
+
+
+def _lacking(run: OutsideRun) -> list[str]:
+    """Return what an outside table does not tell, and what follows."""
+    told = []
+    if not run.has_deals:
+        told.append(
+            "The table has no column deal, so each game counts as independent; if games share something, "
+            "such as a shuffle, all intervals here are too narrow."
+        )
+    if not run.has_scores:
+        told.append("The table has no scores: finishing places alone are reported.")
+    return told
 
 
 def warnings(manifest: Mapping[str, Any]) -> list[Text]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import polars as pl
 import pytest
 from typer.testing import CliRunner
 
 from marchsim.cli.main import run as command_line
 from marchsim.cli.report import app
-from marchsim.errors import NothingMeasured, RecordError
+from marchsim.errors import ConfigError, NothingMeasured, RecordError
 from tests.analysis.planted import Planted, frames, manifest, save, written
 
 PLAN = Planted({"a": 1.0, "b": 1.0, "c": 1.0}, players=3, blocks=2)
@@ -80,3 +81,28 @@ def test_a_part_is_a_page_of_its_own(part: str, tmp_path: Path, monkeypatch: pyt
     for name, table in own["tables"].items():
         if name != "tests":
             assert table == whole["tables"][name]
+
+
+@pytest.mark.parametrize("part", ["winrate", "seats"])
+def test_outside_tables_are_reported(part: str, tmp_path: Path) -> None:
+    """A run's games written as a table give its own numbers; neither or both of run and table is an error."""
+    plan = Planted({"a": 3.0, "b": 1.0, "c": 1.0, "<b>": 1.0}, players=3, blocks=12, ties=0.1)
+    found = frames(plan)
+    wide = found["seats"].join(found["games"].select("game", "deal"), on="game")
+    place = pl.when(pl.col("credit") > 0).then(1).otherwise(2)
+    wide.select("game", "seat", "strategy", "deal", rank=place).write_csv(tmp_path / "results.csv")
+    arguments = [part, "--table", str(tmp_path / "results.csv"), "--out"]
+    assert CliRunner().invoke(app, [*arguments, str(tmp_path / "t")]).exit_code == 0
+    run = written(tmp_path / "run", plan)
+    assert CliRunner().invoke(app, [part, str(run), "--out", str(tmp_path / "r")]).exit_code == 0
+    told, own = (json.loads((tmp_path / name / "report.json").read_text("utf-8")) for name in "tr")
+    name = {"winrate": "p1-k3-shares", "seats": "p1-k3-places-table"}[part]
+    values = [[(r["strategy"], r["share"], r["interval"]) for r in one["tables"][name]["rows"]]
+              for one in (told, own)]  # fmt: skip
+    assert values[0] == values[1] and "provenance" not in told["tables"]
+    scored = told["tables"][{"winrate": "p1-k3-shares", "seats": "p1-k3-seats-table"}[part]]["rows"]
+    assert all(row["score"] is None and row["score_interval"] is None for row in scored)
+    assert "no scores" in told["notices"][0] and len(told["notices"]) == 1
+    assert "<b>" not in (tmp_path / "t" / "report.html").read_text("utf-8")
+    for wrong in ([part], [part, str(run), "--table", str(tmp_path / "results.csv")]):
+        assert isinstance(CliRunner().invoke(app, wrong).exception, ConfigError)
