@@ -21,7 +21,7 @@ def report() -> None:
 
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, or the name of one in runs/.")]
 MaybeRun = Annotated[
-    Path | None, typer.Argument(metavar="[RUN]", help="A run folder, or the name of one in runs/.")
+    Path | None, typer.Argument(metavar="RUN", help="A run folder, or the name of one in runs/.")
 ]
 Table = Annotated[
     Path | None,
