@@ -1,0 +1,24 @@
+"""Raises larvae and fills its stores: most larvae, food and cards are worth three points each at the end.
+
+Larva sites and decrees feed the brood, which pays for cards in the middle of the game. It keeps its ants few,
+rests early and often, and gathers at last what the others have less of.
+"""
+
+from marchsim.games.march.heuristic import Heuristic
+
+
+class Brooder(Heuristic):
+    """Larvae, stores and the bonuses of the end."""
+
+    def __init__(self):
+        super().__init__()
+        self.weigh(
+            larva=[0.7, 0.6, 0.6, 0.6],
+            food=[0.9, 0.9, 1.0, 1.1],
+            card=[1.4, 1.4, 1.4, 1.5],
+            site=1.4,
+            ant=0.25,
+            rest=0.6,
+            invade=-0.3,
+            end=2.0,
+        )

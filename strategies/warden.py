@@ -1,0 +1,22 @@
+"""Holds the Inner Meadow: each hex beside the Great Tunnel scores in every Slumber for who controls it.
+
+It explores from the Great Tunnel, takes control sites first, brings larvae to where they are threatened and
+plays heads to keep them. What lies further out matters only if it feeds the guards.
+"""
+
+from marchsim.games.march.heuristic import Heuristic
+
+
+class Warden(Heuristic):
+    """Control of the Inner Meadow counts most."""
+
+    def __init__(self):
+        super().__init__()
+        self.weigh(
+            inner=[1.7, 1.7, 1.6, 1.4],
+            march=[0.3, 0.4, 0.4, 0.4],
+            explore=[0.8, 0.4, 0.0, -0.3],
+            head=0.5,
+            ant=0.4,
+            battle=1.1,
+        )

@@ -1,0 +1,22 @@
+"""Lives for its Colony Goals: finds them early, plays them as soon as they can be met, and keeps them met.
+
+A goal scores in every Slumber that follows, so the first rounds belong to foraging and to exchanging other
+cards for goals. Bodies and battles come second: they are welcome where they do not cost what a goal needs.
+"""
+
+from marchsim.games.march.heuristic import Heuristic
+
+
+class Zealot(Heuristic):
+    """Goals: each Slumber in which one is met counts most."""
+
+    def __init__(self):
+        super().__init__()
+        self.weigh(
+            goal=[2.0, 2.0, 1.8, 1.4],
+            card=[1.8, 1.6, 1.3, 1.0],
+            forage=[1.0, 0.8, 0.5, 0.3],
+            play=0.2,
+            body=0.6,
+            event=0.4,
+        )
