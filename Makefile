@@ -35,8 +35,8 @@ check: $(VENV)/.dev $(VENV)/.built  ## Check style, types, the floors of the hou
 	$(BIN)/lint-imports --no-logo
 	$(PY) -m tests.tools.docs --check
 
-bench: $(VENV)/.dev $(VENV)/.built  ## Measure speed: equal digests first, then ratios.
-	$(PY) -m tests.tools.bench
+bench: $(VENV)/.dev $(VENV)/.built  ## Measure speed: equal digests first, then ratios; BASE=REF compares with a commit.
+	$(PY) -m tests.tools.bench$(if $(BASE),_base $(BASE))
 
 golden: $(VENV)/.dev $(VENV)/.built  ## Play the golden games again and show what changed; UPDATE=1 writes their digests.
 	$(PY) -m tests.tools.golden

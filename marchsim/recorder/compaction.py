@@ -20,7 +20,7 @@ from marchsim.recorder.digest import ordered
 from marchsim.recorder.parts import Part, inside, listed, positions, read_part
 from marchsim.recorder.portion import Portion
 
-TARGET = 4_000_000  # bytes of the largest table of a part: its rows fit into memory many times over
+TARGET = 1_000_000  # bytes of the largest table of a part: its rows fit into memory many times over
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tools import bench
+from tests.tools import bench, bench_base, bench_memory, bench_profile
 
 
 def test_recording_changes_no_game() -> None:
@@ -31,3 +31,48 @@ def test_the_demo_is_run_for_its_digests() -> None:
     """A whole run is compared by the digests of its tables."""
     if bench.demo_there():
         bench.same("demo", bench.run_demo(1, 1), bench.run_demo(1, 1))
+
+
+def test_samples_are_added_up_by_the_part_a_function_stands_in() -> None:
+    """Symbols of compiled functions carry their module; libraries and unknown names have their own parts."""
+    lines = [
+        "# Overhead  Shared Object  Symbol",
+        "    30.00%  marchsim__mypyc.cpython-311-x86_64-linux-gnu.so  [.] CPyDef_scene___Scene___rank",
+        "    20.00%  marchsim__mypyc.cpython-311-x86_64-linux-gnu.so  [.] CPyDef_legal___offer_moves",
+        "    12.50%  marchsim__mypyc.cpython-311-x86_64-linux-gnu.so  [.] CPyDef_legal___connected",
+        "     5.00%  _blake2.cpython-311-x86_64-linux-gnu.so  [.] blake2b_compress",
+        "     1.00%  [kernel.kallsyms]  [k] clear_page",
+    ]
+    paths = {"scene": "games/march/heuristic/scene.py", "legal": "games/march/legal.py"}
+    assert bench_profile.shares(lines, paths) == {
+        "rules: which options there are": 32.5,
+        bench_profile.JUDGING: 30.0,
+        "digest of events": 5.0,
+        "other": 1.0,
+    }
+
+
+def test_a_run_is_weighed_on_disk_and_in_memory() -> None:
+    """The weighing counts the games, and every table takes room."""
+    found = bench_memory.weigh_random(8)
+    assert found["games"] == 8
+    assert {"games", "seats", "rounds", "cards"} <= set(found["disk"])
+    assert min(found["disk"].values()) > 0
+    assert min(found["parent"], found["worker"]) > 10_000_000
+
+
+def test_a_line_of_the_comparison_says_whether_the_games_were_the_same() -> None:
+    """The ratio is that of decisions per second, here to there, pair by pair."""
+    slow = {"seconds": 2.0, "decisions": 100, "games": 1, "digest": "a"}
+    fast = {"seconds": 1.0, "decisions": 150, "games": 1, "digest": "a"}
+    told = bench_base.line("random", 4, [fast, fast], [slow, slow])
+    assert "3.000 (3 to 3 in 2 rounds)  same games" in told
+    assert bench_base.line("random", 4, [fast], [slow | {"digest": "b"}]).endswith("games differ")
+
+
+def test_an_unknown_commit_is_refused_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """There is nothing to compare with, and no traceback."""
+    assert bench_base.main(["no-such-commit"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("not measured: ")
+    assert "no-such-commit" in said or "interpreted" in said

@@ -3,7 +3,8 @@
 It measures compiled against interpreted (the same source), games and decisions per second and core, what
 each way of writing a strategy and what recording costs, and one worker against two. Nothing is asserted but
 equal digests (exit code 3 if they are not): numbers of different machines and days do not compare. With the
-word `quick`: a tenth of the games.
+word `quick`: a tenth of the games. Memory, where the time goes, and the comparison with another commit are
+modules of their own beside this one.
 """
 
 from __future__ import annotations
@@ -199,8 +200,11 @@ def main(arguments: Sequence[str]) -> int:
     scale = 0.1 if "quick" in arguments else 1.0
     mode = "compiled" if marchsim.MODE.compiled else f"interpreted ({marchsim.MODE.reason})"
     print(f"marchsim {marchsim.__version__}, {mode}, Python {sys.version.split()[0]}, {os.cpu_count()} cores")
+    from tests.tools.bench_memory import memory
+    from tests.tools.bench_profile import profile
+
     try:
-        for part in (modes, speeds, hooks, recording, workers):
+        for part in (modes, speeds, hooks, recording, workers, memory, profile):
             part(scale)
     except Unequal as unequal:
         print(f"DIGESTS DIFFER: {unequal}")
