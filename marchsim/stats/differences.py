@@ -132,23 +132,33 @@ def _interval(sums: Floats, counts: Floats, value: float, se: float, level: floa
 def equal_shares(sums: Floats, counts: Floats) -> HypothesisTest | None:
     """Return the test that k shares are equal, from credits and entries per cluster, both (clusters, k).
 
-    Pearson's chi-square of homogeneity over its mean design effect under equal shares (first order: Rao and
-    Scott 1984, Annals of Statistics 12; variances and covariances pooled over the kinds), as F on k - 1 and
-    clusters - k degrees of freedom. Unlike Wald's test it keeps its size where a kind won nothing or
-    everything. None where nothing varies between the kinds.
+    Pearson's chi-square of homogeneity over its mean design effect (first order: Rao and Scott 1984, Annals
+    of Statistics 12; variances and covariances about each kind's own share, pooled over the kinds), as F.
+    With one entry of each kind on every cluster it is the F of repeated measures on k - 1 and
+    (k - 1)(clusters - 1) degrees of freedom, with one kind a cluster that of Fisher's analysis of variance.
+    Unlike Wald's test it keeps its size where a kind won nothing or everything. None where nothing varies
+    between the kinds.
     """
     sums, counts = _held(sums, counts)
     clusters, k = sums.shape
     totals = counts.sum(axis=0)
     if k < 2 or clusters <= k or not totals.all():
         return None
-    pooled = float(sums.sum() / totals.sum())
-    residuals = sums - pooled * counts
+    residuals = sums - float(sums.sum() / totals.sum()) * counts
+    cells = int(np.count_nonzero(counts))
+    df, scale = min((k - 1) * (clusters - 1), cells - k), cells / (cells - k)
+    effect = _design_effect(sums - sums.sum(axis=0) / totals * counts) * scale
+    if effect <= NOTHING * totals.sum():
+        # No kind varies about its own share: about the share of all, as the null has it, kinds may differ.
+        effect, df = _design_effect(residuals) * clusters / (clusters - 1), clusters - k
+    if effect <= NOTHING * totals.sum():
+        return None
+    f = float(np.sum(residuals.sum(axis=0) ** 2 / totals)) / (k - 1) * float(totals.sum()) / effect
+    return HypothesisTest(f, k - 1, df, float(special.fdtrc(k - 1, df, f)), "Rao-Scott F by deal")
+
+
+def _design_effect(residuals: Floats) -> float:
+    """Return the scatter of residuals (clusters, k) that contrasts of the kinds see, over all entries."""
     within = float(np.sum(residuals**2))
     between = float(np.sum(residuals.sum(axis=1) ** 2)) - within  # what kinds have in common in a cluster
-    effect = (within - between / (k - 1)) * clusters / (clusters - 1) / float(totals.sum())
-    if effect <= NOTHING:
-        return None
-    f = float(np.sum(residuals.sum(axis=0) ** 2 / totals)) / (k - 1) / effect
-    p = float(special.fdtrc(k - 1, clusters - k, f))
-    return HypothesisTest(f, k - 1, clusters - k, p, "Rao-Scott F by deal")
+    return within - between / (residuals.shape[1] - 1)
