@@ -161,4 +161,4 @@ def _design_effect(residuals: Floats) -> float:
     """Return the scatter of residuals (clusters, k) that contrasts of the kinds see, over all entries."""
     within = float(np.sum(residuals**2))
     between = float(np.sum(residuals.sum(axis=1) ** 2)) - within  # what kinds have in common in a cluster
-    return within - between / (residuals.shape[1] - 1)
+    return float(within - between / (residuals.shape[1] - 1))
