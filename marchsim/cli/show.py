@@ -49,10 +49,11 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON for program
 
 
 def variant_of(preset: str, files: list[Path] | None) -> MarchVariant:
-    """Return the variant of a preset and overlay files."""
+    """Return the variant of a preset and overlay files; an overlay that names another preset is an error."""
     from marchsim.games.march.variant import read_overlay, resolve
 
-    return resolve("shown", preset, [read_overlay(file) for file in files or []])
+    asked = [("--preset", {"preset": preset})] if preset else []
+    return resolve("shown", "", [*asked, *(read_overlay(file) for file in files or [])])
 
 
 def write_json(rows: Any) -> None:

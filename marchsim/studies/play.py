@@ -70,8 +70,9 @@ def play(
     if at is not None and not board:
         raise ConfigError("--at: says when the picture is drawn; give --board FILE too.")
     playing = games.load(game)
-    overlays = [config.read_overlay(str(path), game) for path in rules]
-    variant = playing.variant("played", preset or "standard", overlays)
+    asked = [("--preset", {"preset": preset})] if preset else []
+    overlays = [*asked, *(config.read_overlay(str(path), game) for path in rules)]
+    variant = playing.variant("played", "standard", overlays)
     seats = seated(uses, players, variant)
     for warning in variant.warnings((len(seats),)):
         warn(warning)

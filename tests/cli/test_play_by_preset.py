@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -75,3 +76,16 @@ def test_a_number_of_players_that_does_not_fit_is_told_what_would(
     """Exit code 2; the message names the preset, its players and what to do."""
     assert run(["play", "--strategies", *arguments.split()]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("verb", ["play --strategies first --players 3", "rules"])
+def test_an_overlay_cannot_quietly_take_the_place_of_the_preset_asked_for(
+    capsys: Capture, tmp_path: Path, verb: str
+) -> None:
+    """What the command line names and what a file names must agree."""
+    overlay = tmp_path / "mine.toml"
+    overlay.write_text('preset = "long"\n')
+    given = [*verb.split(), "--rules", str(overlay), "--preset"]
+    assert run([*given, "two"]) == 2
+    assert "preset 'long' stands against 'two' of --preset; keep one of them" in capsys.readouterr().err
+    assert run([*given, "long"]) == 0
