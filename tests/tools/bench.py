@@ -141,20 +141,29 @@ def demo_there() -> bool:
 
 
 def speeds(scale: float) -> None:
-    """Print games and decisions per second and core by player count, with `rounds` recorded."""
-    print(
-        "per second and core (processor time, recording rounds):  players  games  decisions  decisions/game"
-    )
+    """Print games and decisions per second and core by player count, with `rounds` recorded.
+
+    All rows take turns, several times, so that a busy neighbour slows a turn and not a row: the median is
+    what to expect of a machine like this one, the best what it does undisturbed.
+    """
     kinds = [("random", ["random"]), ("first", ["first"])]
     if heuristics():
         kinds += [("heuristics", heuristics())] + [(name, [name]) for name in heuristics()]
-    for title, names in kinds:
-        for players in games.PLAYERS:
-            side = pace(names, players, max(10, int(2000 * scale)) if marchsim.MODE.compiled else 40)
-            print(
-                f"  {title:20} {players}  {per_second(side):10,.0f}  {per_second(side, 'decisions'):12,.0f}"
-                f"  {side['decisions'] / side['games']:8.0f}"
-            )
+    rows = [(title, names, players) for title, names in kinds for players in games.PLAYERS]
+    count = max(10, int(400 * scale)) if marchsim.MODE.compiled else 10
+    turns = [[pace(names, players, count) for _, names, players in rows] for _ in range(ROUNDS)]
+    print(f"per second and core (processor time, recording rounds; {ROUNDS} turns of {count} games each):")
+    print("                            median of the turns        best of the turns")
+    print("                    players   games   decisions        games   decisions   decisions/game")
+    for (title, _, players), sides in zip(rows, zip(*turns, strict=True), strict=True):
+        same(f"{title}, {players} players, from turn to turn", *sides)
+        pick = sorted(sides, key=per_second)
+        middle, best = (
+            f"{per_second(side):8,.0f}  {per_second(side, 'decisions'):10,.0f}"
+            for side in (pick[len(pick) // 2], pick[-1])
+        )
+        share = sides[0]["decisions"] / sides[0]["games"]
+        print(f"  {title:20} {players} {middle}     {best}   {share:10.0f}")
 
 
 def recording(scale: float) -> None:
