@@ -43,10 +43,15 @@ class Layout:
 
 def layout(panel: Panel, manifest: Mapping[str, Any]) -> Layout:
     """Return the design of a panel."""
-    kept = panel.kept
+    return layout_of(panel.games, panel.visits, panel.players, manifest)
+
+
+def layout_of(games: pl.DataFrame, visits: pl.DataFrame, players: int, manifest: Mapping[str, Any]) -> Layout:
+    """Return the design of a panel's classified games and its visits (panels.Panel)."""
+    kept = games.filter(pl.col("state") == "kept")
     per_deal = kept.group_by("deal").agg(games=pl.len())["games"]
-    states = dict(panel.games.group_by("state").agg(n=pl.len()).iter_rows())
-    voids = panel.games.filter(pl.col("void") != "").group_by("void").agg(n=pl.len()).sort("void")
+    states = dict(games.group_by("state").agg(n=pl.len()).iter_rows())
+    voids = games.filter(pl.col("void") != "").group_by("void").agg(n=pl.len()).sort("void")
     return Layout(
         kind=str(entry(manifest, "configuration", "resolved", "design", "kind") or ""),
         n_games=len(kept),
@@ -54,19 +59,19 @@ def layout(panel: Panel, manifest: Mapping[str, Any]) -> Layout:
         fewest_per_deal=int(per_deal.min() or 0),  # type: ignore[arg-type]  # a count, or None without rows
         most_per_deal=int(per_deal.max() or 0),  # type: ignore[arg-type]  # likewise
         line_ups=kept["line_up"].n_unique(),
-        strategies=len(panel.strategies),
-        balanced=_balanced(panel),
-        recorded=len(panel.games),
+        strategies=visits["strategy"].n_unique(),
+        balanced=_balanced(visits, players),
+        recorded=len(games),
         voids=dict(voids.iter_rows()),
         beside=states.get("beside", 0),
         open=states.get("open", 0),
-        players=panel.players,
+        players=players,
     )
 
 
-def _balanced(panel: Panel) -> bool:
+def _balanced(visits: pl.DataFrame, players: int) -> bool:
     """Return whether every strategy sat equally often in every seat."""
-    spread = panel.visits.group_by("strategy").agg(
+    spread = visits.group_by("strategy").agg(
         seats=pl.len(), low=pl.col("entries").min(), high=pl.col("entries").max()
     )
-    return bool(((spread["seats"] == panel.players) & (spread["low"] == spread["high"])).all())
+    return bool(((spread["seats"] == players) & (spread["low"] == spread["high"])).all())

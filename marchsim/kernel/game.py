@@ -123,6 +123,18 @@ class Clocked(Protocol):
     spent: list[tuple[int, float]]  # of the last game measured, by seat: answers and processor seconds
 
 
+@runtime_checkable
+class Arranged(Protocol):
+    """A session whose games can be arranged in one thing each, for studies of single items.
+
+    Items go by their ids (as in `items`). Everything else, all chance too, stays as it is without them; None
+    leaves the games to come as they are dealt.
+    """
+
+    exchange: tuple[str, str] | None  # two items in the deck that change places before the deal
+    forbid: tuple[int, str] | None  # a seat, and an item that it may not play
+
+
 class Game(Protocol):
     """A game as the rest of the program sees it.
 

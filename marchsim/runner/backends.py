@@ -11,14 +11,13 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableSequence
 from dataclasses import dataclass
 from types import FrameType, ModuleType
 from typing import Any, Protocol
 
 from marchsim import errors
 from marchsim.runner.chunks import Chunk
-from marchsim.runner.plan import Job
 from marchsim.runner.serving import serve
 from marchsim.runner.watch import BEAT
 from marchsim.runner.worker import ChunkPlayer, ChunkResult
@@ -39,6 +38,19 @@ class Lost:
 
 
 Report = ChunkResult | Lost
+
+
+class Work(Protocol):
+    """What is to be played, as plain data that can be sent to a worker process."""
+
+    @property
+    def decision_seconds(self) -> float:
+        """Return how long a decision may take."""
+
+    def player(
+        self, number: int = 0, beat: MutableSequence[int] | None = None, parent: int | None = None
+    ) -> ChunkPlayer:
+        """Make it ready in this process: worker `number`, told about in `beat`, started by `parent`."""
 
 
 class Backend(Protocol):
@@ -67,8 +79,8 @@ class Serial:
 
     workers = 1
 
-    def __init__(self, job: Job) -> None:
-        self._player = ChunkPlayer(job)
+    def __init__(self, job: Work) -> None:
+        self._player = job.player()
         self._chunk: Chunk | None = None
 
     def free(self) -> int:
@@ -117,7 +129,7 @@ class Serial:
 class _Worker:
     """One worker process, its pipe, its beat, and the chunk that it is at."""
 
-    def __init__(self, context: Any, job: Job, number: int) -> None:
+    def __init__(self, context: Any, job: Work, number: int) -> None:
         self.beat = context.RawArray("q", BEAT)
         self.beat[0] = -1
         self.pipe, theirs = context.Pipe()
@@ -149,7 +161,7 @@ class _Worker:
 class Multiprocess:
     """Spawned worker processes, watched through their sentinels; a dead one is replaced when it is needed."""
 
-    def __init__(self, job: Job, workers: int) -> None:
+    def __init__(self, job: Work, workers: int) -> None:
         import multiprocess
 
         self.workers = workers

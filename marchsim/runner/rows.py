@@ -24,8 +24,10 @@ def _or_null(value: int | None) -> int:
     return parquet.NULL if value is None else value
 
 
-def _credit(outcome: Outcome) -> float:
-    """Return a winner's credit: winners against each other share one win, those who win together win it."""
+def credit(outcome: Outcome, seat: int) -> float:
+    """Return a seat's credit: winners against each other share one win, those who win together win it."""
+    if not outcome.winners >> seat & 1:
+        return 0.0
     return 1.0 if outcome.opponent is not None else 1.0 / outcome.winners.bit_count()
 
 
@@ -61,10 +63,9 @@ class Rows:
                 self._credits.append(None)
             return
         self._kept.setdefault((entry.variant, entry.players), []).append(len(self._seats))
-        credit = _credit(outcome)
         for at, strategy in enumerate(entry.seats):
             self._seats.append((entry.game, at, strategy, outcome.scores[at], outcome.ranks[at]))
-            self._credits.append(credit if outcome.winners >> at & 1 else 0.0)
+            self._credits.append(credit(outcome, at))
 
     def timing(
         self, first: int, games: int, seconds: float, cpu_seconds: float, worker: int, host: str

@@ -17,9 +17,7 @@ def serve(pipe: Any, beat: MutableSequence[int], job: Any, number: int) -> None:
     # One worker is one processor's worth of work.
     os.environ["POLARS_MAX_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     try:
-        from marchsim.runner.worker import ChunkPlayer
-
-        player = ChunkPlayer(job, number, beat, os.getppid())
+        player = job.player(number, beat, os.getppid())
         while True:
             pipe.send(("done", player.play(pipe.recv())))
     except (EOFError, BrokenPipeError, ConnectionResetError):

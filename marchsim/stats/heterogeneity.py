@@ -103,10 +103,11 @@ def _moments(data: _Rotated, q: float, df: int) -> float:
 
 def _where(data: _Rotated, target: float) -> float:
     """Return tau^2 with Q(tau^2) = target, 0 where Q is below it throughout."""
-    return _root(lambda tau2: data.q(tau2) - target, float(np.max(data.sizes)))
+    return falling_root(lambda tau2: data.q(tau2) - target, float(np.max(data.sizes)))
 
 
-def _root(falling: Callable[[float], float], step: float) -> float:
+def falling_root(falling: Callable[[float], float], step: float) -> float:
+    """Return where a falling function is 0, looked for from 0 in steps of `step`; 0 where it begins below."""
     from scipy.optimize import brentq
 
     if falling(0.0) <= 0:

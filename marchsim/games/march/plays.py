@@ -31,8 +31,15 @@ from marchsim.kernel.compat import append, i64, vec
 PLACES: i64 = OUT + 1  # of an ant in a hex: sites and outskirts
 
 
+def barred(g: Play, seat: i64, card: i64) -> bool:
+    """Return whether a study has it that a player may not play a card (kernel.game.Arranged)."""
+    return card == g.barred_card and seat == g.barred_seat
+
+
 def affordable(g: Play, seat: i64, card: i64) -> bool:
-    """Return whether a player has the larvae and ants to pay a card (PLY-01, PLY-02)."""
+    """Return whether a player has the larvae and ants to pay a card, and may (PLY-01, PLY-02)."""
+    if barred(g, seat, card):
+        return False
     payment = g.kit.payment[card]
     purse: i64 = 0
     if payment != PAY_ANTS:

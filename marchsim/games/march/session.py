@@ -44,6 +44,8 @@ class MarchSession:
         self.listener: Listener | None = None  # hears their answers
         self.clocked = False  # kernel.game.Clocked
         self.spent: list[tuple[int, float]] = []
+        self.exchange: tuple[str, str] | None = None  # kernel.game.Arranged
+        self.forbid: tuple[int, str] | None = None
         self.g: Play | None = None  # the game under way, or the last one
         self._table: Table | None = None
         self._game = -1
@@ -58,7 +60,12 @@ class MarchSession:
             table.chairs.append(
                 seated(state, kit, rules, mats, table, seat, key, player.core, player.user, player.mask)
             )
-        return Play(state, kit, rules, self.outfit.cards, mats, table, Stream(deal_key))
+        g = Play(state, kit, rules, self.outfit.cards, mats, table, Stream(deal_key))
+        if self.exchange is not None:
+            g.exchanged, g.exchanged_for = (kit.ids.index(card) for card in self.exchange)
+        if self.forbid is not None:
+            g.barred_seat, g.barred_card = self.forbid[0], kit.ids.index(self.forbid[1])
+        return g
 
     def play(
         self, game_id: int, deal_key: int, seat_keys: Sequence[int], strategies: Sequence[object]

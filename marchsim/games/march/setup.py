@@ -36,6 +36,8 @@ def set_up(g: Play) -> None:
     g.place_tile(s.marker, TUNNEL, CENTRE, CENTRE, 0)
     g.fill_token_supply(g.rules.tokens)
     g.fill_deck(SALT_CARDS)
+    if g.exchanged >= 0:
+        g.exchange_in_deck(g.exchanged, g.exchanged_for)
     if g.rules.horde > 0:
         g.fill_horde_deck()
     deal_mats(g)

@@ -12,7 +12,7 @@ from marchsim.games.march.cards.plain import draw_cards
 from marchsim.games.march.harvest import choose_sites, collect
 from marchsim.games.march.legal import inhabits
 from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.plays import play_held, score_bodies
+from marchsim.games.march.plays import barred, play_held, score_bodies
 from marchsim.games.march.steps import clockwise
 from marchsim.games.march.windows import Card
 from marchsim.games.march.words import (
@@ -117,7 +117,8 @@ class CulturalTheft(Card):
         g.table.offer(O_PASS)
         i: i64 = 0
         while i < len(given):
-            g.table.offer(option(O_CARD, given[i], 0, 0, 0))
+            if not barred(g, seat, given[i]):
+                g.table.offer(option(O_CARD, given[i], 0, 0, 0))
             i += 1
         choice = g.table.choose(seat, Q_FREE_CARD)
         if choice != O_PASS:

@@ -61,6 +61,25 @@ class CardMoves(Stores):
             card += 1
         self.shuffle_deck(salt)
 
+    def exchange_in_deck(self, one: i64, other: i64) -> None:
+        """Let two cards of the deck change places before the deal: no event, since nobody has seen it.
+
+        Nothing happens where one of them is not in the deck.
+        """
+        deck = self.s.deck
+        first: i64 = NONE
+        second: i64 = NONE
+        i: i64 = 0
+        while i < self.s.deck_n:
+            if deck[i] == one:
+                first = i
+            elif deck[i] == other:
+                second = i
+            i += 1
+        if first >= 0 and second >= 0:
+            deck[first] = other
+            deck[second] = one
+
     def refill_deck(self) -> None:
         """Shuffle the discard pile into a new deck if the deck is empty (FOR-03)."""
         s = self.s

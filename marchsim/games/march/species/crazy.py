@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marchsim.games.march.actions import gain_by_reaction, play_reactions
 from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.plays import play_held
+from marchsim.games.march.plays import barred, play_held
 from marchsim.games.march.ruleset import Ruleset
 from marchsim.games.march.species.primitive import Primitive
 from marchsim.games.march.steps import clockwise, reacts, settle, walk
@@ -47,7 +47,7 @@ def first_event(g: Play, seat: i64) -> i64:
     """
     passed: vec[i64] = vec[i64]()
     card = g.reveal_card()
-    while card >= 0 and g.kit.kind[card] != EVENT:
+    while card >= 0 and (g.kit.kind[card] != EVENT or barred(g, seat, card)):
         passed = append(passed, card)
         card = g.reveal_card()
     i: i64 = 0

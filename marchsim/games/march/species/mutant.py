@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.plays import affordable, pay, score_bodies
+from marchsim.games.march.plays import affordable, barred, pay, score_bodies
 from marchsim.games.march.ruleset import Ruleset
 from marchsim.games.march.species.primitive import Primitive
 from marchsim.games.march.steps import clockwise, reacts, settle
@@ -85,7 +85,7 @@ def offer_evolutions(g: Play, seat: i64, highest: i64, beneath: bool) -> None:
     while i < s.hand_n[seat]:
         card = s.hand[seat * CARDS + i]
         i += 1
-        if g.kit.kind[card] != EVOLUTION:
+        if g.kit.kind[card] != EVOLUTION or barred(g, seat, card):
             continue
         if affordable(g, seat, card) if highest < 0 else g.kit.cost[card] <= highest:
             g.table.offer(option(O_EVOLVE, card, 0, 0, 0))
