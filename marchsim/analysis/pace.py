@@ -65,7 +65,6 @@ class Course:
     lengths: list[Length]
     endings: list[Ending]
     points: list[Means]
-    ends: list[Means]
     rounds: list[RoundScore]
 
 
@@ -79,7 +78,6 @@ def course(panel: Panel, layout: Layout) -> dict[str, Any]:
         "lengths": lengths(panel),
         "endings": endings(panel),
         "points": points(panel),
-        "ends": ends(panel),
         "rounds": scores_by_round(panel),
     }
 
@@ -139,11 +137,6 @@ def points(panel: Panel) -> list[Means]:
     table = panel.by_strategy.with_columns(rest.alias(POINTS + "other"))
     other = [POINTS + "other"] if int(table.select((pl.col(POINTS + "other") != 0).sum()).item()) else []
     return _means(panel, table, (*panel.sources, *other))
-
-
-def ends(panel: Panel) -> list[Means]:
-    """Return each strategy's means of the other numbers that the game keeps at its end."""
-    return _means(panel, panel.by_strategy, panel.ends) if panel.ends else []
 
 
 def _means(panel: Panel, table: pl.DataFrame, columns: tuple[str, ...]) -> list[Means]:

@@ -17,7 +17,6 @@ from marchsim.analysis.source import (
     GENERIC_SEATS,
     Run,
     described,
-    end_state,
     opponents,
     point_sources,
     scan,
@@ -35,7 +34,7 @@ class Panel:
 
     `games` has a row per recorded game with `state`: kept, void, beside (sound, in a block with a void game)
     or open (in a block not finished). The other tables hold kept games only, summed per deal: `by_strategy`
-    (entries, games, credit, rank, score, the game's own sums), `by_seat`, `by_pair`, `by_round`.
+    (entries, games, credit, rank, score, points by source), `by_seat`, `by_pair`, `by_round`.
     `by_place` has moments over deals per strategy and seat (deals, most entries of a deal, and sums of c, n,
     cc, cn, nn: credits c of n entries). `visits` counts entries per strategy and seat, `fates` entries per
     strategy and state.
@@ -56,7 +55,6 @@ class Panel:
     visits: pl.DataFrame
     fates: pl.DataFrame
     sources: tuple[str, ...]
-    ends: tuple[str, ...]
     opponent: str
     by_game: pl.DataFrame
     by_member: pl.DataFrame
@@ -79,7 +77,7 @@ def panels(run: Run) -> list[Panel]:
     if games.is_empty():
         return []
     seats = scan(run, "seats", GENERIC_SEATS)
-    sources, ends = point_sources(seats), end_state(seats)
+    sources = point_sources(seats)
     seats = _named(seats)
     seats = seats.join(games.lazy().select("game", *PANEL, "deal", "state"), on="game")
     kept = seats.filter(pl.col("state") == "kept").with_columns(
@@ -88,7 +86,7 @@ def panels(run: Run) -> list[Panel]:
     against = opponents(run.manifest)
     apart, together = (kept.filter(held) for held in (~_in(against), _in(against)))
     tables = {
-        "by_strategy": _by_strategy(kept, [*sources, *ends]),
+        "by_strategy": _by_strategy(kept, sources),
         "by_seat": _by_seat(kept),
         "by_pair": _by_pair(apart),
         "by_place": _by_place(apart),
@@ -99,7 +97,7 @@ def panels(run: Run) -> list[Panel]:
         "line_ups": _line_ups(together, games),
     }
     rounds = _by_round(run, kept) if described(run, "rounds") is not None else None
-    return list(_split(games, tables, rounds, tuple(sources), tuple(ends), against))
+    return list(_split(games, tables, rounds, tuple(sources), against))
 
 
 def _in(variants: Mapping[str, str]) -> pl.Expr:
@@ -253,7 +251,6 @@ def _split(
     tables: dict[str, pl.DataFrame],
     rounds: pl.DataFrame | None,
     sources: tuple[str, ...],
-    ends: tuple[str, ...],
     against: Mapping[str, str],
 ) -> Iterator[Panel]:
     order = games.select(PANEL).unique(maintain_order=True)
@@ -263,6 +260,6 @@ def _split(
         part = {name: frame.filter(here) for name, frame in tables.items()}
         by_round = None if rounds is None else rounds.filter(here)
         yield Panel(
-            variant, players, games.filter(here), by_round=by_round, sources=sources, ends=ends,
+            variant, players, games.filter(here), by_round=by_round, sources=sources,
             opponent=against.get(variant, ""), **part,
         )  # fmt: skip

@@ -51,10 +51,14 @@ def described(run: Run, table: str) -> Mapping[str, Any] | None:
     return found if isinstance(found, Mapping) else None
 
 
+def columns(run: Run, table: str) -> dict[str, Mapping[str, Any]]:
+    """Return what the manifest says of each described column of a table."""
+    return {str(column["name"]): column for column in (described(run, table) or {}).get("columns", [])}
+
+
 def meanings(run: Run, table: str) -> dict[str, str]:
     """Return what each described column of a table means."""
-    columns = (described(run, table) or {}).get("columns", [])
-    return {str(column["name"]): str(column.get("meaning", "")) for column in columns}
+    return {name: str(column.get("meaning", "")) for name, column in columns(run, table).items()}
 
 
 def scan(run: Run, table: str, needed: tuple[str, ...]) -> pl.LazyFrame:

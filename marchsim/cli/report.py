@@ -82,6 +82,15 @@ def pace(run: Run, out: Out = None) -> None:
     _part("pace", run, out)
 
 
+@app.command()
+def profile(run: Run, out: Out = None) -> None:
+    """Write what each strategy did: actions, battles, points by source, and who plays like whom.
+
+    Example: marchsim report profile runs/demo
+    """
+    _part("profile", run, out)
+
+
 def _part(part: str, run: Path | None, out: Path | None, table: Path | None = None) -> None:
     from marchsim.errors import ConfigError
     from marchsim.reporting.report import report_part, report_table

@@ -20,6 +20,8 @@ class Column:
 
     A column with `labels` is recorded as an index into them (-1 is null) and stored as text.
     Any other integer column is stored as it is; `null` names the integer that stands for null, if any.
+    `adds` marks a count of what happened in the time of its row, so that the rows of a game add up; any other
+    number is a state.
     """
 
     name: str
@@ -28,6 +30,7 @@ class Column:
     unit: str = ""
     labels: tuple[str, ...] = ()
     null: int | None = None
+    adds: bool = False
 
 
 @dataclass(frozen=True)

@@ -155,7 +155,14 @@ def describe(table: Table) -> dict[str, Any]:
         "meaning": table.meaning,
         "key": list(table.key),
         "columns": [
-            {"name": c.name, "dtype": c.dtype, "meaning": c.meaning, "unit": c.unit, "labels": list(c.labels)}
+            {
+                "name": c.name,
+                "dtype": c.dtype,
+                "meaning": c.meaning,
+                "unit": c.unit,
+                "labels": list(c.labels),
+                "adds": c.adds,
+            }
             for c in table.columns
         ],
     }
@@ -180,7 +187,10 @@ def _column(entry: Mapping[str, Any]) -> Column:
     if entry["dtype"] not in DTYPES:
         raise RecordError(f"manifest.json: {entry['dtype']!r} is not a type of column.")
     labels = tuple(str(label) for label in entry["labels"])
-    return Column(str(entry["name"]), entry["dtype"], str(entry["meaning"]), str(entry["unit"]), labels)
+    adds = entry.get("adds") is True  # not said by manifests of earlier versions
+    return Column(
+        str(entry["name"]), entry["dtype"], str(entry["meaning"]), str(entry["unit"]), labels, adds=adds
+    )
 
 
 def cell(column: Column, value: Any) -> Any:

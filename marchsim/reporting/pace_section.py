@@ -85,15 +85,12 @@ def _ending_row(ending: Ending) -> dict[str, Value]:
 
 
 def scores(result: Course, ident: str, where: str, meanings: Mapping[str, str]) -> Section:
-    """Return the section on points by source, scores by round and the end state of one panel."""
+    """Return the section on points by source, and scores by round, of one panel."""
     blocks: list[Block] = []
     if result.points:
         blocks += _points(result, ident, where, meanings)
     if result.rounds:
         blocks += _rounds(result, ident, where)
-    if result.ends:
-        table = _means_table(f"{ident}-ends", f"At the end of a game, {where}", result.ends, meanings)
-        blocks.append(table)
     return Section(
         f"{ident}-scores", "Scores", 3, blocks or [Text("This run recorded no parts of the score.")]
     )
@@ -134,19 +131,12 @@ def _means_table(ident: str, title: str, rows: Sequence[Means], meanings: Mappin
         {
             "strategy": row.strategy,
             "n_deals": row.means[0].deals,
-            **{name: _cell(mean) for name, mean in zip(names, row.means, strict=True)},
+            **{name: words.plus_minus(mean) for name, mean in zip(names, row.means, strict=True)},
         }
         for row in rows
     ]
     known = [f"{heading(name)}: {meanings[name]}" for name in names if meanings.get(name)]
     return Table(ident, title, columns, cells, "; ".join(known) + ("." if known else "") + f" {HALF}")
-
-
-def _cell(estimate: Estimate) -> Value:
-    """Return (mean, half width of the interval), or the mean alone where there is no interval."""
-    if estimate.value is None or estimate.low is None or estimate.high is None:
-        return estimate.value
-    return (estimate.value, (estimate.high - estimate.low) / 2)
 
 
 def _rounds(result: Course, ident: str, where: str) -> list[Block]:
@@ -168,7 +158,7 @@ def _rounds(result: Course, ident: str, where: str) -> list[Block]:
         *(Column(f"round_{r}", f"Round {r}", "plus_minus") for r in numbers),
     )
     cells = [
-        {"strategy": name, **{f"round_{r}": _cell(estimate) for r, estimate in found.items()}}
+        {"strategy": name, **{f"round_{r}": words.plus_minus(estimate) for r, estimate in found.items()}}
         for name, found in by_strategy.items()
     ]
     table = Table(f"{ident}-by-round", title, columns, cells, HALF)

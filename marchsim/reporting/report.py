@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from marchsim.analysis.estimates import Estimate
 from marchsim.analysis.outside import OutsideRun, read
 from marchsim.analysis.pace import Course
-from marchsim.analysis.panels import panels
+from marchsim.analysis.panels import Panel, panels
+from marchsim.analysis.profile import Profile, profile
 from marchsim.analysis.provenance import Provenance, provenance
 from marchsim.analysis.source import Run, entry, meanings
 from marchsim.analysis.thinking import thinking
@@ -26,6 +27,7 @@ from marchsim.reporting.figures.canvas import standalone
 from marchsim.reporting.format import count, name
 from marchsim.reporting.methods import methods
 from marchsim.reporting.pace_section import length_words, pace, scores
+from marchsim.reporting.profile_section import profile as profile_section
 from marchsim.reporting.provenance_section import assumed_words
 from marchsim.reporting.provenance_section import provenance as provenance_section
 from marchsim.reporting.render_html import html
@@ -42,9 +44,19 @@ MOST_TOLD = 4  # with more panels against one opponent than this the summary has
 FIGURES = ("p[0-9]*-k[0-9]*", "o[0-9]*-shares", "o[0-9]*-margins")
 
 
-WINS, SEATS, PACE = "winrate", "seats", "pace"
-PARTS = {WINS: "Win rates", SEATS: "Seats", PACE: "Pace"}  # of a report, with the title of a page of its own
+WINS, SEATS, PACE, PROFILE = "winrate", "seats", "pace", "profile"
+# The parts of a report, each with the title of a page of its own.
+PARTS = {WINS: "Win rates", SEATS: "Seats", PACE: "Pace", PROFILE: "Profile of strategies"}
 ALL = tuple(PARTS)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What sections of all panels need: the parts asked for, meanings of columns of seats, and profiles."""
+
+    parts: Sequence[str]
+    meanings: Mapping[str, str]
+    profiles: Mapping[tuple[str, int], Profile]
 
 
 def report_all(run: str | Path, out: str | Path | None = None) -> Path:
@@ -115,7 +127,7 @@ def tournament(run: Run, parts: Sequence[str] = ALL) -> Document:
         about=about(run.manifest),
         summary=_summary(held, against, names, parts),
         notices=_notices(run, held, sources),
-        sections=_sections(run, results, against, names, sources, parts),
+        sections=_sections(run, results, against, names, sources, _known(run, found, parts)),
         games=sum(panel.layout.n_games for panel in held),
     )
 
@@ -126,12 +138,12 @@ def _sections(
     against: list[Facing],
     names: list[str],
     sources: list[Provenance],
-    parts: Sequence[str],
+    known: Known,
 ) -> list[Section]:
-    known = meanings(run, "seats")
+    parts = known.parts
     sections = [_overview(results, names[: len(results)])] if len(results) > 1 and WINS in parts else []
     for at, (result, title) in enumerate(zip(results, names[: len(results)], strict=True)):
-        sections += _apart(result, f"p{at + 1}-k{result.players}", title, known, parts)
+        sections += _apart(result, f"p{at + 1}-k{result.players}", title, known)
     place = len(results)
     for number, one in enumerate(against):
         here = names[place : place + len(one.panels)]
@@ -139,7 +151,7 @@ def _sections(
         sections += facing_section.overview(one, f"o{number + 1}", here, mixed) if WINS in parts else []
         for panel, title in zip(one.panels, here, strict=True):
             place += 1
-            sections += _together(panel, f"p{place}-k{panel.players}", title, known, parts)
+            sections += _together(panel, f"p{place}-k{panel.players}", title, known)
     held: list[Result | Together] = [*results, *(panel for one in against for panel in one.panels)]
     sections += equality_tests(held, names, WINS in parts, SEATS in parts)
     sections += [design(held, names, thinking(run))] if held else []
@@ -147,22 +159,26 @@ def _sections(
     return [*sections, methods(bool(results) or not against, bool(against))]
 
 
-def _apart(
-    result: Result, ident: str, title: str, known: Mapping[str, str], parts: Sequence[str]
-) -> list[Section]:
+def _known(run: Run, found: Sequence[Panel], parts: Sequence[str]) -> Known:
+    told = {(panel.variant, panel.players): profile(run, panel) for panel in found if PROFILE in parts}
+    profiles = {key: one for key, one in told.items() if one is not None}
+    return Known(parts, meanings(run, "seats"), profiles)
+
+
+def _apart(result: Result, ident: str, title: str, known: Known) -> list[Section]:
     """Return the sections of a panel whose players play against each other."""
+    parts = known.parts
     return [
         _head(result, ident, title),
         *([winrate(result, ident, title), *standing(result, ident, title)] if WINS in parts else []),
         *([seat(result, ident, title)] if SEATS in parts and result.players > 1 else []),
-        *([scores(result, ident, title, known), pace(result, ident, title)] if PACE in parts else []),
+        *_course(result, ident, title, known),
     ]
 
 
-def _together(
-    panel: Together, ident: str, title: str, known: Mapping[str, str], parts: Sequence[str]
-) -> list[Section]:
+def _together(panel: Together, ident: str, title: str, known: Known) -> list[Section]:
     """Return the sections of a panel whose players face an opponent together."""
+    parts = known.parts
     sections = [_head(panel, ident, title)]
     if WINS in parts:
         sections.append(together_section.strategies(panel, ident, title))
@@ -170,9 +186,16 @@ def _together(
     if tuple(parts) == (SEATS,):
         told = "All players win or lose together, so no seat can win more often than another."
         sections.append(Section(f"{ident}-seats", "Seats", 3, [Text(told)]))
-    if PACE in parts:
-        sections += [scores(panel, ident, title, known), pace(panel, ident, title)]
-    return sections
+    return [*sections, *_course(panel, ident, title, known)]
+
+
+def _course(panel: Course, ident: str, title: str, known: Known) -> list[Section]:
+    """Return the sections on how the games of a panel went and what its strategies did there."""
+    sections = []
+    if PACE in known.parts:
+        sections += [scores(panel, ident, title, known.meanings), pace(panel, ident, title)]
+    found = known.profiles.get((panel.variant, panel.players))
+    return [*sections, *([] if found is None else [profile_section(found, ident, title)])]
 
 
 def _head(panel: Course, ident: str, title: str) -> Section:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from marchsim.analysis.estimates import Estimate
 from marchsim.analysis.winrates import Equality
 from marchsim.reporting import format as f
+from marchsim.reporting.document import Value
 from marchsim.stats.contrasts import HypothesisTest
 
 ALPHA = 0.05
@@ -100,3 +101,10 @@ def plural(number: int, word: str) -> str:
 def interval(estimate: Estimate) -> tuple[float, float] | None:
     """Return the interval as a cell of a table."""
     return None if estimate.low is None or estimate.high is None else (estimate.low, estimate.high)
+
+
+def plus_minus(estimate: Estimate) -> Value:
+    """Return (mean, half width of the interval) as a cell, or the mean alone where there is no interval."""
+    if estimate.value is None or estimate.low is None or estimate.high is None:
+        return estimate.value
+    return (estimate.value, (estimate.high - estimate.low) / 2)

@@ -61,16 +61,18 @@ def rounds() -> Table:
         Column("inner", "i8", "Inner Meadow tiles controlled", "hexes"),
         Column("hand", "i16", "cards in hand", "cards"),
         Column("evolutions", "i16", "evolutions in play", "cards"),
-        Column("explores", "i16", "Explore actions in the round", "actions"),
-        Column("marches", "i16", "March actions in the round", "actions"),
-        Column("forages", "i16", "Forage actions in the round", "actions"),
-        Column("plays", "i16", "Play a Card actions in the round", "actions"),
-        Column("rests", "i16", "Rests in the round", "actions"),
-        Column("battles", "i16", "battles fought in the round, centipedes included", "battles"),
-        Column("battles_won", "i16", "battles won in the round, centipedes included", "battles"),
-        Column("ants_lost", "i16", "ants lost in the round, payment not counted", "ants"),
-        Column("centipedes", "i16", "centipedes beaten in the round", "battles"),
-        Column("species_actions", "i16", "actions of its Primitive Species in the round", "actions"),
+        Column("explores", "i16", "Explore actions in the round", "actions", adds=True),
+        Column("marches", "i16", "March actions in the round", "actions", adds=True),
+        Column("forages", "i16", "Forage actions in the round", "actions", adds=True),
+        Column("plays", "i16", "Play a Card actions in the round", "actions", adds=True),
+        Column("rests", "i16", "Rests in the round", "actions", adds=True),
+        Column("battles", "i16", "battles fought in the round, centipedes included", "battles", adds=True),
+        Column("battles_won", "i16", "battles won in the round, centipedes included", "battles", adds=True),
+        Column("ants_lost", "i16", "ants lost in the round, payment not counted", "ants", adds=True),
+        Column("centipedes", "i16", "centipedes beaten in the round", "battles", adds=True),
+        Column(
+            "species_actions", "i16", "actions of its Primitive Species in the round", "actions", adds=True
+        ),
     )
     return Table("rounds", "one row for each seat after each round", columns, ("game", "round", "seat"))
 
@@ -105,10 +107,12 @@ def horde() -> Table:
             Column(f"points_{name}", "i16", f"its points so far from {_HORDE_POINTS[name]}", "points")
             for name in words.HORDE_SOURCES
         ),
-        Column("invasions", "i16", "cards that brought a centipede, in the round", "cards"),
-        Column("advances", "i16", "cards that moved a centipede, in the round", "cards"),
-        Column("rampages", "i16", "cards that let all centipedes battle, in the round", "cards"),
-        Column("sentries", "i16", "cards that turned up a hex or found none, in the round", "cards"),
+        Column("invasions", "i16", "cards that brought a centipede, in the round", "cards", adds=True),
+        Column("advances", "i16", "cards that moved a centipede, in the round", "cards", adds=True),
+        Column("rampages", "i16", "cards that let all centipedes battle, in the round", "cards", adds=True),
+        Column(
+            "sentries", "i16", "cards that turned up a hex or found none, in the round", "cards", adds=True
+        ),
     )
     return Table("horde", "one row for the Centipede Horde after each round", columns, ("game", "round"))
 

@@ -1,11 +1,13 @@
-"""The pictures of a field as a whole: shares as shades of a table, and shares against games."""
+"""The pictures of a field as a whole: shares and profiles as shades of a table, and shares against games."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import matplotlib as mpl
+from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
@@ -14,6 +16,7 @@ from marchsim.reporting.figures.canvas import (
     DASHES,
     INK,
     SERIES,
+    WIDTH,
     drawn,
     grid,
     label,
@@ -23,7 +26,9 @@ from marchsim.reporting.figures.canvas import (
 from marchsim.reporting.format import count
 
 CELL = 0.34  # inches for each line of a heatmap
-MOST_WRITTEN = 16  # columns up to which cells hold their number
+FLAT = 0.25  # the same where there are many
+FULL = 2.0  # standard deviations at which the shade of a profile is full
+MOST_WRITTEN = 16  # columns up to which cells hold their number; with more rows names stand above
 PALE, BELOW = "#f2f2f0", SERIES[1]
 ON_CELL = "#111418"  # letters on a cell, which is pale or bright on any background
 
@@ -40,35 +45,78 @@ def heatmap(
     axis: str,
 ) -> str:
     """Return shares (0 to 1) as a table of shades: pale at `even`, blue above and orange below it."""
+    reach = max([0.02, *(abs(value - even) for line in values for value in line if value is not None)])
+    shades = [[None if value is None else (value - even) / reach for value in line] for line in values]
+    texts = [["" if value is None else f"{100 * value:.0f}" for value in line] for line in values]
+    figure = _shaded(title, rows, columns, shades, texts, axis)
+    return svg(figure, ident, title, alt)
+
+
+@drawn
+def profiles(
+    ident: str,
+    title: str,
+    alt: str,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[float | None]],
+    texts: Sequence[Sequence[str]],
+    axis: str,
+) -> str:
+    """Return `texts` in a table of shades: pale at 0, full blue from `FULL` up, orange as far below."""
+    shades = [
+        [0.0 if value is None else max(-1.0, min(1.0, value / FULL)) for value in line] for line in values
+    ]
+    figure = _shaded(title, rows, columns, shades, texts, axis, high=FLAT)
+    return svg(figure, ident, title, alt)
+
+
+def _shaded(
+    title: str,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    shades: Sequence[Sequence[float | None]],
+    texts: Sequence[Sequence[str]],
+    axis: str,
+    high: float = CELL,
+) -> Figure:
+    """Return a table of cells with a shade from -1 to 1, none where it is None, lines `high` inches high."""
     wide = 0.5 if len(columns) < 12 else 0.24
-    figure, axes = sheet(1.5 + CELL * len(rows), width=min(7.4, max(5.4, 2.6 + wide * len(columns))))
-    shown = [value for line in values for value in line if value is not None]
-    reach = max([0.02, *(abs(value - even) for value in shown)])
-    colours = LinearSegmentedColormap.from_list("shares", [BELOW, PALE, ACCENT])
-    for row, line in enumerate(values):
-        for column, value in enumerate(line):
-            if value is None:
+    figure, axes = sheet(1.5 + high * len(rows), width=min(WIDTH, max(5.4, 2.6 + wide * len(columns))))
+    colours = LinearSegmentedColormap.from_list("shades", [BELOW, PALE, ACCENT])
+    for row, line in enumerate(shades):
+        for column, shade in enumerate(line):
+            if shade is None:
                 continue
-            shade = mpl.colors.to_hex(colours(0.5 + 0.5 * (value - even) / reach))
-            axes.add_patch(Rectangle((column - 0.48, row - 0.48), 0.96, 0.96, color=shade, linewidth=0))
+            colour = mpl.colors.to_hex(colours(0.5 + 0.5 * shade))
+            axes.add_patch(Rectangle((column - 0.48, row - 0.48), 0.96, 0.96, color=colour, linewidth=0))
             if len(columns) <= MOST_WRITTEN:
                 axes.text(
-                    column, row, f"{100 * value:.0f}", ha="center", va="center", fontsize=8, color=ON_CELL
+                    column, row, texts[row][column], ha="center", va="center", fontsize=8, color=ON_CELL
                 )  # fmt: skip
+    _around(axes, rows, columns)
+    axes.set_xlabel(axis)
+    figure.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
+    return figure
+
+
+def _around(axes: Axes, rows: Sequence[str], columns: Sequence[str]) -> None:
+    """Write the names of rows and columns around a table of cells: above it, if it is high."""
     upright = 0 if max(len(label(name)) for name in columns) <= 5 or len(columns) <= 4 else 60
+    above = len(rows) > MOST_WRITTEN
+    if above:
+        axes.xaxis.tick_top()
     axes.set_xticks(
         range(len(columns)), [label(name) for name in columns], rotation=upright,
-        ha="right" if upright else "center", rotation_mode="anchor" if upright else "default",
+        ha=("left" if above else "right") if upright else "center",
+        rotation_mode="anchor" if upright else "default",
     )  # fmt: skip
     axes.set_yticks(range(len(rows)), [label(name) for name in rows])
     axes.set_xlim(-0.6, len(columns) - 0.4)
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.tick_params(length=0)
-    for side in ("left", "bottom"):
+    for side in ("left", "bottom", "top"):
         axes.spines[side].set_visible(False)
-    axes.set_xlabel(axis)
-    figure.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
-    return svg(figure, ident, title, alt)
 
 
 @drawn
