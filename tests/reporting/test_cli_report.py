@@ -66,7 +66,7 @@ def test_void_games_alone_are_a_warning(tmp_path: Path) -> None:
     assert "warning: 3 of 3 games are void" in result.stderr
 
 
-@pytest.mark.parametrize("part", ["winrate", "seats", "pace"])
+@pytest.mark.parametrize("part", ["winrate", "seats", "pace", "profile"])
 def test_a_part_is_a_page_of_its_own(part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It has the sections of its question alone, in files of its own, and its numbers are those of `all`."""
     monkeypatch.chdir(tmp_path)
@@ -75,7 +75,9 @@ def test_a_part_is_a_page_of_its_own(part: str, tmp_path: Path, monkeypatch: pyt
     assert CliRunner().invoke(app, ["all", "demo"]).exit_code == 0
     own, whole = (json.loads((tmp_path / "reports" / name / "report.json").read_text("utf-8"))
                   for name in (f"demo-{part}", "demo"))  # fmt: skip
-    ends = {"winrate": {"wins", "field"}, "seats": {"seats"}, "pace": {"scores", "pace"}}
+    ends = {
+        "winrate": {"wins", "field"}, "seats": {"seats"}, "pace": {"scores", "pace"}, "profile": {"profile"},
+    }  # fmt: skip
     sections = {s["id"].partition("-k3-")[2] for s in own["sections"] if s["id"].startswith("p1-k3-")}
     assert sections == ends[part]
     for name, table in own["tables"].items():

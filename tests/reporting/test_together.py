@@ -93,7 +93,7 @@ def test_variants_and_players_stand_beside_each_other(data: dict[str, Any]) -> N
     assert "exact McNemar" in words(data) and "MOVER" in words(data)
 
 
-def test_each_panel_has_strategies_margins_scores_and_length(data: dict[str, Any]) -> None:
+def test_each_panel_has_strategies_margins_scores_length_and_profile(data: dict[str, Any]) -> None:
     """With the interval of every strategy, its line-ups where they are mixed, and the ways of ending."""
     titles = [section["title"] for section in data["sections"] if section["id"].startswith("p3")]
     assert titles == [
@@ -102,6 +102,7 @@ def test_each_panel_has_strategies_margins_scores_and_length(data: dict[str, Any
         "Margins",
         "Scores",
         "Length of games",
+        "What strategies did",
     ]
     members = data["tables"]["p4-k2-members"]["rows"]
     assert {row["strategy"] for row in members} == set(FOUR)

@@ -26,6 +26,7 @@ from marchsim.reporting.figures.canvas import (
 from marchsim.reporting.format import count
 
 CELL = 0.34  # inches for each line of a heatmap
+LETTER = 0.1  # inches that a letter of a name takes, generously
 FLAT = 0.25  # the same where there are many
 FULL = 2.0  # standard deviations at which the shade of a profile is full
 MOST_WRITTEN = 16  # columns up to which cells hold their number; with more rows names stand above
@@ -82,7 +83,8 @@ def _shaded(
 ) -> Figure:
     """Return a table of cells with a shade from -1 to 1, none where it is None, lines `high` inches high."""
     wide = 0.5 if len(columns) < 12 else 0.24
-    figure, axes = sheet(1.5 + high * len(rows), width=min(WIDTH, max(5.4, 2.6 + wide * len(columns))))
+    room = max(1.5, 0.9 + LETTER * max(len(label(name)) for name in columns) * _upright(columns) / 90)
+    figure, axes = sheet(room + high * len(rows), width=min(WIDTH, max(5.4, 2.6 + wide * len(columns))))
     colours = LinearSegmentedColormap.from_list("shades", [BELOW, PALE, ACCENT])
     for row, line in enumerate(shades):
         for column, shade in enumerate(line):
@@ -102,7 +104,7 @@ def _shaded(
 
 def _around(axes: Axes, rows: Sequence[str], columns: Sequence[str]) -> None:
     """Write the names of rows and columns around a table of cells: above it, if it is high."""
-    upright = 0 if max(len(label(name)) for name in columns) <= 5 or len(columns) <= 4 else 60
+    upright = _upright(columns)
     above = len(rows) > MOST_WRITTEN
     if above:
         axes.xaxis.tick_top()
@@ -117,6 +119,11 @@ def _around(axes: Axes, rows: Sequence[str], columns: Sequence[str]) -> None:
     axes.tick_params(length=0)
     for side in ("left", "bottom", "top"):
         axes.spines[side].set_visible(False)
+
+
+def _upright(columns: Sequence[str]) -> int:
+    """Return by how many degrees the names of columns are turned."""
+    return 0 if max(len(label(name)) for name in columns) <= 5 or len(columns) <= 4 else 60
 
 
 @drawn
