@@ -37,6 +37,7 @@ from marchsim.games.march.heuristic.plans import (
     mover,
     place_worth,
     rest_food,
+    rest_last,
     spend,
     steps_worth,
     tile_worth,
@@ -126,7 +127,8 @@ def action(e: Scene, view: View, choice: int) -> Parts:
     if code == O_REST:
         larvae = ("larvae", e.rules.rest_larvae * e.larva_price)
         horde = ("the card of the Horde that follows", e.omen)
-        return [larvae, horde, ("food while others take turns", rest_food(e)), *weight(e, "rest", W_REST)]
+        food, last = ("food while others take turns", rest_food(e)), ("to begin the next round", rest_last(e))
+        return [larvae, horde, food, last, *weight(e, "rest", W_REST)]
     return species_action(e, code)
 
 

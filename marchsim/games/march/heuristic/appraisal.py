@@ -47,7 +47,7 @@ from marchsim.games.march.heuristic.almanac import (
     X_SWARM,
     X_TRAITOR,
 )
-from marchsim.games.march.heuristic.scene import Scene
+from marchsim.games.march.heuristic.scene import CONTROL, Scene
 from marchsim.games.march.heuristic.targets import (
     best_harvest,
     best_hunt,
@@ -84,7 +84,8 @@ from marchsim.kernel.compat import i64
 
 STEP: Final = 30  # what a step is worth on average
 STRENGTH: Final = 25  # what a point of Army Strength is worth in a round
-HELD: Final = 110  # what an ant on a site is worth, as payment for a card
+SOME_DAY: Final = 30  # percent of what a card would bring now: in the hand it may never come to that
+HELD: Final = 330  # what it costs to pay with an ant that there is not
 
 
 def gains_worth(e: Scene, card: i64) -> i64:
@@ -396,6 +397,7 @@ def price(e: Scene, card: i64) -> i64:
     if ant < 5:
         ant = 5
     due = e.kit.cost[card]
+    leaving: i64 = 0  # ants on sites that pay
     total: i64 = 0
     while due > 0:
         if idle > 0 and (ant <= e.larva_price or larvae == 0):
@@ -405,9 +407,35 @@ def price(e: Scene, card: i64) -> i64:
             total += e.larva_price
             larvae -= 1
         else:
-            total += HELD
+            total += held_worth(e, leaving) + ant
+            leaving += 1
         due -= 1
     return total
+
+
+def held_worth(e: Scene, number: i64) -> i64:
+    """Return what the site is worth that an own ant would leave to pay: number 0 has that which yields least."""
+    floor: i64 = -1000000
+    left = number
+    while True:
+        least: i64 = 0
+        count: i64 = 0
+        resource: i64 = 0
+        while resource < 6:
+            value = e.yields[resource]
+            if e.held[resource] > 0 and value > floor:
+                if count == 0 or value < least:
+                    least = value
+                    count = e.held[resource]
+                elif value == least:
+                    count += e.held[resource]
+            resource += 1
+        if count == 0:
+            return HELD
+        if left < count:
+            return least + CONTROL
+        left -= count
+        floor = least
 
 
 def keep(e: Scene, card: i64) -> i64:
@@ -417,7 +445,7 @@ def keep(e: Scene, card: i64) -> i64:
         return value // 4 + e.card_price
     net = worth(e, card) - price(e, card)
     if net > 0:
-        value += (net * 70) // 100
+        value += (net * SOME_DAY) // 100
     if e.left <= 1:
         value += e.card_price
     return value

@@ -35,6 +35,8 @@ from marchsim.kernel.compat import i64, vec
 
 STEPS: Final = 8  # steps of a March that are thought of
 LATER: Final = 35  # percent: a further site of a new tile, which others may take
+WAITING: Final = 20  # percent of the food that a resting player may expect: the others may stop too
+BEGINNER: Final = 50  # what it is worth to end the phase and to begin the next
 NONE_YET: Final = -100000
 
 
@@ -343,7 +345,7 @@ def play_worth(e: Scene, card: i64) -> i64:
 
 def rest_worth(e: Scene) -> i64:
     """Return what Rest is worth: a larva, and a food for each turn until the others have had enough."""
-    return e.rules.rest_larvae * e.larva_price + e.omen + rest_food(e) + e.w[W_REST]
+    return e.rules.rest_larvae * e.larva_price + e.omen + rest_food(e) + rest_last(e) + e.w[W_REST]
 
 
 def rest_food(e: Scene) -> i64:
@@ -364,4 +366,17 @@ def rest_food(e: Scene) -> i64:
         return 0
     if least > 3:
         least = 3
-    return (least * e.rules.rest_food * e.food_price * 60) // 100
+    return (least * e.rules.rest_food * e.food_price * WAITING) // 100
+
+
+def rest_last(e: Scene) -> i64:
+    """Return what it is worth that this Rest ends the phase: its player begins the next one."""
+    if e.wary:
+        return 0
+    v = e.view
+    resting: i64 = 1
+    seat: i64 = 0
+    while seat < v.players:
+        resting += v.rested[seat]
+        seat += 1
+    return BEGINNER if resting >= e.rules.resting_players else 0

@@ -238,7 +238,7 @@ class Scene(Sight):
         self.others = others
         edge: i64 = 0
         if self.muted[rival] == 0:
-            edge = self.fierce
+            edge = self.bite
         if self.owner[hexno * SITES] == self.seat:
             self.extra = defending[self.seat]
             against = theirs + invading[rival]

@@ -8,6 +8,8 @@ more of it is worth, and in the last round what counts is the bonuses of the end
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march.heuristic.almanac import Almanac
 from marchsim.games.march.heuristic.weights import (
     W_ANT,
@@ -39,9 +41,12 @@ from marchsim.games.march.words import (
     QUEEN,
     SEATS,
     SITES,
+    SOLDIER,
     TUNNEL,
 )
 from marchsim.kernel.compat import i64, vec
+
+UNSURE: Final = 9  # percent of a battle, for each action that another player may still take
 
 
 class Sight:
@@ -92,7 +97,9 @@ class Sight:
         self.larva_price: i64 = 0
         self.card_price: i64 = 0
         self.upkeep: i64 = 0  # of an ant, to the end
+        self.held: vec[i64] = vec[i64]([0] * 6)  # own ants on sites, by resource
         self.fierce: i64 = 0  # ferocity of the best card in hand
+        self.bite: i64 = 0  # what it adds to a battle that is thought of: it may be spent before
         self.force: i64 = 0  # ants that could be brought: larvae, ants in the Great Tunnel and outskirts
         self.yields: vec[i64] = vec[i64]([0] * 6)  # of a site, to the end, by resource
         self.invading: vec[i64] = vec[i64]([0] * SEATS)  # strength beside ants, by seat
@@ -130,6 +137,7 @@ class Sight:
         self.count_bread()
         self.set_prices()
         self.size_up()
+        self.foresee()
 
     def fear(self) -> None:
         """Take in the Horde, in a game against it: see `horde.fear`."""
@@ -140,7 +148,6 @@ class Sight:
         self.an_ant = w[W_ANT]
         self.any_battle = w[W_INVADE]
         self.victory = self.rules.battle_points * w[W_POINT]
-        self.battle_share = w[W_BATTLE]
         self.slain_share = w[W_HARM] * 60
 
     def mouths(self, seat: i64) -> i64:
@@ -168,10 +175,14 @@ class Sight:
         site = v.site
         resource = self.resource
         sites = self.sites
-        crop: i64 = 0
+        held = self.held
+        i: i64 = 0
+        while i < 6:
+            held[i] = 0
+            i += 1
         idle: i64 = 0
         n = v.laid_n
-        i: i64 = 0
+        i = 0
         while i < n:
             hexno = laid[i]
             i += 1
@@ -185,10 +196,11 @@ class Sight:
             k = hexno * SITES
             last = k + sites[hexno]
             while k < last:
-                if site[k] == seat and resource[k] == FOOD:
-                    crop += 1
+                if site[k] == seat:
+                    held[resource[k]] += 1
                 k += 1
         self.force = idle + v.larvae[seat]
+        crop = held[FOOD]
         rate = self.rules.feed_rate + self.mat.abdomen_feeds * v.evolution_n[seat * 3 + ABDOMEN]
         if self.phase >= QUEEN:
             crop = 0  # the Harvest may be over; what is asked here is what to have next round
@@ -268,6 +280,21 @@ class Sight:
             armed[seat] = hand_n[seat] * may_lay  # any number above 0 says yes
             seat += 1
         self.fierce = v.most_in_hand(self.kit.ferocity)
+        self.bite = self.fierce - 1 if self.fierce > 0 else 0
+
+    def foresee(self) -> None:
+        """Take in how much the others may still do before the battles: the more, the less these are worth."""
+        v = self.view
+        actions: i64 = 0
+        other: i64 = 0
+        while self.phase < SOLDIER and other < v.players:
+            if other != self.seat and v.rested[other] == 0:
+                actions += v.food[other] if v.food[other] < 3 else 3
+            other += 1
+        sure = 100 - UNSURE * actions
+        if sure < 20:
+            sure = 20
+        self.battle_share = (self.w[W_BATTLE] * sure) // 100
 
     def size_up_heads(self) -> None:
         """Take in what the heads of each player do in battles."""
