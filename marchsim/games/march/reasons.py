@@ -127,8 +127,8 @@ def action(e: Scene, view: View, choice: int) -> Parts:
     if code == O_REST:
         larvae = ("larvae", e.rules.rest_larvae * e.larva_price)
         horde = ("the card of the Horde that follows", e.omen)
-        food, last = ("food while others take turns", rest_food(e)), ("to begin the next round", rest_last(e))
-        return [larvae, horde, food, last, *weight(e, "rest", W_REST)]
+        waiting, last = ("food while others take turns", rest_food(e)), ("to begin the next round", rest_last(e))
+        return [larvae, horde, waiting, last, *weight(e, "rest", W_REST)]
     return species_action(e, code)
 
 

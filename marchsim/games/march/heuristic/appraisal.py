@@ -414,7 +414,7 @@ def price(e: Scene, card: i64) -> i64:
 
 
 def held_worth(e: Scene, number: i64) -> i64:
-    """Return what the site is worth that an own ant would leave to pay: number 0 has that which yields least."""
+    """Return what the site is worth that an own ant would leave to pay; number 0 holds the least of them."""
     floor: i64 = -1000000
     left = number
     while True:
