@@ -127,8 +127,9 @@ def action(e: Scene, view: View, choice: int) -> Parts:
     if code == O_REST:
         larvae = ("larvae", e.rules.rest_larvae * e.larva_price)
         horde = ("the card of the Horde that follows", e.omen)
-        waiting, last = ("food while others take turns", rest_food(e)), ("to begin the next round", rest_last(e))
-        return [larvae, horde, waiting, last, *weight(e, "rest", W_REST)]
+        waiting = ("food while others take turns", rest_food(e))
+        begins = ("to begin the next round", rest_last(e))
+        return [larvae, horde, waiting, begins, *weight(e, "rest", W_REST)]
     return species_action(e, code)
 
 
