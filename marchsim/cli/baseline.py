@@ -11,6 +11,7 @@ import typer
 
 from marchsim.cli import show
 from marchsim.cli.show import JsonOption
+from marchsim.runner import interrupt
 
 if TYPE_CHECKING:
     from marchsim.studies.gate.baseline import Baseline
@@ -48,7 +49,7 @@ def create(
     """
     from marchsim.studies.gate import baseline
 
-    with show.interruptible():
+    with interrupt.noted():
         made = baseline.create(config, out, rules or [], strategy_path or [], workers)
     show.story(told(made))
     typer.echo(
@@ -90,7 +91,7 @@ def accept(
     """
     from marchsim.studies.gate import baseline
 
-    with show.interruptible():
+    with interrupt.noted():
         made = baseline.accept(file, reason, config, rules, strategy_path or [], workers)
     show.story(told(made))
 

@@ -12,6 +12,7 @@ import typer
 from marchsim import errors
 from marchsim.cli import show
 from marchsim.cli.show import JsonOption
+from marchsim.runner import interrupt
 
 if TYPE_CHECKING:
     from marchsim.runner.checking import Checked
@@ -46,7 +47,7 @@ def command(
     """
     from marchsim.runner.checking import check
 
-    with show.interruptible():
+    with interrupt.noted():
         found = check(
             config, workers=workers, blocks=blocks, seed=seed, rules=rules or (),
             strategy_paths=strategy_path or (), part=part,

@@ -13,6 +13,7 @@ import typer
 from marchsim import errors
 from marchsim.cli import show
 from marchsim.errors import ConfigError
+from marchsim.runner import interrupt
 
 if TYPE_CHECKING:
     from marchsim.studies.gate.case import Gated
@@ -81,7 +82,7 @@ def command(
     if reps is not None and not selfcheck:
         raise ConfigError("--reps: belongs to --selfcheck; give both or neither.")
     chosen, overlays, folders = read_tiers(tiers), rules or [], strategy_path or []
-    with show.interruptible():
+    with interrupt.noted():
         if plan:
             foreseen = foresight.plan(config, baseline, overlays, folders, workers)
             show.story(_foreseen(foreseen))

@@ -9,6 +9,7 @@ import typer
 
 from marchsim.cli import show
 from marchsim.cli.show import JsonOption, PresetOption, RulesOption, StrategyPathOption
+from marchsim.runner import interrupt
 
 ALONE = {"--explain": "all"}  # what the option means without a word after it
 
@@ -64,7 +65,7 @@ def command(
 
     uses = [use.strip() for use in strategies.split(",") if use.strip()]
     tell = show.silent if as_json else show.line
-    with show.interruptible():
+    with interrupt.noted():
         played = play(
             uses, seed, players, preset, rules or (), tell=tell, warn=warn, board=board, at=at,
             strategy_paths=strategy_path or (), explain=explain,

@@ -12,6 +12,7 @@ import typer
 from marchsim.cli import show
 from marchsim.cli.show import JsonOption
 from marchsim.errors import ConfigError
+from marchsim.runner import interrupt
 
 if TYPE_CHECKING:
     from marchsim.studies.telling import Part
@@ -94,7 +95,7 @@ def _replay(
     from marchsim.studies.replay import replay
 
     tell = show.silent if as_json else show.line
-    with show.interruptible():
+    with interrupt.noted():
         replayed = replay(
             run, game, folders, recorded_strategies, part, tell=tell, notice=_notice, board=board
         )
@@ -115,7 +116,7 @@ def _compare(
 ) -> None:
     from marchsim.studies.difference import difference
 
-    with show.interruptible():
+    with interrupt.noted():
         found = difference(run, game, rules, against, variant, folders, recorded_strategies, notice=_notice)
     if as_json:
         show.write_json(found.data())

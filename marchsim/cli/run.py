@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from marchsim.runner import RunResult
 
 MOST_TIMES = 8
+BackendOption = Annotated[
+    str,
+    typer.Option(metavar="serial|multiprocess|dask", help="Who plays. [default: multiprocess]"),
+]
+SchedulerOption = Annotated[
+    str, typer.Option(metavar="ADDRESS", help="Of a Dask scheduler; without one dask plays on this machine.")
+]
 
 
 def command(
@@ -25,6 +32,8 @@ def command(
         int | None,
         typer.Option(help="Worker processes; 1 plays in this process. [default: one per processor]"),
     ] = None,
+    backend: BackendOption = "",
+    scheduler: SchedulerOption = "",
     blocks: Annotated[
         int | None, typer.Option(help="Blocks to play, instead of the configuration's.")
     ] = None,
@@ -45,29 +54,36 @@ def command(
 ) -> None:
     """Play the tournament of a configuration into a run folder.
 
-    The same command goes on where an earlier one stopped. Results do not depend on the number of workers.
+    The same command goes on where an earlier one stopped. Results do not depend on
+    backend and number of workers.
 
     Examples:
       marchsim run demo
       marchsim run coop --blocks 20          (one of the configurations for each variant)
       marchsim run field.toml --blocks 500 --workers 2 --rules my-rules.toml --out runs/mine
+      marchsim run field.toml --backend dask --scheduler tcp://head:8786
       marchsim run field.toml --part 1/3     on the first of three machines; see marchsim runs merge
     """
     from marchsim.cli.main import warn
     from marchsim.runner import run
+    from marchsim.runner.cluster import SchedulerLost
     from marchsim.runner.progress import shown
     from marchsim.runner.tournament import Interrupted
 
     try:
         result = run(
-            config, out, workers=workers, blocks=blocks, seed=seed, rules=rules or (),
-            strategy_paths=strategy_path or (), part=part, progress=shown(quiet), warn=warn,
+            config, out, workers=workers, backend=backend, scheduler=scheduler, blocks=blocks, seed=seed,
+            rules=rules or (), strategy_paths=strategy_path or (), part=part,
+            progress=shown(quiet), warn=warn,
         )  # fmt: skip
     except Interrupted as stopped:
         sys.stderr.write(
             f"marchsim: stopped: {stopped}. The same command goes on:\n  {again(sys.argv[1:])}\n"
         )
         raise typer.Exit(errors.INTERRUPTED) from None
+    except SchedulerLost as lost:
+        sys.stderr.write(f"marchsim: error: {lost}. The same command goes on:\n  {again(sys.argv[1:])}\n")
+        raise typer.Exit(lost.exit_code) from None
     if not quiet:
         typer.echo(summary(result))
 

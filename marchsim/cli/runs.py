@@ -11,7 +11,9 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
+from marchsim.cli.run import BackendOption, SchedulerOption
 from marchsim.cli.show import JsonOption
+from marchsim.runner import interrupt
 
 app = typer.Typer(no_args_is_help=True, help="List, describe, check, merge and extend run folders.")
 RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
@@ -152,7 +154,8 @@ def verify(
     """
     from marchsim.runner.verifying import verify
 
-    verdict = verify(run, None if everything else sample, strategy_path or (), recorded_strategies)
+    with interrupt.noted():
+        verdict = verify(run, None if everything else sample, strategy_path or (), recorded_strategies)
     show.story(verdict.checked)
     if verdict.problems:
         for problem in verdict.problems:
@@ -192,6 +195,8 @@ def extend(
     run: RunArgument,
     blocks: Annotated[int, typer.Option(metavar="N", help="How many blocks more; 0: what is missing.")],
     workers: WorkersOption = None,
+    backend: BackendOption = "",
+    scheduler: SchedulerOption = "",
     strategy_path: PathOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
 ) -> None:
@@ -202,18 +207,24 @@ def extend(
     Example: marchsim runs extend runs/demo --blocks 100
     """
     from marchsim.cli.run import again, summary
+    from marchsim.runner.cluster import SchedulerLost
     from marchsim.runner.extending import extend
     from marchsim.runner.progress import shown
     from marchsim.runner.tournament import Interrupted
 
     try:
         result = extend(
-            run, blocks, workers=workers, strategy_paths=strategy_path or (), progress=shown(quiet)
-        )
+            run, blocks, workers=workers, backend=backend, scheduler=scheduler,
+            strategy_paths=strategy_path or (), progress=shown(quiet),
+        )  # fmt: skip
     except Interrupted as stopped:
         more = again(["runs", "extend", str(run), "--blocks", "0"])
         sys.stderr.write(f"marchsim: stopped: {stopped}. This goes on:\n  {more}\n")
         raise typer.Exit(errors.INTERRUPTED) from None
+    except SchedulerLost as lost:
+        more = again(["runs", "extend", str(run), "--blocks", "0"])
+        sys.stderr.write(f"marchsim: error: {lost}. This goes on:\n  {more}\n")
+        raise typer.Exit(lost.exit_code) from None
     if not quiet:
         typer.echo(summary(result))
 

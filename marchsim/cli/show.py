@@ -7,17 +7,12 @@ terminal.
 from __future__ import annotations
 
 import json
-import signal
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-
-from marchsim.errors import MarchsimError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -130,26 +125,3 @@ def share(facts: Sequence[str], what: str) -> str:
     assumed = counts.get("assumed", 0)
     percent = f" ({100 * assumed / len(facts):.0f} % assumed)" if facts else ""
     return f"{len(facts)} numbers of {what}: {parts}{percent}."
-
-
-@contextmanager
-def interruptible() -> Iterator[None]:
-    """End the verb on Ctrl-C even where it strikes inside a strategy, whose failures a game catches."""
-    struck = False
-
-    def strike(_number: int, _frame: FrameType | None) -> None:
-        nonlocal struck
-        struck = True
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGINT, strike)
-    try:
-        yield
-    except MarchsimError:
-        if struck:
-            raise KeyboardInterrupt from None
-        raise
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if struck:
-        raise KeyboardInterrupt

@@ -13,16 +13,19 @@ import threading
 import time
 from collections.abc import Iterator, MutableSequence
 from dataclasses import dataclass
-from types import FrameType, ModuleType
+from types import ModuleType
 from typing import Any, Protocol
 
 from marchsim import errors
+from marchsim.runner import interrupt
 from marchsim.runner.chunks import Chunk
 from marchsim.runner.serving import serve
 from marchsim.runner.watch import BEAT
 from marchsim.runner.worker import ChunkPlayer, ChunkResult
 
 MOST_WORKERS = 256
+
+_starting = threading.Lock()  # one process is started at a time, for its start changes what all threads see
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,9 @@ class Work(Protocol):
 class Backend(Protocol):
     """Plays chunks."""
 
-    workers: int
+    @property
+    def workers(self) -> int:
+        """Return how many chunks are played at a time."""
 
     def free(self) -> int:
         """Return how many more chunks can be taken."""
@@ -95,27 +100,10 @@ class Serial:
         """Play the chunk to its end."""
         if self._chunk is None:
             return []
-        with self._interruptible():
+        with interrupt.noted():
             result = self._player.play(self._chunk)
         self._chunk = None
         return [result]
-
-    @contextlib.contextmanager
-    def _interruptible(self) -> Iterator[None]:
-        """Note Ctrl-C beside raising it, for games may swallow the exception as a strategy's failure."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-
-        def interrupt(_number: int, _frame: FrameType | None) -> None:
-            self._player.watch.interrupted = True
-            raise KeyboardInterrupt
-
-        before = signal.signal(signal.SIGINT, interrupt)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
 
     def under_way(self) -> int:
         """Return 0: nothing is played while nobody waits."""
@@ -129,12 +117,12 @@ class Serial:
 class _Worker:
     """One worker process, its pipe, its beat, and the chunk that it is at."""
 
-    def __init__(self, context: Any, job: Work, number: int) -> None:
+    def __init__(self, context: Any, job: Work, number: int, idle: float | None) -> None:
         self.beat = context.RawArray("q", BEAT)
         self.beat[0] = -1
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(
-            target=serve, args=(theirs, self.beat, job, number), name=f"marchsim-{number}", daemon=True
+            target=serve, args=(theirs, self.beat, job, number, idle), name=f"marchsim-{number}", daemon=True
         )
         with _bare_start():
             self.process.start()
@@ -159,16 +147,20 @@ class _Worker:
 
 
 class Multiprocess:
-    """Spawned worker processes, watched through their sentinels; a dead one is replaced when it is needed."""
+    """Spawned worker processes, watched through their sentinels; a dead one is replaced when it is needed.
 
-    def __init__(self, job: Work, workers: int) -> None:
+    They are numbered from `number`. With `idle` a process leaves after so many seconds without work.
+    """
+
+    def __init__(self, job: Work, workers: int, number: int = 1, idle: float | None = None) -> None:
         import multiprocess
 
         self.workers = workers
+        self._idle_seconds = idle
         self._context = multiprocess.get_context("spawn")
         self._job = job
         self._patience = 1.5 * job.decision_seconds + 2.0
-        self._numbers = 0
+        self._next = number
         self._idle: list[_Worker] = []
         self._busy: list[_Worker] = []
 
@@ -178,16 +170,29 @@ class Multiprocess:
 
     def submit(self, chunk: Chunk) -> None:
         """Give a chunk to an idle worker, or to a new one."""
-        worker = self._idle.pop() if self._idle else self._started()
+        worker = self._rested() or self._started()
         worker.chunk = chunk
         self._busy.append(worker)
-        # A worker that died while idle is found by `reports`, like one that dies at work.
+        # A worker that dies in this moment is found by `reports`, like one that dies at work.
         with contextlib.suppress(OSError):
             worker.pipe.send(chunk)
 
+    def _rested(self) -> _Worker | None:
+        """Return an idle worker that is still alive, if there is one."""
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.process.is_alive():
+                return worker
+            worker.end()
+        return None
+
     def _started(self) -> _Worker:
-        self._numbers += 1
-        return _Worker(self._context, self._job, self._numbers)
+        self._next += 1
+        return _Worker(self._context, self._job, self._next - 1, self._idle_seconds)
+
+    def alive(self) -> bool:
+        """Return whether any worker process is left."""
+        return any(worker.process.is_alive() for worker in self._idle + self._busy)
 
     def reports(self, timeout: float) -> list[Report]:
         """Return results, and what was lost by death or standing still."""
@@ -246,16 +251,17 @@ def _bare_start() -> Iterator[None]:
     It inherits the blocked signal (the parent gets it later). Workers need nothing of the main module, so
     scripts that call `run` need no guard, and workers start faster.
     """
-    main = sys.modules["__main__"]
-    masks = hasattr(signal, "pthread_sigmask")
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masks else set()
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
-        if masks:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    with _starting:
+        main = sys.modules["__main__"]
+        masks = hasattr(signal, "pthread_sigmask")
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masks else set()
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = main
+            if masks:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def usual_workers() -> int:

@@ -113,7 +113,7 @@ class Sizer:
     def __init__(
         self, workers: int, fixed: int | None = None, target: float = 2.0, most: int = 10_000
     ) -> None:
-        self._workers = workers
+        self.workers = workers
         self._fixed = fixed
         self._target = target
         self._most = most
@@ -131,7 +131,7 @@ class Sizer:
         if not self._rate:
             return 4
         wished = min(int(self._rate * min(self._target, max(seconds, 0.0))), self._most)
-        if self._workers > 1:
+        if self.workers > 1:
             least = min(int(self._rate * self._target / 10), wished)
-            wished = min(wished, max(-(-left // (2 * self._workers)), least))
+            wished = min(wished, max(-(-left // (2 * self.workers)), least))
         return max(1, wished)

@@ -20,6 +20,8 @@ def extend(
     blocks: int,
     *,
     workers: int | None = None,
+    backend: str = "",
+    scheduler: str = "",
     strategy_paths: Sequence[Path] = (),
     progress: Progress | None = None,
 ) -> RunResult:
@@ -35,8 +37,8 @@ def extend(
     configuration, have = stored(folder)
     longer = replace(configuration.design, blocks=min(have + blocks, configs.MOST_BLOCKS))
     return run(
-        replace(configuration, design=longer, stop=Stop()), path, workers=workers,
-        strategy_paths=strategy_paths, part=folder.portion.words, progress=progress,
+        replace(configuration, design=longer, stop=Stop()), path, workers=workers, backend=backend,
+        scheduler=scheduler, strategy_paths=strategy_paths, part=folder.portion.words, progress=progress,
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError
+from marchsim.errors import RecordError, StateMismatch, StrategyError
 from marchsim.kernel.game import Table
 from marchsim.recorder import parquet
 from marchsim.recorder import tables as described
@@ -21,11 +21,13 @@ from marchsim.recorder.portion import Span
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner import config as configs
 from marchsim.runner import plan as plans
-from marchsim.runner.backends import MOST_WORKERS, Backend, Multiprocess, Report, Serial, usual_workers
+from marchsim.runner import where as places
+from marchsim.runner.backends import Report
 from marchsim.runner.chunks import ChunkQueue, Sizer, missing
 from marchsim.runner.ending import Ending, Stopped
 from marchsim.runner.progress import Progress, Quiet
 from marchsim.runner.tally import TOO_MANY, Standing, Streaks
+from marchsim.runner.where import Where
 from marchsim.runner.worker import ChunkResult, descriptions
 
 LOOK_SECONDS = 0.25
@@ -74,6 +76,8 @@ def run(
     out: str | Path | None = None,
     *,
     workers: int | None = None,
+    backend: str = "",
+    scheduler: str = "",
     blocks: int | None = None,
     seed: int | None = None,
     rules: Sequence[str] = (),
@@ -89,15 +93,14 @@ def run(
     A folder that holds games of the same run is continued; another run there is a StateMismatch. `part`
     (`1/3`) plays every third block and leaves the others to other machines. `stage` keeps the deals of
     different uses apart. `chunk` fixes the number of games a worker plays at a time; it changes no result.
-    `warn` is told what speaks against playing so. Raises Interrupted on Ctrl-C.
+    `backend` and `scheduler` say where it is played (marchsim.runner.where). `warn` is told what speaks
+    against playing so. Raises Interrupted on Ctrl-C.
     """
+    where = places.read(backend, scheduler, workers)
     configuration = configs.load(config) if isinstance(config, str) else config
     overlays = [configs.read_overlay(path, configuration.game) for path in rules]
     configuration = configuration.changed(seed=seed, blocks=blocks, overlays=overlays)
     plan = plans.make(configuration, strategy_paths, stage, part=part)
-    count = usual_workers() if workers is None else workers
-    if not 1 <= count <= MOST_WORKERS:
-        raise ConfigError(f"--workers: {count} is outside 1 to {MOST_WORKERS}.")
     if warn is not None:
         for warning in plan.warnings():
             warn(warning)
@@ -110,7 +113,7 @@ def run(
     tables: dict[str, Table] = descriptions(plan.game, list(plan.variants), plan.job)
     tables["items"] = described.items(items)
     with RunWriter(folder, tables, plan.manifest()) as writer:
-        return _Run(plan, writer, items, count, chunk, progress or Quiet()).play()
+        return _Run(plan, writer, items, where, chunk, progress or Quiet()).play()
 
 
 def usual_folder(plan: plans.Plan) -> Path:
@@ -128,7 +131,7 @@ class _Run:
         plan: plans.Plan,
         writer: RunWriter,
         items: Sequence[Mapping[str, Any]],
-        workers: int,
+        where: Where,
         chunk: int | None,
         progress: Progress,
     ) -> None:
@@ -151,7 +154,8 @@ class _Run:
         )  # fmt: skip
         self._stopped: Stopped | None = None
         self._sizer: Sizer
-        self._asked = (workers, chunk)
+        self._where = where
+        self._chunk = chunk
         self._streaks = Streaks()
         self._decisions = 0
         self._count()
@@ -165,9 +169,6 @@ class _Run:
         self._stored = _games(spans)
         self._ending.stored(spans)
         self._queue = ChunkQueue(missing(self._total, spans))
-        workers, chunk = self._asked
-        self._workers = max(1, min(workers, self._queue.left()))
-        self._sizer = Sizer(self._workers, chunk)
         self._standing = _standing(self._plan, self._writer.path if spans else None)
 
     def play(self) -> RunResult:
@@ -219,13 +220,15 @@ class _Run:
         if self._stopped or not self._queue:
             return
         job = self._plan.job
-        backend: Backend = Serial(job) if self._workers == 1 else Multiprocess(job, self._workers)
+        backend = self._where.opened(job, self._queue.left(), self._progress.note)
+        self._sizer = Sizer(backend.workers, self._chunk)
         waiting = 0
         try:
             while not self._stopped and (self._queue or waiting):
                 if waiting == 0 and self._ending.out_of_time():
                     self._stopped = self._ending.by_clock()
                     break
+                self._sizer.workers = backend.workers
                 while self._queue and backend.free() and not self._ending.out_of_time():
                     size = self._sizer.size(self._queue.left(), self._ending.left())
                     backend.submit(self._queue.next(size))

@@ -29,16 +29,12 @@ class TimeUp(KeyboardInterrupt):
 
 
 class Watch:
-    """Watches the games of one process: a context around a chunk, `enter` and `leave` around each game.
-
-    `interrupted` is set by Ctrl-C and looked at after each game: a strategy may swallow the exception.
-    """
+    """Watches the games of one process: a context around a chunk, `enter` and `leave` around each game."""
 
     def __init__(self, seconds: float, beat: MutableSequence[int], parent: int | None = None) -> None:
         self.seconds = seconds
         self.beat = beat
         self.fired = False
-        self.interrupted = False
         self._parent = parent
         self._session: Session | None = None
         self._seen = (-1, -1)

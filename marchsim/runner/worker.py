@@ -15,6 +15,7 @@ from marchsim import games
 from marchsim.errors import StateMismatch, told
 from marchsim.kernel.game import Clocked, Game, Outcome, Session, Variant
 from marchsim.recorder import tables as described
+from marchsim.runner import interrupt
 from marchsim.runner.chunks import Chunk
 from marchsim.runner.plan import Job, VariantRecipe, engine_fingerprint
 from marchsim.runner.rows import Rows
@@ -101,8 +102,7 @@ class ChunkPlayer:
             rows.add(entry, outcome)
             result.decisions += outcome.decisions
             self._judge(result, entry, outcome)
-            if self.watch.interrupted:
-                raise KeyboardInterrupt
+            interrupt.heed()
             if result.streaks.too_many():
                 result.stopped = True
                 return result

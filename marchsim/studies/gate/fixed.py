@@ -14,6 +14,7 @@ from marchsim.kernel.game import Game, Outcome, Session, Variant
 from marchsim.kernel.inspecting import Inspected, Inspector
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.kernel.telling import Moment, Told
+from marchsim.runner import interrupt
 from marchsim.studies.sitting import Reader
 
 STAGE = "gate"
@@ -105,7 +106,9 @@ class FixedTable:
     def _outcome(self, session: Session, seating: Seating) -> Outcome:
         key = deal_key(self.seed, STAGE, seating.players, seating.deal)
         keys = [seat_key(key, 0, seat) for seat in range(seating.players)]
-        return session.play(seating.deal, key, keys, [self.makers[use]() for use in seating.policies])
+        outcome = session.play(seating.deal, key, keys, [self.makers[use]() for use in seating.policies])
+        interrupt.heed()
+        return outcome
 
 
 class Keeping(Reader):

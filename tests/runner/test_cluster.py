@@ -1,0 +1,259 @@
+"""Dask: the tables of any other backend, and nothing lost or doubled when workers or the scheduler go."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from marchsim.cli.main import run as command_line
+from marchsim.errors import ConfigError, StateMismatch
+from marchsim.recorder import RunFolder
+from marchsim.runner import config as configs
+from marchsim.runner import plan as plans
+from marchsim.runner import remote, run, where
+from marchsim.runner.backends import Multiprocess, Serial
+from marchsim.runner.chunks import Chunk
+from tests.runner.test_faults import (
+    FOREVER,
+    SLOW,
+    TRIGGER,
+    alive,
+    children,
+    configure,
+    others,
+    start,
+    void_games,
+    wait_for_parts,
+)
+from tests.runner.test_run import digests
+
+ROOT = Path(__file__).parents[2]
+CLUSTER = (
+    "import sys; from distributed import LocalCluster\n"
+    "if __name__ == '__main__':\n"
+    "    cluster = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)\n"
+    "    print(cluster.scheduler_address, flush=True); sys.stdin.read(); cluster.close()\n"
+)
+
+
+@pytest.fixture
+def inside() -> Iterator[str]:
+    """The address of a scheduler and two workers that are threads of this process."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+def command(*arguments: str, **more: str) -> subprocess.Popen[str]:
+    """Start Python beside this process, with the sources that are tested."""
+    return subprocess.Popen(
+        [sys.executable, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, env=os.environ | {"PYTHONPATH": str(ROOT)} | more, start_new_session=True,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def outside() -> Iterator[str]:
+    """The address of a scheduler in another process, with two worker processes."""
+    process = command("-c", CLUSTER)
+    assert process.stdout is not None
+    try:
+        yield process.stdout.readline().strip()
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def test_a_cluster_gives_the_tables_of_one_process(place: Path, inside: str) -> None:
+    """Digests, the count of games, and void games of a strategy that never answers: as everywhere."""
+    config = configure(place, FOREVER, 0.1)
+    serial = run(config, "serial", workers=1)
+    result = run(config, "dask", scheduler=inside, chunk=7)
+    assert result.played == 60 and result.void_games == serial.void_games > 0
+    assert digests(result.folder) == digests(serial.folder)
+    assert run(config, "dask", scheduler=inside).played == 0
+
+
+@pytest.mark.slow
+def test_backends_give_the_same_tables(place: Path) -> None:
+    """Serial, multiprocess and a local Dask cluster, with several chunk sizes."""
+    found = [
+        digests(run("race.toml", f"{backend}-{chunk}", backend=backend, chunk=chunk).folder)
+        for backend in where.BACKENDS
+        for chunk in (None, 5)
+    ]
+    assert all(found[0].values()) and all(other == found[0] for other in found)
+
+
+@pytest.mark.slow
+def test_a_killed_worker_of_a_cluster_costs_nothing(place: Path) -> None:
+    """kill -9 of a worker of a local cluster: told, played again, and equal to an undisturbed run."""
+    config = configure(place, SLOW, 10, blocks=20)
+    process = start(place, config, "--out", "run", "--backend", "dask", "--workers", "2")
+    wait_for_parts(place, "run", 2)
+    (cluster,) = (pid for pid in pids_below(process.pid) if "local.serve" in words(pid))
+    workers = [pid for pid in pids_below(cluster) if "spawn_main" in words(pid)]
+    os.kill(workers[0], signal.SIGKILL)
+    _, err = process.communicate(timeout=240)
+    assert process.returncode == 0, err
+    folder = RunFolder("run")
+    assert "(Dask); what was played there is played again" in err
+    assert folder.complete and not void_games(folder)
+    whole = run(configure(place, "return 0", 10, blocks=20), "whole", workers=1)
+    assert digests(folder) == digests(whole.folder)
+    assert not [pid for pid in workers if alive(pid)]
+
+
+def pids_below(parent: int) -> list[int]:
+    """Return the processes that a process has started, and those that these have."""
+    own = [int(p.name) for p in Path("/proc").glob("[0-9]*") if parent_of(p) == parent]
+    return own + [pid for child in own for pid in pids_below(child)]
+
+
+def parent_of(place: Path) -> int:
+    try:
+        return int((place / "stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return -1
+
+
+def words(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace")
+    except OSError:
+        return ""
+
+
+@pytest.mark.slow
+def test_a_scheduler_elsewhere_plays_and_may_be_lost(place: Path, outside: str) -> None:
+    """--scheduler ADDRESS; when it is gone the run says so with the command that goes on, exit code 2."""
+    config = configure(place, SLOW, 10, blocks=40)
+    process = start(place, config, "--out", "run", "--scheduler", outside)
+    wait_for_parts(place, "run", 2)
+    host = next(p for p in Path("/proc").glob("[0-9]*") if CLUSTER.encode() in (p / "cmdline").read_bytes())
+    os.killpg(int(host.name), signal.SIGKILL)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 2, err
+    assert f"the Dask scheduler ({outside}) was lost. Nothing stored is lost" in err
+    assert f"The same command goes on:\n  marchsim run {config} --out run --scheduler" in err
+    stored = RunFolder("run").scan("games").collect().height
+    assert 0 < stored < 1200
+    assert run(config, "run", workers=2).played == 1200 - stored
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["local", "elsewhere"])
+def test_an_interrupt_stops_a_cluster_quickly(place: Path, outside: str, how: str) -> None:
+    """Ctrl-C, which the terminal sends to all its processes: exit 130 in two seconds, none is left."""
+    config = configure(place, SLOW, 10, blocks=40)
+    more = ["--scheduler", outside] if how == "elsewhere" else ["--backend", "dask", "--workers", "2"]
+    process = start(place, config, "--out", "run", *more)
+    wait_for_parts(place, "run", 1)
+    below = pids_below(process.pid)
+    begun = time.monotonic()
+    for pid in (process.pid, *children(process.pid)):
+        os.kill(pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130 and time.monotonic() - begun < 2.0
+    assert "Traceback" not in err and "The same command goes on:" in err
+    assert bool(below) == (how == "local") and not [pid for pid in below if alive(pid)]
+
+
+@pytest.mark.slow
+def test_a_deadly_game_is_found_by_a_cluster(place: Path) -> None:
+    """A strategy that kills its process costs its own games only, and no Dask worker."""
+    plain = others(run(configure(place, "return 0"), "plain", workers=1).folder, {})
+    body = TRIGGER + "    os._exit(9)\nreturn 0"
+    result = run(configure(place, body), "run", backend="dask", workers=2)
+    void = void_games(result.folder)
+    assert void and set(void.values()) == {"error"}
+    assert others(result.folder, void) == [row for row in plain if row[0] not in void]
+
+
+@pytest.mark.slow
+def test_a_worker_without_marchsim_is_refused(place: Path) -> None:
+    """One line names it, with exit code 6, before anything is played."""
+    process = command("-c", CLUSTER, PYTHONPATH="")
+    assert process.stdout is not None
+    address = process.stdout.readline().strip()
+    try:
+        ran = start(place, "race.toml", "--scheduler", address)
+        _, err = ran.communicate(timeout=60)
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+    assert ran.returncode == 6, err
+    assert "marchsim: error: the Dask worker tcp://" in err and "No module named 'marchsim'" in err
+
+
+def test_another_engine_or_version_on_a_worker_is_refused(place: Path) -> None:
+    """Fingerprints are compared when a run begins, and again by a worker that plays its first chunk."""
+    job = plans.make(configs.load("race.toml")).job
+    assert remote.refusal("0", job.engine, job.where).startswith("has marchsim ")
+    assert remote.refusal(_version(), "0", job.where) == "has another engine source than this one"
+    assert remote.refusal(_version(), job.engine, "tests.gone:GAME") == "does not have the game"
+    assert remote.refusal(_version(), job.engine, job.where) == ""
+    with pytest.raises(StateMismatch, match="a Dask worker has another engine source"):
+        remote.play("x", _version(), replace(job, engine="0"), Chunk(0, 0))
+    entrant = job.entrants[0]
+    forged = replace(entrant, source=replace(entrant.source, text="class Other: pass"))
+    with pytest.raises(StateMismatch, match="another source of strategy 'roller' than its fingerprint"):
+        remote.play("x", _version(), replace(job, entrants=(forged, *job.entrants[1:])), Chunk(0, 0))
+
+
+def _version() -> str:
+    import marchsim
+
+    return marchsim.__version__
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            ("--backend", "dusk"),
+            "--backend: 'dusk' is not one of serial, multiprocess, dask. Did you mean 'dask'",
+        ),
+        (
+            ("--backend", "serial", "--scheduler", "x"),
+            "--scheduler: belongs to --backend dask, not to serial",
+        ),
+        (("--backend", "serial", "--workers", "2"), "--workers: serial plays in this process alone"),
+        (("--scheduler", "tcp://127.0.0.1:9", "--workers", "2"), "--workers: a scheduler has the workers"),
+        (("--scheduler", "nonsense://x"), "--scheduler: nonsense://x cannot be reached"),
+    ],
+)
+def test_wrong_places_are_2(
+    place: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], sentence: str
+) -> None:
+    assert command_line(["run", "race.toml", "--out", "run", *arguments]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_without_the_extra_the_error_says_what_to_install(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert command_line(["run", "race.toml", "--backend", "dask"]) == 2
+    assert "pip install 'marchsim[cluster]'" in capsys.readouterr().err
+
+
+def test_the_backend_asked_for_plays(place: Path) -> None:
+    """One worker plays in this process, unless worker processes are asked for."""
+    job = plans.make(configs.load("race.toml")).job
+    assert isinstance(where.read(workers=1).opened(job, 9, print), Serial)
+    assert isinstance(where.read("serial").opened(job, 9, print), Serial)
+    assert isinstance(where.read("multiprocess", workers=1).opened(job, 9, print), Multiprocess)
+    assert where.read(scheduler="tcp://x:1").backend == "dask"
+    with pytest.raises(ConfigError, match="outside 1 to 256"):
+        where.read(workers=0)
