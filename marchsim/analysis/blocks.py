@@ -1,6 +1,6 @@
-"""What a gate compares: a value of each metric for every deal of a run, so that two runs can be paired.
+"""A value of each metric for every deal or block of a run, so that rulesets can be paired on the same deals.
 
-A value is the mean over the deal's games that count; deals of a block with a void game are left out whole.
+A value is the mean over the games that count; blocks with a void game are left out whole.
 Values are rounded, so that equal games give equal values on every machine.
 """
 
@@ -12,43 +12,10 @@ import polars as pl
 
 from marchsim.analysis.panels import classify
 from marchsim.analysis.source import Run, described, scan
+from marchsim.recorder.metrics import OF
 
-PLACES = 6
-SHARE, NUMBER = "share", "number"
-OF = "share."  # share.NAME: that of a strategy
-
-
-@dataclass(frozen=True)
-class Metric:
-    """What is measured: in share (of 1) or in a number of its own; `even` is what a level game would have."""
-
-    name: str
-    meaning: str
-    kind: str
-    together: bool | None = None  # for players who win or lose together, against each other, or both (None)
-
-    def even(self, players: int) -> float | None:
-        """Return the value in a game that favours nobody, if that is known."""
-        return {"first-seat": 1 / players, "seat-trend": 0.0}.get(self.name)
-
-
-METRICS = {
-    metric.name: metric
-    for metric in (
-        Metric("first-seat", "share of wins of the first seat", SHARE, False),
-        Metric("seat-trend", "last seat's share minus the first's, on a straight line", SHARE, False),
-        Metric("turns", "turns of all players in a game", NUMBER),
-        Metric("lead-changes", "share of games in which the lead changes", SHARE, False),
-        Metric("spread", "points between the best and the last player", NUMBER, False),
-        Metric("won", "share of games won against the opponent", SHARE, True),
-        Metric("margin", "points ahead of the opponent", NUMBER, True),
-        Metric("rounds", "rounds of a game", NUMBER),
-        Metric("decisions", "questions asked of all players in a game", NUMBER),
-        Metric("score", "mean score of the players", NUMBER),
-    )
-}
-USUAL = ("first-seat", "seat-trend", "turns", "lead-changes", "spread")
-USUAL_TOGETHER = ("won", "margin", "turns")
+PLACES = 6  # of a deal's value in a baseline
+FINE = 9  # of a block's value: below what a machine's order of adding changes
 
 
 @dataclass(frozen=True)
@@ -66,17 +33,13 @@ class Blocks:
 
 
 def blocks(run: Run, metrics: tuple[str, ...]) -> list[Blocks]:
-    """Return the values of these metrics by player count; games are those of the run's first variant."""
+    """Return the values of these metrics by player count, of a run of one variant."""
     games = classify(run)
-    seats = scan(run, "seats", ("game", "seat", "strategy", "score", "credit"))
-    per_game = games.filter(pl.col("state") == "kept").join(_of_seats(seats, metrics), on="game", how="left")
-    if "lead-changes" in metrics and described(run, "rounds") is not None:
-        per_game = per_game.join(_leads(run), on="game", how="left")
-    per_game = per_game.with_columns(won=(pl.col("winners") != 0))
+    per_game = _per_game(run, games, metrics)
     found = []
     for players in games["players"].unique().sort().to_list():
         here = per_game.filter(pl.col("players") == players)
-        deals = here.group_by("deal").agg(_mean(name, here.columns) for name in metrics).sort("deal")
+        deals = here.group_by("deal").agg(_mean(name, here.columns, PLACES) for name in metrics).sort("deal")
         values = {name: tuple(deals[name].to_list()) for name in metrics}
         recorded = games.filter(pl.col("players") == players).height
         found.append(
@@ -85,27 +48,74 @@ def blocks(run: Run, metrics: tuple[str, ...]) -> list[Blocks]:
     return found
 
 
-def _mean(name: str, columns: list[str]) -> pl.Expr:
+def by_block(
+    run: Run, metrics: tuple[str, ...], half: tuple[str, ...] = (), seated: bool = False
+) -> pl.DataFrame:
+    """Return the values of these metrics in each whole block: a line-up turned through its seats on a deal.
+
+    Columns: variant, players, deal, line_up, seed (key of the deal), half (seats of strategies in `half`, in
+    each game), one for each metric, null where there is none; if `seated`, seating (names by seat, joined).
+    """
+    turned = (
+        scan(run, "games", ("game", "seed", "rotation")).select("game", "seed", turn="rotation").collect()
+    )
+    games = classify(run).join(turned, on="game")
+    per_game = _per_game(run, games, metrics, half)
+    own = [pl.col("half").first(), *(_mean(name, per_game.columns, FINE) for name in metrics)]
+    if seated:
+        names = _seatings(run, per_game)
+        per_game = per_game.join(names, on="game", how="left")
+        own.append(pl.col("seating").sort_by("turn").first())
+    keys = ("variant", "players", "deal", "line_up")
+    return per_game.group_by(keys).agg(pl.col("seed").first(), *own).sort(keys)
+
+
+def _seatings(run: Run, games: pl.DataFrame) -> pl.DataFrame:
+    """Return who sits where in each game that begins a block."""
+    first = games.filter(pl.col("turn") == 0).select("game")
+    seats = scan(run, "seats", ("game", "seat", "strategy")).select(
+        "game", "seat", pl.col("strategy").cast(pl.String)
+    )
+    rows = seats.join(first.lazy(), on="game", how="semi").sort("game", "seat")
+    return rows.group_by("game").agg(seating=pl.col("strategy").str.join("\n")).collect()
+
+
+def _per_game(
+    run: Run, games: pl.DataFrame, metrics: tuple[str, ...], half: tuple[str, ...] = ()
+) -> pl.DataFrame:
+    """Return the games that count with a column for each metric that can be measured."""
+    seats = scan(run, "seats", ("game", "seat", "strategy", "score", "credit"))
+    kept = games.filter(pl.col("state") == "kept")
+    per_game = kept.join(_of_seats(seats, metrics, half), on="game", how="left")
+    if "lead-changes" in metrics and described(run, "rounds") is not None:
+        per_game = per_game.join(_leads(run), on="game", how="left")
+    return per_game.with_columns(won=(pl.col("winners") != 0))
+
+
+def _mean(name: str, columns: list[str], places: int) -> pl.Expr:
     if name not in columns:
         return pl.lit(None, pl.Float64).alias(name)
-    return pl.col(name).cast(pl.Float64).mean().round(PLACES).alias(name)
+    return pl.col(name).cast(pl.Float64).mean().round(places).alias(name)
 
 
-def _of_seats(seats: pl.LazyFrame, metrics: tuple[str, ...]) -> pl.DataFrame:
+def _of_seats(seats: pl.LazyFrame, metrics: tuple[str, ...], half: tuple[str, ...]) -> pl.DataFrame:
     """Return what the seats of each game say: who sits where with what credit, and the scores."""
     seat, credit, score = pl.col("seat").cast(pl.Float64), pl.col("credit"), pl.col("score")
+    name = pl.col("strategy").cast(pl.String)
     off = seat - seat.mean()
-    width = seat.max()
+    names = {metric: metric.removeprefix(OF) for metric in metrics if metric.startswith(OF)}
+    held = [(name == one).alias(f"in {metric}") for metric, one in names.items()]
+    won = [pl.when(name == one).then(credit).otherwise(0.0).alias(metric) for metric, one in names.items()]
+    marked = seats.with_columns(*held, *won, half=name.is_in(list(half)))
     shares = [
-        credit.filter(pl.col("strategy").cast(pl.String) == name.removeprefix(OF)).mean().alias(name)
-        for name in metrics
-        if name.startswith(OF)
+        (pl.col(metric).sum() / pl.col(f"in {metric}").sum()).fill_nan(None).alias(metric) for metric in names
     ]
-    grouped = seats.group_by("game").agg(
+    grouped = marked.group_by("game").agg(
         credit.filter(pl.col("seat") == 0).first().alias("first-seat"),
-        ((off * credit).sum() / (off * off).sum() * width).fill_nan(None).alias("seat-trend"),
+        ((off * credit).sum() / (off * off).sum() * seat.max()).fill_nan(None).alias("seat-trend"),
         (score.max() - score.min()).alias("spread"),
         score.mean().alias("score"),
+        pl.col("half").sum(),
         *shares,
     )
     return grouped.collect()

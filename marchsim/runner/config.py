@@ -15,11 +15,12 @@ from typing import Any
 
 from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, nearest
-from marchsim.runner import gating, shipped, sweep
+from marchsim.runner import gating, reported, shipped, sweep
 from marchsim.runner import stop as stops
 from marchsim.runner.design import DEALS, KINDS, MOST_PLAYERS, OPPONENTS, Design
 from marchsim.runner.fields import NAME, Fields
 from marchsim.runner.gating import Gating
+from marchsim.runner.reported import Reported
 from marchsim.runner.sources import split
 from marchsim.runner.stop import Stop
 
@@ -72,6 +73,7 @@ class Configuration:
     variants: tuple[VariantEntry, ...]
     stop: Stop = field(default_factory=Stop)
     gating: Gating = field(default_factory=Gating)
+    reported: Reported = field(default_factory=Reported)
     file: str = ""
     text: str = ""
     folder: Path | None = None
@@ -106,6 +108,7 @@ class Configuration:
             "variants": [v.data() for v in self.variants],
             "stop": self.stop.data(),
             **self.gating.data(),
+            **self.reported.data(),
         }
 
 
@@ -159,6 +162,7 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     stop = stops.read(Fields(top.table("stop"), file, "stop"), MOST_BLOCKS, "blocks" in design.data)
     gate = Fields(top.table("gate"), file, "gate")
     gated = gating.read(gate, Fields(top.table("targets"), file, "targets"), field_names)
+    told = reported.read(Fields(top.table("report"), file, "report"), field_names)
     top.finish()
     for kind, names in (
         ("strategies", field_names),
@@ -171,7 +175,7 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
         )
     return Configuration(
         name, game, preset, seed, record, decision_seconds, ((file, overlay),) if overlay else (),
-        _design(design, field_names), strategies, variants, stop, gated, file,
+        _design(design, field_names), strategies, variants, stop, gated, told, file,
     )  # fmt: skip
 
 

@@ -37,7 +37,8 @@ BASE = "base"
 class VariantRecipe:
     """What a variant is resolved from, and the fingerprint that must come out.
 
-    `strategies` are the parameters, by name, of strategies that have others here than elsewhere.
+    `strategies` are the parameters, by name, of strategies that have others here than elsewhere; `base` says
+    that the variant is the configuration itself.
     """
 
     name: str
@@ -45,6 +46,7 @@ class VariantRecipe:
     overlays: tuple[Overlay, ...]
     fingerprint: str
     strategies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    base: bool = False
 
     def parameters(self, entrant: Entrant) -> dict[str, Any]:
         """Return the parameters that a strategy has in this variant."""
@@ -218,6 +220,7 @@ def _described(recipe: VariantRecipe, variant: Variant, players: Sequence[int]) 
         "opponent": variant.opponent,
         "warnings": list(variant.warnings(players)),
         "provenance": variant.provenance(),
+        "base": recipe.base,
         "strategies": recipe.strategies,
         "resolved": variant.resolved(),
     }
@@ -300,7 +303,8 @@ def resolved_variants(
     """
     preset = configuration.preset
     base = _resolved(configuration, game, BASE, configuration.overlays)
-    recipes, variants = [], []
+    recipes: list[VariantRecipe] = []
+    variants: list[Variant] = []
     for entry in configuration.variants:
         below = [
             (
@@ -312,15 +316,17 @@ def resolved_variants(
         overlays = (*below, (f"{configuration.file}: variants.{entry.name}", dict(entry.overlay)))
         variants.append(_resolved(configuration, game, entry.name, overlays))
         changed = _changed(configuration, entry)
-        recipes.append(VariantRecipe(entry.name, preset, overlays, variants[-1].fingerprint, changed))
-    if all(recipe.fingerprint != base.fingerprint or recipe.strategies for recipe in recipes):
+        equal = variants[-1].fingerprint == base.fingerprint and not changed
+        same = equal and not any(recipe.base for recipe in recipes)
+        recipes.append(VariantRecipe(entry.name, preset, overlays, variants[-1].fingerprint, changed, same))
+    if not any(recipe.base for recipe in recipes):
         if any(recipe.name == BASE for recipe in recipes):
             raise ConfigError(
                 f"{configuration.file}: variants: the name {BASE!r} stands for the configuration "
                 "without a variant; choose another name."
             )
         variants.insert(0, base)
-        recipes.insert(0, VariantRecipe(BASE, preset, configuration.overlays, base.fingerprint))
+        recipes.insert(0, VariantRecipe(BASE, preset, configuration.overlays, base.fingerprint, base=True))
     return tuple(recipes), tuple(variants)
 
 

@@ -11,6 +11,7 @@ from marchsim.stats.clusters import Floats
 from marchsim.stats.intervals import Interval
 
 REPEATS = 9_999
+PIECE = 200  # resamples weighed at a time
 
 
 def bootstrap(
@@ -27,8 +28,41 @@ def bootstrap(
     generator = np.random.Generator(np.random.PCG64(seed))
     n = len(rows)
     drawn = np.sort([statistic(rows[generator.integers(0, n, n)]) for _ in range(repeats)])
+    middle = statistic(rows)
+    left_out = np.array([statistic(np.delete(rows, at, axis=0)) for at in range(len(rows))])
+    return _interval(drawn, middle, left_out, level)
+
+
+def bootstrap_sums(
+    rows: Floats,
+    statistics: Callable[[Floats], Floats],
+    seed: int,
+    level: float = 0.95,
+    repeats: int = REPEATS,
+) -> list[Interval]:
+    """Return `bootstrap`'s intervals of several statistics that need the sums of the columns alone.
+
+    `statistics` maps sums (samples, columns) to values (samples, m); all are of the same resamples.
+    """
+    generator = np.random.Generator(np.random.PCG64(seed))
+    n, parts = len(rows), []
+    for begin in range(0, repeats, PIECE):
+        size = min(PIECE, repeats - begin)
+        places = generator.integers(0, n, (size, n)) + n * np.arange(size)[:, None]
+        weights = np.bincount(places.ravel(), minlength=size * n).reshape(size, n)
+        parts.append(statistics(weights.astype(np.float64) @ rows))
+    drawn = np.sort(np.concatenate(parts), axis=0)
+    total = rows.sum(axis=0)
+    middle, left_out = statistics(total[None, :])[0], statistics(total - rows)
+    return [
+        _interval(drawn[:, at], float(middle[at]), left_out[:, at], level) for at in range(drawn.shape[1])
+    ]
+
+
+def _interval(drawn: Floats, middle: float, left_out: Floats, level: float) -> Interval:
+    """Return the interval from sorted values of resamples, the value itself and those without each row."""
     tail = (1 - level) / 2
-    places = _bca_places(rows, statistic, drawn, tail)
+    places = _bca_places(drawn, middle, left_out, tail)
     method = "bootstrap BCa"
     if places is None:
         places, method = (tail, 1 - tail), "bootstrap percentile (BCa undefined)"
@@ -36,14 +70,11 @@ def bootstrap(
     return Interval(low, high, method)
 
 
-def _bca_places(
-    rows: Floats, statistic: Callable[[Floats], float], drawn: Floats, tail: float
-) -> tuple[float, float] | None:
+def _bca_places(drawn: Floats, middle: float, left_out: Floats, tail: float) -> tuple[float, float] | None:
     """Return the quantiles that correct bias and skewness; None if one of them is undefined."""
     from scipy import special
 
-    below = float(np.mean(drawn < statistic(rows)) + np.mean(drawn == statistic(rows)) / 2)
-    left_out = np.array([statistic(np.delete(rows, at, axis=0)) for at in range(len(rows))])
+    below = float(np.mean(drawn < middle) + np.mean(drawn == middle) / 2)
     off = left_out.mean() - left_out
     scale = float(np.sum(off**2)) ** 1.5
     if not 0.0 < below < 1.0 or scale == 0.0:

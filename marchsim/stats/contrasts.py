@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -62,3 +63,25 @@ def t_test(difference: float, se: float, df: float) -> HypothesisTest:
     """Return the two-sided t test (Student 1908) that a difference with SE > 0 is 0."""
     t = difference / se
     return HypothesisTest(t, df, None, float(2 * special.stdtr(df, -abs(t))), "t by deal")
+
+
+@dataclass(frozen=True)
+class MeanDifference:
+    """A difference of two means with its standard error and the degrees of freedom of its t."""
+
+    value: float
+    se: float
+    df: float
+
+
+def welch(first: Floats, second: Floats) -> MeanDifference:
+    """Return mean of the second minus mean of the first sample, each independent and of its own variance.
+
+    Degrees of freedom are Welch's (1947, Biometrika 34); each sample has two values at least.
+    """
+    parts = [float(sample.var(ddof=1)) / len(sample) for sample in (first, second)]
+    value, variance = float(second.mean() - first.mean()), sum(parts)
+    if variance <= 0:
+        return MeanDifference(value, 0.0, float(len(first) + len(second) - 2))
+    below = sum(part**2 / (len(sample) - 1) for part, sample in zip(parts, (first, second), strict=True))
+    return MeanDifference(value, math.sqrt(variance), variance**2 / below)

@@ -7,10 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from marchsim.analysis import verdicts
+from marchsim.analysis.verdicts import Paired
 from marchsim.cli import main
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
 from marchsim.studies.gate import balance, foresight
-from marchsim.studies.gate.balance import Paired
 from tests.gate.conftest import Gate
 
 Capture = pytest.CaptureFixture[str]
@@ -38,15 +39,15 @@ def pair(shift: float, deals: int, spread: float = 1.0, seed: int = 1) -> Paired
 )
 def test_each_verdict(shift: float, deals: int, spread: float, word: str) -> None:
     """Also where the difference is the same in every deal, so that it has no variance."""
-    (found,) = balance.compare([pair(shift, deals, spread)], [0.5])
+    (found,) = verdicts.compare([pair(shift, deals, spread)], [0.5])
     assert found.verdict == word
 
 
 def test_holm_is_over_all_metrics() -> None:
     """One that is just seen alone is not seen among twenty."""
     one = pair(0.28, 200, 1.5, seed=3)
-    (alone,) = balance.compare([one], [0.01])
-    among = balance.compare([one, *(pair(0.0, 200, 1.5, seed=10 + i) for i in range(19))], [0.01] * 20)
+    (alone,) = verdicts.compare([one], [0.01])
+    among = verdicts.compare([one, *(pair(0.0, 200, 1.5, seed=10 + i) for i in range(19))], [0.01] * 20)
     assert alone.verdict == CHANGED and among[0].verdict == INCONCLUSIVE
     assert alone.holm is not None and among[0].holm is not None and among[0].holm > alone.holm
 

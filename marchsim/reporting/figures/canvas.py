@@ -64,9 +64,15 @@ def drawn(plot: Callable[Arguments, str]) -> Callable[Arguments, str]:
 
 def sheet(height: float, width: float = WIDTH) -> tuple[Figure, Axes]:
     """Return an empty figure of a size in inches with one pair of axes."""
+    figure = figure_of(height, width)
+    return figure, figure.add_subplot()
+
+
+def figure_of(height: float, width: float = WIDTH) -> Figure:
+    """Return an empty figure of a size in inches, for axes to be added to."""
     figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasSVG(figure)
-    return figure, figure.add_subplot()
+    return figure
 
 
 def label(text: str) -> str:

@@ -11,12 +11,12 @@ from time import perf_counter
 import numpy as np
 from scipy import special
 
+from marchsim.analysis import verdicts
 from marchsim.analysis.blocks import Blocks
+from marchsim.analysis.verdicts import Paired
 from marchsim.errors import ConfigError, NothingMeasured
 from marchsim.stats.equivalence import CHANGED, TRIVIAL
 from marchsim.stats.power import deals_for_tost
-from marchsim.studies.gate import balance
-from marchsim.studies.gate.balance import Paired
 from marchsim.studies.gate.baseline import Baseline, read
 from marchsim.studies.gate.measuring import measure
 from marchsim.studies.gate.prepared import Prepared, prepare
@@ -155,7 +155,7 @@ def _alarm(prepared: Prepared, pool: Sequence[Blocks], chance: np.random.Generat
             if known.any():
                 pairs.append(Paired(metric, part.players, then[known], now[known]))
     margins = [prepared.margin(pair.metric, float(pair.then.mean())) for pair in pairs]
-    return any(one.verdict in (CHANGED, TRIVIAL) for one in balance.compare(pairs, margins))
+    return any(one.verdict in (CHANGED, TRIVIAL) for one in verdicts.compare(pairs, margins))
 
 
 def band(reps: int, rate: float = ALPHA, level: float = BAND) -> tuple[int, int]:

@@ -8,16 +8,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import marchsim
-from marchsim.analysis import changes
-from marchsim.analysis.blocks import OF
+from marchsim.analysis import changes, verdicts
+from marchsim.analysis.verdicts import Compared, Paired
 from marchsim.errors import ConfigError
+from marchsim.recorder.metrics import OF, described
 from marchsim.stats.equivalence import CHANGED, TRIVIAL
 from marchsim.studies.gate import balance
-from marchsim.studies.gate.balance import Compared, Paired, Sequential
+from marchsim.studies.gate.balance import Sequential
 from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, read
 from marchsim.studies.gate.case import BETTER, FAILED, INCONCLUSIVE, PASSED, WORSE, Case, Gated, Tier
 from marchsim.studies.gate.measuring import Measured, measure
-from marchsim.studies.gate.prepared import Prepared, described, prepare
+from marchsim.studies.gate.prepared import Prepared, prepare
 from marchsim.studies.gate.replaying import Command, laws, replays
 
 TIERS = (0, 1, 2)
@@ -131,7 +132,7 @@ def _cases(prepared: Prepared, pairs: list[Paired], command: Command) -> list[Ca
     tested = OF + gating.focal if gating.test != "verdicts" else ""
     plain = [pair for pair in pairs if pair.metric != tested]
     margins = [prepared.margin(pair.metric, float(pair.then.mean())) for pair in plain]
-    found = [_case(prepared, one, command) for one in balance.compare(plain, margins)]
+    found = [_case(prepared, one, command) for one in verdicts.compare(plain, margins)]
     for pair in pairs:
         if pair.metric == tested:
             result = balance.sequential(pair.differences, gating.test, gating.gain)

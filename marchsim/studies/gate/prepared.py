@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from marchsim.analysis.blocks import METRICS, OF, USUAL, USUAL_TOGETHER, Metric
 from marchsim.errors import ConfigError, StrategyError, nearest
 from marchsim.kernel.game import StrategySource, Variant
+from marchsim.recorder import metrics as catalogue
+from marchsim.recorder.metrics import OF, USUAL, USUAL_TOGETHER
 from marchsim.runner import config as configs
 from marchsim.runner import plan as plans
 from marchsim.runner import sources
@@ -17,9 +18,6 @@ from marchsim.runner.config import Configuration
 from marchsim.runner.gating import Gating
 from marchsim.runner.plan import Plan
 from marchsim.studies.gate.fixed import FixedTable
-
-SHARE_MARGIN = 0.02  # two points
-OTHER_MARGIN = 0.05  # of the baseline's mean
 
 
 @dataclass(frozen=True)
@@ -69,11 +67,7 @@ class Prepared:
 
     def margin(self, metric: str, mean: float) -> float:
         """Return within which difference of a metric nothing has changed, where its mean was `mean`."""
-        known = self.gating.margins.get(metric)
-        share = metric.startswith(OF) or METRICS[metric].kind == "share"
-        if share:
-            return SHARE_MARGIN if known is None else known
-        return (OTHER_MARGIN if known is None else known) * (abs(mean) or 1.0)
+        return catalogue.margin(metric, mean, self.gating.margins)
 
 
 def prepare(config: str, rules: Sequence[str] = (), folders: Sequence[Path] = ()) -> Prepared:
@@ -109,8 +103,7 @@ def metric_names(configuration: Configuration, variant: Variant) -> tuple[str, .
     gating = configuration.gating
     together = bool(variant.opponent)
     names = [entry.name for entry in configuration.strategies]
-    known = [metric.name for metric in METRICS.values() if metric.together in (None, together)]
-    known += [] if together else [OF + name for name in names]
+    known = catalogue.known(together, names)
     usual = USUAL_TOGETHER if together else (*USUAL, *(OF + name for name in configuration.design.focal))
     chosen = gating.metrics or usual
     where = {"gate.metrics": gating.metrics, "gate.margins": gating.margins, "targets": gating.targets}
@@ -128,10 +121,3 @@ def metric_names(configuration: Configuration, variant: Variant) -> tuple[str, .
                 )
     focal = [OF + gating.focal] if gating.focal and not together else []
     return tuple(dict.fromkeys([*chosen, *focal]))
-
-
-def described(name: str) -> Metric:
-    """Return what a metric is."""
-    if name.startswith(OF):
-        return Metric(name, f"share of wins of {name.removeprefix(OF)}, per seat it fills", "share", False)
-    return METRICS[name]

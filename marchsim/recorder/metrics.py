@@ -1,0 +1,76 @@
+"""What is measured of games when rules are compared: names, meanings, kinds, usual families, usual margins.
+
+All of it can be computed from the tables that every run has; `marchsim.analysis.blocks` does so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+SHARE, NUMBER = "share", "number"
+OF = "share."  # share.NAME: that of a strategy
+SHARE_MARGIN = 0.02  # two points
+OTHER_MARGIN = 0.05  # of the mean
+
+
+@dataclass(frozen=True)
+class Metric:
+    """What is measured: in share (of 1) or in a number of its own; `even` is what a level game would have."""
+
+    name: str
+    meaning: str
+    kind: str
+    together: bool | None = None  # for players who win or lose together, against each other, or both (None)
+
+    @property
+    def bounded(self) -> bool:
+        """Return whether its values lie between 0 and 1, not only its unit."""
+        return self.kind == SHARE and self.name != "seat-trend"
+
+    def even(self, players: int) -> float | None:
+        """Return the value in a game that favours nobody, if that is known."""
+        return {"first-seat": 1 / players, "seat-trend": 0.0}.get(self.name)
+
+
+METRICS = {
+    metric.name: metric
+    for metric in (
+        Metric("first-seat", "share of wins of the first seat", SHARE, False),
+        Metric("seat-trend", "last seat's share minus the first's, on a straight line", SHARE, False),
+        Metric("turns", "turns of all players in a game", NUMBER),
+        Metric("lead-changes", "share of games in which the lead changes", SHARE, False),
+        Metric("spread", "points between the best and the last player", NUMBER, False),
+        Metric("won", "share of games won against the opponent", SHARE, True),
+        Metric("margin", "points ahead of the opponent", NUMBER, True),
+        Metric("rounds", "rounds of a game", NUMBER),
+        Metric("decisions", "questions asked of all players in a game", NUMBER),
+        Metric("score", "mean score of the players", NUMBER),
+    )
+}
+USUAL = ("first-seat", "seat-trend", "turns", "lead-changes", "spread")
+USUAL_TOGETHER = ("won", "margin", "turns")
+
+
+def described(name: str) -> Metric:
+    """Return what a metric is."""
+    if name.startswith(OF):
+        return Metric(name, f"share of wins of {name.removeprefix(OF)}, per seat it fills", SHARE, False)
+    return METRICS[name]
+
+
+def known(together: bool | None, strategies: Iterable[str]) -> list[str]:
+    """Return the names of all metrics of games that these strategies play.
+
+    `together`: for players who win or lose together (True), against each other (False), or of both kinds.
+    """
+    names = [one.name for one in METRICS.values() if together is None or one.together in (None, together)]
+    return names if together else [*names, *(OF + name for name in strategies)]
+
+
+def margin(name: str, mean: float, own: Mapping[str, float]) -> float:
+    """Return within which difference nothing has changed, where the mean was `mean`; `own` are declared."""
+    declared = own.get(name)
+    if described(name).kind == SHARE:
+        return SHARE_MARGIN if declared is None else declared
+    return (OTHER_MARGIN if declared is None else declared) * (abs(mean) or 1.0)

@@ -1,0 +1,264 @@
+"""The pictures of variants: differences as forests with the margin shaded, response curves, ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from marchsim.reporting.figures.canvas import (
+    DASHES,
+    INK,
+    MARKERS,
+    SERIES,
+    WIDTH,
+    drawn,
+    figure_of,
+    grid,
+    label,
+    svg,
+)
+from marchsim.reporting.figures.plots import Point
+from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
+
+# A verdict is told by colour and by mark.
+LOOKS = {
+    IDENTICAL: (SERIES[9], "D"),
+    EQUIVALENT: (SERIES[2], "s"),
+    TRIVIAL: (SERIES[4], "^"),
+    CHANGED: (SERIES[1], "o"),
+    INCONCLUSIVE: (SERIES[9], "o"),
+}
+HOLLOW = (INCONCLUSIVE,)
+ROW = 0.24  # inches for each variant
+MOST_INCHES = 40.0
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A difference with its 95 % and 90 % intervals, None where there is none, and its verdict."""
+
+    name: str
+    value: float
+    wide: tuple[float, float] | None
+    narrow: tuple[float, float] | None
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Pane:
+    """One metric of a picture: its words, whether it is shown in points of per cent, the margin or band.
+
+    `line` is a value to be marked, `band` bounds to be shaded.
+    """
+
+    title: str
+    share: bool
+    band: tuple[float, float] | None = None
+    line: float | None = None
+
+
+@drawn
+def differences(ident: str, title: str, alt: str, panes: Sequence[tuple[Pane, Sequence[Mark]]]) -> str:
+    """Return a forest for each metric, a line for each variant in the order given, the margin shaded."""
+    most = max(len(marks) for _, marks in panes)
+    columns = 2 if len(panes) > 1 else 1
+    rows = -(-len(panes) // columns)
+    height = min(MOST_INCHES, 0.75 + rows * (0.78 + ROW * most))
+    figure = figure_of(height, WIDTH)
+    for at, (pane, marks) in enumerate(panes):
+        axes = figure.add_subplot(rows, columns, at + 1)
+        _forest(axes, pane, marks)
+        if at % columns:
+            axes.set_yticklabels([])
+    shown = [word for word in LOOKS if any(mark.verdict == word for _, marks in panes for mark in marks)]
+    figure.legend(handles=[_legend(word) for word in shown], loc="outside lower center", ncols=5, fontsize=8)
+    figure.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
+    return svg(figure, ident, title, alt)
+
+
+def _legend(word: str) -> Line2D:
+    colour, mark = LOOKS[word]
+    face = "none" if word in HOLLOW else colour
+    return Line2D([], [], color=colour, marker=mark, markerfacecolor=face, linewidth=1.6, label=word)
+
+
+def _forest(axes: Axes, pane: Pane, marks: Sequence[Mark]) -> None:
+    scale = 100.0 if pane.share else 1.0
+    if pane.band:
+        axes.axvspan(scale * pane.band[0], scale * pane.band[1], color=INK, alpha=0.09, linewidth=0)
+    axes.axvline(0, color=INK, linewidth=1.0, alpha=0.75)
+    for row, mark in enumerate(marks):
+        colour, shape = LOOKS[mark.verdict]
+        for bounds, width in ((mark.wide, 1.3), (mark.narrow, 3.4)):
+            if bounds:
+                ends = [scale * bound for bound in bounds]
+                axes.plot(ends, [row, row], color=colour, linewidth=width, solid_capstyle="butt")
+        face = "none" if mark.verdict in HOLLOW else colour
+        axes.plot(
+            [scale * mark.value], [row], shape, color=colour, markersize=5.0, markerfacecolor=face,
+        )  # fmt: skip
+    axes.set_yticks(range(len(marks)), [label(mark.name) for mark in marks], fontsize=8)
+    axes.set_ylim(len(marks) - 0.4, -0.6)
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10], min_n_ticks=3))
+    axes.xaxis.set_major_formatter(FuncFormatter(_signed))
+    axes.tick_params(axis="x", labelsize=8)
+    axes.set_title(pane.title, fontsize=8.5)
+    grid(axes, "x")
+
+
+def _signed(value: float, _: object = None) -> str:
+    text = f"{value:+g}" if abs(value) > 1e-9 else "0"
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+@drawn
+def curves(
+    ident: str,
+    title: str,
+    alt: str,
+    axis: str,
+    ticks: Sequence[str],
+    panes: Sequence[tuple[Pane, Sequence[tuple[str, Sequence[float], Sequence[Point]]]]],
+) -> str:
+    """Return a pane for each metric with a line a series: its name, places on the axis, points there.
+
+    `ticks` are the words of places 0, 1, ...; none where places are numbers.
+    """
+    columns = 2 if len(panes) > 1 else 1
+    rows = -(-len(panes) // columns)
+    names = [name for name, _, _ in max((series for _, series in panes), key=len)]
+    legend = 0.2 * -(-len(names) // 3) if len(names) > 1 else 0.0
+    slanted = max((len(label(tick)) for tick in ticks), default=0) * len(ticks) > 32
+    figure = figure_of(min(MOST_INCHES, 0.7 + legend + rows * (1.85 + 0.75 * slanted)), WIDTH)
+    for at, (pane, series) in enumerate(panes):
+        axes = figure.add_subplot(rows, columns, at + 1)
+        _curves(axes, pane, series, names)
+        if ticks:
+            _words_along(axes, ticks, slanted)
+        else:
+            _numbers(axes, [place for _, places, _ in series for place in places])
+        if at + columns >= len(panes):
+            axes.set_xlabel(axis, fontsize=8.5)
+    if len(names) > 1:
+        handles = [Line2D([], [], label=label(name), **_look(i)) for i, name in enumerate(names)]
+        figure.legend(handles=handles, loc="outside lower center", ncols=3, fontsize=8)
+    figure.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
+    return svg(figure, ident, title, alt)
+
+
+def _look(at: int) -> dict[str, Any]:
+    """Return how the line of a series looks."""
+    return {
+        "color": SERIES[at % len(SERIES)],
+        "marker": MARKERS[at % len(MARKERS)],
+        "linestyle": DASHES[at // len(SERIES) % len(DASHES)],
+        "linewidth": 1.4,
+        "markersize": 4.2,
+    }
+
+
+def _words_along(axes: Axes, words: Sequence[str], slanted: bool) -> None:
+    """Write words along the axis below, slanted where they are long."""
+    axes.set_xticks(range(len(words)), [label(word) for word in words], fontsize=8)
+    if slanted:
+        for text in axes.get_xticklabels():
+            text.set(rotation=35, ha="right", rotation_mode="anchor")
+
+
+def _curves(
+    axes: Axes,
+    pane: Pane,
+    series: Sequence[tuple[str, Sequence[float], Sequence[Point]]],
+    names: Sequence[str],
+) -> None:
+    scale = 100.0 if pane.share else 1.0
+    if pane.band:
+        axes.axhspan(scale * pane.band[0], scale * pane.band[1], color=INK, alpha=0.09, linewidth=0)
+    if pane.line is not None:
+        axes.axhline(scale * pane.line, color=INK, linewidth=1.0, linestyle=(0, (4, 3)), alpha=0.75)
+    every = sorted({place for _, places, _ in series for place in places})
+    step = min((b - a for a, b in pairwise(every)), default=1.0)
+    for name, places, points in series:
+        at = names.index(name)
+        shift = 0.16 * step * ((at - (len(names) - 1) / 2) / max(1, len(names) - 1)) if len(names) > 1 else 0
+        x = [place + shift for place in places]
+        colour = SERIES[at % len(SERIES)]
+        axes.plot(x, [scale * point.value for point in points], **_look(at))
+        for place, point in zip(x, points, strict=True):
+            if point.low is not None and point.high is not None:
+                axes.vlines(place, scale * point.low, scale * point.high, colors=colour, linewidth=1.1)
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 5, 10], min_n_ticks=3))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: _plain(value)))
+    axes.tick_params(labelsize=8)
+    axes.set_title(pane.title, fontsize=8.5)
+    axes.margins(x=0.08)
+    grid(axes, "y")
+
+
+def _plain(value: float) -> str:
+    return f"{value:g}".replace("-", "\N{MINUS SIGN}")
+
+
+def _numbers(axes: Axes, places: Sequence[float]) -> None:
+    """Put a tick at each value that was played, or at round ones where these are many."""
+    values = sorted(set(places))
+    if len(values) <= 8:
+        axes.set_xticks(values, [_plain(value) for value in values])
+
+
+@drawn
+def ranks(
+    ident: str,
+    title: str,
+    alt: str,
+    rulesets: Sequence[str],
+    lines: Sequence[tuple[str, Sequence[tuple[int, int, int] | None]]],
+    axis: str,
+) -> str:
+    """Return a line for each strategy through its ranks (rank, best, worst it may have) under each ruleset.
+
+    1 stands on top; thin bars span the ranks that it may have.
+    """
+    slanted = max(len(label(name)) for name in rulesets) * len(rulesets) > 60
+    figure = figure_of(1.2 + 0.34 * len(lines) + (0.9 if slanted else 0.0), WIDTH)
+    axes = figure.add_subplot()
+    middle = (len(lines) - 1) / 2
+    for at, (_, points) in enumerate(lines):
+        colour = SERIES[at % len(SERIES)]
+        known = [(place, point) for place, point in enumerate(points) if point is not None]
+        look = _look(at) | {"linewidth": 2.0, "markersize": 6.0}
+        axes.plot([place for place, _ in known], [point[0] for _, point in known], **look)
+        shift = 0.3 * (at - middle) / max(1, len(lines) - 1)
+        for place, (_, best, worst) in known:
+            if best != worst:
+                axes.vlines(place + shift, best, worst, colors=colour, linewidth=1.3, alpha=0.65)
+    _named_ends(axes, lines)
+    _words_along(axes, rulesets, slanted)
+    axes.set_yticks(range(1, len(lines) + 1))
+    axes.set_ylim(len(lines) + 0.45, 0.55)
+    axes.set_xlim(-0.35, len(rulesets) - 0.65)
+    axes.set_ylabel("rank by share of wins")
+    axes.set_xlabel(axis)
+    axes.set_title(title)
+    grid(axes, "y")
+    return svg(figure, ident, title, alt)
+
+
+def _named_ends(axes: Axes, lines: Sequence[tuple[str, Sequence[tuple[int, int, int] | None]]]) -> None:
+    """Write each strategy's name beside its last rank."""
+    places, names = [], []
+    for name, points in lines:
+        last = next((point for point in reversed(points) if point is not None), None)
+        if last is not None:
+            places.append(last[0])
+            names.append(label(name))
+    beside = axes.secondary_yaxis("right")
+    beside.set_yticks(places, names, fontsize=8)
+    beside.tick_params(length=0)
+    beside.spines["right"].set_visible(False)
