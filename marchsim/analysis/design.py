@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import polars as pl
 
@@ -39,6 +39,14 @@ class Layout:
     def n_void(self) -> int:
         """Return how many games were void, for whatever reason."""
         return sum(self.voids.values())
+
+
+class Laid(Protocol):
+    """Whatever has a layout: an analysis of a panel."""
+
+    @property
+    def layout(self) -> Layout:
+        """Return how its games hang together."""
 
 
 def layout(panel: Panel, manifest: Mapping[str, Any]) -> Layout:

@@ -36,22 +36,30 @@ class Score:
     of: int
 
 
+def goals(study: Study) -> dict[str, tuple[float, float]]:
+    """Return the targets of the control's configuration: value and tolerance by metric."""
+    declared = resolved(study.rulesets.control.run.manifest, "targets")
+    return {
+        metric: (float(one["value"]), float(one["tolerance"]))
+        for metric, one in declared.items()
+        if isinstance(one, Mapping)
+    }
+
+
 def targets(study: Study) -> list[Target]:
     """Return each target of the configuration under each ruleset and number of players."""
-    declared = resolved(study.rulesets.control.run.manifest, "targets")
-    found = []
-    for metric, one in declared.items():
-        if isinstance(one, Mapping):
-            value, room = float(one["value"]), float(one["tolerance"])
-            here = [level for level in study.levels if level.metric == metric]
-            found += [Target(level, value, room, _verdict(level, value, room)) for level in here]
-    return found
+    return [
+        Target(level, value, room, _verdict(level, value, room))
+        for metric, (value, room) in goals(study).items()
+        for level in study.levels
+        if level.metric == metric
+    ]
 
 
 def unmeasured(study: Study) -> list[str]:
     """Return the targets whose metric none of the games has."""
     known = {level.metric for level in study.levels}
-    return [name for name in resolved(study.rulesets.control.run.manifest, "targets") if name not in known]
+    return [name for name in goals(study) if name not in known]
 
 
 def _verdict(level: Level, value: float, room: float) -> str:

@@ -91,6 +91,38 @@ def profile(run: Run, out: Out = None) -> None:
     _part("profile", run, out)
 
 
+@app.command()
+def variants(
+    run: Run,
+    second: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="RUN_B", help="A second run: its variants are compared with the first run's base."
+        ),
+    ] = None,
+    control: Annotated[
+        str, typer.Option("--control", metavar="NAME", help="Compare with this variant instead of the base.")
+    ] = "",
+    out: Out = None,
+) -> None:
+    """Write what variants change: verdicts against margins, targets, response curves, where ranks flip.
+
+    For a run with [[variants]] or [sweep], or for two runs, which are paired on the deals they share.
+
+    Example: marchsim report variants runs/march-steps
+    Example: marchsim report variants runs/march-steps --control march_steps-4
+    Example: marchsim report variants runs/demo runs/mine
+    """
+    from marchsim.reporting.variants.report import report_variants
+
+    run = _found(run)
+    second = _found(second) if second is not None else None
+    typer.echo(f"report: {report_variants(run, second, out, control)}")
+    for one in (run, second):
+        if one is not None:
+            _games_measured(one)
+
+
 def _part(part: str, run: Path | None, out: Path | None, table: Path | None = None) -> None:
     from marchsim.errors import ConfigError
     from marchsim.reporting.report import report_part, report_table

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from marchsim.analysis.design import Layout
-from marchsim.analysis.pace import Course
+from marchsim.analysis.design import Laid, Layout
 from marchsim.analysis.thinking import Thinking
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Bullets, Column, Section, Table, Text, Value
@@ -57,7 +56,7 @@ def design_line(layout: Layout) -> str:
     )
 
 
-def void_words(results: Sequence[Course]) -> str:
+def void_words(results: Sequence[Laid]) -> str:
     """Return what became of void games, in a sentence."""
     recorded = sum(result.layout.recorded for result in results)
     void = sum(result.layout.n_void for result in results)
@@ -79,7 +78,7 @@ def void_words(results: Sequence[Course]) -> str:
     return text
 
 
-def design(results: Sequence[Course], names: list[str], thoughts: Sequence[Thinking] = ()) -> Section:
+def design(results: Sequence[Laid], names: list[str], thoughts: Sequence[Thinking] = ()) -> Section:
     """Return the section on design, games left out and time; `names` are the panels' names."""
     open_games = sum(result.layout.open for result in results)
     blocks: list[Block] = [

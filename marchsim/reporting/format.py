@@ -19,7 +19,7 @@ SMALLEST_P = 0.0001
 
 def percent(value: float) -> str:
     """Return a share as '24.1 %'."""
-    return f"{value * 100:.1f} %"
+    return _minus(f"{value * 100:.1f}") + " %"
 
 
 def number(value: float) -> str:

@@ -41,7 +41,7 @@ from marchsim.stats.clusters import FEW
 PAGE = "report.html"
 MOST_TOLD = 4  # with more panels against one opponent than this the summary has a sentence a variant
 # The names of our figures: those of an earlier report in the same place go.
-FIGURES = ("p[0-9]*-k[0-9]*", "o[0-9]*-shares", "o[0-9]*-margins")
+FIGURES = ("p[0-9]*-k[0-9]*", "o[0-9]*-shares", "o[0-9]*-margins", "v-k[0-9]*")
 
 
 WINS, SEATS, PACE, PROFILE = "winrate", "seats", "pace", "profile"

@@ -1,0 +1,58 @@
+"""How metrics and their values are written: shares in per cent and points, numbers in their own unit."""
+
+from __future__ import annotations
+
+from marchsim.analysis.verdicts import Compared
+from marchsim.recorder.metrics import OF, SHARE, described
+from marchsim.reporting import words
+from marchsim.reporting.format import number, percent, points, show, signed
+from marchsim.stats.intervals import Interval
+
+TITLES = {
+    "first-seat": "first seat's share of wins",
+    "seat-trend": "last minus first seat's share",
+    "turns": "turns of a game",
+    "lead-changes": "games with a lead change",
+    "spread": "best minus last score",
+    "won": "share of games won",
+    "margin": "points ahead of the opponent",
+    "rounds": "rounds of a game",
+    "decisions": "decisions of a game",
+    "score": "mean score",
+}
+
+
+def title(metric: str) -> str:
+    """Return what a metric is called in headings and sentences."""
+    if metric.startswith(OF):
+        return f"share of wins of {words.quoted(metric.removeprefix(OF))}"
+    return TITLES.get(metric, metric)
+
+
+def is_share(metric: str) -> bool:
+    """Return whether a metric is a share, written in per cent."""
+    return described(metric).kind == SHARE
+
+
+def value(metric: str, one: float) -> str:
+    """Return a value of a metric with its unit."""
+    return percent(one) if is_share(metric) else number(one)
+
+
+def difference(metric: str, one: float) -> str:
+    """Return a difference of a metric with its sign and unit."""
+    return f"{points(one)} points" if is_share(metric) else signed(one)
+
+
+def bounds(metric: str, interval: Interval | None) -> str:
+    """Return the interval of a difference, without unit; '' where there is none."""
+    if interval is None:
+        return ""
+    return show((interval.low, interval.high), "pointses" if is_share(metric) else "signeds")
+
+
+def changed(one: Compared) -> str:
+    """Return a metric with its difference and 95 % interval, as in a list of what changed."""
+    told = bounds(one.metric, one.wide)
+    inside = f"{difference(one.metric, one.difference)}{f'; {told}' if told else ''}"
+    return f"{title(one.metric)} {value(one.metric, one.then)} to {value(one.metric, one.now)} ({inside})"

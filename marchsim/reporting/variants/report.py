@@ -1,0 +1,179 @@
+"""Puts the report on variants together, of one run or of two, and writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from marchsim.analysis import design as designs
+from marchsim.analysis.design import Layout
+from marchsim.analysis.extremes import extremes
+from marchsim.analysis.provenance import provenance
+from marchsim.analysis.ranks import panels_of, rankings
+from marchsim.analysis.rulesets import Rulesets, of_run, of_two, unlike
+from marchsim.analysis.source import entry
+from marchsim.analysis.sweeps import sweep
+from marchsim.analysis.targets import targets
+from marchsim.analysis.variants import Meeting, study
+from marchsim.errors import ConfigError
+from marchsim.recorder import RunFolder
+from marchsim.reporting import words
+from marchsim.reporting.design_section import design, void_words
+from marchsim.reporting.document import Block, Column, Document, Section, Table, Text, Value
+from marchsim.reporting.format import name
+from marchsim.reporting.provenance_section import provenance as provenance_section
+from marchsim.reporting.report import about, write
+from marchsim.reporting.variants.curve_section import levels, response, trends
+from marchsim.reporting.variants.methods import methods
+from marchsim.reporting.variants.rank_section import extreme_section, ranking_section
+from marchsim.reporting.variants.summary import Found, notices, paired_words, summary
+from marchsim.reporting.variants.target_section import target_section
+from marchsim.reporting.variants.verdict_section import exploratory, halves, verdicts
+from marchsim.stats.clusters import FEW
+
+MEETING_COLUMNS = (
+    Column("ruleset", "Variant"),
+    Column("players", "Players", "count"),
+    Column("common", "Deals in common", "count"),
+    Column("control_only", "Of the control alone", "count"),
+    Column("variant_only", "Of the variant alone", "count"),
+    Column("how", "Compared"),
+)
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A panel's layout, for the section on the design."""
+
+    layout: Layout
+
+
+def report_variants(
+    run: Path, second: Path | None = None, out: str | Path | None = None, control: str = ""
+) -> Path:
+    """Write the report on the variants of a run, or of a second run against the first; return its page.
+
+    `control` names the variant that others are compared with, by default the base. `out` is by default
+    reports/ with the names of the runs' folders. ConfigError or RecordError if they cannot be compared.
+    """
+    own = run.resolve().name or "run"
+    if second is None:
+        place = Path(out) if out is not None else Path("reports") / f"{own}-variants"
+        return write(variants(of_run(RunFolder(run), own, control)), place)
+    if run.resolve() == second.resolve():
+        raise ConfigError(f"{run} and {second} are one folder; give two runs, or one run with variants.")
+    other = second.resolve().name or "run"
+    place = Path(out) if out is not None else Path("reports") / f"{own}-against-{other}"
+    labels = (own, other) if own != other else (str(run), str(second))
+    return write(variants(of_two(RunFolder(run), RunFolder(second), labels, control)), place)
+
+
+def variants(rulesets: Rulesets) -> Document:
+    """Return the report on rulesets as plain data."""
+    found = _found(rulesets)
+    whole = found.study
+    laid = [Laid(designs.layout(panel, one.run.manifest)) for one, panel in found.panels]
+    names = [
+        f"{words.plural(panel.players, 'player')}, {words.quoted(one.name)}" for one, panel in found.panels
+    ]
+    run = rulesets.control.run
+    sections = [_changes(rulesets)]
+    for players in whole.counts:
+        sections += _at(found, players)
+    sections += [design(laid, names)] if laid else []
+    sections += [_meetings(whole.meetings), provenance_section(provenance(run)), methods(whole)]
+    own = name(str(entry(run.manifest, "configuration", "resolved", "name") or "run"))
+    heading = f"Variants of {own}"
+    if rulesets.two:
+        others = words.listed([name(one.name) for one in rulesets.others])
+        heading = f"{others} against {name(rulesets.control.name)}"
+    return Document(
+        title=heading,
+        about=about(run.manifest),
+        summary=[*summary(found), void_words(laid)],
+        notices=notices(rulesets, whole),
+        sections=sections,
+        games=sum(one.layout.n_games for one in laid),
+    )
+
+
+def _found(rulesets: Rulesets) -> Found:
+    whole, panels = study(rulesets), panels_of(rulesets)
+    along = sweep(rulesets)
+    return Found(
+        whole, panels, along, trends(whole, along), targets(whole), rankings(panels),
+        extremes(panels, rulesets.control),
+    )  # fmt: skip
+
+
+def _at(found: Found, players: int) -> list[Section]:
+    """Return the sections at one number of players."""
+    whole, ident, where = found.study, f"v-k{players}", words.plural(players, "player")
+    head = Section(ident, words.capital(where), 2, [Text(paired_words(whole, players))])
+    sections = [head, verdicts(whole, players, ident, where)]
+    if found.sweep is not None:
+        sections += response(whole, found.sweep, found.trends, players, ident, where)
+    sections += target_section(found.targets, ident, players, where)
+    order, axis = _order(found)
+    sections += [
+        ranking_section(one, order, axis, ident, where) for one in found.rankings if one.players == players
+    ]
+    sections += [
+        halves(whole, players, ident, where),
+        *extreme_section(found.extremes, players, ident, where),
+        *exploratory(whole, players, ident, where),
+    ]
+    return [*sections, Section(f"{ident}-levels", "All values", 3, levels(whole, players, ident, where))]
+
+
+def _order(found: Found) -> tuple[list[str], str]:
+    """Return the rulesets in the order of a sweep of one curve, else as they are, and what orders them."""
+    names = [one.name for one in found.study.rulesets.all]
+    if found.sweep is None or len(found.sweep.curves) > 1:
+        return names, "ruleset"
+    along = list(found.sweep.curves[0].rulesets)
+    return [*along, *(one for one in names if one not in along)], f"ruleset, by {name(found.sweep.parameter)}"
+
+
+def _changes(rulesets: Rulesets) -> Section:
+    """Return the section that says what each variant changes."""
+    rows: list[dict[str, Value]] = []
+    for one in rulesets.others:
+        told = one.changes(rulesets.control)
+        rows.append(
+            {"ruleset": one.name, "changes": "; ".join(told) or "nothing: the same rules and components"}
+        )
+    columns = (
+        Column("ruleset", "Variant"),
+        Column("changes", f"What differs from {words.quoted(rulesets.control.name)}"),
+    )
+    blocks: list[Block] = [Table("changes", "Rules, components and strategies by variant", columns, rows)]
+    blocks += [Text(told, "warning") for told in unlike(rulesets)]
+    return Section("changes", "What the variants change", 2, blocks)
+
+
+def _meetings(found: Sequence[Meeting]) -> Section:
+    rows: list[dict[str, Value]] = [
+        {
+            "ruleset": one.variant,
+            "players": one.players,
+            "common": one.common,
+            "control_only": one.control_only,
+            "variant_only": one.variant_only,
+            "how": _how(one),
+        }
+        for one in found
+    ]
+    note = (
+        "A deal is paired where both sides have whole blocks of the same line-up and seats on it; blocks "
+        "with a void game on one side are left out on both."
+    )
+    table = Table("pairing", "Deals that pair", MEETING_COLUMNS, rows, note)
+    return Section("pairing", "How rulesets were paired", 2, [table])
+
+
+def _how(one: Meeting) -> str:
+    if one.apart:
+        return "as independent samples (Welch)"
+    return "pair by pair" if one.common >= FEW else f"not tested: under {FEW} deals"

@@ -1,0 +1,173 @@
+"""What stands at the head of the report on variants: the summary in sentences, and what to beware of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from marchsim.analysis.extremes import Extreme
+from marchsim.analysis.panels import Panel
+from marchsim.analysis.provenance import provenance
+from marchsim.analysis.ranks import Ranking
+from marchsim.analysis.rulesets import Ruleset, Rulesets
+from marchsim.analysis.source import Run, entry
+from marchsim.analysis.sweeps import Sweep
+from marchsim.analysis.targets import Target, unmeasured
+from marchsim.analysis.variants import Study, Trend
+from marchsim.reporting import words
+from marchsim.reporting.document import Text
+from marchsim.reporting.format import name, percent
+from marchsim.reporting.provenance_section import assumed_words
+from marchsim.reporting.report import warnings
+from marchsim.reporting.variants.curve_section import trend_words
+from marchsim.reporting.variants.phrases import title
+from marchsim.reporting.variants.rank_section import flip_words
+from marchsim.reporting.variants.target_section import target_words
+from marchsim.reporting.variants.verdict_section import agreement, sentence
+from marchsim.stats.clusters import FEW
+from marchsim.stats.equivalence import IDENTICAL
+
+UNTUNED = (
+    "Strategies were not tuned anew for any ruleset: a change may be one of the game, or only of how well "
+    "these strategies happen to fit it."
+)
+
+
+@dataclass(frozen=True)
+class Found:
+    """All that the report shows."""
+
+    study: Study
+    panels: list[tuple[Ruleset, Panel]]
+    sweep: Sweep | None
+    trends: list[Trend]
+    targets: list[Target]
+    rankings: list[Ranking]
+    extremes: list[Extreme]
+
+
+def summary(found: Found) -> list[str]:
+    """Return the summary in sentences."""
+    whole = found.study
+    control = words.quoted(whole.rulesets.control.name)
+    if not whole.meetings:
+        return [f"No game counts both under {control} and under another ruleset: nothing is compared."]
+    said = [_design_words(whole), *(sentence(whole, one.name) for one in whole.rulesets.others)]
+    said += [_family(whole), target_words(found.targets)]
+    said += _trend_sentences(found)
+    said += [flip_words(found.rankings), agreement(whole), _saved_words(whole), UNTUNED]
+    return [one for one in said if one]
+
+
+def _trend_sentences(found: Found) -> list[str]:
+    """Return the clearest trends at each number of players."""
+    said = []
+    for players in found.study.counts:
+        here = [one for one in found.trends if one.players == players]
+        if found.sweep is not None and here:
+            several = (
+                f"{words.capital(words.plural(players, 'player'))}: " if len(found.study.counts) > 1 else ""
+            )
+            said.append(f"{several}{trend_words(here, found.sweep)}")
+    return said
+
+
+def _family(whole: Study) -> str:
+    tested = sum(one.p is not None for one in whole.primary)
+    return (
+        f"Verdicts hold for all of these together: Holm over {words.plural(tested, 'test')} at 5 %."
+        if tested
+        else ""
+    )
+
+
+def _design_words(whole: Study) -> str:
+    rulesets = whole.rulesets
+    told = []
+    for players in whole.counts:
+        deals = [one.common for one in whole.meetings if one.players == players and not one.apart]
+        if deals:
+            spread = str(deals[0]) if min(deals) == max(deals) else f"{min(deals)} to {max(deals)}"
+            told.append(f"{spread} deals with {words.plural(players, 'player')}")
+    control = words.quoted(rulesets.control.name)
+    many = words.plural(len(rulesets.others), "variant")
+    verb = "is" if len(rulesets.others) == 1 else "are"
+    if not told:
+        return f"{many} {verb} compared with {control}, on different deals."
+    return f"{many} {verb} compared with {control} on the same {words.listed(told)}."
+
+
+def paired_words(whole: Study, players: int) -> str:
+    """Return how rulesets meet at one number of players, and what pairing saved there."""
+    here = [one for one in whole.meetings if one.players == players]
+    if not here:
+        return "No game counts both under the control and under a variant."
+    alone = [one for one in here if one.control_only or one.variant_only]
+    told = f"Compared with {words.quoted(whole.rulesets.control.name)} on the same deals, line-ups and seats."
+    if all(one.apart for one in here):
+        told = "No deals are in common, so rulesets are compared as independent samples (Welch by deal)."
+    elif alone:
+        told += " Some deals of one side do not pair; see “Deals that pair”."
+    return f"{told} {_saved_words(whole, players)}".strip()
+
+
+def _saved_words(whole: Study, players: int | None = None) -> str:
+    """Return what pairing saved, metric by metric in a range, '' where nothing was paired."""
+    here = [
+        one
+        for one in whole.primary
+        if one.saved is not None and one.verdict != IDENTICAL and players in (None, one.players)
+    ]
+    if not here:
+        return ""
+    saved = sorted(here, key=lambda one: one.saved or 0.0)
+    least, most = saved[0], saved[-1]
+    nothing = list(dict.fromkeys(title(one.metric) for one in saved if (one.saved or 0.0) <= 0))
+    told = (
+        f"Pairing on deals took away {percent(least.saved or 0.0)} ({title(least.metric)}) to "
+        f"{percent(most.saved or 0.0)} ({title(most.metric)}) of the variance of differences."
+    )
+    return told + (f" It saved nothing for {words.listed(nothing)}." if nothing else "")
+
+
+def notices(rulesets: Rulesets, whole: Study) -> list[Text]:
+    """Return what a reader must know before anything else."""
+    told = [assumed_words(provenance(rulesets.control.run))]
+    for run in {id(one.run): one.run for one in rulesets.all}.values():
+        told += [notice.text for notice in warnings(run.manifest)]
+        told += _unfinished(run)
+    return [Text(one, "warning") for one in [*told, *_unpaired(whole), *_missing(rulesets, whole)]]
+
+
+def _unpaired(whole: Study) -> list[str]:
+    apart = sorted({one.players for one in whole.meetings if one.apart})
+    if not apart:
+        return []
+    many = words.listed([words.plural(k, "player") for k in apart])
+    return [
+        f"With {many} under {FEW} deals are in common, so rulesets are compared as independent samples; play "
+        "both with the same seed and design to pair them, which needs far fewer games."
+    ]
+
+
+def _missing(rulesets: Rulesets, whole: Study) -> list[str]:
+    """Return what could not be compared: rulesets, numbers of players, targets."""
+    met = {one.variant for one in whole.meetings}
+    told = [
+        f"{words.quoted(one.name)} has no game that counts beside the control's."
+        for one in rulesets.others
+        if one.name not in met
+    ]
+    lone = [k for k in whole.counts if not any(one.players == k for one in whole.meetings)]
+    if lone and whole.meetings:
+        many = words.listed([words.plural(k, "player") for k in lone])
+        told.append(f"With {many} only one side has games, so nothing is compared there.")
+    unknown = [name(one) for one in unmeasured(whole)]
+    if unknown:
+        told.append(f"Targets that no game measures: {words.listed(unknown)}.")
+    return told
+
+
+def _unfinished(run: Run) -> list[str]:
+    if entry(run.manifest, "complete") is False and entry(run.manifest, "stopped") is None:
+        return ["A run is not finished; only whole blocks count."]
+    return []

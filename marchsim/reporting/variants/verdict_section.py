@@ -1,0 +1,246 @@
+"""Sections: the verdicts on metrics. A forest of differences, tables, the verdicts on halves of the field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from marchsim.analysis.variants import Half, Study
+from marchsim.analysis.verdicts import Compared
+from marchsim.reporting import words
+from marchsim.reporting.document import Block, Column, Figure, Section, Table, Text, Value
+from marchsim.reporting.figures.variants import Mark, Pane, differences
+from marchsim.reporting.variants.phrases import changed, is_share, title
+from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
+from marchsim.stats.intervals import Interval
+
+ORDER = (CHANGED, TRIVIAL, EQUIVALENT, IDENTICAL, INCONCLUSIVE)
+MOST_LISTED = 6  # with more variants than this, metrics that did not change are counted instead of named
+FIRST = (Column("metric", "Metric"), Column("ruleset", "Variant"))
+SECOND = (
+    Column("p", "p", "p"),
+    Column("holm", "Holm p", "p"),
+    Column("correlation", "Correlation over deals", "number"),
+    Column("saved", "Variance saved by pairing", "percent"),
+    Column("method", "Test; remarks"),
+)
+NOTE = (
+    "Difference: variant minus control, mean over deals. The verdict needs both: “equivalent” the 90 % "
+    "interval inside the margin, “changed” p under 0.05. Detectable: the true difference that such a run "
+    "finds in 80 % of cases (2.80 standard errors)."
+)
+
+
+def _columns(shares: bool, adjusted: bool) -> tuple[Column, ...]:
+    one, apart, many, size = (
+        ("percent", "points", "pointses", "size") if shares else ("number", "signed", "signeds", "number")
+    )
+    unit = " (points)" if shares else ""
+    rest = SECOND if adjusted else tuple(column for column in SECOND if column.key != "holm")
+    return (
+        *FIRST,
+        Column("n_deals", "Deals", "count"),
+        Column("control", "Control", one),
+        Column("value", "Variant", one),
+        Column("difference", f"Difference{unit}", apart),
+        Column("interval", "95 % interval", many),
+        Column("narrow", "90 % interval", many),
+        Column("margin", f"Margin{unit}", size),
+        Column("detectable", f"Detectable{unit}", size),
+        Column("verdict", "Verdict"),
+        *rest,
+    )
+
+
+def tables(
+    found: Sequence[Compared], ident: str, where: str, what: str, adjusted: bool, note: str = NOTE
+) -> list[Table]:
+    """Return the tables of verdicts: one of shares, one of other numbers, those that there are."""
+    made = []
+    for shares, kind in ((True, "shares"), (False, "numbers")):
+        rows = [_row(one, adjusted) for one in found if is_share(one.metric) is shares]
+        if rows:
+            heading = f"{what}, {where}: {'shares' if shares else 'other numbers'}"
+            made.append(Table(f"{ident}-{kind}", heading, _columns(shares, adjusted), rows, note))
+    return made
+
+
+def _row(one: Compared, adjusted: bool) -> dict[str, Value]:
+    return {
+        "metric": title(one.metric),
+        "ruleset": one.variant,
+        "n_deals": one.deals,
+        "control": one.then,
+        "value": one.now,
+        "difference": one.difference,
+        "interval": pair(one.wide),
+        "narrow": pair(one.narrow),
+        "margin": one.margin,
+        "detectable": one.detectable,
+        "p": one.p,
+        "holm": one.holm,
+        "verdict": one.verdict if adjusted else f"{one.verdict} (exploratory)",
+        "correlation": one.correlation,
+        "saved": one.saved,
+        "method": "; ".join(
+            part for part in (one.method, one.note if one.note != one.method else "") if part
+        ),
+    }
+
+
+def pair(interval: Interval | None) -> tuple[float, float] | None:
+    """Return an interval as a cell of a table."""
+    return (interval.low, interval.high) if interval else None
+
+
+def verdicts(study: Study, players: int, ident: str, where: str) -> Section:
+    """Return the section of the primary family at one number of players."""
+    here = [one for one in study.primary if one.players == players]
+    blocks: list[Block] = [Text(family_words(study))]
+    if here:
+        order = [metric for metric in study.metrics if any(one.metric == metric for one in here)]
+        here = sorted(here, key=lambda one: order.index(one.metric))
+        blocks.append(_forest(here, order, ident, where))
+        blocks += tables(here, f"{ident}-verdicts", where, "Verdicts", adjusted=True)
+    else:
+        blocks.append(Text("No block counts under both the control and a variant, so nothing is compared."))
+    return Section(f"{ident}-verdicts", "What changed and what did not", 3, blocks)
+
+
+def family_words(study: Study) -> str:
+    """Return what the primary family is and how it is adjusted."""
+    metrics = list(dict.fromkeys(title(one.metric) for one in study.primary))
+    tested = sum(one.p is not None for one in study.primary)
+    if not metrics:
+        return "Nothing is compared in the primary family."
+    return (
+        f"Primary family: {words.listed(metrics)}, under each variant and at each number of players; "
+        f"Holm over {words.plural(tested, 'test')} at 5 %."
+    )
+
+
+def _forest(found: Sequence[Compared], order: Sequence[str], ident: str, where: str) -> Figure:
+    panes = []
+    for metric in order:
+        here = [one for one in found if one.metric == metric]
+        shares = is_share(metric)
+        margin = max(one.margin for one in here)
+        heading = f"{title(metric)}{' (points)' if shares else ''}"
+        marks = [
+            Mark(one.variant, one.difference, pair(one.wide), pair(one.narrow), one.verdict) for one in here
+        ]
+        panes.append((Pane(heading, shares, (-margin, margin)), marks))
+    heading = f"Differences to the control, {where}"
+    alt = (
+        "Forests of the difference of each metric between variant and control with 95 % (thin) and 90 % "
+        f"(thick) intervals, the margin shaded. {in_words(found) or 'Nothing changed for certain.'}"
+    )
+    drawing = differences(f"{ident}-forest", heading, alt, panes)
+    kind = "shares" if is_share(order[0]) else "numbers"
+    return Figure(f"{ident}-forest", heading, alt, drawing, f"{ident}-verdicts-{kind}")
+
+
+def in_words(found: Sequence[Compared]) -> str:
+    """Return how many comparisons came to which verdict, those that changed by name."""
+    counts = [(word, [one for one in found if one.verdict == word]) for word in ORDER]
+    told = [f"{len(ones)} {word}" for word, ones in counts if ones]
+    return f"Of {words.plural(len(found), 'comparison')}: {words.listed(told)}." if told else ""
+
+
+def sentence(study: Study, variant: str) -> str:
+    """Return what a reader takes away of one variant: what changed, what did not, what is not known."""
+    told: dict[str, list[int]] = {}
+    for players in study.counts:
+        here = [one for one in study.primary if (one.variant, one.players) == (variant, players)]
+        if here:
+            told.setdefault(_told(here, len(study.rulesets.others) <= MOST_LISTED), []).append(players)
+    parts = [
+        f"with {words.listed([str(k) for k in many])} player{'' if many == [1] else 's'} {text}"
+        if len(study.counts) > 1
+        else text
+        for text, many in told.items()
+    ]
+    if not parts:
+        return f"{words.capital(words.quoted(variant))}: no game counts both here and under the control."
+    return f"{words.quoted(variant)}: {'; '.join(parts)}."
+
+
+def _told(found: Sequence[Compared], named: bool) -> str:
+    groups = {word: [one for one in found if one.verdict == word] for word in ORDER}
+    untested = all(one.p is None for one in found if one.verdict != IDENTICAL)
+    if untested and len(groups[IDENTICAL]) < len(found):
+        return f"not tested ({words.plural(found[0].deals, 'deal')})"
+    if len(groups[IDENTICAL]) == len(found):
+        return "every metric of the primary family is identical in all deals"
+    said = [
+        f"{word}: {words.listed([changed(one) for one in groups[word]])}"
+        for word in (CHANGED, TRIVIAL)
+        if groups[word]
+    ]
+    for word in (EQUIVALENT, IDENTICAL, INCONCLUSIVE):
+        if groups[word]:
+            names = words.listed([title(one.metric) for one in groups[word]])
+            said.append(f"{word}: {names if named else words.plural(len(groups[word]), 'metric')}")
+    return "; ".join(said)
+
+
+def exploratory(study: Study, players: int, ident: str, where: str) -> list[Section]:
+    """Return the section of all other metrics; none where there are none."""
+    here = [one for one in study.exploratory if one.players == players]
+    if not here:
+        return []
+    order = {metric: at for at, metric in enumerate(study.metrics)}
+    here = sorted(here, key=lambda one: order[one.metric])
+    told = "Exploratory: not adjusted for how many are looked at, so some “change” by chance alone."
+    made = tables(here, f"{ident}-exploratory", where, "Other metrics", adjusted=False)
+    return [Section(f"{ident}-exploratory", "Other metrics", 3, [Text(told), *made])]
+
+
+def halves(study: Study, players: int, ident: str, where: str) -> Section:
+    """Return the section that repeats the verdicts on each half of the field, or says why it cannot."""
+    heading = "The same on halves of the field"
+    found = [(half, [one for one in half.verdicts if one.players == players]) for half in study.halves]
+    if len(found) < 2 or not all(ones for _, ones in found):
+        said = (
+            "The verdicts are not repeated on halves of the field: no line-up gives most seats to one half "
+            "and another line-up to the other."
+        )
+        return Section(f"{ident}-halves", heading, 3, [Text(said)])
+    blocks: list[Block] = [Text(_halves_words(study, players, found))]
+    for at, (_, ones) in enumerate(found):
+        blocks += tables(
+            ones, f"{ident}-half-{at + 1}", where, f"{'First' if at == 0 else 'Second'} half of the field",
+            adjusted=True, note="Holm within this half.",
+        )  # fmt: skip
+    return Section(f"{ident}-halves", heading, 3, blocks)
+
+
+def _halves_words(study: Study, players: int, found: Sequence[tuple[Half, list[Compared]]]) -> str:
+    members = [words.listed([words.quoted(name) for name in half.members]) for half, _ in found]
+    return (
+        "Each verdict again on games in which most seats belong to one half of the field: first "
+        f"{members[0]}; second {members[1]}. {agreement(study, players)} With fewer deals fewer are certain."
+    )
+
+
+def agreement(study: Study, players: int | None = None) -> str:
+    """Return how many of the changes show the same direction in both halves, '' without halves."""
+    if len(study.halves) < 2:
+        return ""
+    known = [{(one.variant, one.metric, one.players): one for one in half.verdicts} for half in study.halves]
+    changes = [
+        one for one in study.primary if one.verdict in (CHANGED, TRIVIAL) and players in (None, one.players)
+    ]
+    whole = [one for one in changes if all((one.variant, one.metric, one.players) in half for half in known)]
+    if not whole:
+        return "Of what changed nothing can be held against halves of the field." if changes else ""
+    same, sure = 0, 0
+    for one in whole:
+        ones = [half[one.variant, one.metric, one.players] for half in known]
+        same += all(part.difference * one.difference > 0 for part in ones)
+        sure += all(
+            part.verdict in (CHANGED, TRIVIAL) and part.difference * one.difference > 0 for part in ones
+        )
+    return (
+        f"Of {words.plural(len(whole), 'change')} {same} point{'s' if same == 1 else ''} the same way in "
+        f"both halves of the field, {sure} for certain in each."
+    )
