@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
+from marchsim.analysis.source import entry
 from marchsim.analysis.variants import Level, Study, resolved
 from marchsim.stats.clusters import FEW
 
@@ -40,9 +40,10 @@ def goals(study: Study) -> dict[str, tuple[float, float]]:
     """Return the targets of the control's configuration: value and tolerance by metric."""
     declared = resolved(study.rulesets.control.run.manifest, "targets")
     return {
-        metric: (float(one["value"]), float(one["tolerance"]))
+        metric: (float(value), float(room))
         for metric, one in declared.items()
-        if isinstance(one, Mapping)
+        for value, room in [(entry(one, "value"), entry(one, "tolerance"))]
+        if isinstance(value, (int, float)) and isinstance(room, (int, float))
     }
 
 
@@ -57,9 +58,11 @@ def targets(study: Study) -> list[Target]:
 
 
 def unmeasured(study: Study) -> list[str]:
-    """Return the targets whose metric none of the games has."""
+    """Return the metrics, declared for the family or as targets, that none of the games has."""
     known = {level.metric for level in study.levels}
-    return [name for name in goals(study) if name not in known]
+    declared = resolved(study.rulesets.control.run.manifest, "report").get("metrics")
+    names = [*(declared if isinstance(declared, list) else []), *goals(study)]
+    return [name for name in dict.fromkeys(names) if name not in known]
 
 
 def _verdict(level: Level, value: float, room: float) -> str:

@@ -19,6 +19,7 @@ from marchsim.analysis.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.rulesets import Ruleset, Rulesets
 from marchsim.analysis.source import entry
 from marchsim.analysis.verdicts import Compared, Paired, compare
+from marchsim.errors import RecordError, nearest
 from marchsim.recorder import metrics as catalogue
 from marchsim.recorder.metrics import OF, USUAL, USUAL_TOGETHER, described
 from marchsim.stats.clusters import FEW, Floats
@@ -118,7 +119,7 @@ def _primary(rulesets: Rulesets) -> tuple[str, ...]:
     manifest = rulesets.control.run.manifest
     declared = entry(manifest, "configuration", "resolved", "report", "metrics")
     if isinstance(declared, list) and declared:
-        return tuple(str(name) for name in declared)
+        return _checked([str(name) for name in declared], rulesets)
     focal = entry(manifest, "configuration", "resolved", "design", "focal") or []
     apart = [*USUAL, *MORE_USUAL, *(OF + str(name) for name in focal)]
     kinds = {one.together for one in rulesets.all}
@@ -127,9 +128,22 @@ def _primary(rulesets: Rulesets) -> tuple[str, ...]:
     )
 
 
+def _checked(names: list[str], rulesets: Rulesets) -> tuple[str, ...]:
+    """Return declared metrics; one that is not known is a RecordError, as manifests may be written by hand."""
+    known = catalogue.known(None, rulesets.field)
+    for name in names:
+        if name not in known:
+            raise RecordError(
+                f"{rulesets.control.name}: its manifest declares a metric {name!r} in [report]."
+                f"{nearest(name, known)} Known: {', '.join(known)}."
+            )
+    return tuple(dict.fromkeys(names))
+
+
 def _margins(rulesets: Rulesets) -> dict[str, float]:
-    found = entry(rulesets.control.run.manifest, "configuration", "resolved", "report", "margins")
-    return {str(name): float(value) for name, value in found.items()} if isinstance(found, Mapping) else {}
+    found = resolved(rulesets.control.run.manifest, "report").get("margins")
+    table = found if isinstance(found, Mapping) else {}
+    return {str(name): float(value) for name, value in table.items() if isinstance(value, (int, float))}
 
 
 def applies(name: str, sides: Sequence[Ruleset], players: int) -> bool:
@@ -147,7 +161,7 @@ def _meet(
     then, now = (blocks[one.name].filter(pl.col("players") == players) for one in (control, other))
     if then.is_empty() or now.is_empty():
         return None, []
-    both = then.join(now, on=["unit", "part"], suffix=" now").sort("unit")
+    both = then.join(now, on=["unit", "part"], suffix=" now").sort("deal", "part")
     common = both["unit"].n_unique()
     deals = [side["unit"].n_unique() for side in (then, now)]
     apart = common < FEW <= min(deals)
@@ -173,7 +187,7 @@ def _paired(both: pl.DataFrame, metrics: Sequence[str]) -> dict[str, tuple[Float
         for name in metrics
         for own, other in ((name, f"{name} now"), (f"{name} now", name))
     ]
-    deals = both.group_by("unit").agg(sides).sort("unit")
+    deals = both.group_by("unit").agg(pl.col("deal").min(), *sides).sort("deal")
     return {name: (_known(deals, name), _known(deals, f"{name} now")) for name in metrics}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis.extremes import Extreme
@@ -142,11 +143,15 @@ def _unpaired(whole: Study) -> list[str]:
     apart = sorted({one.players for one in whole.meetings if one.apart})
     if not apart:
         return []
-    many = words.listed([words.plural(k, "player") for k in apart])
     return [
-        f"With {many} under {FEW} deals are in common, so rulesets are compared as independent samples; play "
+        f"With {_players(apart)} under {FEW} deals are in common, so rulesets are compared as independent samples; play "
         "both with the same seed and design to pair them, which needs far fewer games."
     ]
+
+
+def _players(counts: Sequence[int]) -> str:
+    """Return '3 and 4 players'."""
+    return f"{words.listed([str(k) for k in counts])} player{'' if list(counts) == [1] else 's'}"
 
 
 def _missing(rulesets: Rulesets, whole: Study) -> list[str]:
@@ -159,11 +164,10 @@ def _missing(rulesets: Rulesets, whole: Study) -> list[str]:
     ]
     lone = [k for k in whole.counts if not any(one.players == k for one in whole.meetings)]
     if lone and whole.meetings:
-        many = words.listed([words.plural(k, "player") for k in lone])
-        told.append(f"With {many} only one side has games, so nothing is compared there.")
+        told.append(f"With {_players(lone)} only one side has games, so nothing is compared there.")
     unknown = [name(one) for one in unmeasured(whole)]
     if unknown:
-        told.append(f"Targets that no game measures: {words.listed(unknown)}.")
+        told.append(f"Metrics and targets that no game measures: {words.listed(unknown)}.")
     return told
 
 
