@@ -129,7 +129,7 @@ def _primary(rulesets: Rulesets) -> tuple[str, ...]:
 
 
 def _checked(names: list[str], rulesets: Rulesets) -> tuple[str, ...]:
-    """Return declared metrics; one that is not known is a RecordError, as manifests may be written by hand."""
+    """Return declared metrics; an unknown one is a RecordError, as manifests may be written by hand."""
     known = catalogue.known(None, rulesets.field)
     for name in names:
         if name not in known:

@@ -122,6 +122,8 @@ def _saved_words(whole: Study, players: int | None = None) -> str:
         return ""
     saved = sorted(here, key=lambda one: one.saved or 0.0)
     least, most = saved[0], saved[-1]
+    if (most.saved or 0.0) <= 0:
+        return "Pairing on deals saved nothing: differences vary as much as between deals of their own."
     nothing = list(dict.fromkeys(title(one.metric) for one in saved if (one.saved or 0.0) <= 0))
     told = (
         f"Pairing on deals took away {percent(least.saved or 0.0)} ({title(least.metric)}) to "
@@ -144,8 +146,8 @@ def _unpaired(whole: Study) -> list[str]:
     if not apart:
         return []
     return [
-        f"With {_players(apart)} under {FEW} deals are in common, so rulesets are compared as independent samples; play "
-        "both with the same seed and design to pair them, which needs far fewer games."
+        f"With {_players(apart)} under {FEW} deals are in common, so rulesets are compared as independent "
+        "samples; play both with the same seed and design to pair them, which needs far fewer games."
     ]
 
 
