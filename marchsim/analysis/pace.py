@@ -13,6 +13,7 @@ from marchsim.analysis.panels import Panel
 from marchsim.analysis.source import POINTS
 
 MEASURES = ("rounds", "turns", "decisions")
+PER_ROUND = ("turns", "decisions")
 JOINT = "joint winners"
 
 
@@ -92,9 +93,23 @@ def mean_scores(panel: Panel) -> dict[str, Estimate]:
 
 
 def lengths(panel: Panel) -> list[Length]:
-    """Return rounds, turns and decisions per game; none without kept games."""
+    """Return rounds, turns and decisions per game, and the last two per round; none without kept games."""
     kept = panel.kept
-    return [] if kept.is_empty() else [_length(kept, measure) for measure in MEASURES]
+    if kept.is_empty():
+        return []
+    found = [_length(kept, measure) for measure in MEASURES]
+    played = kept.filter(pl.col("rounds") > 0)
+    return found if played.is_empty() else [*found, *(_per_round(played, name) for name in PER_ROUND)]
+
+
+def _per_round(kept: pl.DataFrame, measure: str) -> Length:
+    """Return a measure for each round of a game: the mean is that of all rounds, the others are of games."""
+    sums = pl.col(measure, "rounds").cast(pl.Int64).sum()
+    per_deal = kept.group_by("deal").agg(sums).sort("deal")
+    each = kept[measure].cast(pl.Float64) / kept["rounds"].cast(pl.Float64)
+    low, middle, high = (float(each.quantile(q, "nearest") or 0.0) for q in (0.0, 0.5, 1.0))
+    mean = mean_of(array(per_deal, measure), array(per_deal, "rounds"))
+    return Length(f"{measure} a round", mean, middle, low, high)
 
 
 def _length(kept: pl.DataFrame, measure: str) -> Length:

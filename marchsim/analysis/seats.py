@@ -14,9 +14,10 @@ import polars as pl
 
 from marchsim.analysis.design import Layout
 from marchsim.analysis.estimates import LEVEL, Estimate, array, matrix, mean_of, share_of
+from marchsim.analysis.largest import Largest, largest
 from marchsim.analysis.panels import CREDIT, Panel
 from marchsim.analysis.winrates import Equality, equality
-from marchsim.stats.clusters import FEW, NOTHING, cluster_means
+from marchsim.stats.clusters import FEW, NOTHING, cluster_means, is_binary
 from marchsim.stats.contrasts import linear_trend, t_test
 from marchsim.stats.counts import goodman
 from marchsim.stats.equivalence import tost
@@ -28,6 +29,7 @@ from marchsim.stats.intervals import (
     wilson,
     wilson_clustered,
 )
+from marchsim.stats.matched import cochran_q
 from marchsim.stats.power import detectable
 
 MARGIN = (
@@ -149,7 +151,20 @@ def all_equal(panel: Panel, design: Layout) -> Equality:
         return Equality(None, f"there are {design.n_deals} deals, and under {FEW} there is no test")
     names: list[object] = list(range(panel.players))
     credit = matrix(panel.by_seat, "seat", names, "credit") / CREDIT
-    return equality(credit, matrix(panel.by_seat, "seat", names, "entries"), design)
+    entries = matrix(panel.by_seat, "seat", names, "entries")
+    if len(panel.strategies) == 1 and design.independent and is_binary(credit.ravel(), entries.ravel()):
+        test = cochran_q(credit.astype(np.int64))  # one strategy, a game a deal: seats are columns of 0 and 1
+        return Equality(test, "" if test else "in every game all seats won or none did")
+    return equality(credit, entries, design)
+
+
+def furthest(panel: Panel, design: Layout) -> Largest | None:
+    """Return the largest deviation of a seat's share from equal; None where seats mix with strategies."""
+    if panel.players == 1 or not design.balanced:
+        return None
+    names: list[object] = list(range(panel.players))
+    credit = matrix(panel.by_seat, "seat", names, "credit") / CREDIT
+    return largest(credit, matrix(panel.by_seat, "seat", names, "entries"), 1 / panel.players)
 
 
 def trend(panel: Panel, design: Layout) -> Trend | None:

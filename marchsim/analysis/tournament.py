@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis import design, pace, seats, winrates
+from marchsim.analysis.activity import Activity, activity
 from marchsim.analysis.differences import Difference, between_variants
+from marchsim.analysis.drama import Drama, drama
+from marchsim.analysis.finals import Finals, finals
+from marchsim.analysis.largest import Largest
 from marchsim.analysis.panels import Panel, panels
 from marchsim.analysis.seats import Level, Place, Seat, Trend
 from marchsim.analysis.source import Run
@@ -25,8 +29,13 @@ class Result(pace.Course):
     seats: list[Seat]
     seats_equal: winrates.Equality
     trend: Trend | None
+    seats_largest: Largest | None
     level: Level
     places: list[Place]
+    largest: winrates.Furthest | None
+    finals: Finals | None
+    drama: Drama | None
+    activity: list[Activity]
 
 
 @dataclass(frozen=True)
@@ -71,6 +80,11 @@ def _result(panel: Panel, run: Run) -> Result:
         seats=found,
         seats_equal=seats.all_equal(panel, layout),
         trend=seats.trend(panel, layout),
+        seats_largest=seats.furthest(panel, layout),
         level=seats.level(found, panel, layout),
         places=seats.places(panel) if panel.players > 1 else [],
+        largest=winrates.furthest(panel, shares),
+        finals=finals(panel, run),
+        drama=drama(panel, run),
+        activity=activity(panel, run),
     )

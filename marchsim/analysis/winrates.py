@@ -10,6 +10,7 @@ import polars as pl
 
 from marchsim.analysis.design import Layout
 from marchsim.analysis.estimates import Estimate, array, matrix, mean_of, share_of
+from marchsim.analysis.largest import Largest, largest
 from marchsim.analysis.panels import CREDIT, Panel
 from marchsim.stats.clusters import FEW, Floats, batches
 from marchsim.stats.contrasts import HypothesisTest, t_test
@@ -120,6 +121,26 @@ def all_equal(panel: Panel, design: Layout, rows: list[Share]) -> Equality:
     credit = matrix(panel.by_strategy, "strategy", names, "credit") / CREDIT
     entries = matrix(panel.by_strategy, "strategy", names, "entries")
     return equality(credit, entries, design)
+
+
+@dataclass(frozen=True)
+class Furthest:
+    """The strategy whose share is furthest from that of all equal, and by how much."""
+
+    strategy: str
+    found: Largest
+
+
+def furthest(panel: Panel, rows: list[Share]) -> Furthest | None:
+    """Return the largest deviation over strategies; None where a share is fixed or under 30 deals."""
+    played = [row for row in rows if row.share.value is not None]
+    if len(played) < 2 or panel.players < 2 or any(row.by_design for row in played):
+        return None
+    names: list[object] = [row.strategy for row in played]
+    credit = matrix(panel.by_strategy, "strategy", names, "credit") / CREDIT
+    entries = matrix(panel.by_strategy, "strategy", names, "entries")
+    found = largest(credit, entries, 1 / panel.players)
+    return Furthest(played[found.column].strategy, found) if found else None
 
 
 def equality(credit: Floats, entries: Floats, design: Layout) -> Equality:

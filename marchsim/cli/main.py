@@ -24,6 +24,7 @@ from marchsim.cli.frame import ArgumentError, Verbs, plain_app
 VERBS: dict[str, tuple[str, str]] = {
     "run": ("marchsim.cli.run", "Play the tournament of a configuration into a run folder."),
     "check": ("marchsim.cli.check", "Try a configuration: what it takes, and what it cannot answer."),
+    "plan": ("marchsim.cli.plan", "Tell how many games find a difference of a given size."),
     "runs": ("marchsim.cli.runs", "List, describe, check, merge and extend run folders."),
     "export": ("marchsim.cli.export", "Write the tables of a run as CSV or Parquet files."),
     "report": ("marchsim.cli.report", "Write a report of a run: HTML, Markdown, JSON, figures."),

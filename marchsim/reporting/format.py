@@ -83,6 +83,13 @@ def plus_minus(value: float | tuple[float, float]) -> str:
     return number(value)
 
 
+def percent_plus_minus(value: float | tuple[float, float]) -> str:
+    """Return a share, with half the width of its interval where it has one: '24.1 ± 1.2 %'."""
+    if isinstance(value, tuple):
+        return f"{value[0] * 100:.1f} ± {value[1] * 100:.1f} %"
+    return percent(value)
+
+
 _SHOW: dict[str, Callable[..., str]] = {
     "text": str,
     "count": count,
@@ -98,6 +105,7 @@ _SHOW: dict[str, Callable[..., str]] = {
     "pointses": _range(points),
     "signeds": _range(signed),
     "plus_minus": plus_minus,
+    "percent_plus_minus": percent_plus_minus,
 }
 KINDS = tuple(_SHOW)
 

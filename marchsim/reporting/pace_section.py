@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from marchsim.analysis.estimates import Estimate
-from marchsim.analysis.pace import JOINT, Course, Ending, Means
+from marchsim.analysis.pace import JOINT, MEASURES, Course, Ending, Means
 from marchsim.analysis.source import POINTS
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Column, Figure, Section, Table, Text, Value
@@ -13,7 +13,7 @@ from marchsim.reporting.figures.plots import Point, lines, stacks
 from marchsim.reporting.format import number
 
 LENGTH_COLUMNS = (
-    Column("measure", "Per game"),
+    Column("measure", "Measure"),
     Column("n_games", "Games", "count"),
     Column("n_deals", "Deals", "count"),
     Column("mean", "Mean", "number"),
@@ -37,7 +37,7 @@ def length_words(result: Course) -> str:
     """Return the sentence that a reader takes away of a panel's length and ties, '' without kept games."""
     if not result.lengths:
         return ""
-    parts = [f"{words.mean(length.mean)} {length.measure}" for length in result.lengths]
+    parts = [f"{words.mean(length.mean)} {length.measure}" for length in result.lengths[: len(MEASURES)]]
     text = f"A game lasted {words.listed(parts)} on average"
     joint = [ending for ending in result.endings if ending.name == JOINT]
     if not joint:
@@ -116,11 +116,12 @@ def _points(result: Course, ident: str, where: str, meanings: Mapping[str, str])
     )
     alt = f"Stacked bars of mean points per game by source for each strategy: {told}."
     drawing = stacks(f"{ident}-sources", title, alt, [row.strategy for row in rows], parts)
-    table = _means_table(f"{ident}-points", title, rows, meanings)
+    table = means_table(f"{ident}-points", title, rows, meanings)
     return [Figure(f"{ident}-sources", title, alt, drawing, table.id), table]
 
 
-def _means_table(ident: str, title: str, rows: Sequence[Means], meanings: Mapping[str, str]) -> Table:
+def means_table(ident: str, title: str, rows: Sequence[Means], meanings: Mapping[str, str]) -> Table:
+    """Return the table of means of columns of the game's own, a row for each strategy."""
     names = rows[0].columns
     columns = (
         Column("strategy", "Strategy"),

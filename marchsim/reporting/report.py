@@ -20,8 +20,10 @@ from marchsim.analysis.tournament import Facing, Result, analyse, facing
 from marchsim.errors import RecordError
 from marchsim.recorder import RunFolder
 from marchsim.reporting import facing_section, together_section, words
+from marchsim.reporting.activity_section import activity
 from marchsim.reporting.design_section import design, design_line, void_words
 from marchsim.reporting.document import Column, Document, Section, Table, Text
+from marchsim.reporting.drama_section import drama
 from marchsim.reporting.equality_section import equality_tests
 from marchsim.reporting.figures.canvas import standalone
 from marchsim.reporting.format import count, name
@@ -52,10 +54,11 @@ ALL = tuple(PARTS)
 
 @dataclass(frozen=True)
 class Known:
-    """What sections of all panels need: the parts asked for, meanings of columns of seats, and profiles."""
+    """What sections of all panels need: parts, meanings of columns of seats and rounds, profiles."""
 
     parts: Sequence[str]
     meanings: Mapping[str, str]
+    rounds: Mapping[str, str]
     profiles: Mapping[tuple[str, int], Profile]
 
 
@@ -162,7 +165,7 @@ def _sections(
 def _known(run: Run, found: Sequence[Panel], parts: Sequence[str]) -> Known:
     told = {(panel.variant, panel.players): profile(run, panel) for panel in found if PROFILE in parts}
     profiles = {key: one for key, one in told.items() if one is not None}
-    return Known(parts, meanings(run, "seats"), profiles)
+    return Known(parts, meanings(run, "seats"), meanings(run, "rounds"), profiles)
 
 
 def _apart(result: Result, ident: str, title: str, known: Known) -> list[Section]:
@@ -193,7 +196,10 @@ def _course(panel: Course, ident: str, title: str, known: Known) -> list[Section
     """Return the sections on how the games of a panel went and what its strategies did there."""
     sections = []
     if PACE in known.parts:
-        sections += [scores(panel, ident, title, known.meanings), pace(panel, ident, title)]
+        sections.append(scores(panel, ident, title, known.meanings))
+        sections += drama(panel, ident, title) if isinstance(panel, Result) else []
+        sections.append(pace(panel, ident, title))
+        sections += activity(panel, ident, title, known.rounds) if isinstance(panel, Result) else []
     found = known.profiles.get((panel.variant, panel.players))
     return [*sections, *([] if found is None else [profile_section(found, ident, title)])]
 

@@ -72,6 +72,11 @@ def seat(result: Result, ident: str, where: str) -> Section:
         tested = words.equality("all seats", result.seats_equal)
         blocks.append(Text(f"{first_seat(result)} {tested}{_trend(result)}"))
         blocks.append(Text(level_words(result)))
+        if result.seats_largest is not None:
+            seat = seat_name(result.seats_largest.column)
+            blocks.append(
+                Text(f"Furthest from equal is the {seat} seat, {words.largest(result.seats_largest)}")
+            )
     else:
         blocks.append(Text(UNBALANCED, "warning"))
     blocks += [_bars(result, ident, where), _table(result, ident, where), *_places(result, ident, where)]

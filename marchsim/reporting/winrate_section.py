@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from marchsim.analysis.tournament import Result
-from marchsim.analysis.winrates import FLIP_SEED, Pair, Share, flips
+from marchsim.analysis.winrates import FLIP_SEED, Furthest, Pair, Share, flips
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Column, Figure, Section, Table, Text, Value
 from marchsim.reporting.figures.plots import Point, forest
+from marchsim.reporting.finals_section import finals
 from marchsim.reporting.format import count, percent, size
 from marchsim.stats.clusters import FEW
 
@@ -90,8 +91,16 @@ def winrate(result: Result, ident: str, where: str) -> Section:
     if any(not row.by_design for row in ranked):
         blocks.append(_forest(result, ranked, ident, where))
     blocks.append(_share_table(result, ident, where))
+    if result.largest is not None:
+        blocks.append(Text(furthest_words(result.largest)))
+    blocks.extend(finals(result, ident, where))
     blocks.extend(_pairs(result, ident, where))
     return Section(f"{ident}-wins", "Who wins" if result.players > 1 else "Who scores most", 3, blocks)
+
+
+def furthest_words(furthest: Furthest) -> str:
+    """Return whose share is furthest from that of all equal, with what chance would make of it."""
+    return f"Furthest from equal is {words.quoted(furthest.strategy)}, {words.largest(furthest.found)}"
 
 
 def _equal(result: Result) -> str:

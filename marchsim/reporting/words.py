@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim.analysis.estimates import Estimate
+from marchsim.analysis.largest import SEED, Largest
 from marchsim.analysis.winrates import Equality
 from marchsim.reporting import format as f
 from marchsim.reporting.document import Value
@@ -48,6 +49,16 @@ def method(estimate: Estimate) -> str:
     """Return how the interval of an estimate was made, and what is to be said of it."""
     parts = (estimate.method, estimate.note)
     return estimate.note if estimate.method in estimate.note else "; ".join(part for part in parts if part)
+
+
+def largest(found: Largest) -> str:
+    """Return by how much the largest of several deviations deviates, its interval and its size by chance."""
+    low, high = f.size(found.interval.low), f.size(found.interval.high)
+    return (
+        f"by {f.size(found.value)} points (95 % interval {low} to {high}, {found.interval.method} of "
+        f"{plural(found.deals, 'deal')}, seed {SEED}). A largest deviation is biased upward: if all were "
+        f"equal, chance would make it {f.size(found.chance)} points in half of such runs. Exploratory."
+    )
 
 
 def p_words(p: float) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from marchsim.stats.clusters import Floats
+from marchsim.stats.clusters import NOTHING, Floats
 from marchsim.stats.intervals import Interval
 
 REPEATS = 9_999
@@ -30,7 +30,7 @@ def bootstrap(
     drawn = np.sort([statistic(rows[generator.integers(0, n, n)]) for _ in range(repeats)])
     middle = statistic(rows)
     left_out = np.array([statistic(np.delete(rows, at, axis=0)) for at in range(len(rows))])
-    return _interval(drawn, middle, left_out, level)
+    return interval_of(drawn, middle, left_out, level)
 
 
 def bootstrap_sums(
@@ -44,6 +44,18 @@ def bootstrap_sums(
 
     `statistics` maps sums (samples, columns) to values (samples, m); all are of the same resamples.
     """
+    drawn = np.sort(resampled(rows, statistics, seed, repeats), axis=0)
+    total = rows.sum(axis=0)
+    middle, left_out = statistics(total[None, :])[0], statistics(total - rows)
+    return [
+        interval_of(drawn[:, at], float(middle[at]), left_out[:, at], level) for at in range(drawn.shape[1])
+    ]
+
+
+def resampled(
+    rows: Floats, statistics: Callable[[Floats], Floats], seed: int, repeats: int = REPEATS
+) -> Floats:
+    """Return statistics of the sums of resampled rows as `bootstrap_sums` draws them, (samples, m)."""
     generator = np.random.Generator(np.random.PCG64(seed))
     n, parts = len(rows), []
     for begin in range(0, repeats, PIECE):
@@ -51,15 +63,11 @@ def bootstrap_sums(
         places = generator.integers(0, n, (size, n)) + n * np.arange(size)[:, None]
         weights = np.bincount(places.ravel(), minlength=size * n).reshape(size, n)
         parts.append(statistics(weights.astype(np.float64) @ rows))
-    drawn = np.sort(np.concatenate(parts), axis=0)
-    total = rows.sum(axis=0)
-    middle, left_out = statistics(total[None, :])[0], statistics(total - rows)
-    return [
-        _interval(drawn[:, at], float(middle[at]), left_out[:, at], level) for at in range(drawn.shape[1])
-    ]
+    found: Floats = np.concatenate(parts)
+    return found
 
 
-def _interval(drawn: Floats, middle: float, left_out: Floats, level: float) -> Interval:
+def interval_of(drawn: Floats, middle: float, left_out: Floats, level: float = 0.95) -> Interval:
     """Return the interval from sorted values of resamples, the value itself and those without each row."""
     tail = (1 - level) / 2
     places = _bca_places(drawn, middle, left_out, tail)
@@ -77,7 +85,7 @@ def _bca_places(drawn: Floats, middle: float, left_out: Floats, tail: float) -> 
     below = float(np.mean(drawn < middle) + np.mean(drawn == middle) / 2)
     off = left_out.mean() - left_out
     scale = float(np.sum(off**2)) ** 1.5
-    if not 0.0 < below < 1.0 or scale == 0.0:
+    if not 0.0 < below < 1.0 or np.ptp(left_out) <= NOTHING * max(1.0, abs(middle)):
         return None
     bias, skew = float(special.ndtri(below)), float(np.sum(off**3)) / (6 * scale)
     found = []

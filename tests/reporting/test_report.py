@@ -101,7 +101,7 @@ def test_the_page_stands_alone(out: Path) -> None:
     assert all(link.startswith("#") for link in page.links)
     assert len(page.ids) == len(set(page.ids))
     assert {link[1:] for link in page.links} <= set(page.ids)
-    assert page.tags.count("figure") == 8
+    assert page.tags.count("figure") == 11
     assert "prefers-color-scheme: dark" in (out / "report.html").read_text("utf-8")
 
 

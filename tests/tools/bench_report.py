@@ -1,8 +1,8 @@
 """How long the report of a big run takes, and how much memory: the games of a small run, many times over.
 
-`python -m tests.tools.bench_report [GAMES]` plays a few blocks of the demo, writes copies of their tables with
-further games, deals and blocks into a temporary folder by the recorder's own writer (1,000,000 games unless
-said otherwise), reports the folder in a process of its own, and prints seconds and the most memory held.
+`python -m tests.tools.bench_report [GAMES]` plays a few blocks of the demo, writes copies of their tables
+with further games, deals and blocks into a temporary folder by the recorder's own writer (1,000,000 games
+unless said otherwise), reports the folder in a process of its own, and prints seconds and memory.
 """
 
 from __future__ import annotations

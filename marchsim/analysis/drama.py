@@ -1,0 +1,249 @@
+"""Who leads when: the lead after each round, lead changes, comebacks, and what being behind means.
+
+The leader is who alone has most points. The lead changes where a sole leader is another than the last sole
+leader. From the scores at the end of each round; games against each other only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from marchsim.analysis.estimates import Estimate, mean_of, share_of
+from marchsim.analysis.grids import Grid, added, deals_of, grid
+from marchsim.analysis.panels import Panel
+from marchsim.analysis.source import Run, described
+from marchsim.stats.choices import Ints
+from marchsim.stats.clusters import Floats
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+BINS = 5  # classes of how far behind, each with about as many entries
+MOST_CHANGES = 4  # games with so many lead changes or more are counted together
+
+
+@dataclass(frozen=True)
+class After:
+    """The games after a round that is not over for them: `gap` is the leader's points above the second.
+
+    `behind`: share of wins that went to players who were behind then; `shared`: share of games whose lead
+    was shared; `changed`: share in which the lead changed in this round; `spread`: first above last.
+    """
+
+    round: int
+    games: int
+    shared: Estimate
+    changed: Estimate
+    behind: Estimate
+    gap: Estimate
+    quantiles: tuple[float, ...]
+    spread: Estimate
+
+
+@dataclass(frozen=True)
+class Leading:
+    """In what share of its entries a strategy was alone in the lead, by round in the order of `rounds`."""
+
+    strategy: str
+    rounds: tuple[int, ...]
+    shares: tuple[Estimate, ...]
+
+
+@dataclass(frozen=True)
+class Chance:
+    """The share of wins of players who were `low` to `high` points behind after a round before their last.
+
+    `low` = 0 is who led alone where `alone`, else who shared the lead; `high` is None for the furthest.
+    """
+
+    round: int
+    low: float
+    high: float | None
+    alone: bool
+    share: Estimate
+
+
+@dataclass(frozen=True)
+class Drama:
+    """The drama of a panel's games. `changes` is lead changes a game, `counts` games by their number.
+
+    `late`: share of wins of players who were last, and not level with the leader, half-way through;
+    `deficit`: the most points a winner was ever behind, and its quantiles.
+    """
+
+    after: list[After]
+    leading: list[Leading]
+    chances: list[Chance]
+    changes: Estimate
+    any_change: Estimate
+    counts: tuple[int, ...]
+    late: Estimate
+    deficit: Estimate
+    quantiles: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """A line for each round of each game: scores and credits (lines, k), best score, sole leader or -1."""
+
+    grid: Grid
+    score: Floats
+    credit: Floats
+    best: Floats
+    leader: Ints
+    deal: Ints
+    deals: int
+
+    def shares(self, line: Ints, value: Floats) -> Estimate:
+        """Return the share of lines, by deal, of 0 to 1 each."""
+        return share_of(*self.sums(line, value))
+
+    def means(self, line: Ints, value: Floats) -> Estimate:
+        """Return the mean over lines, by deal."""
+        return mean_of(*self.sums(line, value))
+
+    def sums(self, line: Ints, value: Floats) -> tuple[Floats, Floats]:
+        """Return sums and counts of values of lines per deal."""
+        deal = self.deal[line]
+        return added(deal, value, self.deals), added(deal, np.ones(len(line)), self.deals)
+
+
+def drama(panel: Panel, run: Run) -> Drama | None:
+    """Return the drama of a panel; None without rounds, for one player alone or players together."""
+    if panel.players == 1 or panel.opponent or described(run, "rounds") is None:
+        return None
+    lines, strategy = _lines(panel, run)
+    if not len(lines.score):
+        return None
+    changed = _changed(lines)
+    per_game = np.bincount(lines.grid.game, changed, int(lines.grid.game.max()) + 1)
+    last = np.flatnonzero(np.diff(lines.grid.game, append=-1))
+    changes = per_game[lines.grid.game[last]].astype(np.float64)
+    counts = np.bincount(np.minimum(changes, MOST_CHANGES).astype(np.int64), minlength=MOST_CHANGES + 1)
+    late, deficit, quantiles = _comebacks(lines, last)
+    rounds = np.unique(lines.grid.round)
+    return Drama(
+        after=[_after(lines, changed, int(number)) for number in rounds],
+        leading=_leading(lines, strategy, panel.strategies, rounds),
+        chances=_chances(lines, last, rounds),
+        changes=lines.means(last, changes),
+        any_change=lines.shares(last, (changes > 0).astype(np.float64)),
+        counts=tuple(int(count) for count in counts),
+        late=late,
+        deficit=deficit,
+        quantiles=quantiles,
+    )
+
+
+def _lines(panel: Panel, run: Run) -> tuple[_Lines, Ints]:
+    """Return the lines and the place of the strategy of each seat (lines, k)."""
+    found = grid(run, panel, "rounds", ("score",), by_round=True)
+    ends = grid(run, panel, "seats", ("strategy", "credit"))
+    place = np.full(panel.kept.height, -1, dtype=np.int64)
+    place[ends.game] = np.arange(len(ends.game))
+    own = place[found.game]
+    score = found.values["score"]
+    best = score.max(axis=1)
+    top = score == best[:, None]
+    leader = np.where(top.sum(axis=1) == 1, top.argmax(axis=1), -1)
+    deals = deals_of(panel)
+    number = int(deals.max(initial=-1)) + 1
+    credit = ends.values["credit"][own]
+    lines = _Lines(found, score, credit, best, leader, deals[found.game], number)
+    return lines, ends.values["strategy"][own].astype(np.int64)
+
+
+def _changed(lines: _Lines) -> Floats:
+    """Return 1 for each line whose sole leader is another than the last sole leader of its game."""
+    sole = np.flatnonzero(lines.leader >= 0)
+    same_game = lines.grid.game[sole[1:]] == lines.grid.game[sole[:-1]]
+    other = lines.leader[sole[1:]] != lines.leader[sole[:-1]]
+    result = np.zeros(len(lines.leader))
+    result[sole[1:]] = same_game & other
+    return result
+
+
+def _after(lines: _Lines, changed: Floats, number: int) -> After:
+    here = np.flatnonzero(lines.grid.round == number)
+    score, best = np.sort(lines.score[here], axis=1), lines.best[here]
+    gap = best - score[:, -2]
+    behind = (lines.credit[here] * (lines.score[here] < best[:, None])).sum(axis=1)
+    return After(
+        round=number,
+        games=len(here),
+        shared=lines.shares(here, (lines.leader[here] < 0).astype(np.float64)),
+        changed=lines.shares(here, changed[here]),
+        behind=lines.shares(here, behind.clip(0, 1)),
+        gap=lines.means(here, gap),
+        quantiles=tuple(float(value) for value in np.quantile(gap, QUANTILES, method="inverted_cdf")),
+        spread=lines.means(here, best - score[:, 0]),
+    )
+
+
+def _leading(lines: _Lines, strategy: Ints, names: list[str], rounds: Ints) -> list[Leading]:
+    ahead = np.arange(lines.score.shape[1]) == lines.leader[:, None]
+    found = []
+    for at, name in enumerate(names):
+        entries = strategy == at
+        there, led = entries.sum(axis=1).astype(np.float64), (entries & ahead).sum(axis=1).astype(np.float64)
+        shares = []
+        for number in rounds:
+            here = lines.grid.round == number
+            led_there, entered = (added(lines.deal[here], x[here], lines.deals) for x in (led, there))
+            shares.append(share_of(led_there, entered))
+        found.append(Leading(name, tuple(int(number) for number in rounds), tuple(shares)))
+    return found
+
+
+def _chances(lines: _Lines, last: Ints, rounds: Ints) -> list[Chance]:
+    """Return shares of wins by how far behind, for every round; classes hold about as many entries each."""
+    before = np.ones(len(lines.best), dtype=bool)
+    before[last] = False
+    behind = lines.best[:, None] - lines.score
+    classes = _classes(behind[before])
+    found = []
+    for number in rounds:
+        here = np.flatnonzero((lines.grid.round == number) & before)
+        off, alone = behind[here], np.arange(behind.shape[1]) == lines.leader[here, None]
+        kinds = [(0.0, 0.0, True, alone), (0.0, 0.0, False, (off == 0) & ~alone)]
+        kinds += [(low, high, False, (off >= low) & (off <= high)) for low, high in classes]
+        for low, high, sole, inside in kinds:
+            share = _share(lines, here, inside)
+            if share.value is not None:
+                upper = None if classes and high == classes[-1][1] and low else high
+                found.append(Chance(int(number), low, upper, sole, share))
+    return found
+
+
+def _classes(behind: Floats) -> list[tuple[float, float]]:
+    """Return the least and the most points behind of classes of about equal size."""
+    positive = np.sort(behind[behind > 0])
+    if not len(positive):
+        return []
+    cuts = np.quantile(positive, np.arange(1, BINS + 1) / BINS, method="inverted_cdf")
+    found, start = [], 0
+    for end in np.unique(np.searchsorted(positive, cuts, side="right")):
+        found.append((float(positive[start]), float(positive[end - 1])))
+        start = int(end)
+    return found
+
+
+def _share(lines: _Lines, here: Ints, inside: np.ndarray) -> Estimate:
+    """Return the share of wins of those seats of some lines, by deal."""
+    sums = ((lines.credit[here] * inside).sum(axis=1), inside.sum(axis=1).astype(np.float64))
+    won, entries = (added(lines.deal[here], values, lines.deals) for values in sums)
+    return share_of(won, entries)
+
+
+def _comebacks(lines: _Lines, last: Ints) -> tuple[Estimate, Estimate, tuple[float, ...]]:
+    """Return wins from the last place half-way, and the most that winners were ever behind."""
+    first = np.concatenate([[0], last[:-1] + 1])
+    half = first + np.maximum(0, (last - first + 1) // 2 - 1)
+    low = lines.score[half].min(axis=1)
+    worst = (lines.score[half] == low[:, None]) & (low < lines.best[half])[:, None]
+    late = (lines.credit[half] * worst).sum(axis=1).clip(0, 1)
+    behind = np.where(lines.credit > 0, lines.best[:, None] - lines.score, np.inf).min(axis=1)
+    behind[last] = 0.0
+    deficit = np.maximum.reduceat(np.where(np.isfinite(behind), behind, 0.0), first)
+    quantiles = np.quantile(deficit, QUANTILES, method="inverted_cdf")
+    return lines.shares(half, late), lines.means(last, deficit), tuple(float(value) for value in quantiles)

@@ -1,0 +1,52 @@
+"""The largest deviation of a share from that of all equal, over strategies or seats: exploratory.
+
+A maximum is biased upward: beside it stands what chance alone would make of it if all were equal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from marchsim.stats.bootstrap import interval_of, resampled
+from marchsim.stats.clusters import FEW, Floats, batches
+from marchsim.stats.intervals import Interval
+
+SEED = 1
+
+
+@dataclass(frozen=True)
+class Largest:
+    """The largest absolute deviation of a share, whose it is (its column), and its block bootstrap interval.
+
+    `chance` is the median of what comes out if all shares are equal and deals vary as they did.
+    """
+
+    value: float
+    column: int
+    deals: int
+    interval: Interval
+    chance: float
+
+
+def largest(credit: Floats, entries: Floats, expected: float) -> Largest | None:
+    """Return the largest deviation of shares (deals, k) from `expected`; None under 30 deals or k < 2."""
+    deals, k = credit.shape
+    totals = entries.sum(axis=0)
+    if deals < FEW or k < 2 or not totals.all():
+        return None
+    rows = batches(np.hstack([credit, entries]))
+    off = credit.sum(axis=0) / totals - expected
+
+    def most(sums: Floats) -> Floats:
+        """Return the largest deviation, and that of shares without their own deviations."""
+        held = sums[:, k:] > 0  # a draw may leave a column out
+        shares = np.divide(sums[:, :k], sums[:, k:], out=np.full(held.shape, expected), where=held)
+        apart = shares - expected
+        return np.column_stack([np.abs(apart).max(axis=1), np.abs(apart - off * held).max(axis=1)])
+
+    drawn, total = resampled(rows, most, SEED), rows.sum(axis=0)
+    value = float(most(total[None, :])[0, 0])
+    interval = interval_of(np.sort(drawn[:, 0]), value, most(total - rows)[:, 0])
+    return Largest(value, int(np.argmax(np.abs(off))), deals, interval, float(np.median(drawn[:, 1])))

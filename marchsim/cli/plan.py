@@ -1,0 +1,166 @@
+"""`marchsim plan`: how many games find a difference of a given size, and how long they take."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from marchsim.cli import show
+from marchsim.cli.show import JsonOption
+
+if TYPE_CHECKING:
+    from marchsim.analysis.needs import Need
+    from marchsim.studies.sizing import Sized
+
+LEAST, MOST = 0.001, 0.5
+
+
+def command(
+    config: Annotated[
+        str | None, typer.Argument(help="Configuration: a path, or a shipped name such as demo.")
+    ] = None,
+    detect: Annotated[
+        str,
+        typer.Option("--detect", metavar="SIZE", help="The difference of shares to find: 2% or 0.02."),
+    ] = "2%",
+    pilot: Annotated[
+        Path | None,
+        typer.Option("--pilot", metavar="RUN", help="A run to judge by; no game is played."),
+    ] = None,
+    power: Annotated[float, typer.Option(help="Chance to find it.")] = 0.8,
+    alpha: Annotated[float, typer.Option(help="Level of the two-sided test.")] = 0.05,
+    blocks: Annotated[
+        int | None, typer.Option(min=2, help="Blocks of the pilot. [default: as many as give 120 deals]")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="For so many worker processes. [default: one per processor]")
+    ] = None,
+    rules: Annotated[
+        list[str] | None, typer.Option(help="Overlay file of rules, cards and tiles; may be repeated.")
+    ] = None,
+    strategy_path: Annotated[
+        list[Path] | None,
+        typer.Option(help="A further folder that strategy files may come from; may be repeated."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Tell how many games find a difference of a given size, from the variances of a pilot.
+
+    The pilot is played on deals of its own and not kept; --pilot takes a run that is there instead.
+
+    Examples:
+      marchsim plan demo --detect 2%
+      marchsim plan field.toml --detect 1% --power 0.9 --workers 8
+      marchsim plan --pilot runs/demo --detect 3% --json
+    """
+    from marchsim.errors import ConfigError
+    from marchsim.runner import interrupt
+    from marchsim.studies.sizing import size
+
+    if (config is None) == (pilot is None):
+        raise ConfigError("`marchsim plan` takes either a configuration or --pilot RUN; give one of them.")
+    for name, value in (("--power", power), ("--alpha", alpha)):
+        if not 0 < value < 1:
+            raise ConfigError(f"{name}: {value:g} is outside 0 to 1; usual are 0.8 and 0.05.")
+    with interrupt.noted():
+        found = size(
+            config, share(detect), pilot, power=power, alpha=alpha, blocks=blocks, workers=workers,
+            rules=rules or (), strategy_paths=strategy_path or (),
+        )  # fmt: skip
+    if as_json:
+        show.write_json(data(found))
+    else:
+        _tell(found)
+
+
+def _tell(found: Sized) -> None:
+    """Write what each question needs as a table, and what all of them take."""
+    show.line(
+        f"{found.name}: to find a difference of {100 * found.difference:g} points in {100 * found.power:g} "
+        f"of 100 runs by a two-sided test at {100 * found.alpha:g} %, judged by {found.games:,} games"
+    )
+    if found.voids:
+        show.line(f"warning: {found.voids:,} of those games were void and do not count")
+    headings = {"Players": "right", "What from what": "wide", "Blocks": "right", "Between": "right"}
+    rows = show.table("", headings | {"Games": "right", "Deals": "right", "Time": "right"})
+    several = len({need.question.variant for need in found.needs}) > 1
+    for need in found.needs:
+        show.add(rows, str(need.question.players), _asked(need, several), *_cells(found, need))
+    show.console().print(rows)
+    most = max((need.blocks for need in found.needs if need.blocks is not None), default=None)
+    if most is not None:
+        show.line(
+            f"for all of it: {most:,} blocks, {round(most * found.per_block):,} games, about "
+            f"{_time(found, most)} with {found.workers} worker{'s' * (found.workers > 1)}"
+        )
+    show.line(
+        "Between: as far as the few deals of the pilot tell (95 %). Games and deals are of that number of "
+        "players, the time is that of whole blocks with all their games."
+    )
+
+
+def _asked(need: Need, several: bool) -> str:
+    """Return a question in words; of which rules, if there are `several` and it does not say so itself."""
+    question = need.question
+    rules = f", rules {question.variant}" if several and "between" not in question.kind else ""
+    worst = f" (varies most: {question.about})" if question.about else ""
+    return f"{question.kind}{rules}{worst}" + (f": not known, {need.reason}" if need.reason else "")
+
+
+def _cells(found: Sized, need: Need) -> list[str]:
+    if need.blocks is None:
+        return ["-"] * 5
+    cells = [f"{need.blocks:,}", f"{need.low:,} - {need.high:,}", f"{need.games:,}", f"{need.deals:,}"]
+    return [*cells, _time(found, need.blocks)]
+
+
+def _time(found: Sized, blocks: int) -> str:
+    from marchsim.cli.check import duration
+
+    seconds = found.time(blocks)
+    return "? s" if seconds is None else duration(seconds)
+
+
+def share(text: str) -> float:
+    """Return a difference of shares, 0.02 for `2%` or `0.02`; anything else is a ConfigError."""
+    from marchsim.errors import ConfigError
+
+    plain = text.strip()
+    try:
+        value = float(plain.rstrip("% ")) / (100 if plain.endswith("%") else 1)
+    except ValueError:
+        value = 0.0
+    if not LEAST <= value <= MOST:
+        raise ConfigError(
+            f"--detect: {text!r} is no difference of shares; write 2% or 0.02, from 0.1% to 50%."
+        )
+    return value
+
+
+def data(found: Sized) -> dict[str, Any]:
+    """Return the same as data."""
+    rows = [_row(found, need) for need in found.needs]
+    plain = {key: value for key, value in asdict(found).items() if key != "needs"}
+    return {"schema": "marchsim.plan/1", **plain, "needs": rows}
+
+
+def _row(found: Sized, need: Need) -> dict[str, Any]:
+    question = need.question
+    return {
+        "question": question.kind,
+        "variant": question.variant,
+        "players": question.players,
+        "about": question.about,
+        "se_in_pilot": question.se,
+        "deals_in_pilot": question.deals,
+        "tests": question.tests,
+        "blocks": need.blocks,
+        "blocks_range": None if need.blocks is None else [need.low, need.high],
+        "games": need.games,
+        "deals": need.deals,
+        "seconds": None if need.blocks is None else found.time(need.blocks),
+        "reason": need.reason,
+    }
