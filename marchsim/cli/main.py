@@ -37,6 +37,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "rules": ("marchsim.cli.rules", "Show the rule parameters in force, with range and meaning."),
     "gate": ("marchsim.cli.gate", "Hold rules against a baseline: has the game changed?"),
     "baseline": ("marchsim.cli.baseline", "Make, show and accept the baselines of the gate."),
+    "cards-study": ("marchsim.cli.cards_study", "Confirm what each card is worth, on fresh deals."),
     "stats": ("marchsim.cli.stats", "Compute statistics from numbers or files, without a game."),
     "new": ("marchsim.cli.new", "Write a file to start from: an overlay or a strategy."),
 }

@@ -123,6 +123,18 @@ def variants(
             _games_measured(one)
 
 
+@app.command()
+def cards(run: Run, out: Out = None) -> None:
+    """Write what each card is worth: screened from opening hands, by type, cost and strategy.
+
+    Example: marchsim report cards runs/cards --out reports/cards
+    """
+    from marchsim.reporting.cards_report import report_cards
+
+    run = _found(run)
+    _written(report_cards(run, out), run)
+
+
 def _part(part: str, run: Path | None, out: Path | None, table: Path | None = None) -> None:
     from marchsim.errors import ConfigError
     from marchsim.reporting.report import report_part, report_table

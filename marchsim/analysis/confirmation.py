@@ -1,0 +1,154 @@
+"""What a card study found: paired differences of win credit on deals that each item has for itself.
+
+A deal is the independent unit: one game as dealt, and for each seat one with the item and one in which that
+seat may not play it. `forced` is what the item is worth instead of a random card; `allowed` what it is worth
+to be allowed to play it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.estimates import Estimate, array, mean_of
+from marchsim.analysis.items import Item, listed
+from marchsim.analysis.values import Values, values
+from marchsim.errors import RecordError
+from marchsim.stats.clusters import FEW, batches
+from marchsim.stats.paired import REPEATS, sign_flip
+
+DATA = "data"
+FLIP_SEED = 1
+COLUMNS = ("item", "deal", "redraws", "seat", "strategy", "dealt", "forced", "forbidden", "played", "void")
+
+
+@dataclass(frozen=True)
+class Hand:
+    """An item in the hands of one strategy: entries, how often it was played, and both effects."""
+
+    item: str
+    strategy: str
+    entries: int
+    play_rate: float | None
+    forced: Estimate
+    allowed: Estimate
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """A card study: its manifest, both families of effects, and what was left out."""
+
+    manifest: Mapping[str, Any]
+    players: int
+    kind: str
+    items: list[Item]
+    deals: int
+    kept: int
+    redraws: int
+    voids: dict[str, int]
+    forced: Values
+    allowed: Values
+    play_rates: dict[str, float | None]
+    hands: list[Hand]
+    strategies: list[str]
+
+
+def confirmation(folder: Path) -> Confirmation:
+    """Return what the study in a folder found; RecordError if there is none or it cannot be read."""
+    manifest = _manifest(folder / DATA / "study.json")
+    rows = _rows(folder / DATA / "pairs.parquet")
+    try:
+        asked, kind = manifest["asked"], str(manifest["column"])
+        ids, deals, players = [str(item) for item in asked["items"]], int(asked["deals"]), manifest["players"]
+        items = [item for item in listed(manifest["items"], kind, ids) if item.id in ids]
+        if not isinstance(players, int):
+            raise TypeError(players)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise RecordError(
+            f"{folder / DATA / 'study.json'}: does not say what was asked; it is damaged."
+        ) from None
+    rows = rows.filter(pl.col("item").is_in(ids) & (pl.col("deal") < deals))
+    per_deal = rows.group_by("item", "deal").agg(pl.col("void", "redraws").first())
+    voids = per_deal.filter(pl.col("void") != "").group_by("void").agg(n=pl.len()).sort("void")
+    good = rows.filter(pl.col("void") == "").with_columns(
+        effect=pl.col("forced") - pl.col("dealt"), allowed=pl.col("forced") - pl.col("forbidden")
+    )
+    strategies = sorted(good["strategy"].unique().to_list())
+    return Confirmation(
+        manifest, players, kind, items, deals, per_deal.filter(pl.col("void") == "").height,
+        int(per_deal["redraws"].sum()), dict(voids.iter_rows()),
+        _family(good, items, "effect"), _family(good, items, "allowed"),
+        {item.id: _rate(good.filter(pl.col("item") == item.id)) for item in items},
+        [_hand(good, item.id, name) for name in strategies for item in items], strategies,
+    )  # fmt: skip
+
+
+def _manifest(path: Path) -> Mapping[str, Any]:
+    try:
+        found = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        raise RecordError(f"{path}: missing; there is no card study in this folder.") from None
+    except (OSError, ValueError) as error:
+        raise RecordError(f"{path}: cannot be read ({error}).") from None
+    if not isinstance(found, dict):
+        raise RecordError(f"{path}: not what a card study writes.")
+    return found
+
+
+def _rows(path: Path) -> pl.DataFrame:
+    try:
+        rows = pl.read_parquet(path)
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise RecordError(f"{path}: cannot be read ({str(error).splitlines()[0]}).") from None
+    missing = [name for name in COLUMNS if name not in rows.columns]
+    if missing:
+        raise RecordError(f"{path}: no column {', '.join(missing)}; it is no table of a card study.")
+    return rows
+
+
+def _family(rows: pl.DataFrame, items: Sequence[Item], effect: str) -> Values:
+    """Return one family of effects, tested by sign flips of deals and adjusted by Holm."""
+    parts = rows.partition_by("item", as_dict=True)
+    raw, p_values = [], []
+    for item in items:
+        part = parts.get((item.id,), rows.clear())
+        estimate = _effect(part, effect)
+        raw.append(estimate)
+        p_values.append(_p(part, effect, estimate))
+    return values(items, raw, p_values, "holm")
+
+
+def _per_deal(rows: pl.DataFrame, effect: str) -> pl.DataFrame:
+    return rows.group_by("deal").agg(pl.col(effect).sum(), n=pl.len()).sort("deal")
+
+
+def _effect(rows: pl.DataFrame, effect: str) -> Estimate:
+    deals = _per_deal(rows, effect)
+    found = mean_of(array(deals, effect), array(deals, "n"))
+    if found.se == 0.0 and found.value == 0.0:
+        return Estimate(
+            0.0, entries=found.entries, deals=found.deals, note=f"no win moved in {found.deals} deals"
+        )
+    return found
+
+
+def _p(rows: pl.DataFrame, effect: str, estimate: Estimate) -> float | None:
+    if not estimate.se or estimate.deals < FEW:
+        return None
+    differences = np.round(array(_per_deal(rows, effect), effect), 12)
+    return sign_flip(batches(differences), FLIP_SEED, REPEATS).p
+
+
+def _rate(rows: pl.DataFrame) -> float | None:
+    return float(rows["played"].mean()) if len(rows) else None  # type: ignore[arg-type]  # a mean of booleans
+
+
+def _hand(rows: pl.DataFrame, item: str, strategy: str) -> Hand:
+    here = rows.filter((pl.col("item") == item) & (pl.col("strategy") == strategy))
+    return Hand(item, strategy, len(here), _rate(here), _effect(here, "effect"), _effect(here, "allowed"))

@@ -1,0 +1,134 @@
+"""The pictures of items (cards): worth as a forest of raw and shrunk effects, and worth against something."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
+
+from marchsim.reporting.figures.canvas import ACCENT, INK, SERIES, drawn, grid, label, sheet, svg
+from marchsim.reporting.format import points as in_points
+
+ROW = 0.19  # inches for each item of a forest
+MOST_NAMED = 16  # points of a cloud that bear their names
+LINE = 0.034  # of the height of a cloud: what a name takes
+
+
+@dataclass(frozen=True)
+class Effect:
+    """A named effect in share of wins: raw with its interval, and shrunk; None where there is none."""
+
+    name: str
+    raw: float
+    low: float | None
+    high: float | None
+    shrunk: float | None
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A named point of a cloud; those that are `marked` stand out."""
+
+    name: str
+    x: float
+    y: float
+    marked: bool = False
+
+
+@drawn
+def effects(ident: str, title: str, alt: str, axis: str, rows: Sequence[Effect]) -> str:
+    """Return effects as a forest in the order given, the first on top: raw with interval, shrunk above it."""
+    figure, axes = sheet(1.3 + ROW * len(rows))
+    for at, row in enumerate(rows):
+        if row.low is not None and row.high is not None:
+            axes.plot([row.low, row.high], [at, at], color=ACCENT, linewidth=1.3, alpha=0.55)
+        axes.plot([row.raw], [at], "o", color=ACCENT, markersize=4, markerfacecolor="none")
+        if row.shrunk is not None:
+            axes.plot([row.shrunk], [at], "D", color=SERIES[1], markersize=4)
+    axes.plot([], [], "o-", color=ACCENT, markersize=4, markerfacecolor="none", label="raw, 95 % interval")
+    axes.plot([], [], "D", color=SERIES[1], markersize=4, label="shrunk")
+    axes.axvline(0, color=INK, linewidth=1.0, linestyle=(0, (4, 3)), alpha=0.75)
+    axes.set_yticks(range(len(rows)), [label(row.name) for row in rows], fontsize=7.5)
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    _points(axes, "x")
+    axes.set_xlabel(axis)
+    axes.set_title(title)
+    grid(axes, "x")
+    figure.legend(loc="outside lower left", ncols=2, fontsize=8)
+    return svg(figure, ident, title, alt)
+
+
+@drawn
+def cloud(
+    ident: str,
+    title: str,
+    alt: str,
+    across: str,
+    axis: str,
+    spots: Sequence[Spot],
+    shares: bool,
+    line: tuple[float, float] | None = None,
+) -> str:
+    """Return effects (up) against something (across, `shares` or numbers), the outermost with their names.
+
+    `line` is intercept and slope of a line to draw.
+    """
+    figure, axes = sheet(4.8)
+    placed = _apart(spots) if not shares else [(spot, spot.x) for spot in spots]
+    for spot, x in placed:
+        axes.plot([x], [spot.y], "o", color=SERIES[1] if spot.marked else ACCENT, markersize=4.5, alpha=0.85)
+    axes.axhline(0, color=INK, linewidth=1.0, linestyle=(0, (4, 3)), alpha=0.75)
+    axes.margins(x=0.19, y=0.08)
+    if line is not None and spots:
+        ends = [min(spot.x for spot in spots), max(spot.x for spot in spots)]
+        axes.plot(ends, [line[0] + line[1] * end for end in ends], color=INK, linewidth=1.2)
+    if shares:
+        axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
+    else:
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    _points(axes, "y")
+    _name(axes, placed)
+    axes.set_xlabel(across)
+    axes.set_ylabel(axis)
+    axes.set_title(title)
+    grid(axes, "y")
+    return svg(figure, ident, title, alt)
+
+
+def _points(axes: Axes, which: str) -> None:
+    """Write shares along an axis as points with their signs."""
+    along = axes.xaxis if which == "x" else axes.yaxis
+    along.set_major_formatter(FuncFormatter(lambda value, _: in_points(value)))
+
+
+def _apart(spots: Sequence[Spot]) -> list[tuple[Spot, float]]:
+    """Return spots with places across such that those of one value stand beside each other."""
+    found: list[tuple[Spot, float]] = []
+    for value in sorted({spot.x for spot in spots}):
+        column = sorted((spot for spot in spots if spot.x == value), key=lambda spot: (spot.y, spot.name))
+        found += [(spot, value + 0.07 * (at % 5 - 2)) for at, spot in enumerate(column)]
+    return found
+
+
+def _name(axes: Axes, placed: Sequence[tuple[Spot, float]]) -> None:
+    """Write names to the right of the spots that are marked or furthest from 0, none over another."""
+    order = sorted(placed, key=lambda one: (not one[0].marked, -abs(one[0].y), one[0].name))[:MOST_NAMED]
+    low, high = axes.get_ylim()
+    step = LINE * (high - low)
+    left, right = axes.get_xlim()
+    wide = 0.26 * (right - left)
+    written: list[tuple[float, float]] = []
+    for spot, x in sorted(order, key=lambda one: (-one[0].y, one[0].name)):
+        y = spot.y
+        while any(abs(y - other) < step * 0.98 and abs(x - beside) < wide for beside, other in written):
+            y -= step / 4
+        written.append((x, y))
+        if y < low:
+            low = y - step
+        axes.annotate(
+            label(spot.name), (x, spot.y), (x + 0.012 * (right - left), y), fontsize=7, va="center",
+            arrowprops={"arrowstyle": "-", "color": INK, "alpha": 0.35, "linewidth": 0.5},
+        )  # fmt: skip
+    axes.set_ylim(low, high)

@@ -1,0 +1,70 @@
+"""What a worker of a card study needs, as plain data: the tournament's job, and which items are studied.
+
+Positions count through deals, then items, so that all items have as many deals however far a study is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from marchsim.kernel.streams import deal_key
+from marchsim.runner.plan import Job
+from marchsim.runner.schedule import Entry, Schedule
+
+if TYPE_CHECKING:
+    from marchsim.studies.cards.playing import CardPlayer
+
+STAGE = "cards"
+
+
+@dataclass(frozen=True)
+class CardJob:
+    """A job of one rule set at one player count, and the ids of the items.
+
+    `table` is the game's table of items that came to seats, `column` the column in it that names the item.
+    """
+
+    job: Job
+    items: tuple[str, ...]
+    table: str
+    column: str
+
+    @property
+    def decision_seconds(self) -> float:
+        """Return how long a decision may take."""
+        return self.job.decision_seconds
+
+    @cached_property
+    def schedule(self) -> Schedule:
+        """Return the line-ups; deals of their own take the place of its deals."""
+        return self.job.schedule()
+
+    def player(
+        self, number: int = 0, beat: MutableSequence[int] | None = None, parent: int | None = None
+    ) -> CardPlayer:
+        """Make the study ready in this process (runner.backends.Work)."""
+        from marchsim.studies.cards.playing import CardPlayer
+
+        return CardPlayer(self, number, beat, parent)
+
+    def place(self, position: int) -> tuple[str, int]:
+        """Return item and number of the deal at a position."""
+        deal, item = divmod(position, len(self.items))
+        return self.items[item], deal
+
+    def entry(self, position: int, redraw: int) -> Entry:
+        """Return the game as dealt at a position; `redraw` counts the deals there that were refused.
+
+        The deal is the item's own, so every item has controls of its own. Line-ups, who sits to whose left
+        and who begins take turns from deal to deal.
+        """
+        item, deal = self.place(position)
+        schedule = self.schedule
+        block, line_up = divmod(deal, schedule.line_ups_per_block)
+        rotation = block % schedule.matchups[0].rotations
+        seated = schedule.entry(schedule.first_game(block, 0, line_up) + rotation * schedule.variants)
+        key = deal_key(self.job.seed, f"{STAGE}:{item}", seated.players, deal, str(redraw))
+        return replace(seated, game=position, deal=deal, deal_key=key)

@@ -1,0 +1,168 @@
+"""Plays the deals of a card study: each as dealt, and for every seat with the item, free and forbidden.
+
+The item takes the place of one card of the seat's opening hand, drawn by the deal's key, which takes its
+place in the deck; all else, chance too, stays the same. Deals in which a hand holds the item are redrawn.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, MutableSequence, Sequence
+from typing import Any
+
+from marchsim.errors import ConfigError
+from marchsim.kernel.game import Arranged, Column, Outcome, Session, Table
+from marchsim.kernel.streams import stream_key
+from marchsim.recorder import parquet
+from marchsim.runner.rows import credit
+from marchsim.runner.schedule import Entry
+from marchsim.runner.tally import Streaks
+from marchsim.runner.worker import ChunkPlayer, ChunkResult
+from marchsim.studies.cards.job import CardJob
+
+MOST_REDRAWS = 1_000
+PAIRS = Table(
+    "pairs",
+    "One row for each seat of each deal: what it won as dealt, with the item, and with it forbidden.",
+    (
+        Column("item", "str", "the item's id"),
+        Column("deal", "i32", "number of the deal among those of the item: the independent unit"),
+        Column("key", "u64", "key of the deal's stream of chance"),
+        Column("redraws", "i32", "deals before this one that were refused, since a hand held the item"),
+        Column("seat", "i8", "place in turn order"),
+        Column("strategy", "str", "strategy at the seat"),
+        Column("instead_of", "str", "item of its opening hand that the item took the place of"),
+        Column("dealt", "f64", "credit of the seat in the game as dealt", "wins"),
+        Column("forced", "f64", "credit of the seat with the item", "wins"),
+        Column("forbidden", "f64", "credit of the seat with the item, which it may not play", "wins"),
+        Column("played", "bool", "it played the item where it could"),
+        Column("void", "str", "why the deal does not count, '' if it does"),
+    ),
+    ("item", "deal", "seat"),
+)
+
+Row = dict[str, Any]
+
+
+class _Void(Exception):
+    """A game of the deal is void."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(outcome.void)
+        self.outcome = outcome
+
+
+class CardPlayer(ChunkPlayer):
+    """A card study made ready in this process."""
+
+    def __init__(
+        self, study: CardJob, number: int = 0, beat: MutableSequence[int] | None = None,
+        parent: int | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(study.job, number, beat, parent)
+        self.study = study
+        described = self._game.tables(self._variants[0], study.job.record)
+        self._table = next(table for table in described if table.name == study.table)
+        self._labels = next(c.labels for c in self._table.columns if c.name == study.column)
+
+    def _play(self, positions: Sequence[int], verdicts: Mapping[int, Outcome]) -> ChunkResult:
+        begun = time.perf_counter()
+        result = ChunkResult(positions[0], positions[-1], 0.0, 0, {}, Streaks())
+        rows: list[Row] = []
+        for done, position in enumerate(positions):
+            rows += self._deal(result, position, done, verdicts.get(position))
+            if self.watch.interrupted:
+                raise KeyboardInterrupt
+            if result.streaks.too_many():
+                result.stopped = True
+                return result
+        result.seconds = time.perf_counter() - begun
+        columns = {column.name: [row[column.name] for row in rows] for column in PAIRS.columns}
+        result.tables = {PAIRS.name: parquet.encode(parquet.frame(PAIRS, columns))}
+        return result
+
+    def _deal(self, result: ChunkResult, position: int, done: int, verdict: Outcome | None) -> list[Row]:
+        """Return a row for each seat of a deal; where a game is void, all are."""
+        entry = self.study.entry(position, 0)
+        try:
+            if verdict is not None:
+                raise _Void(verdict)
+            entry, redraws, dealt, hands = self._as_dealt(position, done)
+            rows = [self._seat(entry, seat, dealt, hands, done) for seat in range(entry.players)]
+        except _Void as void:
+            self._judge(result, entry, void.outcome)
+            return [self._row(entry, seat) | {"void": void.outcome.void} for seat in range(entry.players)]
+        result.streaks.good(entry.seats)
+        return [row | {"redraws": redraws} for row in rows]
+
+    def _as_dealt(self, position: int, done: int) -> tuple[Entry, int, Outcome, list[list[str]]]:
+        """Return the first deal in which nobody holds the item, its redraws, the game and the hands."""
+        item, _ = self.study.place(position)
+        for redraw in range(MOST_REDRAWS):
+            entry = self.study.entry(position, redraw)
+            outcome, rows = self._game_of(entry, done, None, None)
+            hands = self._hands(rows, entry.players)
+            if not all(hands):
+                raise ConfigError("a player is dealt no card, so none can take its place; change the rules.")
+            if not any(item in hand for hand in hands):
+                return entry, redraw, outcome, hands
+        raise ConfigError(f"{item}: it is in an opening hand of each of {MOST_REDRAWS} deals; leave it out.")
+
+    def _seat(self, entry: Entry, seat: int, dealt: Outcome, hands: list[list[str]], done: int) -> Row:
+        """Return the row of a seat: its two games beside the one as dealt."""
+        item, _ = self.study.place(entry.game)
+        hand = hands[seat]
+        given_up = hand[stream_key("exchange", entry.deal_key, seat) % len(hand)]
+        exchange = (given_up, item)
+        forced, rows = self._game_of(entry, done, exchange, None)
+        if item not in self._hands(rows, entry.players)[seat]:
+            raise ConfigError(f"{item}: it is not in the deck that hands are dealt from; leave it out.")
+        forbidden, _ = self._game_of(entry, done, exchange, (seat, item))
+        at = self._labels.index(item)
+        return self._row(entry, seat) | {
+            "instead_of": given_up,
+            "dealt": credit(dealt, seat),
+            "forced": credit(forced, seat),
+            "forbidden": credit(forbidden, seat),
+            "played": any(
+                row["seat"] == seat and row[self.study.column] == at and row["played"] for row in rows
+            ),
+        }  # fmt: skip
+
+    def _row(self, entry: Entry, seat: int) -> Row:
+        item, deal = self.study.place(entry.game)
+        known: Row = dict.fromkeys(column.name for column in PAIRS.columns)
+        name = self.job.entrants[entry.seats[seat]].name
+        return known | {
+            "item": item, "deal": deal, "key": entry.deal_key, "redraws": 0, "seat": seat, "strategy": name,
+            "void": "",
+        }  # fmt: skip
+
+    def _game_of(
+        self, entry: Entry, done: int, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
+    ) -> tuple[Outcome, list[dict[str, int]]]:
+        """Play a game so arranged; return it with the rows of its items, or raise _Void."""
+        session = self._arranged(self._session(entry.variant, entry.players), exchange, forbid)
+        outcome = self._one(entry, entry.game, done)
+        array = session.take()[self.study.table]
+        if outcome.void:
+            raise _Void(outcome)
+        names = [column.name for column in self._table.columns]
+        return outcome, [dict(zip(names, row, strict=True)) for row in array.tolist()]
+
+    def _arranged(
+        self, session: Session, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
+    ) -> Session:
+        if not isinstance(session, Arranged):
+            raise ConfigError(
+                f"{self._game.title} cannot be dealt otherwise, so its items cannot be studied."
+            )
+        session.exchange, session.forbid = exchange, forbid
+        return session
+
+    def _hands(self, rows: Sequence[Mapping[str, int]], players: int) -> list[list[str]]:
+        """Return the ids in each seat's opening hand."""
+        return [
+            [self._labels[row[self.study.column]] for row in rows if row["seat"] == seat and row["opening"]]
+            for seat in range(players)
+        ]

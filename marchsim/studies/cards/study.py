@@ -1,0 +1,211 @@
+"""The card study itself: what is asked, then the loop that plays what its folder lacks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from marchsim.errors import ConfigError, StrategyError, nearest
+from marchsim.kernel.game import Table, Variant
+from marchsim.runner import config as configs
+from marchsim.runner import plan as plans
+from marchsim.runner.backends import MOST_WORKERS, Backend, Lost, Multiprocess, Serial, usual_workers
+from marchsim.runner.chunks import ChunkQueue, Sizer, missing
+from marchsim.runner.config import MOST_BLOCKS, Configuration
+from marchsim.runner.plan import Plan
+from marchsim.runner.progress import Progress, Quiet
+from marchsim.runner.tally import TOO_MANY, Streaks
+from marchsim.runner.worker import ChunkResult
+from marchsim.studies.cards.job import CardJob
+from marchsim.studies.cards.store import SCHEMA, Store
+
+LOOK_SECONDS = 0.25
+NEEDED = ("game", "seat", "opening", "played")
+
+
+@dataclass(frozen=True)
+class Studied:
+    """A study that has been played: its folder, deals of all items, games played now and time."""
+
+    folder: Path
+    items: int
+    deals: int
+    games: int
+    seconds: float
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C: what was finished is stored, and the same command goes on."""
+
+
+def cards_study(
+    config: str | Configuration,
+    out: str | Path | None = None,
+    *,
+    cards: Sequence[str] = (),
+    deals: int = 200,
+    workers: int | None = None,
+    seed: int | None = None,
+    rules: Sequence[str] = (),
+    strategy_paths: Sequence[Path] = (),
+    chunk: int | None = None,
+    progress: Progress | None = None,
+    warn: Callable[[str], None] = lambda warning: None,
+) -> Studied:
+    """Play so many deals for each card (all that are enabled, or those of these ids) into a folder.
+
+    `out` is by default reports/NAME-cards. Deals that are stored there are not played again; a study of
+    something else there is a StateMismatch. Results do not depend on `workers` or `chunk`.
+    """
+    if not 1 <= deals <= MOST_BLOCKS:
+        raise ConfigError(f"--deals: {deals} is outside 1 to {MOST_BLOCKS}.")
+    count = usual_workers() if workers is None else workers
+    if not 1 <= count <= MOST_WORKERS:
+        raise ConfigError(f"--workers: {count} is outside 1 to {MOST_WORKERS}.")
+    configuration = configs.load(config) if isinstance(config, str) else config
+    overlays = [configs.read_overlay(path, configuration.game) for path in rules]
+    configuration = configuration.changed(seed=seed, overlays=overlays)
+    plan = _plan(configuration, deals, strategy_paths)
+    for warning in plan.warnings():
+        warn(warning)
+    job = _job(plan, cards)
+    folder = Path(out) if out is not None else Path("reports") / f"{configuration.name}-cards"
+    with Store(folder, _manifest(plan, job, deals)) as store:
+        study = _Study(job, store, deals, count, chunk, progress or Quiet())
+        return study.play(folder)
+
+
+def _plan(configuration: Configuration, deals: int, folders: Sequence[Path]) -> Plan:
+    """Return the plan of one rule set at one player count, with blocks enough for so many deals."""
+    if configuration.variants:
+        raise ConfigError(
+            f"{configuration.file}: variants: a card study is of one set of rules; remove [[variants]] and "
+            "[sweep]."
+        )
+    configuration = replace(
+        configuration, design=replace(configuration.design, blocks=deals), record="rounds"
+    )
+    plan = plans.make(configuration, folders, stage="cards")
+    if len(plan.players()) > 1:
+        listed = ", ".join(str(players) for players in plan.players())
+        raise ConfigError(
+            f"{configuration.file}: design.players: a card study is of one number of players, and this has "
+            f"{listed}; give one of them."
+        )
+    return plan
+
+
+def _job(plan: Plan, cards: Sequence[str]) -> CardJob:
+    """Return what is studied: the enabled items of the game's table of items that came to seats."""
+    table = _table_of(plan)
+    column = table.key[2]
+    known = [str(row["id"]) for row in _items(plan.variants[0], column)]
+    for card in cards:
+        if card not in known:
+            raise ConfigError(f"--cards: there is no {column} {card!r} in force.{nearest(card, known)}")
+    chosen = [item for item in known if item in cards] if cards else known
+    if not chosen:
+        raise ConfigError(f"no {column} is in force, so there is nothing to study.")
+    return CardJob(plan.job, tuple(chosen), table.name, column)
+
+
+def _table_of(plan: Plan) -> Table:
+    """Return the game's table that has a row for each item that came to a seat."""
+    for table in plan.game.tables(plan.variants[0], plan.job.record):
+        names = {column.name for column in table.columns}
+        if len(table.key) == 3 and table.key[:2] == ("game", "seat") and names >= set(NEEDED):
+            return table
+    raise ConfigError(f"{plan.game.title} records no items that come to seats, so there is nothing to study.")
+
+
+def _items(variant: Variant, kind: str) -> list[dict[str, Any]]:
+    rows = [row for row in variant.items() if row.get("kind", kind) == kind and row.get("enabled", True)]
+    return sorted(rows, key=lambda row: str(row["id"]))
+
+
+def _manifest(plan: Plan, job: CardJob, deals: int) -> dict[str, Any]:
+    whole = plan.manifest()
+    del whole["plan"]
+    return whole | {
+        "schema": SCHEMA,
+        "players": plan.players()[0],
+        "column": job.column,
+        "asked": {"items": list(job.items), "deals": deals},
+        "items": _items(plan.variants[0], job.column),
+    }
+
+
+class _Study:
+    """One call of `cards_study`: the loop between queue, backend and store."""
+
+    def __init__(
+        self, job: CardJob, store: Store, deals: int, workers: int, chunk: int | None, progress: Progress
+    ) -> None:
+        self._job, self._store, self._progress = job, store, progress
+        self._total = deals * len(job.items)
+        spans = store.stored(job, deals)
+        self._stored = sum(last - first + 1 for first, last in spans)
+        self._before = self._stored
+        self._deals = deals
+        self._queue = ChunkQueue(missing(self._total, spans))
+        self._workers = max(1, min(workers, self._queue.left()))
+        self._sizer = Sizer(self._workers, chunk)
+        self._streaks = Streaks()
+        self._games = 1 + 2 * job.schedule.matchups[0].players  # of a deal, redraws not counted
+
+    def play(self, folder: Path) -> Studied:
+        """Play what is missing and put it together."""
+        begun = time.monotonic()
+        self._progress.begin(self._total * self._games, self._stored * self._games)
+        try:
+            self._loop()
+            self._store.finish()
+        except KeyboardInterrupt:
+            raise Interrupted(f"{self._stored:,} of {self._total:,} deals are stored in {folder}") from None
+        finally:
+            self._progress.end()
+        played = (self._stored - self._before) * self._games
+        return Studied(folder, len(self._job.items), self._deals, played, time.monotonic() - begun)
+
+    def _loop(self) -> None:
+        if not self._queue:
+            return
+        backend: Backend = Serial(self._job) if self._workers == 1 else Multiprocess(self._job, self._workers)
+        waiting = 0
+        try:
+            while self._queue or waiting:
+                while self._queue and backend.free():
+                    backend.submit(self._queue.next(self._sizer.size(self._queue.left())))
+                    waiting += 1
+                for report in backend.reports(LOOK_SECONDS):
+                    waiting -= 1
+                    self._take(report)
+                self._progress.update((self._stored + backend.under_way()) * self._games)
+        finally:
+            backend.close()
+
+    def _take(self, report: ChunkResult | Lost) -> None:
+        if isinstance(report, ChunkResult):
+            self._keep(report)
+        elif report.stuck:
+            self._queue.stuck(report.chunk, report.game, self._job.decision_seconds)
+        else:
+            self._progress.note("a worker died; its deals are played again")
+            self._queue.died(report.chunk, report.game)
+
+    def _keep(self, result: ChunkResult) -> None:
+        self._streaks.follow(result.streaks)
+        if self._streaks.too_many():
+            worst = self._streaks.worst()
+            last = [void for void in result.voids if void.strategy in (worst, -1)][-1]
+            raise StrategyError(
+                f"strategy {self._job.job.entrants[worst].name!r} made {TOO_MANY} deals void in a row, so "
+                f"the study was ended. The last: {last.kind}: {last.fault}."
+            )
+        for content in result.tables.values():
+            self._store.write(content)
+        self._sizer.measured(result.last - result.first + 1, result.seconds)
+        self._stored += result.last - result.first + 1

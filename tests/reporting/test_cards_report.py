@@ -1,0 +1,121 @@
+"""The report on cards: what it shows, hostile names, equal bytes, and its verb."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from typer.testing import CliRunner
+
+from marchsim.cli.report import app
+from marchsim.errors import RecordError
+from marchsim.reporting.cards_report import cards, report_cards
+from marchsim.reporting.figures.items import Effect, Spot, cloud, effects
+from marchsim.reporting.format import clean
+from tests.analysis import held
+from tests.analysis.planted import Planted, written
+from tests.reporting.test_hostile import NAMES
+from tests.reporting.test_report import Page
+
+PLAN = Planted({"a": 1.5, "b": 1.0, "c": 1.0, "d": 0.7}, blocks=120, luck=0.5)
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the report of a run whose strategies, variant and cards have hostile names."""
+    place = tmp_path_factory.mktemp("hostile")
+    plan = replace(PLAN, worth=dict.fromkeys(NAMES[:4], 1.0), variants=(NAMES[0],))
+    run = held.run(plan, worth=0.3, names=NAMES)
+    report_cards(held.save(place / "run", run), place / "out")
+    return place / "out"
+
+
+def test_names_are_text_only(out: Path) -> None:
+    """No tag or attribute of the page comes from a name; each SVG parses; the Markdown holds no HTML."""
+    page = Page((out / "report.html").read_text("utf-8"))
+    assert not {"script", "img", "b", "i"} & set(page.tags)
+    assert not [attribute for attribute in page.attributes if attribute.startswith("on")]
+    for text in NAMES:
+        assert " ".join(clean(text).split()) in page.text
+    for path in (out / "figures").iterdir():
+        ElementTree.parse(path)
+    assert len(list((out / "figures").iterdir())) == 3
+    assert "<" not in (out / "report.md").read_text("utf-8")
+
+
+def test_every_number_is_in_the_json_and_none_is_nan(out: Path) -> None:
+    """Each table has its rows; the worth table is ranked, the descriptive one is by name."""
+    data = json.loads((out / "report.json").read_text("utf-8"))
+    tables = data["tables"]
+    worth = tables["p1-k4-worth"]["rows"]
+    assert [row["shrunk"] for row in worth] == sorted((row["shrunk"] for row in worth), reverse=True)
+    assert worth[0]["item"] == NAMES[0] and "stands out" in worth[0]["note"]
+    described = [row["item"].casefold() for row in tables["p1-k4-described"]["rows"]]
+    assert described == sorted(described) and len(described) == len(NAMES)
+    assert {"p1-k4-types", "p1-k4-cost", "p1-k4-use-1"} <= set(tables)
+    assert tables["p1-k4-cost"]["rows"][0]["assumed"] == "4 of 5"
+
+
+def test_the_page_says_what_is_causal_and_what_is_assumed(out: Path) -> None:
+    """tau, the list, the caveats and the methods stand in words."""
+    page = Page((out / "report.html").read_text("utf-8")).text
+    for words in (
+        "tau, the SD of the true effects", "a false discovery rate of 10 %", "Descriptive, not causal",
+        "component numbers (80.0 %) are assumed", "never ranked", "partly assumed", "Paule and Mandel",
+    ):  # fmt: skip
+        assert words in page.replace("\N{NO-BREAK SPACE}", " "), words
+
+
+def test_reports_are_equal_on_repeat(tmp_path: Path) -> None:
+    """Equal runs give equal bytes."""
+    run = held.save(tmp_path / "run", held.run(replace(PLAN, blocks=40)))
+    for name in ("one", "two"):
+        report_cards(run, tmp_path / name)
+    for path in (tmp_path / "one").rglob("*.*"):
+        if path.is_file():
+            other = tmp_path / "two" / path.relative_to(tmp_path / "one")
+            assert path.read_bytes() == other.read_bytes(), path
+
+
+@pytest.mark.parametrize("blocks", [1, 8, 120])
+def test_little_data_is_told_in_words(blocks: int) -> None:
+    """One deal, a few, and some: a document with sentences, no failure."""
+    document = cards(held.run(replace(PLAN, blocks=blocks)))
+    said = " ".join(document.summary)
+    assert ("so none is tested" in said) == (blocks < 30)
+    assert ("under 30 nothing is tested" in said) == (blocks < 30)
+
+
+def test_a_run_without_games_is_reported_as_such() -> None:
+    run = held.run(replace(PLAN, blocks=1))
+    run.frames = {name: frame.clear() for name, frame in run.frames.items()}
+    assert "nothing to report" in cards(run).summary[0]
+
+
+def test_the_verb_writes_it_or_says_what_is_missing(tmp_path: Path) -> None:
+    """`report cards RUN` prints the page; a run without the table is a RecordError."""
+    run = held.save(tmp_path / "run", held.run(replace(PLAN, blocks=35)))
+    result = CliRunner().invoke(app, ["cards", str(run), "--out", str(tmp_path / "out")])
+    assert result.exit_code == 0 and (tmp_path / "out" / "report.html").is_file()
+    bare = written(tmp_path / "bare", replace(PLAN, blocks=2))
+    failed = CliRunner().invoke(app, ["cards", str(bare)])
+    assert isinstance(failed.exception, RecordError) and 'record = "rounds"' in str(failed.exception)
+
+
+@pytest.mark.parametrize("count", [1, 3, 66])
+def test_figures_of_few_and_many_items_are_well_formed(count: int) -> None:
+    """Equal on repeat, also where all effects or costs are the same."""
+    rows = [
+        Effect(f"card {at}", 0.01 * at, 0.01 * at - 0.02, 0.01 * at + 0.02, 0.005 * at) for at in range(count)
+    ]
+    spots = [Spot(f"card {at}", at % 4, 0.0 if at % 2 else 0.001 * at, at == 0) for at in range(count)]
+    drawn = [
+        effects("a", "Title", "Alt", "axis", rows),
+        cloud("b", "Title", "Alt", "x", "y", spots, False, (0, 1)),
+    ]
+    assert drawn[0] == effects("a", "Title", "Alt", "axis", rows)
+    for text in drawn:
+        ElementTree.fromstring(text)
