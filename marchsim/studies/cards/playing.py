@@ -14,6 +14,7 @@ from marchsim.errors import ConfigError
 from marchsim.kernel.game import Arranged, Column, Outcome, Session, Table
 from marchsim.kernel.streams import stream_key
 from marchsim.recorder import parquet
+from marchsim.runner import interrupt
 from marchsim.runner.rows import credit
 from marchsim.runner.schedule import Entry
 from marchsim.runner.tally import Streaks
@@ -71,8 +72,7 @@ class CardPlayer(ChunkPlayer):
         rows: list[Row] = []
         for done, position in enumerate(positions):
             rows += self._deal(result, position, done, verdicts.get(position))
-            if self.watch.interrupted:
-                raise KeyboardInterrupt
+            interrupt.heed()
             if result.streaks.too_many():
                 result.stopped = True
                 return result
