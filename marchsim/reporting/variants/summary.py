@@ -87,8 +87,9 @@ def _design_words(whole: Study) -> str:
     for players in whole.counts:
         deals = [one.common for one in whole.meetings if one.players == players and not one.apart]
         if deals:
-            spread = str(deals[0]) if min(deals) == max(deals) else f"{min(deals)} to {max(deals)}"
-            told.append(f"{spread} deals with {words.plural(players, 'player')}")
+            spread = words.plural(max(deals), "deal")
+            spread = spread if min(deals) == max(deals) else f"{min(deals)} to {spread}"
+            told.append(f"{spread} with {words.plural(players, 'player')}")
     control = words.quoted(rulesets.control.name)
     many = words.plural(len(rulesets.others), "variant")
     verb = "is" if len(rulesets.others) == 1 else "are"
