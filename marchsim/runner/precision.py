@@ -60,6 +60,15 @@ class Shares:
 
 def _means(folder: RunFolder, first: int, last: int) -> Iterator[tuple[Key, float]]:
     """Return the mean credit of each strategy in each deal, in the order of the deals."""
+    for _, variant, players, strategy, credit, count in earned(folder, first, last).iter_rows():
+        yield (variant, players, strategy), round(credit, 9) / count
+
+
+def earned(folder: RunFolder, first: int, last: int) -> pl.DataFrame:
+    """Return `deal, variant, players, strategy, credit, games` of the games at these positions, in order.
+
+    `credit` is the sum over the games of a deal of what an entry of the strategy won there on average.
+    """
     low, high = folder.portion.game(first), folder.portion.game(last)
     games = folder.rows("games", low, high)
     void = (pl.col("void").cast(pl.String) != "").any().over(BLOCK)
@@ -71,5 +80,4 @@ def _means(folder: RunFolder, first: int, last: int) -> Iterator[tuple[Key, floa
     keys = ("deal", "variant", "players", "strategy")
     rows = per_game.group_by(keys).agg(pl.col("credit").sum(), games=pl.len())
     texts = pl.col("variant", "strategy").cast(pl.String)
-    for _, variant, players, strategy, credit, count in rows.with_columns(texts).sort(keys).iter_rows():
-        yield (variant, players, strategy), round(credit, 9) / count
+    return rows.with_columns(texts).sort(keys).select(*keys, "credit", "games")

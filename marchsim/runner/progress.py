@@ -1,25 +1,34 @@
-"""How a run goes, told on stderr: a bar on a terminal, plain lines elsewhere, nothing when quiet."""
+"""How a run goes, told on stderr: bar and standings on a terminal, plain lines elsewhere, or nothing."""
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, TextIO
 
+from marchsim.runner import scoreboard
+from marchsim.runner.standings import Board
+
 if TYPE_CHECKING:
+    from rich.live import Live
     from rich.progress import Progress as RichProgress
 
 LINE_SECONDS = 10.0
+DRAW_SECONDS = 0.5
+HIGHEST = 30  # lines that standings take at most
 
 
 class Progress(Protocol):
-    """Told about the games of a run as they are finished."""
+    """Told about the games of a run as they are finished; `follows` says whether it shows standings."""
+
+    follows: bool
 
     def begin(self, total: int, stored: int) -> None:
         """A run of so many games begins, of which some are stored."""
 
-    def update(self, done: int, standing: str = "") -> None:
-        """So many games of the run are finished, stored ones included; `standing` says what came of them."""
+    def update(self, done: int, boards: Sequence[Board] = (), won: Sequence[str] = ()) -> None:
+        """So many games are finished, stored ones included; standings, and what was won together."""
 
     def note(self, text: str) -> None:
         """Say something in between."""
@@ -31,10 +40,12 @@ class Progress(Protocol):
 class Quiet:
     """Says nothing."""
 
+    follows = False
+
     def begin(self, total: int, stored: int) -> None:
         """Say nothing."""
 
-    def update(self, done: int, standing: str = "") -> None:
+    def update(self, done: int, boards: Sequence[Board] = (), won: Sequence[str] = ()) -> None:
         """Say nothing."""
 
     def note(self, text: str) -> None:
@@ -66,6 +77,8 @@ class Pace:
 class Lines:
     """Writes a plain line every few seconds."""
 
+    follows = True
+
     def __init__(self, stream: TextIO, every: float = LINE_SECONDS) -> None:
         self._stream = stream
         self._every = every
@@ -77,13 +90,13 @@ class Lines:
         self._pace = Pace(total, stored)
         self._last = time.monotonic()
 
-    def update(self, done: int, standing: str = "") -> None:
+    def update(self, done: int, boards: Sequence[Board] = (), won: Sequence[str] = ()) -> None:
         """Write a line if it is time for one."""
         now = time.monotonic()
         if now - self._last >= self._every:
             self._last = now
-            more = f"; {standing}" if standing else ""
-            self.note(f"{done:,} of {self._pace.total:,} games, {self._pace.words(done)}{more}")
+            told = [f"{done:,} of {self._pace.total:,} games, {self._pace.words(done)}", *won]
+            self.note("; ".join([*told, scoreboard.line(boards)] if boards else told))
 
     def note(self, text: str) -> None:
         """Write a line."""
@@ -95,41 +108,56 @@ class Lines:
 
 
 class Bar:
-    """Draws a bar on a terminal."""
+    """Draws a bar on a terminal, and the standings below it."""
+
+    follows = True
 
     def __init__(self) -> None:
-        self._rich: RichProgress | None = None
+        self._live: Live | None = None
+        self._bar: RichProgress
         self._pace = Pace(0, 0)
+        self._drawn = 0.0
 
     def begin(self, total: int, stored: int) -> None:
         """Show the bar."""
         from rich.console import Console
+        from rich.live import Live
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
         self._pace = Pace(total, stored)
         columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games, {task.fields[pace]}", markup=False))
-        self._rich = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._rich.start()
-        self._rich.add_task("", total=total, completed=stored, pace="starting")
+        console = Console(stderr=True)
+        self._bar = Progress(*columns, console=console)
+        self._bar.add_task("", total=total, completed=stored, pace="starting")
+        self._live = Live(self._bar, console=console, transient=True, auto_refresh=False)
+        self._live.start(refresh=True)
 
-    def update(self, done: int, standing: str = "") -> None:
-        """Move the bar."""
-        if self._rich is not None:
-            task = self._rich.task_ids[0]
-            words = "; ".join(part for part in (self._pace.words(done), standing) if part)
-            self._rich.update(task, completed=done, pace=words)
+    def update(self, done: int, boards: Sequence[Board] = (), won: Sequence[str] = ()) -> None:
+        """Draw it all again, twice a second at most."""
+        now = time.monotonic()
+        if self._live is None or now - self._drawn < DRAW_SECONDS:
+            return
+        from rich.console import Group
+        from rich.text import Text
+
+        self._drawn = now
+        self._bar.update(self._bar.task_ids[0], completed=done, pace=self._pace.words(done))
+        size = self._live.console.size
+        told = [*won, *scoreboard.table(boards, size.width, min(size.height - 3 - len(won), HIGHEST))]
+        below = Text("\n".join(told), no_wrap=True, overflow="ellipsis")
+        self._live.update(Group(self._bar, below) if told else self._bar, refresh=True)
 
     def note(self, text: str) -> None:
         """Write a line above the bar."""
-        if self._rich is None:
+        if self._live is None:
             sys.stderr.write(f"marchsim: {text}\n")
         else:
-            self._rich.console.print(f"marchsim: {text}", markup=False, highlight=False)
+            self._live.console.print(f"marchsim: {text}", markup=False, highlight=False)
 
     def end(self) -> None:
         """Take the bar away."""
-        if self._rich is not None:
-            self._rich.stop()
+        if self._live is not None:
+            self._live.stop()
 
 
 def shown(quiet: bool) -> Progress:

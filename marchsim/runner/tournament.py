@@ -26,6 +26,7 @@ from marchsim.runner.backends import Report
 from marchsim.runner.chunks import ChunkQueue, Sizer, missing
 from marchsim.runner.ending import Ending, Stopped
 from marchsim.runner.progress import Progress, Quiet
+from marchsim.runner.standings import Board, Standings
 from marchsim.runner.tally import TOO_MANY, Standing, Streaks
 from marchsim.runner.where import Where
 from marchsim.runner.worker import ChunkResult, descriptions
@@ -158,6 +159,7 @@ class _Run:
         self._chunk = chunk
         self._streaks = Streaks()
         self._decisions = 0
+        self._standings = _standings(plan, self._total) if progress.follows else None
         self._count()
         if plan.configuration.stop.minutes:
             writer.save(complete=False, seconds=round(self._ending.seconds(), 1))
@@ -222,7 +224,7 @@ class _Run:
         job = self._plan.job
         backend = self._where.opened(job, self._queue.left(), self._progress.note)
         self._sizer = Sizer(backend.workers, self._chunk)
-        waiting = 0
+        waiting, boards = 0, tuple[Board, ...]()
         try:
             while not self._stopped and (self._queue or waiting):
                 if waiting == 0 and self._ending.out_of_time():
@@ -238,7 +240,10 @@ class _Run:
                 for report in reports:
                     self._take(report)
                 self._look()
-                self._progress.update(self._stored + backend.under_way(), "; ".join(self._standing.words()))
+                if self._standings is not None:
+                    self._standings.look(self._writer.path, self._ending.prefix())
+                    boards = self._standings.boards
+                self._progress.update(self._stored + backend.under_way(), boards, self._standing.words())
         finally:
             backend.close()
 
@@ -298,6 +303,14 @@ def _standing(plan: plans.Plan, stored: Path | None) -> Standing:
         found = RunFolder(stored).won()
         standing.add({(place[name], players): count for (name, players), count in found.items()})
     return standing
+
+
+def _standings(plan: plans.Plan, total: int) -> Standings | None:
+    """Return what follows who is ahead; nothing where strategies only ever play against themselves."""
+    if plan.job.design.kind == "mirror":
+        return None
+    together = frozenset(variant.name for variant in plan.variants if variant.opponent)
+    return Standings(plan.schedule.games_per_block, total, together)
 
 
 def _encoded(table: Table, rows: Sequence[Mapping[str, Any]]) -> bytes:
