@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from html import escape
 from typing import Any, Literal, ParamSpec
@@ -33,6 +33,7 @@ DASHES = ("-", (0, (5, 2)), (0, (1, 1.4)), (0, (6, 2, 1, 2)))
 MARKERS = "osD^vPX*<>"
 WIDTH = 7.4
 LABEL = 30  # longest label on an axis; the whole name stands in the table
+KEPT = 7  # letters that stay of what labels share at an end where it is cut
 
 STYLE: Any = {
     "svg.hashsalt": "marchsim", "svg.fonttype": "path", "text.parse_math": False, "text.usetex": False,
@@ -79,6 +80,25 @@ def label(text: str) -> str:
     """Return a name from outside as a label of bounded length."""
     tidy = name(text)
     return tidy if len(tidy) <= LABEL else tidy[: LABEL - 1] + "…"
+
+
+def labels(texts: Sequence[str]) -> list[str]:
+    """Return names from outside as labels; where they would be cut to the same, what they share is cut."""
+    short = [label(text) for text in texts]
+    if len(set(short)) == len(set(texts)):
+        return short
+    whole = [name(text) for text in texts]
+    long = [one for one in whole if len(one) > LABEL]
+    head = max(0, _shared(long) - KEPT)
+    tail = max(0, _shared([one[::-1] for one in long]) - KEPT)
+    return [label(f"{'…' * bool(head)}{one[head:len(one) - tail]}{'…' * bool(tail)}") if one in long else one
+            for one in whole]  # fmt: skip
+
+
+def _shared(texts: Sequence[str]) -> int:
+    """Return with how many equal letters texts begin."""
+    columns = zip(*texts, strict=False)
+    return next((at for at, column in enumerate(columns) if len(set(column)) > 1), min(map(len, texts)))
 
 
 def grid(axes: Axes, axis: Literal["x", "y"]) -> None:

@@ -21,6 +21,7 @@ from marchsim.reporting.figures.canvas import (
     figure_of,
     grid,
     label,
+    labels,
     svg,
 )
 from marchsim.reporting.figures.plots import Point
@@ -103,7 +104,7 @@ def _forest(axes: Axes, pane: Pane, marks: Sequence[Mark]) -> None:
         axes.plot(
             [scale * mark.value], [row], shape, color=colour, markersize=5.0, markerfacecolor=face,
         )  # fmt: skip
-    axes.set_yticks(range(len(marks)), [label(mark.name) for mark in marks], fontsize=8)
+    axes.set_yticks(range(len(marks)), labels([mark.name for mark in marks]), fontsize=8)
     axes.set_ylim(len(marks) - 0.4, -0.6)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10], min_n_ticks=3))
     axes.xaxis.set_major_formatter(FuncFormatter(_signed))
@@ -146,7 +147,7 @@ def curves(
         if at + columns >= len(panes):
             axes.set_xlabel(axis, fontsize=8.5)
     if len(names) > 1:
-        handles = [Line2D([], [], label=label(name), **_look(i)) for i, name in enumerate(names)]
+        handles = [Line2D([], [], label=one, **_look(i)) for i, one in enumerate(labels(names))]
         figure.legend(handles=handles, loc="outside lower center", ncols=3, fontsize=8)
     figure.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
     return svg(figure, ident, title, alt)
@@ -165,7 +166,7 @@ def _look(at: int) -> dict[str, Any]:
 
 def _words_along(axes: Axes, words: Sequence[str], slanted: bool) -> None:
     """Write words along the axis below, slanted where they are long."""
-    axes.set_xticks(range(len(words)), [label(word) for word in words], fontsize=8)
+    axes.set_xticks(range(len(words)), labels(words), fontsize=8)
     if slanted:
         for text in axes.get_xticklabels():
             text.set(rotation=35, ha="right", rotation_mode="anchor")
@@ -223,9 +224,10 @@ def ranks(
 ) -> str:
     """Return a line for each strategy through its ranks (rank, best, worst it may have) under each ruleset.
 
-    1 stands on top; thin bars span the ranks that it may have.
+    1 stands on top; a filled mark is a certain rank, and bars span the ranks that others may have, unless
+    that is any.
     """
-    slanted = max(len(label(name)) for name in rulesets) * len(rulesets) > 60
+    slanted = max(map(len, labels(rulesets))) * len(rulesets) > 60
     figure = figure_of(1.2 + 0.34 * len(lines) + (0.9 if slanted else 0.0), WIDTH)
     axes = figure.add_subplot()
     middle = (len(lines) - 1) / 2
@@ -233,10 +235,15 @@ def ranks(
         colour = SERIES[at % len(SERIES)]
         known = [(place, point) for place, point in enumerate(points) if point is not None]
         look = _look(at) | {"linewidth": 2.0, "markersize": 6.0}
+        mark = look.pop("marker")
         axes.plot([place for place, _ in known], [point[0] for _, point in known], **look)
         shift = 0.3 * (at - middle) / max(1, len(lines) - 1)
-        for place, (_, best, worst) in known:
-            if best != worst:
+        for place, (rank, best, worst) in known:
+            sure = best == worst
+            axes.plot(
+                [place], [rank], mark, color=colour, markersize=6.0, fillstyle="full" if sure else "none"
+            )
+            if not sure and worst - best < len(lines) - 1:
                 axes.vlines(place + shift, best, worst, colors=colour, linewidth=1.3, alpha=0.65)
     _named_ends(axes, lines)
     _words_along(axes, rulesets, slanted)
@@ -244,7 +251,9 @@ def ranks(
     axes.set_ylim(len(lines) + 0.45, 0.55)
     axes.set_xlim(-0.35, len(rulesets) - 0.65)
     axes.set_ylabel("rank by share of wins")
-    axes.set_xlabel(axis)
+    axes.set_xlabel(
+        f"{axis}\nfilled: certain; bar: ranks it may have, left out where it may have any", fontsize=8
+    )
     axes.set_title(title)
     grid(axes, "y")
     return svg(figure, ident, title, alt)
@@ -253,11 +262,12 @@ def ranks(
 def _named_ends(axes: Axes, lines: Sequence[tuple[str, Sequence[tuple[int, int, int] | None]]]) -> None:
     """Write each strategy's name beside its last rank."""
     places, names = [], []
-    for name, points in lines:
+    shown = labels([name for name, _ in lines])
+    for name, (_, points) in zip(shown, lines, strict=True):
         last = next((point for point in reversed(points) if point is not None), None)
         if last is not None:
             places.append(last[0])
-            names.append(label(name))
+            names.append(name)
     beside = axes.secondary_yaxis("right")
     beside.set_yticks(places, names, fontsize=8)
     beside.tick_params(length=0)

@@ -13,7 +13,7 @@ from marchsim.reporting.document import Block, Column, Figure, Section, Table, T
 from marchsim.reporting.figures.plots import Point
 from marchsim.reporting.figures.variants import Pane, curves
 from marchsim.reporting.format import name
-from marchsim.reporting.variants.phrases import bounds, difference, is_share, title
+from marchsim.reporting.variants.phrases import bounds, difference, heading, is_share, title
 from marchsim.stats.intervals import Interval
 
 FEWEST = 3  # places of a curve, under which a trend is no more than a difference
@@ -55,8 +55,8 @@ def levels(study: Study, players: int, ident: str, where: str) -> list[Table]:
             if one.metric == metric and is_share(metric) is shares
         ]
         if rows:
-            heading = f"Values under each ruleset, {where}: {'shares' if shares else 'other numbers'}"
-            made.append(Table(f"{ident}-levels-{kind}", heading, _columns(shares), rows))
+            called = f"Values under each ruleset, {where}: {'shares' if shares else 'other numbers'}"
+            made.append(Table(f"{ident}-levels-{kind}", called, _columns(shares), rows))
     return made
 
 
@@ -98,13 +98,13 @@ def response(
     ]
     here = [one for one in slopes if one.players == players]
     told = trend_words(here, sweep)
-    heading = f"Response to {axis}, {where}"
+    called = f"Response to {axis}, {where}"
     alt = f"Curves of each metric of the primary family against {axis} with 95 % intervals. {told}"
-    drawing = curves(f"{ident}-curves", heading, alt, axis, sweep.ticks, panes)
+    drawing = curves(f"{ident}-curves", called, alt, axis, sweep.ticks, panes)
     kind = "shares" if is_share(shown[0]) else "numbers"
     blocks: list[Block] = [
         Text(told),
-        Figure(f"{ident}-curves", heading, alt, drawing, f"{ident}-levels-{kind}"),
+        Figure(f"{ident}-curves", called, alt, drawing, f"{ident}-levels-{kind}"),
     ]
     if len(sweep.curves) > MOST_LEVELS:
         more = f"Only the first {MOST_LEVELS} of {len(sweep.curves)} curves are drawn; all are in the table."
@@ -122,8 +122,8 @@ def _axis(sweep: Sweep) -> str:
 def _pane(metric: str, players: int, study: Study) -> Pane:
     goal = goals(study).get(metric)
     band = (goal[0] - goal[1], goal[0] + goal[1]) if goal else None
-    heading = f"{title(metric)}{' (%)' if is_share(metric) else ''}"
-    return Pane(heading, is_share(metric), band, described(metric).even(players))
+    above = f"{heading(metric)}{' (%)' if is_share(metric) else ''}"
+    return Pane(above, is_share(metric), band, described(metric).even(players))
 
 
 def _series(study: Study, sweep: Sweep, players: int, metric: str) -> list[Series]:
@@ -149,11 +149,11 @@ def _strategies(study: Study, sweep: Sweep, players: int, ident: str, where: str
             series += [(metric.removeprefix(OF), x, y) for _, x, y in _series(study, sweep, players, metric)]
     if len(series) < 2:
         return []
-    heading = f"Shares of wins by strategy against {_axis(sweep)}, {where}"
-    alt = f"{words.capital(heading[0].lower() + heading[1:])}: a line for each strategy with 95 % intervals."
+    called = f"Shares of wins by strategy against {_axis(sweep)}, {where}"
+    alt = f"{called}: a line for each strategy with 95 % intervals."
     pane = Pane("share of wins (%)", True, None, 1 / players)
-    drawing = curves(f"{ident}-field", heading, alt, _axis(sweep), sweep.ticks, [(pane, series)])
-    return [Figure(f"{ident}-field", heading, alt, drawing, f"{ident}-levels-shares")]
+    drawing = curves(f"{ident}-field", called, alt, _axis(sweep), sweep.ticks, [(pane, series)])
+    return [Figure(f"{ident}-field", called, alt, drawing, f"{ident}-levels-shares")]
 
 
 def trend_words(found: Sequence[Trend], sweep: Sweep) -> str:
@@ -210,9 +210,9 @@ def _trend_tables(found: Sequence[Trend], sweep: Sweep, ident: str, where: str) 
             Column("method", "Interval"),
         )
         if rows:
-            heading = (
+            called = (
                 f"Linear trends per 1 of {_axis(sweep)}, {where}: {'shares' if shares else 'other numbers'}"
             )
             note = "Least squares over the values played, by deals that all of them have. Exploratory."
-            made.append(Table(f"{ident}-trends-{kind}", heading, columns, rows, note))
+            made.append(Table(f"{ident}-trends-{kind}", called, columns, rows, note))
     return made

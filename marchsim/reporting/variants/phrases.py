@@ -5,9 +5,10 @@ from __future__ import annotations
 from marchsim.analysis.verdicts import Compared
 from marchsim.recorder.metrics import OF, SHARE, described
 from marchsim.reporting import words
-from marchsim.reporting.format import number, percent, points, show, signed
+from marchsim.reporting.format import name, number, percent, points, show, signed
 from marchsim.stats.intervals import Interval
 
+ROOM = 20  # letters of a strategy's name above a pane
 TITLES = {
     "first-seat": "first seat's share of wins",
     "seat-trend": "last minus first seat's share",
@@ -27,6 +28,14 @@ def title(metric: str) -> str:
     if metric.startswith(OF):
         return f"share of wins of {words.quoted(metric.removeprefix(OF))}"
     return TITLES.get(metric, metric)
+
+
+def heading(metric: str) -> str:
+    """Return what a metric is called above its pane of a picture, where room is short."""
+    if metric.startswith(OF):
+        one = name(metric.removeprefix(OF))
+        return f"share of wins, {one if len(one) <= ROOM else one[: ROOM - 1] + '…'}"
+    return title(metric)
 
 
 def is_share(metric: str) -> bool:

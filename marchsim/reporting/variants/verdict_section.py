@@ -9,7 +9,7 @@ from marchsim.analysis.verdicts import Compared
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Column, Figure, Section, Table, Text, Value
 from marchsim.reporting.figures.variants import Mark, Pane, differences
-from marchsim.reporting.variants.phrases import changed, is_share, title
+from marchsim.reporting.variants.phrases import changed, heading, is_share, title
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
 from marchsim.stats.intervals import Interval
 
@@ -59,8 +59,8 @@ def tables(
     for shares, kind in ((True, "shares"), (False, "numbers")):
         rows = [_row(one, adjusted) for one in found if is_share(one.metric) is shares]
         if rows:
-            heading = f"{what}, {where}: {'shares' if shares else 'other numbers'}"
-            made.append(Table(f"{ident}-{kind}", heading, _columns(shares, adjusted), rows, note))
+            caption = f"{what}, {where}: {'shares' if shares else 'other numbers'}"
+            made.append(Table(f"{ident}-{kind}", caption, _columns(shares, adjusted), rows, note))
     return made
 
 
@@ -124,19 +124,19 @@ def _forest(found: Sequence[Compared], order: Sequence[str], ident: str, where: 
         here = [one for one in found if one.metric == metric]
         shares = is_share(metric)
         margin = max(one.margin for one in here)
-        heading = f"{title(metric)}{' (points)' if shares else ''}"
+        above = f"{heading(metric)}{' (points)' if shares else ''}"
         marks = [
             Mark(one.variant, one.difference, pair(one.wide), pair(one.narrow), one.verdict) for one in here
         ]
-        panes.append((Pane(heading, shares, (-margin, margin)), marks))
-    heading = f"Differences to the control, {where}"
+        panes.append((Pane(above, shares, (-margin, margin)), marks))
+    whole = f"Differences to the control, {where}"
     alt = (
         "Forests of the difference of each metric between variant and control with 95 % (thin) and 90 % "
         f"(thick) intervals, the margin shaded. {in_words(found) or 'Nothing changed for certain.'}"
     )
-    drawing = differences(f"{ident}-forest", heading, alt, panes)
+    drawing = differences(f"{ident}-forest", whole, alt, panes)
     kind = "shares" if is_share(order[0]) else "numbers"
-    return Figure(f"{ident}-forest", heading, alt, drawing, f"{ident}-verdicts-{kind}")
+    return Figure(f"{ident}-forest", whole, alt, drawing, f"{ident}-verdicts-{kind}")
 
 
 def in_words(found: Sequence[Compared]) -> str:
@@ -197,21 +197,21 @@ def exploratory(study: Study, players: int, ident: str, where: str) -> list[Sect
 
 def halves(study: Study, players: int, ident: str, where: str) -> Section:
     """Return the section that repeats the verdicts on each half of the field, or says why it cannot."""
-    heading = "The same on halves of the field"
+    called = "The same on halves of the field"
     found = [(half, [one for one in half.verdicts if one.players == players]) for half in study.halves]
     if len(found) < 2 or not all(ones for _, ones in found):
         said = (
             "The verdicts are not repeated on halves of the field: no line-up gives most seats to one half "
             "and another line-up to the other."
         )
-        return Section(f"{ident}-halves", heading, 3, [Text(said)])
+        return Section(f"{ident}-halves", called, 3, [Text(said)])
     blocks: list[Block] = [Text(_halves_words(study, players, found))]
     for at, (_, ones) in enumerate(found):
         blocks += tables(
             ones, f"{ident}-half-{at + 1}", where, f"{'First' if at == 0 else 'Second'} half of the field",
             adjusted=True, note="Holm within this half.",
         )  # fmt: skip
-    return Section(f"{ident}-halves", heading, 3, blocks)
+    return Section(f"{ident}-halves", called, 3, blocks)
 
 
 def _halves_words(study: Study, players: int, found: Sequence[tuple[Half, list[Compared]]]) -> str:
