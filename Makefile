@@ -11,7 +11,7 @@ SOURCES := $(shell find marchsim/kernel marchsim/games -name '*.py')
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-slow check bench golden mutants variants docs build clean
+.PHONY: help demo test test-slow check bench golden mutants variants field docs build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
@@ -46,6 +46,9 @@ mutants: $(VENV)/.dev $(VENV)/.built  ## Move every rule parameter and amount by
 
 variants: $(VENV)/.dev $(VENV)/.built  ## Play every preset with every number of players; writes docs/figures.md.
 	$(PY) -m tests.tools.variants_page
+
+field: $(VENV)/.dev $(VENV)/.built  ## Play the whole field with 3, 4 and 5 players; writes docs/field.md (some minutes).
+	$(PY) -m tests.tools.field_page
 
 docs: $(VENV)/.dev $(VENV)/.built  ## Write the generated pages of docs/.
 	$(PY) -m tests.tools.docs

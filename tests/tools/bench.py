@@ -29,11 +29,13 @@ ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 5  # times that two sides take turns; ratios are medians
 RECORDS = ("", "rounds", "events")
 DEMO_BLOCKS = 20
+SLOW_GAMES = 2  # of a strategy that says of itself that it is slow
 
 
 def heuristics() -> list[str]:
-    """Return the built-in strategies that are players, not frozen policies."""
-    return [name for name in sources.available() if name not in games.FROZEN]
+    """Return the built-in strategies that are players, neither frozen policies nor slow ones."""
+    slow = games.slow_ones()
+    return [name for name in sources.available() if name not in games.FROZEN and name not in slow]
 
 
 def pace(names: Sequence[str], players: int, count: int, record: str = "rounds") -> dict[str, Any]:
@@ -149,10 +151,15 @@ def speeds(scale: float) -> None:
     kinds = [("random", ["random"]), ("first", ["first"])]
     if heuristics():
         kinds += [("heuristics", heuristics())] + [(name, [name]) for name in heuristics()]
-    rows = [(title, names, players) for title, names in kinds for players in games.PLAYERS]
+    kinds += [(name, [name]) for name in games.slow_ones()]
     count = max(10, int(400 * scale)) if marchsim.MODE.compiled else 10
-    turns = [[pace(names, players, count) for _, names, players in rows] for _ in range(ROUNDS)]
-    print(f"per second and core (processor time, recording rounds; {ROUNDS} turns of {count} games each):")
+    counts = {name: SLOW_GAMES if name in games.slow_ones() else count for name, _ in kinds}
+    rows = [(title, names, players) for title, names in kinds for players in games.PLAYERS]
+    turns = [[pace(names, players, counts[title]) for title, names, players in rows] for _ in range(ROUNDS)]
+    few = "".join(f", {SLOW_GAMES} of {name}" for name in games.slow_ones())
+    print(
+        f"per second and core (processor time, recording rounds; {ROUNDS} turns of {count} games each{few}):"
+    )
     print("                            median of the turns        best of the turns")
     print("                    players   games   decisions        games   decisions   decisions/game")
     for (title, _, players), sides in zip(rows, zip(*turns, strict=True), strict=True):

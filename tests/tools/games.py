@@ -68,6 +68,13 @@ def maker(use: str) -> Maker:
     return minds.factory(cls, {})
 
 
+@cache
+def slow_ones() -> tuple[str, ...]:
+    """Return the shipped strategies that say of themselves that they are slow (`slow` of their class)."""
+    classes = {name: minds.strategy_class(sources.find(name)) for name in sources.available()}
+    return tuple(name for name, cls in classes.items() if getattr(cls, "slow", False))
+
+
 def line_up(words: Sequence[str], players: int, shift: int = 0) -> list[str]:
     """Return a strategy for each seat: the words in turn, beginning with number `shift`."""
     return [words[(seat + shift) % len(words)] for seat in range(players)]

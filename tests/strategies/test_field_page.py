@@ -1,0 +1,160 @@
+"""The page on the field: configurations hold whatever is shipped, verdicts follow from numbers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from marchsim.analysis.estimates import Estimate
+from marchsim.runner import config as configs
+from tests.tools import field_page
+from tests.tools.field_claims import (
+    FAIL,
+    NEARLY,
+    ORDER,
+    PASS,
+    ROUGHLY,
+    UNDECIDED,
+    better,
+    claims,
+    demanded,
+    profile_claim,
+    verdict,
+    worst,
+)
+from tests.tools.field_runs import (
+    FLOOR,
+    LIMITED,
+    PLAIN,
+    PLAYERS,
+    Found,
+    entrants,
+    fewest,
+    heuristics,
+    missing,
+    play,
+)
+
+ROWS = 11  # lines of a heuristic: three tables of each number of players, and two more
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Found:
+    """Return a small field: as few blocks as all can sit down in, slow strategies left out."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tests.tools.field_runs.slow_ones", tuple)
+        return play(tmp_path_factory.mktemp("field"), 1, fewest())
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_field_is_whatever_is_shipped(players: int) -> None:
+    """At least 20,000 games in line-ups drawn at random, on a deal of its own for each block."""
+    assert missing(f"field-{players}") == []
+    design = configs.load(f"field-{players}").design
+    assert design.kind == "random" and design.deals == "per-matchup" and design.players == (players,)
+    assert design.blocks * players >= 20_000
+
+
+def test_every_heuristic_meets_random_and_greedy() -> None:
+    """They are found, not listed; only the limited ones are declared, and those exist."""
+    assert len(heuristics()) >= 10 and set(LIMITED) <= set(heuristics())
+    assert {FLOOR, PLAIN} <= set(entrants())
+    floor, duels = configs.load("field-random"), configs.load("field-duels")
+    assert set(floor.design.focal) == {*heuristics(), PLAIN}
+    assert {entry.use for entry in floor.strategies} == set(entrants())
+    assert {entry.use for entry in duels.strategies} == {*heuristics(), PLAIN}
+
+
+def test_the_command_prints_a_small_page(
+    found: Found, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Claims with verdicts, every strategy in every table, every heading; nothing is written."""
+    asked: list[object] = []
+
+    def played(folder: Path, workers: int | None, blocks: int | None) -> Found:
+        asked.extend((workers, blocks))
+        return found
+
+    monkeypatch.setattr(field_page, "play", played)
+    monkeypatch.setattr(field_page, "PICTURED", 0)
+    assert field_page.main(["30", "--workers", "1"]) == 0 and asked == [1, 30]
+    page = capsys.readouterr().out
+    assert page.startswith("# The field\n")
+    for title in (
+        "Claims",
+        "3 players",
+        "4 players",
+        "5 players",
+        "At tables of random",
+        "Duels with greedy",
+    ):
+        assert f"\n## {title}\n" in page
+    for name in heuristics():
+        assert len(re.findall(rf"^\| {name} \|", page, re.MULTILINE)) >= ROWS, name
+    assert not re.search(r"\b([Nn]a[Nn]|inf|None)\b", page)
+
+
+def test_every_game_counts(found: Found) -> None:
+    """As many games as the designs say, none void."""
+    focal = 12 * (len(heuristics()) + 1)
+    assert sum(one.games for one in found.runs) == fewest() * (12 + focal + 2 * len(heuristics()))
+    assert [one.void for one in found.runs] == [0] * 5
+
+
+def test_what_cannot_be_played_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Blocks too few for all to sit down, and a configuration that lacks a strategy."""
+    with pytest.raises(SystemExit):
+        field_page.main(["1"])
+    assert "are too few for all strategies" in capsys.readouterr().err
+    monkeypatch.setattr(field_page, "missing", lambda name: ["newcomer"])
+    assert field_page.main(["30"]) == 2
+    assert "configs/field-3.toml differs from what is shipped: newcomer" in capsys.readouterr().err
+
+
+def test_the_page_in_the_repository_is_of_this_field() -> None:
+    """`make field` writes it again; its pictures lie beside it."""
+    page = field_page.PAGE.read_text(encoding="utf-8")
+    for name in heuristics():
+        assert len(re.findall(rf"^\| {name} \|", page, re.MULTILINE)) >= ROWS, name
+    pictures = re.findall(r"\(figures/([\w-]+\.svg)\)", page)
+    folder = field_page.PAGE.parent / "figures"
+    assert pictures and {path.name for path in folder.glob("field-*.svg")} == set(pictures)
+
+
+def share(value: float, half: float) -> Estimate:
+    """Return a share with an interval so wide."""
+    return Estimate(value, value - half, value + half, half / 2, 100, 50)
+
+
+def test_verdicts() -> None:
+    """The value decides, the interval says whether beyond doubt; without an interval nothing is."""
+    assert verdict(share(0.97, 0.01), 0.95) == PASS
+    assert verdict(share(0.955, 0.01), 0.95) == ROUGHLY
+    assert verdict(share(0.945, 0.01), 0.95) == NEARLY
+    assert verdict(share(0.9, 0.01), 0.95) == FAIL
+    assert verdict(Estimate(1.0, entries=4, deals=1), 0.95) == ROUGHLY
+    assert [better(share(value, 0.02), 0.5) for value in (0.53, 0.51, 0.47)] == [PASS, UNDECIDED, FAIL]
+    assert better(Estimate(0.9, entries=2, deals=1), 0.5) == UNDECIDED
+    assert worst([PASS, ROUGHLY]) == ROUGHLY and worst([PASS, FAIL, NEARLY]) == FAIL
+    assert demanded("warlord") == 0.95 and demanded("pacifist") == 0.8
+
+
+def test_claims_follow_from_the_numbers(found: Found) -> None:
+    """A claim for each demand; two heuristics that play the same fail the claim that they do not."""
+    made = claims(found)
+    assert len(made) == 4 and all(one.verdict in ORDER for one in made)
+    assert found.best in made[2].claim
+    profile = found.profiles[4]
+    one, other = (profile.strategies.index(name) for name in ("forager", "warlord"))
+    twins = tuple(
+        tuple(row[one] if at == other else estimate for at, estimate in enumerate(row))
+        for row in profile.means
+    )
+    same = replace(found, profiles={**found.profiles, 4: replace(profile, means=twins)})
+    told = profile_claim(same)
+    assert told.verdict == FAIL and "“forager” and “warlord” with 4 players" in told.told

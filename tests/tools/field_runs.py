@@ -1,0 +1,153 @@
+"""Plays the tournaments that docs/field.md is made of, and reduces them to what the page tells.
+
+Who is in the field is found, not listed: every shipped strategy but the frozen policies. Slow ones (they say
+so themselves) only play against the best heuristic, which the games of the field decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from marchsim.analysis.design import Layout
+from marchsim.analysis.panels import panels
+from marchsim.analysis.profile import Profile, profile
+from marchsim.analysis.tournament import Result, analyse
+from marchsim.analysis.winrates import Share
+from marchsim.runner import config as configs
+from marchsim.runner import run, sources
+from tests.tools.games import FROZEN, slow_ones
+
+PLAYERS = (3, 4, 5)
+FLOOR, PLAIN = "random", "greedy"
+LIMITED = ("pacifist",)  # deliberately: what each does without stands in its file
+SLOW_BLOCKS = 150
+SLOW_PLAYERS = (2, 4)
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a run was made of, for whoever makes it again."""
+
+    name: str
+    seed: int
+    games: int
+    deals: int
+    void: int
+    digest: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """All that the page tells of: results by player count, the best heuristic, and the runs behind them.
+
+    `slow` has the results of each slow strategy, by its name, against the best heuristic.
+    """
+
+    names: tuple[str, ...]
+    best: str
+    fields: Mapping[int, Result]
+    profiles: Mapping[int, Profile]
+    floor: Mapping[int, Result]
+    duels: Result
+    slow: Mapping[str, Mapping[int, Result]]
+    runs: list[Played] = field(default_factory=list)
+
+
+def heuristics() -> tuple[str, ...]:
+    """Return the shipped strategies with a plan of their own: heuristics that are neither plain nor slow."""
+    return tuple(name for name in entrants() if name not in (FLOOR, PLAIN))
+
+
+def entrants() -> tuple[str, ...]:
+    """Return the shipped strategies that play in the field."""
+    slow = slow_ones()
+    return tuple(n for n in sources.available() if (n not in FROZEN or n == FLOOR) and n not in slow)
+
+
+def missing(name: str) -> list[str]:
+    """Return the entrants that a shipped configuration lacks, and what it has beside them."""
+    held = {entry.use for entry in configs.load(name).strategies}
+    return sorted(held.symmetric_difference(entrants()))
+
+
+def fewest() -> int:
+    """Return the number of blocks in which every strategy sits down with every number of players."""
+    return -(-len(entrants()) // min(PLAYERS))
+
+
+def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
+    """Play everything into a folder, with so many blocks if not the configurations' own, and reduce it."""
+    runs: list[Played] = []
+    fields: dict[int, Result] = {}
+    profiles: dict[int, Profile] = {}
+    for players in PLAYERS:
+        results, made = _play(f"field-{players}", folder, workers, blocks, runs)
+        fields |= results
+        profiles |= made
+    floor, _ = _play("field-random", folder, workers, blocks, runs)
+    duels, _ = _play("field-duels", folder, workers, blocks, runs)
+    best = strongest(fields)
+    slow = {
+        name: _play(against(name, best), folder, workers, blocks, runs)[0]
+        for name in slow_ones()
+    }  # fmt: skip
+    return Found(heuristics(), best, fields, profiles, floor, duels[2], slow, runs)
+
+
+def strongest(fields: Mapping[int, Result]) -> str:
+    """Return the heuristic whose shares of wins, times the number of players, are highest on average."""
+
+    def strength(name: str) -> float:
+        return sum(k * (row(result, name).share.value or 0.0) for k, result in fields.items())
+
+    return max(heuristics(), key=strength)
+
+
+def row(result: Result, name: str) -> Share:
+    """Return what a strategy achieved in a panel."""
+    return next(share for share in result.shares if share.strategy == name)
+
+
+def against(name: str, best: str) -> configs.Configuration:
+    """Return the configuration of a slow strategy's games with the best heuristic on all other chairs."""
+    data = {
+        "name": f"field-{name}", "game": "march", "preset": "standard", "seed": 4,
+        "decision_seconds": 60,
+        "design": {
+            "kind": "gauntlet", "players": list(SLOW_PLAYERS), "blocks": SLOW_BLOCKS,
+            "focal": [name], "opponents": "copies",
+        },
+        "strategies": [{"use": name}, {"use": best}],
+    }  # fmt: skip
+    return configs.parse(data, "make field")
+
+
+def _play(
+    what: str | configs.Configuration,
+    folder: Path,
+    workers: int | None,
+    blocks: int | None,
+    runs: list[Played],
+) -> tuple[dict[int, Result], dict[int, Profile]]:
+    """Play one tournament, note it, and return its results and profiles by player count."""
+    configuration = configs.load(what) if isinstance(what, str) else what
+    print(f"{configuration.name} ...", flush=True)
+    played = run(configuration, folder / configuration.name, workers=workers, blocks=blocks).folder
+    held = panels(played)
+    results = {result.players: result for result in analyse(played, held)}
+    made = {
+        panel.players: one
+        for panel in held
+        if (one := profile(played, panel, [name for name in panel.strategies if name != FLOOR])) is not None
+    }
+    layouts: Sequence[Layout] = [result.layout for result in results.values()]
+    runs.append(
+        Played(
+            configuration.name, configuration.seed, sum(one.n_games for one in layouts),
+            sum(one.n_deals for one in layouts), sum(one.n_void for one in layouts),
+            played.digests()["games"][:16],
+        )
+    )  # fmt: skip
+    return results, made
