@@ -116,16 +116,14 @@ def _rates(one: Screening) -> dict[str, float | None]:
 def _summary(one: Screening, told: Told, title: str) -> list[str]:
     if not one.layout.n_games:
         return [f"{words.capital(title)}: {words.capital(design_line(one.layout))}"]
-    said = [
-        f"{words.capital(title)}: {item_section.spread_words(told, one.values)}",
-        item_section.found_words(told, one.values),
-        item_section.price_words(told, one.values),
+    head, found = f"{words.capital(title)}:", one.values
+    tested = item_section.found_words(told, found)
+    if found.spread is None:
+        return [f"{head} {words.plural(one.layout.n_deals, 'deal')}. {tested}"]
+    return [
+        f"{head} {item_section.spread_words(told, found)} {tested}",
+        f"{head} {item_section.price_words(told, found)}",
     ]
-    if one.layout.n_deals < FEW:
-        said.append(
-            f"These are only {words.plural(one.layout.n_deals, 'deal')}; under {FEW} nothing is tested."
-        )
-    return said
 
 
 def _open(found: Sequence[Screening]) -> list[Text]:

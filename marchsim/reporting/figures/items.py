@@ -11,7 +11,8 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 from marchsim.reporting.figures.canvas import ACCENT, INK, SERIES, drawn, grid, label, sheet, svg
 from marchsim.reporting.format import points as in_points
 
-ROW = 0.19  # inches for each item of a forest
+ROW, CLOSE = 0.19, 0.115  # inches for each item of a forest: few, and at least
+PAGE = 8.3  # inches of items that a printed page has room for
 MOST_NAMED = 16  # points of a cloud that bear their names
 LINE = 0.034  # of the height of a cloud: what a name takes
 
@@ -40,7 +41,8 @@ class Spot:
 @drawn
 def effects(ident: str, title: str, alt: str, axis: str, rows: Sequence[Effect]) -> str:
     """Return effects as a forest in the order given, the first on top: raw with interval, shrunk above it."""
-    figure, axes = sheet(1.3 + ROW * len(rows))
+    each = max(CLOSE, min(ROW, PAGE / max(1, len(rows))))
+    figure, axes = sheet(1.3 + each * len(rows))
     for at, row in enumerate(rows):
         if row.low is not None and row.high is not None:
             axes.plot([row.low, row.high], [at, at], color=ACCENT, linewidth=1.3, alpha=0.55)
@@ -50,7 +52,7 @@ def effects(ident: str, title: str, alt: str, axis: str, rows: Sequence[Effect])
     axes.plot([], [], "o-", color=ACCENT, markersize=4, markerfacecolor="none", label="raw, 95 % interval")
     axes.plot([], [], "D", color=SERIES[1], markersize=4, label="shrunk")
     axes.axvline(0, color=INK, linewidth=1.0, linestyle=(0, (4, 3)), alpha=0.75)
-    axes.set_yticks(range(len(rows)), [label(row.name) for row in rows], fontsize=7.5)
+    axes.set_yticks(range(len(rows)), [label(row.name) for row in rows], fontsize=7)
     axes.set_ylim(len(rows) - 0.4, -0.6)
     _points(axes, "x")
     axes.set_xlabel(axis)
