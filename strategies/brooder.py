@@ -13,12 +13,11 @@ class Brooder(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(
-            larva=[0.7, 0.6, 0.6, 0.6],
+            larva=[0.55, 0.5, 0.5, 0.5],
             food=[0.9, 0.9, 1.0, 1.1],
-            card=[1.4, 1.4, 1.4, 1.5],
-            site=1.4,
+            site=1.1,
             ant=0.25,
             rest=0.6,
-            invade=-0.3,
-            end=2.0,
+            invade=-0.1,
+            end=1.8,
         )

@@ -13,13 +13,12 @@ class Evolver(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(
-            card=[1.6, 1.7, 1.6, 0.9],
-            forage=[0.6, 0.8, 0.8, 0.3],
+            card=[1.6, 1.6, 1.5, 0.9],
+            forage=[0.5, 0.6, 0.6, 0.3],
             head=0.6,
-            thorax=0.5,
-            abdomen=0.6,
-            body=1.5,
-            goal=1.1,
+            thorax=0.3,
+            abdomen=0.5,
+            body=1.3,
+            goal=0.8,
             play=0.2,
-            invade=-0.3,
         )

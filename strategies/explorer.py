@@ -13,11 +13,9 @@ class Explorer(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(
-            explore=[2.2, 2.2, 1.8, 0.9],
-            march=-0.2,
-            inner=[1.4, 1.4, 1.3, 1.1],
-            site=1.3,
+            explore=[1.3, 1.3, 0.9, 0.3],
+            inner=[1.3, 1.3, 1.2, 1.1],
+            site=1.1,
             ant=0.45,
-            battle=0.8,
-            forage=0.2,
+            forage=0.3,
         )

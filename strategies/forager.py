@@ -13,15 +13,14 @@ class Forager(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(
-            food=[1.2, 1.1, 1.0, 0.9],
-            larva=[0.45, 0.45, 0.4, 0.4],
+            food=[1.1, 1.1, 1.0, 0.9],
+            larva=0.4,
             ant=0.45,
-            site=1.4,
+            site=1.3,
             hunger=1.6,
-            card=1.1,
-            explore=-0.3,
+            card=1.2,
             march=0.3,
-            battle=0.6,
-            invade=-0.3,
-            end=1.6,
+            battle=1.0,
+            invade=0,
+            end=1.5,
         )

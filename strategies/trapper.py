@@ -19,5 +19,4 @@ class Trapper(Heuristic):
             card=1.5,
             forage=0.6,
             play=0.3,
-            goal=0.6,
         )

@@ -13,10 +13,9 @@ class Warden(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(
-            inner=[1.7, 1.7, 1.6, 1.4],
-            march=[0.3, 0.4, 0.4, 0.4],
-            explore=[0.8, 0.4, 0.0, -0.3],
-            head=0.5,
+            inner=[1.6, 1.6, 1.5, 1.4],
+            march=[0.3, 0.3, 0.3, 0.3],
+            explore=[0.6, 0.3, 0.0, -0.3],
+            head=0.6,
             ant=0.4,
-            battle=1.1,
         )

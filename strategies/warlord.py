@@ -13,13 +13,13 @@ class Warlord(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(
-            battle=[1.3, 1.6, 1.6, 1.8],
-            invade=[0.3, 0.6, 0.6, 0.6],
+            battle=[1.5, 1.7, 1.7, 1.8],
+            invade=[0.5, 0.6, 0.6, 0.6],
             centipede=1.6,
             harm=0.3,
             head=0.8,
-            ferocity=0.15,
-            march=[0.3, 0.5, 0.5, 0.5],
+            ferocity=0.3,
+            march=[0.2, 0.4, 0.4, 0.4],
             ant=0.3,
             card=1.2,
         )

@@ -13,9 +13,9 @@ class Zealot(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(
-            goal=[2.0, 2.0, 1.8, 1.4],
-            card=[1.8, 1.6, 1.3, 1.0],
-            forage=[1.0, 0.8, 0.5, 0.3],
+            goal=[1.6, 1.6, 1.4, 1.2],
+            card=[1.7, 1.6, 1.4, 1.0],
+            forage=[0.8, 0.7, 0.5, 0.3],
             play=0.2,
             body=0.6,
             event=0.4,

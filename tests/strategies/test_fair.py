@@ -188,7 +188,8 @@ class Judge(Chair):
     ) -> set[int]:
         """Return the options that a fresh twin likes best."""
         g = self.g
-        twin = type(self.mind.core)()
+        hooked = self.mind.mask >> question & 1
+        twin = type(self.mind.user if hooked else self.mind.core)()
         twin.adopt(self.mind.user)
         table = Table([], 1)
         table.open(*context)
@@ -204,6 +205,15 @@ class Judge(Chair):
 
 
 HEURISTICS = [name for name in sources.available() if type(games.maker(name)().core) is Heuristic]
+FIELD = {
+    "forager", "explorer", "warlord", "evolver", "zealot", "brooder", "warden", "trapper", "opportunist",
+    "pacifist", "greedy", "defender",
+}  # fmt: skip
+
+
+def test_the_whole_field_is_judged() -> None:
+    """At least ten heuristics and greedy: none of them escapes the tests of this file."""
+    assert set(HEURISTICS) >= FIELD
 
 
 @pytest.mark.parametrize("way", WAYS, ids=str)

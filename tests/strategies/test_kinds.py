@@ -12,36 +12,48 @@ from marchsim.games.march.strategy import Strategy
 from marchsim.games.march.words import QUESTIONS
 from tests.tools import games
 
-KINDS = ("forager", "explorer", "warlord", "evolver")
-GAMES = 40
+KINDS = (
+    "forager", "explorer", "warlord", "evolver", "zealot", "brooder", "warden", "trapper", "opportunist",
+    "pacifist", "greedy",
+)  # fmt: skip
+LIMITED = ("pacifist", "greedy")  # whose plan forbids or forgets much
+GAMES = 50 * len(KINDS)
+COLUMNS = {
+    "seats": ("points_inner", "points_bodies", "points_goals", "points_cards", "points_end", "evolutions",
+              "ants", "larvae"),
+    "rounds": ("explores", "marches", "plays", "forages", "battles", "ants_lost"),
+}  # fmt: skip
 
 
 @cache
 def profile() -> dict[str, dict[str, float]]:
-    """Return means per game of each heuristic, over games of all four on rotating seats."""
+    """Return means per game of each heuristic; each sits in four of eleven games, with all others in turn."""
     session = games.table(players=4, record="rounds")
-    kinds = [games.line_up(KINDS, 4, deal) for deal in range(GAMES)]
-    outcomes = [games.play(session, deal, names) for deal, names in enumerate(kinds)]
-    assert all(not outcome.void for outcome in outcomes)
+    found = {kind: dict.fromkeys(("turns", "score", *sum(COLUMNS.values(), ())), 0.0) for kind in KINDS}
+    line_ups = []
+    for deal in range(GAMES):
+        apart = 1 + deal // len(KINDS) % 3  # how far apart in the list who plays together is
+        names = games.line_up(KINDS[deal % len(KINDS) :: apart] + KINDS, 4)
+        outcome = games.play(session, deal, names)
+        assert not outcome.void
+        line_ups.append(names)
+        for seat, name in enumerate(names):
+            found[name]["turns"] += outcome.turns
+            found[name]["score"] += outcome.scores[seat]
     rows = session.take()
-    found: dict[str, dict[str, float]] = {}
-    for kind in KINDS:
-        of = np.array([names.index(kind) for names in kinds])
-        found[kind] = {"turns": float(np.mean([outcome.turns for outcome in outcomes]))}
-        for table, columns in (
-            ("seats", ("points_end", "points_bodies", "evolutions", "ants")),
-            ("rounds", ("explores", "marches", "plays", "forages", "battles", "ants_lost")),
-        ):
-            data = rows[table]
-            if table == "seats":  # one row for each seat, game after game
-                mine = data[4 * np.arange(GAMES) + of]
-            else:
-                mine = data[data[:, games.column(table, "seat")] == of[data[:, games.column(table, "game")]]]
+    names = np.array(line_ups)
+    for table, columns in COLUMNS.items():
+        data = rows[table]
+        if table == "seats":  # one row for each seat, game after game
+            who = names.ravel()
+        else:
+            who = names[data[:, games.column(table, "game")], data[:, games.column(table, "seat")]]
+        for kind in KINDS:
             for name in columns:
-                found[kind][name] = float(mine[:, games.column(table, name)].sum()) / GAMES
-        found[kind]["score"] = float(
-            np.mean([o.scores[names.index(kind)] for o, names in zip(outcomes, kinds, strict=True)])
-        )
+                found[kind][name] = float(data[who == kind, games.column(table, name)].sum())
+    for kind, means in found.items():
+        played = int((names == kind).sum())
+        found[kind] = {name: value / played for name, value in means.items()}
     return found
 
 
@@ -59,22 +71,32 @@ def test_a_heuristic_beats_a_table_of_random_play(kind: str) -> None:
         outcome = games.play(session, deal, games.line_up((kind, "random", "random", "random"), 4, -deal))
         seat = deal % 4
         credit += (outcome.winners >> seat & 1) / bin(outcome.winners).count("1")
-    assert credit >= 21
+    assert credit >= 18 if kind in LIMITED else 21
 
 
 def test_each_does_most_of_what_it_is_for() -> None:
-    assert most("explores") == "explorer"
+    """Each plan shows in what it does, or in what it scores."""
     assert most("marches") == most("battles") == "warlord"
-    assert most("evolutions") == most("points_bodies") == most("plays") == "evolver"
-    assert most("points_end") == "forager"
+    assert most("evolutions") == most("points_bodies") == "evolver"
+    assert most("points_goals") == "zealot"
+    assert most("points_end") == "brooder"
+    assert most("points_inner") == "warden"
+    assert most("points_cards") == most("plays") == "trapper"
+
+
+def test_who_shares_does_not_fight() -> None:
+    """The pacifist is in a fraction of the battles of anybody else, and those it did not seek."""
+    battles = {kind: means["battles"] for kind, means in profile().items()}
+    least = min(value for kind, value in battles.items() if kind != "pacifist")
+    assert battles["pacifist"] < least / 2
 
 
 def test_games_look_sane() -> None:
-    """A game takes 40 to 90 turns, everybody scores and keeps an army."""
+    """A game takes 40 to 90 turns; who is not limited scores, and everybody keeps an army."""
     for kind, means in profile().items():
         assert 40 <= means["turns"] <= 90
-        assert means["score"] >= 8, kind
-        assert means["ants"] >= 2, kind
+        assert means["score"] >= (7 if kind in LIMITED else 11), kind
+        assert means["ants"] >= 1.5, kind
         assert means["ants_lost"] <= 12, kind
 
 

@@ -36,7 +36,7 @@ class {name}(Heuristic):
 {weights}
         self.weigh(
             food=[1.1, 1.0, 0.9, 0.7],
-            battle=1.2,
+            battle=1.5,
         )
 
     # A hook: where weights do not say what you mean, a method with the name of a question answers it, and
