@@ -57,7 +57,9 @@ def acted(name: str, position: str) -> Scene:
 @whole_field
 def test_the_game_opens_with_a_hex(name: str) -> None:
     """Sites come first, and the first of them beside the Great Tunnel."""
-    scene = acted(name, "tunnel: red, yellow, black; red: food 2, larvae 5; pile: soil, bark, fern; deck: rest")
+    scene = acted(
+        name, "tunnel: red, yellow, black; red: food 2, larvae 5; pile: soil, bark, fern; deck: rest"
+    )
     scene.expect("soil: red control; tunnel: yellow, black")
 
 
@@ -119,7 +121,8 @@ def test_a_third_inner_hex_is_taken(name: str) -> None:
 def test_casualties_keep_control(name: str) -> None:
     """Who wins loses the ant in the outskirts and not that on the control site."""
     scene = thinking(
-        name, "fern: red control, red food, red out, black 2 out; black: food 1; red: head bulldog; deck: rest"
+        name,
+        "fern: red control, red food, red out, black 2 out; red: head bulldog; deck: rest",
     )
     soldier_phase(scene.g)
     assert scene.hex("fern").ants == {"red": 2}
