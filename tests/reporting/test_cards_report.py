@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
+import polars as pl
 import pytest
 from typer.testing import CliRunner
 
@@ -15,6 +17,7 @@ from marchsim.errors import RecordError
 from marchsim.reporting.cards_report import cards, report_cards
 from marchsim.reporting.figures.items import Effect, Spot, cloud, effects
 from marchsim.reporting.format import clean
+from marchsim.reporting.study_report import report_study
 from tests.analysis import held
 from tests.analysis.planted import Planted, written
 from tests.reporting.test_hostile import NAMES
@@ -44,6 +47,35 @@ def test_names_are_text_only(out: Path) -> None:
         ElementTree.parse(path)
     assert len(list((out / "figures").iterdir())) == 3
     assert "<" not in (out / "report.md").read_text("utf-8")
+
+
+def test_a_study_shows_names_as_text_only(tmp_path: Path) -> None:
+    """The same of a card study whose items, strategies and reasons are hostile; nothing in it is NaN."""
+    deals = 31
+    rows = pl.DataFrame({
+        "item": [name for name in NAMES for _ in range(2 * deals)],
+        "deal": np.tile(np.repeat(np.arange(deals), 2), len(NAMES)), "redraws": 1, "seat": [0, 1] * (deals * len(NAMES)),
+        "strategy": [NAMES[0], NAMES[4]] * (deals * len(NAMES)), "dealt": 0.0,
+        "forced": np.arange(2 * deals * len(NAMES)) % 7 < 2, "forbidden": 0.5, "played": True,
+        "void": [NAMES[5] if at % 40 < 2 else "" for at in range(2 * deals * len(NAMES))],
+    }).with_columns(pl.col("forced").cast(pl.Float64))  # fmt: skip
+    (tmp_path / "data").mkdir()
+    rows.write_parquet(tmp_path / "data" / "pairs.parquet")
+    items = [{"id": name, "name": name, "type": NAMES[at % 2], "cost": at} for at, name in enumerate(NAMES)]
+    manifest = {
+        "asked": {"items": NAMES, "deals": deals}, "column": NAMES[2], "players": 2, "items": items,
+        "variants": [{"name": NAMES[1], "fingerprint": NAMES[3], "warnings": [NAMES[6]]}],
+        "configuration": {"resolved": {"name": NAMES[0], "seed": NAMES[5]}}, "game": {"title": NAMES[7]},
+    }  # fmt: skip
+    (tmp_path / "data" / "study.json").write_text(json.dumps(manifest))
+    report_study(tmp_path)
+    page = Page((tmp_path / "report.html").read_text("utf-8"))
+    assert not {"script", "img", "b", "i"} & set(page.tags)
+    assert not [attribute for attribute in page.attributes if attribute.startswith("on")]
+    for path in (tmp_path / "figures").iterdir():
+        ElementTree.parse(path)
+    assert "<" not in (tmp_path / "report.md").read_text("utf-8")
+    json.loads((tmp_path / "report.json").read_text("utf-8"), parse_constant=pytest.fail)
 
 
 def test_every_number_is_in_the_json_and_none_is_nan(out: Path) -> None:

@@ -208,11 +208,12 @@ def test_confirmation_covers_the_truth(tmp_path: Path) -> None:
 
 
 @compiled
-def test_the_verb_plays_and_reports(tmp_path: Path) -> None:
+def test_the_verb_plays_and_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`cards-study` prints the page; the document of few deals says that nothing is tested."""
     out = tmp_path / "out"
     arguments = ["cards-study", "cards", "--cards", "swarm, royal-jelly", "--deals", "2", "--workers", "1"]
     assert command_line([*arguments, "--out", str(out), "--quiet"]) == 0
     assert (out / "report.html").is_file()
+    assert "warning: under 30 deals for each card nothing is tested" in capsys.readouterr().err
     document = study(confirmation(out))
     assert any("under 30 nothing is tested" in sentence for sentence in document.summary)

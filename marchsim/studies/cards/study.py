@@ -19,6 +19,7 @@ from marchsim.runner.plan import Plan
 from marchsim.runner.progress import Progress, Quiet
 from marchsim.runner.tally import TOO_MANY, Streaks
 from marchsim.runner.worker import ChunkResult
+from marchsim.stats.clusters import FEW
 from marchsim.studies.cards.job import CardJob
 from marchsim.studies.cards.store import SCHEMA, Store
 
@@ -71,6 +72,8 @@ def cards_study(
     plan = _plan(configuration, deals, strategy_paths)
     for warning in plan.warnings():
         warn(warning)
+    if deals < FEW:
+        warn(f"under {FEW} deals for each card nothing is tested; --deals {FEW} or more would be")
     job = _job(plan, cards)
     folder = Path(out) if out is not None else Path("reports") / f"{configuration.name}-cards"
     with Store(folder, _manifest(plan, job, deals)) as store:
