@@ -54,7 +54,8 @@ def test_a_study_shows_names_as_text_only(tmp_path: Path) -> None:
     deals = 31
     rows = pl.DataFrame({
         "item": [name for name in NAMES for _ in range(2 * deals)],
-        "deal": np.tile(np.repeat(np.arange(deals), 2), len(NAMES)), "redraws": 1, "seat": [0, 1] * (deals * len(NAMES)),
+        "deal": np.tile(np.repeat(np.arange(deals), 2), len(NAMES)), "redraws": 1,
+        "seat": [0, 1] * (deals * len(NAMES)),
         "strategy": [NAMES[0], NAMES[4]] * (deals * len(NAMES)), "dealt": 0.0,
         "forced": np.arange(2 * deals * len(NAMES)) % 7 < 2, "forbidden": 0.5, "played": True,
         "void": [NAMES[5] if at % 40 < 2 else "" for at in range(2 * deals * len(NAMES))],
