@@ -13,7 +13,7 @@ from marchsim.reporting.format import points as in_points
 
 ROW, CLOSE = 0.19, 0.115  # inches for each item of a forest: few, and at least
 PAGE = 8.3  # inches of items that a printed page has room for
-MOST_NAMED = 16  # points of a cloud that bear their names
+MOST_NAMED = 12  # points of a cloud that bear their names
 LINE = 0.034  # of the height of a cloud: what a name takes
 
 
