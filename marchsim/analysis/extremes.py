@@ -1,7 +1,7 @@
-"""How far the most favoured or least favoured seat, or strategy, is from equal: exploratory.
+"""How far the most or least favoured seat, or strategy, is from equal under each ruleset: exploratory.
 
 A maximum is biased upward, so its interval comes from a bootstrap of whole deals, at most 2,000 batches of
-them, and where rulesets share their deals also that of its difference.
+them (`marchsim.analysis.largest`), and where rulesets share their deals also that of its difference.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from marchsim.analysis.estimates import matrix
+from marchsim.analysis.largest import SEED, Largest, deviations, largest
 from marchsim.analysis.panels import CREDIT, Panel
 from marchsim.analysis.rulesets import Ruleset
-from marchsim.stats.bootstrap import REPEATS, bootstrap_sums
-from marchsim.stats.clusters import FEW, Floats, batches
+from marchsim.stats.bootstrap import bootstrap_sums
+from marchsim.stats.clusters import Floats, batches
 from marchsim.stats.intervals import Interval
 
-SEED = 1
 SEATS, STRATEGIES = "seat", "strategy"
 
 
 @dataclass(frozen=True)
 class Extreme:
-    """The largest deviation of a share from equal under one ruleset, `who` it is, and its interval.
+    """The largest deviation of a share from equal under one ruleset, and `who` it is.
 
     `change` is the difference to the control's largest, on the same deals; None where deals are not shared.
     """
@@ -33,8 +33,7 @@ class Extreme:
     players: int
     over: str
     who: str
-    deviation: float
-    interval: Interval | None
+    found: Largest
     change: float | None
     change_interval: Interval | None
 
@@ -56,30 +55,24 @@ def _extreme(one: Ruleset, panel: Panel, base: Panel | None, over: str) -> list[
     if own is None:
         return []
     names, deals, rows = own
-    totals = rows.sum(axis=0)[None, :]
-    shares = _shares(totals)[0] - 1 / panel.players
-    at = int(np.argmax(np.abs(shares)))
+    k, even = len(names), 1 / panel.players
+    most = largest(rows[:, :k], rows[:, k:], even)
+    if most is None:
+        return []
+    change, interval = None, None
     other = _sums(base, over) if base is not None else None
-    shared = other is not None and other[0] == names and np.array_equal(other[1], deals)
-    whole = np.hstack([rows, other[2]]) if shared and other is not None else rows
-    width = rows.shape[1]
+    if other is not None and other[0] == names and np.array_equal(other[1], deals):
 
-    def statistics(sums: Floats) -> Floats:
-        mine = _largest(sums[:, :width], panel.players)
-        if not shared:
-            return mine[:, None]
-        return np.column_stack([mine, mine - _largest(sums[:, width:], panel.players)])
+        def grown(sums: Floats) -> Floats:
+            """Return by how much the largest deviation is larger than the control's."""
+            mine, theirs = (np.abs(deviations(part, even)[0]).max(axis=1) for part in np.hsplit(sums, 2))
+            result: Floats = (mine - theirs)[:, None]
+            return result
 
-    value = statistics(whole.sum(axis=0)[None, :])[0]
-    intervals = bootstrap_sums(batches(whole), statistics, SEED, repeats=REPEATS) if len(deals) >= FEW else []
-    return [
-        Extreme(
-            one.name, panel.players, over, names[at], float(shares[at]),
-            intervals[0] if intervals else None,
-            float(value[1]) if shared else None,
-            intervals[1] if intervals and shared else None,
-        )
-    ]  # fmt: skip
+        whole = np.hstack([rows, other[2]])
+        change = float(grown(whole.sum(axis=0)[None, :])[0, 0])
+        (interval,) = bootstrap_sums(batches(whole), grown, SEED)
+    return [Extreme(one.name, panel.players, over, names[most.column], most, change, interval)]
 
 
 def _sums(panel: Panel, over: str) -> tuple[list[str], Floats, Floats] | None:
@@ -92,16 +85,3 @@ def _sums(panel: Panel, over: str) -> tuple[list[str], Floats, Floats] | None:
     entries = matrix(frame, over, names, "entries")
     deals = np.sort(frame["deal"].unique().to_numpy()).astype(np.float64)
     return [str(name) for name in names], deals, np.hstack([credit, entries])
-
-
-def _shares(sums: Floats) -> Floats:
-    """Return shares from credits beside entries; NaN where there is no entry."""
-    half = sums.shape[1] // 2
-    entries = sums[:, half:]
-    result: Floats = np.divide(sums[:, :half], entries, out=np.full_like(entries, np.nan), where=entries > 0)
-    return result
-
-
-def _largest(sums: Floats, players: int) -> Floats:
-    result: Floats = np.nanmax(np.abs(_shares(sums) - 1 / players), axis=1)
-    return result

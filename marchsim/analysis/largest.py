@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from marchsim.stats.bootstrap import interval_of, resampled
 from marchsim.stats.clusters import FEW, Floats, batches
@@ -41,12 +42,21 @@ def largest(credit: Floats, entries: Floats, expected: float) -> Largest | None:
 
     def most(sums: Floats) -> Floats:
         """Return the largest deviation, and that of shares without their own deviations."""
-        held = sums[:, k:] > 0  # a draw may leave a column out
-        shares = np.divide(sums[:, :k], sums[:, k:], out=np.full(held.shape, expected), where=held)
-        apart = shares - expected
+        apart, held = deviations(sums, expected)
         return np.column_stack([np.abs(apart).max(axis=1), np.abs(apart - off * held).max(axis=1)])
 
     drawn, total = resampled(rows, most, SEED), rows.sum(axis=0)
     value = float(most(total[None, :])[0, 0])
     interval = interval_of(np.sort(drawn[:, 0]), value, most(total - rows)[:, 0])
     return Largest(value, int(np.argmax(np.abs(off))), deals, interval, float(np.median(drawn[:, 1])))
+
+
+def deviations(sums: Floats, expected: float) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return how far shares are from `expected`, from sums (samples, 2k) of credits beside entries.
+
+    A draw may leave a column without entries: it deviates by nothing, and the second array says so.
+    """
+    k = sums.shape[1] // 2
+    held = sums[:, k:] > 0
+    shares = np.divide(sums[:, :k], sums[:, k:], out=np.full(held.shape, expected), where=held)
+    return shares - expected, held

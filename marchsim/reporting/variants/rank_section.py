@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from marchsim.analysis.extremes import SEATS, SEED, STRATEGIES, Extreme
+from marchsim.analysis.extremes import SEATS, STRATEGIES, Extreme
+from marchsim.analysis.largest import SEED
 from marchsim.analysis.ranks import FLIP, MAY_FLIP, Flip, Ranking
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Column, Figure, Section, Table, Text, Value
@@ -37,9 +38,10 @@ EXTREME_COLUMNS = (
     Column("over", "Over"),
     Column("ruleset", "Ruleset"),
     Column("who", "Furthest from equal"),
-    Column("deviation", "Deviation (points)", "points"),
-    Column("interval", "95 % interval of its size", "percents"),
-    Column("change", "Size minus the control's (points)", "points"),
+    Column("deviation", "Deviation (points, without sign)", "size"),
+    Column("interval", "95 % interval", "percents"),
+    Column("chance", "By chance alone (points)", "size"),
+    Column("change", "Deviation minus the control's (points)", "points"),
     Column("change_interval", "95 % interval", "pointses"),
     Column("method", "Interval"),
 )
@@ -148,17 +150,19 @@ def extreme_section(found: Sequence[Extreme], players: int, ident: str, where: s
             "over": {SEATS: "seats", STRATEGIES: "strategies"}[one.over],
             "ruleset": one.ruleset,
             "who": f"{seat_name(int(one.who))} seat" if one.over == SEATS else one.who,
-            "deviation": one.deviation,
-            "interval": pair(one.interval),
+            "deviation": one.found.value,
+            "interval": pair(one.found.interval),
+            "chance": one.found.chance,
             "change": one.change,
             "change_interval": pair(one.change_interval),
-            "method": one.interval.method if one.interval else "too few deals for a bootstrap",
+            "method": one.found.interval.method,
         }
         for one in here
     ]
     told = (
         f"The seat, and the strategy, whose share of wins is furthest from {percent(1 / players)}. "
-        "Exploratory: a largest deviation is never 0, and in small runs it is too large by chance."
+        "Exploratory: a largest deviation is biased upward; beside it stands what chance would make of it if all "
+        "were equal."
     )
     note = (
         f"Intervals: bootstrap of whole deals, {count(REPEATS)} draws, seed {SEED}, at most {count(BATCHES)} "
