@@ -57,8 +57,8 @@ def _extreme(one: Ruleset, panel: Panel, base: Panel | None, over: str) -> list[
     names, deals, rows = own
     k, even = len(names), 1 / panel.players
     most = largest(rows[:, :k], rows[:, k:], even)
-    if most is None:
-        return []
+    if most is None or not most.value:
+        return []  # too few deals, or tables filled by one strategy
     change, interval = None, None
     other = _sums(base, over) if base is not None else None
     if other is not None and other[0] == names and np.array_equal(other[1], deals):

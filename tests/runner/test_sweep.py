@@ -153,3 +153,30 @@ def test_bad_sweeps_say_what_and_where(place: Path, text: str, message: str) -> 
     """Whatever is wrong with a sweep is an error with its place, before anything is played."""
     with pytest.raises(MarchsimError, match=message):
         plans.make(configs.load(swept(place, text)))
+
+
+def test_the_manifest_says_which_variant_is_the_base(place: Path) -> None:
+    """The one that equals the configuration, wherever it stands; else the base that is added."""
+    for rounds, expected in (([2, 4, 5], "rounds-4"), ([2, 5], "base")):
+        plan = plans.make(configs.load(swept(place, f"[sweep]\nrules.rounds = {rounds}\n")))
+        assert [one["name"] for one in plan.manifest()["variants"] if one["base"]] == [expected]
+
+
+def test_what_a_report_is_about_is_declared(place: Path) -> None:
+    """[report] is kept in the manifest, makes the same plan, and a misspelt metric is told."""
+    text = '[report]\nmetrics = ["turns", "share.rester"]\nmargins = { turns = 0.1 }\n'
+    found = configs.load(swept(place, text))
+    data = found.data()
+    assert data["report"] == {"metrics": ["turns", "share.rester"], "margins": {"turns": 0.1}}
+    assert configs.from_data(data, "manifest.json").reported == found.reported
+    plain = configs.load(swept(place, ""))
+    assert "report" not in plain.data()
+    assert plans.make(found, [place]).identity() == plans.make(plain, [place]).identity()
+    for wrong, message in (
+        ('metrics = ["trns"]', r"report.metrics: there is no metric 'trns'\. Did you mean 'turns'"),
+        ('metrics = ["share.restr"]', "Did you mean 'share.rester'"),
+        ("margins = { turn = 1 }", "report.margins.turn: there is no metric 'turn'"),
+        ("metric = []", "report.metric: unknown key"),
+    ):
+        with pytest.raises(MarchsimError, match=message):
+            configs.load(swept(place, f"[report]\n{wrong}\n"))

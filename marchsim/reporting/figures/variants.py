@@ -136,7 +136,8 @@ def curves(
     names = [name for name, _, _ in max((series for _, series in panes), key=len)]
     legend = 0.2 * -(-len(names) // 3) if len(names) > 1 else 0.0
     slanted = max((len(label(tick)) for tick in ticks), default=0) * len(ticks) > 32
-    figure = figure_of(min(MOST_INCHES, 0.7 + legend + rows * (1.85 + 0.75 * slanted)), WIDTH)
+    each = (1.85 if len(panes) > 1 else 3.0) + 0.75 * slanted
+    figure = figure_of(min(MOST_INCHES, 0.7 + legend + rows * each), WIDTH)
     for at, (pane, series) in enumerate(panes):
         axes = figure.add_subplot(rows, columns, at + 1)
         _curves(axes, pane, series, names)

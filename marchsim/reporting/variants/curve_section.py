@@ -87,10 +87,13 @@ def response(
     study: Study, sweep: Sweep, slopes: Sequence[Trend], players: int, ident: str, where: str
 ) -> list[Section]:
     """Return the section of response curves at one number of players; none where nothing was measured."""
-    primary = list(dict.fromkeys(one.metric for one in study.primary))
+    primary = {one.metric for one in study.primary}
     shown = [one for one in study.metrics if one in primary and _series(study, sweep, players, one)]
     if not shown:
         return []
+    field = _strategies(study, sweep, players, ident, where)
+    apart = [one for one in shown if not one.startswith(OF)]
+    shown = apart if field and apart else shown  # shares of strategies have a picture of their own
     axis = _axis(sweep)
     panes = [
         (_pane(metric, players, study), _series(study, sweep, players, metric)[:MOST_LEVELS])
@@ -109,7 +112,7 @@ def response(
     if len(sweep.curves) > MOST_LEVELS:
         more = f"Only the first {MOST_LEVELS} of {len(sweep.curves)} curves are drawn; all are in the table."
         blocks.append(Text(more))
-    blocks += _strategies(study, sweep, players, ident, where)
+    blocks += field
     if here:
         blocks += _trend_tables(here, sweep, ident, where)
     return [Section(f"{ident}-curves", f"Response to {axis}", 3, blocks)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from marchsim.analysis.verdicts import Compared
 from marchsim.recorder.metrics import OF, SHARE, described
 from marchsim.reporting import words
@@ -28,6 +30,15 @@ def title(metric: str) -> str:
     if metric.startswith(OF):
         return f"share of wins of {words.quoted(metric.removeprefix(OF))}"
     return TITLES.get(metric, metric)
+
+
+def titles(metrics: Sequence[str]) -> str:
+    """Return metrics in a list, shares of strategies taken together."""
+    others = [title(metric) for metric in metrics if not metric.startswith(OF)]
+    names = [words.quoted(metric.removeprefix(OF)) for metric in metrics if metric.startswith(OF)]
+    if names:
+        others.append(f"share{'' if len(names) == 1 else 's'} of wins of {words.listed(names)}")
+    return "; ".join(others) if len(names) > 1 and len(others) > 1 else words.listed(others)
 
 
 def heading(metric: str) -> str:

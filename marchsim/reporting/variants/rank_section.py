@@ -161,8 +161,8 @@ def extreme_section(found: Sequence[Extreme], players: int, ident: str, where: s
     ]
     told = (
         f"The seat, and the strategy, whose share of wins is furthest from {percent(1 / players)}. "
-        "Exploratory: a largest deviation is biased upward; beside it stands what chance would make of it if all "
-        "were equal."
+        "Exploratory: a largest deviation is biased upward; beside it stands what chance alone would "
+        "make of it if all were equal."
     )
     note = (
         f"Intervals: bootstrap of whole deals, {count(REPEATS)} draws, seed {SEED}, at most {count(BATCHES)} "

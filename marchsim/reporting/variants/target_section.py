@@ -11,6 +11,7 @@ from marchsim.reporting.variants.phrases import is_share, title
 from marchsim.reporting.variants.verdict_section import pair
 
 MOST_TOLD = 4
+NONE = "none"
 
 
 def target_section(found: Sequence[Target], ident: str, players: int, where: str) -> list[Section]:
@@ -69,5 +70,9 @@ def target_words(found: Sequence[Target]) -> str:
 
 
 def _score(one: Score) -> str:
-    sure = "" if not one.met else f" ({'for certain' if one.sure == one.met else f'{one.sure} for certain'})"
-    return f"{words.quoted(one.ruleset)} meets {one.met or 'none'}{sure}"
+    sure = (
+        ""
+        if not one.met
+        else f" ({'for certain' if one.sure == one.met else f'{one.sure or NONE} for certain'})"
+    )
+    return f"{words.quoted(one.ruleset)} meets {one.met or NONE}{sure}"

@@ -9,7 +9,7 @@ from marchsim.analysis.verdicts import Compared
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Column, Figure, Section, Table, Text, Value
 from marchsim.reporting.figures.variants import Mark, Pane, differences
-from marchsim.reporting.variants.phrases import changed, heading, is_share, title
+from marchsim.reporting.variants.phrases import changed, heading, is_share, title, titles
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
 from marchsim.stats.intervals import Interval
 
@@ -108,12 +108,12 @@ def verdicts(study: Study, players: int, ident: str, where: str) -> Section:
 
 def family_words(study: Study) -> str:
     """Return what the primary family is and how it is adjusted."""
-    metrics = list(dict.fromkeys(title(one.metric) for one in study.primary))
+    metrics = list(dict.fromkeys(one.metric for one in study.primary))
     tested = sum(one.p is not None for one in study.primary)
     if not metrics:
         return "Nothing is compared in the primary family."
     return (
-        f"Primary family: {words.listed(metrics)}, under each variant and at each number of players; "
+        f"Primary family: {titles(metrics)}, under each variant and at each number of players; "
         f"Holm over {words.plural(tested, 'test')} at 5 %."
     )
 
@@ -178,7 +178,7 @@ def _told(found: Sequence[Compared], named: bool) -> str:
     ]
     for word in (EQUIVALENT, IDENTICAL, INCONCLUSIVE):
         if groups[word]:
-            names = words.listed([title(one.metric) for one in groups[word]])
+            names = titles([one.metric for one in groups[word]])
             said.append(f"{word}: {names if named else words.plural(len(groups[word]), 'metric')}")
     return "; ".join(said)
 
