@@ -23,8 +23,8 @@ from marchsim.runner.backends import Multiprocess, Serial
 from marchsim.runner.chunks import Chunk
 from tests.runner.test_faults import (
     FOREVER,
+    RARE,
     SLOW,
-    TRIGGER,
     alive,
     children,
     configure,
@@ -173,7 +173,7 @@ def test_an_interrupt_stops_a_cluster_quickly(place: Path, outside: str, how: st
 def test_a_deadly_game_is_found_by_a_cluster(place: Path) -> None:
     """A strategy that kills its process costs its own games only, and no Dask worker."""
     plain = others(run(configure(place, "return 0"), "plain", workers=1).folder, {})
-    body = TRIGGER + "    os._exit(9)\nreturn 0"
+    body = RARE + "    os._exit(9)\nreturn 0"
     result = run(configure(place, body), "run", backend="dask", workers=2)
     void = void_games(result.folder)
     assert void and set(void.values()) == {"error"}

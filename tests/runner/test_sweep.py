@@ -99,7 +99,7 @@ def test_swept_strategies_play_the_same_deals(place: Path) -> None:
     scores = seats.filter(pl.col("strategy") == "wavering").group_by("variant").agg("score").collect()
     found = {name: set(score) for name, score in scores.iter_rows()}
     assert found["bold-1.0"] == {8} and found["bold-0.0"] != {8}
-    two = run(config, "two", workers=2, chunk=5)
+    two = run(config, "two", workers=2, chunk=25)
     assert digests(two.folder) == digests(result.folder)
 
 

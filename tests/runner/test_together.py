@@ -23,7 +23,7 @@ BOTH = "[[variants]]\nname = 'mild'\npreset = 'coop'\nrules = { storm = 4 }\n"
 @pytest.fixture
 def together(place: Path) -> RunResult:
     """A run of the toy against the Storm with one, two and three players, mild and as it is."""
-    config = configure(place, BOTH, players="[1, 2, 3]", blocks=20)
+    config = configure(place, BOTH, players="[1, 2, 3]", blocks=8)
     (place / config).write_text("preset = 'coop'\n" + (place / config).read_text())
     return run(config, "run", workers=1)
 
@@ -87,7 +87,7 @@ def test_the_manifest_names_the_opponent_of_each_variant(together: RunResult, pl
 
 def test_workers_and_chunks_change_nothing(together: RunResult, place: Path) -> None:
     """Games against an opponent give equal digests however they are played."""
-    assert digests(run("c.toml", "two", workers=2, chunk=7).folder) == digests(together.folder)
+    assert digests(run("c.toml", "two", workers=2, chunk=60).folder) == digests(together.folder)
 
 
 def test_the_end_of_a_run_tells_how_many_were_won(
@@ -121,7 +121,7 @@ def test_lines_of_progress_tell_the_standing() -> None:
     stream = StringIO()
     lines = Lines(stream, every=0.0)
     lines.begin(10, 0)
-    lines.update(5, "won against the Storm: 2 of 5 games")
+    lines.update(5, (), ["won against the Storm: 2 of 5 games"])
     assert stream.getvalue().endswith("left; won against the Storm: 2 of 5 games\n")
 
 
