@@ -19,6 +19,6 @@ class Evolver(Heuristic):
             thorax=0.3,
             abdomen=0.5,
             body=1.3,
-            goal=0.8,
             play=0.2,
+            event=0.4,
         )

@@ -13,9 +13,12 @@ class Explorer(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(
-            explore=[1.3, 1.3, 0.9, 0.3],
+            explore=[2.4, 2.4, 1.8, 0.8],
             inner=[1.3, 1.3, 1.2, 1.1],
             site=1.1,
-            ant=0.45,
-            forage=0.3,
+            ant=0.5,
+            forage=0.0,
+            march=-0.1,
+            battle=1.1,
+            invade=0.1,
         )

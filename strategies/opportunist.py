@@ -1,7 +1,8 @@
 """Weighs everything and adapts to the standings: behind, it fights; ahead, it protects what it has.
 
-Its weights are those of a balanced player. At each Royal Decree it looks at the scores: behind, it seeks
-battles and counts what others lose; ahead, it keeps out of trouble and fills its stores for the end.
+Its weights are those of a balanced player who marches where something is to be had. At each Royal Decree it
+looks at the scores: behind, it seeks battles and counts what others lose; ahead, it keeps out of trouble and
+fills its stores for the end.
 """
 
 from marchsim.games.march.heuristic import Heuristic
@@ -12,12 +13,12 @@ class Opportunist(Heuristic):
 
     def __init__(self):
         super().__init__()
-        self.weigh(explore=0.3, play=0.1)
+        self.weigh(card=1.4, goal=0.5, ferocity=0.25)
 
     def decree(self, view):
         """Take stock once a round, before the next one begins."""
         if any(view.score[seat] > view.score[view.seat] for seat in range(view.players)):
-            self.weigh(battle=1.3, harm=0.3, invade=0.3, end=1.0)
+            self.weigh(battle=1.6, harm=0.3, invade=0.5)
         else:
-            self.weigh(battle=1.0, harm=0.1, invade=-0.2, end=1.3)
+            self.weigh(battle=1.0, harm=0.1, invade=0.1, end=1.3)
         return super().decree(view)

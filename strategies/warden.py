@@ -14,8 +14,10 @@ class Warden(Heuristic):
         super().__init__()
         self.weigh(
             inner=[1.6, 1.6, 1.5, 1.4],
-            march=[0.3, 0.3, 0.3, 0.3],
+            march=0.4,
             explore=[0.6, 0.3, 0.0, -0.3],
             head=0.6,
             ant=0.4,
+            card=1.25,
+            end=0.8,
         )

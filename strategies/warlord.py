@@ -19,7 +19,7 @@ class Warlord(Heuristic):
             harm=0.3,
             head=0.8,
             ferocity=0.3,
-            march=[0.2, 0.4, 0.4, 0.4],
+            march=[0.3, 0.5, 0.5, 0.5],
             ant=0.3,
-            card=1.2,
+            card=1.1,
         )

@@ -13,10 +13,12 @@ class Zealot(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(
-            goal=[1.6, 1.6, 1.4, 1.2],
-            card=[1.7, 1.6, 1.4, 1.0],
-            forage=[0.8, 0.7, 0.5, 0.3],
-            play=0.2,
-            body=0.6,
-            event=0.4,
+            goal=[1.9, 1.9, 1.6, 1.3],
+            card=[1.8, 1.7, 1.5, 1.1],
+            forage=[0.9, 0.8, 0.6, 0.4],
+            play=0.3,
+            body=0.5,
+            event=0.25,
+            march=-0.1,
+            harm=0,
         )

@@ -9,10 +9,12 @@ from __future__ import annotations
 import pytest
 
 from marchsim.games.march.actions import march, play_reactions
+from marchsim.games.march.heuristic.weights import NAMES, WEIGHTS
 from marchsim.games.march.plays import play_held
-from marchsim.games.march.queen import feed
+from marchsim.games.march.queen import decree, feed
 from marchsim.games.march.scene import Scene
 from marchsim.games.march.soldiers import soldier_phase
+from marchsim.games.march.state import zeros
 from marchsim.games.march.strategy import Mind
 from marchsim.games.march.view import View
 from marchsim.games.march.words import NONE
@@ -215,3 +217,14 @@ def test_the_last_food_is_kept_for_the_greatest_stores(name: str) -> None:
         "black: food 0, hand swarm royal-jelly cold-snap sneak-attack mating-flight; deck: rest",
     )
     assert scene.seat("red").food == 4
+
+
+@pytest.mark.parametrize(("score", "battle"), [(2, 160), (5, 100)])
+def test_the_opportunist_adapts_to_the_standings(score: int, battle: int) -> None:
+    """At the Royal Decree, for the rounds to come: behind it seeks battles, ahead it does not."""
+    scene = thinking("opportunist", f"phase: queen; red: score {score}, food 1; black: score 4; deck: rest")
+    decree(scene.g, RED)
+    chair = scene.g.table.chairs[RED]
+    now = zeros(WEIGHTS)
+    chair.core.weights.load(scene.g.s.round + 1, now)  # type: ignore[attr-defined]  # a Mind with a Heuristic
+    assert now[NAMES.index("battle")] == battle
