@@ -100,25 +100,35 @@ def _mean(name: str, columns: list[str], places: int) -> pl.Expr:
 
 def _of_seats(seats: pl.LazyFrame, metrics: tuple[str, ...], half: tuple[str, ...]) -> pl.DataFrame:
     """Return what the seats of each game say: who sits where with what credit, and the scores."""
-    seat, credit, score = pl.col("seat").cast(pl.Float64), pl.col("credit"), pl.col("score")
+    seat, credit = pl.col("seat").cast(pl.Float64), pl.col("credit")
     name = pl.col("strategy").cast(pl.String)
-    off = seat - seat.mean()
     names = {metric: metric.removeprefix(OF) for metric in metrics if metric.startswith(OF)}
     held = [(name == one).alias(f"in {metric}") for metric, one in names.items()]
     won = [pl.when(name == one).then(credit).otherwise(0.0).alias(metric) for metric, one in names.items()]
-    marked = seats.with_columns(*held, *won, half=name.is_in(list(half)))
-    shares = [
-        (pl.col(metric).sum() / pl.col(f"in {metric}").sum()).fill_nan(None).alias(metric) for metric in names
-    ]
-    grouped = marked.group_by("game").agg(
-        credit.filter(pl.col("seat") == 0).first().alias("first-seat"),
-        ((off * credit).sum() / (off * off).sum() * seat.max()).fill_nan(None).alias("seat-trend"),
-        (score.max() - score.min()).alias("spread"),
-        score.mean().alias("score"),
-        pl.col("half").sum(),
-        *shares,
+    first = pl.when(seat == 0).then(credit).otherwise(0.0).alias("first-seat")
+    marked = seats.select(
+        "game",
+        "score",
+        *held,
+        *won,
+        first,
+        at=seat,
+        credit=credit,
+        late=seat * credit,
+        half=name.is_in(list(half)),
     )
-    return grouped.collect()
+    sums = marked.group_by("game").agg(
+        pl.col("first-seat", "credit", "late", "half", *names, *(f"in {metric}" for metric in names)).sum(),
+        seats=pl.len().cast(pl.Float64),
+        last=pl.col("at").max(),
+        spread=pl.col("score").max() - pl.col("score").min(),
+        score=pl.col("score").mean(),
+    )
+    # least squares over the seats 0 to k - 1, whose squares about their mean add up to k (k^2 - 1) / 12
+    k, about = pl.col("seats"), pl.col("late") - (pl.col("seats") - 1) / 2 * pl.col("credit")
+    trend = (about / (k * (k * k - 1) / 12) * pl.col("last")).fill_nan(None).alias("seat-trend")
+    shares = [(pl.col(metric) / pl.col(f"in {metric}")).fill_nan(None).alias(metric) for metric in names]
+    return sums.select("game", "first-seat", trend, "spread", "score", "half", *shares).collect()
 
 
 def _leads(run: Run) -> pl.DataFrame:

@@ -125,12 +125,12 @@ def _saved_words(whole: Study, players: int | None = None) -> str:
     least, most = saved[0], saved[-1]
     if (most.saved or 0.0) <= 0:
         return "Pairing on deals saved nothing: differences vary as much as between deals of their own."
-    nothing = list(dict.fromkeys(title(one.metric) for one in saved if (one.saved or 0.0) <= 0))
+    nothing = sum((one.saved or 0.0) <= 0 for one in saved)
     told = (
         f"Pairing on deals took away {percent(least.saved or 0.0)} ({title(least.metric)}) to "
         f"{percent(most.saved or 0.0)} ({title(most.metric)}) of the variance of differences."
     )
-    return told + (f" It saved nothing for {words.listed(nothing)}." if nothing else "")
+    return told + (f" In {nothing} of {len(saved)} comparisons it saved nothing." if nothing else "")
 
 
 def notices(rulesets: Rulesets, whole: Study) -> list[Text]:
