@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marchsim.stats.bootstrap import interval_of, resampled
-from marchsim.stats.clusters import FEW, Floats, batches
+from marchsim.stats.clusters import FEW, NOTHING, Floats, batches
 from marchsim.stats.intervals import Interval
 
 SEED = 1
@@ -32,7 +32,7 @@ class Largest:
 
 
 def largest(credit: Floats, entries: Floats, expected: float) -> Largest | None:
-    """Return the largest deviation of shares (deals, k) from `expected`; None under 30 deals or k < 2."""
+    """Return the largest deviation of shares (deals, k) from `expected`; None if it says nothing."""
     deals, k = credit.shape
     totals = entries.sum(axis=0)
     if deals < FEW or k < 2 or not totals.all():
@@ -46,6 +46,8 @@ def largest(credit: Floats, entries: Floats, expected: float) -> Largest | None:
         return np.column_stack([np.abs(apart).max(axis=1), np.abs(apart - off * held).max(axis=1)])
 
     drawn, total = resampled(rows, most, SEED), rows.sum(axis=0)
+    if np.ptp(drawn[:, 0]) <= NOTHING:
+        return None
     value = float(most(total[None, :])[0, 0])
     interval = interval_of(np.sort(drawn[:, 0]), value, most(total - rows)[:, 0])
     return Largest(value, int(np.argmax(np.abs(off))), deals, interval, float(np.median(drawn[:, 1])))

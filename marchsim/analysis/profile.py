@@ -101,21 +101,21 @@ def _measure(run: Run, table: str, name: str) -> Measure:
 def _sums(run: Run, panel: Panel, measures: list[Measure]) -> pl.DataFrame:
     """Return sums in whole 27,720ths, so that no order of summing changes them, and counts by deal."""
     own = [one for one in measures if one.table == "seats"]
+    kept = panel.kept.select("game", "deal").lazy()
     frame = scan(run, "seats", ("game", "seat", "strategy")).select(
         "game",
         "seat",
         pl.col("strategy").cast(pl.String),
         *(pl.col(one.column).alias(one.key) for one in own),
     )
+    frame = frame.join(kept, on="game")
     per_round = [one for one in measures if one.table == "rounds"]
     if per_round:
-        grouped = scan(run, "rounds", ("game", "seat", "round")).group_by("game", "seat")
-        frame = frame.join(grouped.agg(_of_game(one) for one in per_round), on=["game", "seat"], how="left")
-    kept = panel.kept.select("game", "deal").lazy()
-    summed = frame.join(kept, on="game").group_by("deal", "strategy").agg(
-        part for one in measures for part in _parts(one.key)
-    )  # fmt: skip
-    return summed.sort("deal", "strategy").collect()
+        rounds = scan(run, "rounds", ("game", "seat", "round")).join(kept, on="game", how="semi")
+        grouped = rounds.group_by("game", "seat").agg(_of_game(one) for one in per_round)
+        frame = frame.join(grouped, on=["game", "seat"], how="left")
+    summed = frame.group_by("deal", "strategy").agg(part for one in measures for part in _parts(one.key))
+    return summed.collect(engine="streaming").sort("deal", "strategy")
 
 
 def _of_game(measure: Measure) -> pl.Expr:

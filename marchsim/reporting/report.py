@@ -21,32 +21,31 @@ from marchsim.errors import RecordError
 from marchsim.recorder import RunFolder
 from marchsim.reporting import facing_section, together_section, words
 from marchsim.reporting.activity_section import activity
-from marchsim.reporting.design_section import design, design_line, void_words
+from marchsim.reporting.design_section import design, design_line
 from marchsim.reporting.document import Column, Document, Section, Table, Text
 from marchsim.reporting.drama_section import drama
 from marchsim.reporting.equality_section import equality_tests
 from marchsim.reporting.figures.canvas import standalone
 from marchsim.reporting.format import count, name
 from marchsim.reporting.methods import methods
-from marchsim.reporting.pace_section import length_words, pace, scores
+from marchsim.reporting.pace_section import pace, scores
 from marchsim.reporting.profile_section import profile as profile_section
 from marchsim.reporting.provenance_section import assumed_words
 from marchsim.reporting.provenance_section import provenance as provenance_section
 from marchsim.reporting.render_html import html
 from marchsim.reporting.render_json import as_json
 from marchsim.reporting.render_markdown import markdown
-from marchsim.reporting.seat_section import first_seat, seat
+from marchsim.reporting.seat_section import seat
 from marchsim.reporting.standing_section import standing
-from marchsim.reporting.winrate_section import best_and_worst, winrate
-from marchsim.stats.clusters import FEW
+from marchsim.reporting.summary import PACE, SEATS, WINS, summary
+from marchsim.reporting.winrate_section import winrate
 
 PAGE = "report.html"
-MOST_TOLD = 4  # with more panels against one opponent than this the summary has a sentence a variant
 # The names of our figures: those of an earlier report in the same place go.
 FIGURES = ("p[0-9]*-k[0-9]*", "o[0-9]*-shares", "o[0-9]*-margins", "v-k[0-9]*")
 
 
-WINS, SEATS, PACE, PROFILE = "winrate", "seats", "pace", "profile"
+PROFILE = "profile"
 # The parts of a report, each with the title of a page of its own.
 PARTS = {WINS: "Win rates", SEATS: "Seats", PACE: "Pace", PROFILE: "Profile of strategies"}
 ALL = tuple(PARTS)
@@ -128,7 +127,7 @@ def tournament(run: Run, parts: Sequence[str] = ALL) -> Document:
     return Document(
         title=f"{PARTS[parts[0]] if len(parts) == 1 else 'Report'} of {own}",
         about=about(run.manifest),
-        summary=_summary(held, against, names, parts),
+        summary=summary(held, against, names, parts),
         notices=_notices(run, held, sources),
         sections=_sections(run, results, against, names, sources, _known(run, found, parts)),
         games=sum(panel.layout.n_games for panel in held),
@@ -238,46 +237,6 @@ def about(manifest: Mapping[str, Any]) -> dict[str, Any]:
             for one in (rules if isinstance(rules, list) else [])
         ],
     }
-
-
-def _summary(
-    held: Sequence[Result | Together], against: list[Facing], names: list[str], parts: Sequence[str]
-) -> list[str]:
-    if not held:
-        return ["This run recorded no game, so there is nothing to report."]
-    said = []
-    told = [one for one in against if len(one.panels) > MOST_TOLD and WINS in parts]
-    for panel, title in zip(held, names, strict=True):
-        if isinstance(panel, Together) and any(panel in one.panels for one in told):
-            continue
-        sentences = " ".join(part for part in _in_short(panel, parts) if part)
-        said.append(f"{words.capital(title)}: {sentences or words.capital(design_line(panel.layout))}")
-    said += [sentence for one in told for sentence in facing_section.in_short(one)]
-    compared = [facing_section.difference_words(one) for one in against if WINS in parts]
-    return [*said, *(sentence for sentence in compared if sentence), void_words(held)]
-
-
-def _in_short(panel: Result | Together, parts: Sequence[str]) -> list[str]:
-    """Return what a reader takes away of a panel, in sentences."""
-    said = []
-    if WINS in parts and isinstance(panel, Together):
-        said += [together_section.won_words(panel), together_section.member_words(panel)]
-    elif WINS in parts and isinstance(panel, Result):
-        said.append(best_and_worst(panel))
-    if SEATS in parts and isinstance(panel, Result):
-        said.append(first_seat(panel))
-    if panel.layout.n_games:
-        said += [length_words(panel) if PACE in parts else "", _few(panel)]
-    return said
-
-
-def _few(panel: Course) -> str:
-    if panel.layout.n_deals >= FEW:
-        return ""
-    return (
-        f"These are only {words.plural(panel.layout.n_deals, 'deal')}; under {FEW} nothing is tested, and "
-        "all of it is a first impression."
-    )
 
 
 def _notices(run: Run, results: Sequence[Course], sources: list[Provenance]) -> list[Text]:

@@ -54,8 +54,9 @@ def method(estimate: Estimate) -> str:
 def largest(found: Largest) -> str:
     """Return by how much the largest of several deviations deviates, its interval and its size by chance."""
     low, high = f.size(found.interval.low), f.size(found.interval.high)
+    how = found.interval.method.partition(" (")[0]
     return (
-        f"by {f.size(found.value)} points (95 % interval {low} to {high}, {found.interval.method} of "
+        f"by {f.size(found.value)} points (95 % interval {low} to {high}, {how} of "
         f"{plural(found.deals, 'deal')}, seed {SEED}). A largest deviation is biased upward: if all were "
         f"equal, chance would make it {f.size(found.chance)} points in half of such runs. Exploratory."
     )
