@@ -29,6 +29,9 @@ def ribbon(
     axes.fill_between(places, low, high, color=ACCENT, alpha=0.42, linewidth=0, label="half of the games")
     axes.plot(places, middle, color=INK, marker="o", markersize=4.5, linewidth=1.8, label="median")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    if len(places) == 1:
+        axes.set_xlim(places[0] - 0.5, places[0] + 0.5)
+        axes.set_xticks(places)
     axes.set_ylim(0, max(1.0, 1.06 * max(highest)))
     axes.set_xlabel("round")
     axes.set_ylabel(axis)
