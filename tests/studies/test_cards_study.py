@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyErr
 from marchsim.reporting.study_report import report_study, study
 from marchsim.runner import config, run
 from marchsim.runner.progress import Quiet
+from marchsim.runner.stop import Stop
 from marchsim.stats.intervals import t_interval
 from marchsim.stats.paired import sign_flip
 from marchsim.studies.cards.study import Interrupted, cards_study
@@ -122,6 +124,17 @@ def test_what_cannot_be_studied_is_our_error(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="no card study in this folder"):
         confirmation(tmp_path)
     assert command_line(["cards-study", "cards", "--workers", "0"]) == 2
+
+
+@compiled
+def test_a_configurations_own_end_is_not_that_of_a_study(tmp_path: Path) -> None:
+    """Blocks and stopping rules are for `run`; as many deals are played as are asked for, solo ones too."""
+    plan = replace(configuration(1), stop=Stop(games=4))
+    cards_study(plan, tmp_path / "four", cards=FEW[:1], deals=3, workers=1)
+    assert confirmation(tmp_path / "four").kept == 3
+    data = {"preset": "solo", "design": {"kind": "mirror", "players": 1}, "strategies": [{"use": "forager"}]}
+    cards_study(config.parse(data, "s.toml"), tmp_path / "solo", cards=["swarm"], deals=2, workers=1)
+    assert confirmation(tmp_path / "solo").players == 1
 
 
 def test_a_card_that_is_not_in_the_deck_is_said_to_be_so(tmp_path: Path) -> None:

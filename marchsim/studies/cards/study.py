@@ -17,6 +17,7 @@ from marchsim.runner.chunks import ChunkQueue, Sizer, missing
 from marchsim.runner.config import MOST_BLOCKS, Configuration
 from marchsim.runner.plan import Plan
 from marchsim.runner.progress import Progress, Quiet
+from marchsim.runner.stop import Stop
 from marchsim.runner.tally import TOO_MANY, Streaks
 from marchsim.runner.worker import ChunkResult
 from marchsim.stats.clusters import FEW
@@ -88,9 +89,8 @@ def _plan(configuration: Configuration, deals: int, folders: Sequence[Path]) -> 
             f"{configuration.file}: variants: a card study is of one set of rules; remove [[variants]] and "
             "[sweep]."
         )
-    configuration = replace(
-        configuration, design=replace(configuration.design, blocks=deals), record="rounds"
-    )
+    design = replace(configuration.design, blocks=deals)
+    configuration = replace(configuration, design=design, record="rounds", stop=Stop())
     plan = plans.make(configuration, folders, stage="cards")
     if len(plan.players()) > 1:
         listed = ", ".join(str(players) for players in plan.players())
