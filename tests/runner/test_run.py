@@ -15,6 +15,7 @@ import pytest
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError
 from marchsim.recorder import RunFolder
+from marchsim.runner import plan as plans
 from marchsim.runner import run
 from marchsim.runner.replay import game_of
 from tests.toy import ToySession, script
@@ -127,17 +128,26 @@ def test_a_run_is_extended_by_more_blocks(place: Path) -> None:
         run("race.toml", "a", workers=1, blocks=2)
 
 
-def test_another_run_is_not_continued(place: Path) -> None:
-    """A different seed, rule, strategy text or field is named, and nothing is touched."""
+def test_another_run_is_not_continued(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A different seed, rule, card, engine source or strategy text is named, and nothing is touched."""
     run("race.toml", "run", workers=1, blocks=1)
     (place / "overlay.toml").write_text("[rules]\nrounds = 2\n")
     with pytest.raises(StateMismatch, match=r"another seed\. Choose another --out"):
         run("race.toml", "run", workers=1, seed=6)
     with pytest.raises(StateMismatch, match="another variant base"):
         run("race.toml", "run", workers=1, rules=["overlay.toml"])
+    (place / "cards.toml").write_text("[cards.compass]\ncost = 1\n")
+    with pytest.raises(StateMismatch, match="another variant base"):
+        run("race.toml", "run", workers=1, rules=["cards.toml"])
+    with monkeypatch.context() as patch:
+        patch.setattr(plans, "engine_fingerprint", lambda where: "another")
+        with pytest.raises(StateMismatch, match="another engine"):
+            run("race.toml", "run", workers=1)
     (place / "roller.py").write_text(script("return 1"))
-    with pytest.raises(StateMismatch, match="another strategy roller"):
-        run("race.toml", "run", workers=1)
+    assert command_line(["run", "race.toml", "--out", "run", "--workers", "1"]) == 6
+    assert "run: holds a run made with another strategy roller. Choose another" in capsys.readouterr().err
     assert RunFolder(place / "run").complete
 
 

@@ -1,0 +1,77 @@
+"""Ctrl-C where it strikes: also inside a strategy, whose exceptions a game turns into a void one."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+
+from marchsim.errors import StrategyError
+from marchsim.runner import interrupt, run
+from marchsim.runner.checking import check
+from marchsim.runner.tournament import Interrupted
+from marchsim.runner.verifying import verify
+from tests.runner.test_faults import configure
+
+STRIKE = "if 'TOY_STRIKE' in os.environ: os.kill(os.getpid(), 2)\nreturn 0"
+
+
+def strike() -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_what_a_strategy_swallows_is_heeded_after_the_game() -> None:
+    """The exception may be lost or turned into another: the end is an interruption, and then it is over."""
+    with pytest.raises(KeyboardInterrupt), interrupt.noted():
+        with pytest.raises(KeyboardInterrupt):
+            strike()
+        with pytest.raises(KeyboardInterrupt):
+            interrupt.heed()
+    interrupt.heed()
+    with pytest.raises(KeyboardInterrupt), interrupt.noted():
+        try:
+            strike()
+        except KeyboardInterrupt:
+            raise StrategyError("it failed") from None
+    with pytest.raises(StrategyError), interrupt.noted():
+        raise StrategyError("it failed by itself")
+    interrupt.heed()
+
+
+def test_it_may_be_nested_and_means_nothing_in_threads() -> None:
+    """An inner end leaves the outer one to heed; other threads hear no signals."""
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt), interrupt.noted():
+        with pytest.raises(KeyboardInterrupt), interrupt.noted():
+            strike()
+        interrupt.heed()
+    assert signal.getsignal(signal.SIGINT) is before
+    entered: list[bool] = []
+
+    def enter() -> None:
+        with interrupt.noted():
+            entered.append(signal.getsignal(signal.SIGINT) is before)
+
+    thread = threading.Thread(target=enter)
+    thread.start()
+    thread.join()
+    assert entered == [True]
+
+
+def test_every_verb_that_plays_heeds_it(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run stops with what is stored, a check and a verification stop; none makes void games of it."""
+    config = configure(place, STRIKE, 10)
+    done = run(config, "done", workers=1, blocks=1)
+    monkeypatch.setenv("TOY_STRIKE", "1")
+    with pytest.raises(Interrupted, match="games are stored in run"):
+        run(config, "run", workers=1)
+    with pytest.raises(KeyboardInterrupt), interrupt.noted():
+        check(config, workers=1)
+    with pytest.raises(KeyboardInterrupt), interrupt.noted():
+        verify(done.folder.path, None)
+    monkeypatch.undo()
+    monkeypatch.chdir(place)
+    assert run(config, "run", workers=1).void_games == 0

@@ -1,0 +1,36 @@
+"""A run does not grow with its games: the parent keeps counts, the workers forget what they have sent."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CODE = (
+    "import os, resource, sys; os.fsync = lambda handle: None\n"
+    "from marchsim import games; games.register('toy', 'tests.toy:TOY')\n"
+    "from marchsim.runner import run, standings; from marchsim.runner.progress import Lines\n"
+    "standings.REST = standings.LOOK_SECONDS = 0.0\n"
+    "told = Lines(sys.stderr)\n"
+    "run('race.toml', sys.argv[1], workers=1, blocks=int(sys.argv[1]), chunk=100, progress=told)\n"
+    "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="peaks are counted in other units elsewhere")
+def test_memory_is_flat(place: Path) -> None:
+    """Ten times the games, standings looked at all the time: under 25 MB more at the peak."""
+    peaks = []
+    for blocks in (150, 1500):
+        done = subprocess.run(
+            [sys.executable, "-c", CODE, str(blocks)], env=os.environ | {"PYTHONPATH": str(ROOT)},
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        peaks.append(int(done.stdout) / 1000)
+    print(f"peaks: {peaks} MB")
+    assert peaks[1] - peaks[0] < 25
