@@ -114,7 +114,7 @@ def test_numbers_of_players_of_one_side_alone_are_said() -> None:
     assert any("“two” has no game that counts beside the control's." in one.text for one in found.notices)
 
 
-@pytest.mark.parametrize("blocks", [1, 2, 29])
+@pytest.mark.parametrize("blocks", [1, 29])
 def test_few_deals_are_sentences(blocks: int) -> None:
     changes = CHANGES | {"first": {"worth": FOUR | {"c": 90.0}, "seat_worth": (90.0, 1, 1, 1)}}
     found = variants(of_run(ruled(Planted(FOUR, blocks=blocks), changes), "planted"))

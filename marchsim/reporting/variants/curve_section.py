@@ -193,7 +193,7 @@ def _trend_tables(found: Sequence[Trend], sweep: Sweep, ident: str, where: str) 
         rows: list[dict[str, Value]] = [
             {
                 "metric": title(one.metric),
-                "level": one.level or "all",
+                "level": one.level,
                 "n_deals": one.slope.deals,
                 "slope": one.slope.value,
                 "interval": words.interval(one.slope),
@@ -205,7 +205,7 @@ def _trend_tables(found: Sequence[Trend], sweep: Sweep, ident: str, where: str) 
         ]
         columns = (
             Column("metric", "Metric"),
-            Column("level", "Curve"),
+            *((Column("level", "Curve"),) if any(one.level for one in found) else ()),
             Column("n_deals", "Deals", "count"),
             Column("slope", f"Slope{' (points)' if shares else ''}", one_kind),
             Column("interval", "95 % interval", many),

@@ -47,9 +47,12 @@ EXTREME_COLUMNS = (
 )
 
 
-def ranking_section(found: Ranking, rulesets: Sequence[str], axis: str, ident: str, where: str) -> Section:
-    """Return the section of ranks at one number of players; `rulesets` in the order of the picture."""
-    names = sorted({one.strategy for one in found.ranks})
+def ranking_section(
+    found: Ranking, rulesets: Sequence[str], field: Sequence[str], axis: str, ident: str, where: str
+) -> Section:
+    """Return the section of ranks at one number of players; rulesets and field in the picture's order."""
+    played = {one.strategy for one in found.ranks}
+    names = [*(one for one in field if one in played), *sorted(played - set(field))]
     known = {(one.strategy, one.ruleset): one for one in found.ranks}
     lines = []
     for strategy in names:

@@ -117,7 +117,9 @@ def _at(found: Found, players: int) -> list[Section]:
     sections += target_section(found.targets, ident, players, where)
     order, axis = _order(found)
     sections += [
-        ranking_section(one, order, axis, ident, where) for one in found.rankings if one.players == players
+        ranking_section(one, order, whole.rulesets.field, axis, ident, where)
+        for one in found.rankings
+        if one.players == players
     ]
     sections += [
         halves(whole, players, ident, where),

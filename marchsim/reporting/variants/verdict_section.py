@@ -15,7 +15,7 @@ from marchsim.stats.intervals import Interval
 
 ORDER = (CHANGED, TRIVIAL, EQUIVALENT, IDENTICAL, INCONCLUSIVE)
 MOST_LISTED = 6  # with more variants than this, metrics that did not change are counted instead of named
-FIRST = (Column("metric", "Metric"), Column("ruleset", "Variant"))
+FIRST = (Column("metric", "Metric"), Column("ruleset", "Variant"), Column("verdict", "Verdict"))
 SECOND = (
     Column("p", "p", "p"),
     Column("holm", "Holm p", "p"),
@@ -46,7 +46,6 @@ def _columns(shares: bool, adjusted: bool) -> tuple[Column, ...]:
         Column("narrow", "90 % interval", many),
         Column("margin", f"Margin{unit}", size),
         Column("detectable", f"Detectable{unit}", size),
-        Column("verdict", "Verdict"),
         *rest,
     )
 
