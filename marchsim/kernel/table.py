@@ -75,6 +75,14 @@ class Table:
             self.options = append(options, option)
         self.n = n + 1
 
+    def room(self, more: i64) -> vec[i64]:
+        """Return the options with room for so many more: who writes many writes them there, from `n` on."""
+        options = self.options
+        while len(options) < self.n + more:
+            options = append(options, 0)
+        self.options = options
+        return options
+
     def choose(self, seat: i64, question: i64) -> i64:
         """Ask a seat and return the option it chose; raises Fault for an answer that is none."""
         n = self.n

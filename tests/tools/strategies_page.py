@@ -94,6 +94,7 @@ VECTORS = {
     "filled": "by hex: sites taken",
     "crowd": "by hex: ants of all players",
     "stirred": "by hex: how often an ant came, left or moved up",
+    "roamed": "by seat: how often one of its ants came, left or moved up",
 }
 
 

@@ -6,6 +6,8 @@ and the conditions of the actions; cards that ask questions of their own list th
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.state import State
 from marchsim.games.march.words import (
@@ -23,8 +25,13 @@ from marchsim.games.march.words import (
     THORAX,
     TUNNEL,
     option,
+    part,
 )
 from marchsim.kernel.compat import i64, vec
+
+PLACES: Final = OUT + 1  # of an ant in a hex: sites and outskirts
+SLOT: Final = 1 << 16  # of an option: one more in value 1
+HEX_TO: Final = 1 << 24  # and in value 2
 
 
 # the position -----------------------------------------------------------
@@ -127,22 +134,40 @@ def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
         i += 1
 
 
-def offer_moves(g: Play, seat: i64, hexno: i64, to: i64) -> None:
-    """Offer a step to another hex for each place from which an ant may take it."""
+def offer_moves(g: Play, seat: i64, hexno: i64, to: i64, known: i64) -> None:
+    """Offer a step to another hex for each place from which an ant may take it.
+
+    `known`: where on the table the steps from this hex to another begin, or `n` if there are none yet.
+    """
     s = g.s
     table = g.table
+    options = table.room(PLACES)
+    n = table.n
     out = s.out[seat * HEXES + hexno]
     held = s.ants[seat * HEXES + hexno] - out
+    if known < n:  # the same places, another hex
+        end = known + held + (1 if out > 0 else 0)
+        change = (to - part(options[known], 2)) * HEX_TO
+        while known < end:
+            options[n] = options[known] + change
+            n += 1
+            known += 1
+        table.n = n
+        return
+    step = option(O_STEP, hexno, 0, to, OUT)
     site = s.site
     at = hexno * SITES
     slot: i64 = 0
     while held > 0:  # so many sites are the player's
         if site[at + slot] == seat:
-            table.offer(option(O_STEP, hexno, slot, to, OUT))
+            options[n] = step + slot * SLOT
+            n += 1
             held -= 1
         slot += 1
     if out > 0:
-        table.offer(option(O_STEP, hexno, OUT, to, OUT))
+        options[n] = step + OUT * SLOT
+        n += 1
+    table.n = n
 
 
 def offer_within(g: Play, seat: i64, hexno: i64) -> None:
@@ -201,12 +226,13 @@ def offer_ant_steps(g: Play, seat: i64) -> None:
             offer_within(g, seat, hexno)
         if trapped(g, seat, hexno):
             continue
+        known = g.table.n
         if flight > 0 or s.wormhole[hexno] > 0:
             j: i64 = 0
             while j < s.laid_n:
                 to = laid[j]
                 if to != hexno and steps_to(g, hexno, to, flight, ways):
-                    offer_moves(g, seat, hexno, to)
+                    offer_moves(g, seat, hexno, to, known)
                 j += 1
         else:
             k = hexno * 6
@@ -214,7 +240,7 @@ def offer_ant_steps(g: Play, seat: i64) -> None:
             while k < end:
                 to = ways[k]
                 if to >= 0:
-                    offer_moves(g, seat, hexno, to)
+                    offer_moves(g, seat, hexno, to, known)
                 k += 1
 
 
@@ -379,19 +405,28 @@ def some_slot(g: Play, seat: i64, hexno: i64) -> i64:
 def offer_ants(g: Play, seat: i64, hexno: i64) -> None:
     """Offer the ants of a player in a hex, one option for each different place."""
     s = g.s
-    table = g.table
+    held = s.ants[seat * HEXES + hexno]
+    if held == 0:
+        return
     out = s.out[seat * HEXES + hexno]
-    held = s.ants[seat * HEXES + hexno] - out
+    held -= out
+    table = g.table
+    options = table.room(PLACES)
+    n = table.n
+    ant = option(O_ANT, hexno, 0, seat, 0)
     site = s.site
     at = hexno * SITES
     slot: i64 = 0
     while held > 0:  # so many sites are the player's
         if site[at + slot] == seat:
-            table.offer(option(O_ANT, hexno, slot, seat, 0))
+            options[n] = ant + slot * SLOT
+            n += 1
             held -= 1
         slot += 1
     if out > 0:
-        table.offer(option(O_ANT, hexno, OUT, seat, 0))
+        options[n] = ant + OUT * SLOT
+        n += 1
+    table.n = n
 
 
 def offer_all_ants(g: Play, seat: i64) -> None:

@@ -32,7 +32,6 @@ from marchsim.games.march.heuristic.plans import (
     Steps,
     forage_cards,
     forage_gift,
-    is_inner,
     march_steps,
     mover,
     place_worth,
@@ -198,7 +197,7 @@ def larva_price(e: Scene) -> Part:
 def place(e: Scene, view: View, choice: int) -> Parts:
     """Return the terms of a place to explore: the tile there, the ant that goes, the neighbours."""
     tile, hexno, edge = view.context(0), part(choice, 0), part(choice, 1)
-    there, left = tile_worth(e, tile, is_inner(e, hexno, edge)), mover(e, hexno)
+    there, left = tile_worth(e, tile, e.is_inner(hexno, edge)), mover(e, hexno)
     beside = place_worth(e, tile, hexno, edge) - there + left
     return [("the tile", there), ("leaving its place", -left), ("its neighbours", beside)]
 

@@ -7,6 +7,8 @@ are kept by the atoms and recomputed from scratch by `check`.
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march.words import (
     C_KINDS,
     CARDS,
@@ -22,6 +24,8 @@ from marchsim.games.march.words import (
     TALLIES,
 )
 from marchsim.kernel.compat import i64, vec
+
+BARE: Final = vec[i64]([NONE] * (GRID * GRID))  # a Meadow without hexes; to copy it is quicker than to fill
 
 
 def zeros(n: int) -> vec[i64]:
@@ -82,10 +86,10 @@ class State:
         self.column: vec[i64] = zeros(HEXES)  # on the grid: q + CENTRE
         self.row: vec[i64] = zeros(HEXES)
         self.rotation: vec[i64] = zeros(HEXES)
-        self.grid: vec[i64] = vec[i64]([NONE] * (GRID * GRID))
-        self.beside: vec[i64] = vec[i64]([NONE] * (HEXES * 6))  # the hex across an edge, or NONE
+        self.grid: vec[i64] = BARE[:]
+        self.beside: vec[i64] = BARE[: HEXES * 6]  # the hex across an edge, or NONE
         self.open: vec[i64] = zeros(HEXES * 6)  # 1: a tunnel on that edge
-        self.joined: vec[i64] = vec[i64]([NONE] * (HEXES * 6))  # the hex that a tunnel joins, or NONE
+        self.joined: vec[i64] = BARE[: HEXES * 6]  # the hex that a tunnel joins, or NONE
         self.inner: vec[i64] = zeros(HEXES)
         self.wormhole: vec[i64] = zeros(HEXES)
         self.centipede: vec[i64] = zeros(HEXES)
@@ -97,6 +101,7 @@ class State:
         self.filled: vec[i64] = zeros(HEXES)  # sites taken
         self.crowd: vec[i64] = zeros(HEXES)  # ants of all players
         self.stirred: vec[i64] = zeros(HEXES)  # how often an ant came, left or moved up
+        self.roamed: vec[i64] = zeros(SEATS)  # the same of the ants of a player, anywhere
         # the Centipede Horde
         self.horde_deck: vec[i64] = zeros(CARDS)
         self.horde_deck_n: i64 = 0

@@ -62,6 +62,7 @@ class View:
         self.filled: vec[i64] = state.filled
         self.crowd: vec[i64] = state.crowd
         self.stirred: vec[i64] = state.stirred
+        self.roamed: vec[i64] = state.roamed
 
     # the question
     @property

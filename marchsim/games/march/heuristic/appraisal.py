@@ -47,7 +47,8 @@ from marchsim.games.march.heuristic.almanac import (
     X_SWARM,
     X_TRAITOR,
 )
-from marchsim.games.march.heuristic.scene import CONTROL, Scene
+from marchsim.games.march.heuristic.ground import CONTROL
+from marchsim.games.march.heuristic.scene import Scene
 from marchsim.games.march.heuristic.targets import (
     best_harvest,
     best_hunt,
@@ -440,12 +441,18 @@ def held_worth(e: Scene, number: i64) -> i64:
 
 def keep(e: Scene, card: i64) -> i64:
     """Return what a card is worth in the hand."""
-    value = e.kit.ferocity[card] * e.w[W_FEROCITY]
+    value = keep_at_least(e, card)
     if e.left <= 1 and e.phase >= SOLDIER:
-        return value // 4 + e.card_price
+        return value
     net = worth(e, card) - price(e, card)
     if net > 0:
         value += (net * SOME_DAY) // 100
-    if e.left <= 1:
-        value += e.card_price
     return value
+
+
+def keep_at_least(e: Scene, card: i64) -> i64:
+    """Return what a card is worth in the hand if it is never played: never more than `keep`."""
+    value = e.kit.ferocity[card] * e.w[W_FEROCITY]
+    if e.left > 1:
+        return value
+    return (value // 4 if e.phase >= SOLDIER else value) + e.card_price

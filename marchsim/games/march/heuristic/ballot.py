@@ -32,6 +32,10 @@ class Ballot:
             self.tied[self.n] = index
             self.n += 1
 
+    def may_win(self, most: i64) -> bool:
+        """Return whether a bid of at most so much could be among the highest so far."""
+        return self.n == 0 or most >= self.best
+
     def pick(self, rng: Stream) -> i64:
         """Return one of the options with the highest bid, each equally likely."""
         return self.tied[0] if self.n == 1 else self.tied[rng.below(self.n)]

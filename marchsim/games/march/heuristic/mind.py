@@ -6,7 +6,7 @@ answered here, compiled. Ties are broken by its own stream of chance, never by o
 
 from __future__ import annotations
 
-from marchsim.games.march.heuristic.appraisal import goal_worth, keep
+from marchsim.games.march.heuristic.appraisal import goal_worth, keep, keep_at_least
 from marchsim.games.march.heuristic.colonies import species_action_worth
 from marchsim.games.march.heuristic.hunting import hunting_worth, stalk
 from marchsim.games.march.heuristic.plans import (
@@ -249,7 +249,9 @@ class Heuristic(Variants):
             else:
                 card = part(choice, 0)
                 p = victory(e, hexno, rival, lead + e.kit.ferocity[card])
-                ballot.bid(i, stake * p // 100 - keep(e, card))
+                gain = stake * p // 100
+                if ballot.may_win(gain - keep_at_least(e, card)):
+                    ballot.bid(i, gain - keep(e, card))
             i += 1
         return ballot.pick(self.rng)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march.heuristic.appraisal import price, worth
-from marchsim.games.march.heuristic.scene import Scene
+from marchsim.games.march.heuristic.scene import INWARD, Scene
 from marchsim.games.march.heuristic.weights import (
     W_ANT,
     W_EXPLORE,
@@ -71,6 +71,15 @@ def tile_worth(e: Scene, tile: i64, inner: bool) -> i64:
 
 def unknown_tile(e: Scene) -> i64:
     """Return what a tile from the pile is worth on average: starting tiles lie on top (SET-06)."""
+    mark = e.priced * (HEXES + 1) + e.view.laid_n
+    if mark != e.unknown_mark:
+        e.unknown_mark = mark
+        e.unknown = average_tile(e)
+    return e.unknown
+
+
+def average_tile(e: Scene) -> i64:
+    """Return what a tile that may be drawn next is worth on average."""
     v = e.view
     kit = e.kit
     starting = e.rules.starting_hexes * v.players if v.players < SEATS else HEXES
@@ -89,15 +98,6 @@ def unknown_tile(e: Scene) -> i64:
     if count == 0:
         return 0
     return total // count
-
-
-def is_inner(e: Scene, hexno: i64, edge: i64) -> bool:
-    """Return whether the place across an edge of a hex is next to the Great Tunnel."""
-    if hexno == TUNNEL:
-        return True
-    dq = e.view.column[hexno] + e.kit.edge_q[edge] - CENTRE
-    dr = e.view.row[hexno] + e.kit.edge_r[edge] - CENTRE
-    return dq >= -1 and dq <= 1 and dr >= -1 and dr <= 1 and dq + dr >= -1 and dq + dr <= 1
 
 
 def mover(e: Scene, hexno: i64) -> i64:
@@ -125,38 +125,33 @@ def explore_worth(e: Scene) -> i64:
 
 def way_out(e: Scene) -> i64:
     """Return what the best place to explore from is worth: the Inner Meadow, less what the ant leaves."""
+    e.connect()
     v = e.view
     laid = v.laid
     ants = v.ants
-    open_ = v.open
-    beside = v.beside
+    exits = e.exits
+    at = e.seat * HEXES
     n = v.laid_n
     best: i64 = NONE_YET
     i: i64 = 0
     while i < n:
         hexno = laid[i]
         i += 1
-        if ants[e.seat * HEXES + hexno] == 0:
+        ways = exits[hexno]
+        if ways == 0 or ants[at + hexno] == 0:
             continue
-        edge: i64 = 0
-        cost: i64 = NONE_YET
-        while edge < 6:
-            if open_[hexno * 6 + edge] > 0 and beside[hexno * 6 + edge] < 0:
-                if cost == NONE_YET:
-                    cost = mover(e, hexno)
-                value = -cost
-                if is_inner(e, hexno, edge):
-                    value += e.inner_price
-                if value > best:
-                    best = value
-            edge += 1
+        value = -mover(e, hexno)
+        if ways == INWARD or (ways > INWARD and e.inner_price > 0):
+            value += e.inner_price
+        if value > best:
+            best = value
     return best
 
 
 def place_worth(e: Scene, tile: i64, hexno: i64, edge: i64) -> i64:
     """Return what exploring from a hex across an edge is worth: own tiles as neighbours, few of others."""
     v = e.view
-    inner = is_inner(e, hexno, edge)
+    inner = e.is_inner(hexno, edge)
     value = tile_worth(e, tile, inner) - mover(e, hexno)
     column = v.column[hexno] + e.kit.edge_q[edge]
     row = v.row[hexno] + e.kit.edge_r[edge]

@@ -1,6 +1,6 @@
-"""The Meadow as a player values it: sites, ants in each hex, battles, and where ants may go.
+"""The Meadow as a player values it: ants in each hex, battles, and where ants may go.
 
-All numbers are hundredths of a colony point. What one more ant in a hex is worth is remembered until the
+All numbers are hundredths of a colony point. What an ant in a contested hex is worth is remembered until the
 ants there or the prices change.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march.heuristic.almanac import Almanac
+from marchsim.games.march.heuristic.ground import Ground
 from marchsim.games.march.heuristic.horde import fear, stand
-from marchsim.games.march.heuristic.sight import Sight
 from marchsim.games.march.heuristic.weights import (
     W_ANT,
     W_CENTIPEDE,
@@ -18,23 +18,21 @@ from marchsim.games.march.heuristic.weights import (
     Weights,
 )
 from marchsim.games.march.view import View
-from marchsim.games.march.words import HEXES, NOBODY, OUT, SITES, TUNNEL
+from marchsim.games.march.words import CENTRE, HEXES, NOBODY, OUT, SITES, TUNNEL
 from marchsim.kernel.compat import i64, vec
 
-CONTROL: Final = 10  # what holding the control site is worth in itself: it defends
 DECAY: Final = 12  # what each further step to a goal takes off
 LASTING: Final = 50  # percent of what a site is worth where the next invasion comes
+OUTWARD: Final = 1  # an exit to a place outside the Inner Meadow
+INWARD: Final = 2  # and to one of it
 FAR: Final = 6  # how many ants at once are thought of in a battle
 
 
-class Scene(Sight):
+class Scene(Ground):
     """What a seat sees and what it is worth to it. Vectors by hex, or `hex * 6 + number` for neighbours."""
 
     def __init__(self, view: View, almanac: Almanac, weights: Weights) -> None:
         super().__init__(view, almanac, weights)
-        self.free: vec[i64] = vec[i64]([0] * (SITES + 1))  # worth of the best n own or empty sites of a hex
-        self.every: vec[i64] = vec[i64]([0] * (HEXES * (SITES + 1)))  # the same of all sites, by hex
-        self.every_mark: vec[i64] = vec[i64]([-1] * HEXES)
         self.hex: i64 = 0
         # of the battle last met()
         self.theirs: i64 = 0
@@ -55,6 +53,7 @@ class Scene(Sight):
         self.battle_wants: vec[i64] = vec[i64]([0] * (HEXES * (FAR + 1)))
         # remembered by last_ant()
         self.last_mark: vec[i64] = vec[i64]([-1] * HEXES)
+        self.last_stamp: vec[i64] = vec[i64]([-1] * HEXES)
         self.last_gain: vec[i64] = vec[i64]([0] * HEXES)
         # worked out by spread()
         self.reach: vec[i64] = vec[i64]([0] * HEXES)
@@ -65,103 +64,10 @@ class Scene(Sight):
         self.connected: i64 = 0  # hexes that lay when it was
         self.near: vec[i64] = vec[i64]([0] * (HEXES * 6))  # hexes that tunnels join to a hex
         self.near_n: vec[i64] = vec[i64]([0] * HEXES)
-
-    # sites -------------------------------------------------------------------
-    def control(self, hexno: i64) -> i64:
-        """Return what the control site of a hex is worth beside its resource."""
-        if self.inner[hexno] > 0:
-            return CONTROL + self.inner_price
-        return CONTROL
-
-    def worth(self, hexno: i64, site: i64) -> i64:
-        """Return what a site is worth to the end of the game."""
-        value = self.yields[self.resource[hexno * SITES + site]]
-        if site == 0:
-            value += self.control(hexno)
-        return value
-
-    def rank(self, hexno: i64, everything: bool, into: vec[i64], at: i64) -> None:
-        """Write what the best n sites of a hex are worth together, for each n: own or empty ones, or all.
-
-        The worth of n sites goes to `into[at + n]`; of more sites than there are, it is that of all.
-        """
-        owner = self.owner
-        resource = self.resource
-        yields = self.yields
-        seat = self.seat
-        k = hexno * SITES
-        end = k + self.sites[hexno]
-        value = yields[resource[k]] + CONTROL
-        if self.inner[hexno] > 0:
-            value += self.inner_price
-        n: i64 = 0
-        total: i64 = 0
-        best: i64 = 0
-        least: i64 = 0
-        while True:
-            holder = owner[k]
-            if everything or holder == seat or holder == NOBODY:
-                if n == 0:
-                    best = value
-                    least = value
-                elif value > best:
-                    best = value
-                elif value < least:
-                    least = value
-                total += value
-                n += 1
-            k += 1
-            if k >= end:
-                break
-            value = yields[resource[k]]
-        into[at] = 0
-        into[at + 1] = best
-        into[at + 2] = total
-        if n == 3:
-            into[at + 2] = total - least
-        into[at + 3] = total
-        into[at + 4] = total
-        into[at + 5] = total
-        into[at + SITES] = total
-        if n > 3:
-            self.rank_many(hexno, everything, into, at)
-
-    def rank_many(self, hexno: i64, everything: bool, into: vec[i64], at: i64) -> None:
-        """Do what `rank` does for a hex with more than three sites that count, by insertion."""
-        n: i64 = 0
-        site: i64 = 0
-        while site < self.sites[hexno]:
-            holder = self.owner[hexno * SITES + site]
-            if everything or holder == self.seat or holder == NOBODY:
-                value = self.worth(hexno, site)
-                n += 1
-                i = at + n
-                while i > at + 1 and into[i - 1] < value:
-                    into[i] = into[i - 1]
-                    i -= 1
-                into[i] = value
-            site += 1
-        i = 2
-        while i <= n:
-            into[at + i] += into[at + i - 1]
-            i += 1
-
-    def every_of(self, hexno: i64) -> i64:
-        """Return where in `every` the worth of the sites of a hex begins; they are ranked once a version."""
-        at = hexno * (SITES + 1)
-        if self.every_mark[hexno] != self.version:
-            self.every_mark[hexno] = self.version
-            self.rank(hexno, True, self.every, at)
-        return at
-
-    def hold(self, hexno: i64, n: i64, everything: bool) -> i64:
-        """Return what the best n sites of a tile are worth: of those own or empty, or of `everything`."""
-        if n <= 0:
-            return 0
-        if n > SITES:
-            n = SITES
-        self.rank(hexno, everything, self.free, 0)
-        return self.free[n]
+        self.exits: vec[i64] = vec[i64]([0] * HEXES)  # OUTWARD, INWARD: tunnels to such empty places
+        # remembered by plans.unknown_tile()
+        self.unknown_mark: i64 = -1
+        self.unknown: i64 = 0
 
     # ants ----------------------------------------------------------------
     def ants_worth(self, hexno: i64, n: i64) -> i64:
@@ -323,6 +229,8 @@ class Scene(Sight):
         mine = self.ants[self.seat * HEXES + hexno]
         crowd = self.crowd[hexno]
         centipede = self.centipede[hexno]
+        if crowd == mine and centipede == 0:  # every site is its own or empty
+            return self.next_site(hexno, mine)
         if most > FAR:
             most = FAR
         mark = (((self.version * 64 + mine) * 128 + crowd) * 8 + self.filled[hexno]) * 2 + centipede
@@ -331,9 +239,10 @@ class Scene(Sight):
         if known == mark or known == mark + most:
             return self.gain[hexno]
         best: i64 = 0
-        if centipede == 0 and (crowd == mine or crowd + most <= self.sites[hexno]):
+        if centipede == 0 and crowd + most <= self.sites[hexno]:
             if mine < SITES:
-                best = self.next_site(hexno, mine, crowd > mine)
+                self.rank(hexno, False, self.free, 0)
+                best = self.free[mine + 1] - self.free[mine]
                 if hexno == self.doomed:
                     best = (best * LASTING) // 100
             self.want[hexno] = 1
@@ -346,22 +255,23 @@ class Scene(Sight):
         self.gain[hexno] = best
         return best
 
-    def next_site(self, hexno: i64, mine: i64, shared: bool) -> i64:
-        """Return what the next best site of a tile is worth to who has so many: own or empty ones alone."""
-        if shared:
-            free = self.free
-            self.rank(hexno, False, free, 0)
-            return free[mine + 1] - free[mine]
+    def next_site(self, hexno: i64, mine: i64) -> i64:
+        """Return what the next best site of a tile is worth to who has so many ants there, all alone."""
+        if mine >= SITES:
+            return 0
         at = self.every_of(hexno) + mine
         every = self.every
-        return every[at + 1] - every[at]
+        best = every[at + 1] - every[at]
+        if hexno == self.doomed:
+            return (best * LASTING) // 100
+        return best
 
     def battle_gain(self, hexno: i64, mine: i64, others: i64, most: i64) -> i64:
         """Return what one more own ant is worth where a battle is or may come, and note how many it wants.
 
         What is known of more ants holds for fewer, until anything in the tile changes.
         """
-        mark = ((self.version << 24) + self.view.stirred[hexno]) * 2 + self.centipede[hexno]
+        mark = self.stamp(hexno)
         if self.battle_mark[hexno] != mark or self.battle_far[hexno] < most:
             self.battle_mark[hexno] = mark
             self.battle_far[hexno] = most
@@ -429,31 +339,58 @@ class Scene(Sight):
         mark = ((self.version * 64 + mine) * 128 + crowd) * 2 + self.centipede[hexno]
         if self.last_mark[hexno] == mark:
             return self.last_gain[hexno]
-        less = self.last_of(hexno, mine)
         self.last_mark[hexno] = mark
-        self.last_gain[hexno] = less
-        return less
+        stamp = self.stamp(hexno)
+        if self.last_stamp[hexno] != stamp:
+            self.last_stamp[hexno] = stamp
+            self.last_gain[hexno] = self.last_of(hexno, mine)
+        return self.last_gain[hexno]
+
+    def stamp(self, hexno: i64) -> i64:
+        """Return a number that stays the same as long as nothing changes in a hex or in what it is worth."""
+        return (((self.priced + self.tides) << 24) + self.stirred[hexno]) * 2 + self.centipede[hexno]
 
     # ways ------------------------------------------------------------------
     def connect(self) -> None:
-        """Take in which hexes tunnels join, if hexes have been laid since the last time."""
+        """Take in the hexes laid since the last time: which hexes tunnels join, which lead into the open."""
         v = self.view
-        if self.connected == v.laid_n:
-            return
-        self.connected = v.laid_n
-        i: i64 = 0
-        while i < v.laid_n:
-            hexno = v.laid[i]
-            n: i64 = 0
-            edge: i64 = 0
-            while edge < 6:
-                other = v.neighbour(hexno, edge)
-                if other >= 0:
-                    self.near[hexno * 6 + n] = other
-                    n += 1
-                edge += 1
-            self.near_n[hexno] = n
-            i += 1
+        beside = v.beside
+        n = v.laid_n
+        while self.connected < n:
+            hexno = v.laid[self.connected]
+            self.connected += 1
+            self.link(hexno)
+            k = hexno * 6
+            end = k + 6
+            while k < end:
+                if beside[k] >= 0:
+                    self.link(beside[k])
+                k += 1
+
+    def link(self, hexno: i64) -> None:
+        """Take in where the tunnels of a hex lead."""
+        v = self.view
+        n: i64 = 0
+        exits: i64 = 0
+        edge: i64 = 0
+        while edge < 6:
+            other = v.neighbour(hexno, edge)
+            if other >= 0:
+                self.near[hexno * 6 + n] = other
+                n += 1
+            elif v.open[hexno * 6 + edge] > 0 and v.beside[hexno * 6 + edge] < 0:
+                exits |= INWARD if self.is_inner(hexno, edge) else OUTWARD
+            edge += 1
+        self.near_n[hexno] = n
+        self.exits[hexno] = exits
+
+    def is_inner(self, hexno: i64, edge: i64) -> bool:
+        """Return whether the place across an edge of a hex is next to the Great Tunnel."""
+        if hexno == TUNNEL:
+            return True
+        dq = self.view.column[hexno] + self.kit.edge_q[edge] - CENTRE
+        dr = self.view.row[hexno] + self.kit.edge_r[edge] - CENTRE
+        return dq >= -1 and dq <= 1 and dr >= -1 and dr <= 1 and dq + dr >= -1 and dq + dr <= 1
 
     def spread(self, steps: i64) -> None:
         """Work out what an ant in each hex may `reach` in so many further steps, and where (`aim`)."""

@@ -61,6 +61,7 @@ class Sight:
         self.filled: vec[i64] = view.filled
         self.inner: vec[i64] = view.inner
         self.centipede: vec[i64] = view.centipede
+        self.stirred: vec[i64] = view.stirred
         self.sites: vec[i64] = view.kit.sites
         self.owner: vec[i64] = view.site
         self.resource: vec[i64] = view.kit.resource
@@ -72,7 +73,9 @@ class Sight:
         self.round: i64 = 0
         self.turn: i64 = -1
         self.phase: i64 = -1
-        self.version: i64 = 0
+        self.version: i64 = 0  # of the look: a new one for each turn and phase
+        self.priced: i64 = 0  # how often a price, or the strength of a head, has changed
+        self.tides: i64 = 0  # how often anything else that battles depend on has changed
         self.evolved: i64 = -1
         self.mat = view.mats[COMMON]  # the own nest mat
         # the weights of a battle: see weigh_battles()
@@ -88,6 +91,9 @@ class Sight:
         self.menace: i64 = 0  # of a battle that a centipede wins
         self.doomed: i64 = -1  # the hex that is invaded next, or NONE
         self.omen: i64 = 0  # of a card of the Horde (never `toll`: that is what a victory costs)
+        # worked out by count_ants()
+        self.roamed: i64 = -1
+        self.idle: i64 = 0
         # worked out by look()
         self.left: i64 = 0  # harvests and Slumbers to come
         self.horizon: i64 = 0  # the same in hundredths, the later the less
@@ -105,6 +111,7 @@ class Sight:
         self.invading: vec[i64] = vec[i64]([0] * SEATS)  # strength beside ants, by seat
         self.defending: vec[i64] = vec[i64]([0] * SEATS)
         self.armed: vec[i64] = vec[i64]([0] * SEATS)  # may lay a card against this player
+        self.arms: i64 = 0  # the same in bits
         self.muted: vec[i64] = vec[i64]([0] * SEATS)  # this player's head mutes the own cards
 
     # prices -----------------------------------------------------------------
@@ -118,24 +125,32 @@ class Sight:
         self.turn = turn
         self.phase = phase
         self.version += 1
+        priced = self.priced
         if self.evolved != v.evolved:
             self.evolved = v.evolved
             self.mat = v.mats[v.species[self.seat]]
             self.size_up_heads()
+            self.priced += 1
         if v.round != self.round:
             self.round = v.round
             self.weights.load(v.round, self.w)
             self.weigh_battles()
+            self.priced += 1
         left = self.rules.rounds - v.round + 1
         if phase >= QUEEN:
             left -= 1
-        self.left = left
+        if left != self.left:
+            self.left = left
+            self.priced += 1
         self.horizon = left * (105 - 5 * left) if left < 10 else left * 55
         self.inner_price = (self.horizon * self.rules.inner_points * self.w[W_INNER]) // 100
         if self.wary:
             self.fear()
+            self.priced += 1
         self.count_bread()
         self.set_prices()
+        if self.priced != priced:
+            self.set_yields()
         self.size_up()
         self.foresee()
 
@@ -166,6 +181,20 @@ class Sight:
 
     def count_bread(self) -> None:
         """Work out how much food is left over when the ants have been fed with what sites will yield."""
+        v = self.view
+        seat = self.seat
+        if v.roamed[seat] != self.roamed:
+            self.roamed = v.roamed[seat]
+            self.count_ants()
+        self.force = self.idle + v.larvae[seat]
+        rate = self.rules.feed_rate + self.mat.abdomen_feeds * v.evolution_n[seat * 3 + ABDOMEN]
+        crop = self.held[FOOD]
+        if self.phase >= QUEEN:
+            crop = 0  # the Harvest may be over; what is asked here is what to have next round
+        self.bread = v.food[seat] + crop - (self.mouths(seat) + rate - 1) // rate
+
+    def count_ants(self) -> None:
+        """Count the own ants that hold no site, and the others by what their sites yield."""
         v = self.view
         seat = self.seat
         at = seat * HEXES
@@ -199,19 +228,13 @@ class Sight:
                 if site[k] == seat:
                     held[resource[k]] += 1
                 k += 1
-        self.force = idle + v.larvae[seat]
-        crop = held[FOOD]
-        rate = self.rules.feed_rate + self.mat.abdomen_feeds * v.evolution_n[seat * 3 + ABDOMEN]
-        if self.phase >= QUEEN:
-            crop = 0  # the Harvest may be over; what is asked here is what to have next round
-        self.bread = v.food[seat] + crop - (self.mouths(seat) + rate - 1) // rate
+        self.idle = idle
 
     def set_prices(self) -> None:
         """Work out what a food, a larva and a card are worth now: the less there is, the more."""
         v = self.view
         w = self.w
         seat = self.seat
-        yields = self.yields
         rate = self.rules.feed_rate + self.mat.abdomen_feeds * v.evolution_n[seat * 3 + ABDOMEN]
         if self.left <= 1:
             food = self.bonus(v.food, 10) + w[W_FOOD] // 10
@@ -230,15 +253,23 @@ class Sight:
             food += (w[W_HUNGER] * 70) // 100
         elif self.bread == 0:
             food += (w[W_HUNGER] * 25) // 100
+        if food != self.food_price or larva != self.larva_price or card != self.card_price:
+            self.priced += 1
         self.food_price = food
         self.larva_price = larva
         self.card_price = card
         self.upkeep = (food * (100 + self.horizon)) // (200 * rate)
+
+    def set_yields(self) -> None:
+        """Work out what a site of each resource is worth to the end, after prices have changed."""
+        w = self.w
+        yields = self.yields
+        food = self.food_price
         h = (self.horizon * w[W_SITE]) // 100
         if self.left <= 1:
             yields[FOOD] = (food * w[W_SITE]) // 100
-            yields[LARVA] = (larva * w[W_SITE]) // 100
-            yields[CARD] = (card * w[W_SITE]) // 100
+            yields[LARVA] = (self.larva_price * w[W_SITE]) // 100
+            yields[CARD] = (self.card_price * w[W_SITE]) // 100
         else:
             yields[FOOD] = (w[W_FOOD] * h) // 100 + food - w[W_FOOD]
             yields[LARVA] = (w[W_LARVA] * h) // 100
@@ -275,12 +306,19 @@ class Sight:
         armed = self.armed
         may_lay: i64 = 1 - self.muted[self.seat]
         players = v.players
+        arms: i64 = 0
         seat: i64 = 0
         while seat < players:
-            armed[seat] = hand_n[seat] * may_lay  # any number above 0 says yes
+            lays = may_lay if hand_n[seat] > 0 else 0
+            armed[seat] = lays
+            arms = 2 * arms + lays
             seat += 1
-        self.fierce = v.most_in_hand(self.kit.ferocity)
-        self.bite = self.fierce - 1 if self.fierce > 0 else 0
+        fierce = v.most_in_hand(self.kit.ferocity)
+        if arms != self.arms or fierce != self.fierce:
+            self.arms = arms
+            self.fierce = fierce
+            self.bite = fierce - 1 if fierce > 0 else 0
+            self.tides += 1
 
     def foresee(self) -> None:
         """Take in how much the others may still do before the battles: the more, the less these are worth."""
@@ -294,7 +332,10 @@ class Sight:
         sure = 100 - UNSURE * actions
         if sure < 20:
             sure = 20
-        self.battle_share = (self.w[W_BATTLE] * sure) // 100
+        share = (self.w[W_BATTLE] * sure) // 100
+        if share != self.battle_share:
+            self.battle_share = share
+            self.tides += 1
 
     def size_up_heads(self) -> None:
         """Take in what the heads of each player do in battles."""

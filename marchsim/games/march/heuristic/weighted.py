@@ -7,7 +7,7 @@ from typing import Final
 
 from marchsim.errors import StrategyError, nearest
 from marchsim.games.march.heuristic.almanac import SHELF
-from marchsim.games.march.heuristic.appraisal import keep
+from marchsim.games.march.heuristic.appraisal import keep, keep_at_least
 from marchsim.games.march.heuristic.ballot import Ballot
 from marchsim.games.march.heuristic.hunting import Hunt
 from marchsim.games.march.heuristic.plans import (
@@ -140,7 +140,9 @@ class Weighted(Strategy):
             if code_of(choice) == O_PASS:
                 ballot.bid(i, -limit)
             else:
-                ballot.bid(i, -keep(e, part(choice, 0)))
+                card = part(choice, 0)
+                if ballot.may_win(-keep_at_least(e, card)):
+                    ballot.bid(i, -keep(e, card))
             i += 1
         return ballot.pick(self.rng)
 

@@ -145,6 +145,7 @@ class Play(HordeMoves):
         s.army[seat] += 1
         s.crowd[hexno] += 1
         s.stirred[hexno] += 1
+        s.roamed[seat] += 1
         if slot == OUT:
             s.out[at] += 1
         else:
@@ -159,6 +160,7 @@ class Play(HordeMoves):
         s.army[seat] -= 1
         s.crowd[hexno] -= 1
         s.stirred[hexno] += 1
+        s.roamed[seat] += 1
         if slot == OUT:
             s.out[at] -= 1
         else:
@@ -182,6 +184,7 @@ class Play(HordeMoves):
         s = self.s
         s.out[seat * HEXES + hexno] -= 1
         s.stirred[hexno] += 1
+        s.roamed[seat] += 1
         s.site[hexno * SITES + slot] = seat
         s.filled[hexno] += 1
         self.events.add(E_SETTLE, seat, hexno, slot, 0, 0)
