@@ -23,8 +23,10 @@ class Ground(Sight):
 
     def __init__(self, view: View, almanac: Almanac, weights: Weights) -> None:
         super().__init__(view, almanac, weights)
-        self.free: vec[i64] = vec[i64]([0] * (SITES + 1))  # worth of the best n own or empty sites of a hex
-        self.every: vec[i64] = vec[i64]([0] * (HEXES * (SITES + 1)))  # the same of all sites, by hex
+        # worth of the best n sites of a hex, by `hex * (SITES + 1) + n`: see rank()
+        self.free: vec[i64] = vec[i64]([0] * (HEXES * (SITES + 1)))  # of those own or empty
+        self.free_mark: vec[i64] = vec[i64]([-1] * HEXES)
+        self.every: vec[i64] = vec[i64]([0] * (HEXES * (SITES + 1)))  # of all
         self.every_mark: vec[i64] = vec[i64]([-1] * HEXES)
 
     def control(self, hexno: i64) -> i64:
@@ -114,11 +116,21 @@ class Ground(Sight):
             self.rank(hexno, True, self.every, at)
         return at
 
+    def free_of(self, hexno: i64) -> i64:
+        """Return where in `free` the worth of the sites of a hex begins: it holds until an ant moves there."""
+        at = hexno * (SITES + 1)
+        mark = (self.priced << 24) + self.stirred[hexno]
+        if self.free_mark[hexno] != mark:
+            self.free_mark[hexno] = mark
+            self.rank(hexno, False, self.free, at)
+        return at
+
     def hold(self, hexno: i64, n: i64, everything: bool) -> i64:
         """Return what the best n sites of a tile are worth: of those own or empty, or of `everything`."""
         if n <= 0:
             return 0
         if n > SITES:
             n = SITES
-        self.rank(hexno, everything, self.free, 0)
-        return self.free[n]
+        if everything:
+            return self.every[self.every_of(hexno) + n]
+        return self.free[self.free_of(hexno) + n]

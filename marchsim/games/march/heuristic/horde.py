@@ -133,10 +133,10 @@ def beaten(e: Sight, strength: i64) -> i64:
     return e.almanac.horde_pair[strength if strength < STRONGEST else STRONGEST]
 
 
-def stand(e: Sight, hexno: i64, n: i64, free: vec[i64]) -> i64:
+def stand(e: Sight, hexno: i64, n: i64, free: vec[i64], at: i64) -> i64:
     """Return what n own ants may expect of a battle against the centipede of a tile.
 
-    `free[n]` is what the best n sites are worth that they may hold there.
+    `free[at + n]` is what the best n sites are worth that they may hold there.
     """
     w = e.w
     ant = w[W_ANT]
@@ -152,7 +152,7 @@ def stand(e: Sight, hexno: i64, n: i64, free: vec[i64]) -> i64:
     if left > SITES:
         left = SITES
     prize = e.rules.centipede_points * w[W_POINT] + e.rules.centipede_food * e.food_price
-    win = (prize * w[W_CENTIPEDE]) // 100 + e.relief[hexno] + free[left] - lost * ant
+    win = (prize * w[W_CENTIPEDE]) // 100 + e.relief[hexno] + free[at + left] - lost * ant
     slain = n if n < FURY + 1 else FURY + 1
     value = (p * win - (100 - p) * (ant * slain + e.menace)) // 100
     return value - ((p - beaten(e, plain)) * e.fierce * w[W_FEROCITY]) // 100

@@ -145,8 +145,7 @@ def expected(e: Scene, hexno: i64, n: i64) -> i64:
     """Return what n own ants may expect of the centipede of a tile, or 0 without any."""
     if n <= 0:
         return 0
-    e.rank(hexno, False, e.free, 0)
-    return stand(e, hexno, n, e.free)
+    return stand(e, hexno, n, e.free, e.free_of(hexno))
 
 
 def seek(e: Scene, hunt: Hunt, steps: i64, brood: i64) -> i64:

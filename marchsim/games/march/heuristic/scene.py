@@ -33,7 +33,7 @@ class Scene(Ground):
 
     def __init__(self, view: View, almanac: Almanac, weights: Weights) -> None:
         super().__init__(view, almanac, weights)
-        self.hex: i64 = 0
+        self.hex: i64 = 0  # where in `free` and `every` the hex of the battle last met begins
         # of the battle last met()
         self.theirs: i64 = 0
         self.others: i64 = 0
@@ -80,11 +80,10 @@ class Scene(Ground):
             if n > SITES:
                 n = SITES
             return self.every[self.every_of(hexno) + n]
-        self.rank(hexno, False, self.free, 0)
         if hunts:
             return self.hunted(hexno, n)
         if others + n <= self.sites[hexno]:
-            return self.free[n]
+            return self.free[self.free_of(hexno) + n]
         self.meet(hexno, others)
         return self.fight(n)
 
@@ -96,11 +95,11 @@ class Scene(Ground):
         others = self.crowd[hexno] - self.ants[self.seat * HEXES + hexno]
         if others == 0:
             return value - self.ants_worth(hexno, n - 1)
-        n -= 1  # it has been ranked, and met if there is a battle
+        n -= 1  # the battle has been met, if there is one
         if self.centipede[hexno] > 0:
             return value - self.hunted(hexno, n)
         if others + n <= self.sites[hexno]:
-            return value - self.free[n]
+            return value - self.free[self.free_of(hexno) + n]
         return value - self.fight(n)
 
     def main_rival(self, hexno: i64) -> i64:
@@ -135,7 +134,7 @@ class Scene(Ground):
         return self.almanac.at_most[lead - 1]
 
     def meet(self, hexno: i64, others: i64) -> None:
-        """Take in whom a battle in a tile would be with, and how strong. Call `rank` first."""
+        """Take in whom a battle in a tile would be with, and how strong."""
         rival = self.main_rival(hexno)
         invading = self.invading
         defending = self.defending
@@ -158,6 +157,7 @@ class Scene(Ground):
         self.toll = against >> 1 if divisor == 2 else against // divisor
         self.facing = self.armed[rival] > 0
         self.hex = self.every_of(hexno)
+        self.free_of(hexno)
 
     def fight(self, n: i64) -> i64:
         """Return what n own ants may expect of the battle last met."""
@@ -180,7 +180,7 @@ class Scene(Ground):
         if slain >= self.others:
             prize += self.every[self.hex + left]
         else:
-            prize += self.free[left]
+            prize += self.free[self.hex + left]
         win = (prize * self.battle_share + slain * self.slain_share) // 100 + self.any_battle - lost * ant
         if p == 100:
             return win
@@ -189,16 +189,17 @@ class Scene(Ground):
             return (p * win - (100 - p) * ant * n) // 100
         if kept > SITES:
             kept = SITES
-        return (p * win + (100 - p) * (self.free[kept] // 2 - ant * against)) // 100
+        return (p * win + (100 - p) * (self.free[self.hex + kept] // 2 - ant * against)) // 100
 
     def fear(self) -> None:
         """Take in the Horde, in a game against it."""
         fear(self)
 
     def hunted(self, hexno: i64, n: i64) -> i64:
-        """Return what n own ants may expect of the battle against the centipede of the tile last ranked."""
+        """Return what n own ants may expect of the battle against the centipede of a tile."""
+        at = self.free_of(hexno)
         if self.wary:
-            return stand(self, hexno, n, self.free)
+            return stand(self, hexno, n, self.free, at)
         w = self.w
         a = self.almanac
         strength = n + self.defending[self.seat] + self.fierce
@@ -212,15 +213,10 @@ class Scene(Ground):
         if left > SITES:
             left = SITES
         prize = self.rules.centipede_points * w[W_POINT] + self.rules.centipede_food * self.food_price
-        win = (prize * w[W_CENTIPEDE]) // 100 + self.free[left] - lost * w[W_ANT]
+        win = (prize * w[W_CENTIPEDE]) // 100 + self.free[at + left] - lost * w[W_ANT]
         if n > 5:
             n = 5
         return (p * win - (100 - p) * w[W_ANT] * n) // 100
-
-    def hunted_worth(self, hexno: i64, n: i64) -> i64:
-        """Return what n own ants in a tile would be worth with a centipede there."""
-        self.rank(hexno, False, self.free, 0)
-        return self.hunted(hexno, n)
 
     def more(self, hexno: i64, most: i64) -> i64:
         """Return what one more own ant in a hex is worth: on average where it takes several, up to `most`."""
@@ -241,8 +237,8 @@ class Scene(Ground):
         best: i64 = 0
         if centipede == 0 and crowd + most <= self.sites[hexno]:
             if mine < SITES:
-                self.rank(hexno, False, self.free, 0)
-                best = self.free[mine + 1] - self.free[mine]
+                at = self.free_of(hexno) + mine
+                best = self.free[at + 1] - self.free[at]
                 if hexno == self.doomed:
                     best = (best * LASTING) // 100
             self.want[hexno] = 1
@@ -275,14 +271,13 @@ class Scene(Ground):
         if self.battle_mark[hexno] != mark or self.battle_far[hexno] < most:
             self.battle_mark[hexno] = mark
             self.battle_far[hexno] = most
-            self.rank(hexno, False, self.free, 0)
             self.more_in_battle(hexno, mine, others, most)
         at = hexno * (FAR + 1) + most
         self.want[hexno] = self.battle_wants[at]
         return self.battle_gains[at]
 
     def more_in_battle(self, hexno: i64, mine: i64, others: i64, most: i64) -> None:
-        """Write what one more own ant is worth if up to 1, 2, ... `most` may come. Call `rank` first."""
+        """Write what one more own ant is worth if up to 1, 2, ... `most` may come."""
         hunts = self.centipede[hexno] > 0
         if not hunts:
             self.meet(hexno, others)
@@ -301,7 +296,7 @@ class Scene(Ground):
                 if hunts:
                     value = self.hunted(hexno, n)
                 elif n <= room:
-                    value = self.free[n]
+                    value = self.free[self.hex + n]
                 else:
                     value = self.fight(n)
             if k == 0:

@@ -155,7 +155,7 @@ def rate_centipede(e: Scene, hexno: i64) -> i64:
     mine = v.ants[e.seat * HEXES + hexno]
     value = harm(e, hexno, v.crowd[hexno] - mine)
     if mine > 0:
-        value += e.hunted_worth(hexno, mine) - e.ants_worth(hexno, mine)
+        value += e.hunted(hexno, mine) - e.ants_worth(hexno, mine)
     return value
 
 

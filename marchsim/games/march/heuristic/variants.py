@@ -109,5 +109,5 @@ def hunt_worth(e: Scene, hexno: i64) -> i64:
     """Return what battling the centipede of a tile now is worth, with the ants there as they are."""
     mine = e.view.ants[e.seat * HEXES + hexno]
     if e.wary:
-        return e.hunted_worth(hexno, mine)
-    return e.hunted_worth(hexno, mine) - (e.hold(hexno, mine, False) * KEPT) // 100
+        return e.hunted(hexno, mine)
+    return e.hunted(hexno, mine) - (e.hold(hexno, mine, False) * KEPT) // 100
