@@ -12,6 +12,7 @@ import importlib.util
 import io
 import json
 import os
+import re
 import shutil
 import sys
 import sysconfig
@@ -29,6 +30,12 @@ PACKAGE = ROOT / "marchsim"
 GROUP = "marchsim"  # mypyc names the library that holds the group after it: marchsim__mypyc
 SHIPPED = ("strategies", "configs")  # folders of the repository that the wheel carries in marchsim/shipped
 GENERATED = "build/mypyc"
+# What fails is rare: told so, the compiler lays it aside, and more of what runs fits the processor's cache.
+COLD = """#include <Python.h>
+void CPy_AddTraceback(const char *, const char *, int, PyObject *) __attribute__((cold));
+PyAPI_FUNC(void) PyErr_SetNone(PyObject *) __attribute__((cold));
+"""
+IN_RANGE = re.compile(r"( (cpy_r_r\d+) = \(uint64_t\)\w+ < \(uint64_t\)\w+;\n    if \()\2\)")
 
 _spec = importlib.util.spec_from_file_location("mode", PACKAGE / "kernel" / "mode.py")
 mode = importlib.util.module_from_spec(_spec)
@@ -94,13 +101,14 @@ def check_compiler() -> None:
 def generate(modules: list[str]) -> list[Extension]:
     """Return the group's extensions, with their C code written; raises Unavailable."""
     try:
-        from mypyc.build import mypycify
+        from mypyc import build
     except ImportError as error:
         raise Unavailable("mypyc is not installed") from error
-    said = io.StringIO()
+    said, write = io.StringIO(), build.write_file
+    build.write_file = lambda path, text: write(path, IN_RANGE.sub(r"\1likely(\2))", text))
     try:
         with contextlib.redirect_stdout(said):
-            extensions = mypycify(
+            extensions = build.mypycify(
                 ["--ignore-missing-imports", *modules],
                 group_name=GROUP,
                 opt_level="3",
@@ -112,12 +120,17 @@ def generate(modules: list[str]) -> list[Extension]:
         print(said.getvalue(), file=sys.stderr)
         first = next((line for line in said.getvalue().splitlines() if ": error: " in line), repr(error))
         raise Unavailable(f"mypyc did not accept the sources: {first}") from error
+    finally:
+        build.write_file = write
+    cold = ROOT / GENERATED / "cold.h"
+    write(str(cold), COLD)
     together = whole_program()
     for extension in extensions:
         # -Werror would make a compiler's new warning the end of an installation.
         extension.extra_compile_args = [
             *(flag for flag in extension.extra_compile_args if flag != "-Werror"),
             "-ffp-contract=off",  # no fused multiply-add: machines must agree on every score
+            *("-include", str(cold)),
             "-fvisibility=hidden",  # calls between the group's files need no detour by the dynamic linker
             *together,
         ]
