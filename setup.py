@@ -12,7 +12,6 @@ import importlib.util
 import io
 import json
 import os
-import re
 import shutil
 import sys
 import sysconfig
@@ -35,7 +34,6 @@ COLD = """#include <Python.h>
 void CPy_AddTraceback(const char *, const char *, int, PyObject *) __attribute__((cold));
 PyAPI_FUNC(void) PyErr_SetNone(PyObject *) __attribute__((cold));
 """
-IN_RANGE = re.compile(r"( (cpy_r_r\d+) = \(uint64_t\)\w+ < \(uint64_t\)\w+;\n    if \()\2\)")
 
 _spec = importlib.util.spec_from_file_location("mode", PACKAGE / "kernel" / "mode.py")
 mode = importlib.util.module_from_spec(_spec)
@@ -104,8 +102,7 @@ def generate(modules: list[str]) -> list[Extension]:
         from mypyc import build
     except ImportError as error:
         raise Unavailable("mypyc is not installed") from error
-    said, write = io.StringIO(), build.write_file
-    build.write_file = lambda path, text: write(path, IN_RANGE.sub(r"\1likely(\2))", text))
+    said = io.StringIO()
     try:
         with contextlib.redirect_stdout(said):
             extensions = build.mypycify(
@@ -120,10 +117,8 @@ def generate(modules: list[str]) -> list[Extension]:
         print(said.getvalue(), file=sys.stderr)
         first = next((line for line in said.getvalue().splitlines() if ": error: " in line), repr(error))
         raise Unavailable(f"mypyc did not accept the sources: {first}") from error
-    finally:
-        build.write_file = write
     cold = ROOT / GENERATED / "cold.h"
-    write(str(cold), COLD)
+    build.write_file(str(cold), COLD)  # leaves a file alone that says so already
     together = whole_program()
     for extension in extensions:
         # -Werror would make a compiler's new warning the end of an installation.
