@@ -117,7 +117,7 @@ class Ground(Sight):
         return at
 
     def free_of(self, hexno: i64) -> i64:
-        """Return where in `free` the worth of the sites of a hex begins: it holds until an ant moves there."""
+        """Return where in `free` the worth of the sites of a hex begins: it holds until an ant moves."""
         at = hexno * (SITES + 1)
         mark = (self.priced << 24) + self.stirred[hexno]
         if self.free_mark[hexno] != mark:
