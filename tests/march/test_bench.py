@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tools import bench, bench_base, bench_memory, bench_profile
+from marchsim.runner import sources
+from tests.tools import bench, bench_base, bench_memory, bench_profile, games
 
 
 def test_recording_changes_no_game() -> None:
@@ -76,3 +77,24 @@ def test_an_unknown_commit_is_refused_in_a_line(capsys: pytest.CaptureFixture[st
     said = capsys.readouterr().err
     assert said.startswith("not measured: ")
     assert "no-such-commit" in said or "interpreted" in said
+
+
+def test_every_shipped_strategy_has_a_pace(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At each number of players, found and not listed; whoever says that it is slow plays few games."""
+    asked: dict[str, set[int]] = {}
+
+    def pace(names: list[str], players: int, count: int) -> dict[str, float | str]:
+        asked.setdefault("+".join(names), set()).add(count)
+        return {"seconds": 1.0, "games": count, "decisions": 9 * count, "digest": ""}
+
+    monkeypatch.setattr(bench, "pace", pace)
+    monkeypatch.setattr(games, "slow_ones", lambda: ("warlord",))
+    bench.speeds(1.0)
+    printed = capsys.readouterr().out
+    shown = set(sources.available()) - {"last"}  # as first, only from the other end
+    assert set(asked) == {*shown, "+".join(bench.heuristics())}
+    assert asked["warlord"] == {bench.SLOW_GAMES} and "warlord" not in bench.heuristics()
+    assert all(asked[name] == {400} for name in shown - {"warlord"})
+    assert all(printed.count(f"\n  {name} ") == 3 for name in shown)
