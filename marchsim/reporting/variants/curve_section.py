@@ -14,6 +14,7 @@ from marchsim.reporting.figures.plots import Point
 from marchsim.reporting.figures.variants import Pane, curves
 from marchsim.reporting.format import name
 from marchsim.reporting.variants.phrases import bounds, difference, heading, is_share, title
+from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 
 FEWEST = 3  # places of a curve, under which a trend is no more than a difference
@@ -163,6 +164,8 @@ def trend_words(found: Sequence[Trend], sweep: Sweep) -> str:
     """Return the clearest trends in a sentence, exploratory as they are."""
     if not found:
         return "" if sweep.numeric else "The axis has words, so there is no trend to test."
+    if max(one.slope.deals for one in found) < FEW:
+        return f"Trends were not tested: under {FEW} deals there is no test."
     clear = sorted(
         [one for one in found if one.p is not None and one.p < ALPHA], key=lambda one: one.p or 0.0
     )

@@ -117,7 +117,10 @@ def _saved_words(whole: Study, players: int | None = None) -> str:
     here = [
         one
         for one in whole.primary
-        if one.saved is not None and one.verdict != IDENTICAL and players in (None, one.players)
+        if one.saved is not None
+        and one.verdict != IDENTICAL
+        and one.deals >= FEW
+        and players in (None, one.players)
     ]
     if not here:
         return ""
