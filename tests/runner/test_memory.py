@@ -24,7 +24,10 @@ CODE = (
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="peaks are counted in other units elsewhere")
 def test_memory_is_flat(place: Path) -> None:
-    """Ten times the games, standings looked at all the time: under 25 MB more at the peak."""
+    """Ten times the games, standings looked at all the time: under 40 MB more at the peak.
+
+    That is what merging parts takes, which grow to 4 MB. `make bench` has the peaks up to a million games.
+    """
     peaks = []
     for blocks in (150, 1500):
         done = subprocess.run(
@@ -33,4 +36,4 @@ def test_memory_is_flat(place: Path) -> None:
         )  # fmt: skip
         peaks.append(int(done.stdout) / 1000)
     print(f"peaks: {peaks} MB")
-    assert peaks[1] - peaks[0] < 25
+    assert peaks[1] - peaks[0] < 40
