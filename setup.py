@@ -12,11 +12,13 @@ import importlib.util
 import io
 import json
 import os
+import re
 import shutil
 import sys
 import sysconfig
 import tempfile
 import tomllib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -29,11 +31,13 @@ PACKAGE = ROOT / "marchsim"
 GROUP = "marchsim"  # mypyc names the library that holds the group after it: marchsim__mypyc
 SHIPPED = ("strategies", "configs")  # folders of the repository that the wheel carries in marchsim/shipped
 GENERATED = "build/mypyc"
+HINTED = "build/hinted"
 # What fails is rare: told so, the compiler lays it aside, and more of what runs fits the processor's cache.
 COLD = """#include <Python.h>
 void CPy_AddTraceback(const char *, const char *, int, PyObject *) __attribute__((cold));
 PyAPI_FUNC(void) PyErr_SetNone(PyObject *) __attribute__((cold));
 """
+IN_RANGE = re.compile(r"( (cpy_r_r\d+) = \(uint64_t\)\w+ < \(uint64_t\)\w+;\n    if \()\2\)")  # an index
 
 _spec = importlib.util.spec_from_file_location("mode", PACKAGE / "kernel" / "mode.py")
 mode = importlib.util.module_from_spec(_spec)
@@ -117,10 +121,12 @@ def generate(modules: list[str]) -> list[Extension]:
         print(said.getvalue(), file=sys.stderr)
         first = next((line for line in said.getvalue().splitlines() if ": error: " in line), repr(error))
         raise Unavailable(f"mypyc did not accept the sources: {first}") from error
-    cold = ROOT / GENERATED / "cold.h"
+    cold = ROOT / HINTED / "cold.h"
     build.write_file(str(cold), COLD)  # leaves a file alone that says so already
     together = whole_program()
     for extension in extensions:
+        extension.sources = [hinted(source, build.write_file) for source in extension.sources]
+        extension.include_dirs.append(GENERATED)
         # -Werror would make a compiler's new warning the end of an installation.
         extension.extra_compile_args = [
             *(flag for flag in extension.extra_compile_args if flag != "-Werror"),
@@ -131,6 +137,15 @@ def generate(modules: list[str]) -> list[Extension]:
         ]
         extension.extra_link_args = [*extension.extra_link_args, *together]
     return extensions
+
+
+def hinted(source: str, write: Callable[[str, str], None]) -> str:
+    """Return a copy of a generated C file that says of each index that it is likely to be in range."""
+    file = Path(source)
+    copy = Path(HINTED, *file.relative_to(GENERATED).parts) if file.is_relative_to(GENERATED) else file
+    if copy is not file:
+        write(str(copy), IN_RANGE.sub(r"\1likely(\2))", file.read_text(encoding="utf-8")))
+    return str(copy)
 
 
 def whole_program() -> list[str]:
