@@ -63,6 +63,13 @@ class Events:
         if watcher is not None:
             watcher.saw(kind, seat, a, b, c, d)
 
+    def clear(self) -> None:
+        """Forget everything: another game begins."""
+        self.rows = vec[i64]()
+        self.count = 0
+        self.hashed = 0
+        self.digests.clear()
+
     def end_round(self) -> None:
         """Hash what has happened since the last call; the digest is 16 hexadecimal figures."""
         data = to_bytes(self.words, self.hashed, self.count)

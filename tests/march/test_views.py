@@ -82,7 +82,7 @@ def mind(g: Play, seat: int, name: str) -> Mind:
     return Mind(view, player.core, player.user, player.mask)
 
 
-@pytest.mark.parametrize("name", sources.available())
+@pytest.mark.parametrize("name", sources.quick())
 def test_what_is_hidden_changes_no_answer(name: str) -> None:
     """Every shipped strategy, in whole games against its own kind."""
     for deal, players in enumerate(games.PLAYERS):
@@ -149,6 +149,7 @@ def arguments(view: View) -> dict[str, list[tuple[int, ...]]]:
         "option": [(index,) for index in range(view.n)],
         "context": [(index,) for index in range(4)],
         "discarded": [(index,) for index in range(view.discards_n)],
+        "horde_discarded": [(index,) for index in range(view.horde_discards_n)],
         "card": [(index,) for index in range(view.hand_n[view.seat])],
         "most_in_hand": [(view.kit.ferocity,)],
         "has_in_hand": [(view.kit.section, section) for section in range(3)],

@@ -42,21 +42,24 @@ def play_from(g: Play, follow: RoundEnd) -> None:
 
 def finish(g: Play, follow: RoundEnd) -> None:
     """Play the rest of a round whose Worker Phase is over, and the rounds after it."""
-    while True:
-        soldier_phase(g)
-        queen_phase(g)
-        last = g.s.round >= g.rules.rounds
-        if last:
-            end_bonuses(g)
-            g.end_game()
-            if g.rules.horde > 0:
-                g.end_horde(margin(g) < 0)
-        follow.ended(g)
-        g.events.end_round()
-        if last:
-            return
+    while not finish_round(g, follow):
         g.begin_round(g.s.round + 1)
         worker_phase(g)
+
+
+def finish_round(g: Play, follow: RoundEnd) -> bool:
+    """Play the rest of a round whose Worker Phase is over; return whether it was the last."""
+    soldier_phase(g)
+    queen_phase(g)
+    last = g.s.round >= g.rules.rounds
+    if last:
+        end_bonuses(g)
+        g.end_game()
+        if g.rules.horde > 0:
+            g.end_horde(margin(g) < 0)
+    follow.ended(g)
+    g.events.end_round()
+    return last
 
 
 # the end ---------------------------------------------------------------

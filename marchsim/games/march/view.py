@@ -34,6 +34,8 @@ class View:
         self.supply: vec[i64] = state.supply
         self.score: vec[i64] = state.score
         self.rested: vec[i64] = state.rested
+        self.acted: vec[i64] = state.acted
+        self.explored: vec[i64] = state.explored
         self.species: vec[i64] = state.species
         self.muted: vec[i64] = state.muted
         self.rest_larvae: vec[i64] = state.rest_larvae
@@ -47,6 +49,7 @@ class View:
         self.placed: vec[i64] = state.placed
         self.column: vec[i64] = state.column
         self.row: vec[i64] = state.row
+        self.rotation: vec[i64] = state.rotation
         self.laid: vec[i64] = state.laid
         self.grid: vec[i64] = state.grid
         self.beside: vec[i64] = state.beside
@@ -159,6 +162,20 @@ class View:
     def intruders(self) -> i64:
         """Centipedes in the Great Tunnel."""
         return self._state.intruders
+
+    @property
+    def horde_deck_n(self) -> i64:
+        """How many cards are left in the Centipede Deck."""
+        return self._state.horde_deck_n
+
+    @property
+    def horde_discards_n(self) -> i64:
+        """How many cards the Centipede Horde has discarded."""
+        return self._state.horde_discards_n
+
+    def horde_discarded(self, index: i64) -> i64:
+        """Return a card of the Horde's discards (0 = at the bottom); they lie face up."""
+        return self._state.horde_discards[index]
 
     def card(self, index: i64) -> i64:
         """Return a card of the own hand."""

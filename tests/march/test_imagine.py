@@ -1,0 +1,203 @@
+"""Imagined games: made of what a seat sees alone, lawful, and fair in what they guess."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+from scipy.stats import chisquare
+
+from marchsim.games.march import audit
+from marchsim.games.march.heuristic import Heuristic
+from marchsim.games.march.imagine import World, may_follow
+from marchsim.games.march.moves.meadow import Play
+from marchsim.games.march.state import State
+from marchsim.games.march.view import View
+from marchsim.games.march.words import CARDS, E_ACTION, QUEEN, STARTING, code_of
+from marchsim.kernel.table import Chair
+from tests.strategies.test_fair import hidden, put
+from tests.tools import games
+
+pytestmark = pytest.mark.both
+
+FIELD = ("forager", "evolver", "warlord", "explorer")
+BESIDE = ("n", "question", "kit", "rules", "mats")  # what a view shows that is no part of the position
+UNSEEN = ("hand", "deck", "pile", "horde_deck")
+
+
+class Onlooker(Chair):
+    """Sits for a strategy and shows each turn of its seat to `look` before it answers."""
+
+    def __init__(self, g: Play, seat: int, look: Callable[[View, Play], None]) -> None:
+        self.mind, self.look, self.g = g.table.chairs[seat], look, g
+        self.view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
+
+    def answer(self, question: int) -> int:
+        """Look, then pass the question on."""
+        if may_follow(self.view):
+            self.look(self.view, self.g)
+        return int(self.mind.answer(question))
+
+
+def watched(preset: str, players: int, look: Callable[[View, Play], None], deal: int = 3) -> Play:
+    """Play a game of heuristics in which `look` sees every turn."""
+    g = games.deal_out(games.table({"preset": preset}, players), deal, games.line_up(FIELD, players, deal))
+    g.table.chairs[:] = [Onlooker(g, seat, look) for seat in range(players)]
+    return games.run(g)
+
+
+def world_of(view: View) -> World:
+    """Return a world of plain heuristics."""
+    return World(view, [Heuristic() for _ in range(view.players)])
+
+
+def values(of: object, left_out: tuple[str, ...] = ()) -> Iterator[tuple[str, object]]:
+    """Yield all numbers and vectors of a state or a view by name."""
+    for name in dir(of):
+        value = None if name.startswith("_") or name in left_out else getattr(of, name)
+        if isinstance(value, int):
+            yield name, value
+        elif value is not None and not callable(value) and hasattr(value, "__len__"):
+            yield name, list(value)
+
+
+def shuffled(s: State, seat: int, dice: Random) -> Callable[[], None]:
+    """Shuffle all that is hidden from a seat; return what puts it back."""
+    groups = hidden(s, seat)
+    before = [[vector[at] for vector, at in places] for places in groups]  # type: ignore[index]  # vectors
+    for places, cards in zip(groups, before, strict=True):
+        put(places, dice.sample(cards, len(cards)))
+
+    def back() -> None:
+        for places, cards in zip(groups, before, strict=True):
+            put(places, cards)
+
+    return back
+
+
+@pytest.mark.parametrize("way", games.ways(), ids=str)
+def test_what_is_hidden_has_no_part_in_it(way: tuple[str, int]) -> None:
+    """Two positions that differ only in hidden things make the same imagined games, to their ends."""
+    dice, looked = Random(7), 0
+
+    def look(view: View, g: Play) -> None:
+        nonlocal looked
+        if dice.random() > 0.1:
+            return
+        looked += 1
+        key, choice = dice.getrandbits(60), view.option(dice.randrange(view.n))
+        found = []
+        for _ in range(2):
+            back = shuffled(g.s, view.seat, dice)
+            world = world_of(view)
+            world.imagine(key)
+            position = dict(values(world.g.s))
+            world.follow(choice, 2)
+            found.append((position, dict(values(world.g.s))))
+            back()
+        assert found[0] == found[1]
+        assert found[0][0] != found[0][1]
+
+    watched(*way, look)
+    assert looked > 0
+
+
+@pytest.mark.parametrize("way", games.ways(), ids=str)
+def test_an_imagined_position_is_lawful_and_looks_as_the_real_one(way: tuple[str, int]) -> None:
+    """Cubes, cards, tiles, tokens and counts agree; what the seat sees is what it sees in truth."""
+    dice, looked = Random(8), 0
+
+    def look(view: View, g: Play) -> None:
+        nonlocal looked
+        if dice.random() > 0.25:
+            return
+        looked += 1
+        world = world_of(view)
+        world.imagine(dice.getrandbits(60))
+        s = world.g.s
+        assert audit.audit(world.g) == []
+        assert dict(values(world.seen(view.seat), BESIDE)) == dict(values(view, BESIDE))
+        assert cards(s, view.seat) == cards(g.s, view.seat)
+        for name in ("deck", "pile", "horde_deck"):
+            assert getattr(s, f"{name}_n") == getattr(g.s, f"{name}_n")
+        real = [list(g.s.pile)[at] for at in range(g.s.pile_n)]
+        assert sum(g.kit.group[tile] == STARTING for tile in real) == sum(
+            g.kit.group[list(s.pile)[at]] == STARTING for at in range(s.pile_n)
+        )
+        assert world.g.trappers == g.trappers
+
+    watched(*way, look)
+    assert looked > 0
+
+
+def cards(s: State, seat: int) -> list[list[int]]:
+    """Return what a seat knows of the cards: its hand, the discards, evolutions and goals."""
+    return [
+        [s.hand[seat * CARDS + at] for at in range(s.hand_n[seat])],
+        [s.discards[at] for at in range(s.discards_n)],
+        [s.horde_discards[at] for at in range(s.horde_discards_n)],
+        *([s.goal[one * CARDS + at] for at in range(s.goal_n[one])] for one in range(s.players)),
+        *([s.evolution[at * CARDS + n] for n in range(s.evolution_n[at])] for at in range(s.players * 3)),
+    ]
+
+
+def test_each_unseen_card_is_as_likely_anywhere() -> None:
+    """Of 3,000 imagined games, by chi-square: the deck's top and bottom, other hands, the pile."""
+    found: dict[str, dict[int, int]] = {}
+
+    def look(view: View, g: Play) -> None:
+        if g.s.turns != 6:
+            return
+        world, dice = world_of(view), Random(5)
+        for _ in range(3000):
+            world.imagine(dice.getrandbits(60))
+            s = world.g.s
+            places = {"top": s.deck[s.deck_n - 1], "bottom": s.deck[0], "tile": s.pile[s.pile_n - 1]}
+            places |= {f"hand {one}": s.hand[one * CARDS] for one in range(4) if one != view.seat}
+            for place, card in places.items():
+                counts = found.setdefault(place, {})
+                counts[card] = counts.get(card, 0) + 1
+
+    g = watched("standard", 4, look)
+    assert len(found) == 6
+    unseen = len(found["top"])
+    assert unseen > 40
+    for place, counts in found.items():
+        assert place == "tile" or set(counts) == set(found["top"])
+        p = chisquare(list(counts.values())).pvalue
+        print(place, len(counts), p, "seed 5")
+        assert p > 1e-4
+    assert len(found["tile"]) == sum(
+        g.kit.group[tile] == STARTING for tile in range(26) if tile in found["tile"]
+    )
+
+
+def test_it_follows_the_action_led_to() -> None:
+    """The seat's first action is the one asked for; the round is played to its end, or a later one."""
+    led = []
+
+    def look(view: View, g: Play) -> None:
+        if not 2 <= g.s.turns <= 5:
+            return
+        world = world_of(view)
+        world.g.events.keep = True
+        for index in range(view.n):
+            choice = view.option(index)
+            for rounds in (1, 2):
+                world.imagine(11)
+                world.follow(choice, rounds)
+                first = next(row for row in rows(world.g) if row[0] == E_ACTION)
+                assert first[1:3] == [view.seat, code_of(choice)]
+                assert world.g.s.round == view.round + rounds - 1
+                assert world.g.s.phase == QUEEN
+            led.append(first[2])
+
+    watched("standard", 4, look)
+    assert len(set(led)) > 2
+
+
+def rows(g: Play) -> list[list[int]]:
+    """Return the events of a game."""
+    flat = list(g.events.rows)
+    return [flat[at : at + 6] for at in range(0, len(flat), 6)]
