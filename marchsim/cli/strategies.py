@@ -38,25 +38,28 @@ def command(
     folders = sources.opened(strategy_path or ())
     if name:
         source = sources.typed(name, folders)
+        slow = sources.slow(source.text)
         words, made_of = described(source.text), minds.profile(source)
         if as_json:
             show.write_json({
                 "name": name, "about": words, "sha256": source.sha256, "class": made_of.name,
                 "builds_on": made_of.builds_on, "says": made_of.about, "weights": made_of.weights,
-                "hooks": list(made_of.hooks),
+                "hooks": list(made_of.hooks), "slow": slow,
             })  # fmt: skip
         else:
-            show.story([name, *(f"  {line}" for line in words.splitlines()), *pages(made_of)])
+            said = ["  slow: a game with it takes long"] if slow else []
+            show.story([name, *(f"  {line}" for line in words.splitlines()), *pages(made_of), *said])
         return
     known = [*sources.available(), *sources.own_names(folders)]
-    rows = [(one, described(sources.find(one, folders).text)) for one in known]
+    texts = [sources.find(one, folders).text for one in known]
+    rows = [(one, described(text), sources.slow(text)) for one, text in zip(known, texts, strict=True)]
     if as_json:
-        show.write_json([{"name": one, "about": words} for one, words in rows])
+        show.write_json([{"name": one, "about": words, "slow": slow} for one, words, slow in rows])
         return
     page = show.console()
     table = show.table("Strategies", {"Name": "left", "About": "wide"})
-    for one, words in rows:
-        show.add(table, one, first_sentence(words))
+    for one, words, slow in rows:
+        show.add(table, one, first_sentence(words) + (" (slow)" if slow else ""))
     page.print(table)
     page.print(
         "`marchsim strategies NAME` tells more; `marchsim play --strategies A,B,C` shows them at work."

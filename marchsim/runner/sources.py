@@ -6,6 +6,7 @@ of the configuration they run, the working folder, a `--strategy-path`). Workers
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
@@ -22,6 +23,17 @@ HUMAN = "human"  # a person at the terminal, who plays in `marchsim play` alone
 def available() -> tuple[str, ...]:
     """Return the names of the shipped strategies, in alphabetical order."""
     return shipped.names("strategies", ".py")
+
+
+def quick() -> tuple[str, ...]:
+    """Return the names of the shipped strategies that do not say that they are slow."""
+    return tuple(name for name in available() if not slow(find(name).text))
+
+
+def slow(text: str) -> bool:
+    """Return whether a strategy's file says `slow = True` in a class: a game with it takes long."""
+    classes = [node for node in ast.parse(text).body if isinstance(node, ast.ClassDef)]
+    return any(ast.unparse(line) == "slow = True" for one in classes for line in one.body)
 
 
 def find(use: str, folders: Iterable[Path] = (), place: str = "") -> StrategySource:

@@ -104,7 +104,7 @@ def test_what_is_hidden_changes_no_answer(way: tuple[str, int]) -> None:
     """Each strategy in a whole game of each way of playing."""
     preset, players = way
     session, dice = games.table({"preset": preset}, players), Random(11)
-    for names in tables(sources.available(), players):
+    for names in tables(sources.quick(), players):
         g = games.deal_out(session, 5, names)
         twins = []
         for seat, name in enumerate(names):
@@ -204,7 +204,7 @@ class Judge(Chair):
         return {options[ballot.tied[at]] for at in range(ballot.n)} or {options[answer]}
 
 
-HEURISTICS = [name for name in sources.available() if type(games.maker(name)().core) is Heuristic]
+HEURISTICS = [name for name in sources.quick() if type(games.maker(name)().core) is Heuristic]
 FIELD = {
     "forager", "explorer", "warlord", "evolver", "zealot", "brooder", "warden", "trapper", "opportunist",
     "pacifist", "greedy", "defender",

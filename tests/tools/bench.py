@@ -34,8 +34,7 @@ SLOW_GAMES = 2  # of a strategy that says of itself that it is slow
 
 def heuristics() -> list[str]:
     """Return the built-in strategies that are players, neither frozen policies nor slow ones."""
-    slow = games.slow_ones()
-    return [name for name in sources.available() if name not in games.FROZEN and name not in slow]
+    return [name for name in sources.quick() if name not in games.FROZEN]
 
 
 def pace(names: Sequence[str], players: int, count: int, record: str = "rounds") -> dict[str, Any]:

@@ -62,8 +62,7 @@ def heuristics() -> tuple[str, ...]:
 
 def entrants() -> tuple[str, ...]:
     """Return the shipped strategies that play in the field."""
-    slow = slow_ones()
-    return tuple(n for n in sources.available() if (n not in FROZEN or n == FLOOR) and n not in slow)
+    return tuple(name for name in sources.quick() if name not in FROZEN or name == FLOOR)
 
 
 def missing(name: str) -> list[str]:

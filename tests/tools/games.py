@@ -70,9 +70,8 @@ def maker(use: str) -> Maker:
 
 @cache
 def slow_ones() -> tuple[str, ...]:
-    """Return the shipped strategies that say of themselves that they are slow (`slow` of their class)."""
-    classes = {name: minds.strategy_class(sources.find(name)) for name in sources.available()}
-    return tuple(name for name, cls in classes.items() if getattr(cls, "slow", False))
+    """Return the shipped strategies that say of themselves that they are slow."""
+    return tuple(name for name in sources.available() if name not in sources.quick())
 
 
 def line_up(words: Sequence[str], players: int, shift: int = 0) -> list[str]:

@@ -4,7 +4,8 @@ It hears an answer, then puts the same question with a single option to a fresh 
 weights; the ballot of that twin holds the option's score. So a game that is not explained pays nothing,
 and one that is explained is the same: neither the player nor the table nor chance is touched. A heuristic's
 bid for an option does not depend on the others, but a plan may go before (the next step of a hunt): so the
-twin is asked the whole question too, and where that ends otherwise the plan is named instead of scores.
+twin is asked the whole question too, and where that ends otherwise the plan is named instead of scores. A
+strategy that keeps `trials` of its decision is explained by these: how each option came out on average.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from marchsim.games.march.naming import Names
 from marchsim.games.march.reasons import Parts, parts
 from marchsim.games.march.session import MarchSession
 from marchsim.games.march.strategy import Mind, ask
+from marchsim.games.march.trials import Trials
 from marchsim.games.march.view import View
 from marchsim.kernel.table import Listener, Table
 from marchsim.kernel.telling import Decision
@@ -30,16 +32,22 @@ from marchsim.kernel.telling import Decision
 MOST_SHOWN = 5
 HOOK = "a hook of its own"
 PLAN = "a plan that goes before scores"
+TRIALS = "trials in imagined games"
 
 
 @dataclass(frozen=True)
 class Rated:
-    """An option with its number (from 0), its words, its score in hundredths (None: not rated) and parts."""
+    """An option with its number (from 0), its words, its score in hundredths (None: not rated) and parts.
+
+    `error` and `samples` are those of a score that is the mean of trials, the error in hundredths too.
+    """
 
     index: int
     text: str
-    score: int | None
+    score: float | None
     parts: Parts
+    error: float = 0.0
+    samples: int = 0
 
 
 class Twin:
@@ -110,10 +118,14 @@ class Explainer(Listener):
         assert g is not None
         mind = g.table.chairs[seat]
         assert isinstance(mind, Mind)
-        rated, planned = self.rated(g, seat, mind, question)
-        by = PLAN if planned else "heuristic" if rated[0].score is not None else "unrated"
-        if seat in self.twins and (mind.mask >> question) & 1:
-            by = HOOK
+        trials = getattr(mind.user, "trials", None)
+        if isinstance(trials, Trials) and trials.question == question and len(trials.values) == g.table.n:
+            rated, by = tried(offered(g, self.names, question), trials), TRIALS
+        else:
+            rated, planned = self.rated(g, seat, mind, question)
+            by = PLAN if planned else "heuristic" if rated[0].score is not None else "unrated"
+            if seat in self.twins and (mind.mask >> question) & 1:
+                by = HOOK
         row = self.row(g, seat, question, rated, index, by)
         return Decision(seat, tuple(lines(row, self.names.players[seat])), row)
 
@@ -151,16 +163,30 @@ class Explainer(Listener):
             "about": about(g, self.names, question),
             "by": by,
             "chosen": chosen,
-            "options": [
-                {
-                    "index": one.index,
-                    "option": one.text,
-                    "score": None if one.score is None else one.score / 100,
-                    "parts": [{"what": what, "score": value / 100} for what, value in one.parts],
-                }
-                for one in rated
-            ],
+            "options": [plain(one) for one in rated],
         }
+
+
+def tried(texts: Sequence[Sequence[str]], trials: Trials) -> list[Rated]:
+    """Return all options with what they came to in trials: those tried most first, then by worth."""
+    found = [
+        Rated(at, text[0], 100 * trials.mean(at), [], 100 * trials.error(at), len(trials.values[at]))
+        for at, text in enumerate(texts)
+    ]
+    return sorted(found, key=lambda one: (-one.samples, -(one.score or 0.0)))
+
+
+def plain(one: Rated) -> dict[str, Any]:
+    """Return an option as plain data; one that was tried has `samples` and `error`, too."""
+    row: dict[str, Any] = {
+        "index": one.index,
+        "option": one.text,
+        "score": None if one.score is None else one.score / 100,
+        "parts": [{"what": what, "score": value / 100} for what, value in one.parts],
+    }
+    if one.samples:
+        row |= {"samples": one.samples, "error": one.error / 100}
+    return row
 
 
 def lines(row: dict[str, Any], player: str) -> Iterator[str]:
@@ -171,6 +197,7 @@ def lines(row: dict[str, Any], player: str) -> Iterator[str]:
         HOOK: f", by {HOOK}{'; a plain heuristic rates' if rated else ''}",
         PLAN: f", by {PLAN}; the others as they would be without it",
         "unrated": ", without rating",
+        TRIALS: f", by {TRIALS}",
     }.get(row["by"], "")
     yield f"    {player}: {row['question']}: {row['asked']}{context}{who}"
     shown = row["options"][:MOST_SHOWN]
@@ -181,10 +208,15 @@ def lines(row: dict[str, Any], player: str) -> Iterator[str]:
     places = len(str(len(row["options"])))
     for one in shown:
         mark = ">" if one["index"] == row["chosen"] else " "
-        worth = "" if one["score"] is None else f"  {one['score']:6.2f}{sum_words(one['parts'])}"
+        worth = "" if one["score"] is None else f"  {one['score']:6.2f}{sum_words(one['parts'])}{spread(one)}"
         yield f"      {mark} {one['index'] + 1:>{places}} {one['option'].ljust(width)}{worth}".rstrip()
     if len(row["options"]) > len(shown):
         yield f"        and {len(row['options']) - len(shown)} more"
+
+
+def spread(one: dict[str, Any]) -> str:
+    """Return how sure the mean of trials is, '' for any other score."""
+    return f" +- {one['error']:.2f} in {one['samples']} games" if "samples" in one else ""
 
 
 def sum_words(terms: list[dict[str, Any]]) -> str:

@@ -19,6 +19,7 @@ from marchsim.games.march.view import View
 from marchsim.kernel.game import StrategySource
 
 ALL = (1 << len(HOOKS)) - 1
+PREPARING = ("begin", "configure")  # called before a game: what they set, the native core adopts
 
 
 @dataclass(slots=True)
@@ -93,8 +94,8 @@ def native_base(cls: type) -> type[Strategy]:
 def hook_mask(cls: type) -> int:
     """Return the questions that a strategy's own class answers, one bit each.
 
-    Overriding anything else that the package's class defines (helpers such as `otherwise`) may change every
-    answer, so then all questions go to the user's object.
+    Overriding anything else that the package's class defines and asks in a game (helpers such as `otherwise`)
+    may change every answer, so then all questions go to the user's object.
     """
     base = native_base(cls)
     if cls is base:
@@ -105,7 +106,7 @@ def hook_mask(cls: type) -> int:
             continue
         if name in HOOKS:
             mask |= 1 << HOOKS.index(name)
-        elif name != "begin" and callable(getattr(base, name)):
+        elif name not in PREPARING and callable(getattr(base, name)):
             return ALL
     return mask
 
