@@ -19,10 +19,10 @@ class Forager(Heuristic):
             site=1.3,
             hunger=1.6,
             card=1.4,
-            march=0.1,
-            battle=0.9,
+            march=0.0,
+            battle=0.85,
             invade=-0.1,
             end=1.5,
-            explore=-0.2,
+            explore=0.1,
             rest=0.6,
         )
