@@ -11,7 +11,7 @@ SOURCES := $(shell find marchsim/kernel marchsim/games -name '*.py')
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-slow check bench golden mutants variants field docs build clean
+.PHONY: help demo test test-slow check bench golden mutants studies variants field docs build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
@@ -43,6 +43,18 @@ golden: $(VENV)/.dev $(VENV)/.built  ## Play the golden games again and show wha
 
 mutants: $(VENV)/.dev $(VENV)/.built  ## Move every rule parameter and amount by one; each must be noticed.
 	$(PY) -m tests.tools.mutants
+
+STUDIES := study-decree-larvae study-march-steps study-beyond study-long study-body-points
+
+studies: $(VENV)/.built  ## Play what reports/ holds and write its pages again (some ten minutes).
+	$(BIN)/marchsim run standard
+	$(BIN)/marchsim report all standard --out reports/standard
+	$(BIN)/marchsim run cards --blocks 10000
+	$(BIN)/marchsim report cards cards --out reports/cards
+	$(BIN)/marchsim cards-study cards --deals 400 --out reports/cards-study
+	for study in $(STUDIES); do \
+	  $(BIN)/marchsim run $$study && $(BIN)/marchsim report variants $$study --out reports/$$study || exit $$?; \
+	done
 
 variants: $(VENV)/.dev $(VENV)/.built  ## Play every preset with every number of players; writes docs/figures.md.
 	$(PY) -m tests.tools.variants_page

@@ -108,6 +108,8 @@ def summary(result: RunResult) -> str:
         lines.append("no void games")
     lines += [*result.standing, *thinking_words(result)]
     lines += [f"run folder: {_path(result)}", f"next: marchsim report all {_path(result)}"]
+    if len(result.folder.manifest["variants"]) > 1:
+        lines.append(f"      marchsim report variants {_path(result)}")
     return "\n".join(lines)
 
 

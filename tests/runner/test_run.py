@@ -317,3 +317,11 @@ def test_bad_arguments_exit_with_a_message(
     """Every wrong argument is one line on stderr and exit code 2."""
     assert command_line(["run", *arguments]) == code
     assert message in capsys.readouterr().err
+
+
+def test_a_run_with_variants_names_their_report_too(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What a study is after stands in a report of its own."""
+    text = (place / "race.toml").read_text() + '[[variants]]\nname = "short"\nrules.rounds = 2\n'
+    (place / "two.toml").write_text(text)
+    assert command_line(["run", "two.toml", "--workers", "1", "--blocks", "1", "--out", "two"]) == 0
+    assert "next: marchsim report all two\n      marchsim report variants two\n" in capsys.readouterr().out
