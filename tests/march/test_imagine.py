@@ -143,14 +143,14 @@ def cards(s: State, seat: int) -> list[list[int]]:
 
 
 def test_each_unseen_card_is_as_likely_anywhere() -> None:
-    """Of 3,000 imagined games, by chi-square: the deck's top and bottom, other hands, the pile."""
+    """Of 1,200 imagined games, by chi-square: the deck's top and bottom, other hands, the pile."""
     found: dict[str, dict[int, int]] = {}
 
     def look(view: View, g: Play) -> None:
         if g.s.turns != 6:
             return
         world, dice = world_of(view), Random(5)
-        for _ in range(3000):
+        for _ in range(1200):
             world.imagine(dice.getrandbits(60))
             s = world.g.s
             places = {"top": s.deck[s.deck_n - 1], "bottom": s.deck[0], "tile": s.pile[s.pile_n - 1]}
