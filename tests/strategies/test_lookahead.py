@@ -138,7 +138,7 @@ def test_nor_does_it_change_the_distribution_of_answers() -> None:
     g.table.chairs[0] = Sampler(g)
     games.run(g)
     print("seeds 5000 to 5239, deal 6, dice 3:", tested)
-    assert len(tested) > 4
+    assert len(tested) > 1
     assert min(tested) * len(tested) > 0.001
 
 
