@@ -95,7 +95,7 @@ def _field(found: Found, players: int) -> list[Section]:
 
 def _kept(block: Block, ident: str) -> bool:
     """Return whether a part of the report on wins stands on this page too: the picture and its table."""
-    return isinstance(block, Figure) or (isinstance(block, Table) and block.id == f"{ident}-shares")
+    return isinstance(block, Figure | Table) and block.id in (f"{ident}-forest", f"{ident}-shares")
 
 
 def _narrow(block: Block) -> Block:
