@@ -7,7 +7,7 @@ from marchsim.analysis.tournament import Result
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Column, Figure, Table, Text, Value
 from marchsim.reporting.figures.course import steps
-from marchsim.reporting.format import number
+from marchsim.reporting.format import brief
 
 COLUMNS = (
     Column("strategy", "Strategy"),
@@ -15,9 +15,9 @@ COLUMNS = (
     Column("n_deals", "Deals", "count"),
     Column("margin", "Mean margin to the best opponent", "signed"),
     Column("interval", "95 % interval", "signeds"),
-    Column("low", "Lowest score", "number"),
-    *(Column(f"q{round(100 * q)}", f"{round(100 * q)} %", "number") for q in QUANTILES),
-    Column("high", "Highest", "number"),
+    Column("low", "Lowest score", "brief"),
+    *(Column(f"q{round(100 * q)}", f"{round(100 * q)} %", "brief") for q in QUANTILES),
+    Column("high", "Highest", "brief"),
     Column("note", "Note"),
 )
 
@@ -29,7 +29,7 @@ def finals(result: Result, ident: str, where: str) -> list[Block]:
         return []
     order = sorted(found.scores, key=lambda one: (-(one.margin.value or 0.0), one.strategy))
     title = f"Scores at the end, {where}"
-    told = ", ".join(f"{words.quoted(one.strategy)} {number(one.quantiles[2])}" for one in order)
+    told = ", ".join(f"{words.quoted(one.strategy)} {brief(one.quantiles[2])}" for one in order)
     alt = f"Steps of the share of entries with at most so many points for each strategy. Medians: {told}."
     drawing = steps(f"{ident}-ecdf", title, alt, [(one.strategy, one.curve) for one in order])
     note = "Quantiles of scores over entries. The margin is a player's points above the best of the others."

@@ -28,6 +28,11 @@ def number(value: float) -> str:
     return _minus(f"{value:,.{digits}f}")
 
 
+def brief(value: float) -> str:
+    """Return a whole number as such, any other with two decimals: for values that are mostly whole."""
+    return count(value) if value == round(value) else number(value)
+
+
 def count(value: float) -> str:
     """Return a whole number with thousands apart."""
     return _minus(f"{value:,.0f}")
@@ -95,6 +100,7 @@ _SHOW: dict[str, Callable[..., str]] = {
     "count": count,
     "percent": percent,
     "number": number,
+    "brief": brief,
     "p": p_value,
     "points": points,
     "size": size,

@@ -17,6 +17,8 @@ from marchsim.reporting.format import KINDS, show
         (-1.5, "number", "\N{MINUS SIGN}1.50"),
         (123.456, "number", "123.5"),
         (12345.6, "number", "12,346"),
+        (12.0, "brief", "12"),
+        (12.5, "brief", "12.50"),
         (0.0312, "points", "+3.1"),
         (-0.0312, "points", "\N{MINUS SIGN}3.1"),
         (-0.00001, "points", "0.0"),
