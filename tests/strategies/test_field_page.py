@@ -37,6 +37,7 @@ from tests.tools.field_runs import (
     missing,
     play,
 )
+from tests.tools.games import slow_ones
 
 ROWS = 11  # lines of a heuristic: three tables of each number of players, and two more
 
@@ -121,6 +122,8 @@ def test_the_page_in_the_repository_is_of_this_field() -> None:
     page = field_page.PAGE.read_text(encoding="utf-8")
     for name in heuristics():
         assert len(re.findall(rf"^\| {name} \|", page, re.MULTILINE)) >= ROWS, name
+    for name in slow_ones():
+        assert f"\n## {name.capitalize()} among copies of" in page
     pictures = re.findall(r"\(figures/([\w-]+\.svg)\)", page)
     folder = field_page.PAGE.parent / "figures"
     assert pictures and {path.name for path in folder.glob("field-*.svg")} == set(pictures)

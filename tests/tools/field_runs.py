@@ -22,7 +22,7 @@ from tests.tools.games import FROZEN, slow_ones
 PLAYERS = (3, 4, 5)
 FLOOR, PLAIN = "random", "greedy"
 LIMITED = ("pacifist",)  # deliberately: what each does without stands in its file
-SLOW_BLOCKS = 150
+SLOW_BLOCKS = 60
 SLOW_PLAYERS = (2, 4)
 
 
