@@ -6,7 +6,7 @@ them (`marchsim.analysis.largest`), and where rulesets share their deals also th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,15 +38,22 @@ class Extreme:
     change_interval: Interval | None
 
 
-def extremes(found: Sequence[tuple[Ruleset, Panel]], control: Ruleset) -> list[Extreme]:
-    """Return the largest deviations over seats and over strategies, by number of players and ruleset."""
+def extremes(
+    found: Sequence[tuple[Ruleset, Panel]], control: Ruleset, paired: Collection[tuple[str, int]]
+) -> list[Extreme]:
+    """Return the largest deviations over seats and over strategies, by number of players and ruleset.
+
+    `paired` are the rulesets, with numbers of players, all of whose deals are the control's: two runs may
+    give one number to different deals.
+    """
     result = []
     for players in sorted({panel.players for _, panel in found}):
         here = [(one, panel) for one, panel in found if panel.players == players > 1 and not panel.opponent]
         base = next((panel for one, panel in here if one is control), None)
         for over in (SEATS, STRATEGIES):
             for one, panel in here:
-                result += _extreme(one, panel, base if one is not control else None, over)
+                shared = (one.name, players) in paired
+                result += _extreme(one, panel, base if shared else None, over)
     return result
 
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 from marchsim.analysis.rulesets import of_run, of_two
@@ -104,6 +105,19 @@ def test_two_runs_without_deals_in_common_are_warned_of() -> None:
     assert any("compared as independent samples" in notice.text for notice in found.notices)
     assert "1 variant is compared with “one”, on different deals." in told(found)
     assert "Welch" in as_json(found)
+
+
+def test_largest_deviations_are_held_against_the_controls_on_its_deals_alone() -> None:
+    """Deals of another seed may have the same numbers; only those with the same keys are the same."""
+    runs = [ruled(Planted(FOUR, blocks=40, seat_worth=(first, 1, 1, 1)), {"base": {}}) for first in (1, 3)]
+    held = variants(of_two(runs[0], runs[1], ("one", "two")))
+    runs[1].frames["games"] = runs[1].frames["games"].with_columns(pl.col("seed") + 1_000)
+    apart = variants(of_two(runs[0], runs[1], ("one", "two")))
+    changes = []
+    for found in (held, apart):
+        table = next(one for one in found.tables() if one.id == "v-k4-extremes")
+        changes += [row["change"] for row in table.rows if row["ruleset"] == "two"]
+    assert [change is None for change in changes] == [False, False, True, True]
 
 
 def test_numbers_of_players_of_one_side_alone_are_said() -> None:
