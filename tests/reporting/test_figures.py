@@ -9,6 +9,7 @@ import pytest
 
 from marchsim.reporting.figures.canvas import ACCENT, INK, LABEL, SERIES, label, standalone
 from marchsim.reporting.figures.plots import Point, bars, forest, lines, stacks
+from marchsim.reporting.figures.variants import Mark, Pane, differences
 
 MARKS = [Point(f"strategy {at}", 0.02 * at, 0.01 * at, 0.03 * at) for at in range(10)]
 LIGHT, DARK = "#ffffff", "#16181b"
@@ -88,3 +89,13 @@ def test_hard_numbers_draw() -> None:
 def test_long_labels_are_cut() -> None:
     """A label has at most its limit of characters."""
     assert len(label("n" * 300)) == LABEL
+
+
+def test_forests_of_other_variants_have_names_of_their_own() -> None:
+    """Beside a forest of the same variants a forest needs no names."""
+    marks = [[Mark(name, 0.1, None, None, "changed")] for name in ("standard", "coop")]
+    apart, same = (
+        differences("a", "T", "Alt", [(Pane("x", False), part) for part in parts])
+        for parts in (marks, marks[:1] * 2)
+    )
+    assert apart.count('id="a-text_') == same.count('id="a-text_') + 1

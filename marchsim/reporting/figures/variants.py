@@ -75,8 +75,8 @@ def differences(ident: str, title: str, alt: str, panes: Sequence[tuple[Pane, Se
     for at, (pane, marks) in enumerate(panes):
         axes = figure.add_subplot(rows, columns, at + 1)
         _forest(axes, pane, marks)
-        if at % columns:
-            axes.set_yticklabels([])
+        if at % columns and [mark.name for mark in marks] == [mark.name for mark in panes[at - 1][1]]:
+            axes.set_yticklabels([])  # they stand on the left
     shown = [word for word in LOOKS if any(mark.verdict == word for _, marks in panes for mark in marks)]
     figure.legend(handles=[_legend(word) for word in shown], loc="outside lower center", ncols=5, fontsize=8)
     figure.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
