@@ -62,6 +62,8 @@ def command(
 
     if (config is None) == (pilot is None):
         raise ConfigError("`marchsim plan` takes either a configuration or --pilot RUN; give one of them.")
+    if pilot is not None and (blocks or rules or strategy_path):
+        raise ConfigError("--blocks, --rules and --strategy-path: a pilot that is there was played already.")
     for name, value in (("--power", power), ("--alpha", alpha)):
         if not 0 < value < 1:
             raise ConfigError(f"{name}: {value:g} is outside 0 to 1; usual are 0.8 and 0.05.")

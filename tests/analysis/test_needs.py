@@ -99,6 +99,8 @@ def test_the_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words in (
         ["plan"], ["plan", "demo", "--pilot", str(folder)], ["plan", "demo", "--detect", "two"],
         ["plan", "demo", "--detect", "200%"], ["plan", "demo", "--power", "1.5"],
+        ["plan", "--pilot", str(folder), "--blocks", "9"],
+        ["plan", "--pilot", str(folder), "--rules", "a.toml"],
     ):  # fmt: skip
         assert run(words) == 2
         assert "error" in capsys.readouterr().err
