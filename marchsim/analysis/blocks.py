@@ -76,8 +76,8 @@ def _seatings(run: Run, games: pl.DataFrame) -> pl.DataFrame:
     seats = scan(run, "seats", ("game", "seat", "strategy")).select(
         "game", "seat", pl.col("strategy").cast(pl.String)
     )
-    rows = seats.join(first.lazy(), on="game", how="semi").sort("game", "seat")
-    return rows.group_by("game").agg(seating=pl.col("strategy").str.join("\n")).collect()
+    rows = seats.join(first.lazy(), on="game", how="semi").group_by("game")
+    return rows.agg(seating=pl.col("strategy").sort_by("seat").str.join("\n")).collect()
 
 
 def _per_game(
