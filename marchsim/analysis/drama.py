@@ -141,8 +141,9 @@ def _lines(panel: Panel, run: Run) -> tuple[_Lines, Ints]:
     ends = grid(run, panel, "seats", ("strategy", "credit"))
     place = np.full(panel.kept.height, -1, dtype=np.int64)
     place[ends.game] = np.arange(len(ends.game))
-    own = place[found.game]
-    score = found.values["score"]
+    known = place[found.game] >= 0  # games of which every seat's end is known
+    found = Grid(found.game[known], found.round[known], {"score": found.values["score"][known]})
+    own, score = place[found.game], found.values["score"]
     best = score.max(axis=1)
     top = score == best[:, None]
     leader = np.where(top.sum(axis=1) == 1, top.argmax(axis=1), -1)

@@ -36,6 +36,11 @@ def a_seat_less(found: Frames) -> None:
     found["seats"], found["rounds"] = (found[name].filter(~lost) for name in ("seats", "rounds"))
 
 
+def ends_less(found: Frames) -> None:
+    """Lose how the first seat of every game ended, though its rounds are there."""
+    found["seats"] = found["seats"].filter(pl.col("seat") != 0)
+
+
 def rounds_less(found: Frames) -> None:
     """Lose the rounds of all games but one, and its last seat."""
     found["rounds"] = found["rounds"].filter((pl.col("game") == 5) & (pl.col("seat") < 3))
@@ -53,7 +58,7 @@ def no_length(found: Frames) -> None:
     found["games"] = found["games"].with_columns(pl.lit(0).cast(pl.Int16).alias("rounds"))
 
 
-@pytest.mark.parametrize("bend", [level, no_points, a_seat_less, rounds_less, doubled, no_length])
+@pytest.mark.parametrize("bend", [level, no_points, a_seat_less, ends_less, rounds_less, doubled, no_length])
 def test_bent_tables_make_a_report(bend: Callable[[Frames], None], tmp_path: Path) -> None:
     """Whatever the rows of a run are, the report has sentences and numbers, and no value that is none."""
     plan = Planted(FOUR, blocks=40)
