@@ -60,6 +60,7 @@ def finals(panel: Panel, run: Run) -> Finals | None:
         [
             _scores(name, strategy == at, score, score - best_other, deal)
             for at, name in enumerate(panel.strategies)
+            if np.any(strategy == at)
         ],
         _share(level, deal),
         _share(broken, deal),

@@ -183,6 +183,16 @@ def test_scores_at_the_end() -> None:
     assert found.broken.value == pytest.approx(np.sum(broken) / len(scores))
 
 
+def test_a_strategy_without_scores_is_left_out() -> None:
+    """Games with an unknown score say nothing of how they ended."""
+    run = in_memory(Planted(FOUR | {"e": 1.0}, blocks=4))
+    unknown = pl.col("strategy").cast(pl.String) == "a"
+    seats = run.frames["seats"]
+    run.frames["seats"] = seats.with_columns(score=pl.when(~unknown).then(pl.col("score")))
+    found = finals(one(run), run)
+    assert found is not None and [row.strategy for row in found.scores] == ["b", "c", "d", "e"]
+
+
 def test_activity_is_told_by_descriptions() -> None:
     """Means of each column by round; those that add up count what happened, others how things stand."""
     run = shaken(Planted(FOUR, blocks=30))
