@@ -7,6 +7,8 @@ BIN := $(VENV)/bin
 PY := $(BIN)/python
 # Modules are compiled to bytecode when they are first used: installing takes half the time.
 PIP := $(PY) -m pip install -q --no-compile
+# Two files of tests at a time: most tests wait for processes of their own now and then.
+PYTEST := $(PY) -m pytest -q -n 2 --dist loadfile
 SOURCES := $(shell find marchsim/kernel marchsim/games -name '*.py')
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -22,8 +24,8 @@ demo: $(VENV)/.built  ## Play the tournament of configs/demo.toml and write its 
 	$(BIN)/marchsim report all runs/demo
 
 test: $(VENV)/.dev $(VENV)/.built  ## Run the fast tests: a part interpreted, then all compiled.
-	MARCHSIM_PURE=1 $(PY) -m pytest -q -m "both and not slow"
-	$(PY) -m pytest -q -m "not slow"
+	MARCHSIM_PURE=1 $(PYTEST) -m "both and not slow"
+	$(PYTEST) -m "not slow"
 
 test-slow: $(VENV)/.dev $(VENV)/.built  ## Run the tests that take long: fuzz, simulations, installations.
 	$(PY) -m pytest -q -m slow
@@ -71,7 +73,7 @@ build: $(VENV)/.installed  ## Compile the engine again where its sources changed
 
 clean:  ## Remove what builds and tests leave; keeps the environment, runs and reports.
 	rm -rf build dist *.egg-info *.so marchsim/_build.json .mypy_cache .ruff_cache .pytest_cache
-	rm -rf .hypothesis .import_linter_cache .benchmarks
+	rm -rf .hypothesis .import_linter_cache
 	find marchsim -name '*.so' -delete
 	find marchsim tests strategies -name __pycache__ -type d -prune -exec rm -rf {} +
 	rm -f $(VENV)/.built $(VENV)/.installed
