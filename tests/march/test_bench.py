@@ -42,13 +42,19 @@ def test_samples_are_added_up_by_the_part_a_function_stands_in() -> None:
         "    30.00%  marchsim__mypyc.cpython-311-x86_64-linux-gnu.so  [.] CPyDef_scene___Scene___rank",
         "    20.00%  marchsim__mypyc.cpython-311-x86_64-linux-gnu.so  [.] CPyDef_legal___offer_moves",
         "    12.50%  marchsim__mypyc.cpython-311-x86_64-linux-gnu.so  [.] CPyDef_legal___connected",
+        "     7.00%  marchsim__mypyc.cpython-311-so  [.] CPyDef_moves___cards___Hand___add",
         "     5.00%  _blake2.cpython-311-x86_64-linux-gnu.so  [.] blake2b_compress",
         "     1.00%  [kernel.kallsyms]  [k] clear_page",
     ]
-    paths = {"scene": "games/march/heuristic/scene.py", "legal": "games/march/legal.py"}
+    paths = {
+        "scene": "games/march/heuristic/scene.py",
+        "legal": "games/march/legal.py",
+        "moves___cards": "games/march/moves/cards.py",
+    }
     assert bench_profile.shares(lines, paths) == {
         "rules: which options there are": 32.5,
         bench_profile.JUDGING: 30.0,
+        "rules: what happens": 7.0,
         "digest of events": 5.0,
         "other": 1.0,
     }

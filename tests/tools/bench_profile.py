@@ -22,7 +22,7 @@ from tests.tools import bench
 GAMES = 12_000
 START = 2_000  # milliseconds that are not sampled: Python starts and loads its modules
 LINE = re.compile(r"^\s*([0-9.]+)%\s+(\S+)\s+\[[.k]\]\s+(.+?)\s*$")
-NAMED = re.compile(r"^CPy(?:Def|Py)_(\w+?)___")
+PREFIX = "CPyDef_"
 JUDGING = "strategies judge options"
 PARTS = (  # the first that a module's path begins with
     ("games/march/heuristic/", JUDGING),
@@ -30,7 +30,6 @@ PARTS = (  # the first that a module's path begins with
     ("games/march/record", "events become rows"),
     ("games/march/session", "events become rows"),
     ("kernel/columns", "events become rows"),
-    ("kernel/table", "tables of options and answers"),
     ("kernel/rng", "chance"),
     ("kernel/streams", "chance"),
     ("games/march/", "rules: what happens"),
@@ -44,22 +43,26 @@ LIBRARIES = (("_blake2", "digest of events"), ("libpython", "Python itself"), ("
 def modules() -> dict[str, str]:
     """Return the path of each compiled module by the names that it may have in symbols."""
     record = json.loads((bench.ROOT / "marchsim" / "_build.json").read_text(encoding="utf-8"))
-    found = {}
+    found: dict[str, str] = {}
     for path in record["sources"]:
         words = path.removesuffix(".py").split("/")
         for last in range(1, len(words) + 1):
-            found["___".join(words[-last:])] = path
-            found["__".join(words[-last:])] = path
-            found.setdefault(words[-1], path)
+            found.setdefault("___".join(words[-last:]), path)
     return found
+
+
+def module_of(symbol: str, paths: Mapping[str, str]) -> str:
+    """Return the path of the module that a function stands in: the longest name it begins with."""
+    words = symbol.removeprefix(PREFIX).split("___") if symbol.startswith(PREFIX) else []
+    names = ("___".join(words[:end]) for end in range(len(words) - 1, 0, -1))
+    return next((paths[name] for name in names if name in paths), "")
 
 
 def part_of(library: str, symbol: str, paths: Mapping[str, str]) -> str:
     """Return which part of the program a sample belongs to."""
-    named = NAMED.match(symbol)
-    path = paths.get(named[1], "") if named else ""
+    path = module_of(symbol, paths)
     for start, part in PARTS:
-        if path and path.startswith(start):
+        if path.startswith(start):
             return part
     return next((part for start, part in LIBRARIES if library.startswith(start)), "other")
 
