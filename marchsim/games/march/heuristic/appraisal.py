@@ -155,7 +155,9 @@ def special_worth(e: Scene, card: i64, special: i64) -> i64:
     if special == X_HUNT:
         return best_hunt(e)
     if special == X_JOURNEY:
-        return 60 + e.inner_price // 2 if e.view.pile_n > 0 else 0
+        if e.view.pile_n == 0:
+            return 0
+        return 60 + e.inner_price // 2
     if special == X_FRENZY:
         return 70 if e.view.food[e.seat] >= 2 and e.left > 0 else 10
     if special == X_RADIATION:
@@ -166,7 +168,9 @@ def special_worth(e: Scene, card: i64, special: i64) -> i64:
         return best_harvest(e)
     if special == X_GIFTS:
         return gifts_worth(e, card)
-    return 10 if special in (X_STEAL, X_HOLE) else 0
+    if special == X_STEAL or special == X_HOLE:
+        return 10
+    return 0
 
 
 def gifts_worth(e: Scene, card: i64) -> i64:
@@ -217,8 +221,14 @@ def body_worth(e: Scene, section: i64) -> i64:
         other += 1
     if missing == 0:
         return points
-    soon = 60 if e.left > 2 else 45 if e.left == 2 else 20
-    return (points * soon) // (100 if missing == 1 else 200)
+    soon: i64 = 60
+    if e.left == 2:
+        soon = 45
+    elif e.left < 2:
+        soon = 20
+    if missing == 1:
+        return (points * soon) // 100
+    return (points * soon) // 200
 
 
 def in_hand(e: Scene, section: i64) -> bool:

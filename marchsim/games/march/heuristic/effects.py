@@ -64,7 +64,9 @@ class Effects(Weighted):
         i: i64 = 0
         while i < view.n:
             seat = part(view.option(i), 0)
-            larvae = view.larvae[seat] if view.larvae[seat] < 3 else 3
+            larvae = view.larvae[seat]
+            if larvae > 3:
+                larvae = 3
             ballot.bid(i, larvae * 30 + view.score[seat] - view.score[e.seat])
             i += 1
         return ballot.pick(self.rng)
@@ -160,7 +162,9 @@ class Effects(Weighted):
         ballot = self.ballot
         ballot.open()
         first = view.context(1) < 0
-        prize = best_prize(e) if first else 0
+        prize: i64 = 0
+        if first:
+            prize = best_prize(e)
         i: i64 = 0
         while i < view.n:
             choice = view.option(i)
@@ -170,11 +174,11 @@ class Effects(Weighted):
                 ballot.bid(i, 15)
             elif first:
                 own = part(choice, 2) == e.seat
-                ballot.bid(i, prize - e.leave(hexno, slot) if own else -1000)
+                ballot.bid(i, prize - e.leave(hexno, slot) if own else i64(-1000))
             elif part(choice, 2) == e.seat:
                 ballot.bid(i, -e.leave(hexno, slot))
             else:
-                ballot.bid(i, e.worth(hexno, slot) if slot < OUT else 0)
+                ballot.bid(i, e.worth(hexno, slot) if slot < OUT else i64(0))
             i += 1
         return ballot.pick(self.rng)
 
@@ -254,10 +258,11 @@ class Effects(Weighted):
             elif code == O_DEPLOY:
                 ballot.bid(i, e.more(hexno, 3) - e.larva_price - e.upkeep)
             else:
-                idle = view.out[e.seat * HEXES + hexno]
-                value = idle * (e.larva_price + e.upkeep - 5) if hexno == TUNNEL else 0
-                mine = view.ants[e.seat * HEXES + hexno]
-                ballot.bid(i, value - (e.ants_worth(hexno, mine) if hexno != TUNNEL else 0))
+                at = e.seat * HEXES + hexno
+                if hexno == TUNNEL:
+                    ballot.bid(i, view.out[at] * (e.larva_price + e.upkeep - 5))
+                else:
+                    ballot.bid(i, -e.ants_worth(hexno, view.ants[at]))
             i += 1
         return ballot.pick(self.rng)
 
@@ -276,7 +281,7 @@ class Effects(Weighted):
                 ballot.bid(i, harm(e, part(choice, 0), 2) + view.score[part(choice, 1)])
             elif code == O_SEAT:
                 seat = part(choice, 0)
-                ballot.bid(i, -50 if seat == e.seat else 10 + view.score[seat])
+                ballot.bid(i, i64(-50) if seat == e.seat else 10 + view.score[seat])
             else:
                 ballot.bid(i, self.blast_worth(e, part(choice, 0), part(choice, 1)))
             i += 1
@@ -286,8 +291,12 @@ class Effects(Weighted):
         """Return what destroying an own ant, and others of the hex with it, is worth (Blast Head)."""
         mine = e.view.ants[e.seat * HEXES + hexno]
         others = e.view.crowd[hexno] - mine
-        slain = others if others < 3 else 3
-        value = harm(e, hexno, slain) - e.w[W_ANT] - (e.worth(hexno, slot) if slot < OUT else 0)
+        slain = others
+        if slain > 3:
+            slain = 3
+        value = harm(e, hexno, slain) - e.w[W_ANT]
+        if slot < OUT:
+            value -= e.worth(hexno, slot)
         if mine > 1 and others > 0 and slain == others:
             value += e.hold(hexno, mine - 1, True) - e.ants_worth(hexno, mine)
         return value

@@ -119,7 +119,10 @@ def rampage_cost(e: Sight, hexno: i64) -> i64:
         ants = e.ants[seat * HEXES + hexno]
         if ants > 0:
             strength = ants + e.defending[seat]
-            strength += e.fierce if seat == e.seat else 2 if e.view.hand_n[seat] > 0 else 0
+            if seat == e.seat:
+                strength += e.fierce
+            elif e.view.hand_n[seat] > 0:
+                strength += 2
             lost = beaten(e, strength) - beaten(e, strength - e.rules.rampage_strength)
             total += (lost * (e.relief[hexno] + e.menace)) // 100
         seat += 1
@@ -130,7 +133,9 @@ def beaten(e: Sight, strength: i64) -> i64:
     """Return the chance in percent that so much Army Strength beats a centipede of the Horde."""
     if strength < 0:
         return 0
-    return e.almanac.horde_pair[strength if strength < STRONGEST else STRONGEST]
+    if strength > STRONGEST:
+        strength = STRONGEST
+    return e.almanac.horde_pair[strength]
 
 
 def stand(e: Sight, hexno: i64, n: i64, free: vec[i64], at: i64) -> i64:
@@ -153,6 +158,8 @@ def stand(e: Sight, hexno: i64, n: i64, free: vec[i64], at: i64) -> i64:
         left = SITES
     prize = e.rules.centipede_points * w[W_POINT] + e.rules.centipede_food * e.food_price
     win = (prize * w[W_CENTIPEDE]) // 100 + e.relief[hexno] + free[at + left] - lost * ant
-    slain = n if n < FURY + 1 else FURY + 1
+    slain = n
+    if slain > FURY + 1:
+        slain = FURY + 1
     value = (p * win - (100 - p) * (ant * slain + e.menace)) // 100
     return value - ((p - beaten(e, plain)) * e.fierce * w[W_FEROCITY]) // 100

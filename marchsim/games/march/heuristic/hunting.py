@@ -82,7 +82,9 @@ class Hunt:
         mine = e.ants[e.seat * HEXES + target]
         now = expected(e, target, mine)
         larva = e.larva_price + e.upkeep - e.w[W_ANT]
-        best = (now * AT_ONCE) // 100 if now > 0 else 0
+        best: i64 = 0
+        if now > 0:
+            best = (now * AT_ONCE) // 100
         best_larvae: i64 = 0
         best_ants: i64 = 0
         cost: i64 = 0

@@ -228,7 +228,7 @@ class Heuristic(Variants):
             if not battle:
                 ballot.bid(i, -e.leave(hexno, slot))
             else:
-                ballot.bid(i, 0 if slot == OUT else -e.worth(hexno, slot))
+                ballot.bid(i, i64(0) if slot == OUT else -e.worth(hexno, slot))
             i += 1
         return ballot.pick(self.rng)
 
@@ -317,9 +317,12 @@ def within(e: Scene, hexno: i64, slot: i64, to: i64) -> i64:
 
 def victory(e: Scene, hexno: i64, rival: i64, lead: i64) -> i64:
     """Return the chance in percent of a battle won with this lead in strength and ferocity laid so far."""
-    if rival < 0 and e.wary:
-        return e.almanac.horde_one[lead if lead < 31 else 31] if lead >= 0 else 0
-    if rival < 0:  # a centipede, which draws a second card; ants win draws
-        return e.almanac.at_most[lead] if lead >= 0 and lead < 32 else 100 if lead >= 32 else 0
-    defends = e.view.site[hexno * SITES] == e.seat
-    return e.odds(lead + 1 if defends else lead, e.armed[rival] > 0)
+    if rival >= 0:
+        if e.view.site[hexno * SITES] == e.seat:
+            lead += 1
+        return e.odds(lead, e.armed[rival] > 0)
+    if lead < 0:
+        return 0
+    if e.wary:
+        return e.almanac.horde_one[lead] if lead < 31 else e.almanac.horde_one[31]
+    return e.almanac.at_most[lead] if lead < 32 else i64(100)  # a second card is drawn; ants win draws

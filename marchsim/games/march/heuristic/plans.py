@@ -82,7 +82,9 @@ def average_tile(e: Scene) -> i64:
     """Return what a tile that may be drawn next is worth on average."""
     v = e.view
     kit = e.kit
-    starting = e.rules.starting_hexes * v.players if v.players < SEATS else HEXES
+    starting: i64 = HEXES
+    if v.players < SEATS:
+        starting = e.rules.starting_hexes * v.players
     group_only = v.laid_n <= starting
     placed = v.placed
     enabled = kit.tile_enabled
@@ -186,7 +188,8 @@ def turn_worth(e: Scene, tile: i64, column: i64, row: i64, rotation: i64) -> i64
                 value += 6
             elif v.open[other * 6 + (side + 3) % 6] > 0:
                 mine = v.ants[e.seat * HEXES + other]
-                value += 8 if mine > 0 else 0
+                if mine > 0:
+                    value += 8
                 value -= 7 * (v.crowd[other] - mine)
                 if other == TUNNEL:
                     value -= 4
@@ -374,4 +377,6 @@ def rest_last(e: Scene) -> i64:
     while seat < v.players:
         resting += v.rested[seat]
         seat += 1
-    return BEGINNER if resting >= e.rules.resting_players else 0
+    if resting >= e.rules.resting_players:
+        return BEGINNER
+    return 0

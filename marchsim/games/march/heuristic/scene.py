@@ -374,7 +374,10 @@ class Scene(Ground):
                 self.near[hexno * 6 + n] = other
                 n += 1
             elif v.open[hexno * 6 + edge] > 0 and v.beside[hexno * 6 + edge] < 0:
-                exits |= INWARD if self.is_inner(hexno, edge) else OUTWARD
+                if self.is_inner(hexno, edge):
+                    exits |= INWARD
+                else:
+                    exits |= OUTWARD
             edge += 1
         self.near_n[hexno] = n
         self.exits[hexno] = exits

@@ -74,7 +74,7 @@ class Sight:
         self.turn: i64 = -1
         self.phase: i64 = -1
         self.version: i64 = 0  # of the look: a new one for each turn and phase
-        self.priced: i64 = 0  # how often a price, or the strength of a head, has changed
+        self.priced: i64 = 0  # how often what sites are worth, or the strength of a head, may have changed
         self.tides: i64 = 0  # how often anything else that battles depend on has changed
         self.evolved: i64 = -1
         self.mat = view.mats[COMMON]  # the own nest mat
@@ -120,10 +120,15 @@ class Sight:
         v = self.view
         turn = v.turns
         phase = v.phase
-        if turn == self.turn and phase == self.phase:
-            return
-        self.turn = turn
-        self.phase = phase
+        if turn != self.turn or phase != self.phase:
+            self.turn = turn
+            self.phase = phase
+            self.look_again()
+
+    def look_again(self) -> None:
+        """Take in the position: a turn or phase has begun."""
+        v = self.view
+        phase = self.phase
         self.version += 1
         priced = self.priced
         if self.evolved != v.evolved:
@@ -253,8 +258,10 @@ class Sight:
             food += (w[W_HUNGER] * 70) // 100
         elif self.bread == 0:
             food += (w[W_HUNGER] * 25) // 100
-        if food != self.food_price or larva != self.larva_price or card != self.card_price:
+        if food != self.food_price:
             self.priced += 1
+        elif self.left <= 1 and (larva != self.larva_price or card != self.card_price):
+            self.priced += 1  # before the last round, sites of larvae and cards have a worth of their own
         self.food_price = food
         self.larva_price = larva
         self.card_price = card
@@ -309,7 +316,9 @@ class Sight:
         arms: i64 = 0
         seat: i64 = 0
         while seat < players:
-            lays = may_lay if hand_n[seat] > 0 else 0
+            lays: i64 = 0
+            if hand_n[seat] > 0:
+                lays = may_lay
             armed[seat] = lays
             arms = 2 * arms + lays
             seat += 1
@@ -323,11 +332,20 @@ class Sight:
     def foresee(self) -> None:
         """Take in how much the others may still do before the battles: the more, the less these are worth."""
         v = self.view
+        rested = v.rested
+        food = v.food
+        own = self.seat
+        players = v.players
+        if self.phase >= SOLDIER:
+            players = 0
         actions: i64 = 0
         other: i64 = 0
-        while self.phase < SOLDIER and other < v.players:
-            if other != self.seat and v.rested[other] == 0:
-                actions += v.food[other] if v.food[other] < 3 else 3
+        while other < players:
+            if other != own and rested[other] == 0:
+                more = food[other]
+                if more > 3:
+                    more = 3
+                actions += more
             other += 1
         sure = 100 - UNSURE * actions
         if sure < 20:
@@ -351,7 +369,8 @@ class Sight:
             if head >= 0:
                 self.invading[seat] += a.invades[head]
                 self.defending[seat] += a.defends[head]
-                self.muted[seat] = 1 if a.silent[head] > 0 else 0
+                if a.silent[head] > 0:
+                    self.muted[seat] = 1
             seat += 1
 
     # others ---------------------------------------------------------------

@@ -241,10 +241,13 @@ def rate_radiation(e: Scene, section: i64) -> i64:
     """Return what it is worth that everybody passes the top evolution of a section to the left."""
     v = e.view
     giver = (e.seat + v.players - 1) % v.players
-    gets = 1 if v.top(giver, section) >= 0 else 0
-    gives = 1 if v.top(e.seat, section) >= 0 else 0
-    value = (gets - gives) * (e.w[W_HEAD + section] * e.horizon // 100 + 30)
-    n = v.evolution_n[e.seat * 3 + section] + gets - gives
+    gain: i64 = 0
+    if v.top(giver, section) >= 0:
+        gain += 1
+    if v.top(e.seat, section) >= 0:
+        gain -= 1
+    value = gain * (e.w[W_HEAD + section] * e.horizon // 100 + 30)
+    n = v.evolution_n[e.seat * 3 + section] + gain
     complete = n
     other: i64 = 0
     while other < 3:

@@ -28,7 +28,7 @@ class Variants(Effects):
         i: i64 = 0
         while i < view.n:
             species = part(view.option(i), 0)
-            ballot.bid(i, 0 if species == COMMON else species_worth(e, species))
+            ballot.bid(i, i64(0) if species == COMMON else species_worth(e, species))
             i += 1
         return ballot.pick(self.rng)
 
