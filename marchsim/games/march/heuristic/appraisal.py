@@ -92,15 +92,14 @@ HELD: Final = 330  # what it costs to pay with an ant that there is not
 def gains_worth(e: Scene, card: i64) -> i64:
     """Return what the gains of a card are worth, once."""
     a = e.almanac
-    gain = a.gain
-    kinds = a.kinds
     at = card * GAINS
     k = at
     end = at + a.gains[card]
     value: i64 = 0
     while k < end:
-        kind = kinds[k]
-        n = gain[at + kind]
+        kind = a.kinds[k]
+        of = at + kind
+        n = a.gain[of]
         if kind == G_FOOD:
             value += n * e.food_price
         elif kind == G_LARVAE:
@@ -190,13 +189,14 @@ def evolution_worth(e: Scene, card: i64) -> i64:
     """Return what an evolution is worth in play: its use in each round to come, and for a body."""
     v = e.view
     section = e.kit.section[card]
-    horizon = e.horizon
     use = gains_worth(e, card)
-    covered = v.topmost[e.seat * 3 + section]
+    at = e.seat * 3 + section
+    covered = v.topmost[at]
     if covered >= 0:
         use -= gains_worth(e, covered)
-    use += e.w[W_HEAD + section]
-    value = (use * horizon) // 100
+    weight = W_HEAD + section
+    use += e.w[weight]
+    value = (use * e.horizon) // 100
     if e.almanac.special[card] == X_TRAITOR:
         value += centipedes(e) * e.w[W_POINT] * e.left // 2
     return value + body_worth(e, section)
@@ -205,16 +205,17 @@ def evolution_worth(e: Scene, card: i64) -> i64:
 def body_worth(e: Scene, section: i64) -> i64:
     """Return what one more evolution of a section is worth for complete bodies (PLY-07)."""
     v = e.view
-    n = v.evolution_n
-    at = e.seat * 3
     bodies = v.bodies[e.seat]
-    if n[at + section] > bodies:
+    first = e.seat * 3
+    at = first + section
+    if v.evolution_n[at] > bodies:
         return 0
     points = e.rules.body_points * e.w[W_BODY]
     missing: i64 = 0
     other: i64 = 0
     while other < 3:
-        if other != section and n[at + other] <= bodies:
+        at = first + other
+        if other != section and v.evolution_n[at] <= bodies:
             missing += 1
             if in_hand(e, other):
                 points += points // 5
@@ -398,12 +399,12 @@ def single_larvae(e: Scene) -> i64:
 def price(e: Scene, card: i64) -> i64:
     """Return what paying for a card costs: the least useful larvae and ants."""
     payment = e.kit.payment[card]
-    larvae: i64 = 0
-    if payment != PAY_ANTS:
-        larvae = e.view.larvae[e.seat]
-    idle: i64 = 0
-    if payment != PAY_LARVAE:
-        idle = e.force - e.view.larvae[e.seat]
+    larvae = e.view.larvae[e.seat]
+    idle = e.force - larvae
+    if payment == PAY_ANTS:
+        larvae = 0
+    elif payment == PAY_LARVAE:
+        idle = 0
     ant = e.w[W_ANT] - e.upkeep
     if ant < 5:
         ant = 5

@@ -37,23 +37,23 @@ class Ground(Sight):
 
     def worth(self, hexno: i64, site: i64) -> i64:
         """Return what a site is worth to the end of the game."""
-        value = self.yields[self.resource[hexno * SITES + site]]
-        if site == 0:
-            value += self.control(hexno)
-        return value
+        at = hexno * SITES + site
+        at = self.resource[at]
+        if site > 0:
+            return self.yields[at]
+        return self.yields[at] + self.control(hexno)
 
     def rank(self, hexno: i64, everything: bool, into: vec[i64], at: i64) -> None:
         """Write what the best n sites of a hex are worth together, for each n: own or empty ones, or all.
 
-        The worth of n sites goes to `into[at + n]`; of more sites than there are, it is that of all.
+        The worth of n sites goes to `into[at + n]` (of none it stays 0); of more sites than there are, it is
+        that of all.
         """
-        owner = self.owner
-        resource = self.resource
-        yields = self.yields
         seat = self.seat
         k = hexno * SITES
         end = k + self.sites[hexno]
-        value = yields[resource[k]] + CONTROL
+        kind = self.resource[k]
+        value = self.yields[kind] + CONTROL
         if self.inner[hexno] > 0:
             value += self.inner_price
         n: i64 = 0
@@ -61,7 +61,7 @@ class Ground(Sight):
         best: i64 = 0
         least: i64 = 0
         while True:
-            holder = owner[k]
+            holder = self.owner[k]
             if everything or holder == seat or holder == NOBODY:
                 if n == 0:
                     best = value
@@ -75,8 +75,8 @@ class Ground(Sight):
             k += 1
             if k >= end:
                 break
-            value = yields[resource[k]]
-        into[at] = 0
+            kind = self.resource[k]
+            value = self.yields[kind]
         into[at + 1] = best
         into[at + 2] = total
         if n == 3:

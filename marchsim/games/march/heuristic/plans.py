@@ -25,6 +25,7 @@ from marchsim.games.march.words import (
     GRID,
     HEXES,
     NOBODY,
+    OUT,
     SEATS,
     SITES,
     STARTING,
@@ -52,17 +53,21 @@ def tile_worth(e: Scene, tile: i64, inner: bool) -> i64:
     """Return what exploring a tile with an ant is worth."""
     best: i64 = 0
     rest: i64 = 0
-    site: i64 = 0
-    while site < e.kit.sites[tile]:
-        value = e.yields[e.kit.resource[tile * SITES + site]]
-        if site == 0 and inner:
-            value += e.inner_price
+    more: i64 = 0
+    if inner:
+        more = e.inner_price
+    k = tile * SITES
+    end = k + e.sites[tile]
+    while k < end:
+        kind = e.resource[k]
+        value = e.yields[kind] + more
+        more = 0
         if value > best:
             rest += best
             best = value
         else:
             rest += value
-        site += 1
+        k += 1
     value = best + (rest * LATER) // 100
     if e.kit.icon[tile] == CENTIPEDE:
         return value // 3 - e.w[W_ANT]
@@ -86,14 +91,11 @@ def average_tile(e: Scene) -> i64:
     if v.players < SEATS:
         starting = e.rules.starting_hexes * v.players
     group_only = v.laid_n <= starting
-    placed = v.placed
-    enabled = kit.tile_enabled
-    group = kit.group
     total: i64 = 0
     count: i64 = 0
     tile: i64 = 1
     while tile < HEXES:
-        if placed[tile] == 0 and enabled[tile] > 0 and (group[tile] == STARTING) == group_only:
+        if v.placed[tile] == 0 and kit.tile_enabled[tile] > 0 and (kit.group[tile] == STARTING) == group_only:
             total += tile_worth(e, tile, False)
             count += 1
         tile += 1
@@ -104,18 +106,20 @@ def average_tile(e: Scene) -> i64:
 
 def mover(e: Scene, hexno: i64) -> i64:
     """Return what is lost when the least useful own ant leaves a hex."""
-    v = e.view
-    if v.out[e.seat * HEXES + hexno] > 0:
-        return e.leave(hexno, 6)
+    at = e.seat * HEXES + hexno
+    if e.out[at] > 0:
+        return e.leave(hexno, OUT)
     least: i64 = 100000
     site: i64 = 0
-    while site < e.kit.sites[hexno]:
-        if v.site[hexno * SITES + site] == e.seat:
+    at = hexno * SITES
+    while site < e.sites[hexno]:
+        if e.owner[at] == e.seat:
             value = e.leave(hexno, site)
             if value < least:
                 least = value
         site += 1
-    if v.larvae[e.seat] > 0 and least > 0 and least < 100000:
+        at += 1
+    if e.view.larvae[e.seat] > 0 and least > 0 and least < 100000:
         return (least * 65) // 100  # a larva may take its place
     return least
 
@@ -260,8 +264,9 @@ def steps_worth(e: Scene, best: Steps, steps: i64) -> i64:
     most = steps if steps < e.force else e.force
     best.n = 0
     e.connect()
+    n = v.laid_n
     i: i64 = 0
-    while i < v.laid_n:
+    while i < n:
         hexno = v.laid[i]
         i += 1
         if hexno != TUNNEL:
@@ -271,13 +276,14 @@ def steps_worth(e: Scene, best: Steps, steps: i64) -> i64:
 
 def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
     """Take in the steps into a tile: larvae where the player inhabits it, ants from idle places beside it."""
-    v = e.view
-    larva = e.larva_price + e.upkeep - e.w[W_ANT]
-    own = v.ants[e.seat * HEXES + hexno]
-    inhabited = v.holds(e.seat, hexno) > 0
+    first = e.seat * HEXES
+    at = first + hexno
+    own = e.ants[at]
+    inhabited = own > e.out[at]
+    brood = e.view.larvae[e.seat]
     larvae: i64 = 0
     if inhabited:
-        larvae = v.larvae[e.seat]
+        larvae = brood
     ants: i64 = 0
     through: i64 = 0  # larvae by way of the Great Tunnel: two steps each
     k = hexno * 6
@@ -285,12 +291,14 @@ def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
     while k < end:
         other = e.near[k]
         k += 1
-        ants += v.out[e.seat * HEXES + other]
+        at = first + other
+        ants += e.out[at]
         if other == TUNNEL and not inhabited:
-            through = v.larvae[e.seat]
+            through = brood
     if larvae + ants + through == 0:
         return
-    if v.crowd[hexno] > own or v.centipede[hexno] > 0:
+    larva = e.larva_price + e.upkeep - e.w[W_ANT]
+    if e.crowd[hexno] > own or e.centipede[hexno] > 0:
         supply = larvae + ants + through // 2
         value = e.more(hexno, supply if supply < most else most)
         want = e.want[hexno]
@@ -299,8 +307,9 @@ def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
             want -= 1
         return
     site: i64 = 0
-    while site < e.kit.sites[hexno]:
-        if v.site[hexno * SITES + site] == NOBODY:
+    at = hexno * SITES
+    while site < e.sites[hexno]:
+        if e.owner[at] == NOBODY:
             value = e.worth(hexno, site)
             if ants > 0:
                 ants -= 1
@@ -313,6 +322,7 @@ def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
                 best.add((value - larva) // 2)
                 best.add((value - larva) // 2)
         site += 1
+        at += 1
 
 
 # Forage, Play, Rest ----------------------------------------------------------

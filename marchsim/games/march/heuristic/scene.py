@@ -33,8 +33,8 @@ class Scene(Ground):
 
     def __init__(self, view: View, almanac: Almanac, weights: Weights) -> None:
         super().__init__(view, almanac, weights)
-        self.hex: i64 = 0  # where in `free` and `every` the hex of the battle last met begins
         # of the battle last met()
+        self.hex: i64 = 0
         self.theirs: i64 = 0
         self.others: i64 = 0
         self.extra: i64 = 0  # own strength beside ants
@@ -49,6 +49,7 @@ class Scene(Ground):
         # remembered by battle_gain(), by `hex * (FAR + 1) + number of ants`
         self.battle_mark: vec[i64] = vec[i64]([-1] * HEXES)
         self.battle_far: vec[i64] = vec[i64]([0] * HEXES)  # up to how many ants it is known
+        self.battle_now: vec[i64] = vec[i64]([0] * HEXES)  # what the own ants there are worth as they are
         self.battle_gains: vec[i64] = vec[i64]([0] * (HEXES * (FAR + 1)))
         self.battle_wants: vec[i64] = vec[i64]([0] * (HEXES * (FAR + 1)))
         # remembered by last_ant()
@@ -107,19 +108,22 @@ class Scene(Ground):
 
         Of equals it is the next in turn order, whatever number its seat has.
         """
-        seat = self.owner[hexno * SITES]
+        at = hexno * SITES
+        seat = self.owner[at]
         if seat >= 0 and seat != self.seat:
             return seat
-        ants = self.ants
+        players = self.view.players
         most: i64 = 0
         chosen: i64 = NOBODY
         seat = self.seat + 1
-        left = self.view.players - 1
+        left = players - 1
         while left > 0:
-            if seat == self.view.players:
+            if seat == players:
                 seat = 0
-            if ants[seat * HEXES + hexno] > most:
-                most = ants[seat * HEXES + hexno]
+            at = seat * HEXES + hexno
+            ants = self.ants[at]
+            if ants > most:
+                most = ants
                 chosen = seat
             seat += 1
             left -= 1
@@ -136,28 +140,28 @@ class Scene(Ground):
     def meet(self, hexno: i64, others: i64) -> None:
         """Take in whom a battle in a tile would be with, and how strong."""
         rival = self.main_rival(hexno)
-        invading = self.invading
-        defending = self.defending
-        theirs = self.ants[rival * HEXES + hexno]
+        seat = self.seat
+        at = rival * HEXES + hexno
+        theirs = self.ants[at]
+        self.hex = hexno
         self.theirs = theirs
         self.others = others
         edge: i64 = 0
         if self.muted[rival] == 0:
             edge = self.bite
-        if self.owner[hexno * SITES] == self.seat:
-            self.extra = defending[self.seat]
-            against = theirs + invading[rival]
+        at = hexno * SITES
+        if self.owner[at] == seat:
+            self.extra = self.defending[seat]
+            against = theirs + self.invading[rival]
             edge += 1
         else:
-            self.extra = invading[self.seat]
-            against = theirs + defending[rival]
+            self.extra = self.invading[seat]
+            against = theirs + self.defending[rival]
         self.edge = edge
         self.against = against
         divisor = self.rules.winner_loss_divisor
         self.toll = against >> 1 if divisor == 2 else against // divisor
         self.facing = self.armed[rival] > 0
-        self.hex = self.every_of(hexno)
-        self.free_of(hexno)
 
     def fight(self, n: i64) -> i64:
         """Return what n own ants may expect of the battle last met."""
@@ -178,9 +182,11 @@ class Scene(Ground):
             slain = own
         prize = self.victory
         if slain >= self.others:
-            prize += self.every[self.hex + left]
+            at = self.every_of(self.hex) + left
+            prize += self.every[at]
         else:
-            prize += self.free[self.hex + left]
+            at = self.free_of(self.hex) + left
+            prize += self.free[at]
         win = (prize * self.battle_share + slain * self.slain_share) // 100 + self.any_battle - lost * ant
         if p == 100:
             return win
@@ -189,7 +195,8 @@ class Scene(Ground):
             return (p * win - (100 - p) * ant * n) // 100
         if kept > SITES:
             kept = SITES
-        return (p * win + (100 - p) * (self.free[self.hex + kept] // 2 - ant * against)) // 100
+        at = self.free_of(self.hex) + kept
+        return (p * win + (100 - p) * (self.free[at] // 2 - ant * against)) // 100
 
     def fear(self) -> None:
         """Take in the Horde, in a game against it."""
@@ -222,7 +229,8 @@ class Scene(Ground):
         """Return what one more own ant in a hex is worth: on average where it takes several, up to `most`."""
         if hexno == TUNNEL:
             return 0
-        mine = self.ants[self.seat * HEXES + hexno]
+        at = self.seat * HEXES + hexno
+        mine = self.ants[at]
         crowd = self.crowd[hexno]
         centipede = self.centipede[hexno]
         if crowd == mine and centipede == 0:  # every site is its own or empty
@@ -268,16 +276,17 @@ class Scene(Ground):
         What is known of more ants holds for fewer, until anything in the tile changes.
         """
         mark = self.stamp(hexno)
-        if self.battle_mark[hexno] != mark or self.battle_far[hexno] < most:
+        if self.battle_mark[hexno] != mark:
             self.battle_mark[hexno] = mark
-            self.battle_far[hexno] = most
-            self.more_in_battle(hexno, mine, others, most)
+            self.more_in_battle(hexno, mine, others, 0, most)
+        elif self.battle_far[hexno] < most:
+            self.more_in_battle(hexno, mine, others, self.battle_far[hexno] + 1, most)
         at = hexno * (FAR + 1) + most
         self.want[hexno] = self.battle_wants[at]
         return self.battle_gains[at]
 
-    def more_in_battle(self, hexno: i64, mine: i64, others: i64, most: i64) -> None:
-        """Write what one more own ant is worth if up to 1, 2, ... `most` may come."""
+    def more_in_battle(self, hexno: i64, mine: i64, others: i64, first: i64, most: i64) -> None:
+        """Write what one more own ant is worth if up to `first`, ... `most` may come; fewer are known."""
         hunts = self.centipede[hexno] > 0
         if not hunts:
             self.meet(hexno, others)
@@ -288,7 +297,12 @@ class Scene(Ground):
         gains = self.battle_gains
         wants = self.battle_wants
         at = hexno * (FAR + 1)
-        k: i64 = 0
+        if first > 0:
+            now = self.battle_now[hexno]
+        if first > 1:
+            best = gains[at + first - 1]
+            want = wants[at + first - 1]
+        k = first
         while k <= most:
             n = mine + k
             value: i64 = 0
@@ -296,7 +310,7 @@ class Scene(Ground):
                 if hunts:
                     value = self.hunted(hexno, n)
                 elif n <= room:
-                    value = self.free[self.hex + n]
+                    value = self.free[self.free_of(hexno) + n]
                 else:
                     value = self.fight(n)
             if k == 0:
@@ -309,12 +323,15 @@ class Scene(Ground):
                 gains[at + k] = best
                 wants[at + k] = want
             k += 1
+        self.battle_now[hexno] = now
+        self.battle_far[hexno] = most
 
     def leave(self, hexno: i64, slot: i64) -> i64:
         """Return what is lost when an own ant leaves its place (below 0: it is better off elsewhere)."""
         if hexno == TUNNEL:
             return 0
-        mine = self.ants[self.seat * HEXES + hexno]
+        at = self.seat * HEXES + hexno
+        mine = self.ants[at]
         crowd = self.crowd[hexno]
         if (crowd > self.sites[hexno] and crowd > mine) or self.centipede[hexno] > 0:
             less = self.last_ant(hexno, mine, crowd)
@@ -323,7 +340,7 @@ class Scene(Ground):
             return less
         if slot == OUT:
             return 0
-        if self.out[self.seat * HEXES + hexno] > 0:
+        if self.out[at] > 0:
             return 1  # another moves up
         if hexno == self.doomed:
             return (self.worth(hexno, slot) * LASTING) // 100
@@ -365,21 +382,25 @@ class Scene(Ground):
     def link(self, hexno: i64) -> None:
         """Take in where the tunnels of a hex lead."""
         v = self.view
-        n: i64 = 0
+        joined = v.joined
+        near = self.near
+        first = hexno * 6
+        at = first
         exits: i64 = 0
         edge: i64 = 0
         while edge < 6:
-            other = v.neighbour(hexno, edge)
+            k = first + edge
+            other = joined[k]
             if other >= 0:
-                self.near[hexno * 6 + n] = other
-                n += 1
-            elif v.open[hexno * 6 + edge] > 0 and v.beside[hexno * 6 + edge] < 0:
+                near[at] = other
+                at += 1
+            elif v.open[k] > 0 and v.beside[k] < 0:
                 if self.is_inner(hexno, edge):
                     exits |= INWARD
                 else:
                     exits |= OUTWARD
             edge += 1
-        self.near_n[hexno] = n
+        self.near_n[hexno] = at - first
         self.exits[hexno] = exits
 
     def is_inner(self, hexno: i64, edge: i64) -> bool:

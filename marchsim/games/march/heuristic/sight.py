@@ -98,6 +98,7 @@ class Sight:
         self.left: i64 = 0  # harvests and Slumbers to come
         self.horizon: i64 = 0  # the same in hundredths, the later the less
         self.inner_price: i64 = 0  # of controlling a hex of the Inner Meadow, to the end
+        self.rate: i64 = 1  # own ants that a food feeds
         self.bread: i64 = 0  # food that will be left over at the next feeding
         self.food_price: i64 = 0
         self.larva_price: i64 = 0
@@ -174,7 +175,8 @@ class Sight:
         """Return how many ants a player will have to feed."""
         v = self.view
         total = v.army[seat]
-        abdomen = v.topmost[seat * 3 + ABDOMEN]
+        at = seat * 3 + ABDOMEN
+        abdomen = v.topmost[at]
         if abdomen >= 0:
             amounts = self.almanac
             total -= amounts.fasts[abdomen] * (v.players - 1)
@@ -192,7 +194,9 @@ class Sight:
             self.roamed = v.roamed[seat]
             self.count_ants()
         self.force = self.idle + v.larvae[seat]
-        rate = self.rules.feed_rate + self.mat.abdomen_feeds * v.evolution_n[seat * 3 + ABDOMEN]
+        at = seat * 3 + ABDOMEN
+        rate = self.rules.feed_rate + self.mat.abdomen_feeds * v.evolution_n[at]
+        self.rate = rate
         crop = self.held[FOOD]
         if self.phase >= QUEEN:
             crop = 0  # the Harvest may be over; what is asked here is what to have next round
@@ -240,7 +244,6 @@ class Sight:
         v = self.view
         w = self.w
         seat = self.seat
-        rate = self.rules.feed_rate + self.mat.abdomen_feeds * v.evolution_n[seat * 3 + ABDOMEN]
         if self.left <= 1:
             food = self.bonus(v.food, 10) + w[W_FOOD] // 10
             larva = self.bonus(v.larvae, 6) + w[W_LARVA] // 10
@@ -265,7 +268,7 @@ class Sight:
         self.food_price = food
         self.larva_price = larva
         self.card_price = card
-        self.upkeep = (food * (100 + self.horizon)) // (200 * rate)
+        self.upkeep = (food * (100 + self.horizon)) // (200 * self.rate)
 
     def set_yields(self) -> None:
         """Work out what a site of each resource is worth to the end, after prices have changed."""
@@ -361,16 +364,22 @@ class Sight:
         a = self.almanac
         seat: i64 = 0
         while seat < v.players:
-            strength = v.mats[v.species[seat]].head_strength * v.evolution_n[seat * 3 + HEAD]
-            head = v.topmost[seat * 3 + HEAD]
-            self.invading[seat] = strength
-            self.defending[seat] = strength
-            self.muted[seat] = 0
+            at = seat * 3 + HEAD
+            head = v.topmost[at]
+            invading: i64 = 0
+            defending: i64 = 0
+            muted: i64 = 0
+            if v.evolution_n[at] > 0:
+                invading = v.mats[v.species[seat]].head_strength * v.evolution_n[at]
+                defending = invading
             if head >= 0:
-                self.invading[seat] += a.invades[head]
-                self.defending[seat] += a.defends[head]
+                invading += a.invades[head]
+                defending += a.defends[head]
                 if a.silent[head] > 0:
-                    self.muted[seat] = 1
+                    muted = 1
+            self.invading[seat] = invading
+            self.defending[seat] = defending
+            self.muted[seat] = muted
             seat += 1
 
     # others ---------------------------------------------------------------
