@@ -51,11 +51,11 @@ class Laid(Protocol):
 
 def layout(panel: Panel, manifest: Mapping[str, Any]) -> Layout:
     """Return the design of a panel."""
-    return layout_of(panel.games, panel.visits, panel.players, manifest)
+    return layout_of(panel.games, panel.by_place, panel.players, manifest)
 
 
 def layout_of(games: pl.DataFrame, visits: pl.DataFrame, players: int, manifest: Mapping[str, Any]) -> Layout:
-    """Return the design of a panel's classified games and its visits (panels.Panel)."""
+    """Return the design of a panel's classified games and of entries `n` by strategy and seat."""
     kept = games.filter(pl.col("state") == "kept")
     per_deal = kept.group_by("deal").agg(games=pl.len())["games"]
     states = dict(games.group_by("state").agg(n=pl.len()).iter_rows())
@@ -79,7 +79,5 @@ def layout_of(games: pl.DataFrame, visits: pl.DataFrame, players: int, manifest:
 
 def _balanced(visits: pl.DataFrame, players: int) -> bool:
     """Return whether every strategy sat equally often in every seat."""
-    spread = visits.group_by("strategy").agg(
-        seats=pl.len(), low=pl.col("entries").min(), high=pl.col("entries").max()
-    )
+    spread = visits.group_by("strategy").agg(seats=pl.len(), low=pl.col("n").min(), high=pl.col("n").max())
     return bool(((spread["seats"] == players) & (spread["low"] == spread["high"])).all())

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
 
-from marchsim.stats.clusters import FEW, Floats, cluster_mean, is_binary, mean_interval, share_interval
+from marchsim.stats.clusters import (
+    FEW,
+    ClusterMean,
+    Floats,
+    cluster_mean,
+    is_binary,
+    mean_interval,
+    moments_mean,
+    share_interval,
+)
 
 LEVEL = 0.95
 
@@ -54,10 +65,23 @@ def _share_note(value: float, se: float | None, deals: int, sums: Floats, counts
 
 def mean_of(sums: Floats, counts: Floats) -> Estimate:
     """Return the estimate of a mean (in its own unit) from sums and counts per deal."""
-    mean = cluster_mean(sums, counts)
+    return _of_mean(cluster_mean(sums, counts))
+
+
+def mean_of_moments(row: Mapping[str, Any]) -> Estimate:
+    """Return `mean_of` from a row of moments over deals (`marchsim.analysis.panels.Panel`)."""
+    return _of_mean(mean_over_deals(row))
+
+
+def mean_over_deals(row: Mapping[str, Any]) -> ClusterMean:
+    """Return the mean with its error of a row of moments: `deals`, `c`, `n`, `cc`, `cn` and `nn`."""
+    return moments_mean(row["deals"], *(row[name] for name in ("c", "n", "cc", "cn", "nn")))
+
+
+def _of_mean(mean: ClusterMean | None) -> Estimate:
     if mean is None:
         return Estimate(None, note="no game to measure it on")
-    interval = mean_interval(sums, counts, LEVEL)
+    interval = mean_interval(mean, LEVEL)
     entries = round(mean.entries)
     if interval is None:
         note = "one deal only: no interval" if mean.se is None else f"the same in all {mean.clusters} deals"

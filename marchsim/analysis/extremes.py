@@ -13,8 +13,9 @@ import numpy as np
 
 from marchsim.analysis.estimates import matrix
 from marchsim.analysis.largest import SEED, Largest, deviations, largest
-from marchsim.analysis.panels import CREDIT, Panel
+from marchsim.analysis.panels import Panel
 from marchsim.analysis.rulesets import Ruleset
+from marchsim.analysis.tallies import CREDIT
 from marchsim.stats.bootstrap import bootstrap_sums
 from marchsim.stats.clusters import Floats, batches
 from marchsim.stats.intervals import Interval

@@ -16,9 +16,10 @@ from scipy import special
 
 from marchsim.analysis.design import layout
 from marchsim.analysis.estimates import Estimate, array, mean_of, share_of
-from marchsim.analysis.panels import CREDIT, Panel, panels
+from marchsim.analysis.panels import Panel, panels
 from marchsim.analysis.seats import seats
 from marchsim.analysis.source import Run
+from marchsim.analysis.tallies import CREDIT
 from marchsim.analysis.winrates import shares
 from marchsim.stats.clusters import FEW
 from marchsim.stats.differences import share_difference

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from marchsim.analysis.design import Layout
-from marchsim.analysis.estimates import Estimate, array, mean_of, share_of
+from marchsim.analysis.estimates import Estimate, array, mean_of, mean_of_moments, share_of
 from marchsim.analysis.panels import Panel
 from marchsim.analysis.source import POINTS
 
@@ -167,8 +167,7 @@ def scores_by_round(panel: Panel) -> list[RoundScore]:
     """Return the mean score of each strategy at the end of each round, by strategy and round."""
     if panel.by_round is None or panel.by_round.is_empty():
         return []
-    parts = panel.by_round.partition_by("strategy", "round", as_dict=True, include_key=True)
     return [
-        RoundScore(str(name), int(number), mean_of(array(rows, "score"), array(rows, "entries")))
-        for (name, number), rows in sorted(parts.items())
+        RoundScore(str(row["strategy"]), int(row["round"]), mean_of_moments(row))
+        for row in panel.by_round.sort("strategy", "round").iter_rows(named=True)
     ]

@@ -15,9 +15,10 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.estimates import Estimate, array, mean_of
-from marchsim.analysis.panels import CREDIT, Panel
+from marchsim.analysis.panels import Panel
 from marchsim.analysis.source import GENERIC_SEATS, Run, columns, described, end_state, point_sources, scan
 from marchsim.analysis.source import numbers as numeric
+from marchsim.analysis.tallies import CREDIT
 
 APART = (
     0.2  # means that differ by this part of the larger one, with disjoint intervals, tell strategies apart

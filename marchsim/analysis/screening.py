@@ -14,8 +14,9 @@ import polars as pl
 from marchsim.analysis.design import Layout, layout_of
 from marchsim.analysis.estimates import Estimate
 from marchsim.analysis.items import FLAGS, Item, item_table, items_of
-from marchsim.analysis.panels import CREDIT, PANEL, classify
+from marchsim.analysis.panels import PANEL, classify
 from marchsim.analysis.source import GENERIC_SEATS, Run, opponents, scan
+from marchsim.analysis.tallies import CREDIT
 from marchsim.analysis.values import Values, values
 from marchsim.stats.clusters import FEW
 from marchsim.stats.contrasts import t_test
@@ -119,7 +120,7 @@ def screenings(run: Run) -> list[Screening]:
         here = (pl.col("variant") == variant) & (pl.col("players") == players)
         own = games.filter(here)
         parts = [frame.filter(here) for frame in (entries, dealt, seen)]
-        visits = parts[0].group_by("strategy", "seat").agg(entries=pl.col("n").sum())
+        visits = parts[0].group_by("strategy", "seat").agg(pl.col("n").sum())
         items = items_of(run, variant, kind, parts[2][kind].unique().to_list())
         layout = layout_of(own, visits, players, run.manifest)
         found.append(_screening(variant, players, against.get(variant, ""), kind, layout, items, *parts))

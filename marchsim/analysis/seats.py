@@ -5,7 +5,6 @@ Tested only where every strategy sat equally often in every seat; otherwise seat
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,11 +12,12 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.design import Layout
-from marchsim.analysis.estimates import LEVEL, Estimate, array, matrix, mean_of, share_of
+from marchsim.analysis.estimates import LEVEL, Estimate, array, matrix, mean_of, mean_over_deals, share_of
 from marchsim.analysis.largest import Largest, largest
-from marchsim.analysis.panels import CREDIT, Panel
+from marchsim.analysis.panels import Panel
+from marchsim.analysis.tallies import CREDIT
 from marchsim.analysis.winrates import Equality, equality
-from marchsim.stats.clusters import FEW, NOTHING, cluster_means, is_binary
+from marchsim.stats.clusters import FEW, cluster_means, is_binary
 from marchsim.stats.contrasts import linear_trend, t_test
 from marchsim.stats.counts import goodman
 from marchsim.stats.equivalence import tost
@@ -125,10 +125,8 @@ def _place(row: dict[str, Any]) -> Place:
         method = clopper_pearson if deals < FEW or won in (0, deals) else wilson
         interval = method(round(won), deals, LEVEL)
     elif deals > 1:
-        left = row["cc"] / CREDIT**2 - 2 * share * row["cn"] / CREDIT + share**2 * row["nn"]
-        se = math.sqrt(max(0.0, left) * deals / (deals - 1)) / entries
-        alike = se <= NOTHING
-        interval = unanimous(share, deals, LEVEL) if alike else wilson_clustered(share, se, deals - 1, LEVEL)
+        se = (mean_over_deals(row).se or 0.0) / CREDIT
+        interval = wilson_clustered(share, se, deals - 1, LEVEL) if se else unanimous(share, deals, LEVEL)
     return Place(str(row["strategy"]), int(row["seat"]), entries, deals, share, interval)
 
 

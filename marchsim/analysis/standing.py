@@ -12,8 +12,9 @@ import polars as pl
 
 from marchsim.analysis.estimates import Estimate, array, share_of
 from marchsim.analysis.orders import Orders, orders
-from marchsim.analysis.panels import CREDIT, Panel
+from marchsim.analysis.panels import Panel
 from marchsim.analysis.source import Run, scan
+from marchsim.analysis.tallies import CREDIT
 from marchsim.analysis.winrates import Share
 from marchsim.analysis.worths import Worths, worths
 from marchsim.stats.clusters import Floats

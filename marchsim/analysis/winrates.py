@@ -11,7 +11,8 @@ import polars as pl
 from marchsim.analysis.design import Layout
 from marchsim.analysis.estimates import Estimate, array, matrix, mean_of, share_of
 from marchsim.analysis.largest import Largest, largest
-from marchsim.analysis.panels import CREDIT, Panel
+from marchsim.analysis.panels import Panel
+from marchsim.analysis.tallies import CREDIT
 from marchsim.stats.clusters import FEW, Floats, batches
 from marchsim.stats.contrasts import HypothesisTest, t_test
 from marchsim.stats.counts import chi_square_equal

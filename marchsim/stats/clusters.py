@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 
 import numpy as np
@@ -59,6 +60,20 @@ def cluster_mean(sums: Floats, counts: Floats) -> ClusterMean | None:
         return ClusterMean(mean, None, 1, entries)
     scatter = float(np.sum((sums - mean * counts) ** 2)) * clusters / (clusters - 1)
     return ClusterMean(mean, _clean(math.sqrt(scatter) / entries, mean), clusters, entries)
+
+
+def moments_mean(clusters: int, c: float, n: float, cc: float, cn: float, nn: float) -> ClusterMean:
+    """Return `cluster_mean` from sums over clusters of c, n, c², cn and n²: sums c of n entries, n > 0.
+
+    Reckoned in whole fractions, for what is left of the squares may be far smaller than they are.
+    """
+    mean = c / n
+    if clusters == 1:
+        return ClusterMean(mean, None, 1, n)
+    exact = Fraction(c) / Fraction(n)
+    left = Fraction(cc) - 2 * exact * Fraction(cn) + exact**2 * Fraction(nn)
+    scatter = max(0.0, float(left)) * clusters / (clusters - 1)
+    return ClusterMean(mean, _clean(math.sqrt(scatter) / n, mean), clusters, n)
 
 
 def _clean(se: float, mean: float) -> float:
@@ -112,9 +127,8 @@ def is_binary(sums: Floats, counts: Floats) -> bool:
     return bool(np.all(counts[held] == 1) and np.all((sums[held] == 0) | (sums[held] == 1)))
 
 
-def mean_interval(sums: Floats, counts: Floats, level: float = 0.95) -> Interval | None:
+def mean_interval(estimate: ClusterMean | None, level: float = 0.95) -> Interval | None:
     """Return the t interval of a mean over clusters; None with under two clusters or without variance."""
-    estimate = cluster_mean(sums, counts)
     if estimate is None or not estimate.se:
         return None
     return t_interval(estimate.mean, estimate.se, estimate.df, level)

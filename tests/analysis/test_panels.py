@@ -7,8 +7,9 @@ import polars as pl
 import pytest
 
 from marchsim.analysis.design import layout
-from marchsim.analysis.panels import CREDIT, panels
+from marchsim.analysis.panels import panels
 from marchsim.analysis.provenance import provenance
+from marchsim.analysis.tallies import CREDIT
 from marchsim.analysis.tournament import analyse
 from marchsim.errors import RecordError
 from tests.analysis.planted import MemoryRun, Planted, frames, in_memory, manifest

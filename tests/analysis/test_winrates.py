@@ -10,7 +10,8 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.panels import CREDIT, panels
+from marchsim.analysis.panels import panels
+from marchsim.analysis.tallies import CREDIT
 from marchsim.analysis.tournament import Result, analyse
 from marchsim.analysis.winrates import flips, shares
 from marchsim.stats.clusters import share_interval

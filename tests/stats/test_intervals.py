@@ -108,9 +108,9 @@ def test_the_method_follows_the_data() -> None:
 
 def test_a_mean_without_variance_or_with_one_cluster_has_no_interval() -> None:
     """The caller is told by None, never by NaN."""
-    assert mean_interval(np.array([3.0, 3.0]), np.array([1.0, 1.0])) is None
-    assert mean_interval(np.array([3.0]), np.array([1.0])) is None
-    assert mean_interval(np.array([]), np.array([])) is None
+    assert mean_interval(cluster_mean(np.array([3.0, 3.0]), np.array([1.0, 1.0]))) is None
+    assert mean_interval(cluster_mean(np.array([3.0]), np.array([1.0]))) is None
+    assert mean_interval(cluster_mean(np.array([]), np.array([]))) is None
     assert cluster_mean(np.array([0.0]), np.array([0.0])) is None
 
 
