@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from marchsim.analysis.estimates import Estimate, mean_of, share_of
-from marchsim.analysis.grids import Grid, added, deals_of, grid
+from marchsim.analysis.grids import Grid, added, deals_of, ends
+from marchsim.analysis.grids import rounds as scores_of
 from marchsim.analysis.panels import Panel
 from marchsim.analysis.source import Run, described
 from marchsim.stats.choices import Ints
@@ -84,15 +85,20 @@ class Drama:
 
 @dataclass(frozen=True)
 class _Lines:
-    """A line for each round of each game: scores and credits (lines, k), best score, sole leader or -1."""
+    """A line for each round of each game: scores (lines, k), best score, sole leader or -1.
+
+    `own` is the place of a line's game in `credits` and `strategies` (games, k).
+    """
 
     grid: Grid
     score: Floats
-    credit: Floats
     best: Floats
     leader: Ints
     deal: Ints
     deals: int
+    own: Ints
+    credits: Floats
+    strategies: Ints
 
     def shares(self, line: Ints, value: Floats) -> Estimate:
         """Return the share of lines, by deal, of 0 to 1 each."""
@@ -112,7 +118,7 @@ def drama(panel: Panel, run: Run) -> Drama | None:
     """Return the drama of a panel; None without rounds, for one player alone or players together."""
     if panel.players == 1 or panel.opponent or described(run, "rounds") is None:
         return None
-    lines, strategy = _lines(panel, run)
+    lines = _lines(panel, run)
     if not len(lines.score):
         return None
     changed = _changed(lines)
@@ -124,7 +130,7 @@ def drama(panel: Panel, run: Run) -> Drama | None:
     rounds = np.unique(lines.grid.round)
     return Drama(
         after=[_after(lines, changed, int(number)) for number in rounds],
-        leading=_leading(lines, strategy, panel.strategies, rounds),
+        leading=_leading(lines, panel.strategies, rounds),
         chances=_chances(lines, last, rounds),
         changes=lines.means(last, changes),
         any_change=lines.shares(last, (changes > 0).astype(np.float64)),
@@ -135,23 +141,27 @@ def drama(panel: Panel, run: Run) -> Drama | None:
     )
 
 
-def _lines(panel: Panel, run: Run) -> tuple[_Lines, Ints]:
-    """Return the lines and the place of the strategy of each seat (lines, k)."""
-    found = grid(run, panel, "rounds", ("score",), by_round=True)
-    ends = grid(run, panel, "seats", ("strategy", "credit"))
+def _lines(panel: Panel, run: Run) -> _Lines:
+    found, end = scores_of(run, panel, "score"), ends(panel, ("strategy", "credit"))
     place = np.full(panel.kept.height, -1, dtype=np.int64)
-    place[ends.game] = np.arange(len(ends.game))
+    place[end.game] = np.arange(len(end.game))
     known = place[found.game] >= 0  # games of which every seat's end is known
-    found = Grid(found.game[known], found.round[known], {"score": found.values["score"][known]})
-    own, score = place[found.game], found.values["score"]
+    if not known.all():
+        found = Grid(found.game[known], found.round[known], {"score": found.values["score"][known]})
+    score, deals = found.values["score"], deals_of(panel)
     best = score.max(axis=1)
     top = score == best[:, None]
-    leader = np.where(top.sum(axis=1) == 1, top.argmax(axis=1), -1)
-    deals = deals_of(panel)
-    number = int(deals.max(initial=-1)) + 1
-    credit = ends.values["credit"][own]
-    lines = _Lines(found, score, credit, best, leader, deals[found.game], number)
-    return lines, ends.values["strategy"][own].astype(np.int64)
+    return _Lines(
+        grid=found,
+        score=score,
+        best=best,
+        leader=np.where(top.sum(axis=1) == 1, top.argmax(axis=1), -1),
+        deal=deals[found.game],
+        deals=int(deals.max(initial=-1)) + 1,
+        own=place[found.game],
+        credits=end.values["credit"],
+        strategies=end.values["strategy"].astype(np.int64),
+    )
 
 
 def _changed(lines: _Lines) -> Floats:
@@ -168,7 +178,7 @@ def _after(lines: _Lines, changed: Floats, number: int) -> After:
     here = np.flatnonzero(lines.grid.round == number)
     score, best = np.sort(lines.score[here], axis=1), lines.best[here]
     gap = best - score[:, -2]
-    behind = (lines.credit[here] * (lines.score[here] < best[:, None])).sum(axis=1)
+    behind = (lines.credits[lines.own[here]] * (lines.score[here] < best[:, None])).sum(axis=1)
     return After(
         round=number,
         games=len(here),
@@ -181,35 +191,37 @@ def _after(lines: _Lines, changed: Floats, number: int) -> After:
     )
 
 
-def _leading(lines: _Lines, strategy: Ints, names: list[str], rounds: Ints) -> list[Leading]:
-    ahead = np.arange(lines.score.shape[1]) == lines.leader[:, None]
-    found = []
-    for at, name in enumerate(names):
-        entries = strategy == at
-        there, led = entries.sum(axis=1).astype(np.float64), (entries & ahead).sum(axis=1).astype(np.float64)
-        shares = []
-        for number in rounds:
-            here = lines.grid.round == number
-            led_there, entered = (added(lines.deal[here], x[here], lines.deals) for x in (led, there))
-            shares.append(share_of(led_there, entered))
-        found.append(Leading(name, tuple(int(number) for number in rounds), tuple(shares)))
-    return found
+def _leading(lines: _Lines, names: list[str], rounds: Ints) -> list[Leading]:
+    shares = [_led(lines, np.flatnonzero(lines.grid.round == number), len(names)) for number in rounds]
+    told = tuple(int(number) for number in rounds)
+    return [
+        Leading(name, told, tuple(own)) for name, own in zip(names, zip(*shares, strict=True), strict=True)
+    ]
+
+
+def _led(lines: _Lines, here: Ints, names: int) -> list[Estimate]:
+    """Return the share of entries of each strategy that led alone in these lines."""
+    strategy = lines.strategies[lines.own[here]]
+    place = strategy * lines.deals + lines.deal[here, None]
+    sole = np.flatnonzero(lines.leader[here] >= 0)
+    led, entered = (
+        np.bincount(at, minlength=names * lines.deals).reshape(names, -1).astype(np.float64)
+        for at in (place[sole, lines.leader[here][sole]], place.ravel())
+    )
+    return [share_of(own, there) for own, there in zip(led, entered, strict=True)]
 
 
 def _chances(lines: _Lines, last: Ints, rounds: Ints) -> list[Chance]:
     """Return shares of wins by how far behind, for every round; classes hold about as many entries each."""
     before = np.ones(len(lines.best), dtype=bool)
     before[last] = False
-    behind = lines.best[:, None] - lines.score
-    classes = _classes(behind[before])
+    classes = _classes((lines.best[:, None] - lines.score)[before])
+    kinds = [(0.0, 0.0, True), (0.0, 0.0, False), *((low, high, False) for low, high in classes)]
     found = []
     for number in rounds:
         here = np.flatnonzero((lines.grid.round == number) & before)
-        off, alone = behind[here], np.arange(behind.shape[1]) == lines.leader[here, None]
-        kinds = [(0.0, 0.0, True, alone), (0.0, 0.0, False, (off == 0) & ~alone)]
-        kinds += [(low, high, False, (off >= low) & (off <= high)) for low, high in classes]
-        for low, high, sole, inside in kinds:
-            share = _share(lines, here, inside)
+        shares = _by_class(lines, here, np.array([low for low, _, _ in kinds[1:]]))
+        for (low, high, sole), share in zip(kinds, shares, strict=True):
             if share.value is not None:
                 upper = None if classes and high == classes[-1][1] and low else high
                 found.append(Chance(int(number), low, upper, sole, share))
@@ -229,11 +241,16 @@ def _classes(behind: Floats) -> list[tuple[float, float]]:
     return found
 
 
-def _share(lines: _Lines, here: Ints, inside: np.ndarray) -> Estimate:
-    """Return the share of wins of those seats of some lines, by deal."""
-    sums = ((lines.credit[here] * inside).sum(axis=1), inside.sum(axis=1).astype(np.float64))
-    won, entries = (added(lines.deal[here], values, lines.deals) for values in sums)
-    return share_of(won, entries)
+def _by_class(lines: _Lines, here: Ints, lows: Floats) -> list[Estimate]:
+    """Return the share of wins of sole leaders, and then of others by the class of points behind."""
+    off = lines.best[here, None] - lines.score[here]
+    kind = np.searchsorted(lows, off.ravel(), side="right").reshape(off.shape)
+    sole = np.flatnonzero(lines.leader[here] >= 0)
+    kind[sole, lines.leader[here][sole]] = 0
+    place, cells = (kind * lines.deals + lines.deal[here, None]).ravel(), (len(lows) + 1) * lines.deals
+    credit = lines.credits[lines.own[here]].ravel()
+    won, entries = (added(place, x, cells).reshape(len(lows) + 1, -1) for x in (credit, np.ones(len(place))))
+    return [share_of(own, there) for own, there in zip(won, entries, strict=True)]
 
 
 def _comebacks(lines: _Lines, last: Ints) -> tuple[Estimate, Estimate, tuple[float, ...]]:
@@ -242,8 +259,8 @@ def _comebacks(lines: _Lines, last: Ints) -> tuple[Estimate, Estimate, tuple[flo
     half = first + np.maximum(0, (last - first + 1) // 2 - 1)
     low = lines.score[half].min(axis=1)
     worst = (lines.score[half] == low[:, None]) & (low < lines.best[half])[:, None]
-    late = (lines.credit[half] * worst).sum(axis=1).clip(0, 1)
-    behind = np.where(lines.credit > 0, lines.best[:, None] - lines.score, np.inf).min(axis=1)
+    late = (lines.credits[lines.own[half]] * worst).sum(axis=1).clip(0, 1)
+    behind = np.where((lines.credits > 0)[lines.own], lines.best[:, None] - lines.score, np.inf).min(axis=1)
     behind[last] = 0.0
     deficit = np.maximum.reduceat(np.where(np.isfinite(behind), behind, 0.0), first)
     quantiles = np.quantile(deficit, QUANTILES, method="inverted_cdf")

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from marchsim.analysis.estimates import Estimate, mean_of, share_of
-from marchsim.analysis.grids import added, deals_of, grid
+from marchsim.analysis.grids import added, deals_of, ends
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.source import Run
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
 
@@ -41,11 +40,11 @@ class Finals:
     broken: Estimate
 
 
-def finals(panel: Panel, run: Run) -> Finals | None:
+def finals(panel: Panel) -> Finals | None:
     """Return the ends of a panel's games; None without scores, for one player or for players together."""
     if panel.players == 1 or panel.opponent or panel.kept.is_empty():
         return None
-    found = grid(run, panel, "seats", ("strategy", "score", "credit"))
+    found = ends(panel, ("strategy", "score", "credit"))
     score, strategy = found.values["score"], found.values["strategy"].astype(np.int64)
     if not len(score):
         return None

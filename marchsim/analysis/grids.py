@@ -10,8 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from marchsim.analysis.orders import places
 from marchsim.analysis.panels import Panel
 from marchsim.analysis.source import Run, scan
+from marchsim.analysis.tallies import CREDIT
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
 
@@ -28,31 +30,49 @@ class Grid:
     values: dict[str, Floats]
 
 
-def grid(run: Run, panel: Panel, table: str, columns: tuple[str, ...], by_round: bool = False) -> Grid:
-    """Return columns of numbers (`strategy`: its place among the panel's) of the kept games of a panel."""
-    keys = ("game", "seat", "round") if by_round else ("game", "seat")
-    place = panel.kept.select("game").sort("game").with_row_index("at").lazy()
+def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
+    """Return `score`, `credit` (1: won) or `strategy` (its place among the panel's) at the end of games."""
     code = pl.col("strategy").cast(pl.String).cast(pl.Enum(panel.strategies)).to_physical()
-    wanted = [code.alias(name) if name == "strategy" else pl.col(name) for name in columns]
-    held = scan(run, table, (*keys, *columns)).join(place, on="game")
-    rows = held.select("at", *keys[1:], *wanted).collect()
-    k, at = panel.players, rows["at"].to_numpy().astype(np.int64)
-    number = rows["round"].to_numpy().astype(np.int64) if by_round else np.zeros(len(rows), dtype=np.int64)
-    most = int(number.max()) + 1 if len(number) else 1
-    key = (at * most + number) * k + rows["seat"].to_numpy().astype(np.int64)
-    order = np.argsort(key, kind="stable") if len(key) and np.any(np.diff(key) < 0) else slice(None)
-    key = key[order]
-    values = {name: rows[name].cast(pl.Float64).to_numpy()[order] for name in columns}
-    line, count = np.unique(key // k, return_counts=True)
-    whole = np.repeat(count == k, count)
+    made = {"strategy": code, "credit": pl.col("credit") / CREDIT}
+    rows = panel.entries.select("game", "seat", *(made.get(name, pl.col(name)) for name in columns))
+    return _grid(rows, panel, columns)
+
+
+def rounds(run: Run, panel: Panel, column: str) -> Grid:
+    """Return a column of numbers of the table `rounds` in each round of the panel's kept games."""
+    wanted = ("game", "seat", "round", column)
+    return _grid(scan(run, "rounds", wanted).select(wanted).collect(), panel, (column,))
+
+
+def _grid(rows: pl.DataFrame, panel: Panel, columns: tuple[str, ...]) -> Grid:
+    at = places(panel.kept["game"].sort().to_numpy(), rows["game"].to_numpy())
+    if np.any(at < 0):
+        rows, at = rows.filter(pl.Series(at >= 0)), at[at >= 0]
+    k, number = panel.players, np.zeros(len(at), np.int64)
+    if "round" in rows.columns:
+        number = rows["round"].to_numpy().astype(np.int64)
+    most = int(number.max(initial=0)) + 1
+    line = at * most + number
+    key = line * k + rows["seat"].to_numpy()
+    values = {name: rows[name].cast(pl.Float64).to_numpy() for name in columns}
+    if np.any(np.diff(key) < 0):
+        order = np.argsort(key, kind="stable")
+        line, values = line[order], {name: column[order] for name, column in values.items()}
+    line, values = _whole(line, values, k)
+    return Grid(line // most, line % most, {name: column.reshape(-1, k) for name, column in values.items()})
+
+
+def _whole(line: Ints, values: dict[str, Floats], k: int) -> tuple[Ints, dict[str, Floats]]:
+    """Return the lines (once each) that have k rows, all of known values, and the values of these rows."""
+    first = np.flatnonzero(np.diff(line, prepend=-1))
+    count = np.diff(first, append=len(line))
+    known = count == k
     for column in values.values():
-        bad = np.isnan(column)
-        if bad.any():
-            whole &= ~np.isin(key // k, key[bad] // k)
-    if not whole.all():
-        line, values = np.unique(key[whole] // k), {name: column[whole] for name, column in values.items()}
-    shaped = {name: column.reshape(-1, k) for name, column in values.items()}
-    return Grid(line // most, line % most, shaped)
+        known &= np.add.reduceat(np.isnan(column), first) == 0 if len(first) else known
+    if known.all():
+        return line[first], values
+    held = np.repeat(known, count)
+    return line[first][known], {name: column[held] for name, column in values.items()}
 
 
 def deals_of(panel: Panel) -> Ints:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from marchsim.analysis.source import IN_ORDER
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
 
@@ -27,24 +28,31 @@ class Orders:
 
 def orders(games: pl.DataFrame, seats: pl.DataFrame) -> Orders:
     """Return the orders of `games` (game, deal) from `seats` (game, seat, strategy, rank)."""
-    names = seats["strategy"].cast(pl.String).unique().sort().to_list()
+    names = seats["strategy"].unique().cast(pl.String).sort().to_list()
     games = games.select("game", deal=pl.col("deal").rank("dense").cast(pl.Int64) - 1).sort("game")
-    code = pl.col("strategy").cast(pl.Enum(names)).to_physical().cast(pl.Int64)
-    rows = (
-        seats.with_columns(item=code)
-        .join(games.with_row_index("at"), on="game")
-        .sort("at", "seat")
-        .with_columns(place=pl.int_range(pl.len()).over("at"))
-    )
-    size = len(games), int(rows["place"].max() or 0) + 1  # type: ignore[arg-type]  # whole numbers
-    place = rows["at"].to_numpy().astype(np.int64), rows["place"].to_numpy()
+    code = pl.col("strategy").cast(pl.String).cast(pl.Enum(names)).to_physical()
+    rows = seats.select("game", "seat", "rank", item=code).sort(IN_ORDER)
+    at = places(games["game"].to_numpy(), rows["game"].to_numpy())
+    rows, at = rows.filter(pl.Series(at >= 0)), at[at >= 0]
+    place = np.arange(len(at)) - np.searchsorted(at, at)
+    size = len(games), int(place.max(initial=0)) + 1
     return Orders(
         names=names,
-        items=_spread(size, place, rows["item"], -1),
-        ranks=_spread(size, place, rows["rank"], 0),
-        seats=_spread(size, place, rows["seat"], 0),
+        items=_spread(size, (at, place), rows["item"], -1),
+        ranks=_spread(size, (at, place), rows["rank"], 0),
+        seats=_spread(size, (at, place), rows["seat"], 0),
         deals=games["deal"].to_numpy(),
     )
+
+
+def places(games: Ints, held: Ints) -> Ints:
+    """Return where each of `held`, often alike in a row, stands among the sorted `games`; -1: it does not."""
+    first = np.flatnonzero(np.diff(held, prepend=held[:1] - 1))
+    ids = held[first]
+    at = np.searchsorted(games, ids)
+    known = at < len(games)
+    known[known] = games[at[known]] == ids[known]
+    return np.repeat(np.where(known, at, -1), np.diff(first, append=len(held)))
 
 
 def _spread(size: tuple[int, int], place: tuple[Ints, Ints], values: pl.Series, empty: int) -> Ints:

@@ -77,7 +77,7 @@ def panels(run: Run) -> list[Panel]:
     fates = tallies.fates(per_game)
     seats, per_game = (rows.filter(pl.col("state") == "kept").drop("state") for rows in (seats, per_game))
     against = opponents(run.manifest)
-    faced = games.filter(pl.col("variant").is_in(list(against)))["panel"].unique()
+    faced = games.filter(pl.col("variant").is_in(list(against)))["panel"].unique().to_list()
     together = seats.filter(pl.col("panel").is_in(faced))
     tables = {
         "fates": fates,

@@ -16,6 +16,7 @@ from marchsim.errors import RecordError
 GENERIC_SEATS = ("game", "seat", "strategy", "score", "rank", "credit")
 GAMES = ("game", "deal", "block", "line_up", "variant", "players", "rounds", "turns", "decisions")
 POINTS = "points_"
+IN_ORDER = pl.col("game").cast(pl.Int64) * 2**16 + pl.col("seat")  # of game and seat; one number sorts faster
 
 
 class Run(Protocol):

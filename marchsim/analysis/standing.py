@@ -6,6 +6,7 @@ Exploratory beside the shares. Winners are those with credit; full orders are fi
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 import polars as pl
@@ -13,7 +14,6 @@ import polars as pl
 from marchsim.analysis.estimates import Estimate, array, share_of
 from marchsim.analysis.orders import Orders, orders
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.source import Run, scan
 from marchsim.analysis.tallies import CREDIT
 from marchsim.analysis.winrates import Share
 from marchsim.analysis.worths import Worths, worths
@@ -71,13 +71,13 @@ class Standing:
     curves: list[Curve]
 
 
-def standing(panel: Panel, run: Run, shares: list[Share]) -> Standing | None:
+def standing(panel: Panel, shares: list[Share]) -> Standing | None:
     """Return how the field of a panel stands; None where no two strategies met in games that count."""
     played = [row for row in shares if row.share.value is not None]
     if len(played) < 2 or panel.players < 2:
         return None
     names = [row.strategy for row in sorted(played, key=lambda r: (-(r.share.value or 0.0), r.strategy))]
-    by_place, by_win = _orders(panel, run, names)
+    by_place, by_win = _orders(panel, names)
     ahead, counts = _ahead(by_place)
     if not counts.any():
         return None
@@ -98,14 +98,11 @@ def standing(panel: Panel, run: Run, shares: list[Share]) -> Standing | None:
     )
 
 
-def _orders(panel: Panel, run: Run, names: list[str]) -> tuple[Orders, Orders]:
+def _orders(panel: Panel, names: list[str]) -> tuple[Orders, Orders]:
     """Return the finishing orders of the kept games, and the same with winners first and all others level."""
-    kept = panel.kept.select("game", "deal")
-    seats = scan(run, "seats", ("game", "seat", "strategy", "rank", "credit"))
-    rows = seats.join(kept.lazy().select("game"), on="game", how="semi").collect()
-    by_place = _in_order(orders(kept, rows), names)
-    won = rows.with_columns(rank=pl.when(pl.col("credit") > 0).then(1).otherwise(2))
-    return by_place, _in_order(orders(kept, won), names)
+    by_place = _in_order(orders(panel.kept, panel.entries), names)
+    won = panel.entries.with_columns(rank=pl.when(pl.col("credit") > 0).then(1).otherwise(2))
+    return by_place, _in_order(orders(panel.kept, won), names)
 
 
 def _in_order(found: Orders, names: list[str]) -> Orders:
@@ -137,30 +134,19 @@ def _ahead(found: Orders) -> tuple[list[Ahead], Floats]:
 
 
 def _meetings(found: Orders, number: int) -> pl.DataFrame:
-    """Return meetings and those in which the first was ahead, by pair (first < second) and deal."""
-    k = found.items.shape[1]
-    parts = []
-    for one in range(k):
-        for other in range(one + 1, k):
-            mine, theirs = found.items[:, one], found.items[:, other]
-            there = (mine >= 0) & (theirs >= 0) & (mine != theirs)
-            level = found.ranks[:, one] - found.ranks[:, other]
-            value = np.where(level < 0, 1.0, np.where(level == 0, 0.5, 0.0))
-            swapped = mine > theirs
-            parts.append(
-                pl.DataFrame(
-                    {
-                        "first": np.minimum(mine, theirs)[there],
-                        "second": np.maximum(mine, theirs)[there],
-                        "deal": found.deals[there],
-                        "ahead": np.where(swapped, 1 - value, value)[there],
-                    }
-                )
-                .group_by("first", "second", "deal")
-                .agg(pl.col("ahead").sum(), games=pl.len())
-            )
-    grouped = pl.concat(parts).group_by("first", "second", "deal").agg(pl.col("ahead", "games").sum())
-    return grouped.sort("first", "second", "deal")
+    """Return meetings and those in which the first was ahead, by pair (first < second) and deal, in order."""
+    deals = int(found.deals.max(initial=0)) + 1
+    parts = [pl.DataFrame(schema={"key": pl.Int64, "halves": pl.Int64})]
+    for one, other in combinations(range(found.items.shape[1]), 2):
+        mine, theirs = found.items[:, one], found.items[:, other]
+        there = (mine >= 0) & (theirs >= 0) & (mine != theirs)
+        better = np.sign(found.ranks[:, other] - found.ranks[:, one])
+        halves = 1 + np.where(mine < theirs, better, -better)
+        key = (np.minimum(mine, theirs) * number + np.maximum(mine, theirs)) * deals + found.deals
+        parts.append(pl.DataFrame({"key": key[there], "halves": halves[there]}))
+    grouped = pl.concat(parts).group_by("key").agg(ahead=pl.col("halves").sum() / 2, games=pl.len())
+    pair = pl.col("key") // deals
+    return grouped.sort("key").select("ahead", "games", first=pair // number, second=pair % number)
 
 
 def _curve(panel: Panel, name: str) -> Curve:

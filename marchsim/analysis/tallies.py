@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from marchsim.analysis.source import GENERIC_SEATS, Run, scan
+from marchsim.analysis.source import GENERIC_SEATS, IN_ORDER, Run, scan
 
 CREDIT = 27_720  # divisible by every number of joint winners or entries up to 12
-SEATS = 128  # more than seats are numbered
 
 
 def entries(run: Run, games: pl.DataFrame, own: list[str]) -> pl.DataFrame:
@@ -23,7 +22,7 @@ def entries(run: Run, games: pl.DataFrame, own: list[str]) -> pl.DataFrame:
     credit = (pl.col("credit") * CREDIT).round().cast(pl.Int64)
     of_game = games.lazy().select("game", "panel", "where", "deal", "state")
     joined = seats.with_columns(credit).join(of_game, on="game", maintain_order="left")
-    return joined.sort(pl.col("game").cast(pl.Int64) * SEATS + pl.col("seat")).collect()
+    return joined.sort(IN_ORDER).collect()
 
 
 def _named(seats: pl.LazyFrame) -> pl.LazyFrame:

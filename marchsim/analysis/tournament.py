@@ -76,7 +76,7 @@ def _result(panel: Panel, run: Run) -> Result:
         shares=shares,
         equal=winrates.all_equal(panel, layout, shares),
         pairs=winrates.pairs(panel, layout),
-        standing=standing(panel, run, shares),
+        standing=standing(panel, shares),
         seats=found,
         seats_equal=seats.all_equal(panel, layout),
         trend=seats.trend(panel, layout),
@@ -84,7 +84,7 @@ def _result(panel: Panel, run: Run) -> Result:
         level=seats.level(found, panel, layout),
         places=seats.places(panel) if panel.players > 1 else [],
         largest=winrates.furthest(panel, shares),
-        finals=finals(panel, run),
+        finals=finals(panel),
         drama=drama(panel, run),
         activity=activity(panel, run),
     )

@@ -150,9 +150,9 @@ def test_what_has_no_drama() -> None:
     del run.manifest["tables"]["rounds"]
     assert drama(one(run), run) is None and activity(one(run), run) == []
     alone = in_memory(Planted({"a": 1.0}, players=1, blocks=3))
-    assert drama(one(alone), alone) is None and finals(one(alone), alone) is None
+    assert drama(one(alone), alone) is None and finals(one(alone)) is None
     void = in_memory(Planted(FOUR, blocks=2, void=dict.fromkeys(range(8), "error")))
-    assert drama(one(void), void) is None and finals(one(void), void) is None
+    assert drama(one(void), void) is None and finals(one(void)) is None
     level = in_memory(Planted(FOUR, blocks=2))
     level.frames["rounds"] = level.frames["rounds"].with_columns(score=pl.lit(5, pl.Int32))
     found = drama(one(level), level)
@@ -167,7 +167,7 @@ def test_scores_at_the_end() -> None:
     scores = seats["score"].to_numpy().reshape(-1, 4).astype(float)
     names = seats["strategy"].cast(pl.String).to_numpy().reshape(-1, 4)
     credit = seats["credit"].to_numpy().reshape(-1, 4)
-    found = finals(one(run), run)
+    found = finals(one(run))
     assert found is not None
     margin = np.array([[line[at] - np.delete(line, at).max() for at in range(4)] for line in scores])
     for row in found.scores:
@@ -189,7 +189,7 @@ def test_a_strategy_without_scores_is_left_out() -> None:
     unknown = pl.col("strategy").cast(pl.String) == "a"
     seats = run.frames["seats"]
     run.frames["seats"] = seats.with_columns(score=pl.when(~unknown).then(pl.col("score")))
-    found = finals(one(run), run)
+    found = finals(one(run))
     assert found is not None and [row.strategy for row in found.scores] == ["b", "c", "d", "e"]
 
 
