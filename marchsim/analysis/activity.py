@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import polars as pl
+import numpy as np
 
-from marchsim.analysis.estimates import Estimate, array, mean_of
+from marchsim.analysis.estimates import Estimate, mean_of
 from marchsim.analysis.panels import Panel
+from marchsim.analysis.rows import deals_of, rows, sums
 from marchsim.analysis.source import Run, columns, described, numbers, scan
 
 KEYS = ("game", "round", "seat", "score")
@@ -19,7 +20,10 @@ KEYS = ("game", "round", "seat", "score")
 
 @dataclass(frozen=True)
 class Activity:
-    """The mean of a column per player at each of `rounds`; `happens`: it counts what happened in one."""
+    """The mean of a column per player at each of `rounds`; `happens`: it counts what happened in one.
+
+    The mean is over the players of whom the number is known.
+    """
 
     column: str
     happens: bool
@@ -31,22 +35,15 @@ def activity(panel: Panel, run: Run) -> list[Activity]:
     """Return what the players of a panel did and had; nothing if the run does not record it."""
     if described(run, "rounds") is None or panel.kept.is_empty():
         return []
-    frame = scan(run, "rounds", ("game", "round", "seat"))
-    names = [name for name in numbers(frame) if name not in KEYS]
-    if not names:
-        return []
-    rows = frame.join(panel.kept.lazy().select("game", "deal"), on="game").group_by("round", "deal")
-    sums = rows.agg(pl.len().alias("entries"), *(pl.col(name).cast(pl.Float64).sum() for name in names))
-    found = sums.collect(engine="streaming").sort("round", "deal")
-    parts = {int(key[0]): part for key, part in found.partition_by("round", as_dict=True).items()}
-    told, rounds = columns(run, "rounds"), tuple(sorted(parts))
-    return [
-        Activity(
-            name,
-            told.get(name, {}).get("adds") is True,
-            rounds,
-            tuple(mean_of(array(parts[at], name), array(parts[at], "entries")) for at in rounds),
-        )
-        for name in names
-        if rounds
-    ]
+    names = [name for name in numbers(scan(run, "rounds", ("game", "round", "seat"))) if name not in KEYS]
+    held, deals = rows(run, panel, "rounds"), deals_of(panel)
+    told, number = np.unique(held.round).tolist(), int(deals.max()) + 1
+    place = np.searchsorted(told, held.round) * number + deals[held.cell // panel.players]
+    described_as = columns(run, "rounds")
+    found = []
+    for name in names if told else []:
+        values, entries = (x.reshape(-1, number) for x in sums(place, held.column(name), len(told) * number))
+        means = tuple(mean_of(own, there) for own, there in zip(values, entries, strict=True))
+        happens = described_as.get(name, {}).get("adds") is True
+        found.append(Activity(name, happens, tuple(told), means))
+    return found

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from marchsim.analysis.estimates import Estimate, mean_of, share_of
-from marchsim.analysis.grids import Grid, added, deals_of, ends
+from marchsim.analysis.grids import Grid, ends
 from marchsim.analysis.grids import rounds as scores_of
 from marchsim.analysis.panels import Panel
+from marchsim.analysis.rows import added, deals_of
 from marchsim.analysis.source import Run, described
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from marchsim.analysis.estimates import Estimate, mean_of, share_of
-from marchsim.analysis.grids import added, deals_of, ends
+from marchsim.analysis.grids import ends
 from marchsim.analysis.panels import Panel
+from marchsim.analysis.rows import added, deals_of
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
 

@@ -12,7 +12,8 @@ import polars as pl
 
 from marchsim.analysis.orders import places
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.source import Run, scan
+from marchsim.analysis.rows import rows
+from marchsim.analysis.source import Run
 from marchsim.analysis.tallies import CREDIT
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
@@ -34,27 +35,22 @@ def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
     """Return `score`, `credit` (1: won) or `strategy` (its place among the panel's) at the end of games."""
     code = pl.col("strategy").cast(pl.String).cast(pl.Enum(panel.strategies)).to_physical()
     made = {"strategy": code, "credit": pl.col("credit") / CREDIT}
-    rows = panel.entries.select("game", "seat", *(made.get(name, pl.col(name)) for name in columns))
-    return _grid(rows, panel, columns)
+    held = panel.entries.select("game", "seat", *(made.get(name, pl.col(name)) for name in columns))
+    game = places(panel.kept["game"].sort().to_numpy(), held["game"].to_numpy())
+    values = {name: held[name].cast(pl.Float64).to_numpy() for name in columns}
+    return _grid(game, np.zeros(len(game), np.int64), held["seat"].to_numpy(), values, panel.players)
 
 
 def rounds(run: Run, panel: Panel, column: str) -> Grid:
     """Return a column of numbers of the table `rounds` in each round of the panel's kept games."""
-    wanted = ("game", "seat", "round", column)
-    return _grid(scan(run, "rounds", wanted).select(wanted).collect(), panel, (column,))
+    held, k = rows(run, panel, "rounds"), panel.players
+    return _grid(held.cell // k, held.round, held.cell % k, {column: held.column(column)}, k)
 
 
-def _grid(rows: pl.DataFrame, panel: Panel, columns: tuple[str, ...]) -> Grid:
-    at = places(panel.kept["game"].sort().to_numpy(), rows["game"].to_numpy())
-    if np.any(at < 0):
-        rows, at = rows.filter(pl.Series(at >= 0)), at[at >= 0]
-    k, number = panel.players, np.zeros(len(at), np.int64)
-    if "round" in rows.columns:
-        number = rows["round"].to_numpy().astype(np.int64)
+def _grid(game: Ints, number: Ints, seat: Ints, values: dict[str, Floats], k: int) -> Grid:
     most = int(number.max(initial=0)) + 1
-    line = at * most + number
-    key = line * k + rows["seat"].to_numpy()
-    values = {name: rows[name].cast(pl.Float64).to_numpy() for name in columns}
+    line = game * most + number
+    key = line * k + seat
     if np.any(np.diff(key) < 0):
         order = np.argsort(key, kind="stable")
         line, values = line[order], {name: column[order] for name, column in values.items()}
@@ -73,16 +69,3 @@ def _whole(line: Ints, values: dict[str, Floats], k: int) -> tuple[Ints, dict[st
         return line[first], values
     held = np.repeat(known, count)
     return line[first][known], {name: column[held] for name, column in values.items()}
-
-
-def deals_of(panel: Panel) -> Ints:
-    """Return the deal of each kept game of a panel in order of game, numbered from 0."""
-    deals = panel.kept.sort("game")["deal"].rank("dense")
-    numbers: Ints = deals.to_numpy().astype(np.int64) - 1
-    return numbers
-
-
-def added(group: Ints, values: Floats, groups: int) -> Floats:
-    """Return the sums of values by group, numbered from 0 (here: by deal)."""
-    sums: Floats = np.bincount(group, values, groups).astype(np.float64)
-    return sums

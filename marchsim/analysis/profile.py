@@ -7,19 +7,25 @@ wins are results, not behaviour, and stay out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
-from marchsim.analysis.estimates import Estimate, array, mean_of
+from marchsim.analysis.estimates import Estimate, mean_of
+from marchsim.analysis.orders import places
 from marchsim.analysis.panels import Panel
+from marchsim.analysis.rows import deals_of, rows, sums
 from marchsim.analysis.source import GENERIC_SEATS, Run, columns, described, end_state, point_sources, scan
 from marchsim.analysis.source import numbers as numeric
 from marchsim.analysis.tallies import CREDIT
+from marchsim.stats.choices import Ints
+from marchsim.stats.clusters import Floats
 
+Mask = NDArray[np.bool_]
 APART = (
     0.2  # means that differ by this part of the larger one, with disjoint intervals, tell strategies apart
 )
@@ -76,10 +82,11 @@ def profile(run: Run, panel: Panel, strategies: Sequence[str] | None = None) -> 
     measures = _measures(run)
     if not names or not measures:
         return None
-    sums = _sums(run, panel, measures)
-    parts = {name: sums.filter(pl.col("strategy") == name) for name in names}
-    rows = [(one, tuple(_estimate(parts[name], one) for name in names)) for one in measures]
-    held = [(one, row) for one, row in rows if any(estimate.value for estimate in row)]
+    entries = _Places.of(panel)
+    means = {one: entries.means(values, known) for one, values, known in _values(run, panel, measures)}
+    wanted = [panel.strategies.index(name) for name in names]
+    told = [(one, tuple(means[one][at] for at in wanted)) for one in measures]
+    held = [(one, row) for one, row in told if any(estimate.value for estimate in row)]
     return Profile(names, tuple(one for one, _ in held), tuple(row for _, row in held)) if held else None
 
 
@@ -99,41 +106,48 @@ def _measure(run: Run, table: str, name: str) -> Measure:
     return Measure(table, name, how, str(told.get("unit", "")), str(told.get("meaning", "")))
 
 
-def _sums(run: Run, panel: Panel, measures: list[Measure]) -> pl.DataFrame:
-    """Return sums in whole 27,720ths, so that no order of summing changes them, and counts by deal."""
-    own = [one for one in measures if one.table == "seats"]
-    kept = panel.kept.select("game", "deal").lazy()
-    frame = scan(run, "seats", ("game", "seat", "strategy")).select(
-        "game",
-        "seat",
-        pl.col("strategy").cast(pl.String),
-        *(pl.col(one.column).alias(one.key) for one in own),
-    )
-    frame = frame.join(kept, on="game")
-    per_round = [one for one in measures if one.table == "rounds"]
-    if per_round:
-        rounds = scan(run, "rounds", ("game", "seat", "round")).join(kept, on="game", how="semi")
-        grouped = rounds.group_by("game", "seat").agg(_of_game(one) for one in per_round)
-        frame = frame.join(grouped, on=["game", "seat"], how="left")
-    summed = frame.group_by("deal", "strategy").agg(part for one in measures for part in _parts(one.key))
-    return summed.collect(engine="streaming").sort("deal", "strategy")
+def _values(run: Run, panel: Panel, measures: list[Measure]) -> Iterator[tuple[Measure, Floats, Mask]]:
+    """Return for each measure its value in each cell (`marchsim.analysis.rows`), and where it is known."""
+    cells = panel.kept.height * panel.players
+    for table in dict.fromkeys(one.table for one in measures):
+        held = rows(run, panel, table)
+        there = np.bincount(held.cell, minlength=cells) > 0
+        for one in (measure for measure in measures if measure.table == table):
+            values, known = sums(held.cell, held.column(one.column), cells)
+            if one.how == LEVEL:
+                values = values / known.clip(1)
+            yield one, values, there if one.how == TOTAL else known > 0
 
 
-def _of_game(measure: Measure) -> pl.Expr:
-    """Return a game's value of a column of rounds."""
-    column = pl.col(measure.column).cast(pl.Float64)
-    value = column.sum() if measure.how == TOTAL else column.mean()
-    return value.alias(measure.key)
+@dataclass(frozen=True)
+class _Places:
+    """The place of each cell among strategies' deals, -1 without an entry; `ends` is where each's end."""
 
+    place: Ints
+    ends: Ints
 
-def _parts(key: str) -> tuple[pl.Expr, pl.Expr]:
-    """Return the sum of a measure over the entries that have it, and how many have."""
-    whole = (pl.col(key).cast(pl.Float64) * CREDIT).round().cast(pl.Int64)
-    return whole.sum().alias(key), pl.col(key).is_not_null().sum().cast(pl.Int64).alias(f"n_{key}")
+    @classmethod
+    def of(cls, panel: Panel) -> _Places:
+        """Return the places of a panel."""
+        deals, entries = deals_of(panel), panel.entries
+        game = places(panel.kept["game"].sort().to_numpy(), entries["game"].to_numpy())
+        code = entries["strategy"].cast(pl.String).cast(pl.Enum(panel.strategies)).to_physical().to_numpy()
+        number = int(deals.max()) + 1
+        held, own = np.unique(code.astype(np.int64) * number + deals[game], return_inverse=True)
+        place = np.full(panel.kept.height * panel.players, -1)
+        place[game * panel.players + entries["seat"].to_numpy()] = own
+        return cls(place, np.searchsorted(held, number * np.arange(1, len(panel.strategies) + 1)))
 
+    def means(self, values: Floats, known: Mask) -> list[Estimate]:
+        """Return the mean of values of cells for each strategy, over deals.
 
-def _estimate(rows: pl.DataFrame, measure: Measure) -> Estimate:
-    return mean_of(array(rows, measure.key) / CREDIT, array(rows, f"n_{measure.key}"))
+        Summed in whole 27,720ths, so that no order of summing changes it.
+        """
+        place = np.where(known, self.place, -1) + 1
+        whole = np.round(values * CREDIT)
+        added, there = (np.bincount(place, x, self.ends[-1] + 1)[1:] for x in (whole, None))
+        parts = (np.split(x, self.ends[:-1]) for x in (added / CREDIT, there.astype(np.float64)))
+        return [mean_of(own, entries) for own, entries in zip(*parts, strict=True)]
 
 
 def standardised(found: Profile) -> list[list[float | None]]:

@@ -1,0 +1,68 @@
+"""Rows of a big table that belong to a panel: whose they are, and their columns, read one at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from marchsim.analysis.orders import places
+from marchsim.analysis.panels import Panel
+from marchsim.analysis.source import Run, scan
+from marchsim.stats.choices import Ints
+from marchsim.stats.clusters import Floats
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows of the kept games of a panel, in the order of their table.
+
+    `cell` (rows,) is whose row it is: the game's place among the panel's kept games x players + seat; `round`
+    is 0 where the table has none. `frame` is the whole table, of whose rows `held` are these.
+    """
+
+    cell: Ints
+    round: Ints
+    frame: pl.LazyFrame
+    held: NDArray[np.bool_]
+
+    def column(self, name: str) -> Floats:
+        """Return a column of numbers (rows,), NaN where it is unknown."""
+        values: Floats = self.frame.select(pl.col(name).cast(pl.Float64)).collect()[name].to_numpy()
+        return values if len(values) == len(self.cell) else values[self.held]
+
+
+def rows(run: Run, panel: Panel, table: str) -> Rows:
+    """Return the rows of `seats` or `rounds` that belong to the kept games of a panel."""
+    frame = scan(run, table, ("game", "seat"))
+    by_round = "round" in frame.collect_schema().names()
+    keys = frame.select("game", "seat", *(["round"] if by_round else [])).collect()
+    game = places(panel.kept["game"].sort().to_numpy(), keys["game"].to_numpy())
+    held = game >= 0
+    if not held.all():
+        keys, game = keys.filter(pl.Series(held)), game[held]
+    number: Ints = keys["round"].to_numpy() if by_round else np.zeros(len(game), np.int64)
+    return Rows(game * panel.players + keys["seat"].to_numpy(), number, frame, held)
+
+
+def sums(cell: Ints, values: Floats, cells: int) -> tuple[Floats, Floats]:
+    """Return the sums by cell (cells,) of the values that are known, and how many are."""
+    known = ~np.isnan(values)
+    if not known.all():
+        cell, values = cell[known], values[known]
+    return added(cell, values, cells), np.bincount(cell, minlength=cells).astype(np.float64)
+
+
+def deals_of(panel: Panel) -> Ints:
+    """Return the deal of each kept game of a panel in order of game, numbered from 0."""
+    deals = panel.kept.sort("game")["deal"].rank("dense")
+    numbers: Ints = deals.to_numpy().astype(np.int64) - 1
+    return numbers
+
+
+def added(group: Ints, values: Floats, groups: int) -> Floats:
+    """Return the sums of values by group, numbered from 0 (here: by deal)."""
+    sums: Floats = np.bincount(group, values, groups).astype(np.float64)
+    return sums
