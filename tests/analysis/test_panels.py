@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import polars as pl
 import pytest
@@ -55,6 +57,38 @@ def test_sums_equal_a_plain_loop() -> None:
         assert row["entries"] == entries and row["points_battle"] == battle
         assert row["credit"] / CREDIT == pytest.approx(credit)
     assert not expected
+
+
+@pytest.mark.parametrize("kind", ["roundrobin", "mirror"])
+def test_pairs_and_rounds_equal_a_plain_loop(kind: str) -> None:
+    """Differences of mean credit by deal, and moments of scores over deals, are those of a loop."""
+    run = in_memory(Planted(FOUR, players=3, blocks=5, kind=kind, ties=0.3, shared=True))
+    (panel,) = panels(run)
+    deal = dict(run.frames["games"].select("game", "deal").iter_rows())
+    seats = run.frames["seats"].rows(named=True)
+    won: dict[int, dict[str, list[float]]] = {}
+    for row in seats:
+        won.setdefault(row["game"], {}).setdefault(row["strategy"], []).append(row["credit"])
+    pairs: dict[tuple[int, str, str], float] = {}
+    for game, held in won.items():
+        means = {name: sum(own) / len(own) for name, own in sorted(held.items())}
+        for first, second in combinations(means, 2):
+            key = deal[game], first, second
+            pairs[key] = pairs.get(key, 0.0) + means[first] - means[second]
+    told = panel.by_pair.select("deal", "first", "second", pl.col("difference") / CREDIT**2).iter_rows()
+    assert {row[:3]: pytest.approx(row[3]) for row in told} == pairs and bool(pairs) == (kind != "mirror")
+    who = {(row["game"], row["seat"]): row["strategy"] for row in seats}
+    sums: dict[tuple[str, int], dict[int, list[int]]] = {}
+    for row in run.frames["rounds"].iter_rows(named=True):
+        by_deal = sums.setdefault((who[row["game"], row["seat"]], row["round"]), {})
+        by_deal.setdefault(deal[row["game"]], []).append(row["score"])
+    assert panel.by_round is not None and len(panel.by_round) == len(sums)
+    for row in panel.by_round.iter_rows(named=True):
+        parts = list(sums[row["strategy"], row["round"]].values())
+        assert (row["deals"], row["n"]) == (len(parts), sum(map(len, parts)))
+        assert (row["c"], row["cc"]) == (sum(map(sum, parts)), sum(sum(part) ** 2 for part in parts))
+        assert row["cn"] == sum(sum(part) * len(part) for part in parts)
+        assert row["nn"] == sum(len(part) ** 2 for part in parts)
 
 
 def test_the_order_of_rows_changes_nothing() -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import polars as pl
 import pytest
 
 import marchsim
-from marchsim.runner import sources
-from tests.tools import bench, bench_base, bench_memory, bench_profile, games
+from marchsim.analysis.panels import panels
+from marchsim.recorder import RunFolder
+from marchsim.runner import run, sources
+from tests.tools import bench, bench_base, bench_memory, bench_profile, bench_report, games
 
 
 def test_recording_changes_no_game() -> None:
@@ -67,6 +72,21 @@ def test_a_run_is_weighed_on_disk_and_in_memory() -> None:
     assert {"games", "seats", "rounds", "cards"} <= set(found["disk"])
     assert min(found["disk"].values()) > 0
     assert min(found["parent"], found["worker"]) > 10_000_000
+
+
+def test_a_run_many_times_over_has_new_games_and_deals(tmp_path: Path) -> None:
+    """The report of a big run is measured on games of a small one: as many more, whole, and played alike."""
+    small = run("demo", tmp_path / "small", workers=1, blocks=2).folder
+    copies = 3
+    games = small.scan("games").collect().height
+    assert bench_report.enlarge(small, tmp_path / "big", copies * games) == copies * games
+    for own, big in zip(panels(small), panels(RunFolder(tmp_path / "big")), strict=True):
+        assert (big.players, big.kept.height) == (own.players, copies * own.kept.height)
+        assert big.kept["deal"].n_unique() == copies * own.kept["deal"].n_unique()
+        first, second = (
+            one.by_strategy.group_by("strategy").agg(pl.col("credit").sum()) for one in (own, big)
+        )
+        assert dict(second.iter_rows()) == {name: copies * credit for name, credit in first.iter_rows()}
 
 
 def test_a_line_of_the_comparison_says_whether_the_games_were_the_same() -> None:

@@ -7,7 +7,15 @@ import pytest
 from statsmodels.regression.linear_model import OLS
 from statsmodels.stats.proportion import proportion_confint
 
-from marchsim.stats.clusters import FEW, cluster_mean, cluster_means, is_binary, mean_interval, share_interval
+from marchsim.stats.clusters import (
+    FEW,
+    cluster_mean,
+    cluster_means,
+    is_binary,
+    mean_interval,
+    moments_mean,
+    share_interval,
+)
 from marchsim.stats.intervals import clopper_pearson, t_quantile, unanimous, wilson, wilson_clustered
 
 # Newcombe (1998), Statistics in Medicine 17, 857-872, table I: methods 3 (Wilson) and 5 (Clopper-Pearson).
@@ -112,6 +120,21 @@ def test_a_mean_without_variance_or_with_one_cluster_has_no_interval() -> None:
     assert mean_interval(cluster_mean(np.array([3.0]), np.array([1.0]))) is None
     assert mean_interval(cluster_mean(np.array([]), np.array([]))) is None
     assert cluster_mean(np.array([0.0]), np.array([0.0])) is None
+
+
+@pytest.mark.parametrize("spread", [0, 1, 1000])
+def test_moments_give_the_mean_of_the_sums(spread: int) -> None:
+    """Mean and error from sums of squares are those of the residuals, also where nearly all cancels."""
+    generator = np.random.default_rng(7)
+    n = generator.integers(1, 5, 500).astype(np.float64)
+    c = 20_000 * n + generator.integers(-spread, spread + 1, 500)
+    moments = [float(x.sum()) for x in (c, n, c * c, c * n, n * n)]
+    found, direct = moments_mean(500, *moments), cluster_mean(c, n)
+    assert direct is not None and found.se is not None
+    assert (found.mean, found.clusters, found.entries) == (direct.mean, direct.clusters, direct.entries)
+    assert found.se == pytest.approx(direct.se, rel=1e-9)
+    assert (found.se == 0.0) == (spread == 0)
+    assert moments_mean(1, *moments).se is None
 
 
 def coverage(deals: int, share: float, likeness: float, repeats: int, seed: int) -> int:

@@ -3,8 +3,8 @@
 It measures compiled against interpreted (the same source), games and decisions per second and core, what
 each way of writing a strategy and what recording costs, and one worker against two. Nothing is asserted but
 equal digests (exit code 3 if they are not): numbers of different machines and days do not compare. With the
-word `quick`: a tenth of the games. Memory, where the time goes, and the comparison with another commit are
-modules of their own beside this one.
+word `quick`: a tenth of the games. Memory, the report of a million games, where the time goes, and the
+comparison with another commit are modules of their own beside this one.
 """
 
 from __future__ import annotations
@@ -217,9 +217,10 @@ def main(arguments: Sequence[str]) -> int:
     print(f"marchsim {marchsim.__version__}, {mode}, Python {sys.version.split()[0]}, {os.cpu_count()} cores")
     from tests.tools.bench_memory import memory
     from tests.tools.bench_profile import profile
+    from tests.tools.bench_report import report
 
     try:
-        for part in (modes, speeds, hooks, recording, workers, memory, profile):
+        for part in (modes, speeds, hooks, recording, workers, memory, report, profile):
             part(scale)
     except Unequal as unequal:
         print(f"DIGESTS DIFFER: {unequal}")
