@@ -13,6 +13,8 @@ from marchsim.kernel.compat import append, i64, mypyc_attr, to_bytes, vec
 
 EVENT_WIDTH: Final = 6
 WORDS: Final = 1536  # events for which there is room at first
+ROWS: Final = 64  # rows for which there is room at first
+BLANK: Final = blake2b(digest_size=8)  # to copy it is quicker than to make one
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -72,13 +74,16 @@ class Events:
 
     def end_round(self) -> None:
         """Hash what has happened since the last call; the digest is 16 hexadecimal figures."""
-        data = to_bytes(self.words, self.hashed, self.count)
+        hashed = BLANK.copy()
+        hashed.update(to_bytes(self.words, self.hashed, self.count))
         self.hashed = self.count
-        self.digests.append(blake2b(data, digest_size=8).hexdigest())
+        self.digests.append(hashed.hexdigest())
 
     def digest(self) -> str:
         """Return the digest of the whole game: the hash of the digests of its rounds, in order."""
-        return blake2b("".join(self.digests).encode(), digest_size=8).hexdigest()
+        hashed = BLANK.copy()
+        hashed.update("".join(self.digests).encode())
+        return hashed.hexdigest()
 
 
 class Rows:
@@ -86,18 +91,25 @@ class Rows:
 
     def __init__(self, width: i64) -> None:
         self.width: i64 = width
-        self.values: vec[i64] = vec[i64]()  # what lies beyond `count` is room to write in
+        self.values: vec[i64] = vec[i64]([0] * (ROWS * width))  # beyond `count` is room to write in
         self.count: i64 = 0
 
-    def add(self, value: i64) -> None:
-        """Append one value; `width` of them make a row."""
+    def room(self) -> vec[i64]:
+        """Return the values with room for another row: write it there from `count` on, then `keep` it."""
         values = self.values
-        count = self.count
-        if count < len(values):
-            values[count] = value
-        else:
-            self.values = append(values, value)
-        self.count = count + 1
+        if self.count + self.width > len(values):
+            values = vec[i64]([0] * (len(values) * 2))
+            old = self.values
+            i: i64 = 0
+            while i < self.count:
+                values[i] = old[i]
+                i += 1
+            self.values = values
+        return values
+
+    def keep(self) -> None:
+        """Take the row that was written beyond the end as one of the table."""
+        self.count += self.width
 
     def cut(self, length: i64) -> None:
         """Forget all values from `length` on."""

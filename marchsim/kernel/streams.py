@@ -9,10 +9,7 @@ _BEGUN = blake2b(digest_size=8, person=b"marchsim")
 
 def stream_key(*words: str | int) -> int:
     """Return the 64-bit key of a stream of chance named by words (BLAKE2b over an unambiguous encoding)."""
-    text = "\x1f".join([f"i{word}" if isinstance(word, int) else f"s{word}" for word in words])
-    hashed = _BEGUN.copy()
-    hashed.update(text.encode())
-    return int.from_bytes(hashed.digest(), "little")
+    return _key("\x1f".join([f"i{word}" if isinstance(word, int) else f"s{word}" for word in words]))
 
 
 def deal_key(seed: int, stage: str, players: int, deal: int, line_up: str = "") -> int:
@@ -22,4 +19,10 @@ def deal_key(seed: int, stage: str, players: int, deal: int, line_up: str = "") 
 
 def seat_key(deal: int, rotation: int, seat: int) -> int:
     """Return the key of the private stream of the strategy at a seat."""
-    return stream_key("seat", deal, rotation, seat)
+    return _key(f"sseat\x1fi{deal}\x1fi{rotation}\x1fi{seat}")  # the words seat, deal, rotation, seat
+
+
+def _key(text: str) -> int:
+    hashed = _BEGUN.copy()
+    hashed.update(text.encode())
+    return int.from_bytes(hashed.digest(), "little")

@@ -47,6 +47,8 @@ def resolve_hex(g: Play, hexno: i64) -> None:
 
 def ant_battles(g: Play, hexno: i64) -> None:
     """Fight the ant battles of a hex, each pair at most once, while it is contested (BAT-12 to BAT-14)."""
+    if not contested(g, hexno):
+        return
     s = g.s
     met: vec[i64] = vec[i64]([0] * (SEATS * SEATS))
     fights: vec[i64] = vec[i64]([0] * SEATS)

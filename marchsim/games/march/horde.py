@@ -6,6 +6,8 @@ Its deck, its ways and its points are atoms (`moves.horde`); the battles of its 
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march import beyond
 from marchsim.games.march.centipedes import rampage
 from marchsim.games.march.legal import offer_spots, offer_turns
@@ -30,10 +32,10 @@ from marchsim.games.march.words import (
 )
 from marchsim.kernel.compat import i64
 
-SALT_SPOT: i64 = 1 << 21  # and the tile
-SALT_TURN: i64 = 1 << 22  # and the tile
-ACTIVE: i64 = 1  # horde_places: the active player
-EVERY: i64 = 1  # horde_beats: every player
+SALT_SPOT: Final = 1 << 21  # and the tile
+SALT_TURN: Final = 1 << 22  # and the tile
+ACTIVE: Final = 1  # horde_places: the active player
+EVERY: Final = 1  # horde_beats: every player
 
 
 # its cards --------------------------------------------------------------

@@ -13,6 +13,7 @@ from marchsim.games.march.state import State
 from marchsim.games.march.words import (
     HEXES,
     NOBODY,
+    NONE,
     O_ANT,
     O_LARVA,
     O_PLACE,
@@ -25,7 +26,6 @@ from marchsim.games.march.words import (
     THORAX,
     TUNNEL,
     option,
-    part,
 )
 from marchsim.kernel.compat import i64, vec
 
@@ -134,38 +134,26 @@ def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
         i += 1
 
 
-def offer_moves(g: Play, seat: i64, hexno: i64, to: i64, known: i64) -> None:
-    """Offer a step to another hex for each place from which an ant may take it.
-
-    `known`: where on the table the steps from this hex to another begin, or `n` if there are none yet.
-    """
+def offer_moves(g: Play, seat: i64, hexno: i64, to: i64) -> None:
+    """Offer a step to another hex for each place from which an ant may take it."""
     s = g.s
+    out = s.out[seat * HEXES + hexno]
+    held = s.ants[seat * HEXES + hexno] - out
     table = g.table
     options = table.room(PLACES)
     n = table.n
-    out = s.out[seat * HEXES + hexno]
-    held = s.ants[seat * HEXES + hexno] - out
-    if known < n:  # the same places, another hex
-        end = known + held + (1 if out > 0 else 0)
-        change = (to - part(options[known], 2)) * HEX_TO
-        while known < end:
-            options[n] = options[known] + change
-            n += 1
-            known += 1
-        table.n = n
-        return
     step = option(O_STEP, hexno, 0, to, OUT)
     site = s.site
     at = hexno * SITES
-    slot: i64 = 0
     while held > 0:  # so many sites are the player's
-        if site[at + slot] == seat:
-            options[n] = step + slot * SLOT
+        if site[at] == seat:
+            options[n] = step
             n += 1
             held -= 1
-        slot += 1
+        at += 1
+        step += SLOT
     if out > 0:
-        options[n] = step + OUT * SLOT
+        options[n] = option(O_STEP, hexno, OUT, to, OUT)
         n += 1
     table.n = n
 
@@ -226,22 +214,43 @@ def offer_ant_steps(g: Play, seat: i64) -> None:
             offer_within(g, seat, hexno)
         if trapped(g, seat, hexno):
             continue
-        known = g.table.n
         if flight > 0 or s.wormhole[hexno] > 0:
             j: i64 = 0
             while j < s.laid_n:
                 to = laid[j]
                 if to != hexno and steps_to(g, hexno, to, flight, ways):
-                    offer_moves(g, seat, hexno, to, known)
+                    offer_moves(g, seat, hexno, to)
                 j += 1
         else:
-            k = hexno * 6
-            end = k + 6
-            while k < end:
-                to = ways[k]
-                if to >= 0:
-                    offer_moves(g, seat, hexno, to, known)
-                k += 1
+            offer_ways(g, seat, hexno, ways)
+
+
+def offer_ways(g: Play, seat: i64, hexno: i64, ways: vec[i64]) -> None:
+    """Offer the steps of a player's ants of a hex across its edges, where `ways` names a hex beyond."""
+    table = g.table
+    first = table.n
+    known: i64 = NONE  # the hex that the steps from `first` to `end` lead to
+    end = first
+    edge = hexno * 6
+    last = edge + 6
+    while edge < last:
+        to = ways[edge]
+        edge += 1
+        if to < 0:
+            continue
+        if known < 0:
+            offer_moves(g, seat, hexno, to)
+            known = to
+            end = table.n
+            continue
+        options = table.room(PLACES)
+        n = table.n
+        i = first
+        while i < end:
+            options[n] = options[i] + (to - known) * HEX_TO
+            n += 1
+            i += 1
+        table.n = n
 
 
 def can_step(g: Play, seat: i64) -> bool:

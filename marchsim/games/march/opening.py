@@ -5,6 +5,8 @@ Holds TWO-02, TWO-03 and what of HOR-12 is the same. It runs only where the rule
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march.legal import offer_turns
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.steps import clockwise, place_larva
@@ -25,7 +27,7 @@ from marchsim.games.march.words import (
 from marchsim.kernel.compat import append, i64, vec
 from marchsim.kernel.rng import sort_by_key
 
-SALT_OPENING: i64 = 16  # and the player's place in turn order
+SALT_OPENING: Final = 16  # and the player's place in turn order
 
 
 def open_meadow(g: Play) -> None:

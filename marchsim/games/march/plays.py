@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march.legal import offer_all_ants
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.steps import clockwise, settle
@@ -28,7 +30,7 @@ from marchsim.games.march.words import (
 )
 from marchsim.kernel.compat import append, i64, vec
 
-PLACES: i64 = OUT + 1  # of an ant in a hex: sites and outskirts
+PLACES: Final = OUT + 1  # of an ant in a hex: sites and outskirts
 
 
 def barred(g: Play, seat: i64, card: i64) -> bool:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march.horde import centipedes_in_hexes
-from marchsim.games.march.legal import controller, inhabits
+from marchsim.games.march.legal import inhabits
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.rounds import RoundEnd
-from marchsim.games.march.words import C_KINDS, CARDS, E_ROUND, H_SOURCES, HEXES, SOURCES, TALLIES
+from marchsim.games.march.state import State
+from marchsim.games.march.words import C_KINDS, CARDS, E_ROUND, H_SOURCES, SITES, SOURCES, TALLIES
 from marchsim.kernel.columns import EVENT_WIDTH, Rows
-from marchsim.kernel.compat import i64
+from marchsim.kernel.compat import i64, vec
 
-SEAT_COLUMNS: i64 = SOURCES + 6
-ROUND_COLUMNS: i64 = 22
-CARD_COLUMNS: i64 = 11
-EVENT_COLUMNS: i64 = EVENT_WIDTH + 3
-HORDE_COLUMNS: i64 = H_SOURCES + C_KINDS + 5
+SEAT_COLUMNS: Final = SOURCES + 6
+ROUND_COLUMNS: Final = 22
+CARD_COLUMNS: Final = 11
+EVENT_COLUMNS: Final = EVENT_WIDTH + 3
+HORDE_COLUMNS: Final = H_SOURCES + C_KINDS + 5
 
 
 class Recorder(RoundEnd):
@@ -37,73 +40,94 @@ class Recorder(RoundEnd):
         if g.rules.horde > 0:
             self.horde_round(g)
         s = g.s
-        filled = s.filled
+        rows = self.rounds
+        tally = s.tally
         seat: i64 = 0
         while seat < s.players:
-            rows = self.rounds
-            inhabited: i64 = 0
-            controlled: i64 = 0
-            inner: i64 = 0
-            hexno: i64 = 1
-            while hexno < HEXES:
-                if filled[hexno] > 0:
-                    if inhabits(s, seat, hexno):
-                        inhabited += 1
-                    if controller(s, hexno) == seat:
-                        controlled += 1
-                        inner += s.inner[hexno]
-                hexno += 1
-            rows.add(self.game)
-            rows.add(s.round)
-            rows.add(seat)
-            rows.add(s.score[seat])
-            rows.add(s.food[seat])
-            rows.add(s.larvae[seat])
-            rows.add(s.army[seat])
-            rows.add(inhabited)
-            rows.add(controlled)
-            rows.add(inner)
-            rows.add(s.hand_n[seat])
-            rows.add(s.evolutions(seat))
-            tally: i64 = 0
-            while tally < TALLIES:
-                rows.add(s.tally[seat * TALLIES + tally])
-                tally += 1
+            values = rows.room()
+            at = rows.count
+            values[at] = self.game
+            values[at + 1] = s.round
+            values[at + 2] = seat
+            values[at + 3] = s.score[seat]
+            values[at + 4] = s.food[seat]
+            values[at + 5] = s.larvae[seat]
+            values[at + 6] = s.army[seat]
+            self.hexes(s, seat, values, at + 7)
+            values[at + 10] = s.hand_n[seat]
+            values[at + 11] = s.evolutions(seat)
+            i: i64 = 0
+            while i < TALLIES:
+                values[at + 12 + i] = tally[seat * TALLIES + i]
+                i += 1
+            rows.keep()
             seat += 1
+
+    def hexes(self, s: State, seat: i64, values: vec[i64], at: i64) -> None:
+        """Write from `at` on how many hexes a player inhabits, controls, and controls of the Inner Meadow."""
+        filled = s.filled
+        site = s.site
+        laid = s.laid
+        inhabited: i64 = 0
+        controlled: i64 = 0
+        inner: i64 = 0
+        i: i64 = 0
+        while i < s.laid_n:
+            hexno = laid[i]
+            if filled[hexno] > 0:
+                if inhabits(s, seat, hexno):
+                    inhabited += 1
+                if site[hexno * SITES] == seat:
+                    controlled += 1
+                    inner += s.inner[hexno]
+            i += 1
+        values[at] = inhabited
+        values[at + 1] = controlled
+        values[at + 2] = inner
 
     def horde_round(self, g: Play) -> None:
         """Write how the Horde stands at the end of a round, and what its cards have done in it."""
         s = g.s
         rows = self.horde
-        rows.add(self.game)
-        rows.add(s.round)
-        rows.add(s.horde_score)
-        rows.add(centipedes_in_hexes(g))
-        rows.add(s.intruders)
+        values = rows.room()
+        at = rows.count
+        values[at] = self.game
+        values[at + 1] = s.round
+        values[at + 2] = s.horde_score
+        values[at + 3] = centipedes_in_hexes(g)
+        values[at + 4] = s.intruders
+        at += 5
         i: i64 = 0
         while i < H_SOURCES:
-            rows.add(s.horde_points[i])
+            values[at + i] = s.horde_points[i]
             i += 1
+        at += H_SOURCES
         i = 0
         while i < C_KINDS:
-            rows.add(s.horde_cards[i])
+            values[at + i] = s.horde_cards[i]
             i += 1
+        rows.keep()
 
     def finished(self, g: Play) -> None:
         """Write what a finished game leaves: seats, cards and, if asked, its events."""
         s = g.s
+        rows = self.seats
         seat: i64 = 0
         while seat < s.players:
+            values = rows.room()
+            at = rows.count
             source: i64 = 0
             while source < SOURCES:
-                self.seats.add(s.points[seat * SOURCES + source])
+                values[at + source] = s.points[seat * SOURCES + source]
                 source += 1
-            self.seats.add(s.army[seat])
-            self.seats.add(s.food[seat])
-            self.seats.add(s.larvae[seat])
-            self.seats.add(s.hand_n[seat])
-            self.seats.add(s.evolutions(seat))
-            self.seats.add(s.species[seat])
+            at += SOURCES
+            values[at] = s.army[seat]
+            values[at + 1] = s.food[seat]
+            values[at + 2] = s.larvae[seat]
+            values[at + 3] = s.hand_n[seat]
+            values[at + 4] = s.evolutions(seat)
+            values[at + 5] = s.species[seat]
+            rows.keep()
             if self.with_rounds:
                 self.seat_cards(g, seat)
             seat += 1
@@ -116,48 +140,60 @@ class Recorder(RoundEnd):
         rows = self.cards
         drawn = s.drawn
         played = s.played
-        count = g.kit.cards
-        card: i64 = 0
-        while card < count:
-            at = seat * CARDS + card
-            if drawn[at] > 0 or played[at] > 0:
-                rows.add(self.game)
-                rows.add(seat)
-                rows.add(card)
-                rows.add(s.opening[at])
-                rows.add(1 if drawn[at] > 0 else 0)
-                rows.add(drawn[at] - 1)
-                rows.add(1 if played[at] > 0 else 0)
-                rows.add(played[at] if played[at] > 0 else -1)
-                rows.add(s.laid_down[at])
-                rows.add(s.thrown[at])
-                rows.add(1 if in_hand(g, seat, card) else 0)
+        first = seat * CARDS
+        end = first + g.kit.cards
+        card = first
+        while card < end:
+            if drawn[card] > 0 or played[card] > 0:
+                values = rows.room()
+                at = rows.count
+                values[at] = self.game
+                values[at + 1] = seat
+                values[at + 2] = card - first
+                values[at + 3] = s.opening[card]
+                values[at + 4] = 1 if drawn[card] > 0 else 0
+                values[at + 5] = drawn[card] - 1
+                values[at + 6] = 1 if played[card] > 0 else 0
+                values[at + 7] = -1
+                if played[card] > 0:
+                    values[at + 7] = played[card]
+                values[at + 8] = s.laid_down[card]
+                values[at + 9] = s.thrown[card]
+                values[at + 10] = 1 if in_hand(g, seat, card - first) else 0
+                rows.keep()
             card += 1
 
     def all_events(self, g: Play) -> None:
         """Write every event of the game with its number and round (0: set-up)."""
         events = g.events.rows
+        rows = self.events
         count: i64 = len(events)
         number: i64 = 0
         i: i64 = 0
         while i < count:
             if events[i] == E_ROUND:
                 number = events[i + 2]
-            self.events.add(self.game)
-            self.events.add(i // EVENT_WIDTH)
-            self.events.add(number)
+            values = rows.room()
+            at = rows.count
+            values[at] = self.game
+            values[at + 1] = i // EVENT_WIDTH
+            values[at + 2] = number
+            at += 3
             j: i64 = 0
             while j < EVENT_WIDTH:
-                self.events.add(events[i + j])
+                values[at + j] = events[i + j]
                 j += 1
+            rows.keep()
             i += EVENT_WIDTH
 
 
 def in_hand(g: Play, seat: i64, card: i64) -> bool:
     """Return whether a player holds a card."""
-    i: i64 = 0
-    while i < g.s.hand_n[seat]:
-        if g.s.hand[seat * CARDS + i] == card:
+    hand = g.s.hand
+    i = seat * CARDS
+    end = i + g.s.hand_n[seat]
+    while i < end:
+        if hand[i] == card:
             return True
         i += 1
     return False

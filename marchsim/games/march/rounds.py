@@ -5,6 +5,8 @@ The state alone suffices to go on from the start of a phase or a turn: `play_fro
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march.horde import margin
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.queen import queen_phase
@@ -15,7 +17,7 @@ from marchsim.games.march.words import BY_END
 from marchsim.games.march.workers import go_on, worker_phase
 from marchsim.kernel.compat import i64, mypyc_attr, vec
 
-ANTS_THEN_SHARE: i64 = 0  # final_tie: most ants, then shared
+ANTS_THEN_SHARE: Final = 0  # final_tie: most ants, then shared
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

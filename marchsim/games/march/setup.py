@@ -6,6 +6,8 @@ of the others alone.
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.opening import open_meadow, unused
 from marchsim.games.march.species.deal import deal_mats
@@ -22,11 +24,11 @@ from marchsim.games.march.words import (
 )
 from marchsim.kernel.compat import append, i64, vec
 
-SALT_CARDS: i64 = 1
-SALT_TILES: i64 = 2
-SALT_CHOICE: i64 = 3
-DIFFICULTY_EASY: i64 = 1
-DIFFICULTY_HARD: i64 = 2
+SALT_CARDS: Final = 1
+SALT_TILES: Final = 2
+SALT_CHOICE: Final = 3
+DIFFICULTY_EASY: Final = 1
+DIFFICULTY_HARD: Final = 2
 
 
 def set_up(g: Play) -> None:

@@ -5,13 +5,15 @@ Holds MEA-10, MEA-11, MEA-19 and TWO-05.
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march.legal import connected, controller, inhabits
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.words import HEXES, LARVA, SITES, TUNNEL
 from marchsim.kernel.compat import append, i64, vec
 
-EDGE: i64 = 1  # inner_connected: joined to the Great Tunnel by the common edge
-PATH: i64 = 2  # inner_connected: joined by any chain of tunnels
+EDGE: Final = 1  # inner_connected: joined to the Great Tunnel by the common edge
+PATH: Final = 2  # inner_connected: joined by any chain of tunnels
 
 
 def inner_controlled(g: Play, seat: i64, scoring: bool) -> i64:

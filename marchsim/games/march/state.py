@@ -25,12 +25,14 @@ from marchsim.games.march.words import (
 )
 from marchsim.kernel.compat import i64, vec
 
-BARE: Final = vec[i64]([NONE] * (GRID * GRID))  # a Meadow without hexes; to copy it is quicker than to fill
+# to copy a part of these is quicker than to fill a vector
+BARE: Final = vec[i64]([NONE] * (GRID * GRID))  # a Meadow without hexes
+EMPTY: Final = vec[i64]([0] * (SEATS * 3 * CARDS))
 
 
-def zeros(n: int) -> vec[i64]:
-    """Return a vector of n zeros."""
-    return vec[i64]([0] * n)
+def zeros(n: i64) -> vec[i64]:
+    """Return a vector of n zeros; there are no longer ones than that of the evolutions."""
+    return EMPTY[:n]
 
 
 class State:

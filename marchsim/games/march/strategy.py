@@ -56,7 +56,7 @@ from marchsim.games.march.words import (
 )
 from marchsim.kernel.compat import i64, mypyc_attr
 from marchsim.kernel.rng import Stream
-from marchsim.kernel.table import Chair, Table
+from marchsim.kernel.table import Chair, Fault, Table
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -358,5 +358,10 @@ class Mind(Chair):
     def answer(self, question: i64) -> i64:
         """Ask the user's hook where it has one, the native core otherwise."""
         if (self.mask >> question) & 1:
-            return ask(self.user, question, self.view)
+            index = ask(self.user, question, self.view)
+            if not isinstance(index, int):
+                raise Fault(
+                    "error", f"answered {type(index).__name__}, not an option's index", self.view.seat
+                )
+            return index
         return ask(self.core, question, self.view)

@@ -128,7 +128,10 @@ def take_action(g: Play, seat: i64, granted_by: i64) -> bool:
 
 def act(g: Play, seat: i64, code: i64, card: i64) -> None:
     """Carry out an action and its reactions (WRK-02, WRK-03)."""
-    g.note_action(seat, code, card if code == O_PLAY else NONE)
+    played: i64 = NONE
+    if code == O_PLAY:
+        played = card
+    g.note_action(seat, code, played)
     if code == O_EXPLORE:
         explore(g, seat)
     elif code == O_MARCH:

@@ -6,6 +6,7 @@ Each class is one card: its amounts, what has to be there, what happens.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from marchsim.games.march import beyond
 from marchsim.games.march.cards.plain import offer_wormholes
@@ -36,7 +37,7 @@ from marchsim.games.march.words import (
 )
 from marchsim.kernel.compat import i64
 
-ANY_ONE: i64 = -2  # a source still to be chosen: the hex of the first ant
+ANY_ONE: Final = -2  # a source still to be chosen: the hex of the first ant
 
 
 def gather(g: Play, seat: i64, card: i64, source: i64, to: i64, most: i64, must: i64) -> None:

@@ -5,6 +5,8 @@ A card that is being resolved, revealed or laid in a battle is held aside: every
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march.moves.stores import Stores
 from marchsim.games.march.words import (
     CARDS,
@@ -25,7 +27,7 @@ from marchsim.games.march.words import (
 from marchsim.kernel.compat import append, i64, vec
 from marchsim.kernel.rng import sort_by_key
 
-SALT_RESHUFFLE: i64 = 64
+SALT_RESHUFFLE: Final = 64
 
 
 class CardMoves(Stores):

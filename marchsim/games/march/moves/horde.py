@@ -5,6 +5,8 @@ Its cards and those of the players never mix; one that is being resolved or lies
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march.moves.cards import CardMoves
 from marchsim.games.march.words import (
     E_HORDE,
@@ -21,7 +23,7 @@ from marchsim.games.march.words import (
 )
 from marchsim.kernel.compat import i64
 
-SALT_HORDE: i64 = 1 << 20  # and the number of reshuffles
+SALT_HORDE: Final = 1 << 20  # and the number of reshuffles
 
 
 class HordeMoves(CardMoves):

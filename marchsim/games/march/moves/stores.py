@@ -5,10 +5,12 @@ See the package: each atom changes one thing and records its own event; they dec
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march.kit import Kit
 from marchsim.games.march.mats import Mat
 from marchsim.games.march.ruleset import Ruleset
-from marchsim.games.march.state import State
+from marchsim.games.march.state import State, zeros
 from marchsim.games.march.windows import Card
 from marchsim.games.march.words import (
     C_KINDS,
@@ -31,6 +33,7 @@ from marchsim.games.march.words import (
     O_REST,
     OVER,
     SEATS,
+    SOLDIER,
     SOURCES,
     T_BATTLES,
     T_CENTIPEDES,
@@ -45,7 +48,7 @@ from marchsim.kernel.compat import i64
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Fault, Table
 
-DEPTH_MOST: i64 = 50  # a fifth of what Python's own stack bears
+DEPTH_MOST: Final = 50  # a fifth of what Python's own stack bears
 
 
 class Stores:
@@ -84,17 +87,20 @@ class Stores:
         """Advance the round marker (QUE-10) and forget what counts within a round."""
         s = self.s
         s.round = number
+        wins = s.wins
+        tally = s.tally
+        cards = s.horde_cards
         i: i64 = 0
         while i < SEATS:
-            s.wins[i] = 0
+            wins[i] = 0
             i += 1
         i = 0
         while i < SEATS * TALLIES:
-            s.tally[i] = 0
+            tally[i] = 0
             i += 1
         i = 0
         while i < C_KINDS:
-            s.horde_cards[i] = 0
+            cards[i] = 0
             i += 1
         self.events.add(E_ROUND, NOBODY, number, 0, 0, 0)
 
@@ -110,10 +116,8 @@ class Stores:
             s.acted[seat] = 0
             s.explored[seat] = 0
             seat += 1
-        i: i64 = 0
-        while i < SEATS * HEXES:
-            s.fought[i] = 0
-            i += 1
+        if phase == SOLDIER:
+            s.fought = zeros(SEATS * HEXES)
         self.events.add(E_PHASE, s.marker, phase, 0, 0, 0)
 
     def grant_final_turns(self, turns: i64) -> None:
@@ -165,8 +169,11 @@ class Stores:
 
     def note_action(self, seat: i64, code: i64, card: i64) -> None:
         """Record that a player takes an action (an option code; the card of a Play)."""
+        kind: i64 = T_SPECIES
+        if code <= O_REST:
+            kind = T_EXPLORES + code - O_EXPLORE
         self.s.acted[seat] += 1
-        self.s.tally[seat * TALLIES + (T_EXPLORES + code - O_EXPLORE if code <= O_REST else T_SPECIES)] += 1
+        self.s.tally[seat * TALLIES + kind] += 1
         self.events.add(E_ACTION, seat, code, card, 0, 0)
 
     def note_explore_food(self, seat: i64) -> None:

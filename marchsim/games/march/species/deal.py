@@ -5,15 +5,17 @@ The mats lie in the order of their keys, whatever the rules make of them: one de
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.steps import clockwise
 from marchsim.games.march.words import COMMON, CRAZY, O_SPECIES, Q_SPECIES, SEATS, SPECIES, option, part
 from marchsim.kernel.compat import append, i64, vec
 from marchsim.kernel.rng import sort_by_key
 
-SALT_MATS: i64 = 4
-ALL_COMMON: i64 = 0  # rules.species
-CHOOSE: i64 = 1
+SALT_MATS: Final = 4
+ALL_COMMON: Final = 0  # rules.species
+CHOOSE: Final = 1
 
 
 def deal_mats(g: Play) -> None:
