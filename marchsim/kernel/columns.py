@@ -14,6 +14,7 @@ from marchsim.kernel.compat import append, i64, mypyc_attr, to_bytes, vec
 EVENT_WIDTH: Final = 6
 WORDS: Final = 1536  # events for which there is room at first
 ROWS: Final = 64  # rows for which there is room at first
+NO_WORDS: Final = vec[i64]([0] * WORDS)  # to copy it is quicker than to fill one
 BLANK: Final = blake2b(digest_size=8)  # to copy it is quicker than to make one
 
 
@@ -34,7 +35,7 @@ class Events:
 
     def __init__(self) -> None:
         self.rows: vec[i64] = vec[i64]()
-        self.words: vec[i64] = vec[i64]([0] * WORDS)  # the first `count` of them are taken
+        self.words: vec[i64] = NO_WORDS[:]  # the first `count` of them are taken
         self.count: i64 = 0
         self.keep = True
         self.hashed: i64 = 0
@@ -45,12 +46,11 @@ class Events:
         """Record one event."""
         word = (kind << 57) | ((seat + 1) << 54) | ((a & 0xFFFF) << 38) | ((b & 0xFFFF) << 22)
         word |= ((c & 0x7FF) << 11) | (d & 0x7FF)
-        words = self.words
         count = self.count
-        if count < len(words):
-            words[count] = word
+        if count < len(self.words):
+            self.words[count] = word
         else:
-            self.words = append(words, word)
+            self.words = append(self.words, word)
         self.count = count + 1
         if self.keep:
             rows = self.rows

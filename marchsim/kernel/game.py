@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 # dtype names are polars integer and float names, "str" (with `labels`: an enumeration), or "bool".
 DTYPES = ("i8", "i16", "i32", "i64", "u64", "f64", "str", "bool")
@@ -43,8 +43,7 @@ class Table:
     key: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How one game ended. For a void game `void` names why and the scores say nothing.
 
     `winners` has bit s set where seat s won; `credit` of a winner is 1 / number of winners.

@@ -20,25 +20,25 @@ def threefry(key_low: i64, key_high: i64, count_low: i64, count_high: i64) -> i6
     x: i64 = (count_low + key_low) & LANE
     y: i64 = (count_high + key_high) & LANE
     group: i64 = 0
-    while group < 5:
+    while group < 5:  # carries beyond 32 bits gather in x until they are cut off
         if group % 2 == 0:
-            x = (x + y) & LANE
-            y = (((y << 13) | (y >> 19)) & LANE) ^ x
-            x = (x + y) & LANE
-            y = (((y << 15) | (y >> 17)) & LANE) ^ x
-            x = (x + y) & LANE
-            y = (((y << 26) | (y >> 6)) & LANE) ^ x
-            x = (x + y) & LANE
-            y = (((y << 6) | (y >> 26)) & LANE) ^ x
+            x += y
+            y = ((y << 13) ^ (y >> 19) ^ x) & LANE
+            x += y
+            y = ((y << 15) ^ (y >> 17) ^ x) & LANE
+            x += y
+            y = ((y << 26) ^ (y >> 6) ^ x) & LANE
+            x += y
+            y = ((y << 6) ^ (y >> 26) ^ x) & LANE
         else:
-            x = (x + y) & LANE
-            y = (((y << 17) | (y >> 15)) & LANE) ^ x
-            x = (x + y) & LANE
-            y = (((y << 29) | (y >> 3)) & LANE) ^ x
-            x = (x + y) & LANE
-            y = (((y << 16) | (y >> 16)) & LANE) ^ x
-            x = (x + y) & LANE
-            y = (((y << 24) | (y >> 8)) & LANE) ^ x
+            x += y
+            y = ((y << 17) ^ (y >> 15) ^ x) & LANE
+            x += y
+            y = ((y << 29) ^ (y >> 3) ^ x) & LANE
+            x += y
+            y = ((y << 16) ^ (y >> 16) ^ x) & LANE
+            x += y
+            y = ((y << 24) ^ (y >> 8) ^ x) & LANE
         group += 1
         first: i64 = key_low
         second: i64 = key_high

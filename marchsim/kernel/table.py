@@ -11,6 +11,7 @@ from typing import Final
 from marchsim.kernel.compat import append, i64, mypyc_attr, vec
 
 OPTIONS: Final = 256  # there is room for at first; a question may offer more
+NO_OPTIONS: Final = vec[i64]([0] * OPTIONS)  # to copy it is quicker than to fill one
 
 
 class Fault(Exception):
@@ -45,7 +46,7 @@ class Table:
 
     def __init__(self, chairs: list[Chair], most: i64) -> None:
         self.chairs = chairs
-        self.options: vec[i64] = vec[i64]([0] * OPTIONS)
+        self.options: vec[i64] = NO_OPTIONS[:]
         self.n: i64 = 0
         self.a: i64 = 0
         self.b: i64 = 0
@@ -67,21 +68,18 @@ class Table:
 
     def offer(self, option: i64) -> None:
         """Add an option."""
-        options = self.options
         n = self.n
-        if n < len(options):
-            options[n] = option
+        if n < len(self.options):
+            self.options[n] = option
         else:
-            self.options = append(options, option)
+            self.options = append(self.options, option)
         self.n = n + 1
 
     def room(self, more: i64) -> vec[i64]:
         """Return the options with room for so many more: who writes many writes them there, from `n` on."""
-        options = self.options
-        while len(options) < self.n + more:
-            options = append(options, 0)
-        self.options = options
-        return options
+        while len(self.options) < self.n + more:
+            self.options = append(self.options, 0)
+        return self.options
 
     def choose(self, seat: i64, question: i64) -> i64:
         """Ask a seat and return the option it chose; raises Fault for an answer that is none."""

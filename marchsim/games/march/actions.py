@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from marchsim.games.march.centipedes import march_to_battle
+from marchsim.games.march.legal import offer_hand
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.plays import play_held
 from marchsim.games.march.steps import clockwise, reacts, settle, walk
 from marchsim.games.march.words import (
-    CARDS,
     E_REACTION,
     EVENT,
     NONE,
-    O_CARD,
     O_FORAGE,
     O_MARCH,
     O_PASS,
@@ -23,7 +22,6 @@ from marchsim.games.march.words import (
     WHY_ACTION,
     WHY_REACTION,
     WHY_TRADE,
-    option,
     part,
 )
 from marchsim.kernel.compat import i64
@@ -118,10 +116,7 @@ def play_reactions(g: Play, seat: i64) -> None:
         if reacts(g, index) and s.hand_n[other] > 0:
             g.table.open(0, 0, 0, 0)
             g.table.offer(O_PASS)
-            i: i64 = 0
-            while i < s.hand_n[other]:
-                g.table.offer(option(O_CARD, s.hand[other * CARDS + i], 0, 0, 0))
-                i += 1
+            offer_hand(g, other)
             choice = g.table.choose(other, Q_EXCHANGE_CARD)
             if choice != O_PASS:
                 g.events.add(E_REACTION, other, O_PLAY, 0, 0, 0)

@@ -5,12 +5,11 @@ The amounts come from the tile's data; a tile that has none of them has no effec
 
 from __future__ import annotations
 
-from marchsim.games.march.legal import connected, inhabits
+from marchsim.games.march.legal import connected, inhabits, offer_hand
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.plays import affordable, play_held
 from marchsim.games.march.steps import clockwise
 from marchsim.games.march.words import (
-    CARDS,
     HEXES,
     O_CARD,
     O_CENTIPEDE,
@@ -115,12 +114,8 @@ def before_harvest(g: Play, seat: i64) -> None:
 
 def discard_one(g: Play, seat: i64, about: i64, why: i64) -> i64:
     """Let a player choose a card of its hand to discard; return it."""
-    s = g.s
     g.table.open(about, 0, 0, 0)
-    i: i64 = 0
-    while i < s.hand_n[seat]:
-        g.table.offer(option(O_CARD, s.hand[seat * CARDS + i], 0, 0, 0))
-        i += 1
+    offer_hand(g, seat)
     card = part(g.table.choose(seat, Q_DISCARD), 0)
     g.discard(seat, card, why)
     return card

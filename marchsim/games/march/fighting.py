@@ -5,15 +5,14 @@ Holds BAT-03, BAT-04, BAT-09 to BAT-11, BAT-16 and BAT-17.
 
 from __future__ import annotations
 
+from marchsim.games.march.legal import offer_hand
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.words import (
     BY_BATTLE,
-    CARDS,
     E_FEROCITY,
     HEAD,
     HEXES,
     NOBODY,
-    O_CARD,
     O_PASS,
     O_STEP,
     OUT,
@@ -73,10 +72,7 @@ def lay_ferocity(g: Play, seat: i64, hexno: i64, opponent: i64, own: i64, other:
     while len(laid) < most and s.hand_n[seat] > 0:
         g.table.open(hexno, opponent, own, other)
         g.table.offer(O_PASS)
-        i: i64 = 0
-        while i < s.hand_n[seat]:
-            g.table.offer(option(O_CARD, s.hand[seat * CARDS + i], 0, 0, 0))
-            i += 1
+        offer_hand(g, seat)
         choice = g.table.choose(seat, Q_FEROCITY)
         if choice == O_PASS:
             break

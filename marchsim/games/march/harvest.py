@@ -48,10 +48,11 @@ def collect_all(g: Play, seat: i64) -> None:
         extra = card.single_larva_extra
     hexno: i64 = 1
     while hexno < HEXES:
-        site: i64 = 0
-        while s.filled[hexno] > 0 and site < g.kit.sites[hexno]:
-            if s.site[hexno * SITES + site] == seat:
-                at = hexno * SITES + site
+        held = s.ants[seat * HEXES + hexno] - s.out[seat * HEXES + hexno]
+        at = hexno * SITES
+        while held > 0:  # so many sites are the player's
+            if s.site[at] == seat:
+                held -= 1
                 kind = g.kit.resource[at]
                 if among(swapped, at):
                     kind = FOOD
@@ -59,7 +60,7 @@ def collect_all(g: Play, seat: i64) -> None:
                 while times > 0:
                     collect(g, seat, kind, extra)
                     times -= 1
-            site += 1
+            at += 1
         hexno += 1
 
 

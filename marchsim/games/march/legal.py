@@ -11,10 +11,12 @@ from typing import Final
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.state import State
 from marchsim.games.march.words import (
+    CARDS,
     HEXES,
     NOBODY,
     NONE,
     O_ANT,
+    O_CARD,
     O_LARVA,
     O_PLACE,
     O_SITE,
@@ -126,12 +128,17 @@ def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
     ants = s.ants
     out = s.out
     at = seat * HEXES
+    table = g.table
+    options = table.room(s.laid_n)
+    n = table.n
     i: i64 = 0
     while i < s.laid_n:
         hexno = laid[i]
         if ants[at + hexno] > out[at + hexno] or (hexno == TUNNEL and not tiles_only):
-            g.table.offer(option(O_LARVA, hexno, 0, 0, 0))
+            options[n] = option(O_LARVA, hexno, 0, 0, 0)
+            n += 1
         i += 1
+    table.n = n
 
 
 def offer_moves(g: Play, seat: i64, hexno: i64, to: i64) -> None:
@@ -391,6 +398,22 @@ def offer_spots(g: Play) -> None:
             edge += 1
 
 
+# cards ----------------------------------------------------------------
+def offer_hand(g: Play, seat: i64) -> None:
+    """Offer every card of a player's hand."""
+    table = g.table
+    n = table.n
+    hand = g.s.hand
+    i = seat * CARDS
+    end = i + g.s.hand_n[seat]
+    options = table.room(end - i)
+    while i < end:
+        options[n] = option(O_CARD, hand[i], 0, 0, 0)
+        n += 1
+        i += 1
+    table.n = n
+
+
 # sites and ants --------------------------------------------------------
 def offer_sites(g: Play, hexno: i64, owner: i64) -> None:
     """Offer the sites of a hex that belong to an owner (NOBODY: the empty ones)."""
@@ -440,7 +463,10 @@ def offer_ants(g: Play, seat: i64, hexno: i64) -> None:
 
 def offer_all_ants(g: Play, seat: i64) -> None:
     """Offer the ants of a player anywhere in the Meadow, the Great Tunnel too."""
+    laid = g.s.laid
+    ants = g.s.ants
     i: i64 = 0
     while i < g.s.laid_n:
-        offer_ants(g, seat, g.s.laid[i])
+        if ants[seat * HEXES + laid[i]] > 0:
+            offer_ants(g, seat, laid[i])
         i += 1

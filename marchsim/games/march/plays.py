@@ -6,7 +6,7 @@ from typing import Final
 
 from marchsim.games.march.legal import offer_all_ants
 from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.steps import clockwise, settle
+from marchsim.games.march.steps import clockwise, settle, vacant_after
 from marchsim.games.march.words import (
     BY_BODIES,
     CARDS,
@@ -22,6 +22,7 @@ from marchsim.games.march.words import (
     Q_DROP_GOAL,
     Q_PAY,
     SITES,
+    TUNNEL,
     WHY_CARD,
     WHY_PAY,
     code_of,
@@ -100,14 +101,12 @@ def target_left(g: Play, seat: i64, card: i64, due: i64, start: i64) -> bool:
 def target_once_filled(g: Play, seat: i64, card: i64) -> bool:
     """Return whether an event has a target once vacant sites are filled (MEA-21); the ants are put back."""
     s = g.s
-    crowd = s.crowd
-    filled = s.filled
     sites = g.kit.sites
     moved: vec[i64] = vec[i64]()  # hex, site and owner of each ant, one after the other
-    hexno: i64 = 1
+    hexno = vacant_after(g, TUNNEL)
     while hexno < HEXES:
         index: i64 = 0
-        while filled[hexno] < sites[hexno] and crowd[hexno] > filled[hexno] and index < s.players:
+        while s.filled[hexno] < sites[hexno] and s.crowd[hexno] > s.filled[hexno] and index < s.players:
             owner = clockwise(g, seat, index)
             site: i64 = 0
             while s.out[owner * HEXES + hexno] > 0 and site < sites[hexno]:
@@ -119,7 +118,7 @@ def target_once_filled(g: Play, seat: i64, card: i64) -> bool:
                     moved = append(moved, owner)
                 site += 1
             index += 1
-        hexno += 1
+        hexno = vacant_after(g, hexno)
     found = g.cards[card].has_target(g, seat)
     i: i64 = 0
     while i < len(moved):

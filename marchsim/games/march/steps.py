@@ -70,14 +70,27 @@ def settle_hex(g: Play, hexno: i64, first: i64) -> None:
 
 def settle(g: Play, first: i64) -> None:
     """Fill the vacant sites of every hex, lowest number first (MEA-13, MEA-21)."""
-    crowd = g.s.crowd
-    filled = g.s.filled
-    sites = g.kit.sites
-    hexno: i64 = 1
+    hexno = vacant_after(g, TUNNEL)
     while hexno < HEXES:
-        if crowd[hexno] > filled[hexno] and filled[hexno] < sites[hexno]:
-            settle_hex(g, hexno, first)
-        hexno += 1
+        settle_hex(g, hexno, first)
+        hexno = vacant_after(g, hexno)
+
+
+def vacant_after(g: Play, last: i64) -> i64:
+    """Return the lowest hex above `last` with a vacant site and ants in its outskirts, or HEXES."""
+    s = g.s
+    laid = s.laid
+    crowd = s.crowd
+    filled = s.filled
+    sites = g.kit.sites
+    lowest: i64 = HEXES
+    i: i64 = s.laid_n - 1
+    while i >= 0:
+        hexno = laid[i]
+        if crowd[hexno] > filled[hexno] and last < hexno < lowest and filled[hexno] < sites[hexno]:
+            lowest = hexno
+        i -= 1
+    return lowest
 
 
 def place_larva(g: Play, seat: i64, hexno: i64) -> None:
