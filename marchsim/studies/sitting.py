@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from marchsim.errors import ConfigError, told
@@ -97,7 +97,7 @@ class Sitting:
             return void_outcome("time", -1, fault)
         if not watch.fired:
             return outcome
-        return replace(outcome, void="time", fault=fault) if outcome.void else void_outcome("time", -1, fault)
+        return outcome._replace(void="time", fault=fault) if outcome.void else void_outcome("time", -1, fault)
 
 
 def parting(left: Sequence[Moment], right: Sequence[Moment]) -> int | None:

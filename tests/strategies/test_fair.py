@@ -87,7 +87,7 @@ class Twins(Chair):
 def mind(g: Play, seat: int, name: str, key: int) -> Mind:
     """Return a fresh strategy for a seat, with a stream of chance of this key."""
     player = games.maker(name)()
-    player.core.rng = player.user.rng = Stream(key)  # type: ignore[attr-defined]  # a minds.Player
+    player.core.rng = player.user.rng = Stream(key)  # type: ignore[attr-defined]  # a Player
     view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
     player.begin(view)  # type: ignore[attr-defined]  # as above
     return Mind(view, player.core, player.user, player.mask)  # type: ignore[attr-defined]  # as above

@@ -18,7 +18,7 @@ from marchsim.errors import StrategyError
 from marchsim.games.march import minds
 from marchsim.games.march.explain import TRIALS, lines
 from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.strategy import Mind
+from marchsim.games.march.strategy import Mind, Player
 from marchsim.games.march.view import View
 from marchsim.games.march.words import E_ACTION, NONE, O_MARCH, Q_ACTION
 from marchsim.games.march.workers import take_action
@@ -43,7 +43,7 @@ def mind(g: Play, seat: int, key: int, **parameters: object) -> Mind:
 def seeing(view: View, key: int, **parameters: object) -> Mind:
     """Return a lookahead that has this view, with chance of this key."""
     player = minds.factory(minds.strategy_class(sources.find("lookahead")), parameters or QUICK)()
-    assert isinstance(player, minds.Player)
+    assert isinstance(player, Player)
     player.core.rng = player.user.rng = Stream(key)
     player.begin(view)
     return Mind(view, player.core, player.user, player.mask)

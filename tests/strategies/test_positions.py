@@ -42,7 +42,7 @@ def thinking(name: str, position: str) -> Scene:
     for seat in range(g.s.players):
         view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
         player = games.maker(name)()
-        player.core.rng = player.user.rng = Stream(seat)  # type: ignore[attr-defined]  # a minds.Player
+        player.core.rng = player.user.rng = Stream(seat)  # type: ignore[attr-defined]  # a Player
         player.begin(view)  # type: ignore[attr-defined]  # as above
         g.table.chairs[seat] = Mind(view, player.core, player.user, player.mask)  # type: ignore[attr-defined]  # as above
     return scene

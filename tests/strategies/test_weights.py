@@ -12,7 +12,7 @@ from marchsim.games.march import minds
 from marchsim.games.march.heuristic import Heuristic
 from marchsim.games.march.heuristic.weights import DEFAULTS, NAMES, TABLE, WEIGHTS
 from marchsim.games.march.state import zeros
-from marchsim.games.march.strategy import Strategy
+from marchsim.games.march.strategy import Player, Strategy
 from marchsim.kernel.game import StrategySource
 
 SHIPPED = ("forager", "explorer", "warlord", "evolver")
@@ -57,7 +57,7 @@ def test_a_core_takes_over_the_weights() -> None:
 
 def test_the_configuration_sets_weights_over_those_of_the_file() -> None:
     player = minds.factory(cls_of("    pass\n"), {"weights": {"card": 1.5, "end": [0, 2]}})()
-    assert isinstance(player, minds.Player)
+    assert isinstance(player, Player)
     core = player.core
     assert isinstance(core, Heuristic)
     assert (weight(core, "card", 3), weight(core, "end", 1), weight(core, "end", 4)) == (150, 0, 200)
@@ -94,7 +94,7 @@ def test_strategies_of_weights_alone_have_no_hook() -> None:
         cls = minds.strategy_class(minds_source(name))
         assert minds.hook_mask(cls) == 0, name
         player = minds.factory(cls, {})()
-        assert isinstance(player, minds.Player)
+        assert isinstance(player, Player)
         assert player.core is player.user
         assert type(player.core) is Heuristic
 
@@ -103,7 +103,7 @@ def test_a_hook_of_ones_own_is_asked_alone() -> None:
     cls = cls_of("    def decree(self, view):\n        return 0\n")
     assert minds.hook_mask(cls) == 1 << minds.HOOKS.index("decree")
     player = minds.factory(cls, {})()
-    assert isinstance(player, minds.Player)
+    assert isinstance(player, Player)
     assert player.core is not player.user
 
 

@@ -14,7 +14,6 @@ from marchsim.games.march.words import (
     CARDS,
     HEXES,
     NOBODY,
-    NONE,
     O_ANT,
     O_CARD,
     O_LARVA,
@@ -33,7 +32,6 @@ from marchsim.kernel.compat import i64, vec
 
 PLACES: Final = OUT + 1  # of an ant in a hex: sites and outskirts
 SLOT: Final = 1 << 16  # of an option: one more in value 1
-HEX_TO: Final = 1 << 24  # and in value 2
 
 
 # the position -----------------------------------------------------------
@@ -141,16 +139,13 @@ def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
     table.n = n
 
 
-def offer_moves(g: Play, seat: i64, hexno: i64, to: i64) -> None:
-    """Offer a step to another hex for each place from which an ant may take it."""
-    s = g.s
-    out = s.out[seat * HEXES + hexno]
-    held = s.ants[seat * HEXES + hexno] - out
-    table = g.table
-    options = table.room(PLACES)
-    n = table.n
-    step = option(O_STEP, hexno, 0, to, OUT)
+def write_moves(s: State, seat: i64, hexno: i64, to: i64, options: vec[i64], n: i64) -> i64:
+    """Write a step to another hex for each place from which an ant may take it; return the new end."""
+    at = seat * HEXES + hexno
+    out = s.out[at]
+    held = s.ants[at] - out
     site = s.site
+    step = option(O_STEP, hexno, 0, to, OUT)
     at = hexno * SITES
     while held > 0:  # so many sites are the player's
         if site[at] == seat:
@@ -162,7 +157,7 @@ def offer_moves(g: Play, seat: i64, hexno: i64, to: i64) -> None:
     if out > 0:
         options[n] = option(O_STEP, hexno, OUT, to, OUT)
         n += 1
-    table.n = n
+    return n
 
 
 def offer_within(g: Play, seat: i64, hexno: i64) -> None:
@@ -219,45 +214,41 @@ def offer_ant_steps(g: Play, seat: i64) -> None:
             continue
         if filled[hexno] < sites[hexno]:
             offer_within(g, seat, hexno)
-        if trapped(g, seat, hexno):
+        if g.trappers > 0 and trapped(g, seat, hexno):
             continue
         if flight > 0 or s.wormhole[hexno] > 0:
-            j: i64 = 0
-            while j < s.laid_n:
-                to = laid[j]
-                if to != hexno and steps_to(g, hexno, to, flight, ways):
-                    offer_moves(g, seat, hexno, to)
-                j += 1
+            offer_far(g, seat, hexno, flight, ways)
         else:
-            offer_ways(g, seat, hexno, ways)
+            offer_near(g, seat, hexno, ways)
 
 
-def offer_ways(g: Play, seat: i64, hexno: i64, ways: vec[i64]) -> None:
-    """Offer the steps of a player's ants of a hex across its edges, where `ways` names a hex beyond."""
+def offer_near(g: Play, seat: i64, hexno: i64, ways: vec[i64]) -> None:
+    """Offer the steps from a hex across its edges, to the hexes that `ways` names."""
     table = g.table
-    first = table.n
-    known: i64 = NONE  # the hex that the steps from `first` to `end` lead to
-    end = first
+    options = table.room(6 * PLACES)
+    n = table.n
     edge = hexno * 6
-    last = edge + 6
-    while edge < last:
-        to = ways[edge]
+    end = edge + 6
+    while edge < end:
+        if ways[edge] >= 0:
+            n = write_moves(g.s, seat, hexno, ways[edge], options, n)
         edge += 1
-        if to < 0:
-            continue
-        if known < 0:
-            offer_moves(g, seat, hexno, to)
-            known = to
-            end = table.n
-            continue
-        options = table.room(PLACES)
-        n = table.n
-        i = first
-        while i < end:
-            options[n] = options[i] + (to - known) * HEX_TO
-            n += 1
-            i += 1
-        table.n = n
+    table.n = n
+
+
+def offer_far(g: Play, seat: i64, hexno: i64, flight: i64, ways: vec[i64]) -> None:
+    """Offer the steps from a hex to any hex in reach, by flight or a wormhole too."""
+    s = g.s
+    table = g.table
+    options = table.room(s.laid_n * PLACES)
+    n = table.n
+    i: i64 = 0
+    while i < s.laid_n:
+        to = s.laid[i]
+        if to != hexno and steps_to(g, hexno, to, flight, ways):
+            n = write_moves(s, seat, hexno, to, options, n)
+        i += 1
+    table.n = n
 
 
 def can_step(g: Play, seat: i64) -> bool:

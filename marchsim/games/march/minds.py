@@ -7,36 +7,17 @@ with the same parameters otherwise (`strategy`). Every complaint names the strat
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
 from marchsim.errors import StrategyError, nearest, told
 from marchsim.games.march import credentials
 from marchsim.games.march.credentials import HOOKS
-from marchsim.games.march.strategy import Strategy
-from marchsim.games.march.view import View
+from marchsim.games.march.strategy import Player, Strategy
 from marchsim.kernel.game import StrategySource
 
 ALL = (1 << len(HOOKS)) - 1
 PREPARING = ("begin", "configure")  # called before a game: what they set, the native core adopts
-
-
-@dataclass(slots=True)
-class Player:
-    """One seat's mind for one game: `user` answers the questions of `mask`, `core` all others."""
-
-    core: Strategy
-    user: Strategy
-    mask: int
-
-    def begin(self, view: View) -> None:
-        """Let the strategy prepare for the game."""
-        self.user.begin(view)
-        if self.core is not self.user:
-            self.core.adopt(self.user)
-            self.core.begin(view)
-            self.core.join(self.user)
 
 
 def strategy_class(source: StrategySource) -> type:

@@ -29,6 +29,7 @@ class Recorder(RoundEnd):
         self.cards = Rows(CARD_COLUMNS)
         self.horde = Rows(HORDE_COLUMNS)
         self.events = Rows(EVENT_COLUMNS)
+        self.tables = [self.seats, self.rounds, self.cards, self.horde, self.events]
         self.with_rounds = with_rounds
         self.with_events = with_events
         self.game: i64 = 0

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from time import perf_counter_ns, thread_time_ns
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from marchsim.errors import told
 from marchsim.games.march import credentials
 from marchsim.games.march.horde import margin
-from marchsim.games.march.minds import Player
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.outfit import Outfit
 from marchsim.games.march.record import Recorder
 from marchsim.games.march.rounds import decided_by, play_game, rank
 from marchsim.games.march.state import State
-from marchsim.games.march.strategy import Mind, seated
+from marchsim.games.march.strategy import Mind, Player, seated
 from marchsim.kernel.clock import Clock
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.compat import to_bytes
@@ -38,6 +37,9 @@ class MarchSession:
 
     def __init__(self, outfit: Outfit, players: int, record: str) -> None:
         self.outfit = outfit
+        self.kit = outfit.kit
+        self.cards = outfit.cards
+        self.rules, self.mats = outfit.seat(players)
         self.players = players
         self.recorder = Recorder(record in ("rounds", "events"), record == "events")
         self.watcher: Watcher | None = None  # sees the events of the games to come
@@ -52,15 +54,13 @@ class MarchSession:
 
     def seat_players(self, deal_key: int, seat_keys: Sequence[int], players: Sequence[Player]) -> Play:
         """Return a game ready to be set up, with a mind on each chair."""
-        kit = self.outfit.kit
-        rules, mats = self.outfit.seat(self.players)
+        assert len(players) == len(seat_keys) == self.players
+        kit, rules, mats = self.kit, self.rules, self.mats
         state = State(self.players)
         table = Table([], rules.decisions_most)
-        for seat, (key, player) in enumerate(zip(seat_keys, players, strict=True)):
-            table.chairs.append(
-                seated(state, kit, rules, mats, table, seat, key, player.core, player.user, player.mask)
-            )
-        g = Play(state, kit, rules, self.outfit.cards, mats, table, Stream(deal_key))
+        for seat, player in enumerate(players):
+            table.chairs.append(seated(state, kit, rules, mats, table, seat, seat_keys[seat], player))
+        g = Play(state, kit, rules, self.cards, mats, table, Stream(deal_key))
         if self.exchange is not None:
             g.exchanged, g.exchanged_for = (kit.ids.index(card) for card in self.exchange)
         if self.forbid is not None:
@@ -79,7 +79,7 @@ class MarchSession:
         recorder = self.recorder
         recorder.game = game_id
         g.events.keep = recorder.with_events
-        kept = [rows.count for rows in self._rows()]
+        kept = [rows.count for rows in recorder.tables]
         asking = -1
         minds = list(g.table.chairs)
         try:
@@ -108,11 +108,15 @@ class MarchSession:
 
     def _outcome(self, g: Play) -> Outcome:
         s, score = g.s, g.s.score
-        ranks = tuple([rank(g, seat) for seat in range(self.players)])
+        ranks = [rank(g, seat) for seat in range(self.players)]
+        winners = 0
+        for seat, at in enumerate(ranks):
+            if at == 1:
+                winners |= 1 << seat
         return Outcome(
             scores=tuple([score[seat] for seat in range(self.players)]),
-            ranks=ranks,
-            winners=sum([1 << seat for seat, at in enumerate(ranks) if at == 1]),
+            ranks=tuple(ranks),
+            winners=winners,
             rounds=s.round,
             turns=s.turns,
             decisions=g.table.decisions,
@@ -124,25 +128,21 @@ class MarchSession:
         )
 
     def _void(self, kept: list[int], g: Play, reason: str, fault: str, seat: int) -> Outcome:
-        for rows, length in zip(self._rows(), kept, strict=True):
+        for rows, length in zip(self.recorder.tables, kept, strict=True):
             rows.cut(length)
         return Outcome(
             (), (), 0, g.s.round, g.s.turns, g.table.decisions, "", void=reason, fault=fault, fault_seat=seat
         )
-
-    def _rows(self) -> tuple[Any, ...]:
-        recorder = self.recorder
-        return (recorder.seats, recorder.rounds, recorder.cards, recorder.horde, recorder.events)
 
     def take(self) -> dict[str, np.ndarray]:
         """Return and forget the rows kept so far (kernel.game.Session.take)."""
         import numpy as np
 
         taken = {}
-        for name, rows in zip(TABLES, self._rows(), strict=True):
+        for name, rows in zip(TABLES, self.recorder.tables, strict=True):
             flat = np.frombuffer(to_bytes(rows.values, 0, rows.count), dtype=np.int64)
             taken[name] = flat.reshape(-1, rows.width)
-        for rows in self._rows():
+        for rows in self.recorder.tables:
             rows.cut(0)
         if not self.recorder.with_rounds:
             taken = {"seats": taken["seats"]}

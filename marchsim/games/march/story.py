@@ -15,13 +15,14 @@ from marchsim.games.march.board import board
 from marchsim.games.march.explain import Explainer
 from marchsim.games.march.horde import EVERY, centipedes_in_hexes
 from marchsim.games.march.looks import hex_look, seat_look
-from marchsim.games.march.minds import ALL, Player
+from marchsim.games.march.minds import ALL
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.naming import COLOURS, Names, letters
 from marchsim.games.march.narrate import Event, Narrator
 from marchsim.games.march.person import Person
 from marchsim.games.march.sentences import number
 from marchsim.games.march.session import MarchSession
+from marchsim.games.march.strategy import Player
 from marchsim.games.march.tables import EVENT_NAMES
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.game import Outcome

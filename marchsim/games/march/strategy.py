@@ -240,6 +240,23 @@ class Strategy:
         return self.otherwise(view)
 
 
+class Player:
+    """One seat's mind for one game: `user` answers the questions of `mask`, `core` all others."""
+
+    def __init__(self, core: Strategy, user: Strategy, mask: i64) -> None:
+        self.core = core
+        self.user = user
+        self.mask: i64 = mask
+
+    def begin(self, view: View) -> None:
+        """Let the strategy prepare for the game."""
+        self.user.begin(view)
+        if self.core is not self.user:
+            self.core.adopt(self.user)
+            self.core.begin(view)
+            self.core.join(self.user)
+
+
 def ask(who: Strategy, question: i64, view: View) -> i64:
     """Put a question to a strategy: the most frequent ones come first."""
     if question == Q_STEP:
@@ -337,13 +354,12 @@ def seated(
     table: Table,
     seat: i64,
     key: int,
-    core: Strategy,
-    user: Strategy,
-    mask: i64,
+    player: Player,
 ) -> Mind:
     """Return a mind for a seat, with a view and, by its key, a stream of chance of its own."""
-    core.rng = user.rng = Stream(key)
-    return Mind(View(state, kit, rules, mats, table, seat), core, user, mask)
+    player.core.rng = player.user.rng = Stream(key)
+    view = View(state, kit, rules, mats, table, seat)
+    return Mind(view, player.core, player.user, player.mask)
 
 
 class Mind(Chair):

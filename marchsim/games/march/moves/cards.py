@@ -24,7 +24,7 @@ from marchsim.games.march.words import (
     NOBODY,
     NONE,
 )
-from marchsim.kernel.compat import append, i64, vec
+from marchsim.kernel.compat import i64, vec
 from marchsim.kernel.rng import sort_by_key
 
 SALT_RESHUFFLE: Final = 64
@@ -44,10 +44,10 @@ class CardMoves(Stores):
 
     def shuffle_cards(self, pile: vec[i64], n: i64, salt: i64) -> None:
         """Put a pile in the order of its cards' keys; a card missing or new leaves the others alone."""
-        keys: vec[i64] = vec[i64]()
+        keys: vec[i64] = vec[i64]([0] * n)
         i: i64 = 0
         while i < n:
-            keys = append(keys, self.deal_key(salt, pile[i]))
+            keys[i] = self.deal_key(salt, pile[i])
             i += 1
         sort_by_key(pile, keys, n)
 

@@ -30,7 +30,7 @@ from marchsim.games.march.words import (
     TUNNEL,
     WHY_PAY,
 )
-from marchsim.kernel.compat import append, i64, vec
+from marchsim.kernel.compat import i64, vec
 from marchsim.kernel.rng import sort_by_key
 
 
@@ -49,10 +49,10 @@ class Play(HordeMoves):
     def fill_pile(self, tiles: vec[i64], salt: i64) -> None:
         """Shuffle tiles and put them on top of the pile."""
         s = self.s
-        keys: vec[i64] = vec[i64]()
+        keys: vec[i64] = vec[i64]([0] * len(tiles))
         i: i64 = 0
         while i < len(tiles):
-            keys = append(keys, self.tile_key(salt, tiles[i]))
+            keys[i] = self.tile_key(salt, tiles[i])
             i += 1
         sort_by_key(tiles, keys, len(tiles))
         i = 0
