@@ -9,7 +9,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Final
 
-from marchsim.kernel.compat import append, i64, mypyc_attr, to_bytes, vec
+from marchsim.kernel.compat import append, extend, i64, mypyc_attr, to_bytes, vec
 
 EVENT_WIDTH: Final = 6
 WORDS: Final = 1536  # events for which there is room at first
@@ -52,6 +52,11 @@ class Events:
         else:
             self.words = append(self.words, word)
         self.count = count + 1
+        if self.keep or self.watcher is not None:
+            self.tell(kind, seat, a, b, c, d)
+
+    def tell(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) -> None:
+        """Keep an event as it is, and show it to whoever looks on."""
         if self.keep:
             rows = self.rows
             rows = append(rows, kind)
@@ -96,16 +101,9 @@ class Rows:
 
     def room(self) -> vec[i64]:
         """Return the values with room for another row: write it there from `count` on, then `keep` it."""
-        values = self.values
-        if self.count + self.width > len(values):
-            values = vec[i64]([0] * (len(values) * 2))
-            old = self.values
-            i: i64 = 0
-            while i < self.count:
-                values[i] = old[i]
-                i += 1
-            self.values = values
-        return values
+        if self.count + self.width > len(self.values):
+            self.values = extend(self.values, self.values)  # what lies beyond `count` is no matter
+        return self.values
 
     def keep(self) -> None:
         """Take the row that was written beyond the end as one of the table."""

@@ -1,8 +1,8 @@
 """One source for both modes: true vectors where compiled, lists where interpreted.
 
-mypyc resolves `vec`, `append` and `i64` statically, so compiled code never looks at the names bound
+mypyc resolves `vec`, `append`, `extend` and `i64` statically, so compiled code never looks at the names bound
 here; interpreted code must not touch vec objects that it owns (they box every element).
-Assign the result of `append(v, x)`: a vec is a value whose buffer may move.
+Assign the result of `append(v, x)` and `extend(v, items)`: a vec is a value whose buffer may move.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from librt.vecs import append as append
+    from librt.vecs import extend as extend
     from librt.vecs import vec as vec
     from mypy_extensions import i64 as i64
     from mypy_extensions import mypyc_attr as mypyc_attr
@@ -24,6 +25,10 @@ else:
 
     def append(v, x):
         v.append(x)
+        return v
+
+    def extend(v, items):
+        v.extend(items)
         return v
 
 

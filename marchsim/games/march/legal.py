@@ -230,9 +230,10 @@ def offer_near(g: Play, seat: i64, hexno: i64, ways: vec[i64]) -> None:
     edge = hexno * 6
     end = edge + 6
     while edge < end:
-        if ways[edge] >= 0:
-            n = write_moves(g.s, seat, hexno, ways[edge], options, n)
+        to = ways[edge]
         edge += 1
+        if to >= 0:
+            n = write_moves(g.s, seat, hexno, to, options, n)
     table.n = n
 
 
