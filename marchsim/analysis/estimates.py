@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from marchsim.stats.clusters import (
     FEW,
-    ClusterMean,
     Floats,
     cluster_mean,
     is_binary,
     mean_interval,
-    moments_mean,
     share_interval,
 )
 
@@ -65,20 +61,7 @@ def _share_note(value: float, se: float | None, deals: int, sums: Floats, counts
 
 def mean_of(sums: Floats, counts: Floats) -> Estimate:
     """Return the estimate of a mean (in its own unit) from sums and counts per deal."""
-    return _of_mean(cluster_mean(sums, counts))
-
-
-def mean_of_moments(row: Mapping[str, Any]) -> Estimate:
-    """Return `mean_of` from a row of moments over deals (`marchsim.analysis.panels.Panel`)."""
-    return _of_mean(mean_over_deals(row))
-
-
-def mean_over_deals(row: Mapping[str, Any]) -> ClusterMean:
-    """Return the mean with its error of a row of moments: `deals`, `c`, `n`, `cc`, `cn` and `nn`."""
-    return moments_mean(row["deals"], *(row[name] for name in ("c", "n", "cc", "cn", "nn")))
-
-
-def _of_mean(mean: ClusterMean | None) -> Estimate:
+    mean = cluster_mean(sums, counts)
     if mean is None:
         return Estimate(None, note="no game to measure it on")
     interval = mean_interval(mean, LEVEL)
@@ -101,8 +84,8 @@ def array(frame: pl.DataFrame, column: str) -> Floats:
 def matrix(frame: pl.DataFrame, columns: str, names: list[object], value: str) -> Floats:
     """Return an array (deals, names) of `value`, rows in order of `deal`, 0 where a deal has no such row."""
     deals = frame["deal"].rank("dense").to_numpy().astype(np.int64) - 1
-    place = {name: at for at, name in enumerate(names)}
-    across = np.array([place[name] for name in frame[columns].to_list()], dtype=np.int64)
+    told = frame[columns] if frame[columns].dtype.is_numeric() else frame[columns].cast(pl.String)
+    across = told.replace_strict(names, range(len(names)), return_dtype=pl.Int64).to_numpy()
     result = np.zeros((int(deals.max()) + 1 if len(deals) else 0, len(names)))
     result[deals, across] = array(frame, value)
     return result

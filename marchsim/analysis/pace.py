@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from marchsim.analysis.design import Layout
-from marchsim.analysis.estimates import Estimate, array, mean_of, mean_of_moments, share_of
+from marchsim.analysis.estimates import Estimate, array, mean_of, share_of
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.source import POINTS
+from marchsim.analysis.rows import places_of, rows
+from marchsim.analysis.source import POINTS, Run, described
 
 MEASURES = ("rounds", "turns", "decisions")
 PER_ROUND = ("turns", "decisions")
@@ -69,7 +71,7 @@ class Course:
     rounds: list[RoundScore]
 
 
-def course(panel: Panel, layout: Layout) -> dict[str, Any]:
+def course(panel: Panel, layout: Layout, run: Run) -> dict[str, Any]:
     """Return the fields of a `Course` of a panel."""
     return {
         "variant": panel.variant,
@@ -79,7 +81,7 @@ def course(panel: Panel, layout: Layout) -> dict[str, Any]:
         "lengths": lengths(panel),
         "endings": endings(panel),
         "points": points(panel),
-        "rounds": scores_by_round(panel),
+        "rounds": scores_by_round(panel, run),
     }
 
 
@@ -163,11 +165,16 @@ def _means(panel: Panel, table: pl.DataFrame, columns: tuple[str, ...]) -> list[
     return found
 
 
-def scores_by_round(panel: Panel) -> list[RoundScore]:
+def scores_by_round(panel: Panel, run: Run) -> list[RoundScore]:
     """Return the mean score of each strategy at the end of each round, by strategy and round."""
-    if panel.by_round is None or panel.by_round.is_empty():
+    if described(run, "rounds") is None:
         return []
-    return [
-        RoundScore(str(row["strategy"]), int(row["round"]), mean_of_moments(row))
-        for row in panel.by_round.sort("strategy", "round").iter_rows(named=True)
-    ]
+    held, entries, found = rows(run, panel, "rounds"), places_of(panel), []
+    score = held.column("score")
+    known = ~np.isnan(score)
+    for number in np.unique(held.round).tolist():
+        here = np.flatnonzero((held.round == number) & known)
+        means = entries.means(held.cell[here], score[here])
+        told = zip(panel.strategies, means, strict=True)
+        found += [RoundScore(name, number, mean) for name, mean in told if mean.value is not None]
+    return sorted(found, key=lambda one: (one.strategy, one.round))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from marchsim.analysis import tallies
-from marchsim.analysis.source import GAMES, GENERIC_SEATS, Run, described, opponents, point_sources, scan
+from marchsim.analysis.source import GAMES, GENERIC_SEATS, Run, opponents, point_sources, scan
 
 PANEL = ("variant", "players")
 TOGETHER = ("rotation", "opponent", "margin")  # asked for where some variant has an opponent
@@ -29,9 +29,9 @@ class Panel:
     or open (in a block not finished); `fates` counts entries, games, credit and wins per strategy and state.
     All else is of kept games. `entries` has a row for each entry, in order of game and seat. Summed per deal
     are `by_strategy` (entries, games, credit, rank, score, points by source), `by_seat` and `by_pair`.
-    `by_place` (per strategy and seat) and `by_round` (per strategy and round, of scores) hold moments over
-    deals: how many there are, `most` entries of one, and sums of c, n, cc, cn, nn over deals with n entries
-    whose credits, or scores, add up to c; `parts` tells whether a win was shared.
+    `by_place` holds moments over deals per strategy and seat: how many deals there are, `most` entries of
+    one, and sums of c, n, cc, cn, nn over deals with n entries whose credits add up to c; `parts` tells
+    whether a win was shared.
 
     Where the players win or lose together, `opponent` names against whom, `by_game` has the lowest score and
     the sum of scores of each kept game, `by_member` sums per deal and strategy over the games it sat in
@@ -46,7 +46,6 @@ class Panel:
     by_strategy: pl.DataFrame
     by_seat: pl.DataFrame
     by_pair: pl.DataFrame
-    by_round: pl.DataFrame | None
     by_place: pl.DataFrame
     sources: tuple[str, ...]
     opponent: str
@@ -90,8 +89,7 @@ def panels(run: Run) -> list[Panel]:
         "by_member": tallies.by_member(together, games),
         "line_ups": tallies.line_ups(together, games),
     }
-    rounds = tallies.by_round(run, seats) if described(run, "rounds") is not None else None
-    return list(_split(games, tables, rounds, tuple(own), against))
+    return list(_split(games, tables, tuple(own), against))
 
 
 def _numbered(*names: str) -> pl.Expr:
@@ -126,7 +124,6 @@ def classify(run: Run) -> pl.DataFrame:
 def _split(
     games: pl.DataFrame,
     tables: dict[str, pl.DataFrame],
-    rounds: pl.DataFrame | None,
     sources: tuple[str, ...],
     against: Mapping[str, str],
 ) -> Iterator[Panel]:
@@ -135,8 +132,7 @@ def _split(
     for variant, players, panel in sorted(order.iter_rows(), key=lambda row: (variants[row[0]], row[1])):
         here = pl.col("panel") == panel
         part = {name: frame.filter(here).drop("panel") for name, frame in tables.items()}
-        by_round = None if rounds is None else rounds.filter(here).drop("panel")
         yield Panel(
-            variant, players, games.filter(here).drop("panel", "where"), by_round=by_round, sources=sources,
+            variant, players, games.filter(here).drop("panel", "where"), sources=sources,
             opponent=against.get(variant, ""), **part,
         )  # fmt: skip

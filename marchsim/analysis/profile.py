@@ -12,20 +12,15 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-import polars as pl
-from numpy.typing import NDArray
 
-from marchsim.analysis.estimates import Estimate, mean_of
-from marchsim.analysis.orders import places
+from marchsim.analysis.estimates import Estimate
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import deals_of, rows, sums
+from marchsim.analysis.rows import places_of, rows, sums
 from marchsim.analysis.source import GENERIC_SEATS, Run, columns, described, end_state, point_sources, scan
 from marchsim.analysis.source import numbers as numeric
-from marchsim.analysis.tallies import CREDIT
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
 
-Mask = NDArray[np.bool_]
 APART = (
     0.2  # means that differ by this part of the larger one, with disjoint intervals, tell strategies apart
 )
@@ -82,8 +77,8 @@ def profile(run: Run, panel: Panel, strategies: Sequence[str] | None = None) -> 
     measures = _measures(run)
     if not names or not measures:
         return None
-    entries = _Places.of(panel)
-    means = {one: entries.means(values, known) for one, values, known in _values(run, panel, measures)}
+    entries = places_of(panel)
+    means = {one: entries.means(cell, values) for one, cell, values in _values(run, panel, measures)}
     wanted = [panel.strategies.index(name) for name in names]
     told = [(one, tuple(means[one][at] for at in wanted)) for one in measures]
     held = [(one, row) for one, row in told if any(estimate.value for estimate in row)]
@@ -106,8 +101,8 @@ def _measure(run: Run, table: str, name: str) -> Measure:
     return Measure(table, name, how, str(told.get("unit", "")), str(told.get("meaning", "")))
 
 
-def _values(run: Run, panel: Panel, measures: list[Measure]) -> Iterator[tuple[Measure, Floats, Mask]]:
-    """Return for each measure its value in each cell (`marchsim.analysis.rows`), and where it is known."""
+def _values(run: Run, panel: Panel, measures: list[Measure]) -> Iterator[tuple[Measure, Ints, Floats]]:
+    """Return each measure with the cells (`marchsim.analysis.rows`) that have it, and its values there."""
     cells = panel.kept.height * panel.players
     for table in dict.fromkeys(one.table for one in measures):
         held = rows(run, panel, table)
@@ -116,38 +111,8 @@ def _values(run: Run, panel: Panel, measures: list[Measure]) -> Iterator[tuple[M
             values, known = sums(held.cell, held.column(one.column), cells)
             if one.how == LEVEL:
                 values = values / known.clip(1)
-            yield one, values, there if one.how == TOTAL else known > 0
-
-
-@dataclass(frozen=True)
-class _Places:
-    """The place of each cell among strategies' deals, -1 without an entry; `ends` is where each's end."""
-
-    place: Ints
-    ends: Ints
-
-    @classmethod
-    def of(cls, panel: Panel) -> _Places:
-        """Return the places of a panel."""
-        deals, entries = deals_of(panel), panel.entries
-        game = places(panel.kept["game"].sort().to_numpy(), entries["game"].to_numpy())
-        code = entries["strategy"].cast(pl.String).cast(pl.Enum(panel.strategies)).to_physical().to_numpy()
-        number = int(deals.max()) + 1
-        held, own = np.unique(code.astype(np.int64) * number + deals[game], return_inverse=True)
-        place = np.full(panel.kept.height * panel.players, -1)
-        place[game * panel.players + entries["seat"].to_numpy()] = own
-        return cls(place, np.searchsorted(held, number * np.arange(1, len(panel.strategies) + 1)))
-
-    def means(self, values: Floats, known: Mask) -> list[Estimate]:
-        """Return the mean of values of cells for each strategy, over deals.
-
-        Summed in whole 27,720ths, so that no order of summing changes it.
-        """
-        place = np.where(known, self.place, -1) + 1
-        whole = np.round(values * CREDIT)
-        added, there = (np.bincount(place, x, self.ends[-1] + 1)[1:] for x in (whole, None))
-        parts = (np.split(x, self.ends[:-1]) for x in (added / CREDIT, there.astype(np.float64)))
-        return [mean_of(own, entries) for own, entries in zip(*parts, strict=True)]
+            cell = np.flatnonzero(there if one.how == TOTAL else known)
+            yield one, cell, values[cell]
 
 
 def standardised(found: Profile) -> list[list[float | None]]:

@@ -8,9 +8,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from marchsim.analysis.estimates import Estimate, mean_of
 from marchsim.analysis.orders import places
 from marchsim.analysis.panels import Panel
 from marchsim.analysis.source import Run, scan
+from marchsim.analysis.tallies import CREDIT
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
 
@@ -45,6 +47,40 @@ def rows(run: Run, panel: Panel, table: str) -> Rows:
         keys, game = keys.filter(pl.Series(held)), game[held]
     number: Ints = keys["round"].to_numpy() if by_round else np.zeros(len(game), np.int64)
     return Rows(game * panel.players + keys["seat"].to_numpy(), number, frame, held)
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where entries belong among the deals of each strategy: `place` (cells,) is -1 where there is no entry.
+
+    The places of a strategy end before its number in `ends` and begin where those of the one before end.
+    """
+
+    place: Ints
+    ends: Ints
+
+    def means(self, cell: Ints, values: Floats) -> list[Estimate]:
+        """Return the mean, over deals, of known values (rows,) of entries in these cells, by strategy.
+
+        Summed in whole 27,720ths, so that no order of summing changes it.
+        """
+        place, number = self.place[cell] + 1, int(self.ends[-1]) + 1
+        whole = added(place, np.round(values * CREDIT), number)[1:] / CREDIT
+        there = np.bincount(place, minlength=number)[1:].astype(np.float64)
+        parts = zip(np.split(whole, self.ends[:-1]), np.split(there, self.ends[:-1]), strict=True)
+        return [mean_of(own, entries) for own, entries in parts]
+
+
+def places_of(panel: Panel) -> Places:
+    """Return where the entries of a panel belong, strategies in its order."""
+    deals, entries = deals_of(panel), panel.entries
+    game = places(panel.kept["game"].sort().to_numpy(), entries["game"].to_numpy())
+    code = entries["strategy"].cast(pl.String).cast(pl.Enum(panel.strategies)).to_physical().to_numpy()
+    number = int(deals.max(initial=0)) + 1
+    held, own = np.unique(code.astype(np.int64) * number + deals[game], return_inverse=True)
+    place = np.full(panel.kept.height * panel.players, -1)
+    place[game * panel.players + entries["seat"].to_numpy()] = own
+    return Places(place, np.searchsorted(held, number * np.arange(1, len(panel.strategies) + 1)))
 
 
 def sums(cell: Ints, values: Floats, cells: int) -> tuple[Floats, Floats]:

@@ -12,12 +12,12 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.design import Layout
-from marchsim.analysis.estimates import LEVEL, Estimate, array, matrix, mean_of, mean_over_deals, share_of
+from marchsim.analysis.estimates import LEVEL, Estimate, array, matrix, mean_of, share_of
 from marchsim.analysis.largest import Largest, largest
 from marchsim.analysis.panels import Panel
 from marchsim.analysis.tallies import CREDIT
 from marchsim.analysis.winrates import Equality, equality
-from marchsim.stats.clusters import FEW, cluster_means, is_binary
+from marchsim.stats.clusters import FEW, cluster_means, is_binary, moments_mean
 from marchsim.stats.contrasts import linear_trend, t_test
 from marchsim.stats.counts import goodman
 from marchsim.stats.equivalence import tost
@@ -32,6 +32,7 @@ from marchsim.stats.intervals import (
 from marchsim.stats.matched import cochran_q
 from marchsim.stats.power import detectable
 
+MOMENTS = ("c", "n", "cc", "cn", "nn")  # of credit over deals
 MARGIN = (
     0.02  # of a share: a deviation of a seat below this does not matter, unless the reader says otherwise
 )
@@ -125,7 +126,7 @@ def _place(row: dict[str, Any]) -> Place:
         method = clopper_pearson if deals < FEW or won in (0, deals) else wilson
         interval = method(round(won), deals, LEVEL)
     elif deals > 1:
-        se = (mean_over_deals(row).se or 0.0) / CREDIT
+        se = (moments_mean(deals, *(row[name] for name in MOMENTS)).se or 0.0) / CREDIT
         interval = wilson_clustered(share, se, deals - 1, LEVEL) if se else unanimous(share, deals, LEVEL)
     return Place(str(row["strategy"]), int(row["seat"]), entries, deals, share, interval)
 

@@ -47,10 +47,12 @@ def _count(name: str) -> pl.Expr:
 
 
 def per_game(seats: pl.DataFrame, own: list[str]) -> pl.DataFrame:
-    """Return sums of entries by game and strategy."""
-    of_game = pl.col("panel", "where", "deal", "state").first()
+    """Return sums of entries by game and strategy, in order of them."""
+    key = pl.col("game").cast(pl.Int64) * 2**16 + pl.col("strategy").to_physical()  # one number sorts faster
+    of_game = pl.col("game", "strategy", "panel", "where", "deal", "state").first()
     sums = pl.col("credit", "rank", "score", *own).sum()
-    return _summed(seats, ("game", "strategy"), of_game, _count("entries"), sums)
+    grouped = seats.lazy().sort(key).group_by(key.alias("key"), maintain_order=True)
+    return grouped.agg(of_game, _count("entries"), sums).drop("key").collect()
 
 
 def fates(games: pl.DataFrame) -> pl.DataFrame:
@@ -100,36 +102,19 @@ def _met(held: pl.DataFrame, apart: int) -> pl.DataFrame:
 
 
 def by_place(seats: pl.DataFrame) -> pl.DataFrame:
-    """Return moments of credit over deals by strategy and seat."""
-    per_deal = _per_deal(seats, ("strategy", "seat"), _count("entries"), pl.col("credit").sum())
-    parts = (~pl.col("credit").is_in([0, CREDIT])).any()
-    return _moments(per_deal, ("strategy", "seat"), "credit", parts=parts)
-
-
-def by_round(run: Run, seats: pl.DataFrame) -> pl.DataFrame:
-    """Return moments of scores over deals by strategy and round."""
-    wanted = ("game", "seat", "round", "score")
-    of_seat = seats.lazy().select("game", "seat", "panel", "where", "strategy")
-    joined = scan(run, "rounds", wanted).select(wanted).join(of_seat, on=["game", "seat"])
-    keys = ("where", "strategy", "round")
-    sums = joined.group_by(keys).agg(pl.col("panel").first(), _count("entries"), pl.col("score").sum())
-    return _moments(sums.collect(engine="streaming"), keys[1:], "score")
-
-
-def _moments(per_deal: pl.DataFrame, keys: tuple[str, ...], value: str, **more: pl.Expr) -> pl.DataFrame:
-    """Return what a mean and its error over deals need, without a row for each deal."""
-    c, n = (pl.col(name).cast(pl.Float64) for name in (value, "entries"))
+    """Return moments of credit over deals by strategy and seat: what a mean and its error need."""
+    per_deal = _per_deal(seats, ("strategy", "seat"), _count("n"), c=pl.col("credit").sum())
+    c, n = (pl.col(name).cast(pl.Float64) for name in "cn")
     return _summed(
         per_deal,
-        ("panel", *keys),
+        ("panel", "strategy", "seat"),
+        pl.col("c", "n").sum(),
         deals=pl.len(),
-        most=pl.col("entries").max(),
-        c=pl.col(value).sum(),
-        n=pl.col("entries").sum(),
+        most=pl.col("n").max(),
+        parts=(~pl.col("c").is_in([0, CREDIT])).any(),
         cc=(c * c).sum(),
         cn=(c * n).sum(),
         nn=(n * n).sum(),
-        **more,
     )
 
 

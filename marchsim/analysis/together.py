@@ -6,7 +6,6 @@ of the games in which it sat, however many seats it had there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +15,7 @@ from marchsim.analysis import design, pace
 from marchsim.analysis.differences import Difference, between_members
 from marchsim.analysis.estimates import Estimate, array, matrix, mean_of, share_of
 from marchsim.analysis.panels import Panel
+from marchsim.analysis.source import Run
 from marchsim.analysis.winrates import SUSPECT_VOIDS, Equality
 from marchsim.stats.clusters import FEW
 from marchsim.stats.differences import equal_shares
@@ -83,14 +83,14 @@ class Together(pace.Course):
     line_ups: list[LineUp]
 
 
-def together(panel: Panel, manifest: Mapping[str, Any]) -> Together:
+def together(panel: Panel, run: Run) -> Together:
     """Return the estimates of a panel whose players face an opponent together."""
     kept = panel.kept.join(panel.by_game, on="game", how="left").with_columns(
         won=(pl.col("winners") != 0).cast(pl.Int64), mean=pl.col("scores") / panel.players
     )
     members = _members(panel)
     return Together(
-        **pace.course(panel, design.layout(panel, manifest)),
+        **pace.course(panel, design.layout(panel, run.manifest), run),
         opponent=panel.opponent,
         won=int(kept["won"].sum()),
         share=share_of(*_by_deal(kept, "won")),

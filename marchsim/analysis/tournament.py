@@ -62,7 +62,7 @@ def facing(run: Run, found: Sequence[Panel] | None = None) -> list[Facing]:
         if panel.opponent:
             against.setdefault(panel.opponent, []).append(panel)
     return [
-        Facing(opponent, [together(panel, run.manifest) for panel in here], between_variants(here))
+        Facing(opponent, [together(panel, run) for panel in here], between_variants(here))
         for opponent, here in against.items()
     ]
 
@@ -72,7 +72,7 @@ def _result(panel: Panel, run: Run) -> Result:
     shares = winrates.shares(panel)
     found = seats.seats(panel, layout) if panel.players > 1 else []
     return Result(
-        **pace.course(panel, layout),
+        **pace.course(panel, layout, run),
         shares=shares,
         equal=winrates.all_equal(panel, layout, shares),
         pairs=winrates.pairs(panel, layout),
