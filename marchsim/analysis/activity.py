@@ -12,7 +12,7 @@ import numpy as np
 
 from marchsim.analysis.estimates import Estimate, mean_of
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import deals_of, rows, sums
+from marchsim.analysis.rows import counted, deals_of, rows, sums
 from marchsim.analysis.source import Run, columns, described, numbers, scan
 
 KEYS = ("game", "round", "seat", "score")
@@ -39,11 +39,12 @@ def activity(panel: Panel, run: Run) -> list[Activity]:
     held, deals = rows(run, panel, "rounds"), deals_of(panel)
     told, number = np.unique(held.round).tolist(), int(deals.max()) + 1
     place = np.searchsorted(told, held.round) * number + deals[held.cell // panel.players]
+    there = counted(place, len(told) * number)
     described_as = columns(run, "rounds")
     found = []
     for name in names if told else []:
-        values, entries = (x.reshape(-1, number) for x in sums(place, held.column(name), len(told) * number))
-        means = tuple(mean_of(own, there) for own, there in zip(values, entries, strict=True))
+        values, entries = (x.reshape(-1, number) for x in sums(place, held.column(name), there))
+        means = tuple(mean_of(own, known) for own, known in zip(values, entries, strict=True))
         happens = described_as.get(name, {}).get("adds") is True
         found.append(Activity(name, happens, tuple(told), means))
     return found

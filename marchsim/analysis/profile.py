@@ -15,7 +15,7 @@ import numpy as np
 
 from marchsim.analysis.estimates import Estimate
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import places_of, rows, sums
+from marchsim.analysis.rows import counted, places_of, rows, sums
 from marchsim.analysis.source import GENERIC_SEATS, Run, columns, described, end_state, point_sources, scan
 from marchsim.analysis.source import numbers as numeric
 from marchsim.stats.choices import Ints
@@ -106,9 +106,9 @@ def _values(run: Run, panel: Panel, measures: list[Measure]) -> Iterator[tuple[M
     cells = panel.kept.height * panel.players
     for table in dict.fromkeys(one.table for one in measures):
         held = rows(run, panel, table)
-        there = np.bincount(held.cell, minlength=cells) > 0
+        there = counted(held.cell, cells)
         for one in (measure for measure in measures if measure.table == table):
-            values, known = sums(held.cell, held.column(one.column), cells)
+            values, known = sums(held.cell, held.column(one.column), there)
             if one.how == LEVEL:
                 values = values / known.clip(1)
             cell = np.flatnonzero(there if one.how == TOTAL else known)

@@ -66,7 +66,7 @@ class Places:
         """
         place, number = self.place[cell] + 1, int(self.ends[-1]) + 1
         whole = added(place, np.round(values * CREDIT), number)[1:] / CREDIT
-        there = np.bincount(place, minlength=number)[1:].astype(np.float64)
+        there = counted(place, number)[1:]
         parts = zip(np.split(whole, self.ends[:-1]), np.split(there, self.ends[:-1]), strict=True)
         return [mean_of(own, entries) for own, entries in parts]
 
@@ -83,12 +83,18 @@ def places_of(panel: Panel) -> Places:
     return Places(place, np.searchsorted(held, number * np.arange(1, len(panel.strategies) + 1)))
 
 
-def sums(cell: Ints, values: Floats, cells: int) -> tuple[Floats, Floats]:
-    """Return the sums by cell (cells,) of the values that are known, and how many are."""
-    known = ~np.isnan(values)
-    if not known.all():
-        cell, values = cell[known], values[known]
-    return added(cell, values, cells), np.bincount(cell, minlength=cells).astype(np.float64)
+def counted(cell: Ints, cells: int) -> Floats:
+    """Return how many rows there are by cell (cells,)."""
+    return np.bincount(cell, minlength=cells).astype(np.float64)
+
+
+def sums(cell: Ints, values: Floats, rows: Floats) -> tuple[Floats, Floats]:
+    """Return the sums by cell of the values that are known, and how many are; there are `rows` in all."""
+    unknown = np.isnan(values)
+    if not unknown.any():
+        return added(cell, values, len(rows)), rows
+    known = np.flatnonzero(~unknown)
+    return added(cell[known], values[known], len(rows)), counted(cell[known], len(rows))
 
 
 def deals_of(panel: Panel) -> Ints:
