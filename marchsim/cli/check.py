@@ -69,13 +69,15 @@ def told(found: Checked) -> Iterator[str]:
         yield f"variants: {', '.join(found.variants)}"
     for one in found.estimates:
         yield (
-            f"{one.players} players: {one.line_ups:,} line-ups a block, {one.games:,} games on {one.deals:,} "
-            f"deals; shares known to {100 * one.margin:.1f} points or better (95 %)"
+            f"{one.players} players: {_plural(one.line_ups, 'line-up')} a block, "
+            f"{_plural(one.games, 'game')} on {_plural(one.deals, 'deal')}; "
+            f"shares known to {100 * one.margin:.1f} points or better (95 %)"
         )
     yield (
-        f"in all: {found.games:,} games on {found.deals:,} deals in {found.blocks:,} blocks, about "
-        f"{duration(found.seconds)} with {found.workers} worker{'s' * (found.workers > 1)} and "
-        f"{found.bytes / 1e6:,.1f} MB, judged by {found.played} games"
+        f"in all: {_plural(found.games, 'game')} on {_plural(found.deals, 'deal')} in "
+        f"{_plural(found.blocks, 'block')}, about {duration(found.seconds)} with "
+        f"{_plural(found.workers, 'worker')} and {found.bytes / 1e6:,.1f} MB, judged by "
+        f"{_plural(found.played, 'game')}"
     )
     for warning in found.warnings:
         yield f"warning: {warning}"
@@ -83,6 +85,10 @@ def told(found: Checked) -> Iterator[str]:
         yield f"refused: {refusal}"
     if not (found.warnings or found.refusals):
         yield "nothing speaks against it"
+
+
+def _plural(number: int, word: str) -> str:
+    return f"{number:,} {word}{'s' * (number != 1)}"
 
 
 def duration(seconds: float) -> str:

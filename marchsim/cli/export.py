@@ -8,9 +8,11 @@ from typing import Annotated
 
 import typer
 
+from marchsim.cli.show import RunArgument
+
 
 def command(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
+    run: RunArgument,
     form: Annotated[str, typer.Option("--format", metavar="csv|parquet", help="Which files.")] = "csv",
     out: Annotated[
         Path | None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.show import JsonOption
+from marchsim.cli.show import JsonOption, run_folder
 
 if TYPE_CHECKING:
     from marchsim.analysis.needs import Need
@@ -28,7 +28,12 @@ def command(
     ] = "2%",
     pilot: Annotated[
         Path | None,
-        typer.Option("--pilot", metavar="RUN", help="A run to judge by; no game is played."),
+        typer.Option(
+            "--pilot",
+            metavar="RUN",
+            help="A run to judge by, or the name of one in runs/; no game is played.",
+            callback=run_folder,
+        ),
     ] = None,
     power: Annotated[float, typer.Option(help="Chance to find it.")] = 0.8,
     alpha: Annotated[float, typer.Option(help="Level of the two-sided test.")] = 0.05,
@@ -57,6 +62,7 @@ def command(
       marchsim plan --pilot runs/demo --detect 3% --json
     """
     from marchsim.errors import ConfigError
+    from marchsim.recorder.folder import naming_damage
     from marchsim.runner import interrupt
     from marchsim.studies.sizing import size
 
@@ -67,7 +73,7 @@ def command(
     for name, value in (("--power", power), ("--alpha", alpha)):
         if not 0 < value < 1:
             raise ConfigError(f"{name}: {value:g} is outside 0 to 1; usual are 0.8 and 0.05.")
-    with interrupt.noted():
+    with interrupt.noted(), naming_damage(*([pilot] if pilot is not None else [])):
         found = size(
             config, share(detect), pilot, power=power, alpha=alpha, blocks=blocks, workers=workers,
             rules=rules or (), strategy_paths=strategy_path or (),

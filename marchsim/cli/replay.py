@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.show import JsonOption
+from marchsim.cli.show import JsonOption, RunArgument, run_folder
 from marchsim.errors import ConfigError
 from marchsim.runner import interrupt
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def command(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="The run folder.")],
+    run: RunArgument,
     game: Annotated[int, typer.Argument(metavar="GAME", help="The game's id in its tables.")],
     only_round: Annotated[
         int | None, typer.Option("--round", min=0, help="Tell only this round (0: the set-up).")
@@ -36,7 +36,12 @@ def command(
         typer.Option(metavar="OTHER", help="Compare: the same deal with this overlay; may be given again."),
     ] = None,
     against: Annotated[
-        Path | None, typer.Option(metavar="RUN2", help="Compare: the same deal under the rules of this run.")
+        Path | None,
+        typer.Option(
+            metavar="RUN2",
+            help="Compare: the same deal under the rules of this run.",
+            callback=run_folder,
+        ),
     ] = None,
     variant: Annotated[
         str, typer.Option(metavar="NAME", help="Which variant of RUN2. [default: that of the game]")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from marchsim.cli.show import RUN_HELP, RunArgument, run_folder
 
 HINT = "marchsim report all {}."
 app = typer.Typer(no_args_is_help=True, help="Write reports of a run.")
@@ -19,10 +22,7 @@ def report() -> None:
     """
 
 
-Run = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, or the name of one in runs/.")]
-MaybeRun = Annotated[
-    Path | None, typer.Argument(metavar="RUN", help="A run folder, or the name of one in runs/.")
-]
+MaybeRun = Annotated[Path | None, typer.Argument(metavar="RUN", help=RUN_HELP, callback=run_folder)]
 Table = Annotated[
     Path | None,
     typer.Option(
@@ -42,15 +42,14 @@ Out = Annotated[
 
 
 @app.command("all")
-def all_(run: Run, out: Out = None) -> None:
+def all_(run: RunArgument, out: Out = None) -> None:
     """Write everything of a run: page, Markdown, JSON and figures.
 
     Example: marchsim report all runs/demo --out reports/demo
     """
     from marchsim.reporting import report_all
 
-    run = _found(run)
-    _written(report_all(run, out), run)
+    _written(lambda: report_all(run, out), run)
 
 
 @app.command()
@@ -74,7 +73,7 @@ def seats(run: MaybeRun = None, table: Table = None, out: Out = None) -> None:
 
 
 @app.command()
-def pace(run: Run, out: Out = None) -> None:
+def pace(run: RunArgument, out: Out = None) -> None:
     """Write how long games last, how they end, and where points come from.
 
     Example: marchsim report pace runs/demo
@@ -83,7 +82,7 @@ def pace(run: Run, out: Out = None) -> None:
 
 
 @app.command()
-def profile(run: Run, out: Out = None) -> None:
+def profile(run: RunArgument, out: Out = None) -> None:
     """Write what each strategy did: actions, battles, points by source, and who plays like whom.
 
     Example: marchsim report profile runs/demo
@@ -93,11 +92,13 @@ def profile(run: Run, out: Out = None) -> None:
 
 @app.command()
 def variants(
-    run: Run,
+    run: RunArgument,
     second: Annotated[
         Path | None,
         typer.Argument(
-            metavar="RUN_B", help="A second run: its variants are compared with the first run's base."
+            metavar="RUN_B",
+            help="A second run: its variants are compared with the first run's base.",
+            callback=run_folder,
         ),
     ] = None,
     control: Annotated[
@@ -115,24 +116,19 @@ def variants(
     """
     from marchsim.reporting.variants.report import report_variants
 
-    run = _found(run)
-    second = _found(second) if second is not None else None
-    typer.echo(f"report: {report_variants(run, second, out, control)}")
-    for one in (run, second):
-        if one is not None:
-            _games_measured(one)
+    runs = [run] if second is None else [run, second]
+    _written(lambda: report_variants(run, second, out, control), *runs)
 
 
 @app.command()
-def cards(run: Run, out: Out = None) -> None:
+def cards(run: RunArgument, out: Out = None) -> None:
     """Write what each card is worth: screened from opening hands, by type, cost and strategy.
 
     Example: marchsim report cards runs/cards --out reports/cards
     """
     from marchsim.reporting.cards_report import report_cards
 
-    run = _found(run)
-    _written(report_cards(run, out), run)
+    _written(lambda: report_cards(run, out), run)
 
 
 def _part(part: str, run: Path | None, out: Path | None, table: Path | None = None) -> None:
@@ -145,19 +141,17 @@ def _part(part: str, run: Path | None, out: Path | None, table: Path | None = No
         typer.echo(f"report: {report_table(part, table, out)}")
         return
     assert run is not None  # as one of both is given
-    run = _found(run)
-    _written(report_part(part, run, out), run)
+    _written(lambda: report_part(part, run, out), run)
 
 
-def _found(run: Path) -> Path:
-    """Return a run's folder; a bare name stands for that in runs/."""
-    inside = Path("runs") / run
-    return inside if not run.exists() and len(run.parts) == 1 and inside.is_dir() else run
+def _written(make: Callable[[], Path], *runs: Path) -> None:
+    """Make a report of runs, say where it lies, and whether games were void."""
+    from marchsim.recorder.folder import naming_damage
 
-
-def _written(page: Path, run: Path) -> None:
-    typer.echo(f"report: {page}")
-    _games_measured(run)
+    with naming_damage(*runs):
+        typer.echo(f"report: {make()}")
+        for run in runs:
+            _games_measured(run)
 
 
 def _games_measured(run: Path) -> None:

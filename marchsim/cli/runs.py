@@ -12,11 +12,10 @@ import typer
 from marchsim import errors
 from marchsim.cli import show
 from marchsim.cli.run import BackendOption, SchedulerOption
-from marchsim.cli.show import JsonOption
+from marchsim.cli.show import JsonOption, RunArgument, run_folders
 from marchsim.runner import interrupt
 
 app = typer.Typer(no_args_is_help=True, help="List, describe, check, merge and extend run folders.")
-RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
 WorkersOption = Annotated[
     int | None, typer.Option(help="Worker processes; 1 plays in this process. [default: one per processor]")
 ]
@@ -159,14 +158,17 @@ def verify(
     show.story(verdict.checked)
     if verdict.problems:
         for problem in verdict.problems:
-            sys.stderr.write(f"marchsim: differs: {_plain(problem)}\n")
+            sys.stderr.write(f"marchsim: differs: {show.plain(problem)}\n")
         raise typer.Exit(errors.EXPECTATION_FAILED)
     typer.echo("all is as it should be")
 
 
 @app.command("merge")
 def merge(
-    sources: Annotated[list[Path], typer.Argument(metavar="RUN RUN...", help="Run folders of one plan.")],
+    sources: Annotated[
+        list[Path],
+        typer.Argument(metavar="RUN RUN...", help="Run folders of one plan.", callback=run_folders),
+    ],
     out: Annotated[Path, typer.Option(help="The run folder to write.")],
 ) -> None:
     """Put runs of one plan together that were played on different machines.
@@ -236,7 +238,3 @@ def bytes_told(size: int) -> str:
             return f"{size:.0f} {unit}" if unit == "bytes" or size >= 10 else f"{size:.1f} {unit}"
         size /= 1000  # type: ignore[assignment]  # a share of a unit
     return f"{size:.1f} GB"
-
-
-def _plain(text: str) -> str:
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

@@ -27,9 +27,11 @@ def command(
     Exit code 0: all expectations hold; 3: one does not (expected and found are shown); 2: a bad file.
     """
     from marchsim.games.march import scenario
+    from marchsim.runner import interrupt
 
     loaded = [scenario.load(file) for file in files]
-    results = [scenario.play(item) for item in loaded]
+    with interrupt.noted():
+        results = [scenario.play(item) for item in loaded]
     if as_json:
         show.write_json([_row(result) for result in results])
     else:

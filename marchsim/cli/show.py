@@ -43,6 +43,21 @@ StrategyPathOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
 
 
+def run_folder(run: Path | None) -> Path | None:
+    """Return a run's folder: a bare name that is no folder here stands for that in runs/."""
+    inside = Path("runs") / run if run is not None else None
+    return inside if inside and run and not run.exists() and len(run.parts) == 1 and inside.is_dir() else run
+
+
+def run_folders(runs: list[Path]) -> list[Path]:
+    """Return the folders of several runs."""
+    return [run_folder(run) or run for run in runs]
+
+
+RUN_HELP = "A run folder, or the name of one in runs/."
+RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help=RUN_HELP, callback=run_folder)]
+
+
 def variant_of(preset: str, files: list[Path] | None) -> MarchVariant:
     """Return the variant of a preset and overlay files; an overlay that names another preset is an error."""
     from marchsim.games.march.variant import read_overlay, resolve
@@ -56,12 +71,17 @@ def write_json(rows: Any) -> None:
     typer.echo(json.dumps(rows, indent=2))
 
 
+def plain(text: str) -> str:
+    """Return a text with control characters spelled out, so that no name steers a terminal."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
 def story(lines: Iterable[str]) -> None:
     """Write lines of plain text, at most as wide as a page; a line that is longer goes on further in."""
     for line in lines:
-        plain = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in line)
-        indent = len(plain) - len(plain.lstrip())
-        wrapped = textwrap.wrap(plain, WIDTH, subsequent_indent=" " * (indent + 4), break_on_hyphens=False)
+        words = plain(line)
+        indent = len(words) - len(words.lstrip())
+        wrapped = textwrap.wrap(words, WIDTH, subsequent_indent=" " * (indent + 4), break_on_hyphens=False)
         typer.echo("\n".join(wrapped))
 
 
@@ -100,7 +120,7 @@ def table(title: str, columns: Mapping[str, str]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    made = Table(title=Text(title), title_justify="left", box=SIMPLE_HEAD, pad_edge=False, expand=True)
+    made = Table(title=Text(plain(title)), title_justify="left", box=SIMPLE_HEAD, pad_edge=False, expand=True)
     for heading, way in columns.items():
         made.add_column(
             heading,
@@ -115,7 +135,7 @@ def add(rows: Table, *cells: str) -> None:
     """Add a row of plain texts to a table."""
     from rich.text import Text
 
-    rows.add_row(*(Text(cell, overflow="fold") for cell in cells))
+    rows.add_row(*(Text(plain(cell), overflow="fold") for cell in cells))
 
 
 def share(facts: Sequence[str], what: str) -> str:

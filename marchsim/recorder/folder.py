@@ -5,6 +5,8 @@ Reports and analyses start here; nothing in a run folder is ever executed.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,17 @@ from marchsim.kernel.game import Table
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder import parquet, portion, tables
 from marchsim.recorder.digest import TableDigest, ordered
-from marchsim.recorder.parts import Part, again, check_part, cover, disjoint, listed, positions, read_part
+from marchsim.recorder.parts import (
+    UNREADABLE,
+    Part,
+    again,
+    check_part,
+    cover,
+    disjoint,
+    listed,
+    positions,
+    read_part,
+)
 from marchsim.recorder.portion import Span, within
 
 LOOKS = 3  # a run that is going on may merge parts while they are being looked at
@@ -157,6 +169,20 @@ class RunFolder:
         return games.join(names, on=("game", "seat"), how="left").select(
             "game", pl.col("strategy").cast(pl.String).fill_null(""), pl.col("void").cast(pl.String)
         )
+
+
+@contextmanager
+def naming_damage(*paths: Path) -> Iterator[None]:
+    """Where bytes of a scanned run folder cannot be read, raise the RecordError that names the part."""
+    try:
+        yield
+    except UNREADABLE:
+        for path in paths:
+            folder = RunFolder(path)
+            for name, table in folder.tables.items():
+                for part in folder.parts(name):
+                    read_part(part, parquet.schema(table))
+        raise
 
 
 def _named(parts: list[Part], name: str) -> bool:

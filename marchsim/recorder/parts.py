@@ -12,10 +12,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import polars as pl
+from polars.exceptions import PanicException, PolarsError
 
 from marchsim.errors import RecordError
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.portion import Portion, Span, coalesced
+
+UNREADABLE = (PolarsError, PanicException)  # what polars raises over bytes that are not what was written
 
 
 @dataclass(frozen=True, order=True)
@@ -89,7 +92,7 @@ def check_part(part: Part, wanted: Mapping[str, pl.DataType], sizes: Mapping[str
     try:
         with part.path.open("rb") as stream:  # by its path, a folder with brackets would be a pattern
             found = dict(pl.read_parquet_schema(stream))
-    except (pl.exceptions.PolarsError, OSError) as error:
+    except (*UNREADABLE, OSError) as error:
         raise Damaged(part, f"damaged ({_line(error)}).") from None
     if found != wanted:
         raise Damaged(part, "its columns are not those of the manifest.")
@@ -99,7 +102,7 @@ def read_part(part: Part, wanted: dict[str, pl.DataType]) -> pl.DataFrame:
     """Return the rows of a part; damage is an error."""
     try:
         data = pl.read_parquet(part.path, columns=list(wanted), glob=False)
-    except (pl.exceptions.PolarsError, OSError) as error:
+    except (*UNREADABLE, OSError) as error:
         raise Damaged(part, f"damaged ({_line(error)}).") from None
     if dict(data.schema) != wanted:
         raise Damaged(part, "its columns are not those of the manifest.")

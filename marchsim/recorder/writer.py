@@ -68,7 +68,8 @@ class RunWriter:
         self.save(complete=False)
 
     def _clear(self, sizes: Mapping[str, Mapping[str, int]]) -> None:
-        """Complete merges, remove leftovers and damaged parts; say what was removed."""
+        """Complete merges, remove leftovers and damaged parts; say what was removed, and what is missing."""
+        self._miss(sizes)
         for name, table in self.tables.items():
             place = self.path / "tables" / name
             place.mkdir(exist_ok=True)
@@ -85,6 +86,15 @@ class RunWriter:
                     if part.merged:
                         compaction.settle(part)
         self._keep_whole()
+
+    def _miss(self, sizes: Mapping[str, Mapping[str, int]]) -> None:
+        """Say which parts of the manifest are there neither by themselves nor merged into others."""
+        for name in self._counted():
+            held = self._covers(name)
+            for part, span in ((part, manifests.part_range(part)) for part in sizes.get(name, {})):
+                if span and not within(positions(Part(*span, self.path / part), self.portion), held):
+                    lost = self.path / "tables" / name / part
+                    self.notices.append(f"{lost} was missing; its games will be played again.")
 
     def _counted(self) -> list[str]:
         """Return the tables that every stored game has rows in."""

@@ -22,11 +22,14 @@ def activity(result: Result, ident: str, where: str, meanings: Mapping[str, str]
     for happens, (key, title) in TITLES.items():
         rows = [row for row in result.activity if row.happens == happens]
         if rows:
-            blocks.append(_by_round(f"{ident}-{key}", f"{title}, {where}", rows, meanings))
+            note = f"{HALF}{_unknown(rows, result.activity)}"
+            blocks.append(_by_round(f"{ident}-{key}", f"{title}, {where}", rows, meanings, note))
     return [Section(f"{ident}-activity", "What players do and have", 3, blocks)] if blocks else []
 
 
-def _by_round(ident: str, title: str, rows: Sequence[Activity], meanings: Mapping[str, str]) -> Table:
+def _by_round(
+    ident: str, title: str, rows: Sequence[Activity], meanings: Mapping[str, str], note: str
+) -> Table:
     columns = (
         Column("what", "Mean"),
         *(Column(f"round_{at}", f"Round {at}", "plus_minus") for at in rows[0].rounds),
@@ -40,4 +43,15 @@ def _by_round(ident: str, title: str, rows: Sequence[Activity], meanings: Mappin
         }
         for row in rows
     ]
-    return Table(ident, title, columns, cells, HALF)
+    return Table(ident, title, columns, cells, note)
+
+
+def _unknown(rows: Sequence[Activity], beside: Sequence[Activity]) -> str:
+    """Return which numbers are known of fewer players in a round than others are, and what means are of."""
+    most = [max(row.means[at].entries for row in beside) for at in range(len(rows[0].rounds))]
+    some = [
+        heading(row.column)
+        for row in rows
+        if any(mean.entries < of for mean, of in zip(row.means, most, strict=True))
+    ]
+    return f" Not known of every player: {', '.join(some)}; the mean is of those known." if some else ""

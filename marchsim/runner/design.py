@@ -158,7 +158,7 @@ def _enough(kind: str, have: int, need: int, players: int, line_ups: int) -> Non
         besides = " besides the focal ones" if kind == "gauntlet" else ""
         raise ConfigError(
             f'strategies: kind = "{kind}" with {players} players needs at least {need}{besides}, '
-            f"and there are {have}; "
+            f"and there {'is' if have == 1 else 'are'} {have}; "
             'add strategies, or use kind = "random" or "mirror".'
         )
     if line_ups > MOST_LISTED:

@@ -52,8 +52,10 @@ class Fields:
         """Return a name made of letters, digits, '-', '_' and '.'."""
         value = self.text(key, default)
         if not NAME.fullmatch(value):
+            own = "" if key in self.data else f" Give it one of its own: {key} = ..."
             raise self.error(
-                key, f"{value!r} is not a name: use at most 64 letters, digits, '-', '_' and '.', no spaces."
+                key,
+                f"{value!r} is not a name: use at most 64 letters, digits, '-', '_' and '.', no spaces.{own}",
             )
         return value
 

@@ -29,8 +29,8 @@ def refusals(plan: Plan) -> list[str]:
             blocks = plan.portion.blocks(plan.job.design.blocks)
             enough = ceil(FEWEST_DEALS * max(1, blocks) / max(1, deals)) * plan.portion.of
             found.append(
-                f"{matchup.players} players: {deals} deals; under {FEWEST_DEALS} nothing is tested. Ask for "
-                f"{enough} blocks."
+                f"{matchup.players} players: {deals} deal{'s' * (deals != 1)}; "
+                f"under {FEWEST_DEALS} nothing is tested. Ask for {enough} blocks."
             )
     return found
 

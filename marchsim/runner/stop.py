@@ -45,8 +45,8 @@ class Stop:
 def read(fields: Fields, most_blocks: int, maximum_given: bool) -> Stop:
     """Return the rules of a table [stop]."""
     found = Stop(
-        fields.integer("games", 1, MOST_GAMES, 0) if "games" in fields.data else 0,
-        fields.integer("blocks", 1, most_blocks, 0) if "blocks" in fields.data else 0,
+        fields.integer("games", 1, MOST_GAMES) if fields.get("games") is not None else 0,
+        fields.integer("blocks", 1, most_blocks) if fields.get("blocks") is not None else 0,
         fields.number("minutes", 0.001, MOST_MINUTES, 0.0),
         fields.number("precision", 0.001, 0.999, 0.0),
         fields.integer("every", 1, most_blocks, USUAL_EVERY),

@@ -17,7 +17,7 @@ from marchsim.recorder import parquet
 from marchsim.recorder import tables as described
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.parts import Damaged
-from marchsim.recorder.portion import Span
+from marchsim.recorder.portion import Span, common
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner import config as configs
 from marchsim.runner import plan as plans
@@ -66,7 +66,7 @@ class Interrupted(KeyboardInterrupt):
     """Ctrl-C during a run: what was finished is stored, and the same command goes on."""
 
     def __init__(self, folder: Path, stored: int, total: int) -> None:
-        super().__init__(f"{stored} of {total} games are stored in {folder}")
+        super().__init__(f"{stored:,} of {total:,} games are stored in {folder}")
         self.folder = folder
         self.stored = stored
         self.total = total
@@ -211,6 +211,7 @@ class _Run:
             except Damaged as damage:
                 self._progress.note(f"{damage.part.path} was damaged; its games are played again")
                 self._writer.drop(damage.part)
+                self._before = common(self._before, self._writer.stored())
                 self._count()
         raise RecordError(
             f"{self._writer.path}: {MOST_DAMAGES} parts were damaged between writing and reading; check the "

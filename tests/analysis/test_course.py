@@ -14,8 +14,11 @@ from marchsim.analysis.drama import drama
 from marchsim.analysis.finals import finals
 from marchsim.analysis.largest import largest
 from marchsim.analysis.panels import Panel, panels
+from marchsim.analysis.tournament import analyse
 from marchsim.kernel.game import Column, Table
 from marchsim.recorder import tables
+from marchsim.reporting import activity_section
+from marchsim.reporting.document import Table as Shown
 from tests.analysis import planted
 from tests.analysis.planted import MemoryRun, Planted, in_memory
 
@@ -201,6 +204,25 @@ def test_activity_is_told_by_descriptions() -> None:
     for row in found:
         means = run.frames["rounds"].group_by("round").agg(pl.col(row.column).mean()).sort("round")
         assert [mean.value for mean in row.means] == pytest.approx(means[row.column].to_list())
+
+
+def test_a_mean_of_activity_is_over_the_rows_that_are_known() -> None:
+    """A number that is null is left out of the mean, not counted as 0; where none is known there is none."""
+    run = shaken(Planted(FOUR, blocks=30))
+    food = (
+        pl.when(pl.col("round") < 3, pl.col("seat") < 2).then("food").when(pl.col("round") == 3).then("food")
+    )
+    run.frames["rounds"] = run.frames["rounds"].with_columns(food=food)
+    means = run.frames["rounds"].group_by("round").agg(pl.col("food").mean()).sort("round")["food"].to_list()
+    (found,) = (row for row in activity(one(run), run) if row.column == "food")
+    assert [mean.value for mean in found.means] == pytest.approx(means) and means[-1] is None
+    assert [mean.entries for mean in found.means] == [240, 240, 480, 0]
+    (section,) = activity_section.activity(analyse(run)[0], "p", "4 players", {})
+    notes = [block.note for block in section.blocks if isinstance(block, Shown)]
+    assert ["Not known of every player: food; the mean is of those known." in note for note in notes] == [
+        False,
+        True,
+    ]
 
 
 def test_the_largest_deviation_is_biased_and_says_so() -> None:

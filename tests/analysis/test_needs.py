@@ -108,6 +108,23 @@ def test_the_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["plan", "--pilot", str(written(tmp_path / "void", void))]) == 5
 
 
+def test_hostile_names_in_a_pilot_are_shown_as_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Names of strategies, variants and runs neither steer a terminal nor break the JSON of a plan."""
+    monkeypatch.chdir(tmp_path)
+    names = ("<script>1</script>", "two\nlines\x1b[31m\u202e", "a | b `c`", "[red]x[/red] [/]")
+    plan = Planted(dict.fromkeys(names, 1.0), players=3, blocks=40, kind="random", variants=names[1:3])
+    written(tmp_path / "runs" / names[0].replace("/", "|"), plan, name=names[1])
+    assert run(["plan", "--pilot", names[0].replace("/", "|")]) == 0
+    told = capsys.readouterr().out
+    assert "[red]x[/red]" in told or "<script>1</script>" in told or "a | b `c`" in told
+    assert not {"\x1b", "\u202e"} & set(told)
+    assert run(["plan", "--pilot", f"runs/{names[0].replace('/', '|')}", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["name"] == names[1] and {row["variant"] for row in data["needs"]} == set(names[1:3])
+
+
 @pytest.mark.slow
 def test_the_planned_blocks_give_the_wanted_power() -> None:
     """Two strategies as far apart as planned for are told apart in 142 to 178 of 200 runs (seeds 1-200)."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +14,7 @@ from typing import Any
 import pytest
 
 from marchsim.cli import main
-from marchsim.errors import MarchsimError
+from marchsim.errors import ConfigError, MarchsimError
 from marchsim.games.march import expectations, scenario, sketch
 from marchsim.games.march.narrate import WHY
 from marchsim.games.march.tables import EVENT_NAMES
@@ -75,6 +77,22 @@ def test_a_scenario_that_holds(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "red places a larva in the site (food) of Soil." in told
     assert "holds: " in told
     assert max(map(len, told.splitlines())) <= 100
+
+
+def test_ctrl_c_ends_scenarios(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever becomes of the exception inside a game, the end is an interruption and not a bad file."""
+
+    def strike(_scenario: object) -> None:
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+        except KeyboardInterrupt:
+            raise ConfigError("the game is void") from None
+
+    monkeypatch.setattr(scenario, "play", strike)
+    assert play(tmp_path, GOOD) == 130
+    assert capsys.readouterr().err == "marchsim: interrupted\n"
 
 
 @pytest.mark.parametrize(

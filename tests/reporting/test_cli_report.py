@@ -33,6 +33,28 @@ def test_a_run_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert (tmp_path / "reports" / "demo" / "report.html").is_file()
 
 
+def test_unreadable_bytes_of_the_right_number_are_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A part whose bytes were changed is named with the command that mends it, by reports and plans."""
+    monkeypatch.chdir(tmp_path)
+    part = next((written(tmp_path / "runs" / "demo", PLAN) / "tables" / "seats").iterdir())
+    bytes_ = bytearray(part.read_bytes())
+    bytes_[4 : len(bytes_) // 2] = bytes(len(bytes_) // 2 - 4)
+    part.write_bytes(bytes_)
+    for words in (
+        ["report", "winrate", "demo"],
+        ["report", "seats", "demo"],
+        ["plan", "--pilot", "demo"],
+    ):
+        assert command_line(words) == 2
+        told = capfd.readouterr().err
+        assert (
+            f"error: runs/demo/tables/seats/{part.name}: damaged (" in told
+            and "plays its games again" in told
+        )
+
+
 def test_a_run_without_all_is_told_what_to_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`marchsim report RUN` names the command that was meant; a misspelt command names the nearest."""
     assert command_line(["report", "runs/my demo"]) == 2

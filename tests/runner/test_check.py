@@ -83,6 +83,7 @@ def test_the_dry_run_meets_the_whole_field(place: Path, kind: str) -> None:
 DESIGNS = [
     ("blocks = 7\nplayers = 3", "3 players: 28 deals; under 30 nothing is tested. Ask for 8 blocks."),
     ("blocks = 29\nplayers = 3\ndeals = 'shared'", "3 players: 29 deals; under 30"),
+    ("blocks = 1\nplayers = 3\ndeals = 'shared'", "3 players: 1 deal; under 30"),
     ("blocks = 40\nplayers = 4", ""),
     ("blocks = 5\nplayers = 4\nkind = 'random'", "line-ups meet 5 of the 6 orders in which they can sit"),
     ("blocks = 40\nkind = 'mirror'\nplayers = 3", "copies of one strategy only"),

@@ -25,6 +25,7 @@ BAD = [
     ("name = 3\n" + STRATEGY, "name: 3 is not a text"),
     ("name = 'a b'\n" + STRATEGY, "name: 'a b' is not a name"),
     ("name = '../x'\n" + STRATEGY, "'../x' is not a name"),
+    ("[[strategies]]\nuse = 'my own.py'", "name: 'my own' is not a name: .* Give it one of its own: name = "),
     ("seed = -1\n" + STRATEGY, "seed: -1 is outside 0 to"),
     ("seed = 1.5\n" + STRATEGY, "seed: 1.5 is not a whole number"),
     ("seed = true\n" + STRATEGY, "seed: True is not a whole number"),

@@ -164,6 +164,35 @@ def test_damaged_parts_are_found_and_played_again(place: Path, apart: None) -> N
     assert again.played == 20 and digests(again.folder) == digests(whole.folder)
 
 
+def test_a_missing_part_is_told_and_played_again(
+    place: Path, apart: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file that somebody removed is named, its games are counted as played now."""
+    whole = run("race.toml", "run", workers=1, chunk=20)
+    (place / "run" / "tables" / "rounds" / "part-20-39.parquet").unlink()
+    assert command_line(["run", "race.toml", "--out", "run", "--workers", "1"]) == 0
+    told = capsys.readouterr()
+    assert "run/tables/rounds/part-20-39.parquet was missing; its games will be played again" in told.err
+    assert "72 games: 20 played now" in told.out and ", 52 stored before" in told.out
+    assert digests(RunFolder("run")) == digests(whole.folder)
+
+
+def test_a_part_found_damaged_at_the_end_counts_as_played(
+    place: Path, apart: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Bytes changed inside a file show when digests are taken, and its games count as played now."""
+    whole = run("race.toml", "run", workers=1, chunk=20)
+    part = place / "run" / "tables" / "rounds" / "part-20-39.parquet"
+    changed = bytearray(part.read_bytes())
+    changed[4 : len(changed) // 2] = bytes(len(changed) // 2 - 4)
+    part.write_bytes(changed)
+    assert command_line(["run", "race.toml", "--out", "run", "--workers", "1"]) == 0
+    told = capsys.readouterr()
+    assert "part-20-39.parquet was damaged; its games are played again" in told.err
+    assert "72 games: 20 played now" in told.out and ", 52 stored before" in told.out
+    assert digests(RunFolder("run")) == digests(whole.folder)
+
+
 def test_two_runs_do_not_share_a_folder(place: Path) -> None:
     """While one run writes, another is refused."""
     import fcntl

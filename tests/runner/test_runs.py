@@ -67,6 +67,21 @@ def test_runs_are_listed_with_games_size_and_state(place: Path, capsys: pytest.C
     assert command_line(["runs", "ls", "nowhere"]) == 2
 
 
+def test_a_run_is_found_by_its_name(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A bare name stands for the folder of that name in runs/, with every verb that takes a run."""
+    run("race.toml", "runs/one", workers=1, part="1/2", blocks=1)
+    run("race.toml", "runs/two", workers=1, part="2/2", blocks=1)
+    for words in (
+        ["runs", "show", "one"], ["runs", "verify", "one"], ["export", "one"],
+        ["runs", "merge", "one", "two", "--out", "runs/whole"], ["runs", "extend", "whole", "--blocks", "1"],
+    ):  # fmt: skip
+        assert command_line(words) == 0, (words, capsys.readouterr().err)
+    assert (place / "exports" / "one" / "seats.csv").is_file()
+    assert "run folder: runs/whole" in capsys.readouterr().out
+    (place / "one").mkdir()
+    assert command_line(["runs", "show", "one"]) == 6, "a folder here comes first"
+
+
 def test_a_run_is_described(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Plan, variants with what they change, strategies, versions, digests and void games."""
     text = "[[variants]]\nname = 'short'\npreset = 'short'\n[sweep]\nstrategies.wavering.bold = [0.9]\n"

@@ -169,6 +169,10 @@ def test_a_schedule_is_the_same_on_every_machine() -> None:
     [
         (Design("roundrobin", (4,), 1), "needs at least 4, and there are 3"),
         (
+            Design("gauntlet", (3,), 1, focal=("a", "b"), opponents="mixed"),
+            "needs at least 2 besides the focal ones, and there is 1;",
+        ),
+        (
             Design("gauntlet", (4,), 1, focal=("a",)),
             "needs at least 3 besides the focal ones, and there are 2",
         ),

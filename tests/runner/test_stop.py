@@ -116,7 +116,11 @@ def test_minutes_end_at_a_whole_block(place: Path, capsys: pytest.CaptureFixture
         ("minutes = -1", "stop.minutes: -1 is not a number"),
         ("blocks = 0", "stop.blocks: 0 is outside 1"),
         ("every = 5", "stop.every: belongs to stop.precision"),
-        ("precison = 0.1", "stop.precison: unknown key. Did you mean 'precision'"),
+        (
+            "precison = 0.1",
+            "stop.precison: unknown key. Did you mean 'precision'[?] "
+            "Known here: blocks, every, games, minutes, precision",
+        ),
     ],
 )
 def test_bad_rules_are_errors(place: Path, stop: str, message: str) -> None:
