@@ -81,7 +81,10 @@ def _shaded(
     axis: str,
     high: float = CELL,
 ) -> Figure:
-    """Return a table of cells with a shade from -1 to 1, none where it is None, lines `high` inches high."""
+    """Return a table of cells with a shade from -1 to 1, none where it is None, lines `high` inches high.
+
+    What stands inside the axes is left out of the layout, which would measure each cell and its number.
+    """
     wide = 0.5 if len(columns) < 12 else 0.24
     room = max(1.5, 0.9 + LETTER * max(len(label(name)) for name in columns) * _upright(columns) / 90)
     figure, axes = sheet(room + high * len(rows), width=min(WIDTH, max(5.4, 2.6 + wide * len(columns))))
@@ -91,10 +94,12 @@ def _shaded(
             if shade is None:
                 continue
             colour = mpl.colors.to_hex(colours(0.5 + 0.5 * shade))
-            axes.add_patch(Rectangle((column - 0.48, row - 0.48), 0.96, 0.96, color=colour, linewidth=0))
+            corner = column - 0.48, row - 0.48
+            axes.add_patch(Rectangle(corner, 0.96, 0.96, color=colour, linewidth=0, in_layout=False))
             if len(columns) <= MOST_WRITTEN:
                 axes.text(
-                    column, row, texts[row][column], ha="center", va="center", fontsize=8, color=ON_CELL
+                    column, row, texts[row][column], ha="center", va="center", fontsize=8, color=ON_CELL,
+                    in_layout=False,
                 )  # fmt: skip
     _around(axes, rows, columns)
     axes.set_xlabel(axis)
