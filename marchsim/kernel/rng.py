@@ -12,6 +12,8 @@ from marchsim.kernel.compat import i64, vec
 
 LANE: Final = 0xFFFFFFFF
 PARITY: Final = 0x1BD11BDA
+SHELVES: Final = 64  # of a sort
+SHELF: Final = 57  # bits of a key below those that name its shelf
 
 
 def threefry(key_low: i64, key_high: i64, count_low: i64, count_high: i64) -> i64:
@@ -84,21 +86,37 @@ class Stream:
 
 
 def sort_by_key(items: vec[i64], keys: vec[i64], n: i64) -> None:
-    """Sort the first n items by their keys, smallest first, in place (Shell's sort: n is small)."""
-    gap: i64 = 1
-    while gap * 3 < n:
-        gap = gap * 3 + 1
-    while gap > 0:
-        i = gap
-        while i < n:
-            item: i64 = items[i]
-            key: i64 = keys[i]
-            j: i64 = i - gap
-            while j >= 0 and (keys[j] > key or (keys[j] == key and items[j] > item)):
-                items[j + gap] = items[j]
-                keys[j + gap] = keys[j]
-                j -= gap
-            items[j + gap] = item
-            keys[j + gap] = key
-            i += 1
-        gap //= 3
+    """Sort the first n items by their keys, smallest first, in place.
+
+    Laid on shelves by their highest bits random keys are nearly in order; insertion does the rest.
+    """
+    ends: vec[i64] = vec[i64]([0] * SHELVES)
+    i: i64 = 0
+    while i < n:
+        ends[(keys[i] >> SHELF) & (SHELVES - 1)] += 1
+        i += 1
+    total: i64 = n
+    shelf: i64 = SHELVES - 1
+    while shelf >= 0:
+        total -= ends[shelf]
+        ends[shelf] += total
+        shelf -= 1
+    laid: vec[i64] = vec[i64]([0] * n)  # numbers of the items, shelf by shelf
+    while i > 0:
+        i -= 1
+        shelf = (keys[i] >> SHELF) & (SHELVES - 1)
+        ends[shelf] -= 1
+        laid[ends[shelf]] = i
+    old_items = items[:n]
+    old_keys = keys[:n]
+    while i < n:
+        item = old_items[laid[i]]
+        key = old_keys[laid[i]]
+        j = i - 1
+        while j >= 0 and (keys[j] > key or (keys[j] == key and items[j] > item)):
+            items[j + 1] = items[j]
+            keys[j + 1] = keys[j]
+            j -= 1
+        items[j + 1] = item
+        keys[j + 1] = key
+        i += 1

@@ -102,10 +102,11 @@ def spread_centipedes(g: Play, seat: i64, tile: i64) -> None:
 def before_harvest(g: Play, seat: i64) -> None:
     """Tile 22: before collecting, a player discards cards for each site that it inhabits there."""
     s = g.s
+    discards = g.kit.tile_discard
     hexno: i64 = 1
     while hexno < HEXES:
-        if g.kit.tile_discard[hexno] > 0 and s.placed[hexno] > 0 and inhabits(s, seat, hexno):
-            due = g.kit.tile_discard[hexno] * (s.ants[seat * HEXES + hexno] - s.out[seat * HEXES + hexno])
+        if discards[hexno] > 0 and s.placed[hexno] > 0 and inhabits(s, seat, hexno):
+            due = discards[hexno] * (s.ants[seat * HEXES + hexno] - s.out[seat * HEXES + hexno])
             while due > 0 and s.hand_n[seat] > 0:
                 discard_one(g, seat, TILE_CONTEXT + hexno, WHY_TILE)
                 due -= 1

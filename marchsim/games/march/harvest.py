@@ -46,8 +46,12 @@ def collect_all(g: Play, seat: i64) -> None:
         swapped = choose_sites(g, seat, abdomen, card.food_sites, True)
         doubled = choose_sites(g, seat, abdomen, card.twice_sites, False)
         extra = card.single_larva_extra
-    hexno: i64 = 1
-    while hexno < HEXES:
+    filled = s.filled
+    hexno: i64 = 0
+    while hexno < HEXES - 1:
+        hexno += 1
+        if filled[hexno] == 0:
+            continue
         held = s.ants[seat * HEXES + hexno] - s.out[seat * HEXES + hexno]
         at = hexno * SITES
         while held > 0:  # so many sites are the player's
@@ -61,7 +65,6 @@ def collect_all(g: Play, seat: i64) -> None:
                     collect(g, seat, kind, extra)
                     times -= 1
             at += 1
-        hexno += 1
 
 
 def collect(g: Play, seat: i64, kind: i64, larva_extra: i64) -> None:

@@ -28,7 +28,7 @@ from marchsim.games.march.words import (
     TUNNEL,
     option,
 )
-from marchsim.kernel.compat import i64, vec
+from marchsim.kernel.compat import append, i64, vec
 
 PLACES: Final = OUT + 1  # of an ant in a hex: sites and outskirts
 SLOT: Final = 1 << 16  # of an option: one more in value 1
@@ -139,25 +139,42 @@ def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
     table.n = n
 
 
-def write_moves(s: State, seat: i64, hexno: i64, to: i64, options: vec[i64], n: i64) -> i64:
-    """Write a step to another hex for each place from which an ant may take it; return the new end."""
-    at = seat * HEXES + hexno
-    out = s.out[at]
-    held = s.ants[at] - out
+def offer_moves(g: Play, seat: i64, hexno: i64, targets: vec[i64], first: i64, end: i64) -> None:
+    """Offer the steps to other hexes from each place of a hex where the player has an ant.
+
+    The hexes are those of `targets` from `first` to before `end`; NONE is no hex.
+    """
+    s = g.s
     site = s.site
-    step = option(O_STEP, hexno, 0, to, OUT)
-    at = hexno * SITES
-    while held > 0:  # so many sites are the player's
-        if site[at] == seat:
-            options[n] = step
-            n += 1
-            held -= 1
-        at += 1
-        step += SLOT
+    out = s.out[seat * HEXES + hexno]
+    held = s.ants[seat * HEXES + hexno] - out
+    slots: i64 = 0  # the places, three bits each
+    places: i64 = 0
+    slot: i64 = 0
+    while places < held:  # so many sites are the player's
+        if site[hexno * SITES + slot] == seat:
+            slots |= slot << (3 * places)
+            places += 1
+        slot += 1
     if out > 0:
-        options[n] = option(O_STEP, hexno, OUT, to, OUT)
-        n += 1
-    return n
+        slots |= OUT << (3 * places)
+        places += 1
+    table = g.table
+    options = table.room((end - first) * places)
+    n = table.n
+    while first < end:
+        to = targets[first]
+        first += 1
+        if to < 0:
+            continue
+        step = option(O_STEP, hexno, 0, to, OUT)
+        left = slots
+        last = n + places
+        while n < last:
+            options[n] = step + (left & 7) * SLOT
+            left >>= 3
+            n += 1
+    table.n = n
 
 
 def offer_within(g: Play, seat: i64, hexno: i64) -> None:
@@ -217,39 +234,22 @@ def offer_ant_steps(g: Play, seat: i64) -> None:
         if g.trappers > 0 and trapped(g, seat, hexno):
             continue
         if flight > 0 or s.wormhole[hexno] > 0:
-            offer_far(g, seat, hexno, flight, ways)
+            reach = in_reach(g, hexno, flight, ways)
+            offer_moves(g, seat, hexno, reach, 0, len(reach))
         else:
-            offer_near(g, seat, hexno, ways)
+            offer_moves(g, seat, hexno, ways, hexno * 6, hexno * 6 + 6)
 
 
-def offer_near(g: Play, seat: i64, hexno: i64, ways: vec[i64]) -> None:
-    """Offer the steps from a hex across its edges, to the hexes that `ways` names."""
-    table = g.table
-    options = table.room(6 * PLACES)
-    n = table.n
-    edge = hexno * 6
-    end = edge + 6
-    while edge < end:
-        to = ways[edge]
-        edge += 1
-        if to >= 0:
-            n = write_moves(g.s, seat, hexno, to, options, n)
-    table.n = n
-
-
-def offer_far(g: Play, seat: i64, hexno: i64, flight: i64, ways: vec[i64]) -> None:
-    """Offer the steps from a hex to any hex in reach, by flight or a wormhole too."""
+def in_reach(g: Play, hexno: i64, flight: i64, ways: vec[i64]) -> vec[i64]:
+    """Return the hexes that a step leads to, by flight or a wormhole too, as they were laid."""
     s = g.s
-    table = g.table
-    options = table.room(s.laid_n * PLACES)
-    n = table.n
+    reach: vec[i64] = vec[i64]()
     i: i64 = 0
     while i < s.laid_n:
-        to = s.laid[i]
-        if to != hexno and steps_to(g, hexno, to, flight, ways):
-            n = write_moves(s, seat, hexno, to, options, n)
+        if s.laid[i] != hexno and steps_to(g, hexno, s.laid[i], flight, ways):
+            reach = append(reach, s.laid[i])
         i += 1
-    table.n = n
+    return reach
 
 
 def can_step(g: Play, seat: i64) -> bool:

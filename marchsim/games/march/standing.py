@@ -18,10 +18,11 @@ PATH: Final = 2  # inner_connected: joined by any chain of tunnels
 
 def inner_controlled(g: Play, seat: i64, scoring: bool) -> i64:
     """Return how many Inner Meadow hexes a player controls; `scoring`: only those that count in Slumber."""
+    inner = g.s.inner
     count: i64 = 0
     hexno: i64 = 1
     while hexno < HEXES:
-        if g.s.inner[hexno] > 0 and controller(g.s, hexno) == seat:
+        if inner[hexno] > 0 and controller(g.s, hexno) == seat:
             if not scoring or counts(g, hexno):
                 count += 1
         hexno += 1
