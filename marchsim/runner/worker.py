@@ -69,6 +69,7 @@ class ChunkPlayer:
         self._variants = [resolved(self._game, recipe) for recipe in job.variants]
         self._makers = makers(self._game, job)
         self._sessions: dict[tuple[int, int], Session] = {}
+        self._clocks: dict[tuple[int, int], Clocked] = {}  # the same sessions, where they can be clocked
         self._spent: dict[int, tuple[int, int, float]] = {}
         self._host = socket.gethostname()
         self.tables = descriptions(self._game, self._variants, job)
@@ -156,12 +157,13 @@ class ChunkPlayer:
     def _played(self, session: Session, entry: Entry, strategies: list[object]) -> Outcome:
         """Play one game; of every so-manieth note what the answers of its strategies cost."""
         keys = entry.seat_keys()
-        if not isinstance(session, Clocked):
+        clock = self._clocks.get((entry.variant, entry.players))
+        if clock is None:
             return session.play(entry.game, entry.deal_key, keys, strategies)
-        session.clocked = entry.game % CLOCKED == 0
+        clock.clocked = entry.game % CLOCKED == 0
         outcome = session.play(entry.game, entry.deal_key, keys, strategies)
-        if session.clocked and not outcome.void:
-            for strategy, (answers, seconds) in zip(entry.seats, session.spent, strict=True):
+        if clock.clocked and not outcome.void:
+            for strategy, (answers, seconds) in zip(entry.seats, clock.spent, strict=True):
                 games, before, spent = self._spent.get(strategy, (0, 0, 0.0))
                 self._spent[strategy] = (games + 1, before + answers, spent + seconds)
         return outcome
@@ -180,7 +182,10 @@ class ChunkPlayer:
     def _session(self, variant: int, players: int) -> Session:
         key = (variant, players)
         if key not in self._sessions:
-            self._sessions[key] = self._game.session(self._variants[variant], players, self.job.record)
+            session = self._game.session(self._variants[variant], players, self.job.record)
+            self._sessions[key] = session
+            if isinstance(session, Clocked):
+                self._clocks[key] = session
         return self._sessions[key]
 
 
