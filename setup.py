@@ -21,6 +21,7 @@ import tomllib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import ModuleType
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -39,9 +40,17 @@ PyAPI_FUNC(void) PyErr_SetNone(PyObject *) __attribute__((cold));
 """
 IN_RANGE = re.compile(r"( (cpy_r_r\d+) = \(uint64_t\)\w+ < \(uint64_t\)\w+;\n    if \()\2\)")  # an index
 
-_spec = importlib.util.spec_from_file_location("mode", PACKAGE / "kernel" / "mode.py")
-mode = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(mode)
+
+def beside(path: Path) -> ModuleType:
+    """Return a module that is no part of an installed package yet, from its file."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+mode = beside(PACKAGE / "kernel" / "mode.py")
+borrowing = beside(ROOT / "borrowing.py")
 
 
 class Unavailable(Exception):
@@ -60,10 +69,11 @@ def sources() -> tuple[list[str], list[str]]:
 
 
 def recipe() -> str:
-    """Return what besides the sources decides the compiled code: this file and the release of mypyc."""
+    """Return what besides the sources decides the compiled code: the files that build it, mypyc's release."""
     from mypy.version import __version__
 
-    return f"mypyc {__version__}, setup.py {mode.digest(Path(__file__))}"
+    files = (Path(__file__), Path(borrowing.__file__))
+    return ", ".join([f"mypyc {__version__}", *(f"{file.name} {mode.digest(file)}" for file in files)])
 
 
 def record_of(modules: list[str], interpreted: list[str]) -> dict[str, object]:
@@ -124,8 +134,9 @@ def generate(modules: list[str]) -> list[Extension]:
     cold = ROOT / HINTED / "cold.h"
     build.write_file(str(cold), COLD)  # leaves a file alone that says so already
     together = whole_program()
+    hinted = hints([source for extension in extensions for source in extension.sources], build.write_file)
     for extension in extensions:
-        extension.sources = [hinted(source, build.write_file) for source in extension.sources]
+        extension.sources = [hinted.get(source, source) for source in extension.sources]
         extension.include_dirs.append(GENERATED)
         # -Werror would make a compiler's new warning the end of an installation.
         extension.extra_compile_args = [
@@ -139,13 +150,17 @@ def generate(modules: list[str]) -> list[Extension]:
     return extensions
 
 
-def hinted(source: str, write: Callable[[str, str], None]) -> str:
-    """Return a copy of a generated C file that says of each index that it is likely to be in range."""
-    file = Path(source)
-    copy = Path(HINTED, *file.relative_to(GENERATED).parts) if file.is_relative_to(GENERATED) else file
-    if copy is not file:
-        write(str(copy), IN_RANGE.sub(r"\1likely(\2))", file.read_text(encoding="utf-8")))
-    return str(copy)
+def hints(sources: list[str], write: Callable[[str, str], None]) -> dict[str, str]:
+    """Return copies of generated C files, by path, that say more: an index is likely to be in range.
+
+    References are not counted in them where that is not needed.
+    """
+    files = [Path(source) for source in sources if Path(source).is_relative_to(GENERATED)]
+    texts = borrowing.lean({str(file): file.read_text(encoding="utf-8") for file in files})
+    copies = {str(file): str(Path(HINTED, *file.relative_to(GENERATED).parts)) for file in files}
+    for source, copy in copies.items():
+        write(copy, IN_RANGE.sub(r"\1likely(\2))", texts[source]))
+    return copies
 
 
 def whole_program() -> list[str]:

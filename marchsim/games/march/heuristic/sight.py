@@ -329,7 +329,9 @@ class Sight:
         if arms != self.arms or fierce != self.fierce:
             self.arms = arms
             self.fierce = fierce
-            self.bite = fierce - 1 if fierce > 0 else 0
+            self.bite = fierce
+            if fierce > 0:
+                self.bite = fierce - 1
             self.tides += 1
 
     def foresee(self) -> None:
