@@ -86,7 +86,7 @@ $(VENV)/.python:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.installed: pyproject.toml setup.py $(VENV)/.python
+$(VENV)/.installed: pyproject.toml setup.py borrowing.py $(VENV)/.python
 	$(PY) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
 	  | xargs $(PIP)
 	$(PIP) --no-build-isolation -e .
