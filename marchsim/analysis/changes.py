@@ -106,7 +106,8 @@ def _line(thing: tuple[str, ...], found: Iterable[Change], called: str) -> str:
         if change.old is ABSENT or change.new is ABSENT:
             what = "new" if change.old is ABSENT else "gone"
             only = change.new if change.old is ABSENT else change.old
-            more = f" {shown(only)}" if not isinstance(only, Mapping) else ""
+            text = shown(only)
+            more = "" if isinstance(only, Mapping) and text.endswith("…") else f" {text}"
             parts.append(f"{inner} {what}{more}".strip())
         else:
             parts.append(f"{inner} {shown(change.old)} -> {shown(change.new)}".strip())

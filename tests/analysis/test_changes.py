@@ -117,4 +117,6 @@ def test_what_cannot_be_printed_is_spelled_out(nasty: str) -> None:
 def test_a_change_of_the_whole_is_told_too() -> None:
     assert lines(changes(1, 2)) == ["whole: 1 -> 2"]
     assert lines(changes({"a": 1}, {})) == ["a: gone 1"]
-    assert lines(changes({"cards": {}}, {"cards": {"new": {"cost": 1}}})) == ["cards new: new"]
+    assert lines(changes({"cards": {}}, {"cards": {"new": {"cost": 1}}})) == ['cards new: new {"cost": 1}']
+    long = {"cost": 1, "text": "x" * 60}
+    assert lines(changes({"cards": {}}, {"cards": {"new": long}})) == ["cards new: new"]

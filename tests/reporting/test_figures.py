@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 import pytest
 
-from marchsim.reporting.figures.canvas import ACCENT, INK, LABEL, SERIES, label, standalone
+from marchsim.reporting.figures.canvas import ACCENT, INK, LABEL, SERIES, label, labels, standalone
 from marchsim.reporting.figures.plots import Point, bars, forest, lines, stacks
 from marchsim.reporting.figures.variants import Mark, Pane, differences
 
@@ -89,6 +89,16 @@ def test_hard_numbers_draw() -> None:
 def test_long_labels_are_cut() -> None:
     """A label has at most its limit of characters."""
     assert len(label("n" * 300)) == LABEL
+
+
+def test_labels_of_a_grid_tell_its_variants_apart() -> None:
+    """Names that differ in the middle and at the end are not cut to the same label."""
+    names = [
+        f"march_steps-{a}_cost-{b}_battle-1.0_food-{c}" for a in (4, 5) for b in (2, 3) for c in (0.5, 1.1)
+    ]
+    found = labels(names)
+    assert len(set(found)) == 8 and max(map(len, found)) <= 2 * LABEL
+    assert labels([*"ab", "n" * 300]) == ["a", "b", label("n" * 300)]
 
 
 def test_forests_of_other_variants_have_names_of_their_own() -> None:

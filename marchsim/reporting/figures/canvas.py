@@ -76,14 +76,17 @@ def figure_of(height: float, width: float = WIDTH) -> Figure:
     return figure
 
 
-def label(text: str) -> str:
+def label(text: str, most: int = LABEL) -> str:
     """Return a name from outside as a label of bounded length."""
     tidy = name(text)
-    return tidy if len(tidy) <= LABEL else tidy[: LABEL - 1] + "…"
+    return tidy if len(tidy) <= most else tidy[: most - 1] + "…"
 
 
 def labels(texts: Sequence[str]) -> list[str]:
-    """Return names from outside as labels; where they would be cut to the same, what they share is cut."""
+    """Return names from outside as labels; where they would be cut to the same, what they share is cut.
+
+    Where that does not tell them apart either, they may be twice as long.
+    """
     short = [label(text) for text in texts]
     if len(set(short)) == len(set(texts)):
         return short
@@ -91,8 +94,10 @@ def labels(texts: Sequence[str]) -> list[str]:
     long = [one for one in whole if len(one) > LABEL]
     head = max(0, _shared(long) - KEPT)
     tail = max(0, _shared([one[::-1] for one in long]) - KEPT)
-    return [label(f"{'…' * bool(head)}{one[head:len(one) - tail]}{'…' * bool(tail)}") if one in long else one
-            for one in whole]  # fmt: skip
+    cut = [f"{'…' * bool(head)}{one[head:len(one) - tail]}{'…' * bool(tail)}" if one in long else one
+           for one in whole]  # fmt: skip
+    short = [label(one) for one in cut]
+    return short if len(set(short)) == len(set(texts)) else [label(one, 2 * LABEL) for one in cut]
 
 
 def _shared(texts: Sequence[str]) -> int:
