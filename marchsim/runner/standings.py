@@ -20,6 +20,7 @@ LOOK_SECONDS = 2.0  # between looks at least
 REST = 200.0  # looks take one part in so many of the time,
 MOST_REST = 60.0  # but there is one a minute
 SLICE = 20_000  # games that are read at a time
+AT_END = 100_000  # games that are read for a last look when a run is over
 
 
 @dataclass(frozen=True)
@@ -59,9 +60,10 @@ class Standings:
         self._means: dict[tuple[str, int], dict[str, RunningMean]] = {}
         self._next = time.monotonic() + FIRST_SECONDS
 
-    def look(self, path: Path, blocks: int) -> None:
-        """Take in what has been finished of the first so many blocks, if it is time to look again."""
-        if time.monotonic() < self._next or blocks * self._per_block <= self._taken:
+    def look(self, path: Path, blocks: int, over: bool = False) -> None:
+        """Take in what has been finished of the first so many blocks, if it is time again or all is over."""
+        new = blocks * self._per_block - self._taken
+        if new <= 0 or (time.monotonic() < self._next and not (over and new <= AT_END)):
             return
         begun = time.process_time()
         self.take(RunFolder(path), blocks)
@@ -113,7 +115,8 @@ class Standings:
         games = max(1, math.ceil((times - 1) * blocks)) * self._per_block
         about = f"about {_rounded(games):,} more games"
         left = self._total - blocks * self._per_block
-        more = "" if games <= left else f", and the run has {left:,} left"
+        rest = f"the run has {left:,} left" if left else "the run is over"
+        more = "" if games <= left else f", and {rest}"
         told = f"{both} are not told apart; if their shares stay as they are that takes {about}{more}"
         return told, f"{about} to tell"
 

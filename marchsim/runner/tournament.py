@@ -242,7 +242,8 @@ class _Run:
                     self._take(report)
                 self._look()
                 if self._standings is not None:
-                    self._standings.look(self._writer.path, self._ending.prefix())
+                    over = not (self._stopped or self._queue or waiting)
+                    self._standings.look(self._writer.path, self._ending.prefix(), over)
                     boards = self._standings.boards
                 self._progress.update(self._stored + backend.under_way(), boards, self._standing.words())
         finally:

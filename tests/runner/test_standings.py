@@ -101,6 +101,8 @@ def test_the_first_two_are_told_apart_or_what_that_takes(place: Path) -> None:
         "a and b are not told apart; if their shares stay as they are that takes about 2,200 more games, and "
         "the run has 600 left"
     )
+    over = Standings(10, 400)._parted(Place("a", 0.6, 0.5, 0.7, 400), Place("b", 0.5, 0.4, 0.6, 400), 40)[0]
+    assert over.endswith("that takes about 2,200 more games, and the run is over")
     assert said(0.6, 0.5, 0.06)[1] == "about 270 more games to tell"
     assert said(0.5, 0.5, 0.1)[1] == said(0.5, 0.4999, 0.1)[1] == "level"
 
@@ -121,6 +123,13 @@ def test_looks_are_spaced_by_what_they_cost(place: Path, monkeypatch: pytest.Mon
         seen = follower.boards
         follower.look(folder.path, 2)
         assert follower.boards is seen
+    monkeypatch.setattr(time, "process_time", lambda: 0.0)
+    monkeypatch.setattr(standings, "AT_END", 11)
+    follower.look(folder.path, 2, over=True)
+    assert follower.boards is seen
+    monkeypatch.setattr(standings, "AT_END", 12)
+    follower.look(folder.path, 2, over=True)
+    assert [place.deals for place in follower.boards[0].places] == [6] * 4
 
 
 def test_progress_shows_standings(
@@ -166,3 +175,17 @@ def test_a_run_follows_its_standings(place: Path, monkeypatch: pytest.MonkeyPatc
     seen = Seen(sys.stderr)
     run("race.toml", "mirror", workers=1, progress=seen)
     assert seen.boards == () and RunFolder("mirror").complete
+
+
+def test_the_last_standings_are_of_the_whole_run(place: Path) -> None:
+    """A run that ends before it is time to look again looks once more."""
+
+    class Last(Lines):
+        boards: tuple[Board, ...] = ()
+
+        def update(self, done: int, boards: object = (), won: object = ()) -> None:
+            self.boards = tuple(boards)  # type: ignore[arg-type]
+
+    last = Last(sys.stderr)
+    result = run("race.toml", "run", workers=1, progress=last)
+    assert [p.deals for p in last.boards[0].places] == [18] * 4 and result.folder.complete
