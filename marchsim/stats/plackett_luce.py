@@ -20,6 +20,7 @@ from marchsim.stats.clusters import Floats
 
 STEPS = 100
 SETTLED = 1e-10  # Newton's decrement, in units of log likelihood
+ROUNDING = 1e-14  # of a log likelihood: a smaller gain cannot be told from rounding
 FAR = 30.0  # a log worth, seat effect or log tie rate beyond this is on its way to infinity
 SINGULAR = 1e-9  # information below this for each choice made says nothing
 PIECE = 20_000  # choices looked at together, which bounds the memory
@@ -203,7 +204,7 @@ def _newton(model: _Model) -> Floats | None:
         if sizes[0] <= SINGULAR * made or np.max(np.abs(at), initial=0.0) > FAR:
             return None
         step = np.linalg.solve(information, gradient)
-        if gradient @ step < SETTLED:
+        if gradient @ step < SETTLED + ROUNDING * abs(value):
             return np.asarray(at + step)
         length = 1.0
         while (further := model.value(at + length * step)) <= value and length > SETTLED:

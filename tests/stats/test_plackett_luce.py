@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import choix
@@ -50,6 +51,21 @@ def test_the_pudding_data_as_published() -> None:
     assert ours.errors(robust=False) == pytest.approx(errors, abs=2e-6)
     assert np.sqrt(ours.information[-1, -1]) == pytest.approx(0.0825, abs=5e-5)
     assert -2 * ours.log_likelihood == pytest.approx(1619.4, abs=0.05)
+
+
+@pytest.mark.parametrize("times", [10**3, 10**6, 10**9])
+def test_more_of_the_same_games_have_the_same_worths(times: int) -> None:
+    """However many: a likelihood so large that its last digits are rounding still has its maximum found."""
+    generator = np.random.default_rng(5)
+    items, ranks = played(np.linspace(0.0, 3.0, 8), 600, 4, generator)
+    ranks[::7, 1] = ranks[::7, 0]  # some ties
+    few = choices(items, ranks)
+    many = [replace(part, times=part.times * times) for part in few]
+    once, often = fit(few, 8), fit(many, 8)
+    assert once is not None and often is not None
+    assert often.log_worth == pytest.approx(once.log_worth, abs=1e-7)
+    assert often.ties == pytest.approx(once.ties, abs=1e-7)
+    assert often.errors(robust=False) * times**0.5 == pytest.approx(once.errors(robust=False), rel=1e-5)
 
 
 def test_the_toy_network_as_published() -> None:
