@@ -12,8 +12,8 @@ import numpy as np
 
 from marchsim.analysis.estimates import Estimate, mean_of
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import counted, deals_of, rows, sums
-from marchsim.analysis.source import Run, columns, described, numbers, scan
+from marchsim.analysis.rows import Rows, counted, deals_of, sums
+from marchsim.analysis.source import Run, columns, numbers, scan
 
 KEYS = ("game", "round", "seat", "score")
 
@@ -31,12 +31,12 @@ class Activity:
     means: tuple[Estimate, ...]
 
 
-def activity(panel: Panel, run: Run) -> list[Activity]:
-    """Return what the players of a panel did and had; nothing if the run does not record it."""
-    if described(run, "rounds") is None or panel.kept.is_empty():
+def activity(panel: Panel, run: Run, held: Rows | None) -> list[Activity]:
+    """Return what the players of a panel did and had, from its rows of `rounds`; nothing without such."""
+    if held is None or panel.kept.is_empty():
         return []
     names = [name for name in numbers(scan(run, "rounds", ("game", "round", "seat"))) if name not in KEYS]
-    held, deals = rows(run, panel, "rounds"), deals_of(panel)
+    deals = deals_of(panel)
     told, number = np.unique(held.round).tolist(), int(deals.max()) + 1
     place = np.searchsorted(told, held.round) * number + deals[held.cell // panel.players]
     there = counted(place, len(told) * number)

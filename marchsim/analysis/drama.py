@@ -14,8 +14,7 @@ from marchsim.analysis.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.grids import Grid, ends
 from marchsim.analysis.grids import rounds as scores_of
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import added, deals_of
-from marchsim.analysis.source import Run, described
+from marchsim.analysis.rows import Rows, added, deals_of
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
 
@@ -115,11 +114,14 @@ class _Lines:
         return added(deal, value, self.deals), added(deal, np.ones(len(line)), self.deals)
 
 
-def drama(panel: Panel, run: Run) -> Drama | None:
-    """Return the drama of a panel; None without rounds, for one player alone or players together."""
-    if panel.players == 1 or panel.opponent or described(run, "rounds") is None:
+def drama(panel: Panel, held: Rows | None) -> Drama | None:
+    """Return the drama of a panel from its rows of `rounds`.
+
+    None without such, for one player alone or players together.
+    """
+    if panel.players == 1 or panel.opponent or held is None:
         return None
-    lines = _lines(panel, run)
+    lines = _lines(panel, held)
     if not len(lines.score):
         return None
     changed = _changed(lines)
@@ -142,8 +144,8 @@ def drama(panel: Panel, run: Run) -> Drama | None:
     )
 
 
-def _lines(panel: Panel, run: Run) -> _Lines:
-    found, end = scores_of(run, panel, "score"), ends(panel, ("strategy", "credit"))
+def _lines(panel: Panel, held: Rows) -> _Lines:
+    found, end = scores_of(held, panel.players, "score"), ends(panel, ("strategy", "credit"))
     place = np.full(panel.kept.height, -1, dtype=np.int64)
     place[end.game] = np.arange(len(end.game))
     known = place[found.game] >= 0  # games of which every seat's end is known

@@ -12,8 +12,7 @@ import polars as pl
 
 from marchsim.analysis.orders import places
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import rows
-from marchsim.analysis.source import Run
+from marchsim.analysis.rows import Rows
 from marchsim.analysis.tallies import CREDIT
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
@@ -41,9 +40,8 @@ def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
     return _grid(game, np.zeros(len(game), np.int64), held["seat"].to_numpy(), values, panel.players)
 
 
-def rounds(run: Run, panel: Panel, column: str) -> Grid:
-    """Return a column of numbers of the table `rounds` in each round of the panel's kept games."""
-    held, k = rows(run, panel, "rounds"), panel.players
+def rounds(held: Rows, k: int, column: str) -> Grid:
+    """Return a column of numbers in each round of games of k players, from rows of `rounds`."""
     return _grid(held.cell // k, held.round, held.cell % k, {column: held.column(column)}, k)
 
 

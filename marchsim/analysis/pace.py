@@ -11,8 +11,8 @@ import polars as pl
 from marchsim.analysis.design import Layout
 from marchsim.analysis.estimates import Estimate, array, mean_of, share_of
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import places_of, rows
-from marchsim.analysis.source import POINTS, Run, described
+from marchsim.analysis.rows import Rows, places_of
+from marchsim.analysis.source import POINTS
 
 MEASURES = ("rounds", "turns", "decisions")
 PER_ROUND = ("turns", "decisions")
@@ -71,8 +71,8 @@ class Course:
     rounds: list[RoundScore]
 
 
-def course(panel: Panel, layout: Layout, run: Run) -> dict[str, Any]:
-    """Return the fields of a `Course` of a panel."""
+def course(panel: Panel, layout: Layout, held: Rows | None) -> dict[str, Any]:
+    """Return the fields of a `Course` of a panel, from it and its rows of `rounds`."""
     return {
         "variant": panel.variant,
         "players": panel.players,
@@ -81,7 +81,7 @@ def course(panel: Panel, layout: Layout, run: Run) -> dict[str, Any]:
         "lengths": lengths(panel),
         "endings": endings(panel),
         "points": points(panel),
-        "rounds": scores_by_round(panel, run),
+        "rounds": scores_by_round(panel, held),
     }
 
 
@@ -165,16 +165,16 @@ def _means(panel: Panel, table: pl.DataFrame, columns: tuple[str, ...]) -> list[
     return found
 
 
-def scores_by_round(panel: Panel, run: Run) -> list[RoundScore]:
+def scores_by_round(panel: Panel, held: Rows | None) -> list[RoundScore]:
     """Return the mean score of each strategy at the end of each round, by strategy and round."""
-    if described(run, "rounds") is None:
+    if held is None:
         return []
-    held, entries, found = rows(run, panel, "rounds"), places_of(panel), []
+    entries, found = places_of(panel), []
     score = held.column("score")
     known = ~np.isnan(score)
     for number in np.unique(held.round).tolist():
         here = np.flatnonzero((held.round == number) & known)
-        means = entries.means(held.cell[here], score[here])
+        means = entries.means(score[here], held.cell[here])
         told = zip(panel.strategies, means, strict=True)
         found += [RoundScore(name, number, mean) for name, mean in told if mean.value is not None]
     return sorted(found, key=lambda one: (one.strategy, one.round))

@@ -78,7 +78,7 @@ def profile(run: Run, panel: Panel, strategies: Sequence[str] | None = None) -> 
     if not names or not measures:
         return None
     entries = places_of(panel)
-    means = {one: entries.means(cell, values) for one, cell, values in _values(run, panel, measures)}
+    means = {one: entries.means(values, cell) for one, values, cell in _values(run, panel, measures)}
     wanted = [panel.strategies.index(name) for name in names]
     told = [(one, tuple(means[one][at] for at in wanted)) for one in measures]
     held = [(one, row) for one, row in told if any(estimate.value for estimate in row)]
@@ -101,8 +101,8 @@ def _measure(run: Run, table: str, name: str) -> Measure:
     return Measure(table, name, how, str(told.get("unit", "")), str(told.get("meaning", "")))
 
 
-def _values(run: Run, panel: Panel, measures: list[Measure]) -> Iterator[tuple[Measure, Ints, Floats]]:
-    """Return each measure with the cells (`marchsim.analysis.rows`) that have it, and its values there."""
+def _values(run: Run, panel: Panel, measures: list[Measure]) -> Iterator[tuple[Measure, Floats, Ints | None]]:
+    """Return measures, their values, and whose these are: cells (`marchsim.analysis.rows`), None for all."""
     cells = panel.kept.height * panel.players
     for table in dict.fromkeys(one.table for one in measures):
         held = rows(run, panel, table)
@@ -111,8 +111,9 @@ def _values(run: Run, panel: Panel, measures: list[Measure]) -> Iterator[tuple[M
             values, known = sums(held.cell, held.column(one.column), there)
             if one.how == LEVEL:
                 values = values / known.clip(1)
-            cell = np.flatnonzero(there if one.how == TOTAL else known)
-            yield one, cell, values[cell]
+            has = there if one.how == TOTAL else known
+            cell = None if has.all() else np.flatnonzero(has)
+            yield one, values if cell is None else values[cell], cell
 
 
 def standardised(found: Profile) -> list[list[float | None]]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from marchsim.analysis.estimates import Estimate, mean_of
 from marchsim.analysis.orders import places
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.source import Run, scan
+from marchsim.analysis.source import Run, described, scan
 from marchsim.analysis.tallies import CREDIT
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
@@ -36,6 +36,11 @@ class Rows:
         return values if len(values) == len(self.cell) else values[self.held]
 
 
+def rounds_of(run: Run, panel: Panel) -> Rows | None:
+    """Return the rows of the table `rounds` of a panel, None if the run has no such table."""
+    return rows(run, panel, "rounds") if described(run, "rounds") is not None else None
+
+
 def rows(run: Run, panel: Panel, table: str) -> Rows:
     """Return the rows of `seats` or `rounds` that belong to the kept games of a panel."""
     frame = scan(run, table, ("game", "seat"))
@@ -51,20 +56,21 @@ def rows(run: Run, panel: Panel, table: str) -> Rows:
 
 @dataclass(frozen=True)
 class Places:
-    """Where entries belong among the deals of each strategy: `place` (cells,) is -1 where there is no entry.
+    """Where entries belong among the deals of each strategy: `place` (cells,) from 1, 0 without an entry.
 
-    The places of a strategy end before its number in `ends` and begin where those of the one before end.
+    The places of a strategy end with its number in `ends` and begin behind those of the one before.
     """
 
     place: Ints
     ends: Ints
 
-    def means(self, cell: Ints, values: Floats) -> list[Estimate]:
+    def means(self, values: Floats, cell: Ints | None = None) -> list[Estimate]:
         """Return the mean, over deals, of known values (rows,) of entries in these cells, by strategy.
 
-        Summed in whole 27,720ths, so that no order of summing changes it.
+        Without `cell` there is a value for each. Summed in whole 27,720ths, so that no order of summing
+        changes a mean.
         """
-        place, number = self.place[cell] + 1, int(self.ends[-1]) + 1
+        place, number = self.place if cell is None else self.place[cell], int(self.ends[-1]) + 1
         whole = added(place, np.round(values * CREDIT), number)[1:] / CREDIT
         there = counted(place, number)[1:]
         parts = zip(np.split(whole, self.ends[:-1]), np.split(there, self.ends[:-1]), strict=True)
@@ -78,8 +84,8 @@ def places_of(panel: Panel) -> Places:
     code = entries["strategy"].cast(pl.String).cast(pl.Enum(panel.strategies)).to_physical().to_numpy()
     number = int(deals.max(initial=0)) + 1
     held, own = np.unique(code.astype(np.int64) * number + deals[game], return_inverse=True)
-    place = np.full(panel.kept.height * panel.players, -1)
-    place[game * panel.players + entries["seat"].to_numpy()] = own
+    place = np.zeros(panel.kept.height * panel.players, np.int64)
+    place[game * panel.players + entries["seat"].to_numpy()] = own + 1
     return Places(place, np.searchsorted(held, number * np.arange(1, len(panel.strategies) + 1)))
 
 

@@ -15,6 +15,7 @@ from marchsim.analysis import design, pace
 from marchsim.analysis.differences import Difference, between_members
 from marchsim.analysis.estimates import Estimate, array, matrix, mean_of, share_of
 from marchsim.analysis.panels import Panel
+from marchsim.analysis.rows import rounds_of
 from marchsim.analysis.source import Run
 from marchsim.analysis.winrates import SUSPECT_VOIDS, Equality
 from marchsim.stats.clusters import FEW
@@ -90,7 +91,7 @@ def together(panel: Panel, run: Run) -> Together:
     )
     members = _members(panel)
     return Together(
-        **pace.course(panel, design.layout(panel, run.manifest), run),
+        **pace.course(panel, design.layout(panel, run.manifest), rounds_of(run, panel)),
         opponent=panel.opponent,
         won=int(kept["won"].sum()),
         share=share_of(*_by_deal(kept, "won")),

@@ -12,6 +12,7 @@ from marchsim.analysis.drama import Drama, drama
 from marchsim.analysis.finals import Finals, finals
 from marchsim.analysis.largest import Largest
 from marchsim.analysis.panels import Panel, panels
+from marchsim.analysis.rows import rounds_of
 from marchsim.analysis.seats import Level, Place, Seat, Trend
 from marchsim.analysis.source import Run
 from marchsim.analysis.standing import Standing, standing
@@ -71,8 +72,9 @@ def _result(panel: Panel, run: Run) -> Result:
     layout = design.layout(panel, run.manifest)
     shares = winrates.shares(panel)
     found = seats.seats(panel, layout) if panel.players > 1 else []
+    held = rounds_of(run, panel)
     return Result(
-        **pace.course(panel, layout, run),
+        **pace.course(panel, layout, held),
         shares=shares,
         equal=winrates.all_equal(panel, layout, shares),
         pairs=winrates.pairs(panel, layout),
@@ -85,6 +87,6 @@ def _result(panel: Panel, run: Run) -> Result:
         places=seats.places(panel) if panel.players > 1 else [],
         largest=winrates.furthest(panel, shares),
         finals=finals(panel),
-        drama=drama(panel, run),
-        activity=activity(panel, run),
+        drama=drama(panel, held),
+        activity=activity(panel, run, held),
     )

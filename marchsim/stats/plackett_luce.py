@@ -110,13 +110,13 @@ class _Group:
         ties = np.broadcast_to(np.arange(self.first_tie, width), (len(own), f - m))
         columns = [np.concatenate([own[:, :, way], ties], axis=1) for way in (0, 1)]
         total = np.zeros((width, width))
-        for one, first in enumerate(columns):
-            for two, second in enumerate(columns):
-                part = spread.copy()
-                part[:, m:, :] *= one == 0  # a tie's own parameter is there once, not per item and seat
-                part[:, :, m:] *= two == 0
-                place = first[:, :, None] * width + second[:, None, :]
-                total += np.bincount(place.ravel(), part.ravel(), width * width).reshape(width, width)
+        for one, two in ((0, 0), (0, 1), (1, 1)):
+            part = spread.copy() if two else spread
+            part[:, m:, :] *= one == 0  # a tie's own parameter is there once, not per item and seat
+            part[:, :, m:] *= two == 0
+            place = columns[one][:, :, None] * width + columns[two][:, None, :]
+            added = np.bincount(place.ravel(), part.ravel(), width * width).reshape(width, width)
+            total += added if one == two else added + added.T
         return total
 
 

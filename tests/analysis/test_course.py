@@ -8,12 +8,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from marchsim.analysis.activity import activity
+from marchsim.analysis.activity import Activity, activity
 from marchsim.analysis.blocks import blocks
-from marchsim.analysis.drama import drama
+from marchsim.analysis.drama import Drama, drama
 from marchsim.analysis.finals import finals
 from marchsim.analysis.largest import largest
 from marchsim.analysis.panels import Panel, panels
+from marchsim.analysis.rows import rounds_of
 from marchsim.analysis.tournament import analyse
 from marchsim.kernel.game import Column, Table
 from marchsim.recorder import tables
@@ -53,6 +54,16 @@ def one(run: MemoryRun) -> Panel:
     return panel
 
 
+def dramatic(run: MemoryRun) -> Drama | None:
+    """Return the drama of the one panel of a run."""
+    return drama(one(run), rounds_of(run, one(run)))
+
+
+def active(run: MemoryRun) -> list[Activity]:
+    """Return the activity of the one panel of a run."""
+    return activity(one(run), run, rounds_of(run, one(run)))
+
+
 def games(run: MemoryRun) -> Iterator[Game]:
     """Yield the games of a run as lists."""
     rounds = run.frames["rounds"].sort("game", "round", "seat").partition_by("game", as_dict=True)
@@ -76,7 +87,7 @@ def changes_of(lines: list[list[float]]) -> int:
 def test_leads_are_those_of_a_slow_count() -> None:
     """Lead changes, shared leads, wins of those behind, gaps and comebacks equal loops over the games."""
     run = shaken(Planted(FOUR, blocks=30, ties=0.1))
-    found = drama(one(run), run)
+    found = dramatic(run)
     assert found is not None
     played = list(games(run))
     changes = [changes_of(lines) for lines, _, _ in played]
@@ -107,7 +118,7 @@ def test_leads_are_those_of_a_slow_count() -> None:
 def test_chances_of_those_behind_are_those_of_a_slow_count() -> None:
     """Each class holds the players that far behind, all classes hold all players, and shares are of wins."""
     run = shaken(Planted(FOUR, blocks=30))
-    found = drama(one(run), run)
+    found = dramatic(run)
     assert found is not None and {chance.round for chance in found.chances} == {1, 2, 3}
     played = list(games(run))
     for number in (1, 2, 3):
@@ -129,7 +140,7 @@ def test_chances_of_those_behind_are_those_of_a_slow_count() -> None:
 def test_leading_by_strategy() -> None:
     """A strategy leads in so many of its entries."""
     run = shaken(Planted(FOUR, blocks=30))
-    found = drama(one(run), run)
+    found = dramatic(run)
     assert found is not None
     for row in found.leading:
         for number, share in zip(row.rounds, row.shares, strict=True):
@@ -141,7 +152,7 @@ def test_leading_by_strategy() -> None:
 def test_lead_changes_are_those_that_the_gate_measures() -> None:
     """The gate's share of games in which the lead changes is the same number."""
     run = shaken(Planted(FOUR, blocks=40))
-    found = drama(one(run), run)
+    found = dramatic(run)
     (gated,) = blocks(run, ("lead-changes",))
     held = [value for value in gated.values["lead-changes"] if value is not None]
     assert found is not None and found.any_change.value == pytest.approx(np.mean(held), abs=1e-6)
@@ -151,14 +162,14 @@ def test_what_has_no_drama() -> None:
     """Without rounds, for one player and without a counted game there is none, and nothing raises."""
     run = in_memory(Planted(FOUR, blocks=3))
     del run.manifest["tables"]["rounds"]
-    assert drama(one(run), run) is None and activity(one(run), run) == []
+    assert dramatic(run) is None and active(run) == []
     alone = in_memory(Planted({"a": 1.0}, players=1, blocks=3))
-    assert drama(one(alone), alone) is None and finals(one(alone)) is None
+    assert dramatic(alone) is None and finals(one(alone)) is None
     void = in_memory(Planted(FOUR, blocks=2, void=dict.fromkeys(range(8), "error")))
-    assert drama(one(void), void) is None and finals(one(void)) is None
+    assert dramatic(void) is None and finals(one(void)) is None
     level = in_memory(Planted(FOUR, blocks=2))
     level.frames["rounds"] = level.frames["rounds"].with_columns(score=pl.lit(5, pl.Int32))
-    found = drama(one(level), level)
+    found = dramatic(level)
     assert found is not None and found.changes.value == 0 and found.after[0].shared.value == 1
     assert [chance.alone for chance in found.chances] == [False] * 3
 
@@ -199,7 +210,7 @@ def test_a_strategy_without_scores_is_left_out() -> None:
 def test_activity_is_told_by_descriptions() -> None:
     """Means of each column by round; those that add up count what happened, others how things stand."""
     run = shaken(Planted(FOUR, blocks=30))
-    found = activity(one(run), run)
+    found = active(run)
     assert [(row.column, row.happens) for row in found] == [("battles", True), ("food", False)]
     for row in found:
         means = run.frames["rounds"].group_by("round").agg(pl.col(row.column).mean()).sort("round")
@@ -214,7 +225,7 @@ def test_a_mean_of_activity_is_over_the_rows_that_are_known() -> None:
     )
     run.frames["rounds"] = run.frames["rounds"].with_columns(food=food)
     means = run.frames["rounds"].group_by("round").agg(pl.col("food").mean()).sort("round")["food"].to_list()
-    (found,) = (row for row in activity(one(run), run) if row.column == "food")
+    (found,) = (row for row in active(run) if row.column == "food")
     assert [mean.value for mean in found.means] == pytest.approx(means) and means[-1] is None
     assert [mean.entries for mean in found.means] == [240, 240, 480, 0]
     (section,) = activity_section.activity(analyse(run)[0], "p", "4 players", {})

@@ -13,6 +13,7 @@ from marchsim.analysis.estimates import mean_of
 from marchsim.analysis.pace import scores_by_round
 from marchsim.analysis.panels import panels
 from marchsim.analysis.provenance import provenance
+from marchsim.analysis.rows import rounds_of
 from marchsim.analysis.tallies import CREDIT
 from marchsim.analysis.tournament import analyse
 from marchsim.errors import RecordError
@@ -84,7 +85,7 @@ def test_pairs_and_rounds_equal_a_plain_loop(kind: str) -> None:
     for row in run.frames["rounds"].iter_rows(named=True):
         by_deal = sums.setdefault((who[row["game"], row["seat"]], row["round"]), {})
         by_deal.setdefault(deal[row["game"]], []).append(row["score"])
-    found = scores_by_round(panel, run)
+    found = scores_by_round(panel, rounds_of(run, panel))
     assert [(row.strategy, row.round) for row in found] == sorted(sums)
     for row in found:
         parts = list(sums[row.strategy, row.round].values())
