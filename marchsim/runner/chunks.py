@@ -108,10 +108,13 @@ class ChunkQueue:
 
 
 class Sizer:
-    """Chooses chunk sizes so that a chunk takes about `target` seconds, and less towards the end."""
+    """Chooses chunk sizes so that a chunk takes about `target` seconds, and less towards the end.
+
+    At most `most` games, since a worker holds the rows of a whole chunk.
+    """
 
     def __init__(
-        self, workers: int, fixed: int | None = None, target: float = 2.0, most: int = 10_000
+        self, workers: int, fixed: int | None = None, target: float = 2.0, most: int = 4_000
     ) -> None:
         self.workers = workers
         self._fixed = fixed

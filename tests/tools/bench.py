@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -197,13 +198,24 @@ def workers(scale: float) -> None:
     """Print what a second worker brings: the same run with one and with two, in turn."""
     if not demo_there():
         return
-    blocks, ratios = max(2, int(200 * scale)), []
+    blocks, ratios, machine = max(2, int(800 * scale)), [], []
     for _ in range(3):
         one, two = run_demo(blocks, 1), run_demo(blocks, 2)
         same("one worker and two", one, two)
         ratios.append(per_second(two) / per_second(one))
+        machine.append(2 * at_once(1, scale) / at_once(2, scale))
     title = f"two workers : one, marchsim run demo, {one['games']:,} games"
     print(f"{title}: {median(ratios):.2f} : 1 {spread(ratios)}")
+    title = "  what the machine allows: two processes that only play : one"
+    print(f"{title}: {median(machine):.2f} : 1 {spread(machine)}")
+
+
+def at_once(processes: int, scale: float) -> float:
+    """Return the seconds in which so many processes at once play the same games each."""
+    begun = time.monotonic()
+    with ThreadPoolExecutor(processes) as pool:
+        list(pool.map(lambda _: elsewhere("pace", heuristics(), 4, int(8_000 * scale)), range(processes)))
+    return time.monotonic() - begun
 
 
 def main(arguments: Sequence[str]) -> int:
