@@ -58,9 +58,7 @@ CODE: dict[str, tuple[str, str, str]] = {
     ),
     "the lone survivor dies": ("fighting.py", "and due >= ants:", "and due > ants:"),
     "feeding rounds down": ("queen.py", "(total + rate - 1) // rate", "total // rate"),
-    "harvest misses the last site": (
-        "harvest.py", "s.filled[hexno] > 0 and site < g.kit", "s.filled[hexno] > 0 and site + 1 < g.kit",
-    ),
+    "harvest misses the last site": ("harvest.py", "while held > 0:", "while held > 1:"),
     "casualties swapped": (
         "battle.py", "lose_in(g, seat, hexno, due_winner", "lose_in(g, seat, hexno, due_loser",
     ),
