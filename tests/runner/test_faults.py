@@ -144,7 +144,7 @@ def test_an_interrupt_stops_quickly_and_the_same_command_goes_on(place: Path, wo
 
     Exit 130 within two seconds, finished chunks stay, the command to go on is printed and works.
     """
-    config = configure(place, SLOW, blocks=5)
+    config = configure(place, SLOW, blocks=15)
     process = start(place, config, "--out", "run", "--workers", workers)
     wait_for_parts(place, "run", 1)
     begun = time.monotonic()
@@ -153,10 +153,10 @@ def test_an_interrupt_stops_quickly_and_the_same_command_goes_on(place: Path, wo
     assert process.returncode == 130 and time.monotonic() - begun < 2.0
     assert "games are stored in run. The same command goes on:" in err and f"run {config} --out run" in err
     stored = RunFolder("run").scan("games").collect().height
-    assert 0 < stored < 150 and not RunFolder("run").complete
-    again = run(configure(place, SLOW, blocks=5), "run", workers=1)
-    assert again.games == 150 and again.played == 150 - stored
-    assert again.folder.scan("games").select(pl.col("game").n_unique()).collect().item() == 150
+    assert 0 < stored < 450 and not RunFolder("run").complete
+    again = run(configure(place, SLOW, blocks=15), "run", workers=1)
+    assert again.games == 450 and again.played == 450 - stored
+    assert again.folder.scan("games").select(pl.col("game").n_unique()).collect().item() == 450
 
 
 def test_killed_workers_and_a_killed_parent_lose_nothing(place: Path) -> None:
