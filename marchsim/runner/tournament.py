@@ -20,6 +20,7 @@ from marchsim.recorder.parts import Damaged
 from marchsim.recorder.portion import Span, common
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner import config as configs
+from marchsim.runner import interrupt
 from marchsim.runner import plan as plans
 from marchsim.runner import where as places
 from marchsim.runner.backends import Report
@@ -179,7 +180,8 @@ class _Run:
         self._tell()
         self._progress.begin(self._total, self._stored)
         try:
-            folder = self._played_out()
+            with interrupt.noted():
+                folder = self._played_out()
         except KeyboardInterrupt:
             self._writer.save(complete=False, seconds=round(self._ending.seconds(), 1))
             raise Interrupted(self._writer.path, self._stored, self._total) from None
@@ -246,6 +248,7 @@ class _Run:
                     self._standings.look(self._writer.path, self._ending.prefix(), over)
                     boards = self._standings.boards
                 self._progress.update(self._stored + backend.under_way(), boards, self._standing.words())
+                interrupt.heed()  # a library may have swallowed it
         finally:
             backend.close()
 

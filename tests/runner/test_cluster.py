@@ -155,7 +155,7 @@ def test_a_scheduler_elsewhere_plays_and_may_be_lost(place: Path, outside: str) 
 @pytest.mark.parametrize("how", ["local", "elsewhere"])
 def test_an_interrupt_stops_a_cluster_quickly(place: Path, outside: str, how: str) -> None:
     """Ctrl-C, which the terminal sends to all its processes: exit 130 in two seconds, none is left."""
-    config = configure(place, SLOW, 10, blocks=40)
+    config = configure(place, SLOW, 10, blocks=200)
     more = ["--scheduler", outside] if how == "elsewhere" else ["--backend", "dask", "--workers", "2"]
     process = start(place, config, "--out", "run", *more)
     wait_for_parts(place, "run", 1)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from marchsim.errors import StrategyError
+from marchsim.recorder import RunFolder
 from marchsim.runner import interrupt, run
 from marchsim.runner.checking import check
+from marchsim.runner.progress import Quiet
+from marchsim.runner.standings import Board
 from marchsim.runner.tournament import Interrupted
 from marchsim.runner.verifying import verify
 from tests.runner.test_faults import configure
@@ -59,6 +64,26 @@ def test_it_may_be_nested_and_means_nothing_in_threads() -> None:
     thread.start()
     thread.join()
     assert entered == [True]
+
+
+class Swallowing(Quiet):
+    """Is struck by Ctrl-C at every look, in code that lets no exception out, as some libraries do."""
+
+    def update(self, done: int, boards: Sequence[Board] = (), won: Sequence[str] = ()) -> None:
+        """Lose what Ctrl-C raises."""
+        with contextlib.suppress(KeyboardInterrupt):
+            strike()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_heeds_what_a_library_swallows(place: Path, workers: int) -> None:
+    """The run stops at its next look, and the same command goes on."""
+    config = configure(place, "return 0", 10)
+    with pytest.raises(Interrupted, match="games are stored in run"):
+        run(config, "run", workers=workers, chunk=5, progress=Swallowing())
+    stored = RunFolder("run").scan("games").collect().height
+    ended = run(config, "run", workers=1)
+    assert stored < ended.games and ended.played == ended.games - stored
 
 
 def test_every_verb_that_plays_heeds_it(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
