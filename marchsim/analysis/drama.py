@@ -14,7 +14,7 @@ from marchsim.analysis.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.grids import Grid, ends
 from marchsim.analysis.grids import rounds as scores_of
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import Rows, added, deals_of
+from marchsim.analysis.rows import Rows, added, counted, deals_of
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
 
@@ -208,7 +208,7 @@ def _led(lines: _Lines, here: Ints, names: int) -> list[Estimate]:
     place = strategy * lines.deals + lines.deal[here, None]
     sole = np.flatnonzero(lines.leader[here] >= 0)
     led, entered = (
-        np.bincount(at, minlength=names * lines.deals).reshape(names, -1).astype(np.float64)
+        counted(at, names * lines.deals).reshape(names, -1)
         for at in (place[sole, lines.leader[here][sole]], place.ravel())
     )
     return [share_of(own, there) for own, there in zip(led, entered, strict=True)]
