@@ -69,9 +69,27 @@ def _bytes(series: pl.Series, width: str) -> Any:
 
 def ordered(data: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
     """Return the rows in the order of the key (a frame already in order is only looked at)."""
-    if len(key) == 1 and data[key[0]].is_sorted():
-        return data
-    return data.sort(in_order(data.schema, key))
+    return data if _is_in_order(data, key) else data.sort(in_order(data.schema, key))
+
+
+def _is_in_order(data: pl.DataFrame, key: tuple[str, ...]) -> bool:
+    """Return whether rows are in the order of a key; where only sorting would tell, say no."""
+    level = np.ones(max(0, data.height - 1), dtype=bool)  # rows that are equal so far to the one before
+    for name in key:
+        places = _places(data[name])
+        if places is None or (level & (places[1:] < places[:-1])).any():
+            return False
+        level &= places[1:] == places[:-1]
+    return True
+
+
+def _places(series: pl.Series) -> Any:
+    """Return numbers that are ordered like the values of a series, if that is soon done."""
+    if series.dtype.is_integer() and not series.null_count():
+        return series.to_numpy()
+    if isinstance(series.dtype, pl.Enum) and not series.null_count():
+        return series.dtype.categories.rank("dense").to_numpy()[series.to_physical().to_numpy()]
+    return None
 
 
 def in_order(schema: Mapping[str, pl.DataType], key: tuple[str, ...]) -> list[pl.Expr]:

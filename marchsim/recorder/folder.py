@@ -16,6 +16,7 @@ from marchsim.errors import RecordError, nearest
 from marchsim.kernel.game import Table
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder import parquet, portion, tables
+from marchsim.recorder.abreast import Going, abreast
 from marchsim.recorder.digest import TableDigest, ordered
 from marchsim.recorder.parts import (
     UNREADABLE,
@@ -132,13 +133,17 @@ class RunFolder:
 
     def digests(self) -> dict[str, str]:
         """Return the canonical digest of each table, computed from its rows (`timings` has none)."""
-        return {name: self.digest(name)[0] for name in self.tables if name not in tables.OUTSIDE_DIGESTS}
+        return {name: digest for name, (digest, _) in self.digested().items()}
 
-    def digest(self, table: str) -> tuple[str, int]:
-        """Return the canonical digest of a table, computed from its rows, and their number."""
+    def digested(self) -> dict[str, tuple[str, int]]:
+        """Return the canonical digest of each table and the number of its rows; damage is Damaged."""
+        return abreast((name for name in self.tables if name not in tables.OUTSIDE_DIGESTS), self._digest)
+
+    def _digest(self, table: str, going: Going) -> tuple[str, int]:
         digest = TableDigest(self.tables[table])
         wanted = parquet.schema(self.tables[table])
         for part in self.parts(table):
+            going.on()
             digest.update(ordered(read_part(part, wanted), self.tables[table].key))
         return digest.hexdigest(), digest.rows
 

@@ -16,6 +16,7 @@ from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Table
 from marchsim.recorder import compaction, parquet, tables
 from marchsim.recorder import manifest as manifests
+from marchsim.recorder.abreast import Going, abreast
 from marchsim.recorder.digest import ordered
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.lock import Lock
@@ -145,10 +146,15 @@ class RunWriter:
         names = self._counted()
         timings = [name for name in self.tables if name in tables.OUTSIDE_DIGESTS]
         found = compaction.cells(self.path, names, self.portion, before)
+        spans = compaction.groups(found, self.portion, not final, compaction.TARGET)
+
+        def merged(name: str, going: Going) -> None:
+            for first, last in spans:
+                going.on()
+                compaction.merge(self.path, self.tables[name], first, last)
+
         try:
-            for first, last in compaction.groups(found, self.portion, not final, compaction.TARGET):
-                for name in [*names, *timings]:
-                    compaction.merge(self.path, self.tables[name], first, last)
+            abreast([*names, *timings], merged)
         except Damaged:
             pass  # found again, and mended, when the run is finished
         except RecordError as error:
@@ -212,10 +218,8 @@ class RunWriter:
         """
         self.compact(final=True)
         folder = RunFolder(self.path)
-        names = [name for name in self.tables if name not in tables.OUTSIDE_DIGESTS]
-        digests = {name: folder.digest(name) for name in names}
         ended = datetime.now(UTC).isoformat(timespec="seconds")
-        self.save(complete=complete, digests=digests, voids=folder.voids(), ended=ended, **more)
+        self.save(complete=complete, digests=folder.digested(), voids=folder.voids(), ended=ended, **more)
         return RunFolder(self.path)
 
     def close(self) -> None:

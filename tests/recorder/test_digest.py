@@ -90,6 +90,25 @@ def test_any_change_changes_the_digest(rows: list[tuple[object, ...]], data: st.
     assert (digest(one) == digest(two)) == one.equals(two)
 
 
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(-1, 2), st.integers(-1, 1)), max_size=6))
+def test_rows_are_in_order_or_sorted(rows: list[tuple[int, ...]]) -> None:
+    """Whatever a look at the rows spares: they come as sorting by key puts them, labels as texts."""
+    labels = ("wasp", "ant", "bee")
+    table = Table(
+        "t",
+        "Three keys.",
+        (Column("a", "i8", "a"), Column("b", "str", "b", labels=labels), Column("c", "i8", "c", null=-1)),
+        ("a", "b", "c"),
+    )
+    columns = [np.array([row[at] for row in rows], dtype=np.int64) for at in range(3)]
+    data = parquet.frame(table, dict(zip("abc", columns, strict=True)))
+    texts = data.with_columns(pl.col("b").cast(pl.String))
+    by_text = texts.sort("a", "b", "c")
+    assert ordered(data, table.key).with_columns(pl.col("b").cast(pl.String)).equals(by_text)
+    in_order = texts.equals(by_text) and not any(series.null_count() for series in texts)
+    assert (ordered(data, table.key) is data) == in_order
+
+
 def test_text_and_nulls_are_told_apart() -> None:
     """Lengths are part of the digest: '' is not null, and letters do not slide between rows."""
     texts = [["ab", "c"], ["a", "bc"], ["abc", ""], ["abc", None], [None, "abc"]]

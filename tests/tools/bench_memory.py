@@ -35,10 +35,23 @@ name = "other"
 UNIT = 1 if sys.platform == "darwin" else 1024  # bytes in what getrusage calls a unit
 
 
+def peak_bytes() -> int:
+    """Return the most bytes that this process has held.
+
+    Linux counts towards `ru_maxrss` what the process that started this one held; its status file does not.
+    """
+    try:
+        lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * UNIT
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM:"))
+
+
 def weigh(config: str, blocks: int | None = None, workers: int = 2) -> dict[str, Any]:
     """Run a configuration into an empty folder; return peak bytes of this process and of its largest worker.
 
-    Also the games played, and the bytes on disk by table. To be called in a process of its own.
+    Also the games played, and the bytes on disk by table. To be called in a process of its own. What this
+    process held as it started a worker counts as held by that too: the worker's peak may be less.
     """
     from marchsim.runner import run
 
@@ -51,7 +64,7 @@ def weigh(config: str, blocks: int | None = None, workers: int = 2) -> dict[str,
     return {
         "games": result.played,
         "seconds": result.seconds,
-        "parent": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * UNIT,
+        "parent": peak_bytes(),
         "worker": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * UNIT,
         "disk": sizes,
     }

@@ -1,0 +1,43 @@
+"""Work on several tables at a time: reading, packing and hashing leave Python's lock to others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_EXCEPTION, CancelledError, ThreadPoolExecutor, wait
+from threading import Event
+from typing import TypeVar
+
+T = TypeVar("T")
+
+ABREAST = 4  # tables: what is read of each at a time is small
+
+
+class Going:
+    """Whether the work is wanted still: to be looked at between one part of a table and the next."""
+
+    def __init__(self) -> None:
+        self._over = Event()
+
+    def on(self) -> None:
+        """Raise CancelledError if the work is over."""
+        if self._over.is_set():
+            raise CancelledError
+
+    def stop(self) -> None:
+        """Say that the work is over."""
+        self._over.set()
+
+
+def abreast(tables: Iterable[str], work: Callable[[str, Going], T]) -> dict[str, T]:
+    """Return what some work on each table returns; an error, or Ctrl-C, ends all of it."""
+    going = Going()
+    with ThreadPoolExecutor(ABREAST) as pool:
+        under_way = {name: pool.submit(work, name, going) for name in tables}
+        try:
+            for done in wait(under_way.values(), return_when=FIRST_EXCEPTION).done:
+                done.result()
+        except BaseException:
+            going.stop()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return {name: done.result() for name, done in under_way.items()}
