@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.orders import places
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import Rows
+from marchsim.analysis.rows import Rows, games_of, strategy_of
 from marchsim.analysis.tallies import CREDIT
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
@@ -32,10 +31,9 @@ class Grid:
 
 def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
     """Return `score`, `credit` (1: won) or `strategy` (its place among the panel's) at the end of games."""
-    code = pl.col("strategy").cast(pl.String).cast(pl.Enum(panel.strategies)).to_physical()
-    made = {"strategy": code, "credit": pl.col("credit") / CREDIT}
+    made = {"strategy": strategy_of(panel), "credit": pl.col("credit") / CREDIT}
     held = panel.entries.select("game", "seat", *(made.get(name, pl.col(name)) for name in columns))
-    game = places(panel.kept["game"].sort().to_numpy(), held["game"].to_numpy())
+    game = games_of(panel, held["game"])
     values = {name: held[name].cast(pl.Float64).to_numpy() for name in columns}
     return _grid(game, np.zeros(len(game), np.int64), held["seat"].to_numpy(), values, panel.players)
 

@@ -46,7 +46,7 @@ def rows(run: Run, panel: Panel, table: str) -> Rows:
     frame = scan(run, table, ("game", "seat"))
     by_round = "round" in frame.collect_schema().names()
     keys = frame.select("game", "seat", *(["round"] if by_round else [])).collect()
-    game = places(panel.kept["game"].sort().to_numpy(), keys["game"].to_numpy())
+    game = games_of(panel, keys["game"])
     held = game >= 0
     if not held.all():
         keys, game = keys.filter(pl.Series(held)), game[held]
@@ -80,13 +80,22 @@ class Places:
 def places_of(panel: Panel) -> Places:
     """Return where the entries of a panel belong, strategies in its order."""
     deals, entries = deals_of(panel), panel.entries
-    game = places(panel.kept["game"].sort().to_numpy(), entries["game"].to_numpy())
-    code = entries["strategy"].cast(pl.String).cast(pl.Enum(panel.strategies)).to_physical().to_numpy()
+    game, code = games_of(panel, entries["game"]), entries.select(strategy_of(panel))["strategy"].to_numpy()
     number = int(deals.max(initial=0)) + 1
     held, own = np.unique(code.astype(np.int64) * number + deals[game], return_inverse=True)
     place = np.zeros(panel.kept.height * panel.players, np.int64)
     place[game * panel.players + entries["seat"].to_numpy()] = own + 1
     return Places(place, np.searchsorted(held, number * np.arange(1, len(panel.strategies) + 1)))
+
+
+def games_of(panel: Panel, games: pl.Series) -> Ints:
+    """Return where each game (rows,) stands among the kept games of a panel in order; -1: it was not kept."""
+    return places(panel.kept["game"].sort().to_numpy(), games.to_numpy())
+
+
+def strategy_of(panel: Panel) -> pl.Expr:
+    """Return the strategy of entries as its place among the panel's."""
+    return pl.col("strategy").cast(pl.String).cast(pl.Enum(panel.strategies)).to_physical()
 
 
 def counted(cell: Ints, cells: int) -> Floats:

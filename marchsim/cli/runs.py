@@ -104,6 +104,8 @@ def _told(found: dict[str, Any]) -> list[str]:
         f"{bytes_told(found['bytes'])}",
         f"design: {', '.join(f'{key} {value}' for key, value in design.items())}",
     ]
+    if found["stop"]:
+        lines.append(f"stop: {', '.join(f'{key} {value}' for key, value in found['stop'].items())}")
     if found["stopped"]:
         lines.append(f"stopped: {found['stopped'].get('words')}")
     if found["merged"]:

@@ -111,6 +111,7 @@ def _number(value: Any) -> int:
 def described(folder: RunFolder) -> dict[str, Any]:
     """Return what a run folder says of itself as plain data: plan, variants, strategies, digests, voids."""
     manifest, line = folder.manifest, summary(folder.path)
+    asked = _table(_table(manifest, "configuration"), "resolved")
     tables = {
         name: {
             "rows": _number(entry.get("rows")),
@@ -134,7 +135,8 @@ def described(folder: RunFolder) -> dict[str, Any]:
         "bytes": line.size,
         "marchsim": manifest.get("marchsim"),
         "versions": dict(_table(manifest, "versions")),
-        "design": dict(_table(_table(_table(manifest, "configuration"), "resolved"), "design")),
+        "design": dict(_table(asked, "design")),
+        "stop": dict(_table(asked, "stop")),
         "variants": [
             _pick(one, "name", "preset", "fingerprint", "strategies") for one in _list(manifest, "variants")
         ],

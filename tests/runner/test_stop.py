@@ -99,6 +99,9 @@ def test_minutes_end_at_a_whole_block(place: Path, capsys: pytest.CaptureFixture
     config = pair(place, "minutes = 0.001", blocks=2000)
     assert command_line(["run", config, "--workers", "1", "--out", "run"]) == 0
     assert "stopped: 0.001 minutes were used up after " in capsys.readouterr().out
+    assert command_line(["runs", "show", "run"]) == 0
+    shown = capsys.readouterr().out
+    assert "\nstop: minutes 0.001\nstopped: 0.001 minutes were used up after " in shown
     folder = RunFolder("run")
     games = folder.scan("games").collect()["game"].to_list()
     assert 2 <= len(games) < 4000 and len(games) % 2 == 0 and games == list(range(len(games)))
