@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from marchsim.reporting import report_all
+from marchsim.reporting.report import report_part
 from tests.analysis.planted import Planted, frames, manifest, save, written
 from tests.reporting.test_report import FOUR, sane
 
@@ -72,7 +73,7 @@ def test_bent_tables_make_a_report(bend: Callable[[Frames], None], tmp_path: Pat
 @pytest.mark.parametrize("rotate", [True, False])
 def test_who_wins_all_or_nothing_is_named(rotate: bool, tmp_path: Path) -> None:
     """The undefeated and the winless are named, with exact intervals, and no worth is made up for them."""
-    report_all(written(tmp_path / "run", Planted(SUN, blocks=40, rotate=rotate)), tmp_path / "out")
+    report_part("winrate", written(tmp_path / "run", Planted(SUN, blocks=40, rotate=rotate)), tmp_path / "out")
     data = sane(tmp_path / "out")
     told = " ".join(data["summary"])
     assert "“sun” won every game. “dark”, “x” and “y” won none." in told.replace("“dark” and", "“dark”,")
@@ -86,10 +87,10 @@ def test_who_wins_all_or_nothing_is_named(rotate: bool, tmp_path: Path) -> None:
 def test_void_bounds_are_printed_above_a_thousandth(tmp_path: Path) -> None:
     """One void game of 2,000 entries is counted; from 0.1 % on both bounds stand in a greyed row."""
     plan = Planted(FOUR, blocks=500, void={3: "error"})
-    report_all(written(tmp_path / "few", plan), tmp_path / "few-out")
+    report_part("winrate", written(tmp_path / "few", plan), tmp_path / "few-out")
     assert all(r["bounds"] is None for r in sane(tmp_path / "few-out")["tables"]["p1-k4-shares"]["rows"])
     plan = Planted(FOUR, blocks=100, void={3: "error"})
-    report_all(written(tmp_path / "many", plan), tmp_path / "out")
+    report_part("winrate", written(tmp_path / "many", plan), tmp_path / "out")
     data = sane(tmp_path / "out")
     for row in data["tables"]["p1-k4-shares"]["rows"]:
         assert row["void_entries"] == 1
@@ -103,7 +104,7 @@ def test_a_run_that_is_going_on_is_reported_over_whole_blocks(tmp_path: Path) ->
     whole = frames(plan)
     for stored in (102, 240):  # 25 blocks of 4 games and a half, and all
         part = {n: f if n == "items" else f.filter(pl.col("game") < stored) for n, f in whole.items()}
-        report_all(save(tmp_path / f"run-{stored}", manifest(plan, games=240), part), tmp_path / "out")
+        report_part("winrate", save(tmp_path / f"run-{stored}", manifest(plan, games=240), part), tmp_path / "out")
         data = sane(tmp_path / "out")
         going = [notice for notice in data["notices"] if "only finished blocks count" in notice]
         assert bool(going) == (stored < 240)

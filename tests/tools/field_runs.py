@@ -23,7 +23,7 @@ PLAYERS = (3, 4, 5)
 FLOOR, PLAIN = "random", "greedy"
 LIMITED = ("pacifist",)  # deliberately: what each does without stands in its file
 SLOW_BLOCKS = 60
-SLOW_PLAYERS = (2, 4)
+SLOW_PLAYERS = (2, 3, 4, 5)
 
 
 @dataclass(frozen=True)
