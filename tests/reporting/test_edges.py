@@ -73,7 +73,9 @@ def test_bent_tables_make_a_report(bend: Callable[[Frames], None], tmp_path: Pat
 @pytest.mark.parametrize("rotate", [True, False])
 def test_who_wins_all_or_nothing_is_named(rotate: bool, tmp_path: Path) -> None:
     """The undefeated and the winless are named, with exact intervals, and no worth is made up for them."""
-    report_part("winrate", written(tmp_path / "run", Planted(SUN, blocks=40, rotate=rotate)), tmp_path / "out")
+    report_part(
+        "winrate", written(tmp_path / "run", Planted(SUN, blocks=40, rotate=rotate)), tmp_path / "out"
+    )
     data = sane(tmp_path / "out")
     told = " ".join(data["summary"])
     assert "“sun” won every game. “dark”, “x” and “y” won none." in told.replace("“dark” and", "“dark”,")
@@ -104,7 +106,9 @@ def test_a_run_that_is_going_on_is_reported_over_whole_blocks(tmp_path: Path) ->
     whole = frames(plan)
     for stored in (102, 240):  # 25 blocks of 4 games and a half, and all
         part = {n: f if n == "items" else f.filter(pl.col("game") < stored) for n, f in whole.items()}
-        report_part("winrate", save(tmp_path / f"run-{stored}", manifest(plan, games=240), part), tmp_path / "out")
+        report_part(
+            "winrate", save(tmp_path / f"run-{stored}", manifest(plan, games=240), part), tmp_path / "out"
+        )
         data = sane(tmp_path / "out")
         going = [notice for notice in data["notices"] if "only finished blocks count" in notice]
         assert bool(going) == (stored < 240)
