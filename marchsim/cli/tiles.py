@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,7 +13,11 @@ from marchsim.games.march import describe
 from marchsim.games.march.components.data import SITES, Components, TileData
 from marchsim.games.march.components.text import render
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
 EDGES = ("NE", "E", "SE", "SW", "W", "NW")
+CLOCKWISE = "Tunnels clockwise from the north-east: 0 NE, 1 E, 2 SE, 3 SW, 4 W, 5 NW."
 
 
 def command(
@@ -27,14 +31,17 @@ def command(
     marchsim tiles
     marchsim tiles "Dry Seep"
     marchsim tiles 23 --json
+    marchsim tiles "Great Tunnel"                   (both of its sides)
     """
     variant = show.variant_of(preset, rules)
     if as_json:
         show.write_json(describe.tiles(variant, name))
-        return
-    found = describe.find_tiles(variant, name)
-    if name:
-        _one(found[0])
+    elif describe.is_great_tunnel(name):
+        page = show.console()
+        _tunnel(page, variant.components)
+        page.print(f"{CLOCKWISE}\n{show.LEGEND}")
+    elif name:
+        _one(describe.find_tiles(variant, name)[0])
     else:
         _all(variant.components)
 
@@ -56,16 +63,19 @@ def _all(parts: Components) -> None:
     for tile in parts.tiles:
         show.add(rows, str(tile.number), _name(tile), tile.group, _sites(tile), _tunnels(tile), _effect(tile))
     page.print(rows)
-    for side, edges in (("front", parts.tunnel_front), ("back", parts.tunnel_back)):
-        mark = MARKS[parts.tunnel_provenance[side]]
-        page.print(f"Great Tunnel, {side}: tunnels {_edges(edges)}{mark}")
+    _tunnel(page, parts)
     letters = ", ".join(f"{letter} {meaning}" for letter, meaning in SITES.items())
     page.print(f"Sites, the control site first: {letters}.")
-    page.print("Tunnels clockwise from the north-east: 0 NE, 1 E, 2 SE, 3 SW, 4 W, 5 NW.")
-    page.print(f"† stand-in (its name is ours)   (off) not in the game\n{show.LEGEND}")
+    page.print(f"{CLOCKWISE}\n† stand-in (its name is ours)   (off) not in the game\n{show.LEGEND}")
     enabled = [tile for tile in parts.tiles if tile.enabled]
     facts = [fact for tile in enabled for fact in tile.facts()] + list(parts.tunnel_provenance.values())
     page.print(show.share(facts, f"{len(enabled)} tiles and the Great Tunnel"))
+
+
+def _tunnel(page: Console, parts: Components) -> None:
+    """Write a line for each side of the Great Tunnel."""
+    for row in describe.tunnel_rows(parts):
+        page.print(f"{row['name']}: tunnels {_edges(row['tunnels'])}{MARKS[row['provenance']['tunnels']]}")
 
 
 def _one(tile: TileData) -> None:

@@ -155,8 +155,9 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     strategies = tuple(_strategy(fields) for fields in top.tables("strategies", MOST_STRATEGIES))
     field_names = [s.name for s in strategies]
     variants = tuple(_variant(fields, keys, field_names) for fields in top.tables("variants", MOST_VARIANTS))
+    sweeping = top.table("sweep")
     if "sweep" in top.data:
-        swept = sweep.read(Fields(top.table("sweep"), file, "sweep"), keys, MOST_VARIANTS - len(variants))
+        swept = sweep.read(Fields(sweeping, file, "sweep"), keys, MOST_VARIANTS - len(variants))
         variants += tuple(_variant(Fields(point, file, "sweep"), keys, field_names) for point in swept)
     design = Fields(top.table("design"), file, "design")
     stop = stops.read(Fields(top.table("stop"), file, "stop"), MOST_BLOCKS, "blocks" in design.data)

@@ -31,8 +31,15 @@ def quick() -> tuple[str, ...]:
 
 
 def slow(text: str) -> bool:
-    """Return whether a strategy's file says `slow = True` in a class: a game with it takes long."""
-    classes = [node for node in ast.parse(text).body if isinstance(node, ast.ClassDef)]
+    """Return whether a strategy's file says `slow = True` in a class: a game with it takes long.
+
+    A file that is no Python says nothing.
+    """
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return False
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     return any(ast.unparse(line) == "slow = True" for one in classes for line in one.body)
 
 

@@ -30,12 +30,16 @@ def test_every_kind_of_event_has_a_sentence_and_a_short_form() -> None:
 
 
 def test_every_game_is_told_by_names() -> None:
-    """In a fuzz of games no sentence shows a number that has a name, and each ends as a sentence does."""
+    """In a fuzz of games no sentence shows a number that has a name, and each ends as a sentence does.
+
+    Every word of a short form is one that an expectation of a scenario may hold.
+    """
     told: set[int] = set()
     ways = (("standard", 3), ("primitive", 4), ("standard", 5), ("solo", 1), ("standard", 2), ("coop", 3))
     for preset, players in ways:
         session = MarchSession(outfit(resolve("told", preset)), players, "events")
         narrator = Narrator(Names(session.outfit.variant.components, COLOURS[:players]))
+        known = narrator.vocabulary()
         for seed in range(20):
             makers = [minds.factory(minds.strategy_class(sources.find("random")), {}) for _ in range(players)]
             deal = deal_key(seed, "main", players, 0)
@@ -48,6 +52,7 @@ def test_every_game_is_told_by_names() -> None:
                 assert sentence.endswith((".", ";")) or event[0] == words.E_ROUND, sentence
                 assert "-1" not in tokens(sentence) or event[0] == words.E_TILE, sentence
                 assert EVENT_NAMES[event[0]].replace("_", "-") in brief
+                assert all(word in known or word.lstrip("-").isdecimal() for word in tokens(brief)), brief
     assert told == KINDS, "the fuzz has become too small"
 
 

@@ -135,6 +135,12 @@ def test_a_scenario_that_fails(
         ("[expect]", "[overlay.rules]\nmarch_step = 3\n[expect]", "there is no such parameter"),
         ("[expect]", "[overlay]\nrule = {}\n[expect]", "[overlay] rule: unknown key of an overlay"),
         ("name", "name = 3\n[position", "is not TOML"),
+        (
+            '"red 2"',
+            '"red 2"\nnever = ["red drawz"]',
+            "never: 'drawz' is no word of any event. Did you mean 'draw'",
+        ),
+        ('"red 2"', '"red 2"\nevents = ["2 x rde emerge"]', "events: 'rde' is no word of any event. Did you"),
     ],
 )
 def test_a_bad_scenario(

@@ -58,6 +58,18 @@ def test_json_of_tiles_has_what_the_readme_promises(capsys: Capture) -> None:
     assert rows(capsys, "tiles", "9") == rows(capsys, "tiles", "dry seep")
 
 
+def test_the_great_tunnel_is_shown_by_its_name(capsys: Capture, tmp_path: Path) -> None:
+    """Both sides, with where their tunnels come from; it is none of the 25 tiles."""
+    overlay = tmp_path / "box.toml"
+    overlay.write_text('provenance = "printed"\n[great-tunnel]\nback = [1, 3]\n')
+    page = shown(capsys, "tiles", "great tunnel", "--rules", str(overlay))
+    assert "Great Tunnel, front: tunnels 0 1 2 3 4 5?\nGreat Tunnel, back: tunnels 1 3=\n" in page
+    sides = rows(capsys, "tiles", "Great Tunnel")
+    assert [side["tunnels"] for side in sides] == [[0, 1, 2, 3, 4, 5], [0, 2, 4]]
+    assert sides[0].keys() == rows(capsys, "tiles", "9")[0].keys()
+    assert "Did you mean 'Great Tunnel'" in shown(capsys, "tiles", "gret tunnel", code=2)
+
+
 def test_json_of_rules_has_every_parameter(capsys: Capture, mine: str) -> None:
     parameters = {row["name"]: row for row in rows(capsys, "rules", "--rules", mine)}
     assert list(parameters) == list(PARAMETERS)

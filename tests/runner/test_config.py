@@ -22,6 +22,7 @@ PAIR = "['rester', 'roller']"
 
 BAD = [
     ("nam = 'x'\n" + STRATEGY, "nam: unknown key. Did you mean 'name'"),
+    ("sweeps = 1\n" + STRATEGY, "sweeps: unknown key. Did you mean 'sweep'"),
     ("name = 3\n" + STRATEGY, "name: 3 is not a text"),
     ("name = 'a b'\n" + STRATEGY, "name: 'a b' is not a name"),
     ("name = '../x'\n" + STRATEGY, "'../x' is not a name"),

@@ -63,6 +63,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             "    def __init__(self):\n        super().__init__()\n        1 // 0\n",
             "mine.py, line 7: strategy Mine: it cannot be made (ZeroDivisionError",
         ),
+        # compiled code would ignore these in silence
+        (
+            "    plan = 1\n    battle = 2.0\n",
+            "mine.py, line 6: Mine: the class attribute 'battle' sets no weight; write self.weigh(",
+        ),
+        (
+            "    plan = 1\n\n    def food(self):\n        return self.food()\n",
+            "mine.py, line 7: Mine: the class attribute 'food' sets no weight",
+        ),
     ],
 )
 def test_what_could_never_work_is_refused_with_its_line(body: str, said: str) -> None:
@@ -145,12 +154,19 @@ def test_new_strategy_plays_at_once_and_is_never_written_over(
     assert (folder / "bold_forager.py").read_text() == "mine now"
 
 
-@pytest.mark.parametrize("name", ["", "../up", "9lives", "class", "a b c!", "x" * 70, "a\x1b[31m"])
+@pytest.mark.parametrize("name", ["", "../up", "9lives", "a b c!", "x" * 70, "a\x1b[31m"])
 def test_new_strategy_refuses_names_that_are_none(
     folder: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     assert main.run(["new", "strategy", name]) == errors.BAD_INPUT
     assert "letters and digits" in capsys.readouterr().err
+    assert not list(folder.iterdir())
+
+
+def test_new_strategy_refuses_words_of_python(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Their file could not be imported."""
+    assert main.run(["new", "strategy", "class"]) == errors.BAD_INPUT
+    assert "class: is a word of Python's own; choose another name" in capsys.readouterr().err
     assert not list(folder.iterdir())
 
 
@@ -189,6 +205,19 @@ def test_a_run_takes_strategies_of_its_folders_by_name(folder: Path) -> None:
     (folder / "c.toml").write_text(config.replace("mine", "human"))
     with pytest.raises(StrategyError, match=r"strategies\[1\].use: 'human' is a person at the terminal"):
         run("c.toml", "other", workers=1)
+
+
+def test_strategies_says_of_a_file_what_play_would_refuse(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file that is no Python, or whose class cannot play, is named in one line."""
+    (folder / "mine.py").write_text("class Mine(:\n")
+    assert main.run(["strategies", "mine.py"]) == errors.BAD_INPUT
+    assert "'mine.py': its file cannot be loaded (SyntaxError" in capsys.readouterr().err
+    assert main.run(["strategies", "--strategy-path", "."]) == 0
+    (folder / "mine.py").write_text(HEAD + "    battle = 2.0\n")
+    assert main.run(["strategies", "mine.py"]) == errors.BAD_INPUT
+    assert "mine.py, line 5: Mine: the class attribute 'battle'" in capsys.readouterr().err
 
 
 def test_hooks_are_those_of_the_questions() -> None:

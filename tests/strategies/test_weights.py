@@ -82,12 +82,6 @@ def test_bad_parameters_are_refused(parameters: dict[str, object], said: str) ->
         minds.factory(cls_of("    pass\n"), parameters)
 
 
-def test_a_class_attribute_with_the_name_of_a_weight_is_refused() -> None:
-    """Compiled code would ignore it in silence."""
-    with pytest.raises(StrategyError, match="class attribute 'battle' sets no weight"):
-        minds.factory(cls_of("    battle = 200\n"), {})
-
-
 def test_strategies_of_weights_alone_have_no_hook() -> None:
     """They run natively from the first question to the last: no object of theirs is kept for the game."""
     for name in SHIPPED:

@@ -1,7 +1,7 @@
 """What a strategy's own class shows at the door: its file, its hooks and weights, and what is refused.
 
-A method that nothing calls is a misspelt hook, a hook without a view can never be asked: both are told
-before a game begins, with the nearest right name.
+A method that nothing calls is a misspelt hook, a hook without a view can never be asked, a weight that is a
+class attribute counts for nothing: all are told before a game begins, with file and line.
 """
 
 from __future__ import annotations
@@ -93,6 +93,33 @@ def refuse_unaskable(cls: type) -> None:
                 f"{place(function)}: {cls.__name__}.{function.__name__} must take the view: "
                 f"def {function.__name__}(self, view)."
             ) from None
+
+
+def refuse_class_weights(cls: type, text: str, file: str) -> None:
+    """Raise StrategyError where a class attribute has the name of a weight: compiled code ignores it."""
+    if not issubclass(cls, Heuristic):
+        return
+    for base in own_classes(cls):
+        for name in NAMES:
+            if name in vars(base) and name not in HOOKS:
+                line = line_of(text, base.__name__, name)
+                raise StrategyError(
+                    f"{file}, line {line}: {base.__name__}: the class attribute {name!r} sets no weight; "
+                    f"write self.weigh({name}=...) in __init__."
+                )
+
+
+def line_of(text: str, class_name: str, name: str) -> int:
+    """Return the line in which a class of a file binds a name, or else that in which the class begins."""
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ClassDef) and node.name == class_name:
+            for line in node.body:
+                assigned = ast.walk(line) if isinstance(line, (ast.Assign, ast.AnnAssign)) else ()
+                bound = {part.id for part in assigned if isinstance(part, ast.Name)}
+                if name in bound or name == getattr(line, "name", ""):
+                    return line.lineno
+            return node.lineno
+    return 1
 
 
 def place(function: FunctionType) -> str:

@@ -10,7 +10,8 @@ from typing import Any
 
 from marchsim.errors import ConfigError, RulesError, nearest
 from marchsim.games.march.components.checks import letters, shown
-from marchsim.games.march.components.data import CardData, TileData
+from marchsim.games.march.components.data import CardData, Components, TileData
+from marchsim.games.march.naming import GREAT_TUNNEL
 from marchsim.games.march.parameters import BY_PLAYERS, PARAMETERS, in_force
 from marchsim.games.march.variant import MarchVariant
 
@@ -21,7 +22,12 @@ def cards(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
 
 
 def tiles(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
-    """Return a row for each tile, or for the one of that number or name; raises ConfigError."""
+    """Return a row for each tile, or for the one of that number or name; raises ConfigError.
+
+    The Great Tunnel is none of the 25 tiles: by its name it has two rows, one for each side.
+    """
+    if is_great_tunnel(name):
+        return tunnel_rows(variant.components)
     return [tile_row(tile) for tile in find_tiles(variant, name)]
 
 
@@ -109,7 +115,12 @@ def find_tiles(variant: MarchVariant, name: str) -> Sequence[TileData]:
     if not name:
         return everything
     found = [tile for tile in everything if letters(name) in (str(tile.number), letters(tile.name))]
-    return found or _unknown("tile", name, [tile.name for tile in everything])
+    return found or _unknown("tile", name, [*(tile.name for tile in everything), GREAT_TUNNEL])
+
+
+def is_great_tunnel(name: str) -> bool:
+    """Return whether a name means the Great Tunnel."""
+    return letters(name) == letters(GREAT_TUNNEL)
 
 
 def card_row(card: CardData) -> dict[str, Any]:
@@ -149,6 +160,28 @@ def tile_row(tile: TileData) -> dict[str, Any]:
         "enabled": tile.enabled,
         "provenance": dict(tile.provenance),
     }
+
+
+def tunnel_rows(parts: Components) -> list[dict[str, Any]]:
+    """Return both sides of the Great Tunnel as plain data, with the keys of tiles; they have no number."""
+    sides = {"front": parts.tunnel_front, "back": parts.tunnel_back}
+    return [
+        {
+            "number": None,
+            "name": f"{GREAT_TUNNEL}, {side}",
+            "group": "great-tunnel",
+            "sites": [],
+            "tunnels": list(edges),
+            "icon": "",
+            "amounts": {},
+            "text": "",
+            "template": "",
+            "stand_in": False,
+            "enabled": True,
+            "provenance": {"tunnels": parts.tunnel_provenance[side]},
+        }
+        for side, edges in sides.items()
+    ]
 
 
 def _unknown(what: str, name: str, known: Iterable[str]) -> Sequence[Any]:

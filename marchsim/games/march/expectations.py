@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from marchsim.errors import ScenarioError
+from marchsim.errors import ScenarioError, nearest
 from marchsim.games.march.answers import Unmet
 from marchsim.games.march.components.checks import Place
 from marchsim.games.march.looks import PHASE_NAMES, HexLook, SeatLook
-from marchsim.games.march.naming import Names
+from marchsim.games.march.naming import Names, words
 from marchsim.games.march.sketch import CARD_LISTS, COUNTS, FLAGS, Reader, split_items
 from marchsim.games.march.words import OUT, SPECIES_IDS
 
@@ -71,7 +71,7 @@ def _table(scene: Scene, reader: Reader, key: str, value: object) -> None:
     """Compare what belongs to nobody."""
     look, place = scene.table, reader.place
     if key in ("events", "never"):
-        _events(scene, reader.texts(place, key, value, ","), key)
+        _events(scene, place, key, reader.texts(place, key, value, ","))
     elif key in ("round", "tokens", *HORDE_COUNTS):
         same("table", key, reader.count(place, key, value), getattr(look, key))
     elif key == "hexes":
@@ -90,16 +90,21 @@ def _table(scene: Scene, reader: Reader, key: str, value: object) -> None:
         same("table", key, [write(number) for number in numbers], getattr(look, key))
 
 
-def _events(scene: Scene, wanted: Sequence[str], key: str) -> None:
+def _events(scene: Scene, place: Place, key: str, wanted: Sequence[str]) -> None:
     """Look for events by their short forms; "3 x ..." wants exactly so many."""
+    known = scene.narrator.vocabulary()
     for text in wanted:
         times, _, rest = text.partition(" x ")
         exact = int(times) if times.isdigit() and rest else None
-        found = scene.happened(rest if exact is not None else text)
+        text = rest if exact is not None else text
+        for word in words(text):
+            if word not in known and not word.lstrip("-").isdecimal():
+                raise place.wrong(key, f"{word!r} is no word of any event.{nearest(word, known)}")
+        found = scene.happened(text)
         if key == "never" and found:
             raise Unmet("events", f"never {text!r}", f"it happened {found} times")
         if key == "events" and exact is not None and exact != found:
-            raise Unmet("events", f"{rest!r} {exact} times", f"it happened {found} times")
+            raise Unmet("events", f"{text!r} {exact} times", f"it happened {found} times")
         if key == "events" and exact is None and not found:
             raise Unmet("events", repr(text), "no such event")
 

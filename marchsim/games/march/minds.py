@@ -41,20 +41,21 @@ def strategy_class(source: StrategySource) -> type:
                 f"strategy {source.use!r}: there is no strategy class {source.class_name!r} in the file."
                 f"{nearest(source.class_name, found)} It defines {', '.join(found) or 'none'}."
             )
-        return checked(found[source.class_name], source.text)
+        return checked(found[source.class_name], source)
     if len(found) != 1:
         known = ", ".join(found) or "none"
         raise StrategyError(
             f"strategy {source.use!r}: the file must define one subclass of Strategy (it defines {known}); "
             f"with several, name one as {source.use}:NAME."
         )
-    return checked(next(iter(found.values())), source.text)
+    return checked(next(iter(found.values())), source)
 
 
-def checked(cls: type, text: str) -> type:
-    """Return the class if its methods are what a strategy may have; raises StrategyError."""
-    credentials.refuse_misspelt(cls, text)
+def checked(cls: type, source: StrategySource) -> type:
+    """Return the class if its methods and attributes are what a strategy may have; raises StrategyError."""
+    credentials.refuse_misspelt(cls, source.text)
     credentials.refuse_unaskable(cls)
+    credentials.refuse_class_weights(cls, source.text, source.origin or source.use)
     return cls
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from marchsim.games.march import words as w
-from marchsim.games.march.naming import Names, short
+from marchsim.games.march.naming import OUTSKIRTS, Names, short, words
 from marchsim.games.march.sentences import ACTIONS, SENTENCES
 from marchsim.games.march.tables import EVENT_NAMES
 from marchsim.kernel.columns import EVENT_WIDTH
@@ -133,6 +133,22 @@ class Narrator:
             else:
                 parts.append(self.value(code, value))
         return " ".join(part for part in parts if part)
+
+    def vocabulary(self) -> set[str]:
+        """Return every word, numbers apart, that a short form can have in a game of these names."""
+        names = self.names
+        sites = (site for tile in names.sites.values() for site in tile)
+        values = (value for table in TABLES.values() for value in table.values())
+        kinds = (kind.replace("_", "-") for kind in EVENT_NAMES.values())
+        texts = (
+            *names.players,
+            *names.ids,
+            *sites,
+            OUTSKIRTS,
+            *kinds,
+            *map(short, (*names.hexes.values(), *values)),
+        )
+        return {word for text in texts for word in words(text)}
 
     def key(self, event: Event) -> tuple[int | str, ...]:
         """Return an event with its cards by id, so that it can be compared with one under other rules."""

@@ -57,7 +57,9 @@ class {name}(Heuristic):
 def strategy(name: str) -> tuple[str, str]:
     """Return the file name and the text of a strategy to start from; raises ConfigError for an odd name."""
     stem = short(name.removesuffix(".py").replace("_", " ")).replace("-", "_")
-    if not _WORDS.fullmatch(name.removesuffix(".py")) or keyword.iskeyword(stem) or len(stem) > 60:
+    if keyword.iskeyword(stem):
+        raise ConfigError(f"{stem}: is a word of Python's own; choose another name, like bold-{stem}.")
+    if not _WORDS.fullmatch(name.removesuffix(".py")) or len(stem) > 60:
         raise ConfigError(
             f"{ascii(name)[1:-1]}: a strategy's name is letters and digits, words joined by - or _, "
             "like bold-forager."

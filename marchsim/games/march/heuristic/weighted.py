@@ -14,7 +14,7 @@ from marchsim.games.march.heuristic.plans import (
     Steps,
 )
 from marchsim.games.march.heuristic.scene import Scene
-from marchsim.games.march.heuristic.weights import DEFAULTS, NAMES, Weights
+from marchsim.games.march.heuristic.weights import DEFAULTS, Weights
 from marchsim.games.march.strategy import Strategy
 from marchsim.games.march.view import View
 from marchsim.games.march.words import (
@@ -63,7 +63,6 @@ class Weighted(Strategy):
 
     def configure(self, parameters: Mapping[str, object]) -> None:
         """Take `weights` of the configuration; raises StrategyError for anything unknown."""
-        refuse_class_weights(type(self))
         for name, value in parameters.items():
             if name != "weights":
                 raise StrategyError(
@@ -145,19 +144,3 @@ class Weighted(Strategy):
                     ballot.bid(i, -keep(e, card))
             i += 1
         return ballot.pick(self.rng)
-
-
-def refuse_class_weights(cls: type) -> None:
-    """Raise StrategyError where a class attribute has the name of a weight: it would be ignored."""
-    for base in cls.__mro__:
-        if base.__module__.startswith("marchsim."):
-            return
-        for name in NAMES:
-            if name in base.__dict__ and name not in HOOKS_AND_WEIGHTS:
-                raise StrategyError(
-                    f"{cls.__name__}: the class attribute {name!r} sets no weight; "
-                    f"write self.weigh({name}=...) in __init__."
-                )
-
-
-HOOKS_AND_WEIGHTS: Final = ("site",)  # a hook has the same name
