@@ -183,7 +183,10 @@ def test_a_deadly_game_is_found_by_a_cluster(place: Path) -> None:
 @pytest.mark.slow
 def test_a_worker_without_marchsim_is_refused(place: Path) -> None:
     """One line names it, with exit code 6, before anything is played."""
-    process = command("-c", CLUSTER, PYTHONPATH="")
+    hidden = place / "hidden"
+    hidden.mkdir()
+    (hidden / "marchsim.py").write_text("raise ModuleNotFoundError(\"No module named 'marchsim'\")")
+    process = command("-c", CLUSTER, PYTHONPATH=str(hidden))
     assert process.stdout is not None
     address = process.stdout.readline().strip()
     try:
