@@ -98,9 +98,17 @@ def test_a_sweep_has_curves_trends_and_an_order(tmp_path: Path) -> None:
     assert list(dict.fromkeys(row["ruleset"] for row in ranked.rows)) == ["v4", "base", "v6"]
 
 
-def test_two_runs_without_deals_in_common_are_warned_of() -> None:
-    first, second = (ruled(Planted(FOUR, blocks=40, first_deal=at), {"base": {}}) for at in (0, 500))
+@pytest.mark.parametrize(("common", "few"), [(0, "No"), (10, "Fewer than 30")])
+def test_two_runs_without_enough_deals_in_common_are_warned_of(common: int, few: str) -> None:
+    first, second = (ruled(Planted(FOUR, blocks=80), {"base": {}}) for _ in range(2))
+    for table, frame in first.frames.items():
+        first.frames[table] = frame.filter(pl.col("game") < 4 * 40) if table != "items" else frame
+        later = second.frames[table]
+        second.frames[table] = (
+            later.filter(pl.col("game") >= 4 * (40 - common)) if table != "items" else later
+        )
     found = variants(of_two(first, second, ("one", "two")))
+    assert f"{few} deals are in common, so rulesets are compared as independent samples" in as_json(found)
     assert found.title == "two against one"
     assert any("compared as independent samples" in notice.text for notice in found.notices)
     assert "1 variant is compared with “one”, on different deals." in told(found)

@@ -106,7 +106,8 @@ def paired_words(whole: Study, players: int) -> str:
     alone = [one for one in here if one.control_only or one.variant_only]
     told = f"Compared with {words.quoted(whole.rulesets.control.name)} on the same deals, line-ups and seats."
     if all(one.apart for one in here):
-        told = "No deals are in common, so rulesets are compared as independent samples (Welch by deal)."
+        few = f"Fewer than {FEW}" if any(one.common for one in here) else "No"
+        told = f"{few} deals are in common, so rulesets are compared as independent samples (Welch by deal)."
     elif alone:
         told += " Some deals of one side do not pair; see “Deals that pair”."
     return f"{told} {_saved_words(whole, players)}".strip()
