@@ -20,6 +20,7 @@ from typer.main import get_command
 import marchsim
 from marchsim import errors
 from marchsim.cli.frame import ArgumentError, Verbs, plain_app
+from marchsim.runner import interrupt
 
 VERBS: dict[str, tuple[str, str]] = {
     "run": ("marchsim.cli.run", "Play the tournament of a configuration into a run folder."),
@@ -105,10 +106,16 @@ def bug(error: BaseException) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Carry out a command line and return its exit code; prints errors and raises none."""
+    """Carry out a command line and return its exit code; prints errors and raises none.
+
+    Ctrl-C is noted from the beginning: it may strike where Python drops what it raises.
+    """
     command = get_command(app)
     try:
-        with command.make_context("marchsim", list(arguments) or ["--help"]) as context:
+        with (
+            interrupt.noted(),
+            command.make_context("marchsim", list(arguments) or ["--help"]) as context,
+        ):
             command.invoke(context)
         sys.stdout.flush()
     except typer.Exit as leaving:

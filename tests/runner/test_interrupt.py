@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from marchsim import errors
+from marchsim.cli.main import run as command_line
 from marchsim.errors import StrategyError
 from marchsim.recorder import RunFolder
 from marchsim.runner import interrupt, run
@@ -19,6 +21,7 @@ from marchsim.runner.progress import Quiet
 from marchsim.runner.standings import Board
 from marchsim.runner.tournament import Interrupted
 from marchsim.runner.verifying import verify
+from marchsim.studies.gate import gate
 from tests.runner.test_faults import configure
 
 STRIKE = "if 'TOY_STRIKE' in os.environ: os.kill(os.getpid(), 2)\nreturn 0"
@@ -44,6 +47,23 @@ def test_what_a_strategy_swallows_is_heeded_after_the_game() -> None:
     with pytest.raises(StrategyError), interrupt.noted():
         raise StrategyError("it failed by itself")
     interrupt.heed()
+
+
+def test_what_is_lost_before_anything_is_played_ends_a_verb(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As in a module that is being loaded, where Python may drop it."""
+    assert command_line(["gate", "no.toml", "--baseline", "no.json"]) == errors.BAD_INPUT
+    read = gate.read_tiers
+
+    def dropping(tiers: str) -> object:
+        with contextlib.suppress(KeyboardInterrupt):
+            strike()
+        return read(tiers)
+
+    monkeypatch.setattr(gate, "read_tiers", dropping)
+    assert command_line(["gate", "no.toml", "--baseline", "no.json"]) == errors.INTERRUPTED
+    assert capsys.readouterr().err.endswith("marchsim: interrupted\n")
 
 
 def test_it_may_be_nested_and_means_nothing_in_threads() -> None:
