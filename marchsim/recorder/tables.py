@@ -16,6 +16,18 @@ from marchsim.kernel.game import DTYPES, Column, Table
 
 VOIDS = ("", "error", "answer", "limit", "time")
 OUTSIDE_DIGESTS = ("timings", "thinking")
+ITEMS = {  # what every game says of its components; the rest is its own
+    "kind": "what kind of component it is",
+    "id": "id of the component, as in overlays",
+    "name": "name of the component",
+    "enabled": "whether it is in the game",
+    "fields": "how many of its numbers count towards the share that is assumed",
+    "rulebook": "numbers of these that the rulebook gives",
+    "implied": "numbers of these that follow from the rulebook or public descriptions",
+    "assumed": "numbers of these that are assumed, not known",
+    "printed": "numbers of these that somebody read off the box",
+    "design": "numbers of these that a designer has changed",
+}
 NONE = "null where they play against each other"
 
 
@@ -106,7 +118,7 @@ def items(rows: Sequence[Mapping[str, Any]]) -> Table:
     """Return the description of the `items` table, its types taken from the rows themselves."""
     names = dict.fromkeys(name for row in rows for name in row)
     columns = tuple(
-        Column(name, _kind([row.get(name) for row in rows]), f"{name.replace('_', ' ')} of the component")
+        Column(name, _kind([row.get(name) for row in rows]), ITEMS.get(name, f"its {name.replace('_', ' ')}"))
         for name in names
         if name not in ("variant", "item")
     )

@@ -73,8 +73,8 @@ A strategy that fails makes its game *void*: the game keeps its row in `games` w
 `void`, and its rows in `seats` with null results; it is never a loss and has no rows elsewhere.
 Reasons: `error` (an exception, an answer that is no option, or the worker process died), `limit`
 (too many decisions), `time` (a decision open for more than `decision_seconds`; the only outcome
-that may differ between machines). `marchsim replay RUN GAME` plays one again. Twenty void games of
-one strategy in a row end the run with exit code 2.
+that may differ between machines), `answer` (a person left the game). `marchsim replay RUN GAME` plays
+one again. Twenty void games of one strategy in a row end the run with exit code 2.
 
 ## Games against an opponent
 
