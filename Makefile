@@ -7,8 +7,8 @@ BIN := $(VENV)/bin
 PY := $(BIN)/python
 # Modules are compiled to bytecode when they are first used: installing takes half the time.
 PIP := $(PY) -m pip install -q --no-compile
-# Two files of tests at a time: most tests wait for processes of their own now and then.
-PYTEST := $(PY) -m pytest -q -n 2 --dist loadfile
+# Two files of tests at a time, in order of name: by their number of tests, the longest files would come last.
+PYTEST := $(PY) -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 SOURCES := $(shell find marchsim/kernel marchsim/games -name '*.py')
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1

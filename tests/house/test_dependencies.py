@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -29,8 +30,8 @@ sys.meta_path.insert(0, Absent())
 from marchsim.cli.main import run
 
 assert run(["run", "demo", "--blocks", "1", "--backend", "serial", "--quiet"]) == 0
-assert run(["report", "all", "demo"]) == 0
-assert run(["play", "--strategies", "lookahead,first,last", "--board", "board.png"]) == 0
+assert run(["report", "winrate", "demo"]) == 0
+assert run(["play", "--strategies", "forager,first,last", "--board", "board.png"]) == 0
 """
 
 
@@ -66,6 +67,7 @@ def test_it_runs_with_what_an_installation_brings(tmp_path: Path) -> None:
     ]
     assert {"mypy", "pytest"} <= set(absent)
     result = subprocess.run(
-        [sys.executable, "-c", CODE, *absent], capture_output=True, text=True, check=False, cwd=tmp_path
-    )
+        [sys.executable, "-c", CODE, *absent], capture_output=True, text=True, check=False, cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
     assert result.returncode == 0, result.stdout + result.stderr

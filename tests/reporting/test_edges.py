@@ -70,6 +70,7 @@ def test_bent_tables_make_a_report(bend: Callable[[Frames], None], tmp_path: Pat
     assert data["n_games"] == 160 and len(data["summary"]) >= 2
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("rotate", [True, False])
 def test_who_wins_all_or_nothing_is_named(rotate: bool, tmp_path: Path) -> None:
     """The undefeated and the winless are named, with exact intervals, and no worth is made up for them."""
@@ -86,6 +87,7 @@ def test_who_wins_all_or_nothing_is_named(rotate: bool, tmp_path: Path) -> None:
     assert "not estimable" in field["blocks"][0]["text"] and "“sun”" not in field["blocks"][0]["text"][:20]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_void_bounds_are_printed_above_a_thousandth(tmp_path: Path) -> None:
     """One void game of 2,000 entries is counted; from 0.1 % on both bounds stand in a greyed row."""
     plan = Planted(FOUR, blocks=500, void={3: "error"})
@@ -100,6 +102,7 @@ def test_void_bounds_are_printed_above_a_thousandth(tmp_path: Path) -> None:
     assert "Greyed: more than 0.1 %" in data["tables"]["p1-k4-shares"]["note"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_run_that_is_going_on_is_reported_over_whole_blocks(tmp_path: Path) -> None:
     """Games of a block that is not finished do not count, and the report says so; later more of them do."""
     plan = Planted(FOUR, blocks=60)

@@ -64,6 +64,7 @@ def test_nothing_is_said_of_players_against_each_other(data: dict[str, Any]) -> 
     assert not [key for table in data["tables"].values() for key in table["rows"][0] if key == "rank"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_numbers_are_those_of_the_games(tmp_path: Path) -> None:
     """Shares, margins and quantiles of every panel equal those of the recorded games."""
     plan = Storm(FOUR, LEVELS, players=2, blocks=12)
@@ -115,6 +116,7 @@ def test_each_panel_has_strategies_margins_scores_length_and_profile(data: dict[
     assert tests == {"games with each strategy are won equally often"}
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_one_panel_needs_no_comparison(tmp_path: Path) -> None:
     """One variant at one number of players: no group of bars, no differences, one sentence."""
     told = report(tmp_path, Storm({"x": 0.0}, players=1, blocks=60))
@@ -128,6 +130,7 @@ def test_one_panel_needs_no_comparison(tmp_path: Path) -> None:
     assert "p1-k1-forest" not in told["figures"] and "tests" not in told["tables"]
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize(("difficulty", "said"), [(99.0, "won 0.0 % (0.0 to"), (-99.0, "won 100.0 % (9")])
 def test_all_lost_and_all_won(tmp_path: Path, difficulty: float, said: str) -> None:
     """Exact intervals, words instead of tests, and margins that still tell strategies apart."""
@@ -143,6 +146,7 @@ def test_all_lost_and_all_won(tmp_path: Path, difficulty: float, said: str) -> N
     )
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_all_void_and_some_void(tmp_path: Path) -> None:
     """Void games are counted apart, and greyed rows give both bounds."""
     some = Storm(FOUR, {"a": 0.0}, players=2, blocks=10, void={0: "error"})
@@ -156,6 +160,7 @@ def test_all_void_and_some_void(tmp_path: Path) -> None:
     assert told["tables"]["o1-share-table"]["rows"][0]["bounds"] == [0, 1]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_mixed_run_is_not_mixed(tmp_path: Path) -> None:
     """Games against each other come first with their 1/k; those against an opponent stand apart."""
     plan = Storm(FOUR, LEVELS, players=4, blocks=40, apart=("duel", "brawl"))
@@ -176,6 +181,7 @@ def test_a_mixed_run_is_not_mixed(tmp_path: Path) -> None:
     assert "all equal would be 25.0 %" in short[0] and "all equal" not in short[2]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_two_opponents_are_two_sections(tmp_path: Path) -> None:
     """Each opponent has shares, differences and panels of its own."""
     plan = Storm(FOUR, LEVELS, players=2, blocks=8)
@@ -190,6 +196,7 @@ def test_two_opponents_are_two_sections(tmp_path: Path) -> None:
     assert len(told["tables"]["o1-differences"]["rows"]) == 1 and "o2-differences" not in told["tables"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_warnings_stand_at_the_head(tmp_path: Path) -> None:
     """Each warning once, with the variants it concerns; one variant alone needs no name."""
     plan = Storm(FOUR, LEVELS, players=2, blocks=2)
@@ -220,6 +227,7 @@ def test_the_opponents_name_does_no_harm(tmp_path: Path, opponent: str) -> None:
     json.loads((tmp_path / "out" / "report.json").read_text("utf-8"))
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_one_player_without_an_opponent(tmp_path: Path) -> None:
     """Scores are compared, and neither seats nor pairs nor shares of wins are shown."""
     plan = Planted(dict.fromkeys("abc", 1.0), players=1, blocks=40)
@@ -237,6 +245,7 @@ def test_one_player_without_an_opponent(tmp_path: Path) -> None:
     assert values == sorted(values, reverse=True) and "tests" not in told["tables"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_ways_of_deciding_add_up(tmp_path: Path) -> None:
     """Games with joint winners are counted once: the other ways are of the games with one winner."""
     plan = Planted(dict.fromkeys("abcd", 1.0), blocks=50, ties=0.3)
@@ -246,6 +255,7 @@ def test_ways_of_deciding_add_up(tmp_path: Path) -> None:
     assert sum(row["n_games"] for row in rows) == 200 and rows[0]["n_games"] > 0
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_no_line_breaks_before_a_per_cent_sign(tmp_path: Path) -> None:
     """On the page a number and its per cent sign hold together; Markdown and JSON have plain spaces."""
     report_all(written(tmp_path / "run", Storm(FOUR, LEVELS, players=2, blocks=2)), tmp_path / "out")
@@ -255,6 +265,7 @@ def test_no_line_breaks_before_a_per_cent_sign(tmp_path: Path) -> None:
     assert "\N{NO-BREAK SPACE}" not in (tmp_path / "out" / "report.md").read_text("utf-8")
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_figures_of_an_earlier_report_go(tmp_path: Path) -> None:
     """Those of opponents too."""
     place = tmp_path / "out" / "figures"
@@ -309,6 +320,7 @@ def test_a_run_of_the_runner_is_reported(tmp_path: Path) -> None:
     assert all(row["verdict"] == "second won more" for row in told["tables"]["o1-differences"]["rows"])
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_folder_of_the_first_schema_is_reported(tmp_path: Path) -> None:
     """Recorded before there were opponents: the report is that of the same games with the columns."""
     plan = Planted(dict.fromkeys("abcd", 1.0), blocks=31)
