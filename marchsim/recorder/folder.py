@@ -16,7 +16,7 @@ from marchsim.errors import RecordError, nearest
 from marchsim.kernel.game import Table
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder import parquet, portion, tables
-from marchsim.recorder.abreast import Going, abreast
+from marchsim.recorder.abreast import Going, abreast, largest_first
 from marchsim.recorder.digest import TableDigest, ordered
 from marchsim.recorder.parts import (
     UNREADABLE,
@@ -137,7 +137,9 @@ class RunFolder:
 
     def digested(self) -> dict[str, tuple[str, int]]:
         """Return the canonical digest of each table and the number of its rows; damage is Damaged."""
-        return abreast((name for name in self.tables if name not in tables.OUTSIDE_DIGESTS), self._digest)
+        names = [name for name in self.tables if name not in tables.OUTSIDE_DIGESTS]
+        found = abreast(largest_first(self.path, names), self._digest)
+        return {name: found[name] for name in names}
 
     def _digest(self, table: str, going: Going) -> tuple[str, int]:
         digest = TableDigest(self.tables[table])

@@ -16,7 +16,7 @@ from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Table
 from marchsim.recorder import compaction, parquet, tables
 from marchsim.recorder import manifest as manifests
-from marchsim.recorder.abreast import Going, abreast
+from marchsim.recorder.abreast import Going, abreast, largest_first
 from marchsim.recorder.digest import ordered
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.lock import Lock
@@ -154,7 +154,7 @@ class RunWriter:
                 compaction.merge(self.path, self.tables[name], first, last)
 
         try:
-            abreast([*names, *timings], merged)
+            abreast(largest_first(self.path, [*names, *timings]), merged)
         except Damaged:
             pass  # found again, and mended, when the run is finished
         except RecordError as error:

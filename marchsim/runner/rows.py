@@ -117,12 +117,15 @@ class Rows:
         }
 
     def _joined(self, name: str) -> dict[str, Any]:
+        """Return the rows of all sessions, game by game: each session has its own in order."""
         pieces = self._pieces[name]
         if len(pieces) == 1:
             return pieces[0]
         empty = np.zeros(0, dtype=np.int64)
         names = [column.name for column in self._tables[name].columns]
-        return {key: np.concatenate([empty, *(piece[key] for piece in pieces)]) for key in names}
+        joined = {key: np.concatenate([empty, *(piece[key] for piece in pieces)]) for key in names}
+        order = np.argsort(joined[self._tables[name].key[0]], kind="stable")
+        return {key: values[order] for key, values in joined.items()}
 
     def _game_columns(self) -> dict[str, Any]:
         integers = np.array(self._games, dtype=np.int64).reshape(-1, len(_GAME_INTEGERS))

@@ -47,6 +47,17 @@ def test_tables_are_the_same_for_any_workers_and_chunks(place: Path) -> None:
     assert all(found[0].values()) and all(other == found[0] for other in found)
 
 
+def test_rows_are_stored_in_the_order_of_their_games(place: Path, apart: None) -> None:
+    """Though games of several numbers of players, each at a table of its own, take turns in a chunk."""
+    folder = run(configure(place, players="[2, 3]"), "run", workers=1, chunk=40).folder
+    for name in ("games", "seats", "rounds"):
+        for part in folder.parts(name):
+            rows = pl.read_parquet(part.path)
+            assert rows["game"].is_sorted()
+            joined = folder.scan("games").select("game", "players").collect()
+            assert set(rows.join(joined, on="game")["players"]) == {2, 3}
+
+
 def test_events_are_recorded_on_request(place: Path) -> None:
     """`record = "events"` adds the events table and changes none of the others."""
     (place / "e.toml").write_text('record = "events"\n' + (place / "race.toml").read_text())
