@@ -9,6 +9,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from marchsim import files
 from marchsim.errors import ConfigError, MarchsimError
 
 LARGEST = 1_000_000  # bytes
@@ -20,15 +21,12 @@ def read(path: Path, what: str, error: type[MarchsimError] = ConfigError) -> tup
     `what` is the kind of file in a message: configuration, overlay or scenario.
     """
     try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
+        content = files.content(path, LARGEST)
     except FileNotFoundError:
         raise error(f"{path}: there is no such {what}; check the path.") from None
     except (OSError, ValueError) as trouble:
         why = trouble.strerror if isinstance(trouble, OSError) and trouble.strerror else trouble
-        raise error(f"{path}: this {what} cannot be read ({why}).") from None
-    if len(content) > LARGEST:
-        raise error(f"{path}: this {what} is larger than {LARGEST:,} bytes; check the path.")
+        raise error(f"{path}: this {what} cannot be read: {why}; check the path.") from None
     try:
         text = content.decode("utf-8").replace("\r\n", "\n")
         return text, tomllib.loads(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,7 +24,7 @@ BAD = {
     "binary": (b"\xff\xfe", "is not UTF-8 text (byte 0)."),
     "deep": (b"a = " + b"[" * 5000, "is nested too deeply."),
     "long": (b"a = " + b"9" * 5000, "cannot be used: Exceeds the limit"),
-    "huge": (b"#" * 1_000_001, "is larger than 1,000,000 bytes; check the path."),
+    "huge": (b"#" * 1_000_001, "cannot be read: larger than 1,000,000 bytes; check the path."),
 }
 
 
@@ -42,14 +43,18 @@ def test_an_unreadable_file_is_one_clear_error(
 
 
 @pytest.mark.parametrize(("what", "kind", "reader"), READERS)
-def test_a_missing_file_and_a_folder_are_clear_errors(
+def test_a_missing_file_a_folder_and_a_pipe_are_clear_errors(
     tmp_path: Path, what: str, kind: type[MarchsimError], reader: Callable[[Path], object]
 ) -> None:
-    none, folder = tmp_path / "none.toml", tmp_path / "folder.toml"
+    none, folder, pipe = (tmp_path / f"{name}.toml" for name in ("none", "folder", "pipe"))
     folder.mkdir()
+    os.mkfifo(pipe)
     with pytest.raises(kind) as caught:
         reader(none)
     assert str(caught.value) == f"{none}: there is no such {what}; check the path."
     with pytest.raises(kind) as caught:
         reader(folder)
-    assert str(caught.value) == f"{folder}: this {what} cannot be read (Is a directory)."
+    assert str(caught.value) == f"{folder}: this {what} cannot be read: a folder; check the path."
+    with pytest.raises(kind) as caught:
+        reader(pipe)
+    assert str(caught.value) == f"{pipe}: this {what} cannot be read: not a regular file; check the path."
