@@ -1,0 +1,107 @@
+"""Reads JSON that is not to be trusted, stored state and what was made elsewhere: one reader, the same words.
+
+Nothing in such a file can raise anything but one of our errors, here or where its values are used: its size,
+its depth and its numbers are bounded, and its texts can be written again.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any, NoReturn
+
+from marchsim import files
+from marchsim.errors import MarchsimError
+
+DEEPEST = 100  # of lists and tables in each other
+LOWEST, HIGHEST = -(2**63), 2**64 - 1  # whole numbers that a column can hold
+_DIGITS = len(str(LOWEST))
+
+
+def read(
+    path: Path,
+    what: str,
+    most: int,
+    error: type[MarchsimError],
+    own: bool = False,
+    *,
+    missing: str = "check the path",
+    mend: str = "check the path",
+) -> Any:
+    """Return what a JSON file of at most `most` bytes says; any trouble is an `error` that names the file.
+
+    `what` is the kind of file in a message: baseline, manifest. With `own` a symbolic link is refused.
+    `missing` says what to do where there is no such file, `mend` where it cannot be used.
+    """
+    try:
+        content = files.content(path, most, own)
+    except FileNotFoundError:
+        raise error(f"{path}: there is no such {what}; {missing}.") from None
+    except (OSError, ValueError) as trouble:
+        why = trouble.strerror if isinstance(trouble, OSError) and trouble.strerror else trouble
+        raise error(f"{path}: this {what} cannot be read: {why}; {mend}.") from None
+    except MemoryError:
+        raise error(f"{path}: this {what} needs more memory than there is; {mend}.") from None
+    return parse(content, str(path), what, error, mend=mend)
+
+
+def parse(
+    data: bytes, place: str, what: str, error: type[MarchsimError], *, mend: str = "check the path"
+) -> Any:
+    """Return what JSON text says, such as a line of a journal; `place` is where it stands, in a message."""
+    try:
+        found = json.loads(
+            data.decode("utf-8"), parse_constant=_constant, parse_float=_real, parse_int=_whole
+        )
+        _check_depth(found)
+        if b"\\u" in data:
+            json.dumps(found, ensure_ascii=False).encode("utf-8")
+    except UnicodeDecodeError as trouble:
+        raise error(f"{place}: this {what} is not UTF-8 text (byte {trouble.start}); {mend}.") from None
+    except UnicodeEncodeError:
+        raise error(f"{place}: this {what} holds half a character (\\ud800 to \\udfff); {mend}.") from None
+    except json.JSONDecodeError as trouble:
+        raise error(f"{place}: this {what} is not JSON: {trouble}; {mend}.") from None
+    except RecursionError:
+        raise error(f"{place}: this {what} is nested too deeply; {mend}.") from None
+    except MemoryError:
+        raise error(f"{place}: this {what} needs more memory than there is; {mend}.") from None
+    except ValueError as trouble:
+        raise error(f"{place}: this {what} cannot be used: {trouble}; {mend}.") from None
+    return found
+
+
+def _constant(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not a number of JSON")
+
+
+def _real(text: str) -> float:
+    value = float(text)
+    if math.isinf(value):
+        raise ValueError(f"the number {text[:20]} is too large")
+    return value
+
+
+def _whole(text: str) -> int:
+    """Return a whole number; Python's own bound of 4,300 digits would let too large ones through."""
+    value = int(text) if len(text) <= _DIGITS else None
+    if value is None or not LOWEST <= value <= HIGHEST:
+        raise ValueError(f"the number {text[:20]}{'...' if len(text) > 20 else ''} is too large")
+    return value
+
+
+def _check_depth(found: Any) -> None:
+    """Raise RecursionError if lists and tables lie in each other more than `DEEPEST` times."""
+    level = [found]
+    for _ in range(DEEPEST):
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, (dict, list))
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, (dict, list))
+        ]
+        if not level:
+            return
+    raise RecursionError
