@@ -63,7 +63,13 @@ def replace(path: Path, data: bytes, sync_name: bool = True) -> None:
 def fresh(path: Path, data: bytes) -> Path:
     """Write a new file beside `path`, under a hidden name that nobody can foresee, and return where it is."""
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}{TEMPORARY}")
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | _BINARY, 0o666)
+    create(temporary, data)
+    return temporary
+
+
+def create(path: Path, data: bytes) -> None:
+    """Write a file that is not there yet, to the disk; after an error it is not there either."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | _BINARY, 0o666)
     try:
         try:
             rest = memoryview(data)
@@ -73,9 +79,8 @@ def fresh(path: Path, data: bytes) -> Path:
         finally:
             os.close(handle)
     except BaseException:
-        remove(temporary)
+        remove(path)
         raise
-    return temporary
 
 
 def remove(path: Path) -> None:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_EXCEPTION, CancelledError, ThreadPoolExecutor, wait
-from pathlib import Path
 from threading import Event
 from typing import TypeVar
-
-from marchsim.recorder.parts import listed
 
 T = TypeVar("T")
 
@@ -29,20 +26,6 @@ class Going:
     def stop(self) -> None:
         """Say that the work is over."""
         self._over.set()
-
-
-def largest_first(folder: Path, tables: Iterable[str]) -> list[str]:
-    """Return tables of a run folder such that none is left to wait for when the others are done."""
-    sizes = {table: sum(_size(part.path) for part in listed(folder, table)) for table in tables}
-    return sorted(sizes, key=lambda table: -sizes[table])
-
-
-def _size(path: Path) -> int:
-    """Return the size of a file; 0 for one that a run which is going on has merged into another."""
-    try:
-        return path.stat().st_size
-    except FileNotFoundError:
-        return 0
 
 
 def abreast(tables: Iterable[str], work: Callable[[str, Going], T]) -> dict[str, T]:

@@ -13,7 +13,6 @@ from marchsim.errors import MarchsimError, StateMismatch
 from marchsim.recorder import lock
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.parts import cover, listed
 
 DEEPEST = 4
 
@@ -67,7 +66,7 @@ def summary(path: Path) -> Summary:
     date = written.isoformat(timespec="minutes")
     try:
         folder = RunFolder(path)
-        done = sum(last - first + 1 for first, last in cover(listed(path, "games"), folder.portion))
+        done = sum(last - first + 1 for first, last in folder.stored())
         manifest = folder.manifest
         plan = _table(manifest, "plan")
         resolved = _table(_table(manifest, "configuration"), "resolved")
@@ -116,7 +115,7 @@ def described(folder: RunFolder) -> dict[str, Any]:
         name: {
             "rows": _number(entry.get("rows")),
             "digest": entry.get("digest"),
-            "parts": len(listed(folder.path, name)),
+            "parts": len(folder.ledger.parts[name]),
         }
         for name, entry in manifest["tables"].items()
     }

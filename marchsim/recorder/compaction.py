@@ -1,23 +1,17 @@
-"""Small parts into larger ones, such that a crash at any point loses no row and no reader meets one twice.
-
-The rows of several parts are written whole under a waiting name (see parts.py), from which moment the
-parts themselves do not count; then they are removed, and the new part gets its name. What a crash leaves
-of this is completed by `finish` when the folder is opened again.
-"""
+"""Small parts into larger ones: which, and that the larger one holds what the smaller ones held."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
+import numpy as np
 import polars as pl
 
+from marchsim.errors import StateMismatch
 from marchsim.kernel.game import Table
-from marchsim.recorder import manifest as manifests
-from marchsim.recorder import parquet
-from marchsim.recorder.digest import ordered
-from marchsim.recorder.parts import Part, inside, listed, positions, read_part
+from marchsim.recorder.digest import Sum
+from marchsim.recorder.parts import Encoded, Part, encoded, read_sorted
 from marchsim.recorder.portion import Portion
 
 TARGET = 1_000_000  # bytes of the largest table of a part: its rows fit into memory many times over
@@ -34,9 +28,8 @@ class Cell:
     parts: int
 
 
-def cells(folder: Path, names: Iterable[str], portion: Portion, before: int | None = None) -> list[Cell]:
+def cells(found: Mapping[str, Sequence[Part]], portion: Portion, before: int | None = None) -> list[Cell]:
     """Return the cells of a folder's tables, those that end before a position, in order."""
-    found = {name: listed(folder, name) for name in names}
     starts = set.intersection(*({part.first for part in parts} for parts in found.values()))
     made: dict[int, dict[str, list[Part]]] = {}
     for name, parts in found.items():
@@ -55,7 +48,7 @@ def cells(folder: Path, names: Iterable[str], portion: Portion, before: int | No
 
 def _cell(start: int, tables: Mapping[str, list[Part]], portion: Portion) -> Cell:
     last = max(part.last for parts in tables.values() for part in parts)
-    size = max(sum(part.path.stat().st_size for part in parts) for parts in tables.values())
+    size = max(sum(part.entry.size for part in parts) for parts in tables.values())
     games = portion.position(last) - portion.position(start) + 1
     return Cell(start, last, games, size, max(len(parts) for parts in tables.values()))
 
@@ -93,36 +86,31 @@ def _halved(group: list[Cell]) -> list[list[Cell]]:
     return [*_halved(group[:at]), *_halved(group[at + 1 :])]
 
 
-def merge(folder: Path, table: Table, first: int, last: int) -> None:
-    """Make one part of a table's parts from game `first` to game `last`."""
-    place = folder / "tables" / table.name
-    old = [part for part in listed(folder, table.name) if inside(part, Part(first, last, place))]
-    if len(old) < 2:
-        return
-    first, last = old[0].first, old[-1].last
-    whole = Part(first, last, place / manifests.merged_name(first, last))
-    wanted = parquet.schema(table)
-    rows = pl.concat([ordered(read_part(part, wanted), table.key) for part in old], rechunk=False)
-    manifests.replace_file(whole.path, parquet.encode(rows))
-    settle(whole)
+def merged(table: Table, parts: Sequence[Part]) -> Encoded:
+    """Return parts that follow each other as one; Damaged where one of them is not what was stored.
+
+    The rows that come out are as many, with the same sum, as went in, and no two have the same key.
+    """
+    rows = pl.concat([read_sorted(part, table) for part in parts], rechunk=False)
+    new = encoded(table, rows)
+    promised = sum((part.entry.sum for part in parts), Sum())
+    if new.entry.sum != promised:
+        raise StateMismatch(
+            f"{parts[0].path} to {parts[-1].path.name}: merged they have {new.entry.sum.rows:,} rows, and "
+            f"{promised.rows:,} were stored, or not the same ones; nothing was changed. This should not be "
+            "possible; please report it."
+        )
+    check_keys(table, rows)
+    return new
 
 
-def settle(new: Part) -> None:
-    """Let a waiting part take the place of those that it was made of."""
-    place = new.path.parent
-    for name in sorted(entry.name for entry in place.iterdir() if entry.is_file()):
-        span = manifests.part_range(name)
-        if span is not None and inside(Part(*span, place / name), new):
-            (place / name).unlink()
-    new.path.replace(place / manifests.part_name(new.first, new.last))
-    manifests.sync_folder(place)
-
-
-def uncut(parts: Mapping[str, list[Part]], portion: Portion, position: int) -> int:
-    """Return the last position, at most the given one, at which no part of any table would be cut in two."""
-    while True:
-        spans = [positions(part, portion) for found in parts.values() for part in found]
-        start = min((first for first, last in spans if first < position <= last), default=position)
-        if start == position:
-            return position
-        position = start
+def check_keys(table: Table, rows: pl.DataFrame) -> None:
+    """Raise StateMismatch if two rows, in the order of the key, have the same key."""
+    same = np.ones(max(0, rows.height - 1), dtype=bool)
+    for name in table.key:
+        column = rows[name]
+        same &= (column[1:] == column[:-1]).fill_null(True).to_numpy() if rows.height > 1 else same
+    if same.any():
+        at = rows[int(np.flatnonzero(same)[0])].select(table.key).row(0)
+        told = ", ".join(f"{name} {value}" for name, value in zip(table.key, at, strict=True))
+        raise StateMismatch(f"table {table.name}: two rows have the key {told}; nothing was changed.")

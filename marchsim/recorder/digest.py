@@ -1,14 +1,21 @@
-"""The canonical digest of a table: equal for equal rows, however they were chunked, ordered or stored.
+"""The canonical digest of a table.
 
-Rows are taken in the order of their key. Every column is a stream of its own: fixed-width little-endian
-values with one byte a row that says whether there is one, or the bytes of texts with their lengths (32
-bits, all ones for null). The digest covers names and kinds of the columns in schema order and the digest of
-each stream (SHA-256).
+Equal for equal rows, however they were chunked, ordered, merged or stored.
+
+Each game's rows (in a table without games: the rows with the same first field of the key) are put in the
+order of the key and hashed (SHA-256); the hashes of all games are added up modulo 2**256. So a worker sums
+its own games, sums of parts add up to that of their union, and what was merged can be compared with what it
+came from. The digest is the hash of the table's name, its columns, the number of rows and that sum. It tells
+damage, loss and doubling; it is no proof against somebody who forges a folder together with its manifest.
+
+A row is a bit for each column (whether there is a value) and fixed-width little-endian values (0 for none; of
+a text the first eight bytes of its SHA-256).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -17,54 +24,85 @@ import polars as pl
 
 from marchsim.kernel.game import Table
 
-_WIDTH = {"i8": "<i1", "i16": "<i2", "i32": "<i4", "i64": "<i8", "u64": "<u8", "f64": "<f8", "bool": "<u1"}
-_NULL_LENGTH = 2**32 - 1
+MODULUS = 2**256
+MARKS = "*"  # no name of a column
+_WIDTH = {
+    "i8": "<i1", "i16": "<i2", "i32": "<i4", "i64": "<i8", "u64": "<u8", "f64": "<f8", "bool": "<u1",
+    "str": "<u8",
+}  # fmt: skip
 
 
-class TableDigest:
-    """Takes a table's rows in key order, piece by piece, and says its digest."""
+@dataclass(frozen=True)
+class Sum:
+    """Rows of a table: how many, and the sum of their games' hashes."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.rows = 0
-        self._texts = [column.name for column in table.columns if column.dtype == "str"]
-        self._streams = [(sha256(), sha256()) for _ in table.columns]
+    rows: int = 0
+    value: int = 0
 
-    def update(self, data: pl.DataFrame) -> None:
-        """Take the next rows; they must follow the rows before in the order of the key."""
-        self.rows += data.height
-        texts = data.select(pl.col(name).cast(pl.String) for name in self._texts)
-        lengths = texts.select(pl.all().str.len_bytes().fill_null(_NULL_LENGTH))
-        contents = texts.select(pl.all().fill_null("").str.join(""))
-        for column, (marks, values) in zip(self.table.columns, self._streams, strict=True):
-            if column.name in self._texts:
-                marks.update(_bytes(lengths[column.name], "<u4"))
-                values.update((contents[column.name].item() or "").encode())
-            else:
-                _update(marks, values, data[column.name], _WIDTH[column.dtype])
+    def __add__(self, other: Sum) -> Sum:
+        return Sum(self.rows + other.rows, (self.value + other.value) % MODULUS)
 
-    def hexdigest(self) -> str:
-        """Return the digest of all rows taken so far."""
-        whole = sha256(f"{self.table.name}\n{self.rows}\n".encode())
-        for column, (marks, values) in zip(self.table.columns, self._streams, strict=True):
-            whole.update(f"{column.name} {column.dtype} {marks.hexdigest()} {values.hexdigest()}\n".encode())
-        return whole.hexdigest()
+    def __sub__(self, other: Sum) -> Sum:
+        return Sum(self.rows - other.rows, (self.value - other.value) % MODULUS)
 
 
-def _update(marks: Any, values: Any, series: pl.Series, width: str) -> None:
-    if series.null_count():
-        marks.update(_bytes(series.is_not_null(), "<u1"))
-        series = series.fill_null(False if series.dtype == pl.Boolean else 0)
-    else:
-        marks.update(b"\1" * len(series))
-    values.update(_bytes(series, width))
+def summed(table: Table, data: pl.DataFrame) -> Sum:
+    """Return the sum of rows in the order of the key; no game's rows may be divided between two calls."""
+    if not data.height:
+        return Sum()
+    rows = memoryview(_packed(table, data)).cast("B")
+    width = len(rows) // data.height
+    first = data[table.key[0]]
+    starts = (np.flatnonzero((first != first.shift(1)).to_numpy()[1:]) + 1) * width
+    value, start = 0, 0
+    for end in [*starts.tolist(), len(rows)]:
+        value += int.from_bytes(sha256(rows[start:end]).digest(), "little")
+        start = end
+    return Sum(data.height, value % MODULUS)
 
 
-def _bytes(series: pl.Series, width: str) -> Any:
-    array = np.ascontiguousarray(series.to_numpy().astype(width, copy=False))
-    if width == "<f8":
-        array = array + 0.0  # -0.0 equals 0.0
-    return array.view(np.uint8).data
+def digest(table: Table, whole: Sum) -> str:
+    """Return the digest of a table whose rows have this sum."""
+    told = [table.name, *(f"{column.name} {column.dtype}" for column in table.columns)]
+    return sha256("\n".join([*told, str(whole.rows), f"{whole.value:064x}"]).encode()).hexdigest()
+
+
+def _packed(table: Table, data: pl.DataFrame) -> Any:
+    """Return rows as an array of records, byte by byte as they are hashed."""
+    marks = (len(table.columns) + 7) // 8
+    kinds = [(MARKS, np.uint8, (marks,)), *((c.name, _WIDTH[c.dtype]) for c in table.columns)]
+    rows = np.empty(data.height, dtype=np.dtype(kinds))
+    rows[MARKS] = 255
+    for at, column in enumerate(table.columns):
+        series = data[column.name]
+        if series.null_count():
+            rows[MARKS][:, at // 8] &= np.where(series.is_null().to_numpy(), 255 - (1 << at % 8), 255).astype(
+                np.uint8
+            )
+        if column.dtype == "str":
+            rows[column.name] = _texts(series)
+        elif column.dtype == "f64":
+            rows[column.name] = series.fill_null(0.0).to_numpy() + 0.0  # -0.0 equals 0.0
+        else:
+            rows[column.name] = series.fill_null(False if series.dtype == pl.Boolean else 0).to_numpy()
+    return rows
+
+
+def _texts(series: pl.Series) -> Any:
+    """Return a number for each text, 0 for null."""
+    if isinstance(series.dtype, pl.Enum):
+        known = np.array([0, *map(_text, series.dtype.categories)], dtype=np.uint64)
+        return known[series.to_physical().cast(pl.Int64).fill_null(-1).to_numpy() + 1]
+    texts = series.cast(pl.String)
+    unique = texts.drop_nulls().unique()
+    if 4 * len(unique) > len(texts):
+        return np.array([0 if text is None else _text(text) for text in texts], dtype=np.uint64)
+    numbers = pl.Series([_text(text) for text in unique], dtype=pl.UInt64)
+    return texts.replace_strict(unique, numbers, default=None, return_dtype=pl.UInt64).fill_null(0).to_numpy()
+
+
+def _text(text: str) -> int:
+    return int.from_bytes(sha256(text.encode()).digest()[:8], "little")
 
 
 def ordered(data: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:

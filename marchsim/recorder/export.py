@@ -14,9 +14,9 @@ import polars as pl
 from marchsim.errors import ConfigError, RecordError, nearest
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder import parquet, tables
-from marchsim.recorder.digest import in_order, ordered
+from marchsim.recorder.digest import in_order
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.parts import again, read_part
+from marchsim.recorder.ledger import repair
 
 FORMATS = ("csv", "parquet")
 FORMULA = "^[=+\\-@\t\r\n]"  # what makes a spreadsheet take a text for a formula
@@ -65,11 +65,11 @@ def _written(folder: RunFolder, name: str, form: str, place: Path) -> Path:
 
 
 def _csv(folder: RunFolder, name: str, path: Path) -> None:
-    table, wanted = folder.tables[name], parquet.schema(folder.tables[name])
+    wanted = parquet.schema(folder.tables[name])
     with path.open("wb") as stream:
         safe(pl.DataFrame(schema=wanted)).write_csv(stream)
         for part in folder.parts(name):
-            safe(ordered(read_part(part, wanted), table.key)).write_csv(stream, include_header=False)
+            safe(folder.read(part, name)).write_csv(stream, include_header=False)
 
 
 def safe(data: pl.DataFrame) -> pl.DataFrame:
@@ -83,12 +83,12 @@ def safe(data: pl.DataFrame) -> pl.DataFrame:
 def _parquet(folder: RunFolder, name: str, path: Path) -> None:
     table, wanted = folder.tables[name], parquet.schema(folder.tables[name])
     order = in_order(wanted, table.key)
-    frames = [pl.scan_parquet(part.path, glob=False).sort(order) for part in folder.parts(name)]
+    frames = [frame.sort(order) for frame in folder.frames(name)]
     whole = pl.concat([pl.LazyFrame(schema=wanted), *frames])
     try:
         whole.sink_parquet(path, compression="zstd", compression_level=3)
     except pl.exceptions.PolarsError as error:
         told = str(error).strip().partition("\n")[0][:200]
         raise RecordError(
-            f"{folder.path}: table {name} cannot be exported ({told}). {again(folder.path)}"
+            f"{folder.path}: table {name} cannot be exported ({told}). {repair(folder.path)}"
         ) from None

@@ -5,50 +5,80 @@ Reports and analyses start here; nothing in a run folder is ever executed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from marchsim.errors import RecordError, nearest
+from marchsim.errors import RecordError, StateMismatch, nearest
 from marchsim.kernel.game import Table
+from marchsim.recorder import ledger as ledgers
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder import parquet, portion, tables
-from marchsim.recorder.abreast import Going, abreast, largest_first
-from marchsim.recorder.digest import TableDigest, ordered
+from marchsim.recorder.digest import digest
+from marchsim.recorder.ledger import Ledger, repair
+from marchsim.recorder.names import span_of
 from marchsim.recorder.parts import (
     UNREADABLE,
+    Damaged,
+    Missing,
     Part,
-    again,
-    check_part,
+    check,
+    columns,
     cover,
-    disjoint,
-    listed,
-    positions,
-    read_part,
+    read_sorted,
 )
-from marchsim.recorder.portion import Span, within
+from marchsim.recorder.portion import Span
 
 LOOKS = 3  # a run that is going on may merge parts while they are being looked at
 
 
 class RunFolder:
-    """A run folder as a reader sees it: `.manifest`, `.tables` (descriptions by name) and `.scan(table)`."""
+    """A run folder as a reader sees it: `.manifest`, `.tables` (descriptions by name) and `.scan(table)`.
 
-    def __init__(self, path: str | Path) -> None:
+    What is read is what was stored, byte for byte, or an error (`parts.Damaged`, exit code 6).
+    """
+
+    def __init__(
+        self, path: str | Path, told: Mapping[str, Any] | None = None, ledger: Ledger | None = None
+    ) -> None:
+        """Read manifest and ledger.
+
+        A writer gives its own (`told`, `ledger`), whose parts are known to be sound.
+        """
         self.path = Path(path)
-        self.manifest: dict[str, Any] = manifests.read(self.path)
+        self._sound: set[Path] = set()
+        self._trusted = ledger is not None
+        self.manifest: dict[str, Any] = manifests.read(self.path) if told is None else dict(told)
         self.tables: dict[str, Table] = {
             name: tables.described(name, entry) for name, entry in self.manifest["tables"].items()
         }
         if "games" not in self.tables:
-            raise RecordError(f"{self.path}: its manifest describes no table `games`; it is damaged.")
+            raise StateMismatch(f"{self.path}: its manifest describes no table `games`; it is damaged.")
         try:
             self.portion = portion.of_manifest(self.manifest)
         except ValueError as error:
-            raise RecordError(f"{self.path / manifests.FILE}: {error}; it is damaged.") from None
+            raise StateMismatch(f"{self.path / manifests.FILE}: {error}; it is damaged.") from None
+        self.ledger = ledgers.load(self.path, self.manifest) if ledger is None else ledger
+        if not self._trusted:
+            self._whole()
+
+    def _whole(self) -> None:
+        """Check that what the ledger says can be: own folders, and the same games in every table."""
+        for place in (self.path / "tables", *(self.path / "tables" / name for name in self.tables)):
+            if place.is_symlink():
+                raise StateMismatch(f"{place}: a symbolic link, where a folder must be; {repair(self.path)}")
+        if self.ledger.broken:
+            raise StateMismatch(f"{self.ledger.broken}; {repair(self.path)}")
+        held = cover(self.parts("games"), self.portion)
+        for name in tables.counted(self.tables):
+            if cover(self.parts(name), self.portion) != held:
+                raise StateMismatch(
+                    f"{self.path / manifests.FILE}: tables.{name}: not the games of tables.games, so the "
+                    f"manifest is damaged; {manifests.ANEW}."
+                )
 
     @property
     def complete(self) -> bool:
@@ -56,98 +86,79 @@ class RunFolder:
         return bool(self.manifest.get("complete"))
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """Return a table as a lazy frame (typed and empty if it has no rows); damage is a RecordError."""
+        """Return a table as a lazy frame (typed and empty if it has no rows); damage is Damaged."""
         if table not in self.tables:
             raise RecordError(
                 f"{self.path}: there is no table {table!r}.{nearest(table, self.tables)} "
                 f"Known: {', '.join(self.tables)}."
             )
-        wanted = parquet.schema(self.tables[table])
-        parts = self._checked(table, wanted)
-        if not parts:
-            return pl.LazyFrame(schema=wanted)
-        return pl.scan_parquet([part.path for part in parts], glob=False)
+        found = self._checked(table)
+        if not found:
+            return pl.LazyFrame(schema=parquet.schema(self.tables[table]))
+        return pl.scan_parquet([_file(part) for part in found], glob=False)
 
-    def _checked(self, table: str, wanted: dict[str, pl.DataType]) -> list[Part]:
+    def frames(self, table: str) -> list[pl.LazyFrame]:
+        """Return each part of a table as a lazy frame, in the order of their games; damage is Damaged."""
+        return [pl.scan_parquet(_file(part), glob=False) for part in self._checked(table)]
+
+    def _checked(self, table: str) -> list[Part]:
+        """Return the parts of a table, every one of which is what was stored.
+
+        A run that is going on may merge parts while they are looked at.
+        """
         for look in range(1, LOOKS + 1):
-            parts = self.parts(table)
+            found = self.parts(table)
             try:
-                for part in parts:
-                    check_part(part, wanted, self._sizes(table))
-            except FileNotFoundError:
-                if look == LOOKS:
+                for part in found:
+                    self._check(part)
+            except Missing:
+                if look == LOOKS or not self._moved_on():
                     raise
             else:
-                return parts
+                return found
         raise AssertionError
 
-    def _sizes(self, table: str) -> dict[str, int]:
-        sizes: dict[str, int] = self.manifest["tables"][table].get("parts", {})
-        return sizes
+    def _check(self, part: Part) -> None:
+        if not self._trusted and part.path not in self._sound:
+            check(part)
+            if columns(part) != parquet.schema(self.tables[part.path.parent.name]):
+                raise Damaged(part, "its columns are not those of the manifest")
+            self._sound.add(part.path)
+
+    def _moved_on(self) -> bool:
+        """Read the ledger again; return whether it says something else by now."""
+        before = self.ledger.number
+        self.manifest = manifests.read(self.path)
+        self.ledger = ledgers.load(self.path, self.manifest)
+        return self.ledger.number != before
 
     def parts(self, table: str) -> list[Part]:
-        """Return the parts of a table that count in the order of their games.
-
-        Games of the `games` table, or of the manifest, that it does not hold are an error; so are doubled
-        ones. Parts whose games are not in `games` are leftovers of a crash and do not count.
-        """
-        games = listed(self.path, "games")  # looked at first: a run that is going on writes it last
-        found = listed(self.path, table)
-        disjoint(found)
-        if table == "items":
-            self._present(table, [name for name in self._sizes(table) if not _named(found, name)])
-            return found
-        if table != "games" and table not in tables.OUTSIDE_DIGESTS:
-            committed = cover(games, self.portion)
-            found = [part for part in found if within(positions(part, self.portion), committed)]
-            held = cover(found, self.portion)
-            self._present(table, [p.path.name for p in games if not within(positions(p, self.portion), held)])
-        held = cover(found, self.portion)
-        self._present(table, [name for name in self._sizes(table) if not within(self._span(name), held)])
-        return found
-
-    def _span(self, name: str) -> Span:
-        span = manifests.part_range(name)
-        assert span is not None, name
-        return positions(Part(*span, self.path / name), self.portion)
-
-    def _present(self, table: str, missing: list[str]) -> None:
-        if missing:
-            name = manifests.part_name(*manifests.span_of(missing[0]))
-            raise RecordError(f"{self.path / 'tables' / table / name}: missing. {again(self.path)}")
+        """Return the parts of a table in the order of their games, as the ledger has them."""
+        place, known = self.path / "tables" / table, self.ledger.parts[table]
+        return [Part(*span_of(name), place / name, known[name]) for name in self.ledger.names(table)]
 
     def stored(self) -> list[Span]:
         """Return the positions of the stored games, those that follow each other as one."""
         return cover(self.parts("games"), self.portion)
+
+    def read(self, part: Part, table: str) -> pl.DataFrame:
+        """Return the rows of a part in order of the key; damage is Damaged."""
+        return read_sorted(part, self.tables[table], sound=self._trusted or part.path in self._sound)
 
     def rows(self, table: str, first: int, last: int) -> pl.DataFrame:
         """Return the rows of games first..last (of `timings`: chunks that begin there) in order of the key.
 
         Only the parts that hold any are read.
         """
-        wanted = parquet.schema(self.tables[table])
+        wanted, key = parquet.schema(self.tables[table]), self.tables[table].key
         found = [part for part in self.parts(table) if part.first <= last and first <= part.last]
-        data = pl.concat([pl.DataFrame(schema=wanted), *(read_part(part, wanted) for part in found)])
-        key = self.tables[table].key
-        return ordered(data.filter(pl.col(key[0]).is_between(first, last)), key)
+        data = pl.concat([pl.DataFrame(schema=wanted), *(self.read(part, table) for part in found)])
+        return data.filter(pl.col(key[0]).is_between(first, last))
 
     def digests(self) -> dict[str, str]:
-        """Return the canonical digest of each table, computed from its rows (`timings` has none)."""
-        return {name: digest for name, (digest, _) in self.digested().items()}
-
-    def digested(self) -> dict[str, tuple[str, int]]:
-        """Return the canonical digest of each table and the number of its rows; damage is Damaged."""
+        """Return the canonical digest of each table as its parts add up to (`timings` has none)."""
         names = [name for name in self.tables if name not in tables.OUTSIDE_DIGESTS]
-        found = abreast(largest_first(self.path, names), self._digest)
-        return {name: found[name] for name in names}
-
-    def _digest(self, table: str, going: Going) -> tuple[str, int]:
-        digest = TableDigest(self.tables[table])
-        wanted = parquet.schema(self.tables[table])
-        for part in self.parts(table):
-            going.on()
-            digest.update(ordered(read_part(part, wanted), self.tables[table].key))
-        return digest.hexdigest(), digest.rows
+        return {name: digest(self.tables[name], self.ledger.total(name)) for name in names}
 
     def voids(self) -> dict[str, dict[str, int]]:
         """Return the number of void games by strategy at fault ('' if not known) and reason."""
@@ -178,19 +189,20 @@ class RunFolder:
         )
 
 
+def _file(part: Part) -> Path:
+    """Return where a part lies now."""
+    return part.waiting if part.entry.token and part.waiting.exists() else part.path
+
+
 @contextmanager
 def naming_damage(*paths: Path) -> Iterator[None]:
-    """Where bytes of a scanned run folder cannot be read, raise the RecordError that names the part."""
+    """Where bytes of a scanned run folder cannot be read after all, raise the error that names the part."""
     try:
         yield
     except UNREADABLE:
         for path in paths:
             folder = RunFolder(path)
-            for name, table in folder.tables.items():
+            for name in folder.tables:
                 for part in folder.parts(name):
-                    read_part(part, parquet.schema(table))
+                    read_sorted(part, folder.tables[name])
         raise
-
-
-def _named(parts: list[Part], name: str) -> bool:
-    return any(part.path.name == name for part in parts)

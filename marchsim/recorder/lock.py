@@ -1,60 +1,80 @@
-"""The lock of a run folder: one writer at a time, on every system, let go by the system when a process dies.
+"""The lock of a run folder: one writer at a time, let go by the system when a process dies.
 
-The file says who holds it. A name that is left in a lock that nobody holds is that of a run that was cut off.
+The file `lock` says who holds it. A name that is left in a lock that nobody holds is that of a run that was
+cut off. Where the file system has no locks, a second file that only one process can make stands for it; it
+names its maker, so that what a dead process left on this machine is told from a run that goes on.
 """
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import socket
+import stat
 import time
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from marchsim.errors import RecordError
+from marchsim import files, jsonfile
+from marchsim.errors import MarchsimError, RecordError
 
 FILE = "lock"
+HELD = "lock.held"  # where the file system has no locks
 BEYOND = 2**30  # where Windows locks one byte: a locked byte cannot be read there
+_MOST = 1000  # bytes that say who holds a lock
+_NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EINVAL)
 
 
 class Lock:
     """A lock held by this process; `left_by` names the run that died holding it ('' if there is none)."""
 
     def __init__(self, folder: Path) -> None:
+        self._held: Path | None = None
         path = folder / FILE
         try:
-            self._stream: IO[bytes] = path.open("r+b" if path.is_file() else "w+b")
+            self._handle = _opened(path, os.O_RDWR | os.O_CREAT)
         except OSError as error:
             raise RecordError(
                 f"{path}: cannot be written ({error.strerror}); choose another --out, or mend the folder."
             ) from None
-        if not _taken_soon(self._stream):
-            holder = _holder(self._stream.read(1000))
-            self._stream.close()
-            raise RecordError(
-                f"{folder}: another run{holder and f' ({holder})'} is writing here; wait until it ends, "
-                "or choose another --out."
-            )
-        self.left_by = _holder(self._stream.read(1000))
-        self._write(
-            {"pid": os.getpid(), "host": socket.gethostname(), "since": datetime.now(UTC).isoformat()}
-        )
+        try:
+            self.left_by = self._take(folder)
+        except BaseException:
+            os.close(self._handle)
+            self._handle = -1
+            raise
+        self._write(_self())
+
+    def _take(self, folder: Path) -> str:
+        """Take the lock; return who held it before and did not let it go in order."""
+        for _ in range(4):  # somebody may just be looking whether it is held
+            taken = _taken(self._handle)
+            if taken is None:
+                self._held = folder / HELD
+                return _made(self._held)
+            if taken:
+                return _holder(_content(self._handle))
+            time.sleep(0.05)
+        raise _busy(folder, _holder(_content(self._handle)))
 
     def close(self) -> None:
         """Let the folder go, and say in the file that this was done in order."""
-        if not self._stream.closed:
-            self._write({})
-            self._stream.close()
+        if self._handle < 0:
+            return
+        self._write({})
+        if self._held is not None:
+            files.remove(self._held)
+        os.close(self._handle)
+        self._handle = -1
 
     def _write(self, holder: dict[str, Any]) -> None:
         try:
-            self._stream.seek(0)
-            self._stream.truncate()
-            self._stream.write(json.dumps(holder).encode() if holder else b"")
-            self._stream.flush()
+            os.ftruncate(self._handle, 0)
+            os.lseek(self._handle, 0, os.SEEK_SET)
+            os.write(self._handle, json.dumps(holder).encode() if holder else b"")
         except OSError:  # a full disk: who holds the lock is then not told, but it is held
             return
 
@@ -62,44 +82,159 @@ class Lock:
 def holder(folder: Path) -> str | None:
     """Return who is writing in a folder ('' if it does not say so), None if nobody is."""
     try:
-        with (folder / FILE).open("rb") as stream:
-            if _taken(stream):
-                return None
-            return _holder(stream.read(1000))
+        handle = _opened(folder / FILE, os.O_RDONLY)
     except OSError:  # no lock, or a folder of somebody else's
         return None
+    try:
+        taken = _taken(handle)
+        if taken is None:
+            return _alive(folder / HELD)
+        return None if taken else _holder(_content(handle))
+    finally:
+        os.close(handle)
 
 
-def _taken_soon(stream: IO[bytes]) -> bool:
-    """Try for a moment: somebody may just be looking whether the lock is held."""
-    for _ in range(4):
-        if _taken(stream):
-            return True
-        time.sleep(0.05)
-    return False
+def _opened(path: Path, how: int) -> int:
+    """Open a lock: a regular file, no link, and no pipe that would wait for a reader."""
+    flags = how | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        handle = os.open(path, flags, 0o666)
+    except OSError as error:
+        told = "a symbolic link, where a file must be" if path.is_symlink() else error.strerror
+        raise OSError(error.errno, told) from None
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "not a regular file")
+    return handle
 
 
-def _taken(stream: IO[bytes]) -> bool:
-    """Try to take the lock; it is let go when the file is closed, also by a crash."""
+def _taken(handle: int) -> bool | None:
+    """Try to take the lock, None where the file system has none; it is let go when the file is closed."""
     try:
         if os.name == "nt":
             windows: Any = import_module("msvcrt")
-            stream.seek(BEYOND)
-            windows.locking(stream.fileno(), windows.LK_NBLCK, 1)
-            stream.seek(0)
+            os.lseek(handle, BEYOND, os.SEEK_SET)
+            windows.locking(handle, windows.LK_NBLCK, 1)
+            os.lseek(handle, 0, os.SEEK_SET)
         else:
             import fcntl
 
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return None if error.errno in _NO_LOCKS else False
     return True
 
 
-def _holder(content: bytes) -> str:
-    """Return what the file says of its holder; it is untrusted, so shown only in a known form."""
-    try:
-        told = json.loads(content)
-        return f"process {int(told['pid'])} on {str(told['host'])[:80]}"
-    except (ValueError, TypeError, KeyError):
+def _made(path: Path) -> str:
+    """Make the file that stands for a lock; return who made it before and is gone."""
+    left_by = ""
+    while True:
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o666)
+        except FileExistsError:
+            left_by = _gone(path)
+            files.remove(path)
+            continue
+        except OSError as error:
+            raise RecordError(
+                f"{path}: cannot be written ({error.strerror}); choose another --out."
+            ) from None
+        own = json.dumps(_self()).encode()
+        os.write(handle, own)
+        os.close(handle)
+        if left_by:  # another process may have taken ours for what was left
+            time.sleep(0.1)
+            if _read(path) != _parsed(own):
+                raise _busy(path.parent, _worded(_read(path)))
+        return left_by
+
+
+def _gone(path: Path) -> str:
+    """Return who left a lock file, if that process is known to be over; else raise RecordError."""
+    told = _read(path)
+    words = _worded(told)
+    if not path.exists():
         return ""
+    if told.get("host") == socket.gethostname() and _started(told.get("pid")) != told.get("start"):
+        return words
+    raise RecordError(
+        f"{path.parent}: {words or 'another run'} is writing here, or was cut off while it did: this file "
+        f"system has no locks, so only you can tell. If that run is over, remove {path}; then the same "
+        "command goes on."
+    )
+
+
+def _alive(path: Path) -> str | None:
+    """Return who holds a lock file, None if there is none or its maker is known to be over."""
+    if not path.exists():
+        return None
+    try:
+        _gone(path)
+    except RecordError:
+        return _worded(_read(path))
+    return None
+
+
+def _self() -> dict[str, Any]:
+    return {
+        "pid": os.getpid(), "host": socket.gethostname(), "start": _started(os.getpid()),
+        "since": datetime.now(UTC).isoformat(),
+    }  # fmt: skip
+
+
+def _started(pid: Any) -> str:
+    """Return what tells a process from a later one of the same number ('' if it is not running)."""
+    if not isinstance(pid, int) or not 0 < pid < 2**31:
+        return ""
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+        return told.rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        pass
+    if Path("/proc/self/stat").exists():
+        return ""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return ""
+    except OSError:
+        pass
+    return "running"
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return _parsed(files.content(path, _MOST, own=True))
+    except OSError:
+        return {}
+
+
+def _content(handle: int) -> bytes:
+    os.lseek(handle, 0, os.SEEK_SET)
+    return os.read(handle, _MOST)
+
+
+def _holder(content: bytes) -> str:
+    return _worded(_parsed(content))
+
+
+def _parsed(content: bytes) -> dict[str, Any]:
+    """Return what a lock file says; it is untrusted, so nothing where it is not as we write it."""
+    try:
+        told = jsonfile.parse(content, FILE, "lock", RecordError)
+    except MarchsimError:
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+def _worded(told: dict[str, Any]) -> str:
+    """Return who holds a lock, in a known form."""
+    pid, host = told.get("pid"), told.get("host")
+    return f"process {pid} on {str(host)[:80]}" if isinstance(pid, int) and isinstance(host, str) else ""
+
+
+def _busy(folder: Path, holder: str) -> RecordError:
+    return RecordError(
+        f"{folder}: another run{holder and f' ({holder})'} is writing here; wait until it ends, "
+        "or choose another --out."
+    )

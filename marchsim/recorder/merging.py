@@ -6,6 +6,9 @@ stored, with the same digests.
 
 from __future__ import annotations
 
+import re
+import secrets
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,44 +16,95 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from marchsim import files
 from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Table
-from marchsim.recorder import compaction, parquet, tables
+from marchsim.recorder import compaction, lock, parquet, survey, tables
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.catalogue import opened
+from marchsim.recorder.digest import ordered
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.parts import read_part
+from marchsim.recorder.parts import Encoded, encoded
 from marchsim.recorder.writer import RunWriter
 
 MOST_GAPS = 1_000
-OWN = ("tables", "complete", "voids", "begun", "ended", "seconds", "stopped", "merged")
+OWN = (
+    "tables", "complete", "voids", "begun", "ended", "seconds", "stopped", "merged",
+    "changes", "owed", "unsure", "history", "extending",
+)  # fmt: skip
+_UNFINISHED = re.compile(r"\.(.+)\.[0-9a-f]{16}\.merging")
 
 
 def merge(sources: Sequence[str | Path], out: str | Path) -> RunFolder:
     """Write the games of several run folders of one plan into a new one and return it.
 
-    StateMismatch if they are not of one plan, or hold different rows for the same game.
+    It appears whole or not at all. StateMismatch if the folders are not of one plan, are damaged, or hold
+    different rows for the same game.
     """
     folders = [opened(path) for path in sources]
     if len(folders) < 2:
         raise RecordError("merge: give two run folders at least.")
     for other in folders[1:]:
         _same_plan(folders[0], other)
-    if (Path(out) / manifests.FILE).exists():
+    out = Path(out)
+    _free(out)
+    for folder in folders:
+        _sound(folder)
+    place = out.with_name(f".{out.name}.{secrets.token_hex(8)}.merging")
+    try:
+        _write(folders, place)
+        place.rename(out)
+        files.sync_folder(out.parent)
+    except OSError as error:
+        raise RecordError(f"{out}: cannot be written ({error.strerror}); choose another --out.") from None
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+    return RunFolder(out)
+
+
+def _free(out: Path) -> None:
+    """Raise RecordError if the place is not free.
+
+    Remove what earlier merges to it left when they were killed.
+    """
+    if manifests.exists(out):
         raise RecordError(f"{out}: there is a run in it; choose another --out.")
+    if out.is_symlink() or (out.exists() and (not out.is_dir() or any(out.iterdir()))):
+        raise RecordError(f"{out}: there is something else in it; choose another --out.")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    for beside in survey.entries(out.parent):
+        found = _UNFINISHED.fullmatch(beside.name)
+        if found and found[1] == out.name and files.is_own_folder(beside) and lock.holder(beside) is None:
+            shutil.rmtree(beside, ignore_errors=True)
+
+
+def _sound(folder: RunFolder) -> None:
+    """Raise StateMismatch if a folder is not as its ledger says, or has lost games still to be played."""
+    found = survey.survey(folder)
+    survey.refuse(folder.path, found)
+    if found or folder.ledger.owed:
+        raise StateMismatch(
+            f"{found[0].words if found else f'{folder.path}: games were lost'}; `marchsim runs repair "
+            f"{folder.path}` plays its games again, then merge."
+        )
+
+
+def _write(folders: Sequence[RunFolder], place: Path) -> None:
     manifest = _manifest(folders)
     spans = _spans(folders)
-    with RunWriter(Path(out), folders[0].tables, manifest) as writer:
+    unsure = {game: void for folder in reversed(folders) for game, void in folder.ledger.voids.items()}
+    with RunWriter(place, folders[0].tables, manifest) as writer:
         for items in folders[0].parts("items"):
-            wanted = parquet.schema(folders[0].tables["items"])
-            writer.write_items(parquet.encode(read_part(items, wanted)))
+            table = folders[0].tables["items"]
+            writer.write_items(encoded(table, folders[0].read(items, "items")))
         for first, last in _pieces(spans, _step(folders)):
-            writer.write(first, last, _encoded(folders, first, last))
+            voids = [void for game, void in sorted(unsure.items()) if first <= game <= last]
+            writer.write(first, last, _encoded(folders, first, last), voids)
         if spans == [(0, manifest["plan"]["games"] - 1)]:
-            return writer.finish()
-        writer.compact(final=True)
-        writer.save(complete=False)
-    return RunFolder(out)
+            writer.finish()
+        else:
+            writer.compact(final=True)
+            writer.save(complete=False)
 
 
 def _same_plan(one: RunFolder, other: RunFolder) -> None:
@@ -122,7 +176,7 @@ def _step(folders: Sequence[RunFolder]) -> int:
     """Return how many games make a part of the usual size."""
     games = sum(last - first + 1 for folder in folders for first, last in folder.stored())
     sizes = [
-        sum(part.path.stat().st_size for folder in folders for part in folder.parts(name))
+        sum(part.entry.size for folder in folders for part in folder.parts(name))
         for name in folders[0].tables
         if name != "items"
     ]
@@ -133,7 +187,7 @@ def _pieces(spans: Sequence[tuple[int, int]], step: int) -> list[tuple[int, int]
     return [(at, min(at + step - 1, last)) for first, last in spans for at in range(first, last + 1, step)]
 
 
-def _encoded(folders: Sequence[RunFolder], first: int, last: int) -> dict[str, bytes]:
+def _encoded(folders: Sequence[RunFolder], first: int, last: int) -> dict[str, Encoded]:
     """Return the rows of games first..last of all tables, each game from the first folder that has it."""
     owned: list[pl.Series] = []
     taken = pl.Series("game", [], dtype=pl.Int64)
@@ -142,7 +196,7 @@ def _encoded(folders: Sequence[RunFolder], first: int, last: int) -> dict[str, b
         owned.append(games.filter(~games.is_in(taken.implode())))
         taken = pl.concat([taken, owned[-1]])
     return {
-        name: parquet.encode(_joined(folders, table, owned, first, last))
+        name: encoded(table, _joined(folders, table, owned, first, last))
         for name, table in folders[0].tables.items()
         if name != "items"
     }
@@ -159,7 +213,7 @@ def _joined(
         if table.name not in tables.OUTSIDE_DIGESTS:
             _equal(table, folder, whole, rows.filter(~mine))
         whole = whole.vstack(rows.filter(mine))
-    return whole.sort(key, maintain_order=True)
+    return ordered(whole, table.key)
 
 
 def _equal(table: Table, folder: RunFolder, before: pl.DataFrame, again: pl.DataFrame) -> None:

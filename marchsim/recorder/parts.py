@@ -1,73 +1,151 @@
-"""The files of a table: which count, what they hold, and what is said of one that is damaged.
-
-`part-A-B.parquet` holds the rows of the folder's games A to B. `.part-A-B.merged` is the same about to take
-the place of the smaller parts in A to B: from the moment it has this name it counts and they do not.
-"""
+"""The files of a table: what each holds, read only if it is what the ledger says, byte for byte."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import pairwise
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 import polars as pl
 from polars.exceptions import PanicException, PolarsError
 
-from marchsim.errors import RecordError
-from marchsim.recorder import manifest as manifests
+from marchsim import files
+from marchsim.errors import RecordError, StateMismatch
+from marchsim.kernel.game import Table
+from marchsim.recorder import names, parquet
+from marchsim.recorder.digest import ordered, summed
+from marchsim.recorder.ledger import Entry, repair
 from marchsim.recorder.portion import Portion, Span, coalesced
 
 UNREADABLE = (PolarsError, PanicException)  # what polars raises over bytes that are not what was written
+LARGEST = 1_000_000_000  # bytes of a part: ours have a few millions
+_PIECE = 1 << 20
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Part:
     """A stored file of one table: it holds the rows of games first..last."""
 
     first: int
     last: int
     path: Path
+    entry: Entry
+
+    def opened(self) -> BinaryIO:
+        """Open its file, under the name that it has or under which it waits; trouble is an OSError."""
+        if self.entry.token:
+            try:
+                return files.reading(self.waiting, own=True)
+            except FileNotFoundError:
+                pass  # it has its place by now
+        return files.reading(self.path, own=True)
 
     @property
-    def merged(self) -> bool:
-        """Return whether it is about to take the place of smaller parts."""
-        return self.path.name.endswith(manifests.MERGED)
+    def waiting(self) -> Path:
+        """Return where it lies until it has its place."""
+        return self.path.with_name(names.waiting_name(self.path.name, self.entry.token))
 
 
-class Damaged(RecordError):
-    """A part that cannot be read; its games can be played again."""
+@dataclass(frozen=True)
+class Encoded:
+    """The rows of some games as the bytes of a file, with what the ledger will say of it."""
+
+    content: bytes
+    entry: Entry
+
+
+class Damaged(StateMismatch):
+    """A part that is not what was stored; its games can be played again."""
 
     def __init__(self, part: Part, problem: str) -> None:
-        super().__init__(f"{part.path}: {problem} {again(part.path.parents[2])}")
+        super().__init__(f"{part.path}: {problem}; {repair(part.path.parents[2])}")
         self.part = part
+        self.problem = problem
 
 
-def listed(folder: Path, table: str) -> list[Part]:
-    """Return the parts of a table that count in the order of their games, whatever the manifest says."""
-    place = folder / "tables" / table
-    names = sorted(entry.name for entry in place.iterdir() if entry.is_file()) if place.is_dir() else []
-    found = [Part(*span, place / name) for name in names if (span := manifests.part_range(name))]
-    for name in names:
-        span = manifests.merged_range(name)
-        if span is not None:
-            new = Part(*span, place / name)
-            found = [part for part in found if not inside(part, new)] + [new]
-    return sorted(found)
+class Missing(Damaged):
+    """A part that is not there."""
 
 
-def inside(part: Part, whole: Part) -> bool:
-    """Return whether the games of a part are among those of another."""
-    return whole.first <= part.first and part.last <= whole.last
+def encoded(table: Table, data: pl.DataFrame) -> Encoded:
+    """Return rows in the order of the key as a file to be stored."""
+    content = parquet.encode(data)
+    return Encoded(content, Entry(len(content), sha256(content).hexdigest(), summed(table, data)))
 
 
-def disjoint(parts: Iterable[Part]) -> None:
-    """Raise a RecordError if two parts (in order) hold the same games."""
-    for before, after in pairwise(parts):
-        if after.first <= before.last:
-            raise RecordError(
-                f"{after.path}: holds games that {before.path.name} holds too; remove one of the two parts."
-            )
+def check(part: Part) -> None:
+    """Raise Damaged if a part is not what was stored, byte for byte."""
+    with _damage(part), part.opened() as stream:
+        _compare(part, *_measured(stream))
+
+
+def read(part: Part, wanted: Mapping[str, pl.DataType], sound: bool = False) -> pl.DataFrame:
+    """Return the rows of a part.
+
+    What is not as stored is Damaged. `sound`: its bytes are known to be right.
+    """
+    with _damage(part):
+        with part.opened() as stream:
+            content = stream.read(LARGEST + 1)
+        if not sound or len(content) != part.entry.size:
+            _compare(part, len(content), sha256(content).hexdigest())
+        if part.entry.sha256 and _rows(content) != part.entry.sum.rows:
+            raise Damaged(part, "damaged: it holds another number of rows than was stored")
+        data = pl.read_parquet(BytesIO(content), columns=list(wanted))
+    if dict(data.schema) != dict(wanted):
+        raise Damaged(part, "its columns are not those of the manifest")
+    return data
+
+
+def read_sorted(part: Part, table: Table, sound: bool = False) -> pl.DataFrame:
+    """Return the rows of a part in the order of the table's key."""
+    return ordered(read(part, parquet.schema(table), sound), table.key)
+
+
+def columns(part: Part) -> dict[str, pl.DataType]:
+    """Return the columns of a part as they are stored; damage is Damaged."""
+    with _damage(part), part.opened() as stream:
+        return dict(pl.read_parquet_schema(stream))
+
+
+def _rows(content: bytes) -> int:
+    """Return how many rows a file says that it has; they are not unpacked."""
+    return int(pl.scan_parquet(BytesIO(content)).select(pl.len()).collect().item())
+
+
+def _measured(stream: BinaryIO) -> tuple[int, str]:
+    """Return how many bytes there are and their checksum; no more is read than a part can have."""
+    size, found = 0, sha256()
+    while size <= LARGEST and (piece := stream.read(_PIECE)):
+        size += len(piece)
+        found.update(piece)
+    return size, found.hexdigest()
+
+
+def _compare(part: Part, size: int, checksum: str) -> None:
+    if size != part.entry.size:
+        raise Damaged(part, f"damaged: {size:,} bytes, and {part.entry.size:,} were stored")
+    if part.entry.sha256 not in ("", checksum):
+        raise Damaged(part, "damaged: its bytes are not those that were stored")
+
+
+@contextmanager
+def _damage(part: Part) -> Iterator[None]:
+    """Turn whatever reading a part raises into Damaged."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise Missing(part, "missing") from None
+    except OSError as error:
+        raise Damaged(part, f"cannot be read: {error.strerror or error}") from None
+    except MemoryError:
+        raise Damaged(part, "needs more memory than there is") from None
+    except UNREADABLE as error:
+        raise Damaged(part, f"damaged: {str(error).strip().partition(chr(10))[0][:200]}") from None
 
 
 def positions(part: Part, portion: Portion) -> Span:
@@ -75,44 +153,9 @@ def positions(part: Part, portion: Portion) -> Span:
     try:
         return portion.position(part.first), portion.position(part.last)
     except ValueError as error:
-        raise RecordError(f"{part.path}: {error}; remove that file.") from None
+        raise RecordError(f"{part.path}: {error}, so the manifest is damaged.") from None
 
 
 def cover(parts: Iterable[Part], portion: Portion) -> list[Span]:
     """Return the positions that parts hold, coalesced."""
     return coalesced(positions(part, portion) for part in parts)
-
-
-def check_part(part: Part, wanted: Mapping[str, pl.DataType], sizes: Mapping[str, int]) -> None:
-    """Raise Damaged if a part is not of the size that was stored, not Parquet, or of other columns."""
-    size = part.path.stat().st_size
-    expected = sizes.get(part.path.name, size)
-    if size != expected:
-        raise Damaged(part, f"damaged ({size} bytes, and {expected} were stored).")
-    try:
-        with part.path.open("rb") as stream:  # by its path, a folder with brackets would be a pattern
-            found = dict(pl.read_parquet_schema(stream))
-    except (*UNREADABLE, OSError) as error:
-        raise Damaged(part, f"damaged ({_line(error)}).") from None
-    if found != wanted:
-        raise Damaged(part, "its columns are not those of the manifest.")
-
-
-def read_part(part: Part, wanted: dict[str, pl.DataType]) -> pl.DataFrame:
-    """Return the rows of a part; damage is an error."""
-    try:
-        data = pl.read_parquet(part.path, columns=list(wanted), glob=False)
-    except (*UNREADABLE, OSError) as error:
-        raise Damaged(part, f"damaged ({_line(error)}).") from None
-    if dict(data.schema) != wanted:
-        raise Damaged(part, "its columns are not those of the manifest.")
-    return data
-
-
-def again(folder: Path) -> str:
-    """Return the advice that makes a damaged folder whole."""
-    return f"`marchsim run CONFIG --out {folder}` with the configuration of this run plays its games again."
-
-
-def _line(error: Exception) -> str:
-    return str(error).strip().partition("\n")[0][:200]

@@ -6,7 +6,7 @@ Within a portion games have *positions* that count without gaps; in an undivided
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,6 +86,20 @@ def coalesced(spans: Iterable[Span]) -> list[Span]:
         else:
             found.append((first, last))
     return found
+
+
+def missing(total: int, stored: Iterable[Span]) -> Iterator[Span]:
+    """Yield the spans of positions 0..total-1 that are not stored.
+
+    `stored` is in order and without overlaps.
+    """
+    at = 0
+    for first, last in stored:
+        if at < first:
+            yield at, min(first, total) - 1
+        at = last + 1
+    if at < total:
+        yield at, total - 1
 
 
 def within(span: Span, cover: Iterable[Span]) -> bool:

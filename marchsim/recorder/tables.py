@@ -16,6 +16,13 @@ from marchsim.kernel.game import DTYPES, Column, Table
 
 VOIDS = ("", "error", "answer", "limit", "time")
 OUTSIDE_DIGESTS = ("timings", "thinking")
+
+
+def counted(names: Iterable[str]) -> list[str]:
+    """Return those tables in which every stored game has its rows."""
+    return [name for name in names if name not in ("items", *OUTSIDE_DIGESTS)]
+
+
 ITEMS = {  # what every game says of its components; the rest is its own
     "kind": "what kind of component it is",
     "id": "id of the component, as in overlays",

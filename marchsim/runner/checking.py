@@ -153,7 +153,7 @@ def _dry(plan: Plan, player: ChunkPlayer, part: int, matchup: Matchups) -> Dry:
             break
         found.games += len(positions)
         found.seconds += result.seconds
-        frames.append({name: pl.read_parquet(BytesIO(raw)) for name, raw in result.tables.items()})
+        frames.append({name: pl.read_parquet(BytesIO(one.content)) for name, one in result.tables.items()})
     found.bytes = _stored(frames)
     return found
 

@@ -8,7 +8,7 @@ without it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -21,11 +21,12 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Declared:
-    """A game (by its position) that is void before it is played, and why."""
+    """A game (by its position) that is void before it is played, why, and by which seat (-1: not known)."""
 
     game: int
     kind: str
     fault: str
+    seat: int = -1
 
 
 @dataclass(frozen=True)
@@ -43,17 +44,6 @@ class Chunk:
     def between(self, first: int, last: int, deaths: int) -> Chunk:
         """Return a part of the chunk with what was declared about its games."""
         return Chunk(first, last, tuple(d for d in self.void if first <= d.game <= last), deaths)
-
-
-def missing(total: int, stored: Iterable[Span]) -> Iterator[Span]:
-    """Yield the ranges of games 0..total-1 that are not stored; `stored` is in order and without overlaps."""
-    at = 0
-    for first, last in stored:
-        if at < first:
-            yield at, min(first, total) - 1
-        at = last + 1
-    if at < total:
-        yield at, total - 1
 
 
 class ChunkQueue:

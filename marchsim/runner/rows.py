@@ -9,6 +9,8 @@ import numpy as np
 
 from marchsim.kernel.game import Outcome, Table
 from marchsim.recorder import parquet
+from marchsim.recorder.digest import ordered
+from marchsim.recorder.parts import Encoded, encoded
 from marchsim.recorder.tables import VOIDS
 from marchsim.runner.schedule import Entry
 
@@ -107,13 +109,14 @@ class Rows:
         assert rows == len(starts) * players, f"a session kept {rows} rows of {len(starts)} games"
         return (starts[:, None] + np.arange(players)).ravel()
 
-    def encoded(self) -> dict[str, bytes]:
-        """Return each table as the bytes of a Parquet file."""
+    def encoded(self) -> dict[str, Encoded]:
+        """Return each table as a file to be stored."""
         columns = {name: self._joined(name) for name in self._tables if name not in ("games", "seats")}
         columns["games"] = self._game_columns()
         columns["seats"] = self._seat_columns()
         return {
-            name: parquet.encode(parquet.frame(table, columns[name])) for name, table in self._tables.items()
+            name: encoded(table, ordered(parquet.frame(table, columns[name]), table.key))
+            for name, table in self._tables.items()
         }
 
     def _joined(self, name: str) -> dict[str, Any]:

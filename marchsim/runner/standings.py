@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from marchsim.recorder.folder import RunFolder
 from marchsim.runner.precision import FEWEST, earned
@@ -60,13 +60,13 @@ class Standings:
         self._means: dict[tuple[str, int], dict[str, RunningMean]] = {}
         self._next = time.monotonic() + FIRST_SECONDS
 
-    def look(self, path: Path, blocks: int, over: bool = False) -> None:
+    def look(self, reader: Callable[[], RunFolder], blocks: int, over: bool = False) -> None:
         """Take in what has been finished of the first so many blocks, if it is time again or all is over."""
         new = blocks * self._per_block - self._taken
         if new <= 0 or (time.monotonic() < self._next and not (over and new <= AT_END)):
             return
         begun = time.process_time()
-        self.take(RunFolder(path), blocks)
+        self.take(reader(), blocks)
         rest = REST * (time.process_time() - begun)
         self._next = time.monotonic() + min(max(LOOK_SECONDS, rest), MOST_REST)
 

@@ -11,12 +11,17 @@ MOST_TOLD = 6  # with more variants and numbers of players than this, a standing
 
 @dataclass(frozen=True)
 class Void:
-    """A void game: the strategy at fault (-1: not known), the kind, and what happened in words."""
+    """A void game: the strategy at fault and its seat (-1: not known), the kind, and what happened in words.
+
+    `unsure`: another playing may not make it void.
+    """
 
     game: int
     strategy: int
     kind: str
     fault: str
+    seat: int = -1
+    unsure: bool = False
 
 
 @dataclass

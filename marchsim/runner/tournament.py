@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,9 @@ from marchsim.errors import RecordError, StateMismatch, StrategyError
 from marchsim.kernel.game import Table
 from marchsim.recorder import parquet
 from marchsim.recorder import tables as described
+from marchsim.recorder.digest import ordered
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.parts import Damaged
+from marchsim.recorder.parts import Damaged, Encoded, encoded
 from marchsim.recorder.portion import Span, common
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner import config as configs
@@ -24,7 +25,7 @@ from marchsim.runner import interrupt
 from marchsim.runner import plan as plans
 from marchsim.runner import where as places
 from marchsim.runner.backends import Report
-from marchsim.runner.chunks import ChunkQueue, Sizer, missing
+from marchsim.runner.chunks import Chunk, ChunkQueue, Declared, Sizer
 from marchsim.runner.ending import Ending, Stopped
 from marchsim.runner.progress import Progress, Quiet
 from marchsim.runner.standings import Board, Standings
@@ -171,8 +172,8 @@ class _Run:
         spans = self._writer.stored()
         self._stored = _games(spans)
         self._ending.stored(spans)
-        self._queue = ChunkQueue(missing(self._total, spans))
-        self._standing = _standing(self._plan, self._writer.path if spans else None)
+        self._queue = ChunkQueue(self._writer.missing(self._total))
+        self._standing = _standing(self._plan, self._writer.reader() if spans else None)
 
     def play(self) -> RunResult:
         """Play what is missing, then close the folder with its digests."""
@@ -211,8 +212,8 @@ class _Run:
                 stopped = self._stopped.data() if self._stopped else None
                 return self._writer.finish(seconds=round(self._ending.seconds(), 1), stopped=stopped)
             except Damaged as damage:
-                self._progress.note(f"{damage.part.path} was damaged; its games are played again")
-                self._writer.drop(damage.part)
+                self._progress.note(f"{damage.part.path}: {damage.problem}; its games are played again")
+                self._writer.lose(damage.part)
                 self._before = common(self._before, self._writer.stored())
                 self._count()
         raise RecordError(
@@ -236,7 +237,7 @@ class _Run:
                 self._sizer.workers = backend.workers
                 while self._queue and backend.free() and not self._ending.out_of_time():
                     size = self._sizer.size(self._queue.left(), self._ending.left())
-                    backend.submit(self._queue.next(size))
+                    backend.submit(self._declared(self._queue.next(size)))
                     waiting += 1
                 reports = backend.reports(LOOK_SECONDS)
                 waiting -= len(reports)
@@ -245,7 +246,7 @@ class _Run:
                 self._look()
                 if self._standings is not None:
                     over = not (self._stopped or self._queue or waiting)
-                    self._standings.look(self._writer.path, self._ending.prefix(), over)
+                    self._standings.look(self._writer.reader, self._ending.prefix(), over)
                     boards = self._standings.boards
                 self._progress.update(self._stored + backend.under_way(), boards, self._standing.words())
                 interrupt.heed()  # a library may have swallowed it
@@ -255,7 +256,16 @@ class _Run:
     def _look(self) -> None:
         """See whether a stopping rule says that this is enough."""
         if self._stopped is None and self._ending.due():
-            self._stopped = self._ending.verdict(RunFolder(self._writer.path))
+            self._stopped = self._ending.verdict(self._writer.reader())
+
+    def _declared(self, chunk: Chunk) -> Chunk:
+        """Return a chunk with what was declared of its games when they were stored before they were lost."""
+        known = self._writer.declared(chunk.first, chunk.last)
+        stored = (
+            Declared(self._portion.position(void["game"]), void["kind"], "as it was stored", void["seat"])
+            for void in known
+        )
+        return replace(chunk, void=(*chunk.void, *stored)) if known else chunk
 
     def _take(self, report: Report) -> None:
         if isinstance(report, ChunkResult):
@@ -273,7 +283,10 @@ class _Run:
             raise self._given_up(result)
         games = result.last - result.first + 1
         first, last = (self._portion.game(at) for at in (result.first, result.last))
-        self._writer.write(first, last, result.tables)
+        unsure = [
+            {"game": void.game, "kind": void.kind, "seat": void.seat} for void in result.voids if void.unsure
+        ]
+        self._writer.write(first, last, result.tables, unsure)
         self._ending.stored([(result.first, result.last)])
         self._writer.compact(self._ending.mergeable())
         self._sizer.measured(games, result.seconds)
@@ -298,14 +311,14 @@ def _games(spans: Iterable[Span]) -> int:
     return sum(max(0, last - first + 1) for first, last in spans)
 
 
-def _standing(plan: plans.Plan, stored: Path | None) -> Standing:
+def _standing(plan: plans.Plan, stored: RunFolder | None) -> Standing:
     """Return the count of games won against an opponent, those that are stored included."""
     pairs = zip(plan.job.variants, plan.variants, strict=True)
     named = {at: (recipe.name, variant.opponent) for at, (recipe, variant) in enumerate(pairs)}
     standing = Standing({at: both for at, both in named.items() if both[1]})
     if stored is not None and standing.variants:
         place = {name: at for at, (name, _) in named.items()}
-        found = RunFolder(stored).won()
+        found = stored.won()
         standing.add({(place[name], players): count for (name, players), count in found.items()})
     return standing
 
@@ -318,6 +331,6 @@ def _standings(plan: plans.Plan, total: int) -> Standings | None:
     return Standings(plan.schedule.games_per_block, total, together)
 
 
-def _encoded(table: Table, rows: Sequence[Mapping[str, Any]]) -> bytes:
+def _encoded(table: Table, rows: Sequence[Mapping[str, Any]]) -> Encoded:
     columns = {c.name: [described.cell(c, row.get(c.name)) for row in rows] for c in table.columns}
-    return parquet.encode(parquet.frame(table, columns))
+    return encoded(table, ordered(parquet.frame(table, columns), table.key))

@@ -11,11 +11,15 @@ import numpy as np
 import polars as pl
 
 from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError
-from marchsim.recorder import parquet, tables
+from marchsim.recorder import tables
 from marchsim.recorder.catalogue import opened
-from marchsim.recorder.digest import TableDigest, ordered
+from marchsim.recorder.compaction import check_keys
+from marchsim.recorder.digest import Sum, digest, ordered, summed
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.parts import read_part
+from marchsim.recorder.ledger import repair
+from marchsim.recorder.manifest import SCHEMA
+from marchsim.recorder.parts import Encoded
+from marchsim.recorder.survey import survey
 from marchsim.runner.plan import Plan
 from marchsim.runner.replay import plan_of
 from marchsim.runner.worker import ChunkPlayer
@@ -47,8 +51,15 @@ def verify(
     if sample is not None and sample < 0:
         raise ConfigError(f"--sample: {sample} is less than 0.")
     folder = opened(path)
+    if folder.manifest["schema"] != SCHEMA:
+        raise StateMismatch(
+            f"{path}: of an earlier version, whose parts have no checksums; it can only be read."
+        )
     verdict = Verdict([], [])
-    for name in folder.tables:
+    verdict.problems.extend(finding.words for finding in survey(folder))
+    if folder.ledger.owed:
+        verdict.problems.append(f"{path}: games were lost; {repair(folder.path)}")
+    for name in folder.tables if not verdict.problems else ():
         _table(folder, name, verdict)
     if not verdict.problems:
         _seated(folder, verdict)
@@ -59,30 +70,33 @@ def verify(
 
 
 def _table(folder: RunFolder, name: str, verdict: Verdict) -> None:
-    """Check one table: every part can be read and holds its own games, keys are unique, the digest agrees."""
-    table, wanted = folder.tables[name], parquet.schema(folder.tables[name])
-    digest = TableDigest(table)
+    """Check one table.
+
+    Every part holds its own games, keys are unique, sums and digest are those of the rows.
+    """
+    table, total = folder.tables[name], Sum()
     try:
         for part in folder.parts(name):
-            rows = ordered(read_part(part, wanted), table.key)
-            digest.update(rows)
-            where = f"{part.path}"
-            if rows.select(pl.struct(table.key).n_unique()).item() != rows.height:
-                verdict.problems.append(f"{where}: two rows have the same {', '.join(table.key)}")
+            rows = folder.read(part, name)
+            check_keys(table, rows)
+            found = summed(table, rows)
+            total += found
+            if found != part.entry.sum:
+                verdict.problems.append(f"{part.path}: its rows do not add up to what the manifest says")
             if name != "items" and rows.height:
                 games = rows[table.key[0]]
                 low, high = int(games[0]), int(games[-1])
                 if not part.first <= low <= high <= part.last:
-                    verdict.problems.append(f"{where}: holds games {low} to {high}")
+                    verdict.problems.append(f"{part.path}: holds games {low} to {high}")
     except (RecordError, StateMismatch) as error:
         verdict.problems.append(str(error))
         return
-    stored = folder.manifest["tables"][name].get("digest")
-    if stored is not None and stored != digest.hexdigest():
-        both = (f"{text[:16]}..." for text in (digest.hexdigest(), str(stored)))
+    stored, now = folder.manifest["tables"][name].get("digest"), digest(table, total)
+    if stored is not None and stored != now:
+        both = (f"{text[:16]}..." for text in (now, str(stored)))
         verdict.problems.append(f"table {name}: its digest is {', not '.join(both)} as the manifest says")
     told = "" if name in tables.OUTSIDE_DIGESTS else ", digest as in the manifest" * (stored is not None)
-    verdict.checked.append(f"table {name}: {digest.rows:,} rows, keys unique{told}")
+    verdict.checked.append(f"table {name}: {total.rows:,} rows, keys unique{told}")
 
 
 def _seated(folder: RunFolder, verdict: Verdict) -> None:
@@ -130,14 +144,14 @@ def _chosen(folder: RunFolder, sample: int | None, seed: int) -> tuple[list[int]
     return sorted(int(game) for game in sure), games.height - len(games.filter(pl.col("void").is_in(SURE)))
 
 
-def _differing(folder: RunFolder, games: Sequence[int], encoded: dict[str, bytes]) -> Iterator[str]:
+def _differing(folder: RunFolder, games: Sequence[int], encoded: dict[str, Encoded]) -> Iterator[str]:
     """Yield what differs between the stored rows of games and those of a new playing."""
     wanted = pl.Series("game", games, dtype=pl.Int64).implode()
-    for name, content in encoded.items():
+    for name, one in encoded.items():
         if name in tables.OUTSIDE_DIGESTS or name not in folder.tables:
             continue
         key = folder.tables[name].key
-        now = ordered(pl.read_parquet(BytesIO(content)), key)
+        now = ordered(pl.read_parquet(BytesIO(one.content)), key)
         stored = folder.scan(name).filter(pl.col(key[0]).is_in(wanted)).collect()
         columns = [column for column in stored.columns if column in now.columns]
         stored, now = (_plain(rows.select(columns)) for rows in (ordered(stored, key), now))

@@ -15,6 +15,7 @@ from marchsim import games
 from marchsim.errors import StateMismatch, told
 from marchsim.kernel.game import Clocked, Game, Outcome, Session, Variant
 from marchsim.recorder import tables as described
+from marchsim.recorder.parts import Encoded
 from marchsim.runner import interrupt
 from marchsim.runner.chunks import Chunk
 from marchsim.runner.plan import Job, VariantRecipe, engine_fingerprint
@@ -23,6 +24,7 @@ from marchsim.runner.schedule import Entry
 from marchsim.runner.tally import Streaks, Void, Won
 from marchsim.runner.watch import TimeUp, Watch
 
+UNSURE = ("time", "memory")  # kinds of void games that another playing may not make void
 CLOCKED = 11  # every so-manieth game is clocked: a prime, so that all rotations and variants have their turn
 
 
@@ -38,7 +40,7 @@ class ChunkResult:
     last: int
     seconds: float
     decisions: int
-    tables: dict[str, bytes]
+    tables: dict[str, Encoded]
     streaks: Streaks
     voids: list[Void] = field(default_factory=list)
     stopped: bool = False
@@ -79,7 +81,7 @@ class ChunkPlayer:
 
         A game stopped by the clock is void, and the others are played without it.
         """
-        verdicts = {d.game: void_outcome(d.kind, -1, d.fault) for d in chunk.void}
+        verdicts = {d.game: void_outcome(d.kind, d.seat, d.fault) for d in chunk.void}
         return self.play_all(range(chunk.first, chunk.last + 1), verdicts)
 
     def play_all(self, positions: Sequence[int], verdicts: dict[int, Outcome]) -> ChunkResult:
@@ -102,7 +104,7 @@ class ChunkPlayer:
             outcome = verdicts.get(position) or self._one(entry, position, done)
             rows.add(entry, outcome)
             result.decisions += outcome.decisions
-            self._judge(result, entry, outcome)
+            self._judge(result, entry, outcome, position in verdicts or outcome.void in UNSURE)
             interrupt.heed()
             if result.streaks.too_many():
                 result.stopped = True
@@ -121,7 +123,7 @@ class ChunkPlayer:
         result.tables = rows.encoded()
         return result
 
-    def _judge(self, result: ChunkResult, entry: Entry, outcome: Outcome) -> None:
+    def _judge(self, result: ChunkResult, entry: Entry, outcome: Outcome, unsure: bool) -> None:
         """Keep count of who made games void, and of games against an opponent."""
         if not outcome.void:
             result.streaks.good(entry.seats)
@@ -132,7 +134,7 @@ class ChunkPlayer:
         seat = outcome.fault_seat
         result.streaks.void(entry.seats, seat)
         strategy = entry.seats[seat] if seat >= 0 else -1
-        result.voids.append(Void(entry.game, strategy, outcome.void, outcome.fault[:300]))
+        result.voids.append(Void(entry.game, strategy, outcome.void, outcome.fault[:300], seat, unsure))
 
     def _one(self, entry: Entry, position: int, done: int) -> Outcome:
         """Play one game; raise _Again where its end leaves the session in an unknown state."""

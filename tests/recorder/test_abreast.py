@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 import threading
-from pathlib import Path
 
 import pytest
 
-from marchsim.recorder.abreast import ABREAST, Going, abreast, largest_first
+from marchsim.recorder.abreast import ABREAST, Going, abreast
 
 
 def test_results_stand_by_the_names_of_the_tables() -> None:
     """In the order of the tables, whoever is done first."""
     seen = abreast(["cards", "games", "seats"], lambda name, going: (going.on(), len(name))[1])
     assert list(seen.items()) == [("cards", 5), ("games", 5), ("seats", 5)]
-
-
-def test_the_largest_table_is_begun_first(tmp_path: Path) -> None:
-    """By the bytes of all its parts; a table without any comes last."""
-    for table, sizes in {"games": [30], "seats": [20, 20], "cards": [90], "horde": []}.items():
-        (tmp_path / "tables" / table).mkdir(parents=True)
-        for at, size in enumerate(sizes):
-            (tmp_path / "tables" / table / f"part-{at}-{at}.parquet").write_bytes(bytes(size))
-    names = ["horde", "games", "seats", "cards"]
-    assert largest_first(tmp_path, names) == ["cards", "seats", "games", "horde"]
 
 
 @pytest.mark.parametrize("error", [RuntimeError("no room"), KeyboardInterrupt()])

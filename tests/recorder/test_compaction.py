@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,9 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marchsim.errors import RecordError
-from marchsim.recorder import RunFolder, compaction
-from marchsim.recorder import manifest as manifests
+from marchsim import files
+from marchsim.recorder import RunFolder, parquet
 from marchsim.recorder import writer as writers
 from marchsim.recorder.compaction import Cell, groups
 from marchsim.recorder.portion import Portion
@@ -43,7 +44,8 @@ def crash(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
 
     for name in ("unlink", "replace", "rename"):
         monkeypatch.setattr(Path, name, counted(getattr(Path, name)))
-    monkeypatch.setattr(manifests.os, "fsync", counted(manifests.os.fsync))
+    for name in ("open", "write", "fsync"):
+        monkeypatch.setattr(os, name, counted(getattr(os, name)))
 
     def after(changes: int) -> None:
         left[0] = changes
@@ -165,12 +167,10 @@ def test_groups_are_neighbours_within_the_target(
 def test_parts_are_merged_as_a_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many chunks are stored, few files lie there, each row written again a few times at most."""
     monkeypatch.setattr(writers, "MANY", 8)
-    monkeypatch.setattr(manifests.os, "fsync", lambda handle: None)
+    monkeypatch.setattr(os, "fsync", lambda handle: None)
     written = []
-    encode = compaction.parquet.encode
-    monkeypatch.setattr(
-        compaction.parquet, "encode", lambda data: written.append(data.height) or encode(data)
-    )
+    encode = parquet.encode
+    monkeypatch.setattr(parquet, "encode", lambda data: written.append(data.height) or encode(data))
     with RunWriter(tmp_path / "run", TABLES, MANIFEST) as writer:
         most = 0
         for game in range(120):
@@ -196,29 +196,16 @@ def test_a_merge_without_room_leaves_the_parts(tmp_path: Path, monkeypatch: pyte
     """A full disk while parts are merged changes nothing and is told."""
     place = filled(tmp_path / "run")
     before = RunFolder(place).digests()
+    create = files.create
 
-    def full(path: Path, content: bytes, sync_name: bool = True) -> None:
-        if path.name.endswith(manifests.MERGED):
-            raise RecordError(f"{path}: cannot be written (No space left on device).")
-        path.write_bytes(content)
+    def full(path: Path, content: bytes) -> None:
+        if ".part-0-19." in path.name:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        create(path, content)
 
     with RunWriter(place, TABLES, MANIFEST) as writer:
-        monkeypatch.setattr(manifests, "replace_file", full)
+        monkeypatch.setattr(files, "create", full)
         writer.compact(final=True)
         assert "small parts were not merged, which changes no result" in writer.notices[0]
         assert writer.finish().digests() == before
     assert len(list((place / "tables" / "games").iterdir())) == GAMES // 5
-
-
-def test_a_damaged_part_under_its_waiting_name_is_played_again(tmp_path: Path) -> None:
-    """A merged part that cannot be read is removed; the parts that it was made of count again, if there."""
-    place = filled(tmp_path / "run", 10)
-    games = place / "tables" / "games"
-    (games / ".part-0-19.merged").write_bytes(b"half")
-    with RunWriter(place, TABLES, MANIFEST) as writer:
-        assert ".part-0-19.merged was damaged" in writer.notices[0]
-        assert writer.stored() == [(0, 19)]
-    (games / "part-0-9.parquet").rename(games / ".part-0-9.merged")
-    with RunWriter(place, TABLES, MANIFEST) as writer:
-        assert writer.stored() == [(0, 19)] and not writer.notices
-    assert (games / "part-0-9.parquet").is_file()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Column, Table
 from marchsim.recorder import RunFolder, compaction, parquet, tables
+from marchsim.recorder.parts import encoded
 from marchsim.recorder.writer import RunWriter
 
 GAME, SEAT = Column("game", "i64", ""), Column("seat", "i8", "")
@@ -19,7 +22,7 @@ VOID = Column("void", "str", "", labels=tables.VOIDS)
 GAMES = Table("games", "Games.", (GAME, VOID, Column("void_seat", "i8", "")), ("game",))
 SEATS = Table("seats", "Seats.", (GAME, SEAT, Column("strategy", "str", "", labels=("a",))), ("game", "seat"))
 TABLES = {"games": GAMES, "seats": SEATS}
-MANIFEST = {"schema": 2, "identity": {"seed": "1"}}
+MANIFEST = {"schema": 3, "identity": {"seed": "1"}}
 
 
 def write(writer: RunWriter, first: int, last: int) -> None:
@@ -30,8 +33,8 @@ def write(writer: RunWriter, first: int, last: int) -> None:
         first,
         last,
         {
-            "games": parquet.encode(parquet.frame(GAMES, {"game": games, "void": zeros, "void_seat": nulls})),
-            "seats": parquet.encode(parquet.frame(SEATS, {"game": games, "seat": zeros, "strategy": zeros})),
+            "games": encoded(GAMES, parquet.frame(GAMES, {"game": games, "void": zeros, "void_seat": nulls})),
+            "seats": encoded(SEATS, parquet.frame(SEATS, {"game": games, "seat": zeros, "strategy": zeros})),
         },
     )
 
@@ -83,10 +86,14 @@ def test_no_run_folder_is_an_error(tmp_path: Path) -> None:
             RunFolder(place)
 
 
+PART = '{"bytes": 3, "sha256": "%s", "rows": 1, "sum": "%s"}' % ("a" * 64, "b" * 64)
+DESCRIBED = json.dumps(tables.describe(GAMES))[1:-1]
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("{", "damaged"),
+        ("{", "not JSON"),
         ("[]", "not a manifest"),
         ('{"schema": 1}', "not a manifest"),
         ('{"schema": 1, "tables": {}}', "describes no table `games`"),
@@ -95,26 +102,50 @@ def test_no_run_folder_is_an_error(tmp_path: Path) -> None:
         ('{"schema": 1, "tables": {"games": {"parts": 3}}}', "not a list of files"),
         ('{"schema": 1, "tables": {"games": {"parts": {"../../x": 3}}}}', "is not a bare name"),
         ('{"schema": 1, "tables": {"games": {"parts": {"part-9-1.parquet": 3}}}}', "is not a bare name"),
-        ("[" * 100_000, "damaged"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"schema": NaN}', "NaN is not a number"),
+        ('{"schema": 1e999}', "too large"),
+        ('{"schema": %s}' % ("9" * 500), "too large"),
+        ('{"schema": 3, "changes": -1, "tables": {"games": {%s}}}' % DESCRIBED, "no number of changes"),
+        ('{"schema": 3, "owed": [{"first": 0}], "tables": {"games": {%s}}}' % DESCRIBED, "owed: not a list"),
+        ('{"schema": 3, "unsure": [0], "tables": {"games": {%s}}}' % DESCRIBED, "unsure: not a list"),
+        (
+            '{"schema": 3, "tables": {"games": {%s, "parts": {"part-0-9.parquet": {"bytes": 3}}}}}'
+            % DESCRIBED,
+            "no size, checksum, sum",
+        ),
+        (
+            '{"schema": 3, "tables": {"games": {%s, "parts": {"part-0-9.parquet": %s, "part-5-9.parquet": %s}}}}'
+            % (DESCRIBED, PART, PART),
+            "part-0-9.parquet and part-5-9.parquet hold the same games",
+        ),
+        (
+            '{"schema": 3, "tables": {"games": {%s, "parts": {"part-0-9.parquet": %s}}}}'
+            % (DESCRIBED, PART.replace('"rows": 1', '"rows": 60000000')),
+            "no size, checksum, sum",
+        ),
     ],
 )
 def test_bad_manifests_are_errors(folder: Path, content: str, message: str) -> None:
-    """A manifest is untrusted: whatever is wrong with it is a RecordError, never a traceback."""
+    """A manifest is untrusted: whatever is wrong with it is an error that names it, never a traceback."""
     (folder / "manifest.json").write_text(content)
-    with pytest.raises(RecordError, match=message):
+    with pytest.raises((RecordError, StateMismatch), match=message):
         RunFolder(folder)
 
 
 def test_other_schemas_are_not_read(folder: Path) -> None:
     """A folder of another version is a mismatch, not a guess."""
-    change(folder, schema=3)
-    with pytest.raises(StateMismatch, match="schema 3, and this version reads 1 and 2"):
+    change(folder, schema=4)
+    with pytest.raises(StateMismatch, match="schema 4, and this version reads 1, 2 and 3"):
         RunFolder(folder)
 
 
 def test_a_folder_of_an_earlier_version_is_read_and_not_continued(folder: Path) -> None:
-    """Its tables are as its manifest describes them; a run that would write others into it is refused."""
-    change(folder, schema=1)
+    """Its manifest tells only the sizes of parts; a run that would write others into it is refused."""
+    old = json.loads((folder / "manifest.json").read_text())["tables"]
+    for entry in old.values():
+        entry["parts"] = {name: part["bytes"] for name, part in entry["parts"].items()}
+    change(folder, schema=2, tables=old)
     assert RunFolder(folder).scan("games").collect().height == 20
     before = sorted(path.stat().st_mtime_ns for path in folder.rglob("*.parquet"))
     with pytest.raises(StateMismatch, match=r"a run of an earlier version.* Choose another --out"):
@@ -138,31 +169,97 @@ def test_bad_descriptions_are_errors(folder: Path, key: str) -> None:
         RunFolder(folder)
 
 
-def test_damaged_parts_are_named_with_the_command_that_goes_on(folder: Path) -> None:
-    """Truncated, foreign and missing files are each told apart."""
+def test_damaged_parts_are_named_with_what_mends_them(folder: Path) -> None:
+    """Whatever was changed, one bit included, no row of it is read."""
     part = folder / "tables" / "seats" / "part-0-9.parquet"
     whole = part.read_bytes()
-    run = RunFolder(folder)
-    part.write_bytes(whole[:-5])
-    with pytest.raises(RecordError, match=r"part-0-9.* were stored\). `marchsim run CONFIG --out"):
-        run.scan("seats")
-    part.write_bytes(b"x" * len(whole))
-    with pytest.raises(RecordError, match=r"part-0-9.*damaged.*plays its games again"):
-        run.scan("seats")
-    part.write_bytes(whole.replace(b"strategy", b"strateqy"))
-    with pytest.raises(RecordError, match=r"part-0-9"):
-        run.scan("seats").collect()
+    for content, message in (
+        (whole[:-5], r"bytes, and [\d,]+ were stored"),
+        (b"x" * len(whole), "its bytes are not those that were stored"),
+        (whole.replace(b"strategy", b"strateqy"), "its bytes are not those that were stored"),
+        (bytes([whole[0] ^ 1]) + whole[1:], "its bytes are not those that were stored"),
+    ):
+        part.write_bytes(content)
+        for read in (lambda run: run.scan("seats"), lambda run: run.rows("seats", 0, 3)):
+            with pytest.raises(
+                StateMismatch, match=rf"part-0-9.parquet: damaged: .*{message}; `marchsim runs repair"
+            ):
+                read(RunFolder(folder))
     part.unlink()
-    with pytest.raises(RecordError, match=r"part-0-9.parquet: missing"):
-        run.scan("seats")
+    with pytest.raises(StateMismatch, match=r"part-0-9.parquet: missing; `marchsim runs repair"):
+        RunFolder(folder).scan("seats")
 
 
-def test_overlapping_parts_are_not_counted_twice(folder: Path) -> None:
-    """Two parts that hold the same games are an error that names both."""
-    with RunWriter(folder, TABLES, MANIFEST) as writer:
+@pytest.mark.parametrize("kind", ["folder", "pipe", "link"])
+def test_what_is_no_file_is_no_part(folder: Path, tmp_path: Path, kind: str) -> None:
+    """Neither a folder nor a pipe, which would be waited for, nor a link to a file elsewhere."""
+    part = folder / "tables" / "seats" / "part-0-9.parquet"
+    content = part.read_bytes()
+    part.unlink()
+    if kind == "folder":
+        part.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(part)
+    else:
+        (tmp_path / "elsewhere").write_bytes(content)
+        part.symlink_to(tmp_path / "elsewhere")
+    told = {"folder": "a folder", "pipe": "not a regular file", "link": "a symbolic link"}[kind]
+    with pytest.raises(StateMismatch, match=f"part-0-9.parquet: cannot be read: {told}"):
+        RunFolder(folder).scan("seats")
+
+
+@pytest.mark.parametrize("name", ["tables", "tables/seats"])
+def test_a_linked_folder_of_tables_is_refused(folder: Path, tmp_path: Path, name: str) -> None:
+    """A run folder from elsewhere may not lead us out of itself, neither to read nor to write."""
+    (folder / name).rename(tmp_path / "elsewhere")
+    (folder / name).symlink_to(tmp_path / "elsewhere")
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "elsewhere").rglob("*")}
+    with pytest.raises(StateMismatch, match=f"{name}: a symbolic link, where a folder must be"):
+        RunFolder(folder)
+    with pytest.raises(StateMismatch, match=f"{name}: a symbolic link, where a folder must be"):
+        RunWriter(folder, TABLES, MANIFEST)
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "elsewhere").rglob("*")} == before
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "lock", "journal.jsonl"])
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder"])
+def test_files_of_a_run_folder_are_files(folder: Path, tmp_path: Path, name: str, kind: str) -> None:
+    """A link in place of one writes nothing elsewhere, a pipe is not waited for."""
+    (folder / name).unlink(missing_ok=True)
+    (tmp_path / "precious").write_text("precious")
+    if kind == "link":
+        (folder / name).symlink_to(tmp_path / "precious")
+    elif kind == "pipe":
+        os.mkfifo(folder / name)
+    else:
+        (folder / name).mkdir()
+    with pytest.raises((RecordError, StateMismatch), match=name):
+        RunWriter(folder, TABLES, MANIFEST)
+    assert (tmp_path / "precious").read_text() == "precious"
+
+
+def test_the_games_of_a_part_are_stored_once(folder: Path) -> None:
+    """A part that would hold games of another is refused before anything is written."""
+    with (
+        RunWriter(folder, TABLES, MANIFEST) as writer,
+        pytest.raises(StateMismatch, match="would hold the same games"),
+    ):
         write(writer, 5, 12)
-    with pytest.raises(RecordError, match=r"part-5-12.parquet: holds games that part-0-9.parquet holds too"):
-        RunFolder(folder).scan("games")
+    assert RunFolder(folder).scan("games").collect().height == 20
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "kind"), [(5, 12, "other parts hold"), (40, 49, "none of the run's")]
+)
+def test_a_part_that_comes_from_elsewhere_does_not_count(
+    folder: Path, first: int, last: int, kind: str
+) -> None:
+    """Readers pass it over, and who would go on is told of it."""
+    games = folder / "tables" / "games"
+    shutil.copy(games / "part-0-9.parquet", games / f"part-{first}-{last}.parquet")
+    assert RunFolder(folder).scan("games").collect().height == 20
+    with pytest.raises(StateMismatch, match=f"part-{first}-{last}.parquet .*{kind}.*runs repair"):
+        RunWriter(folder, TABLES, MANIFEST)
 
 
 def test_strange_files_in_a_folder_are_left_alone(folder: Path) -> None:
@@ -170,15 +267,16 @@ def test_strange_files_in_a_folder_are_left_alone(folder: Path) -> None:
     (folder / "tables" / "games" / "part-x.parquet").write_text("x")
     (folder / "tables" / "games" / "notes.txt").write_text("x")
     assert RunFolder(folder).scan("games").collect().height == 20
+    with RunWriter(folder, TABLES, MANIFEST) as writer:
+        writer.finish()
+    assert (folder / "tables" / "games" / "notes.txt").read_text() == "x"
 
 
-def test_a_folder_in_the_place_of_a_part_is_a_missing_part(folder: Path) -> None:
-    """A part is a file."""
-    part = folder / "tables" / "seats" / "part-0-9.parquet"
-    part.unlink()
-    part.mkdir()
-    with pytest.raises(RecordError, match=r"part-0-9.parquet: missing"):
-        RunFolder(folder).scan("seats")
+def test_a_new_run_says_what_else_lies_in_its_folder(tmp_path: Path) -> None:
+    """A folder of somebody's files can be a run folder; they stay, and it is said."""
+    (tmp_path / "thesis.docx").write_text("x")
+    with RunWriter(tmp_path, TABLES, MANIFEST) as writer:
+        assert writer.notices == [f"{tmp_path} holds other files (thesis.docx); they are left alone."]
 
 
 def test_a_run_folder_may_have_any_name(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from marchsim.errors import ConfigError
 from marchsim.kernel.game import Arranged, Column, Outcome, Session, Table
 from marchsim.kernel.streams import stream_key
 from marchsim.recorder import parquet
+from marchsim.recorder.parts import encoded
 from marchsim.runner import interrupt
 from marchsim.runner.rows import credit
 from marchsim.runner.schedule import Entry
@@ -78,7 +79,7 @@ class CardPlayer(ChunkPlayer):
                 return result
         result.seconds = time.perf_counter() - begun
         columns = {column.name: [row[column.name] for row in rows] for column in PAIRS.columns}
-        result.tables = {PAIRS.name: parquet.encode(parquet.frame(PAIRS, columns))}
+        result.tables = {PAIRS.name: encoded(PAIRS, parquet.frame(PAIRS, columns))}
         return result
 
     def _deal(self, result: ChunkResult, position: int, done: int, verdict: Outcome | None) -> list[Row]:
@@ -90,7 +91,7 @@ class CardPlayer(ChunkPlayer):
             entry, redraws, dealt, hands = self._as_dealt(position, done)
             rows = [self._seat(entry, seat, dealt, hands, done) for seat in range(entry.players)]
         except _Void as void:
-            self._judge(result, entry, void.outcome)
+            self._judge(result, entry, void.outcome, unsure=False)
             return [self._row(entry, seat) | {"void": void.outcome.void} for seat in range(entry.players)]
         result.streaks.good(entry.seats)
         return [row | {"redraws": redraws} for row in rows]

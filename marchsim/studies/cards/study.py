@@ -10,10 +10,11 @@ from typing import Any
 
 from marchsim.errors import ConfigError, StrategyError, nearest
 from marchsim.kernel.game import Table, Variant
+from marchsim.recorder.portion import missing
 from marchsim.runner import config as configs
 from marchsim.runner import plan as plans
 from marchsim.runner.backends import MOST_WORKERS, Backend, Lost, Multiprocess, Serial, usual_workers
-from marchsim.runner.chunks import ChunkQueue, Sizer, missing
+from marchsim.runner.chunks import ChunkQueue, Sizer
 from marchsim.runner.config import MOST_BLOCKS, Configuration
 from marchsim.runner.plan import Plan
 from marchsim.runner.progress import Progress, Quiet
@@ -208,7 +209,7 @@ class _Study:
                 f"strategy {self._job.job.entrants[worst].name!r} made {TOO_MANY} deals void in a row, so "
                 f"the study was ended. The last: {last.kind}: {last.fault}."
             )
-        for content in result.tables.values():
-            self._store.write(content)
+        for table in result.tables.values():
+            self._store.write(table.content)
         self._sizer.measured(result.last - result.first + 1, result.seconds)
         self._stored += result.last - result.first + 1
