@@ -1,11 +1,12 @@
-"""`marchsim runs`: the run folders that there are: list, describe, check, put together, extend."""
+"""`marchsim runs`: the run folders that there are: list, describe, check, repair, merge, extend."""
 
 from __future__ import annotations
 
 import shlex
 import sys
+from collections import Counter
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,7 +16,10 @@ from marchsim.cli.run import BackendOption, SchedulerOption
 from marchsim.cli.show import JsonOption, RunArgument, run_folders
 from marchsim.runner import interrupt
 
-app = typer.Typer(no_args_is_help=True, help="List, describe, check, merge and extend run folders.")
+if TYPE_CHECKING:
+    from marchsim.runner.repairing import Repair
+
+app = typer.Typer(no_args_is_help=True, help="List, describe, check, repair, merge and extend run folders.")
 WorkersOption = Annotated[
     int | None, typer.Option(help="Worker processes; 1 plays in this process. [default: one per processor]")
 ]
@@ -24,14 +28,25 @@ PathOption = Annotated[
     typer.Option(help="A further folder that strategy files may come from; may be repeated."),
 ]
 
+RecordedOption = Annotated[
+    bool,
+    typer.Option(
+        "--recorded-strategies",
+        help="Play the strategies as the run folder holds them, whatever became of their files. "
+        "This runs code from the folder: only for runs that you trust.",
+    ),
+]
+QUARANTINE = "quarantine"
+
 
 @app.callback()
 def runs() -> None:
-    """List, describe, check, merge and extend run folders.
+    """List, describe, check, repair, merge and extend run folders.
 
     Examples:
       marchsim runs ls
       marchsim runs verify runs/demo
+      marchsim runs repair runs/demo
       marchsim runs merge runs/demo-part-1-of-2 runs/demo-part-2-of-2 --out runs/whole
     """
 
@@ -136,14 +151,7 @@ def verify(
     sample: Annotated[int, typer.Option(metavar="N", help="Play so many games again; 0: none.")] = 20,
     everything: Annotated[bool, typer.Option("--all", help="Play every game again.")] = False,
     strategy_path: PathOption = None,
-    recorded_strategies: Annotated[
-        bool,
-        typer.Option(
-            "--recorded-strategies",
-            help="Play the strategies as the run folder holds them, whatever became of their files. "
-            "This runs code from the folder: only for runs that you trust.",
-        ),
-    ] = False,
+    recorded_strategies: RecordedOption = False,
 ) -> None:
     """Check a run: digests of tables, unique keys, and a sample of games played again, row by row.
 
@@ -194,10 +202,95 @@ def merge(
         typer.echo(f"next: marchsim report all {where}")
 
 
+@app.command("repair")
+def repair(
+    run: RunArgument,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what is wrong, change nothing.")] = False,
+    workers: WorkersOption = None,
+    strategy_path: PathOption = None,
+    recorded_strategies: RecordedOption = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
+) -> None:
+    """Mend a damaged run: move bad files aside, play their games again, prove that they are the same.
+
+    Damaged, doubled and foreign files go to quarantine/ inside the run folder; nothing is deleted. The games
+    that are then missing are played again and must add up to what was stored.
+
+    Examples:
+      marchsim runs repair runs/demo --dry-run
+      marchsim runs repair runs/demo
+
+    Exit code 3: --dry-run found something. 6: no run folder, or its games cannot be played as they were.
+    """
+    from marchsim.runner.progress import shown
+    from marchsim.runner.repairing import repair
+
+    result = repair(
+        run, dry_run=dry_run, workers=workers, strategy_paths=strategy_path or (),
+        recorded_strategies=recorded_strategies, progress=shown(quiet),
+    )  # fmt: skip
+    if not quiet or dry_run:
+        show.story(finding.words for finding in result.found)
+        typer.echo(_repaired(result, dry_run))
+    if dry_run and (result.found or result.owed):
+        raise typer.Exit(errors.EXPECTATION_FAILED)
+
+
+def _repaired(result: Repair, dry_run: bool) -> str:
+    """Return in words what a repair has come to."""
+    if not result.found and not result.owed:
+        return "nothing to repair: every part is what was stored"
+    bad = f"{len(result.found)} file{'s' * (len(result.found) != 1)}"
+    if dry_run:
+        return f"{bad} to move aside, {result.owed:,} games to play again; nothing was changed"
+    again = f"{result.played:,} games were played again and are what they were" if result.owed else ""
+    return f"{bad} moved to {QUARANTINE}/; {again or 'no game was lost'}; the digests are those of before"
+
+
+@app.command("retry")
+def retry(
+    run: RunArgument,
+    reason: Annotated[
+        str, typer.Option(metavar="error|answer|limit|time|memory", help="Only games void for this reason.")
+    ] = "",
+    workers: WorkersOption = None,
+    strategy_path: PathOption = None,
+    recorded_strategies: RecordedOption = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
+) -> None:
+    """Play the void games of a run again and store what comes of them.
+
+    For games that a busy machine stopped (`time`) or that ran out of memory (`memory`). The old reasons stay
+    in the history of the manifest; digests change where a game counts now.
+
+    Examples:
+      marchsim runs retry runs/demo
+      marchsim runs retry runs/demo --reason time
+
+    Exit code 6: no run folder, or its games cannot be played as they were.
+    """
+    from marchsim.runner.progress import shown
+    from marchsim.runner.retrying import retry
+
+    result = retry(
+        run, reason, workers=workers, strategy_paths=strategy_path or (),
+        recorded_strategies=recorded_strategies, progress=shown(quiet),
+    )  # fmt: skip
+    if quiet:
+        return
+    left = Counter(after for _, _, after in result.games if after)
+    told = "".join(f"; {count:,} are void again ({kind})" for kind, count in sorted(left.items()))
+    games = len(result.games)
+    typer.echo(f"{games:,} void game{'s' * (games != 1)} played again: {result.mended:,} count now{told}")
+
+
 @app.command("extend")
 def extend(
     run: RunArgument,
-    blocks: Annotated[int, typer.Option(metavar="N", help="How many blocks more; 0: what is missing.")],
+    blocks: Annotated[
+        int | None, typer.Option(metavar="N", help="How many blocks more; 0: what is missing.")
+    ] = None,
+    to: Annotated[int | None, typer.Option(metavar="N", help="How many blocks in all.")] = None,
     workers: WorkersOption = None,
     backend: BackendOption = "",
     scheduler: SchedulerOption = "",
@@ -206,9 +299,12 @@ def extend(
 ) -> None:
     """Play more blocks of a run, from the configuration that its manifest holds.
 
-    The games before stay as they are. A rule that stopped the run is laid aside.
+    The games before stay as they are. A rule that stopped the run is laid aside. An extension that was cut
+    off is finished by the same command: --blocks counts from where it began.
 
-    Example: marchsim runs extend runs/demo --blocks 100
+    Examples:
+      marchsim runs extend runs/demo --blocks 100
+      marchsim runs extend runs/demo --to 500
     """
     from marchsim.cli.run import again, summary
     from marchsim.runner.cluster import SchedulerLost
@@ -218,16 +314,16 @@ def extend(
 
     try:
         result = extend(
-            run, blocks, workers=workers, backend=backend, scheduler=scheduler,
+            run, blocks, to, workers=workers, backend=backend, scheduler=scheduler,
             strategy_paths=strategy_path or (), progress=shown(quiet),
         )  # fmt: skip
     except Interrupted as stopped:
-        more = again(["runs", "extend", str(run), "--blocks", "0"])
-        sys.stderr.write(f"marchsim: stopped: {stopped}. This goes on:\n  {more}\n")
+        sys.stderr.write(
+            f"marchsim: stopped: {stopped}. The same command goes on:\n  {again(sys.argv[1:])}\n"
+        )
         raise typer.Exit(errors.INTERRUPTED) from None
     except SchedulerLost as lost:
-        more = again(["runs", "extend", str(run), "--blocks", "0"])
-        sys.stderr.write(f"marchsim: error: {lost}. This goes on:\n  {more}\n")
+        sys.stderr.write(f"marchsim: error: {lost}. The same command goes on:\n  {again(sys.argv[1:])}\n")
         raise typer.Exit(lost.exit_code) from None
     if not quiet:
         typer.echo(summary(result))

@@ -42,7 +42,11 @@ class RunFolder:
     """
 
     def __init__(
-        self, path: str | Path, told: Mapping[str, Any] | None = None, ledger: Ledger | None = None
+        self,
+        path: str | Path,
+        told: Mapping[str, Any] | None = None,
+        ledger: Ledger | None = None,
+        check: bool = True,
     ) -> None:
         """Read manifest and ledger.
 
@@ -62,14 +66,13 @@ class RunFolder:
         except ValueError as error:
             raise StateMismatch(f"{self.path / manifests.FILE}: {error}; it is damaged.") from None
         self.ledger = ledgers.load(self.path, self.manifest) if ledger is None else ledger
-        if not self._trusted:
+        if check and not self._trusted:
             self._whole()
 
     def _whole(self) -> None:
         """Check that what the ledger says can be: own folders, and the same games in every table."""
-        for place in (self.path / "tables", *(self.path / "tables" / name for name in self.tables)):
-            if place.is_symlink():
-                raise StateMismatch(f"{place}: a symbolic link, where a folder must be; {repair(self.path)}")
+        for place in self.linked():
+            raise StateMismatch(f"{place}: a symbolic link, where a folder must be; {repair(self.path)}")
         if self.ledger.broken:
             raise StateMismatch(f"{self.ledger.broken}; {repair(self.path)}")
         held = cover(self.parts("games"), self.portion)
@@ -79,6 +82,11 @@ class RunFolder:
                     f"{self.path / manifests.FILE}: tables.{name}: not the games of tables.games, so the "
                     f"manifest is damaged; {manifests.ANEW}."
                 )
+
+    def linked(self) -> list[Path]:
+        """Return the folders of tables that are links to somewhere else."""
+        places = (self.path / "tables", *(self.path / "tables" / name for name in self.tables))
+        return [place for place in places if place.is_symlink()]
 
     @property
     def complete(self) -> bool:
@@ -106,6 +114,10 @@ class RunFolder:
 
         A run that is going on may merge parts while they are looked at.
         """
+        if self.ledger.owed and not self._trusted:
+            raise StateMismatch(
+                f"{self.path}: games were lost and are not all played again yet; {repair(self.path)}"
+            )
         for look in range(1, LOOKS + 1):
             found = self.parts(table)
             try:

@@ -57,6 +57,10 @@ class Encoded:
     content: bytes
     entry: Entry
 
+    def rows(self) -> pl.DataFrame:
+        """Return the rows again."""
+        return pl.read_parquet(BytesIO(self.content))
+
 
 class Damaged(StateMismatch):
     """A part that is not what was stored; its games can be played again."""

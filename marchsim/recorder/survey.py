@@ -13,38 +13,49 @@ from marchsim import files
 from marchsim.errors import StateMismatch
 from marchsim.recorder import names, parquet
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.ledger import repair
+from marchsim.recorder.ledger import JOURNAL, repair
 from marchsim.recorder.parts import Damaged, Missing, Part, check, columns
 
-MISSING, DAMAGED, DOUBLED, FOREIGN = "missing", "damaged", "doubled", "foreign"
+MISSING, DAMAGED, DOUBLED, FOREIGN, LINKED, BROKEN = (
+    "missing",
+    "damaged",
+    "doubled",
+    "foreign",
+    "linked",
+    "broken",
+)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A file of a run folder that is not as it should be: what it is, and what is wrong in words.
+    """What is not as it should be in a run folder: where, its kind, and what is wrong in words.
 
-    `first` and `last` are the games in its name. A missing or damaged part leaves these games to be played
-    again, a doubled or foreign one is none of the run's.
+    The games of a missing or damaged `part` of the ledger have to be played again; doubled and foreign files
+    are none of the run's.
     """
 
-    table: str
     path: Path
     kind: str
     problem: str
-    first: int
-    last: int
-    part: Part | None = None  # of the ledger: None for a doubled or foreign one
+    games: tuple[int, int] | None = None
+    part: Part | None = None
 
     @property
     def words(self) -> str:
         """Return it in a line."""
-        games = f"game {self.first}" if self.first == self.last else f"games {self.first} to {self.last}"
+        if self.games is None:
+            return f"{self.path}: {self.problem}"
+        first, last = self.games
+        games = f"game {first}" if first == last else f"games {first} to {last}"
         return f"{self.path} ({games}): {self.problem}"
 
 
 def survey(folder: RunFolder) -> list[Finding]:
     """Return what is wrong with the files of a run folder; each part is read once."""
-    return [*_parts(folder), *_others(folder)]
+    links = [Finding(path, LINKED, "a symbolic link, where a folder must be") for path in folder.linked()]
+    broken = folder.ledger.broken
+    journal = [Finding(folder.path / JOURNAL, BROKEN, broken.partition(": ")[2])] if broken else []
+    return [*links, *journal, *([] if links else [*_parts(folder), *_others(folder)])]
 
 
 def _parts(folder: RunFolder) -> Iterator[Finding]:
@@ -56,7 +67,7 @@ def _parts(folder: RunFolder) -> Iterator[Finding]:
                     raise Damaged(part, "its columns are not those of the manifest")
             except Damaged as damage:
                 kind = MISSING if isinstance(damage, Missing) else DAMAGED
-                yield Finding(name, part.path, kind, damage.problem, part.first, part.last, part)
+                yield Finding(part.path, kind, damage.problem, (part.first, part.last), part)
 
 
 def _others(folder: RunFolder) -> Iterator[Finding]:
@@ -69,7 +80,7 @@ def _others(folder: RunFolder) -> Iterator[Finding]:
                 continue
             doubled = any(first <= span[1] and span[0] <= last for first, last in spans)
             told = "holds games that other parts hold too" if doubled else "is none of the run's parts"
-            yield Finding(name, path, DOUBLED if doubled else FOREIGN, told, *span)
+            yield Finding(path, DOUBLED if doubled else FOREIGN, told, span)
 
 
 def entries(place: Path) -> list[Path]:

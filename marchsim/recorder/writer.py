@@ -7,14 +7,14 @@ again; anything else that is not as the ledger says stops the run, and `marchsim
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock as Mutex
 from types import TracebackType
 from typing import Any
+
+import polars as pl
 
 from marchsim import files
 from marchsim.errors import RecordError, StateMismatch
@@ -23,68 +23,75 @@ from marchsim.recorder import compaction, losses, names, survey, tables
 from marchsim.recorder import ledger as ledgers
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.abreast import Going, abreast
-from marchsim.recorder.digest import digest
+from marchsim.recorder.digest import digest, ordered
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.ledger import Change, Ledger
+from marchsim.recorder.ledger import Ledger
 from marchsim.recorder.lock import FILE as LOCK
 from marchsim.recorder.lock import HELD, Lock
 from marchsim.recorder.parts import Encoded, Part, cover, encoded, positions, read_sorted
 from marchsim.recorder.portion import Portion, Span, missing, of_manifest
+from marchsim.recorder.store import Store
 
 MANY = 64  # new parts after which small ones are merged
+MOST_TOLD = 100  # findings in the history of a manifest
 LONGEST = 10_000_000  # bytes of a journal, after which the manifest takes it in
 OURS = (manifests.FILE, ledgers.JOURNAL, LOCK, HELD, "tables", losses.QUARANTINE)
 
 
 class RunWriter:
-    """The one writer of a run folder; `identity` is what must be equal for a stored run to be continued."""
+    """The one writer of a run folder; `identity` is what must be equal for a stored run to be continued.
 
-    def __init__(self, path: Path, descriptions: Mapping[str, Table], manifest: Mapping[str, Any]) -> None:
+    With `mend` what is not as the ledger says is moved aside (`found` says what), else it is an error.
+    """
+
+    def __init__(
+        self, path: Path, descriptions: Mapping[str, Table], manifest: Mapping[str, Any], mend: bool = False
+    ) -> None:
         self.path = path
         self.tables = dict(descriptions)
         self.portion: Portion = of_manifest(manifest)
         self.notices: list[str] = []
+        self.found: list[survey.Finding] = []
         self.before: Mapping[str, Any] = {}
-        self.ledger = Ledger(self.tables)
+        self._store = Store(path, self.tables)
         self._manifest = dict(manifest)
         self._saved: dict[str, Any] = {}
         self._new = self._journalled = 0
-        self._again = False  # games that were stored are replaced on purpose
+        self._promised: Mapping[str, Any] | None = None
         self._changing = Mutex()
-        self._make()
+        self._make(mend)
         self._lock = Lock(path)
         try:
-            self._open()
+            self._open(mend)
         except BaseException:
             self.close()
             raise
 
-    def _make(self) -> None:
+    def _make(self, mend: bool) -> None:
+        places = [self.path, self.path / "tables", *(self.path / "tables" / name for name in self.tables)]
         try:
-            for place in (
-                self.path,
-                self.path / "tables",
-                *(self.path / "tables" / name for name in self.tables),
-            ):
+            for place in places:
+                if place.is_symlink() and place != self.path:
+                    if not mend:
+                        raise StateMismatch(
+                            f"{place}: a symbolic link, where a folder must be; {ledgers.repair(self.path)}"
+                        )
+                    losses.move(self.path, [place])
                 place.mkdir(parents=place == self.path, exist_ok=True)
-                if place != self.path and place.is_symlink():
-                    raise StateMismatch(
-                        f"{place}: a symbolic link, where a folder must be; {ledgers.repair(self.path)}"
-                    )
         except OSError as error:
             raise RecordError(
                 f"{self.path}: cannot be made a run folder ({error.strerror}); choose another --out."
             ) from None
 
-    def _open(self) -> None:
-        found: list[survey.Finding] = []
+    def _open(self, mend: bool) -> None:
         if manifests.exists(self.path):
             compare(self.path, manifests.read(self.path), self._manifest)
-            folder = RunFolder(self.path)
-            self.before, self.ledger = folder.manifest, folder.ledger
-            self._tidy()
-            found = survey.survey(folder)
-            survey.refuse(self.path, found)
+            folder = RunFolder(self.path, check=not mend)
+            self.before, self._store.ledger = folder.manifest, folder.ledger
+            self._store.tidy()
+            self.found = survey.survey(folder)
+            if not mend:
+                survey.refuse(self.path, self.found)
         else:
             self._refuse_tables()
         if self._lock.left_by:
@@ -93,10 +100,29 @@ class RunWriter:
             )
         self._manifest["begun"] = self.before.get("begun") or _now()
         self._manifest["history"] = list(self.before.get("history", []))
-        for finding in found:
-            self.notices.append(f"{finding.words}; its games will be played again.")
-        self._forget([finding.part for finding in found if finding.part is not None])
+        self._promised = promised(self.before)
+        self._put_right()
         self.save(complete=False)
+
+    def _put_right(self) -> None:
+        """Move aside what is not the run's or not as it was stored; its games are owed."""
+        lost = [finding.part for finding in self.found if finding.part is not None]
+        for finding in self.found:
+            again = "; its games will be played again" if finding.part else ""
+            self.notices.append(f"{finding.words}{again}.")
+        try:
+            losses.move(self.path, [finding.path for finding in self.found if finding.part is None])
+        except OSError as error:
+            raise manifests.unwritten(self.path / losses.QUARANTINE, error) from None
+        self._forget(lost)
+        if self.found:
+            self._manifest["history"].append(
+                {
+                    "at": _now(),
+                    "did": "put right",
+                    "found": [finding.words for finding in self.found[:MOST_TOLD]],
+                }
+            )
 
     def _refuse_tables(self) -> None:
         """Raise RecordError where there are tables without a manifest; say what else lies in a new folder."""
@@ -116,18 +142,10 @@ class RunWriter:
                 f"{self.path} holds other files ({', '.join(others[:5])}{more}); they are left alone."
             )
 
-    def _tidy(self) -> None:
-        """Complete the last change where a crash cut it off, and remove what never came to count."""
-        self._settle(self.ledger.last)
-        for name in self.tables:
-            for path in survey.entries(self.path / "tables" / name):
-                if names.is_waiting(path.name):
-                    files.remove(path)
-
-    def parts(self, table: str) -> list[Part]:
-        """Return the parts of a table in the order of their games."""
-        place, known = self.path / "tables" / table, self.ledger.parts[table]
-        return [Part(*names.span_of(name), place / name, known[name]) for name in self.ledger.names(table)]
+    @property
+    def ledger(self) -> Ledger:
+        """Return which parts count."""
+        return self._store.ledger
 
     def reader(self) -> RunFolder:
         """Return the folder as it is now for reading, whose parts are known to be sound."""
@@ -135,11 +153,20 @@ class RunWriter:
 
     def stored(self) -> list[Span]:
         """Return the positions of the stored games, those that follow each other as one."""
-        return cover(self.parts("games"), self.portion)
+        return cover(self._store.parts("games"), self.portion)
 
     def missing(self, total: int) -> list[Span]:
         """Return the positions below `total` that are not stored; those that are owed stand apart."""
         return list(losses.apart(missing(total, self.stored()), self.ledger.owed))
+
+    def lost(self) -> list[Span]:
+        """Return the positions of games that were stored before and are to be played again."""
+        return [
+            span
+            for low, high in losses.spans_of(self.ledger.owed)
+            for span in self.missing(high + 1)
+            if low <= span[0] <= high
+        ]
 
     def declared(self, first: int, last: int) -> list[Mapping[str, Any]]:
         """Return the void games among owed ones that another playing may not make void, as stored."""
@@ -168,81 +195,23 @@ class RunWriter:
         if self.ledger.owed:
             sums = {table: one.entry.sum for table, one in new.items()}
             owed = losses.paid(self.ledger.owed, span, sums, self.path)
-        self._change(
-            {}, {table: {name: one} for table, one in new.items()}, owed, self._unsure(first, last, voids)
-        )
+        stale = [game for game in self.ledger.voids if first <= game <= last]
+        put = {table: {name: one} for table, one in new.items()}
+        self._store.change({}, put, owed, self._unsure(stale, voids))
         self._new += 1
 
     def _unsure(
-        self, first: int, last: int, voids: Iterable[Mapping[str, Any]]
+        self, stale: Iterable[int], voids: Iterable[Mapping[str, Any]]
     ) -> tuple[Mapping[str, Any], ...]:
-        """Return void games of first..last for the ledger, those that are void no longer with the kind ''."""
+        """Return void games for the ledger; of stale ones that are void no longer the kind is ''."""
         found = {void["game"]: void for void in voids}
-        old = [game for game in self.ledger.voids if first <= game <= last and game not in found]
+        old = [game for game in stale if game in self.ledger.voids and game not in found]
         return (*found.values(), *({"game": game, "kind": "", "seat": -1} for game in old))
 
     def write_items(self, rows: Encoded) -> None:
         """Store the table of components in force, unless it is there."""
         if not self.ledger.parts["items"]:
-            self._change({}, {"items": {names.part_name(0, 0): rows}})
-
-    def _change(
-        self,
-        take: Mapping[str, Sequence[str]],
-        put: Mapping[str, Mapping[str, Encoded]],
-        owed: tuple[losses.Debt, ...] | None = None,
-        voids: tuple[Mapping[str, Any], ...] = (),
-    ) -> None:
-        """Take parts away and put others in, in one step."""
-        token = secrets.token_hex(8)
-        waiting = {
-            self.path / "tables" / table / names.waiting_name(name, token): one.content
-            for table, new in put.items()
-            for name, one in new.items()
-        }
-        entries = {
-            table: {name: replace(one.entry, token=token) for name, one in new.items()}
-            for table, new in put.items()
-        }
-        change = Change({table: tuple(gone) for table, gone in take.items()}, entries, owed, voids)
-        try:
-            for path, content in waiting.items():
-                files.create(path, content)
-            with self._changing:
-                self._note(change)
-                waiting = {}
-                self._settle(change)
-        except OSError as error:
-            raise manifests.unwritten(Path(error.filename or self.path), error) from None
-        finally:
-            for path in waiting:
-                files.remove(path)
-
-    def _note(self, change: Change) -> None:
-        """Write a change into the journal: from now on it counts."""
-        content = ledgers.line(self.ledger.number + 1, change)
-        ledgers.append(self.path / ledgers.JOURNAL, content)
-        self._journalled += len(content)
-        self.ledger.apply(change)
-
-    def _settle(self, change: Change) -> None:
-        """Remove the files that a change took away, and give those that it put in their names."""
-        for table, gone in change.take.items():
-            for name in gone:
-                if name not in self.ledger.parts[table]:
-                    files.remove(self.path / "tables" / table / name)
-        for table, new in change.put.items():
-            for name in new:
-                self._named(table, name)
-
-    def _named(self, table: str, name: str) -> None:
-        entry = self.ledger.parts[table].get(name)
-        if entry is not None and entry.token:
-            path = self.path / "tables" / table / name
-            waiting = path.with_name(names.waiting_name(name, entry.token))
-            if waiting.exists():
-                waiting.replace(path)
-            self.ledger.parts[table][name] = replace(entry, token="")
+            self._store.change({}, {"items": {names.part_name(0, 0): rows}})
 
     def compact(self, before: int | None = None, final: bool = False) -> None:
         """Merge small parts that end before a position if there are many (`final`: however few).
@@ -250,12 +219,12 @@ class RunWriter:
         Where there is no room for it the parts stay as they are, which changes no result. While lost games
         are to be played again nothing is merged.
         """
-        if self._journalled > LONGEST:
+        if self._store.journalled > LONGEST:
             self.save(complete=False)
         if (self._new < MANY and not final) or self.ledger.owed:
             return
         self._new = 0
-        found = {name: self.parts(name) for name in tables.counted(self.tables)}
+        found = {name: self._store.parts(name) for name in tables.counted(self.tables)}
         cells = compaction.cells(found, self.portion, before)
         spans = compaction.groups(cells, self.portion, not final, compaction.TARGET)
 
@@ -265,18 +234,18 @@ class RunWriter:
                 self._merge(name, first, last)
 
         wanted = [name for name in self.tables if name != "items"]
-        sizes = {name: sum(part.entry.size for part in self.parts(name)) for name in wanted}
+        sizes = {name: sum(part.entry.size for part in self._store.parts(name)) for name in wanted}
         try:
             abreast(sorted(wanted, key=lambda name: -sizes[name]), merged)
         except RecordError as error:
             self.notices.append(f"small parts were not merged, which changes no result: {error}")
 
     def _merge(self, table: str, first: int, last: int) -> None:
-        old = [part for part in self.parts(table) if first <= part.first and part.last <= last]
+        old = [part for part in self._store.parts(table) if first <= part.first and part.last <= last]
         if len(old) > 1:
             name = names.part_name(old[0].first, old[-1].last)
             new = compaction.merged(self.tables[table], old)
-            self._change({table: [part.path.name for part in old]}, {table: {name: new}})
+            self._store.change({table: [part.path.name for part in old]}, {table: {name: new}})
 
     def cut(self, position: int) -> None:
         """Forget the games from a position on, in one step."""
@@ -284,13 +253,13 @@ class RunWriter:
         for name in self.tables:
             if name == "items":
                 continue
-            parts = [part for part in self.parts(name) if positions(part, self.portion)[1] >= position]
+            parts = [part for part in self._store.parts(name) if positions(part, self.portion)[1] >= position]
             late[name] = [part.path.name for part in parts]
             if parts and (start := positions(parts[0], self.portion)[0]) < position:
                 span = self.portion.game(start), self.portion.game(position - 1)
                 kept[name] = {names.part_name(*span): self._kept(name, parts[:1], position)}
         if any(late.values()):
-            self._change(late, kept)
+            self._store.change(late, kept)
 
     def _kept(self, name: str, parts: Sequence[Part], position: int) -> Encoded:
         """Return the rows before a position of some parts."""
@@ -309,7 +278,7 @@ class RunWriter:
         """
         if not lost:
             return
-        stored = {name: self.parts(name) for name in self.tables}
+        stored = {name: self._store.parts(name) for name in self.tables}
         spans = losses.affected(stored, lost, self.portion)
         leaving = losses.taken(stored, lost, spans, self.portion)
         owed = losses.joined(self.ledger.owed, losses.owed(leaving, spans, self.portion))
@@ -317,9 +286,58 @@ class RunWriter:
             losses.move(self.path, [part.path for parts in leaving.values() for part in parts])
         except OSError as error:
             raise manifests.unwritten(self.path / losses.QUARANTINE, error) from None
-        self._change(
+        self._store.change(
             {name: [part.path.name for part in parts] for name, parts in leaving.items() if parts}, {}, owed
         )
+
+    def replace(
+        self,
+        new: Mapping[int, Mapping[str, Encoded]],
+        voids: Sequence[Mapping[str, Any]],
+        told: Sequence[Sequence[Any]],
+    ) -> None:
+        """Put other rows of some games in the place of those that are stored.
+
+        `told` goes into the history.
+        """
+        stored = {name: self._store.parts(name) for name in tables.counted(self.tables)}
+        holding = [part for part in stored["games"] if any(part.first <= game <= part.last for game in new)]
+        self._manifest["history"].append({"at": _now(), "did": "retried", "games": told[:MOST_TOLD]})
+        if self._promised is not None:
+            self._promised = {"games": self._promised["games"], "digests": {}}
+        for span in losses.affected(stored, holding, self.portion):
+            games = [game for game in new if span[0] <= self.portion.position(game) <= span[1]]
+            parts = losses.taken(stored, (), [span], self.portion)
+            put = {
+                name: {part.path.name: self._replaced(name, part, games, new) for part in found}
+                for name, found in parts.items()
+            }
+            unsure = self._unsure(games, [void for void in voids if void["game"] in games])
+            self._store.change({name: [*found] for name, found in put.items()}, put, voids=unsure)
+
+    def _replaced(
+        self, name: str, part: Part, games: Sequence[int], new: Mapping[int, Mapping[str, Encoded]]
+    ) -> Encoded:
+        table, key = self.tables[name], self.tables[name].key
+        rows = read_sorted(part, table)
+        others = rows.filter(~rows[key[0]].is_in(games))
+        mine = [new[game][name].rows() for game in games if part.first <= game <= part.last]
+        return encoded(table, ordered(pl.concat([others, *mine]), key))
+
+    def whole(self) -> bool:
+        """Return whether the games are there that made the run complete before."""
+        promised = self._promised or {}
+        items = "items" not in self.tables or self.ledger.parts["items"]
+        return (
+            bool(items) and not self.ledger.owed and promised.get("games") == self.ledger.total("games").rows
+        )
+
+    def restore(self) -> RunFolder:
+        """Save a run whose stored games were looked after: complete if it was, and still is, else not."""
+        if self.whole():
+            return self.finish()
+        self.save(complete=False)
+        return self.reader()
 
     def save(self, complete: bool, **more: Any) -> None:
         """Write the manifest, which takes in the journal."""
@@ -333,14 +351,14 @@ class RunWriter:
                 described[name] |= {"digest": digests[name], "rows": self.ledger.total(name).rows}
             files.sync_folder(self.path / "tables" / name)
         state = {
+            "promised": None if complete else self._promised,
             "changes": self.ledger.number,
             "owed": list(self.ledger.owed),
             "unsure": list(self.ledger.voids.values()),
         }
         self._saved = {**self._manifest, "complete": complete, **state, "tables": described}
         manifests.write(self.path, self._saved, complete)
-        files.remove(self.path / ledgers.JOURNAL)
-        self._journalled = 0
+        self._store.saved()
 
     def _digests(self) -> dict[str, str]:
         """Return the digest of each table; StateMismatch where it was another for the same games."""
@@ -349,12 +367,9 @@ class RunWriter:
             for name, table in self.tables.items()
             if name not in tables.OUTSIDE_DIGESTS
         }
-        same = (
-            self.before.get("complete")
-            and self.ledger.total("games").rows == self.before["tables"]["games"]["rows"]
-        )
-        for name, now in found.items() if same and not self._again else ():
-            if self.before["tables"][name].get("digest") != now:
+        before = self._promised or {}
+        for name, was in before.get("digests", {}).items():
+            if before["games"] == self.ledger.total("games").rows and was != found.get(name):
                 raise StateMismatch(
                     f"{self.path}: the digest of table {name} would change for the same games; nothing was "
                     f"changed. {ledgers.repair(self.path)}"
@@ -385,6 +400,16 @@ class RunWriter:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def promised(manifest: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the digests that the games of a finished run must have, also while some are played again."""
+    if not manifest.get("complete"):
+        before = manifest.get("promised")
+        return before if isinstance(before, dict) and isinstance(before.get("digests"), dict) else None
+    described = manifest["tables"]
+    digests = {name: one["digest"] for name, one in described.items() if isinstance(one.get("digest"), str)}
+    return {"games": described["games"].get("rows"), "digests": digests}
 
 
 def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:

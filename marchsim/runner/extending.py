@@ -17,7 +17,8 @@ from marchsim.runner.tournament import RunResult, run
 
 def extend(
     path: str | Path,
-    blocks: int,
+    blocks: int | None = None,
+    to: int | None = None,
     *,
     workers: int | None = None,
     backend: str = "",
@@ -25,21 +26,37 @@ def extend(
     strategy_paths: Sequence[Path] = (),
     progress: Progress | None = None,
 ) -> RunResult:
-    """Play so many more blocks (0: what is missing of those it has) into a run folder.
+    """Play so many more `blocks` (0: what is missing of those it has) into a run folder, or as many as `to`.
 
-    A rule that stopped the run is laid aside: the blocks are added to those after which it stopped. Of a part
-    of a run the blocks of the whole plan are counted. StateMismatch if it is no run folder or was made by
-    something else.
+    The number wanted is kept in the manifest until it is reached, so the same call after an interruption goes
+    on to the same number. A rule that stopped the run is laid aside: the blocks are added to those after
+    which it stopped. Of a part of a run the blocks of the whole plan are counted. StateMismatch if it is no
+    run folder or was made by something else.
     """
-    if not 0 <= blocks <= configs.MOST_BLOCKS:
+    if (blocks is None) == (to is None):
+        raise ConfigError("give either --blocks, how many more, or --to, how many in all.")
+    if blocks is not None and not 0 <= blocks <= configs.MOST_BLOCKS:
         raise ConfigError(f"--blocks: {blocks} is outside 0 to {configs.MOST_BLOCKS}.")
+    if to is not None and not 1 <= to <= configs.MOST_BLOCKS:
+        raise ConfigError(f"--to: {to} is outside 1 to {configs.MOST_BLOCKS}.")
     folder = opened(path)
     configuration, have = stored(folder)
-    longer = replace(configuration.design, blocks=min(have + blocks, configs.MOST_BLOCKS))
+    before = _before(folder, have) if blocks else have
+    goal = min(before + blocks, configs.MOST_BLOCKS) if blocks is not None else to
+    assert goal is not None
+    longer = replace(configuration.design, blocks=goal)
     return run(
         replace(configuration, design=longer, stop=Stop()), path, workers=workers, backend=backend,
         scheduler=scheduler, strategy_paths=strategy_paths, part=folder.portion.words, progress=progress,
+        extending=(before, goal) if goal > before else None,
     )  # fmt: skip
+
+
+def _before(folder: RunFolder, have: int) -> int:
+    """Return from how many blocks an extension goes on: where one was cut off, from where that began."""
+    cut_off = None if folder.complete else folder.manifest.get("extending")
+    begun = cut_off.get("from") if isinstance(cut_off, Mapping) else None
+    return begun if isinstance(begun, int) and not isinstance(begun, bool) and 0 < begun <= have else have
 
 
 def stored(folder: RunFolder) -> tuple[configs.Configuration, int]:

@@ -5,6 +5,7 @@ The parent is the only writer; it keeps counts, never rows, so it does not grow 
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +14,8 @@ from typing import Any
 
 from marchsim.errors import RecordError, StateMismatch, StrategyError
 from marchsim.kernel.game import Table
-from marchsim.recorder import parquet
+from marchsim.recorder import manifest as manifests
+from marchsim.recorder import parquet, survey
 from marchsim.recorder import tables as described
 from marchsim.recorder.digest import ordered
 from marchsim.recorder.folder import RunFolder
@@ -29,6 +31,7 @@ from marchsim.runner.chunks import Chunk, ChunkQueue, Declared, Sizer
 from marchsim.runner.ending import Ending, Stopped
 from marchsim.runner.progress import Progress, Quiet
 from marchsim.runner.standings import Board, Standings
+from marchsim.runner.stop import Stop
 from marchsim.runner.tally import TOO_MANY, Standing, Streaks
 from marchsim.runner.where import Where
 from marchsim.runner.worker import ChunkResult, descriptions
@@ -88,6 +91,7 @@ def run(
     part: str = "",
     stage: str = "main",
     chunk: int | None = None,
+    extending: tuple[int, int] | None = None,
     progress: Progress | None = None,
     warn: Callable[[str], None] | None = None,
 ) -> RunResult:
@@ -96,8 +100,9 @@ def run(
     A folder that holds games of the same run is continued; another run there is a StateMismatch. `part`
     (`1/3`) plays every third block and leaves the others to other machines. `stage` keeps the deals of
     different uses apart. `chunk` fixes the number of games a worker plays at a time; it changes no result.
-    `backend` and `scheduler` say where it is played (marchsim.runner.where). `warn` is told what speaks
-    against playing so. Raises Interrupted on Ctrl-C.
+    `extending` (blocks before, blocks wanted) is kept in the manifest until that is reached. `backend` and
+    `scheduler` say where it is played (marchsim.runner.where). `warn` gets warnings about the plan. A run
+    that is finished leaves its folder as it is. Raises Interrupted on Ctrl-C.
     """
     where = places.read(backend, scheduler, workers)
     configuration = configs.load(config) if isinstance(config, str) else config
@@ -108,6 +113,27 @@ def run(
         for warning in plan.warnings():
             warn(warning)
     folder = Path(out) if out is not None else usual_folder(plan)
+    done = _finished(plan, folder)
+    if done is not None:
+        return done
+    told = {"extending": dict(zip(("from", "to"), extending, strict=True))} if extending else {}
+    return play(plan, folder, where, chunk=chunk, progress=progress, told=told)
+
+
+def play(
+    plan: plans.Plan,
+    folder: Path,
+    where: Where,
+    *,
+    chunk: int | None = None,
+    progress: Progress | None = None,
+    told: Mapping[str, Any] | None = None,
+    lost: bool = False,
+) -> RunResult:
+    """Play what a folder lacks of a plan; with `lost` only games that it held before.
+
+    `told` is what the manifest says beside the plan.
+    """
     items = [
         {**row, "variant": recipe.name, "item": at}
         for recipe, variant in zip(plan.job.variants, plan.variants, strict=True)
@@ -115,8 +141,27 @@ def run(
     ]
     tables: dict[str, Table] = descriptions(plan.game, list(plan.variants), plan.job)
     tables["items"] = described.items(items)
-    with RunWriter(folder, tables, plan.manifest()) as writer:
-        return _Run(plan, writer, items, where, chunk, progress or Quiet()).play()
+    with RunWriter(folder, tables, {**plan.manifest(), **(told or {})}) as writer:
+        return _Run(plan, writer, items, where, chunk, progress or Quiet(), lost).play()
+
+
+def _finished(plan: plans.Plan, path: Path) -> RunResult | None:
+    """Return the result of a run that is finished and as it was stored; None if there is anything to do."""
+    stored = manifests.read(path) if manifests.exists(path) else {}
+    if not stored.get("complete"):
+        return None
+    wanted = json.loads(json.dumps(plan.manifest()))
+    if any(stored.get(key) != value for key, value in wanted.items() if key not in ("marchsim", "versions")):
+        return None
+    folder = RunFolder(path)
+    found = survey.survey(folder)
+    survey.refuse(path, found)
+    if found:
+        return None
+    stopped = folder.manifest.get("stopped")
+    words = str(stopped.get("words", "")) if isinstance(stopped, Mapping) else ""
+    standing = _standing(plan, folder).words()
+    return RunResult(folder, _games(folder.stored()), 0, 0, 0.0, folder.voids(), standing, words)
 
 
 def usual_folder(plan: plans.Plan) -> Path:
@@ -137,9 +182,11 @@ class _Run:
         where: Where,
         chunk: int | None,
         progress: Progress,
+        lost: bool = False,
     ) -> None:
         self._plan = plan
         self._writer = writer
+        self._lost = lost
         self._progress = progress
         self._portion = plan.portion
         self._total = self._portion.size(plan.job.design.blocks)
@@ -152,7 +199,7 @@ class _Run:
             )
         spent = writer.before.get("seconds", 0)
         self._ending = Ending(
-            plan.configuration.stop, plan.schedule.games_per_block, self._total,
+            Stop() if lost else plan.configuration.stop, plan.schedule.games_per_block, self._total,
             float(spent) if isinstance(spent, (int, float)) else 0.0,
         )  # fmt: skip
         self._stopped: Stopped | None = None
@@ -163,7 +210,7 @@ class _Run:
         self._decisions = 0
         self._standings = _standings(plan, self._total) if progress.follows else None
         self._count()
-        if plan.configuration.stop.minutes:
+        if plan.configuration.stop.minutes and not lost:
             writer.save(complete=False, seconds=round(self._ending.seconds(), 1))
         writer.write_items(_encoded(writer.tables["items"], items))
 
@@ -172,7 +219,7 @@ class _Run:
         spans = self._writer.stored()
         self._stored = _games(spans)
         self._ending.stored(spans)
-        self._queue = ChunkQueue(self._writer.missing(self._total))
+        self._queue = ChunkQueue(self._writer.lost() if self._lost else self._writer.missing(self._total))
         self._standing = _standing(self._plan, self._writer.reader() if spans else None)
 
     def play(self) -> RunResult:
@@ -189,7 +236,7 @@ class _Run:
         finally:
             self._progress.end()
         self._tell()
-        voids: dict[str, dict[str, int]] = folder.manifest["voids"]
+        voids: dict[str, dict[str, int]] = folder.manifest.get("voids", {})
         before = _games((first, min(last, self._stored - 1)) for first, last in self._before)
         return RunResult(
             folder, self._stored, max(0, self._stored - before), self._decisions, time.monotonic() - begun,
@@ -209,8 +256,11 @@ class _Run:
                 if self._stopped is not None:
                     self._writer.cut(self._stopped.position)
                     self._count()
+                seconds = round(self._ending.seconds(), 1)
+                if self._lost:
+                    return self._writer.restore()
                 stopped = self._stopped.data() if self._stopped else None
-                return self._writer.finish(seconds=round(self._ending.seconds(), 1), stopped=stopped)
+                return self._writer.finish(seconds=seconds, stopped=stopped, extending=None)
             except Damaged as damage:
                 self._progress.note(f"{damage.part.path}: {damage.problem}; its games are played again")
                 self._writer.lose(damage.part)
@@ -283,10 +333,7 @@ class _Run:
             raise self._given_up(result)
         games = result.last - result.first + 1
         first, last = (self._portion.game(at) for at in (result.first, result.last))
-        unsure = [
-            {"game": void.game, "kind": void.kind, "seat": void.seat} for void in result.voids if void.unsure
-        ]
-        self._writer.write(first, last, result.tables, unsure)
+        self._writer.write(first, last, result.tables, result.unsure())
         self._ending.stored([(result.first, result.last)])
         self._writer.compact(self._ending.mergeable())
         self._sizer.measured(games, result.seconds)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -151,7 +150,7 @@ def _differing(folder: RunFolder, games: Sequence[int], encoded: dict[str, Encod
         if name in tables.OUTSIDE_DIGESTS or name not in folder.tables:
             continue
         key = folder.tables[name].key
-        now = ordered(pl.read_parquet(BytesIO(one.content)), key)
+        now = ordered(one.rows(), key)
         stored = folder.scan(name).filter(pl.col(key[0]).is_in(wanted)).collect()
         columns = [column for column in stored.columns if column in now.columns]
         stored, now = (_plain(rows.select(columns)) for rows in (ordered(stored, key), now))

@@ -46,6 +46,11 @@ class ChunkResult:
     stopped: bool = False
     won: Won = field(default_factory=dict)
 
+    def unsure(self) -> list[dict[str, Any]]:
+        """Return the void games that another playing may not make void, as the ledger keeps them."""
+        found = (void for void in self.voids if void.unsure)
+        return [{"game": void.game, "kind": void.kind, "seat": void.seat} for void in found]
+
 
 class _Again(Exception):
     """The chunk has to begin anew, with the game at this position void."""

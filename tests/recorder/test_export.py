@@ -14,10 +14,11 @@ import pytest
 
 from marchsim import games
 from marchsim.cli.main import run as command_line
-from marchsim.errors import ConfigError, RecordError
+from marchsim.errors import ConfigError, StateMismatch
 from marchsim.kernel.game import Column, Table
 from marchsim.recorder import RunFolder, compaction, parquet, tables
 from marchsim.recorder.export import export
+from marchsim.recorder.parts import encoded
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner import run
 
@@ -45,7 +46,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunFolder:
     monkeypatch.setattr(compaction, "TARGET", 0)
     size = len(BAD)
     with RunWriter(
-        tmp_path / "run", {"games": GAMES, "notes": NOTES}, {"schema": 2, "identity": {}}
+        tmp_path / "run", {"games": GAMES, "notes": NOTES}, {"schema": 3, "identity": {}}
     ) as writer:
         for first in (size, 0):
             numbers = np.arange(first, first + size)
@@ -56,8 +57,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunFolder:
             voids = {"game": numbers, "void": np.zeros(size, dtype=np.int64)}
             writer.write(
                 first, first + size - 1,
-                {"games": parquet.encode(parquet.frame(GAMES, voids)),
-                 "notes": parquet.encode(parquet.frame(NOTES, notes)[::-1])},
+                {"games": encoded(GAMES, parquet.frame(GAMES, voids)),
+                 "notes": encoded(NOTES, parquet.frame(NOTES, notes)[::-1].sort("game"))},
             )  # fmt: skip
         writer.save(complete=True)
     return RunFolder(tmp_path / "run")
@@ -116,7 +117,7 @@ def test_what_cannot_be_exported_is_told(folder: RunFolder, capsys: pytest.Captu
     raw = part.read_bytes()
     part.write_bytes(raw[:4] + bytes(len(raw) - 104) + raw[-100:])
     for form in ("csv", "parquet"):
-        with pytest.raises(RecordError, match="plays its games again"):
+        with pytest.raises(StateMismatch, match="plays its games again"):
             export("run", form, "out")
     assert not list(Path("out").glob(".*")) and not Path("out/notes.csv").exists()
 

@@ -86,8 +86,15 @@ def test_no_run_folder_is_an_error(tmp_path: Path) -> None:
             RunFolder(place)
 
 
-PART = '{"bytes": 3, "sha256": "%s", "rows": 1, "sum": "%s"}' % ("a" * 64, "b" * 64)
-DESCRIBED = json.dumps(tables.describe(GAMES))[1:-1]
+ENTRY = {"bytes": 3, "sha256": "a" * 64, "rows": 1, "sum": "b" * 64}
+
+
+def told(schema: int = 3, **more: Any) -> str:
+    """Return a manifest whose table of games has these parts, or that says more."""
+    parts = {name: ENTRY | changed for name, changed in more.pop("parts", {}).items()}
+    return json.dumps(
+        {"schema": schema, "tables": {"games": tables.describe(GAMES) | {"parts": parts}}} | more
+    )
 
 
 @pytest.mark.parametrize(
@@ -105,24 +112,15 @@ DESCRIBED = json.dumps(tables.describe(GAMES))[1:-1]
         ("[" * 100_000, "nested too deeply"),
         ('{"schema": NaN}', "NaN is not a number"),
         ('{"schema": 1e999}', "too large"),
-        ('{"schema": %s}' % ("9" * 500), "too large"),
-        ('{"schema": 3, "changes": -1, "tables": {"games": {%s}}}' % DESCRIBED, "no number of changes"),
-        ('{"schema": 3, "owed": [{"first": 0}], "tables": {"games": {%s}}}' % DESCRIBED, "owed: not a list"),
-        ('{"schema": 3, "unsure": [0], "tables": {"games": {%s}}}' % DESCRIBED, "unsure: not a list"),
+        (f'{{"schema": {"9" * 500}}}', "too large"),
+        (told(changes=-1), "no number of changes"),
+        (told(owed=[{"first": 0}]), "owed: not a list"),
+        (told(unsure=[0]), "unsure: not a list"),
+        (told(parts={"part-0-9.parquet": {"sha256": "x"}}), "no size, checksum, sum"),
+        (told(parts={"part-0-9.parquet": {"rows": 60_000_000}}), "no size, checksum, sum"),
         (
-            '{"schema": 3, "tables": {"games": {%s, "parts": {"part-0-9.parquet": {"bytes": 3}}}}}'
-            % DESCRIBED,
-            "no size, checksum, sum",
-        ),
-        (
-            '{"schema": 3, "tables": {"games": {%s, "parts": {"part-0-9.parquet": %s, "part-5-9.parquet": %s}}}}'
-            % (DESCRIBED, PART, PART),
+            told(parts={"part-0-9.parquet": {}, "part-5-9.parquet": {}}),
             "part-0-9.parquet and part-5-9.parquet hold the same games",
-        ),
-        (
-            '{"schema": 3, "tables": {"games": {%s, "parts": {"part-0-9.parquet": %s}}}}'
-            % (DESCRIBED, PART.replace('"rows": 1', '"rows": 60000000')),
-            "no size, checksum, sum",
         ),
     ],
 )

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from marchsim.errors import RecordError
-from marchsim.runner.chunks import Chunk, ChunkQueue, Sizer, missing
+from marchsim.recorder.portion import missing
+from marchsim.runner.chunks import Chunk, ChunkQueue, Sizer
 
 
 @given(st.integers(1, 60), st.sets(st.integers(0, 59)))

@@ -25,13 +25,6 @@ BUSY = (
     "from marchsim.runner import chunks; chunks.Sizer.size = lambda self, left, seconds=0: 3\n"
     "from marchsim.cli.main import main\nmain()"
 )
-LIMITED = (
-    "import resource, sys; from marchsim import games; games.register('toy', 'tests.toy:TOY')\n"
-    "import polars, marchsim.cli.run\n"
-    "from marchsim.runner import chunks; chunks.Sizer.size = lambda self, left, seconds=0: 120\n"
-    "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop()), resource.RLIM_INFINITY))\n"
-    "from marchsim.cli.main import main\nmain()"
-)
 
 
 def start(code: str, *arguments: str) -> subprocess.Popen[str]:
@@ -98,20 +91,6 @@ def test_a_run_that_was_cut_off_is_named(place: Path) -> None:
     _, err = third.communicate(timeout=60)
     assert third.returncode == 0 and f"process {process.pid} on " in err and "was cut off" in err
     assert not any(alive(pid) for pid in workers)
-
-
-@pytest.mark.slow
-def test_a_limit_met_while_parts_are_merged_is_told_and_changes_nothing(place: Path) -> None:
-    """Chunks fit into files of 24 kB, their sum does not: the parts stay, the run is whole."""
-    process = start(LIMITED, "race.toml", "--workers", "1", "--out", "run", "--blocks", "200", "24000")
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == 0, err
-    assert "small parts were not merged, which changes no result" in err and "File too large" in err
-    assert len(list((place / "run" / "tables" / "games").iterdir())) > 5
-    whole = run("race.toml", "whole", workers=1, blocks=200)
-    assert RunFolder("run").digests() == whole.folder.digests()
-    merged = run("race.toml", "run", workers=1, blocks=200)
-    assert merged.played == 0 and len(list((place / "run" / "tables" / "games").iterdir())) == 1
 
 
 @pytest.mark.slow

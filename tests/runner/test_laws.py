@@ -11,11 +11,13 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from marchsim.errors import StateMismatch
 from marchsim.recorder import RunFolder, compaction
 from marchsim.recorder.merging import merge
 from marchsim.runner import config as configs
 from marchsim.runner import run
 from marchsim.runner.config import Configuration
+from marchsim.runner.repairing import repair
 from tests.runner.test_run import digests
 
 NAMES = ("roller", "rester", "wavering", "miser")
@@ -65,7 +67,7 @@ def fresh(place: Path, *names: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("examples", EXAMPLES)
 def test_going_on_is_as_if_nothing_had_happened(place: Path, kind: str, examples: int) -> None:
-    """Any parts of any tables lost, in any chunks: the same command gives what an undisturbed run gives."""
+    """Any parts of any tables lost or cut short, in any chunks: played again they are what they were."""
     law(examples, lambda data: goes_on(place, kind, data))
 
 
@@ -77,11 +79,16 @@ def goes_on(place: Path, kind: str, data: st.DataObject) -> None:
         patch.setattr(compaction, "TARGET", data.draw(st.sampled_from([0, 20_000])))
         run(plan, "run", workers=1, chunk=data.draw(CHUNKS))
     parts = sorted(p for p in (place / "run" / "tables").rglob("part-*") if p.parent.name != "items")
-    for part in data.draw(st.lists(st.sampled_from(parts), unique=True, min_size=2, max_size=6)):
+    lost = data.draw(st.lists(st.sampled_from(parts), unique=True, min_size=2, max_size=6))
+    for part in lost:
         if data.draw(st.booleans()):
             part.unlink()
         else:
             part.write_bytes(part.read_bytes()[: data.draw(st.integers(0, 200))])
+    if any(part.exists() for part in lost):
+        with pytest.raises(StateMismatch, match="runs repair"):
+            run(plan, "run", workers=1)
+        assert repair("run", workers=1).owed > 0
     again = run(plan, "run", workers=1, chunk=data.draw(CHUNKS))
     assert digests(again.folder) == digests(whole.folder)
     assert again.games == whole.games and again.folder.digests() == digests(whole.folder)

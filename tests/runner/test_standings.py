@@ -111,24 +111,24 @@ def test_looks_are_spaced_by_what_they_cost(place: Path, monkeypatch: pytest.Mon
     """At least two seconds, at most a minute, and one part in 200 of the time."""
     folder = run("race.toml", "run", workers=1, blocks=2).folder
     follower = Standings(12, 24)
-    follower.look(folder.path, 2)
+    follower.look(lambda: folder, 2)
     assert not follower.boards
     monkeypatch.setattr(standings, "FIRST_SECONDS", 0.0)
     for cost, rest in ((0.0, 2.0), (0.1, 20.0), (5.0, 60.0)):
         follower = Standings(12, 24)
         ticks = iter((0.0, cost))
         monkeypatch.setattr(time, "process_time", lambda ticks=ticks: next(ticks))
-        follower.look(folder.path, 1)
+        follower.look(lambda: folder, 1)
         assert follower.boards and follower._next - time.monotonic() == pytest.approx(rest, abs=0.2)
         seen = follower.boards
-        follower.look(folder.path, 2)
+        follower.look(lambda: folder, 2)
         assert follower.boards is seen
     monkeypatch.setattr(time, "process_time", lambda: 0.0)
     monkeypatch.setattr(standings, "AT_END", 11)
-    follower.look(folder.path, 2, over=True)
+    follower.look(lambda: folder, 2, over=True)
     assert follower.boards is seen
     monkeypatch.setattr(standings, "AT_END", 12)
-    follower.look(folder.path, 2, over=True)
+    follower.look(lambda: folder, 2, over=True)
     assert [place.deals for place in follower.boards[0].places] == [6] * 4
 
 

@@ -15,6 +15,7 @@ from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyErr
 from marchsim.recorder.folder import RunFolder
 from marchsim.studies.replay import replay
 from marchsim.studies.telling import Part
+from tests.forging import forge
 from tests.studies.conftest import played
 
 HEAD = "from marchsim.games.march.strategy import Strategy\n\n\nclass Own(Strategy):\n"
@@ -193,27 +194,18 @@ def test_the_verb_tells_a_part_and_checks_the_whole(
     assert "its games are 0 to" in capsys.readouterr().err
 
 
-def rewritten(run: Path, table: str, change: pl.Expr) -> None:
-    """Change a table of a run behind its back."""
-    (part,) = (run / "tables" / table).glob("*.parquet")
-    size = part.stat().st_size
-    pl.read_parquet(part).with_columns(change).write_parquet(part)
-    manifest = run / "manifest.json"
-    manifest.write_text(manifest.read_text().replace(f": {size}", f": {part.stat().st_size}"))
-
-
 def test_a_game_that_came_out_otherwise_is_exit_6(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The digest that was stored is another; where the events were stored, the first that differs is told."""
     run = played(folder, "changed")
     at = next(event for event in replay(run, 0).events if event["event"] == "food" and event["round"] == 2)
-    rewritten(run, "games", pl.lit("0" * 16).alias("digest"))
+    forge(run, "games", pl.lit("0" * 16).alias("digest"))
     assert main.run(["replay", str(run), "0", "--json"]) == errors.STATE_MISMATCH
     out, err = capsys.readouterr()
     assert json.loads(out)["events"]
     assert "game 0: recorded was 0000000000000000, but it came out as" in err
     assert "first difference" not in err
     here = (pl.col("game") == 0) & (pl.col("number") == at["number"])
-    rewritten(run, "events", pl.when(here).then(7).otherwise(pl.col("a")).cast(pl.Int16).alias("a"))
+    forge(run, "events", pl.when(here).then(7).otherwise(pl.col("a")).cast(pl.Int16).alias("a"))
     assert main.run(["replay", str(run), "0", "--round", "1"]) == errors.STATE_MISMATCH
     err = capsys.readouterr().err
     assert f"The first difference is event {at['number']}, in round 2, {at['phase']}: recorded was " in err
@@ -222,7 +214,7 @@ def test_a_game_that_came_out_otherwise_is_exit_6(folder: Path, capsys: pytest.C
 
 def test_events_that_make_no_sense_are_damage(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = played(folder, "damaged")
-    rewritten(run, "games", pl.lit("0" * 16).alias("digest"))
-    rewritten(run, "events", pl.lit(999).cast(pl.Int16).alias("a"))
+    forge(run, "games", pl.lit("0" * 16).alias("digest"))
+    forge(run, "events", pl.lit(999).cast(pl.Int16).alias("a"))
     assert main.run(["replay", str(run), "0", "--round", "1"]) == errors.BAD_INPUT
     assert "event 0 of a recorded game makes no sense; it is damaged." in capsys.readouterr().err

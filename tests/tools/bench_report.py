@@ -19,8 +19,8 @@ from typing import Any
 
 import polars as pl
 
-from marchsim.recorder import parquet
 from marchsim.recorder.folder import RunFolder
+from marchsim.recorder.parts import encoded
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner import run
 from tests.tools.bench_memory import UNIT
@@ -54,11 +54,13 @@ def enlarge(small: RunFolder, out: Path, games: int) -> int:
         "plan": {**small.manifest["plan"], "games": copies * by["game"]},
     }
     with RunWriter(out, {name: small.tables[name] for name in frames}, manifest) as writer:
-        writer.write_items(parquet.encode(frames.pop("items")))
+        writer.write_items(encoded(small.tables["items"], frames.pop("items")))
         step = max(1, PART // by["game"])
         for first in range(0, copies, step):
             here = range(first, min(copies, first + step))
-            tables = {name: parquet.encode(shifted(frame, by, here)) for name, frame in frames.items()}
+            tables = {
+                name: encoded(small.tables[name], shifted(frame, by, here)) for name, frame in frames.items()
+            }
             writer.write(here.start * by["game"], here.stop * by["game"] - 1, tables)
         writer.save(complete=True)
     return copies * by["game"]

@@ -1,0 +1,109 @@
+"""Void games of a run played again: those that a busy or a small machine made void may well count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from marchsim.errors import ConfigError, nearest
+from marchsim.recorder.catalogue import opened
+from marchsim.recorder.tables import VOIDS, counted
+from marchsim.recorder.writer import RunWriter
+from marchsim.runner import interrupt
+from marchsim.runner import where as places
+from marchsim.runner.chunks import ChunkQueue
+from marchsim.runner.plan import Plan
+from marchsim.runner.progress import Progress, Quiet
+from marchsim.runner.repairing import OWN, replayable
+from marchsim.runner.worker import ChunkResult
+
+LOOK_SECONDS = 0.25
+
+
+@dataclass(frozen=True)
+class Retry:
+    """Void games that were played again: number, reason before, and reason now ('': it counts)."""
+
+    games: list[tuple[int, str, str]]
+
+    @property
+    def mended(self) -> int:
+        """Return how many of them count now."""
+        return sum(not after for _, _, after in self.games)
+
+
+def retry(
+    path: str | Path,
+    reason: str = "",
+    *,
+    workers: int | None = None,
+    strategy_paths: Sequence[Path] = (),
+    recorded_strategies: bool = False,
+    progress: Progress | None = None,
+) -> Retry:
+    """Play the void games of a run again (all, or those of one reason) and store what comes of them.
+
+    Old reasons stay in the manifest's `history`. Digests change where a game is void no longer. StateMismatch
+    if the games cannot be played as they were.
+    """
+    kinds = [kind for kind in VOIDS if kind]
+    if reason and reason not in kinds:
+        raise ConfigError(f"--reason: {reason!r} is not one of {', '.join(kinds)}.{nearest(reason, kinds)}")
+    folder = opened(path)
+    plan = replayable(folder, strategy_paths, recorded_strategies)
+    told = {key: value for key, value in folder.manifest.items() if key not in OWN}
+    with RunWriter(folder.path, folder.tables, {**plan.manifest(), **told}) as writer:
+        void = pl.col("void").cast(pl.String)
+        wanted = void == reason if reason else void != ""
+        rows = writer.reader().scan("games").filter(wanted).select("game", void).sort("game").collect()
+        before = dict(rows.iter_rows())
+        results = _played(plan, list(before), workers, progress or Quiet())
+        games = [(game, kind, _kind(results[game])) for game, kind in before.items()]
+        changed = {game: results[game] for game, kind, now in games if now != kind}
+        if changed:
+            tables = counted(writer.tables)
+            writer.replace(
+                {game: {name: one.tables[name] for name in tables} for game, one in changed.items()},
+                [unsure for one in changed.values() for unsure in one.unsure()],
+                [list(one) for one in games if one[0] in changed],
+            )
+        writer.restore()
+    return Retry(games)
+
+
+def _played(
+    plan: Plan, games: Sequence[int], workers: int | None, progress: Progress
+) -> dict[int, ChunkResult]:
+    """Return what comes of some games, each played by itself."""
+    found: dict[int, ChunkResult] = {}
+    positions = [plan.portion.position(game) for game in games]
+    queue = ChunkQueue((at, at) for at in positions)
+    if not queue:
+        return found
+    backend = places.read(workers=workers).opened(plan.job, len(games), progress.note)
+    progress.begin(len(games), 0)
+    try:
+        with interrupt.noted():
+            while len(found) < len(games):
+                while queue and backend.free():
+                    backend.submit(queue.next(1))
+                for report in backend.reports(LOOK_SECONDS):
+                    if isinstance(report, ChunkResult):
+                        found[plan.portion.game(report.first)] = report
+                    elif report.stuck:
+                        queue.stuck(report.chunk, report.game, plan.job.decision_seconds)
+                    else:
+                        queue.died(report.chunk, report.game)
+                progress.update(len(found), (), ())
+                interrupt.heed()
+    finally:
+        progress.end()
+        backend.close()
+    return found
+
+
+def _kind(result: ChunkResult) -> str:
+    return result.voids[0].kind if result.voids else ""

@@ -1,0 +1,282 @@
+"""Damage is never made official: overlaps and flipped bits stop a run, and `runs repair` mends it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from marchsim.cli.main import run as command_line
+from marchsim.errors import StateMismatch
+from marchsim.recorder import RunFolder
+from marchsim.runner import run
+from marchsim.runner.extending import extend
+from marchsim.runner.repairing import repair
+from marchsim.runner.verifying import verify
+from tests.toy import script
+
+EXTEND = ["runs", "extend", "run", "--blocks", "0", "--workers", "1"]
+AGAIN = ["run", "race.toml", "--out", "run", "--workers", "1"]
+
+
+@pytest.fixture
+def stored(place: Path, apart: None) -> dict[str, str]:
+    """A run of 72 games in four parts; returns its digests."""
+    return run("race.toml", "run", workers=1, chunk=20).folder.digests()
+
+
+def part(table: str, first: int = 20, last: int = 39) -> Path:
+    return Path("run/tables") / table / f"part-{first}-{last}.parquet"
+
+
+def flip(path: Path, at: int, bit: int = 0) -> None:
+    content = bytearray(path.read_bytes())
+    content[at % len(content)] ^= 1 << bit
+    path.write_bytes(content)
+
+
+OVERLAPS: dict[str, Callable[[], object]] = {
+    "a smaller part inside": lambda: shutil.copy(part("games"), part("games", 22, 25)),
+    "a larger part around": lambda: shutil.copy(part("cards"), part("cards", 10, 49)),
+    "across an edge": lambda: shutil.copy(part("seats"), part("seats", 30, 45)),
+    "beyond the plan": lambda: shutil.copy(part("games"), part("games", 500, 519)),
+    "in every table": lambda: [
+        shutil.copy(part(table), part(table, 20, 29)) for table in ("games", "seats", "rounds", "cards")
+    ],
+}
+
+
+@pytest.mark.parametrize("overlap", OVERLAPS)
+def test_a_part_that_was_put_back_is_never_counted(
+    stored: dict[str, str], overlap: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a restore or a copy without deletion does: run, extend and merge stop, repair puts it aside."""
+    OVERLAPS[overlap]()
+    for arguments in (AGAIN, EXTEND, ["runs", "merge", "run", "run", "--out", "both"]):
+        assert command_line(arguments) == 6
+        assert "`marchsim runs repair run` moves what is bad aside" in capsys.readouterr().err
+    assert command_line(["runs", "verify", "run"]) == 3
+    assert RunFolder("run").digests() == stored
+    found = repair("run", workers=1)
+    assert found.played == found.owed == 0 and found.found
+    assert verify("run").problems == [] and RunFolder("run").digests() == stored
+    moved = list(Path("run/quarantine").rglob("*.parquet"))
+    assert len(moved) == len(found.found)
+    assert run("race.toml", "run", workers=1).played == 0
+
+
+@pytest.mark.parametrize("table", ["games", "seats", "rounds", "cards", "items", "timings"])
+def test_one_flipped_bit_is_found_and_mended(
+    stored: dict[str, str], table: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Wherever it lies: no verb passes it, and repair proves that the digests are those of before."""
+    path = part(table) if table != "items" else part(table, 0, 0)
+    flip(path, 60)
+    for arguments in (AGAIN, EXTEND, ["runs", "merge", "run", "run", "--out", "both"]):
+        assert command_line(arguments) == 6
+        err = capsys.readouterr().err
+        assert f"{path} " in err and "its bytes are not those that were stored" in err
+    assert command_line(["runs", "verify", "run"]) == 3
+    before = {one: one.read_bytes() for one in Path("run").rglob("*") if one.is_file()}
+    assert command_line(["runs", "repair", "run", "--dry-run"]) == 3
+    assert {one: one.read_bytes() for one in Path("run").rglob("*") if one.is_file()} == before
+    capsys.readouterr()
+    assert command_line(["runs", "repair", "run", "--workers", "1"]) == 0
+    games = 0 if table in ("items", "timings") else 20
+    told = capsys.readouterr().out
+    assert "1 file moved to quarantine/" in told
+    assert (f"{games} games were played again and are what they were" in told) == (games > 0)
+    assert verify("run").problems == [] and RunFolder("run").digests() == stored
+    assert [
+        one.read_bytes() for one in Path("run/quarantine").rglob(path.name) if one.parent.name == table
+    ] == [before[path]]
+    history = json.loads(Path("run/manifest.json").read_text())["history"]
+    assert history[0]["did"] == "put right" and path.name in history[0]["found"][0]
+
+
+def test_a_sound_run_needs_no_repair(stored: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    before = {
+        one: (one.stat().st_mtime_ns, one.read_bytes()) for one in Path("run").rglob("*") if one.is_file()
+    }
+    assert command_line(["runs", "repair", "run"]) == 0
+    assert "nothing to repair" in capsys.readouterr().out
+    assert command_line(["runs", "repair", "run", "--dry-run"]) == 0
+    assert command_line(AGAIN) == 0 and command_line(EXTEND) == 0
+    after = {
+        one: (one.stat().st_mtime_ns, one.read_bytes()) for one in Path("run").rglob("*") if one.is_file()
+    }
+    assert after == before
+
+
+def test_an_unfinished_run_is_mended_and_not_played_on(place: Path, apart: None) -> None:
+    """Only what it held is played again."""
+    run("race.toml", "run", workers=1, chunk=20)
+    manifest = json.loads(Path("run/manifest.json").read_text())
+    for table in manifest["tables"].values():
+        table["parts"] = {name: one for name, one in table["parts"].items() if not name.startswith("part-60")}
+    Path("run/manifest.json").write_text(json.dumps(manifest | {"complete": False}))
+    for path in Path("run/tables").rglob("part-60*"):
+        path.unlink()
+    flip(part("rounds"), 70)
+    found = repair("run", workers=1)
+    assert found.owed == found.played == 20
+    folder = RunFolder("run")
+    assert folder.stored() == [(0, 59)] and not folder.complete
+    assert run("race.toml", "run", workers=1).played == 12
+
+
+def test_games_that_come_out_otherwise_are_not_stored(stored: dict[str, str], place: Path) -> None:
+    """If the games that were lost cannot be played as they were, nothing is moved and nothing overwritten."""
+    flip(part("rounds"), 70)
+    before = {one: one.read_bytes() for one in Path("run").rglob("*") if one.is_file()}
+    old = (place / "roller.py").read_text()
+    (place / "roller.py").write_text(script("return 1", "Roller"))
+    with pytest.raises(StateMismatch, match="strategy roller changed"):
+        repair("run", workers=1)
+    assert {one: one.read_bytes() for one in Path("run").rglob("*") if one.is_file()} == before
+    (place / "roller.py").write_text(old)
+    assert repair("run", workers=1).played == 20 and RunFolder("run").digests() == stored
+
+
+def test_a_debt_is_kept_until_it_is_paid(stored: dict[str, str]) -> None:
+    """A manifest that promises other rows than the games have is found when they are played again."""
+    manifest = json.loads(Path("run/manifest.json").read_text())
+    entry = manifest["tables"]["rounds"]["parts"][part("rounds").name]
+    entry["sum"] = f"{int(entry['sum'], 16) ^ 1:064x}"
+    Path("run/manifest.json").write_text(json.dumps(manifest))
+    assert any("do not add up" in problem for problem in verify("run").problems)
+    part("rounds").unlink()
+    for _ in range(2):
+        with pytest.raises(
+            StateMismatch, match=r"20 games were lost .* they are not what they were \(table rounds\)"
+        ):
+            run("race.toml", "run", workers=1)
+    folder = RunFolder("run")
+    assert not folder.complete and len(folder.ledger.owed) == 1 and folder.stored()[-1] == (40, 71)
+    with pytest.raises(StateMismatch, match="games were lost and are not all played again yet"):
+        folder.scan("games")
+
+
+def test_lost_games_are_owed_piece_by_piece(stored: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Interrupted while it pays, a run knows what it still owes."""
+    part("seats").unlink()
+    part("rounds", 40, 59).unlink()
+    from marchsim.runner.tournament import _Run
+
+    store, pieces = _Run._store, []
+
+    def once(self: Any, result: Any) -> None:
+        if pieces:
+            raise KeyboardInterrupt
+        store(self, result)
+        pieces.append(result)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(_Run, "_store", once)
+        with pytest.raises(KeyboardInterrupt):
+            run("race.toml", "run", workers=1, chunk=7)
+    assert [one["left"] for one in RunFolder("run").ledger.owed] == [33]
+    with pytest.raises(StateMismatch, match=r"games were lost; .* then merge"):
+        from marchsim.recorder.merging import merge
+
+        merge(["run", "run"], "both")
+    assert run("race.toml", "run", workers=1, chunk=9).played == 33
+    assert RunFolder("run").digests() == stored and RunFolder("run").ledger.owed == ()
+
+
+@pytest.mark.parametrize("line", [0, 1, 2])
+def test_a_damaged_journal_is_told_and_mended(place: Path, apart: None, line: int) -> None:
+    """A run that was killed has a journal; what of it is not as written does not count."""
+    whole = run("race.toml", "whole", workers=1, chunk=20).folder.digests()
+    killed_after(3)
+    journal = Path("run/journal.jsonl")
+    lines = journal.read_bytes().splitlines(keepends=True)
+    lines[line] = lines[line].replace(b"rows", b"sows", 1)
+    journal.write_bytes(b"".join(lines))
+    with pytest.raises(
+        StateMismatch, match=rf"journal.jsonl: line {line + 1}: not what was written; .*runs repair"
+    ):
+        run("race.toml", "run", workers=1)
+    repair("run", workers=1)
+    assert run("race.toml", "run", workers=1).folder.digests() == whole
+
+
+@pytest.mark.parametrize("cut", [1, 40, 300])
+def test_a_journal_that_a_crash_cut_off_is_taken_up_to_there(place: Path, apart: None, cut: int) -> None:
+    """The last line is half there: its games are played again."""
+    whole = run("race.toml", "whole", workers=1, chunk=20).folder.digests()
+    killed_after(3)
+    journal = Path("run/journal.jsonl")
+    *_, last = journal.read_bytes().splitlines()
+    for table, put in json.loads(last.partition(b" ")[2])["put"].items():
+        for name, one in put.items():
+            path = Path("run/tables") / table / name
+            path.rename(path.with_name(f".{name}.{one['token']}.new"))  # they had not got their names yet
+    journal.write_bytes(journal.read_bytes()[:-cut])
+    again = run("race.toml", "run", workers=1, chunk=20)
+    assert again.folder.digests() == whole and again.played == 72 - 40
+
+
+def killed_after(parts: int) -> None:
+    """Leave a run folder as a run does that is killed after so many parts."""
+    from marchsim.recorder.store import Store
+
+    change, left = Store.change, [parts + 1]  # one is that of the components
+
+    def counted(self: Store, *arguments: Any, **options: Any) -> None:
+        if not left[0]:
+            raise SystemExit  # as if nothing were done any more
+        left[0] -= 1
+        change(self, *arguments, **options)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Store, "change", counted)
+        with pytest.raises(SystemExit):
+            run("race.toml", "run", workers=1, chunk=20)
+    assert Path("run/journal.jsonl").exists()
+
+
+@pytest.mark.parametrize("name", ["tables", "tables/rounds"])
+def test_a_linked_folder_is_moved_aside(stored: dict[str, str], tmp_path: Path, name: str) -> None:
+    """Repair takes the link away, not what it points to."""
+    elsewhere = tmp_path / "elsewhere"
+    (Path("run") / name).rename(elsewhere)
+    (Path("run") / name).symlink_to(elsewhere)
+    before = sorted(elsewhere.rglob("*"))
+    assert repair("run", dry_run=True).owed == 72
+    assert repair("run", workers=1).played == 72
+    assert RunFolder("run").digests() == stored and sorted(elsewhere.rglob("*")) == before
+
+
+def test_an_extension_that_is_repeated_goes_to_the_same_number(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two blocks more, killed and asked for again, are two blocks more, not four."""
+    run("race.toml", "run", workers=1, blocks=2)
+    from marchsim.runner.tournament import _Run
+
+    with monkeypatch.context() as patched:
+        patched.setattr(_Run, "_store", lambda self, result: (_ for _ in ()).throw(SystemExit))
+        for _ in range(2):
+            with pytest.raises(SystemExit):
+                extend("run", 2, workers=1)
+    assert extend("run", 2, workers=1).games == 48
+    assert extend("run", 2, workers=1).games == 72
+    assert extend("run", to=7, workers=1).games == 84
+    assert extend("run", to=7, workers=1).played == 0
+    with pytest.raises(StateMismatch, match="3 blocks have only 36 games"):
+        extend("run", to=3, workers=1)
+
+
+def test_a_run_folder_is_nowhere_written_outside_of_itself(stored: dict[str, str], tmp_path: Path) -> None:
+    """A folder from elsewhere whose quarantine is a link is refused."""
+    (tmp_path / "elsewhere").mkdir()
+    Path("run/quarantine").symlink_to(tmp_path / "elsewhere")
+    flip(part("rounds"), 70)
+    with pytest.raises(StateMismatch, match="quarantine: a symbolic link"):
+        repair("run", workers=1)
+    assert not list((tmp_path / "elsewhere").iterdir())
