@@ -20,13 +20,20 @@ runs/NAME/
   tables/seats/ rounds/ cards/ events/ timings/ thinking/    the same parts of the other tables
   tables/items/part-0-0.parquet    cards and tiles in force, by variant
   lock                             held by the run that writes here
+  journal.jsonl                    while a run goes on: what the manifest does not know yet
+  quarantine/                      what `marchsim runs repair` moved aside
 ```
 
 Games are numbered through blocks, then player counts, line-ups, rotations and variants, so numbers
-keep their meaning when blocks are added. A part counts from the moment its file in `games` has its
-name; files are written whole (temporary file, fsync, rename). Small parts are merged into larger ones
-as a run goes and at its end: `.part-0-999.merged` is about to take the place of those in its range.
-Where a run is a part of a plan (`marchsim run --part`), a part file holds the games of its range that
+keep their meaning when blocks are added. Which parts count stands in the manifest (`tables.NAME.parts`),
+each with its size, its SHA-256, its number of rows and their sum (see Digests), made by the worker that
+encoded it. While a run goes on, `journal.jsonl` has a line for each change since the manifest was
+written: parts taken away, parts put in. A part is written under a hidden name, counts when its line is on
+disk, and then gets its name; a crash in between is put in order by the next run. Small parts are
+merged into larger ones in the same way. Any other file in these folders is no part of the run: no reader
+takes it in, and `run`, `extend`, `merge` and `verify` stop at one with the name of a part. Whatever is not,
+byte for byte, what the manifest says is not read either. All files are regular ones; a symbolic link inside
+a run folder is refused. Where a run is a part of a plan (`marchsim run --part`), a part file holds the games of its range that
 belong to it. The same `marchsim run` plays what is missing and refuses, with exit code 6, if rules,
 components, strategies, design, seed or the engine's source are not those of the folder (`identity` in
 the manifest). Whatever writes, reads or
@@ -87,10 +94,15 @@ reported as they are, but not continued.
 ## Digests
 
 The manifest holds a digest of each table but `timings` and `thinking`, equal for equal rows whatever the
-number of workers, the chunks or the order of writing: rows in the order of their key; every column a stream
-of its own (fixed-width little-endian values and a byte a row that says whether there is one, or
-UTF-8 texts and their lengths as 32 bits, all ones for null); SHA-256 over name, number of rows, and
-name, type and stream digests of the columns.
+number of workers, the chunks or the order of writing. Each game's rows, in the order of the key, are hashed
+with SHA-256, and the hashes, as little-endian numbers, are added up modulo 2^256 (in `items`: the rows of each
+variant). So the sums of parts add up to that of the table, a merge can be compared with what it was made of,
+and lost games that are played again must give the sum that was stored. A row is a bit for each column, lowest
+first, that says whether there is a value, in as many bytes as that takes, and fixed-width little-endian
+values, 0 where there is none; of a text the first eight bytes of its SHA-256. The digest is SHA-256 over
+lines with the table's name, name and type of each column, the number of rows, and the sum in 64 hexadecimal
+digits. It shows damage, loss and doubling; it is no proof against somebody who forges a manifest as well.
+Folders of schema 1 and 2 have digests of another kind and no checksums: they are read and reported.
 """
 
 
