@@ -83,6 +83,18 @@ class RunFolder:
                     f"manifest is damaged; {manifests.ANEW}."
                 )
 
+        stated = {name: one.get("digest") for name, one in self.manifest["tables"].items()}
+        for name, now in self.digests().items() if self._digested() else ():
+            if stated[name] is not None and stated[name] != now:
+                raise StateMismatch(
+                    f"{self.path / manifests.FILE}: tables.{name}: its digest is not that of its parts, so "
+                    f"the manifest is damaged; {manifests.ANEW}."
+                )
+
+    def _digested(self) -> bool:
+        """Return whether the manifest holds digests of the games that are there."""
+        return self.complete and self.manifest["schema"] == manifests.SCHEMA
+
     def linked(self) -> list[Path]:
         """Return the folders of tables that are links to somewhere else."""
         places = (self.path / "tables", *(self.path / "tables" / name for name in self.tables))

@@ -54,6 +54,7 @@ def repair(
     found = survey(folder)
     owed = lost(folder, found)
     if dry_run or not (found or folder.ledger.owed):
+        RunFolder(path, check=not found)
         return Repair(found, owed)
     items = any(part in folder.parts("items") for part in (one.part for one in found) if part is not None)
     plan = replayable(folder, strategy_paths, recorded_strategies) if owed or items else None

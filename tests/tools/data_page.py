@@ -24,20 +24,20 @@ runs/NAME/
   quarantine/                      what `marchsim runs repair` moved aside
 ```
 
-Games are numbered through blocks, then player counts, line-ups, rotations and variants, so numbers
-keep their meaning when blocks are added. Which parts count stands in the manifest (`tables.NAME.parts`),
+Games are numbered through blocks, then player counts, line-ups, rotations and variants, so numbers keep
+their meaning when blocks are added. Which parts count stands in the manifest (`tables.NAME.parts`),
 each with its size, its SHA-256, its number of rows and their sum (see Digests), made by the worker that
 encoded it. While a run goes on, `journal.jsonl` has a line for each change since the manifest was
-written: parts taken away, parts put in. A part is written under a hidden name, counts when its line is on
-disk, and then gets its name; a crash in between is put in order by the next run. Small parts are
-merged into larger ones in the same way. Any other file in these folders is no part of the run: no reader
-takes it in, and `run`, `extend`, `merge` and `verify` stop at one with the name of a part. Whatever is not,
-byte for byte, what the manifest says is not read either. All files are regular ones; a symbolic link inside
-a run folder is refused. Where a run is a part of a plan (`marchsim run --part`), a part file holds the games of its range that
-belong to it. The same `marchsim run` plays what is missing and refuses, with exit code 6, if rules,
-components, strategies, design, seed or the engine's source are not those of the folder (`identity` in
-the manifest). Whatever writes, reads or
-merges: nothing in a run folder is ever executed.
+written: parts taken away, parts put in. A part is written under a hidden name, counts when its line is
+on disk, and then gets its name; a crash in between is put in order by the next run. Small parts are
+merged into larger ones in the same way. Any other file in these folders is no part of the run: no
+reader takes it in, and `run`, `extend`, `merge` and `verify` stop at one with the name of a part.
+Whatever is not, byte for byte, what the manifest says is not read either. All files are regular ones; a
+symbolic link inside a run folder is refused. Where a run is a part of a plan (`marchsim run --part`), a
+part file holds the games of its range that belong to it. The same `marchsim run` plays what is missing
+and refuses, with exit code 6, if rules, components, strategies, design, seed or the engine's source are
+not those of the folder (`identity` in the manifest). Whatever writes, reads or merges: nothing in a run
+folder is ever executed.
 
 Per-round events: `rounds` says for each seat and round what it did and how it stood, and is always
 recorded. With `record = "events"` the table `events` holds every single event of every game as
@@ -93,16 +93,17 @@ reported as they are, but not continued.
 
 ## Digests
 
-The manifest holds a digest of each table but `timings` and `thinking`, equal for equal rows whatever the
-number of workers, the chunks or the order of writing. Each game's rows, in the order of the key, are hashed
-with SHA-256, and the hashes, as little-endian numbers, are added up modulo 2^256 (in `items`: the rows of each
-variant). So the sums of parts add up to that of the table, a merge can be compared with what it was made of,
-and lost games that are played again must give the sum that was stored. A row is a bit for each column, lowest
-first, that says whether there is a value, in as many bytes as that takes, and fixed-width little-endian
-values, 0 where there is none; of a text the first eight bytes of its SHA-256. The digest is SHA-256 over
-lines with the table's name, name and type of each column, the number of rows, and the sum in 64 hexadecimal
-digits. It shows damage, loss and doubling; it is no proof against somebody who forges a manifest as well.
-Folders of schema 1 and 2 have digests of another kind and no checksums: they are read and reported.
+The manifest holds a digest of each table but `timings` and `thinking`, equal for equal rows whatever
+the number of workers, the chunks or the order of writing. Each game's rows, in the order of the key,
+are hashed with SHA-256, and the hashes, as little-endian numbers, are added up modulo 2^256 (in
+`items`: the rows of each variant). So the sums of parts add up to that of the table, a merge can be
+compared with what it was made of, and lost games that are played again must give the sum that was
+stored. A row is a bit for each column, lowest first, that says whether there is a value, in as many
+bytes as that takes, and fixed-width little-endian values, 0 where there is none; of a text the first
+eight bytes of its SHA-256. The digest is SHA-256 over lines with the table's name, name and type of
+each column, the number of rows, and the sum in 64 hexadecimal digits. It shows damage, loss and
+doubling; it is no proof against somebody who forges a manifest as well. Folders of schema 1 and 2 have
+digests of another kind and no checksums: they are read and reported.
 """
 
 
