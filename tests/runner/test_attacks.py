@@ -1,4 +1,4 @@
-"""Hundreds of ways to damage a run folder: no verb crashes, and no changed or doubled game becomes official."""
+"""Hundreds of ways to damage a run folder: no verb crashes, no changed or doubled game becomes official."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memory and disk of a run: the peaks of parent and worker for ten thousand and for a million games.
+"""Memory, disk and parent of a run: peaks of parent and worker for ten thousand and for a million games.
 
 The parent keeps counts and the workers forget what they have sent, so both peaks should be flat. Games are
 the shortest there are (two players of `random`), since the number of games is what counts here.
@@ -11,6 +11,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -50,13 +51,16 @@ def peak_bytes() -> int:
 def weigh(config: str, blocks: int | None = None, workers: int = 2) -> dict[str, Any]:
     """Run a configuration into an empty folder; return peak bytes of this process and of its largest worker.
 
-    Also the games played, and the bytes on disk by table. To be called in a process of its own. What this
+    Also the games played, processor seconds of this process while it ran them, and bytes on disk by table. To
+    be called in a process of its own. What this
     process held as it started a worker counts as held by that too: the worker's peak may be less.
     """
     from marchsim.runner import run
 
     with tempfile.TemporaryDirectory() as folder:
+        begun = time.process_time()
         result = run(config, Path(folder) / "run", workers=workers, blocks=blocks)
+        used = time.process_time() - begun
         sizes = {
             table.name: sum(part.stat().st_size for part in table.rglob("*") if part.is_file())
             for table in sorted((Path(folder) / "run" / "tables").iterdir())
@@ -64,6 +68,7 @@ def weigh(config: str, blocks: int | None = None, workers: int = 2) -> dict[str,
     return {
         "games": result.played,
         "seconds": result.seconds,
+        "processor": used,
         "parent": peak_bytes(),
         "worker": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * UNIT,
         "disk": sizes,
@@ -103,10 +108,21 @@ def memory(scale: float) -> None:
         )
     ratios = [peaks[-1][side] / peaks[0][side] for side in ("parent", "worker")]
     print(f"  many : few games, parent {ratios[0]:.2f} : 1, worker {ratios[1]:.2f} : 1")
+    own(peaks)
     demo = elsewhere("weigh", "demo", max(2, int(200 * scale)))
     total = sum(demo["disk"].values()) / demo["games"]
     parts = ", ".join(f"{name} {size / demo['games']:.0f}" for name, size in demo["disk"].items())
     print(f"on disk, marchsim run demo, {demo['games']:,} games: {total:.0f} bytes a game ({parts})")
+
+
+def own(runs: Sequence[dict[str, Any]]) -> None:
+    """Print the processor time that the parent takes: for the first games, and for each one more."""
+    few, many = runs[0], runs[-1]
+    more = (many["processor"] - few["processor"]) / (many["games"] - few["games"])
+    print(
+        f"the parent's own processor time: {few['processor']:.2f} s for {few['games']:,} games, "
+        f"{1e6 * more:.1f} microseconds for each further one"
+    )
 
 
 def main(arguments: Sequence[str]) -> int:
