@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
+import json
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -59,7 +63,18 @@ def test_what_a_killed_writer_leaves_is_taken_over(tmp_path: Path) -> None:
     again.close()
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xff", b"[]", b'{"pid": "x", "host": 3}', b"[" * 900])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"\xff\xff",
+        b"[]",
+        b'{"pid": "x", "host": 3}',
+        b"[" * 900,
+        b'{"pid": Infinity, "host": "h"}',
+    ],
+)
 def test_a_lock_of_any_content_can_be_taken(tmp_path: Path, content: bytes) -> None:
     """What stands in the file is untrusted and never in the way."""
     (tmp_path / "lock").write_bytes(content)
@@ -82,3 +97,67 @@ def test_somebody_who_looks_is_waited_for(tmp_path: Path) -> None:
 
 def test_folders_without_a_lock_are_held_by_nobody(tmp_path: Path) -> None:
     assert lock.holder(tmp_path) is None and lock.holder(tmp_path / "nothing") is None
+
+
+@pytest.fixture
+def lockless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file system without locks, as some network file systems are."""
+
+    def refused(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", refused)
+
+
+def test_without_locks_a_file_stands_for_one(tmp_path: Path, lockless: None) -> None:
+    """One writer at a time; its name is told, and the file is gone when it lets go."""
+    first = Lock(tmp_path)
+    assert first.left_by == ""
+    with pytest.raises(
+        RecordError, match=rf"process {os.getpid()} on .*this file system has no locks.* remove"
+    ):
+        Lock(tmp_path)
+    assert f"process {os.getpid()} on" in (lock.holder(tmp_path) or "")
+    first.close()
+    assert not (tmp_path / "lock.held").exists() and lock.holder(tmp_path) is None
+    Lock(tmp_path).close()
+
+
+def test_without_locks_what_a_dead_process_of_this_machine_left_is_taken(
+    tmp_path: Path, lockless: None
+) -> None:
+    """The same number may be another process by now: when it was started tells them apart."""
+    over = subprocess.Popen([sys.executable, "-c", ""])
+    over.wait()
+    for pid, start in ((over.pid, "1"), (os.getpid(), "1")):
+        told = {"pid": pid, "host": socket.gethostname(), "start": start}
+        (tmp_path / "lock.held").write_text(json.dumps(told))
+        assert lock.holder(tmp_path) is None
+        held = Lock(tmp_path)
+        assert held.left_by == f"process {pid} on {socket.gethostname()}"
+        held.close()
+
+
+@pytest.mark.parametrize("content", ['{"pid": 7, "host": "elsewhere", "start": "1"}', "", "{", "[1]"])
+def test_without_locks_nobody_guesses_about_other_machines(
+    tmp_path: Path, lockless: None, content: str
+) -> None:
+    """What another machine left, or nobody can read, is left to the user, with the truth about it."""
+    (tmp_path / "lock.held").write_text(content)
+    with pytest.raises(RecordError, match=r"or was cut off while it did: this file system has no locks"):
+        Lock(tmp_path)
+    assert (tmp_path / "lock.held").read_text() == content
+
+
+@pytest.mark.parametrize("name", ["lock", "lock.held"])
+def test_a_link_or_a_pipe_in_place_of_a_lock_is_refused(tmp_path: Path, lockless: None, name: str) -> None:
+    """Nothing is written through a link, and a pipe is not waited for."""
+    (tmp_path / "precious").write_text("precious")
+    (tmp_path / name).symlink_to(tmp_path / "precious")
+    with pytest.raises(RecordError, match=name):
+        Lock(tmp_path)
+    assert (tmp_path / "precious").read_text() == "precious" and lock.holder(tmp_path) in (None, "")
+    (tmp_path / name).unlink()
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(RecordError, match=name):
+        Lock(tmp_path)
