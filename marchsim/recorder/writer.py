@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from threading import Lock as Mutex
 from types import TracebackType
 from typing import Any
 
@@ -29,11 +28,11 @@ from marchsim.recorder.ledger import Ledger
 from marchsim.recorder.lock import FILE as LOCK
 from marchsim.recorder.lock import HELD, Lock
 from marchsim.recorder.parts import Encoded, Part, cover, encoded, positions, read_sorted
-from marchsim.recorder.portion import Portion, Span, missing, of_manifest
+from marchsim.recorder.portion import Portion, Span, coalesced, missing, of_manifest
 from marchsim.recorder.store import Store
 
 MANY = 64  # new parts after which small ones are merged
-MOST_TOLD = 100  # findings in the history of a manifest
+MOST_TOLD = 1000  # findings or games in an entry of a manifest's history
 LONGEST = 10_000_000  # bytes of a journal, after which the manifest takes it in
 OURS = (manifests.FILE, ledgers.JOURNAL, LOCK, HELD, "tables", losses.QUARANTINE)
 
@@ -56,9 +55,9 @@ class RunWriter:
         self._store = Store(path, self.tables)
         self._manifest = dict(manifest)
         self._saved: dict[str, Any] = {}
-        self._new = self._journalled = 0
+        self._new = 0
+        self._spans: list[Span] | None = None  # the positions of the stored games, while they are known
         self._promised: Mapping[str, Any] | None = None
-        self._changing = Mutex()
         self._make(mend)
         self._lock = Lock(path)
         try:
@@ -153,7 +152,9 @@ class RunWriter:
 
     def stored(self) -> list[Span]:
         """Return the positions of the stored games, those that follow each other as one."""
-        return cover(self._store.parts("games"), self.portion)
+        if self._spans is None:
+            self._spans = cover(self._store.parts("games"), self.portion)
+        return self._spans
 
     def missing(self, total: int) -> list[Span]:
         """Return the positions below `total` that are not stored; those that are owed stand apart."""
@@ -198,6 +199,7 @@ class RunWriter:
         stale = [game for game in self.ledger.voids if first <= game <= last]
         put = {table: {name: one} for table, one in new.items()}
         self._store.change({}, put, owed, self._unsure(stale, voids))
+        self._spans = coalesced([*self.stored(), span])
         self._new += 1
 
     def _unsure(
@@ -260,6 +262,7 @@ class RunWriter:
                 kept[name] = {names.part_name(*span): self._kept(name, parts[:1], position)}
         if any(late.values()):
             self._store.change(late, kept)
+            self._spans = None
 
     def _kept(self, name: str, parts: Sequence[Part], position: int) -> Encoded:
         """Return the rows before a position of some parts."""
@@ -289,6 +292,7 @@ class RunWriter:
         self._store.change(
             {name: [part.path.name for part in parts] for name, parts in leaving.items() if parts}, {}, owed
         )
+        self._spans = None
 
     def replace(
         self,
@@ -302,7 +306,9 @@ class RunWriter:
         """
         stored = {name: self._store.parts(name) for name in tables.counted(self.tables)}
         holding = [part for part in stored["games"] if any(part.first <= game <= part.last for game in new)]
-        self._manifest["history"].append({"at": _now(), "did": "retried", "games": told[:MOST_TOLD]})
+        self._manifest["history"].append(
+            {"at": _now(), "did": "retried", "number": len(told), "games": told[:MOST_TOLD]}
+        )
         if self._promised is not None:
             self._promised = {"games": self._promised["games"], "digests": {}}
         for span in losses.affected(stored, holding, self.portion):
