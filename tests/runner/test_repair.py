@@ -13,6 +13,7 @@ import pytest
 from marchsim.cli.main import run as command_line
 from marchsim.errors import StateMismatch
 from marchsim.recorder import RunFolder
+from marchsim.recorder.digest import digest
 from marchsim.runner import run
 from marchsim.runner.extending import extend
 from marchsim.runner.repairing import repair
@@ -147,6 +148,11 @@ def test_a_debt_is_kept_until_it_is_paid(stored: dict[str, str]) -> None:
     manifest = json.loads(Path("run/manifest.json").read_text())
     entry = manifest["tables"]["rounds"]["parts"][part("rounds").name]
     entry["sum"] = f"{int(entry['sum'], 16) ^ 1:064x}"
+    Path("run/manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(StateMismatch, match=r"tables.rounds: its digest is not that of its parts"):
+        RunFolder("run")
+    false = RunFolder("run", check=False)
+    manifest["tables"]["rounds"]["digest"] = digest(false.tables["rounds"], false.ledger.total("rounds"))
     Path("run/manifest.json").write_text(json.dumps(manifest))
     assert any("do not add up" in problem for problem in verify("run").problems)
     part("rounds").unlink()
