@@ -1,0 +1,103 @@
+"""Keeps the raw text of a crash inside polars off the terminal; it is raised as an exception all the same."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO
+
+from polars.exceptions import PanicException
+
+MOST = 1_000_000  # bytes of what is held back that are shown after all
+LATE = 0.05  # seconds in which other threads of polars finish saying that they crashed too
+_STDERR = 2
+_BEGINS = re.compile(rb"\n?thread '[^'\n]*' (\(\d+\) )?panicked at ")
+
+
+class _Held:
+    """What goes to file descriptor 2 while somebody reads, for all threads together."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._depth = 0
+        self._taken: tuple[int, IO[bytes]] | None = None
+
+    def hold(self) -> None:
+        with self._lock:
+            self._depth += 1
+            if self._depth == 1:
+                self._taken = _taken()
+
+    def release(self) -> None:
+        with self._lock:
+            self._depth -= 1
+            if self._depth or self._taken is None:
+                return
+            terminal, file = self._taken
+            self._taken = None
+            _flush()
+            os.dup2(terminal, _STDERR)
+            os.close(terminal)
+            with file:
+                file.seek(0)
+                told = said(file.read(MOST))
+            if told:
+                os.write(_STDERR, told)
+
+
+_held = _Held()
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Hold back what is written to standard error, and show it afterwards without the text of a Rust panic.
+
+    For calls of polars that read bytes from elsewhere; may be nested and used by several threads. Processes
+    that are started meanwhile would inherit the diversion. MARCHSIM_DEBUG=1 shows everything.
+    """
+    if os.environ.get("MARCHSIM_DEBUG", "") not in ("", "0"):
+        yield
+        return
+    _held.hold()
+    try:
+        yield
+    except PanicException:
+        time.sleep(LATE)
+        raise
+    finally:
+        _held.release()
+
+
+def said(text: bytes) -> bytes:
+    """Return what was held back up to the first panic; what follows one is its message and its stack."""
+    panic = _BEGINS.search(text)
+    return text if panic is None else text[: panic.start()]
+
+
+def _taken() -> tuple[int, IO[bytes]] | None:
+    """Divert file descriptor 2; None where there is none, or no room for what it is diverted to."""
+    _flush()
+    try:
+        terminal = os.dup(_STDERR)
+    except OSError:
+        return None
+    try:
+        file = tempfile.TemporaryFile()  # noqa: SIM115  (closed by `release`)
+    except OSError:
+        os.close(terminal)
+        return None
+    os.dup2(file.fileno(), _STDERR)
+    return terminal, file
+
+
+def _flush() -> None:
+    try:
+        sys.stderr.flush()
+    except (AttributeError, OSError, ValueError):  # closed, or none
+        return
