@@ -8,15 +8,24 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
 import stat
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 TEMPORARY = ".tmp"
+STALE = 86_400  # seconds after which what is unfinished is nobody's, where the file system has no locks
 _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # opening a pipe would wait for whoever writes into it
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | _BINARY
+_STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 
 
 def reading(path: Path, own: bool = False) -> BinaryIO:
@@ -62,25 +71,137 @@ def replace(path: Path, data: bytes, sync_name: bool = True) -> None:
 
 def fresh(path: Path, data: bytes) -> Path:
     """Write a new file beside `path`, under a hidden name that nobody can foresee, and return where it is."""
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}{TEMPORARY}")
+    temporary = hidden(path)
     create(temporary, data)
     return temporary
 
 
 def create(path: Path, data: bytes) -> None:
     """Write a file that is not there yet, to the disk; after an error it is not there either."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | _BINARY, 0o666)
+    handle = os.open(path, _NEW, 0o666)
     try:
         try:
-            rest = memoryview(data)
-            while rest:
-                rest = rest[os.write(handle, rest) :]
+            _write(handle, data)
             os.fsync(handle)
         finally:
             os.close(handle)
     except BaseException:
         remove(path)
         raise
+
+
+def put(path: Path, data: bytes, new: bool = False) -> None:
+    """Write an output that the user named, whole or not at all; with `new` only if nothing is there.
+
+    A link is followed, a file keeps its permissions, a pipe or device that is there is written to as it is.
+    What a killed command left of the same output goes.
+    """
+    put_all({path: data}, new)
+
+
+def put_all(outputs: Mapping[Path, bytes], new: bool = False) -> None:
+    """Write several outputs as `put` does: all are stored before the first takes its place."""
+    ready: list[_Ready] = []
+    named = Path()
+    try:
+        for named, data in outputs.items():
+            if _is_open_ended(named):
+                _pour(named, data, os.O_WRONLY | os.O_APPEND)
+            else:
+                ready.append(_begun(named, _place(named, new)))
+                ready[-1].fill(data)
+        for output in ready:
+            named = output.named
+            _settle(output, new)
+    except OSError as error:
+        for output in ready:
+            remove(output.temporary)
+        raise OSError(error.errno, error.strerror or str(error), str(named)) from None
+    except BaseException:
+        for output in ready:
+            remove(output.temporary)
+        raise
+    finally:
+        for output in ready:
+            output.close()
+
+
+def append(path: Path, data: bytes) -> None:
+    """Add to the end of a file in one write, so that writers at the same time do not mix their words."""
+    _pour(path, data, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+
+
+def write_new(path: Path, parts: Iterable[bytes]) -> None:
+    """Write a file that is not there yet, into a folder that nobody else looks at (`folders.replacing`)."""
+    handle = os.open(path, _NEW, 0o666)
+    try:
+        for data in parts:
+            _write(handle, data)
+    finally:
+        os.close(handle)
+
+
+def hidden(path: Path, ending: str = TEMPORARY) -> Path:
+    """Return a hidden name beside a path that nobody can foresee."""
+    return path.with_name(f".{path.name}.{secrets.token_hex(8)}{ending}")
+
+
+def unfinished(path: Path, ending: str = TEMPORARY) -> list[Path]:
+    """Return what lies beside a path under hidden names of this user's, in order of name."""
+    shape = re.compile(rf"\.{re.escape(path.name)}\.[0-9a-f]{{16}}{re.escape(ending)}")
+    try:
+        return sorted(entry for entry in path.parent.iterdir() if shape.fullmatch(entry.name))
+    except PermissionError:  # a folder that may be written to and not listed
+        return []
+
+
+@contextmanager
+def abandoned(path: Path) -> Iterator[bool]:
+    """Say whether an unfinished file or folder is of a process of ours that died, and hold it meanwhile."""
+    try:
+        handle = os.open(path, os.O_RDONLY | _BINARY | _NO_WAIT | _NO_LINK)
+    except OSError:  # gone, or not ours; Windows opens no folder
+        yield os.name == "nt" and _is_stale(path)
+        return
+    try:
+        held = hold(handle)
+        mine = os.name == "nt" or os.fstat(handle).st_uid == os.geteuid()
+        yield mine and (_is_stale(path) if held is None else held)
+    finally:
+        os.close(handle)
+
+
+def hold(handle: int) -> bool | None:
+    """Take the lock of an open file or folder without waiting; None where the file system has none.
+
+    The system lets go of it when the handle is closed, also by a death.
+    """
+    if os.name == "nt":
+        return None
+    fcntl: Any = import_module("fcntl")
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True
+
+
+def is_at(handle: int, path: Path) -> bool:
+    """Return whether a path still leads to what a handle holds open."""
+    try:
+        return os.path.samestat(os.fstat(handle), os.lstat(path))
+    except FileNotFoundError:
+        return False
+
+
+def sweep(path: Path) -> None:
+    """Remove what killed processes left of a file, and nothing that is being written now."""
+    for left in unfinished(path):
+        with abandoned(left) as free:
+            if free:
+                remove(left)
 
 
 def remove(path: Path) -> None:
@@ -105,6 +226,113 @@ def is_own_folder(path: Path) -> bool:
         return stat.S_ISDIR(os.lstat(path).st_mode)
     except OSError:
         return False
+
+
+def _is_stale(path: Path) -> bool:
+    """Return whether nothing was changed for a day."""
+    try:
+        return time.time() - os.lstat(path).st_mtime > STALE
+    except OSError:
+        return False
+
+
+@dataclass
+class _Ready:
+    """An output on its way: where it goes, and the hidden file that is held until then."""
+
+    named: Path
+    path: Path
+    temporary: Path
+    handle: int
+
+    def fill(self, data: bytes) -> None:
+        _write(self.handle, data)
+        os.fsync(self.handle)
+        if os.name == "nt":  # where a file that is open cannot be renamed
+            self.close()
+
+    def close(self) -> None:
+        if self.handle >= 0:
+            os.close(self.handle)
+            self.handle = -1
+
+
+def _place(named: Path, new: bool) -> Path:
+    """Return where an output goes, the end of its links; an OSError if it is taken."""
+    if new and os.path.lexists(named):
+        raise FileExistsError(errno.EEXIST, "is there already", str(named))
+    path = Path(os.path.realpath(named))
+    if path.is_dir():
+        raise OSError(errno.EISDIR, "a folder", str(named))
+    return path
+
+
+def _is_open_ended(named: Path) -> bool:
+    """Return whether a path leads to a pipe, a device or an open stream, which cannot be replaced."""
+    if str(named).startswith(_STREAMS):
+        return True
+    try:
+        mode = named.stat().st_mode
+    except OSError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _begun(named: Path, path: Path) -> _Ready:
+    """Return a new hidden file beside a path, open and held, with the permissions of what it replaces."""
+    sweep(path)
+    while True:
+        temporary = hidden(path)
+        handle = os.open(temporary, _NEW, 0o666)
+        if hold(handle) is not False and is_at(handle, temporary):
+            break
+        os.close(handle)  # somebody swept it away before it was held
+    try:
+        with suppress(FileNotFoundError):
+            temporary.chmod(stat.S_IMODE(path.stat().st_mode))
+    except BaseException:
+        os.close(handle)
+        remove(temporary)
+        raise
+    return _Ready(named, path, temporary, handle)
+
+
+def _settle(output: _Ready, new: bool) -> None:
+    """Give a file that is stored its name."""
+    if not new:
+        output.temporary.replace(output.path)
+    else:
+        try:
+            os.link(output.temporary, output.path)
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without links
+            if os.path.lexists(output.path):
+                raise
+            output.temporary.rename(output.path)
+        remove(output.temporary)
+    sync_folder(output.path.parent)
+
+
+def _pour(path: Path, data: bytes, flags: int) -> None:
+    try:
+        handle = os.open(path, flags | _BINARY | _NO_WAIT, 0o666)
+    except OSError as error:
+        if error.errno == errno.ENXIO:
+            raise OSError(errno.ENXIO, "a pipe that nobody reads", str(path)) from None
+        raise
+    try:
+        if _NO_WAIT:
+            os.set_blocking(handle, True)
+        _write(handle, data)
+    finally:
+        os.close(handle)
+
+
+def _write(handle: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
 
 
 def _regular(handle: int, path: Path) -> None:

@@ -7,7 +7,6 @@ to be allowed to play it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,15 +15,20 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from marchsim import jsonfile
 from marchsim.analysis.estimates import Estimate, array, mean_of
 from marchsim.analysis.items import Item, listed
 from marchsim.analysis.values import Values, values
 from marchsim.errors import RecordError
+from marchsim.recorder import foreign
 from marchsim.stats.clusters import FEW, batches
 from marchsim.stats.paired import REPEATS, sign_flip
 
 DATA = "data"
 FLIP_SEED = 1
+LARGEST = 20_000_000  # bytes of study.json
+MOST_ROWS = 20_000_000
+PLAY = "`marchsim cards-study CONFIG --out DIR` plays a study"
 COLUMNS = ("item", "deal", "redraws", "seat", "strategy", "dealt", "forced", "forbidden", "played", "void")
 
 
@@ -90,12 +94,7 @@ def confirmation(folder: Path) -> Confirmation:
 
 
 def _manifest(path: Path) -> Mapping[str, Any]:
-    try:
-        found = json.loads(path.read_bytes())
-    except FileNotFoundError:
-        raise RecordError(f"{path}: missing; there is no card study in this folder.") from None
-    except (OSError, ValueError) as error:
-        raise RecordError(f"{path}: cannot be read ({error}).") from None
+    found = jsonfile.read(path, "card study", LARGEST, RecordError, missing=PLAY, mend=PLAY)
     if not isinstance(found, dict):
         raise RecordError(f"{path}: not what a card study writes.")
     return found
@@ -103,9 +102,9 @@ def _manifest(path: Path) -> Mapping[str, Any]:
 
 def _rows(path: Path) -> pl.DataFrame:
     try:
-        rows = pl.read_parquet(path)
-    except (pl.exceptions.PolarsError, OSError) as error:
-        raise RecordError(f"{path}: cannot be read ({str(error).splitlines()[0]}).") from None
+        rows = foreign.read(path, MOST_ROWS)
+    except OSError as error:
+        raise RecordError(f"{path}: cannot be read ({error.strerror}); {PLAY}.") from None
     missing = [name for name in COLUMNS if name not in rows.columns]
     if missing:
         raise RecordError(f"{path}: no column {', '.join(missing)}; it is no table of a card study.")

@@ -7,21 +7,32 @@ comes out has the columns of a run folder's `games` and `seats`, so that the ana
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import polars as pl
 
+from marchsim import files
 from marchsim.analysis import seating
 from marchsim.errors import RecordError, nearest
+from marchsim.recorder import foreign
+from marchsim.recorder.quiet import quiet
 
 NEEDED = ("game", "seat", "strategy")
 RESULTS = ("score", "rank")
 KNOWN = (*NEEDED, *RESULTS, "deal")
+READ = (".csv", ".parquet")
 LARGEST = 2_000_000_000  # bytes
+MOST_ROWS = 10_000_000
+LONGEST_HEAD = 100_000  # bytes of the row of names
+CHUNK = 1_000_000  # bytes
 LONGEST_NAME = 200
+LONGEST_TEXT = 10_000  # bytes of a name with the blanks around it
 MOST = 1e12
 
 
@@ -69,34 +80,48 @@ def read(path: Path, whole: bool = True) -> OutsideRun:
 
 
 def _frame(path: Path) -> pl.DataFrame:
-    """Return the cells as they are: text from CSV, stored types from Parquet."""
-    if not path.exists():
-        raise RecordError(f"{path}: there is no such file; check the path.")
-    if not path.is_file():
-        raise RecordError(f"{path}: not a file; give a CSV or Parquet file.")
-    if path.stat().st_size > LARGEST:
-        raise RecordError(f"{path}: larger than {LARGEST // 10**9} GB; give fewer games.")
-    if path.suffix.lower() not in (".csv", ".parquet"):
-        raise RecordError(f"{path}: neither .csv nor .parquet; save the table as one of them.")
+    """Return the cells of the columns that are used as they are: text from CSV, stored types from Parquet."""
+    suffix = path.suffix.lower()
     try:
-        if path.suffix.lower() == ".parquet":
-            return pl.read_parquet(path)
-        return _csv(path)
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, UnicodeDecodeError) as error:
-        said = (str(error).splitlines() or [""])[0][:120]
-        raise RecordError(f"{path}: cannot be read as a table ({said}); save it again.") from None
+        with files.reading(path) as stream:
+            if suffix not in READ:
+                raise RecordError(f"{path}: neither .csv nor .parquet; save the table as one of them.")
+            if os.fstat(stream.fileno()).st_size > LARGEST:
+                raise RecordError(f"{path}: larger than {LARGEST // 10**9} GB; give fewer games.")
+            return _parquet(path, stream) if suffix == ".parquet" else _csv(path, stream)
+    except FileNotFoundError:
+        raise RecordError(f"{path}: there is no such file; check the path.") from None
+    except OSError as error:
+        large = error.errno in (errno.EFBIG, errno.ENOMEM)
+        advice = "give fewer games" if large else "give a CSV or Parquet file"
+        raise RecordError(f"{path}: cannot be read as a table ({error.strerror}); {advice}.") from None
 
 
-def _csv(path: Path) -> pl.DataFrame:
-    with path.open("rb") as stream:
-        head = stream.readline(100_000)
+def _parquet(path: Path, stream: BinaryIO) -> pl.DataFrame:
+    return foreign.of(stream, path, MOST_ROWS, lambda names: list(_columns(path, names).values()))
+
+
+def _csv(path: Path, stream: BinaryIO) -> pl.DataFrame:
+    head = stream.readline(LONGEST_HEAD)
     if not head.strip():
         raise RecordError(f"{path}: the first row is empty; it must name the columns.")
-    names = [name.strip().strip('"').lower() for name in head.decode("utf-8-sig").split(",")]
-    twice = next((name for name in KNOWN if names.count(name) > 1), None)
-    if twice:
-        raise RecordError(f"{path}: there are two columns {twice!r}; keep one of them.")
-    return pl.read_csv(path, infer_schema=False)
+    try:
+        first = head.decode("utf-8-sig")
+        names = [name.strip().strip('"').lower() for name in first.split(",")]
+        twice = next((name for name in KNOWN if names.count(name) > 1), None)
+        if twice:
+            raise RecordError(f"{path}: there are two columns {twice!r}; keep one of them.")
+        if not first.strip("\r\n").replace("\t", " ").isprintable():  # nor anything that is compressed
+            raise RecordError(f"{path}: its first row holds control characters; give plain text.")
+        lines = sum(chunk.count(b"\n") for chunk in iter(partial(stream.read, CHUNK), b""))
+        if lines > MOST_ROWS:
+            raise OSError(errno.EFBIG, f"{lines:,} lines, more than {MOST_ROWS:,}", str(path))
+        stream.seek(0)
+        with quiet():
+            return pl.read_csv(stream, infer_schema=False)
+    except (*foreign.UNREADABLE, UnicodeDecodeError) as error:
+        said = (str(error).splitlines() or [""])[0][:120]
+        raise RecordError(f"{path}: cannot be read as a table ({said}); save it again.") from None
 
 
 def _columns(path: Path, held: list[str]) -> dict[str, str]:
@@ -142,11 +167,13 @@ def _texts(path: Path, frame: pl.DataFrame, name: str) -> pl.DataFrame:
     dtype = frame.schema[name]
     if not (dtype.is_integer() or dtype in (pl.String, pl.Categorical) or isinstance(dtype, pl.Enum)):
         raise RecordError(f"{path}: column {name} holds {dtype}; give text or whole numbers.")
-    text = pl.col(name).cast(pl.String).str.strip_chars()
-    frame = frame.with_columns(text.alias(name))
+    frame = frame.with_columns(pl.col(name).cast(pl.String))
     value = pl.col(name)
+    long = f"at most {LONGEST_NAME} characters"
+    _wrong(path, frame, value.str.len_bytes().fill_null(0) > LONGEST_TEXT, name, long)
+    frame = frame.with_columns(value.str.strip_chars())
     _wrong(path, frame, value.is_null() | (value == ""), name, f"every row needs a {name}")
-    _wrong(path, frame, value.str.len_chars() > LONGEST_NAME, name, f"at most {LONGEST_NAME} characters")
+    _wrong(path, frame, value.str.len_chars() > LONGEST_NAME, name, long)
     odd = value.str.contains(r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]")
     _wrong(path, frame, odd, name, "holds a control character; give plain text")
     formula = value.str.contains(r"^[=@]|^[+-].*[(!|]")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from marchsim import errors
+from marchsim import errors, files
 from marchsim.cli import show
 from marchsim.errors import ConfigError
 from marchsim.runner import interrupt
@@ -108,16 +108,18 @@ def _write(found: Gated, json_file: Path | None, junit: Path | None, markdown: P
 
     for line in plain.lines(found):  # as they are: a command that is broken in two cannot be copied
         typer.echo(forms.printable(line))
+    page = forms.markdown(found).encode("utf-8", "backslashreplace")
+    outputs = {}
     if json_file is not None:
-        json_file.write_text(json.dumps(found.data(), indent=1) + "\n", encoding="utf-8")
+        outputs[json_file] = (json.dumps(found.data(), indent=1) + "\n").encode()
     if junit is not None:
-        junit.write_bytes(forms.junit(found))
+        outputs[junit] = forms.junit(found)
     if markdown is not None:
-        markdown.write_text(forms.markdown(found), encoding="utf-8")
+        outputs[markdown] = page
+    files.put_all(outputs)
     summary = os.environ.get("GITHUB_STEP_SUMMARY", "")
     if summary:
-        with Path(summary).open("a", encoding="utf-8") as file:
-            file.write(forms.markdown(found))
+        files.append(Path(summary), page)
     if os.environ.get("GITHUB_ACTIONS", "") == "true":
         for line in forms.github(found):
             sys.stdout.write(f"{line}\n")

@@ -6,20 +6,27 @@ Beside them lies `schema.json`: what every column holds, with unit and type, fro
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
+from marchsim import files, folders, jsonfile
 from marchsim.errors import ConfigError, RecordError, nearest
-from marchsim.recorder import manifest as manifests
 from marchsim.recorder import parquet, tables
 from marchsim.recorder.digest import in_order
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.ledger import repair
+from marchsim.recorder.parts import UNREADABLE
+from marchsim.recorder.quiet import quiet
 
 FORMATS = ("csv", "parquet")
-FORMULA = "^[=+\\-@\t\r\n]"  # what makes a spreadsheet take a text for a formula
+SCHEMA = "schema.json"
+LARGEST = 20_000_000  # bytes of a schema.json
+FORMULA = "^[=+\\-@]"  # what makes a spreadsheet take a text for a formula
+UNSAFE = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]"  # what steers a terminal or breaks a line
 
 
 def export(
@@ -27,9 +34,10 @@ def export(
 ) -> list[Path]:
     """Write the tables of a run folder (all, or those named) and return the paths of the files.
 
-    Rows stand in the order of the table's key. In CSV null is an empty field, an empty text is `""`, and a
-    text that a spreadsheet would take for a formula is led by an apostrophe. `out` is by default exports/
-    with the name of the run's folder.
+    Rows stand in the order of the table's key. In CSV null is an empty field, an empty text is `""`, control
+    characters are spelled out, and a text that a spreadsheet would take for a formula is led by an
+    apostrophe. `out` is by default exports/ with the name of the run's folder; it holds what it held or the
+    whole export, whenever it is looked at, and other files in it stay.
     """
     if form not in FORMATS:
         raise ConfigError(f"--format: {form!r} is not one of {', '.join(FORMATS)}.{nearest(form, FORMATS)}")
@@ -41,43 +49,71 @@ def export(
                 f"--table: {name!r}: no such table.{nearest(name, folder.tables)} Known: {known}."
             )
     place = Path(out) if out is not None else Path("exports") / (Path(run).resolve().name or "run")
+    chosen = list(dict.fromkeys(names)) or list(folder.tables)
+    ours = {SCHEMA, *(f"{name}.{one}" for name in folder.tables for one in FORMATS)}
     try:
-        place.mkdir(parents=True, exist_ok=True)
-        written = [_written(folder, name, form, place) for name in names or folder.tables]
+        with folders.replacing(place, ours.__contains__, keep_ours=True) as new, quiet():
+            for name in chosen:
+                (_csv if form == "csv" else _parquet)(folder, name, new / f"{name}.{form}")
+            schema = {name: tables.describe(folder.tables[name]) for name in chosen}
+            text = json.dumps(_beside(place, schema) | schema, indent=1, ensure_ascii=False)
+            files.write_new(new / SCHEMA, [text.encode(), b"\n"])
     except OSError as error:
-        raise RecordError(f"{place}: cannot be written ({error.strerror}); choose another --out.") from None
-    schema = {name: tables.describe(folder.tables[name]) for name in names or folder.tables}
-    text = json.dumps(schema, indent=1, ensure_ascii=False)
-    manifests.replace_file(place / "schema.json", text.encode() + b"\n")
-    return written
+        raise RecordError(
+            f"{place}: cannot be written ({error.strerror or error}); choose another --out."
+        ) from None
+    return [place / f"{name}.{form}" for name in chosen]
 
 
-def _written(folder: RunFolder, name: str, form: str, place: Path) -> Path:
-    """Write one table, a part at a time, under a name of its own until it is whole."""
-    path = place / f"{name}.{form}"
-    temporary = place / f".{path.name}.tmp"
+def _beside(place: Path, schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the last export here said of tables whose files stay."""
     try:
-        (_csv if form == "csv" else _parquet)(folder, name, temporary)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-    return path
+        found = jsonfile.read(place / SCHEMA, "schema", LARGEST, RecordError)
+    except RecordError:
+        return {}
+    held = found.items() if isinstance(found, dict) else ()
+    return {
+        name: told
+        for name, told in held
+        if name not in schema and any((place / f"{name}.{form}").is_file() for form in FORMATS)
+    }
 
 
 def _csv(folder: RunFolder, name: str, path: Path) -> None:
+    files.write_new(path, _rows(folder, name))
+
+
+def _rows(folder: RunFolder, name: str) -> Iterator[bytes]:
+    """Yield a table as CSV, a part at a time."""
     wanted = parquet.schema(folder.tables[name])
-    with path.open("wb") as stream:
-        safe(pl.DataFrame(schema=wanted)).write_csv(stream)
-        for part in folder.parts(name):
-            safe(folder.read(part, name)).write_csv(stream, include_header=False)
+    yield safe(pl.DataFrame(schema=wanted)).write_csv().encode()
+    for part in folder.parts(name):
+        rows = safe(folder.read(part, name))
+        yield rows.write_csv(include_header=False).encode()
 
 
 def safe(data: pl.DataFrame) -> pl.DataFrame:
-    """Return a frame whose texts no spreadsheet takes for a formula, headings included."""
+    """Return a frame whose texts, headings too, steer no terminal and are no formula to a spreadsheet."""
     texts = pl.col(pl.String, pl.Enum, pl.Categorical).cast(pl.String)
-    found = data.with_columns(texts.str.replace(f"({FORMULA})", "'$1"))
-    led = {name: f"'{name}" for name in found.columns if name[:1] in "=+-@\t\r\n"}
-    return found.rename(led)
+    found = data.with_columns(texts)
+    for column in found.select(pl.col(pl.String)).get_columns():
+        odd = column.unique().drop_nulls().to_frame().filter(pl.first().str.contains(UNSAFE)).to_series()
+        if len(odd):
+            spelled = column.replace(odd, pl.Series([_spelled(text) for text in odd]))
+            found = found.with_columns(spelled)
+    found = found.with_columns(pl.col(pl.String).str.replace(f"({FORMULA})", "'$1"))
+    names = {name: _spelled(name) for name in found.columns}
+    return found.rename({name: f"'{told}" if told[:1] in "=+-@" else told for name, told in names.items()})
+
+
+def _spelled(text: str) -> str:
+    """Return a text with its control characters spelled out as in Python's source."""
+    return "".join(map(_shown, text))
+
+
+def _shown(char: str) -> str:
+    unsafe = unicodedata.category(char) in ("Cc", "Cf", "Zl", "Zp")
+    return ascii(char)[1:-1] if unsafe else char
 
 
 def _parquet(folder: RunFolder, name: str, path: Path) -> None:
@@ -87,7 +123,7 @@ def _parquet(folder: RunFolder, name: str, path: Path) -> None:
     whole = pl.concat([pl.LazyFrame(schema=wanted), *frames])
     try:
         whole.sink_parquet(path, compression="zstd", compression_level=3)
-    except pl.exceptions.PolarsError as error:
+    except UNREADABLE as error:
         told = str(error).strip().partition("\n")[0][:200]
         raise RecordError(
             f"{folder.path}: table {name} cannot be exported ({told}). {repair(folder.path)}"

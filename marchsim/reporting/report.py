@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from marchsim import files, folders
 from marchsim.analysis.estimates import Estimate
 from marchsim.analysis.outside import OutsideRun, read
 from marchsim.analysis.pace import Course
@@ -91,16 +93,18 @@ def report_table(part: str, table: Path, out: str | Path | None = None) -> Path:
 
 
 def write(document: Document, out: Path) -> Path:
-    """Write a report as page, Markdown, JSON and figures into a folder and return the path of the page."""
+    """Write a report as page, Markdown, JSON and figures into a folder and return the path of the page.
+
+    The folder holds the old report or the new one, whole, whenever it is looked at; files of others stay.
+    """
     try:
-        (out / "figures").mkdir(parents=True, exist_ok=True)
-        for old in [path for names in FIGURES for path in (out / "figures").glob(f"{names}.svg")]:
-            old.unlink()
-        for figure in document.figures():
-            _save(out / "figures" / f"{figure.id}.svg", standalone(figure.svg))
-        _save(out / "report.json", as_json(document))
-        _save(out / "report.md", markdown(document))
-        _save(out / PAGE, html(document))
+        with folders.replacing(out, is_ours) as new:
+            (new / "figures").mkdir()
+            for figure in document.figures():
+                _save(new / "figures" / f"{figure.id}.svg", standalone(figure.svg))
+            _save(new / "report.json", as_json(document))
+            _save(new / "report.md", markdown(document))
+            _save(new / PAGE, html(document))
     except OSError as error:
         raise RecordError(
             f"{out}: cannot write the report there ({error.strerror}); choose another --out."
@@ -108,8 +112,16 @@ def write(document: Document, out: Path) -> Path:
     return out / PAGE
 
 
+def is_ours(inside: str) -> bool:
+    """Return whether a file, by its path in a report's folder, is of the report: it goes with the old one."""
+    folder, _, file = inside.rpartition("/")
+    if folder:
+        return folder == "figures" and any(fnmatchcase(file, f"{names}.svg") for names in FIGURES)
+    return file in (PAGE, "report.md", "report.json")
+
+
 def _save(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8", newline="\n")
+    files.write_new(path, [text.encode("utf-8", "backslashreplace")])
 
 
 def tournament(run: Run, parts: Sequence[str] = ALL) -> Document:

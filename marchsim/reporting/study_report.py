@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from marchsim.analysis.confirmation import FLIP_SEED, Confirmation, Hand, confirmation
+from marchsim import files
+from marchsim.analysis.confirmation import DATA, FLIP_SEED, Confirmation, Hand, confirmation
 from marchsim.analysis.source import entry
+from marchsim.recorder.lock import FILE as LOCK
+from marchsim.recorder.lock import Lock
 from marchsim.reporting import item_section, words
 from marchsim.reporting.cards_report import sources_of
 from marchsim.reporting.document import Bullets, Column, Document, Section, Table, Text, Value
@@ -35,8 +38,17 @@ METHODS = (
 
 
 def report_study(folder: str | Path) -> Path:
-    """Write the report of the card study in a folder beside its data and return the path of its page."""
-    return write(study(confirmation(Path(folder))), Path(folder))
+    """Write the report of the card study in a folder beside its data and return the path of its page.
+
+    Meanwhile the data are locked, since the folder changes places with the one before.
+    """
+    document, place = study(confirmation(Path(folder))), Path(folder)
+    lock = Lock(place / DATA)
+    try:
+        return write(document, place)
+    finally:
+        lock.close()
+        files.remove(place / DATA / LOCK)
 
 
 def study(found: Confirmation) -> Document:

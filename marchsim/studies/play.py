@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from marchsim import games
+from marchsim import files, games
 from marchsim.errors import ConfigError, StrategyError, nearest
 from marchsim.kernel.game import Outcome, Variant
 from marchsim.kernel.streams import deal_key, seat_key
@@ -92,7 +92,7 @@ def play(
     reader = Telling(tell, Part(at=at), form, f"{variant.preset} game, seed {seed}")
     outcome = sitting.play(reader)
     if board and reader.picture is not None:
-        board.write_bytes(reader.picture)
+        files.put(board, reader.picture)
     decisions = reader.decisions if explain else None
     return Played(tuple(seats), seed, reader.players or names, outcome, reader.events, decisions)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from marchsim import files
 from marchsim.errors import StateMismatch
 from marchsim.kernel.game import Outcome
 from marchsim.runner.replay import RecordedGame, game_of
@@ -78,7 +79,7 @@ def replay(
     reader = Telling(tell, part or Part(), form, f"game {game} of {Path(run).name}")
     outcome = sitting_of(recorded, clock=recorded.stopped).play(reader)
     if board and reader.picture is not None:
-        board.write_bytes(reader.picture)
+        files.put(board, reader.picture)
     return Replayed(recorded, reader.players or recorded.names, outcome, reader.events, reader)
 
 

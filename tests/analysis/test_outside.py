@@ -134,7 +134,7 @@ def test_files_that_are_no_tables(tmp_path: Path) -> None:
         tmp_path / "bool.parquet"
     )
     for name, said in {
-        "nothing.csv": "no such file", ".": "not a file", "x.txt": "neither .csv nor .parquet",
+        "nothing.csv": "no such file", ".": "a folder", "x.txt": "neither .csv nor .parquet",
         "x.csv": "cannot be read", "y.csv": "cannot be read", "x.parquet": "cannot be read",
         "list.parquet": "column game holds List", "bool.parquet": "column seat holds Boolean",
     }.items():  # fmt: skip

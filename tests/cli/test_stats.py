@@ -278,8 +278,8 @@ def test_files_that_are_no_text(capsys: Run, tmp_path: Path, monkeypatch: pytest
     (tmp_path / "large.csv").write_text("a,b\n1,0\n")
     monkeypatch.setattr(files, "LARGEST", 5)
     cases = {
-        str(tmp_path): "not a file",
-        "/dev/zero": "not a file",
+        str(tmp_path): "a folder",
+        "/dev/zero": "not a regular file",
         str(tmp_path / "large.csv"): "larger than",
     }
     for file, said in cases.items():

@@ -22,7 +22,8 @@ from marchsim.recorder.parts import encoded
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner import run
 
-BAD = ("=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\tx", "\rx", "\n=x", "fine", "a=b", "'q", "")
+BAD = ("=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\tx", "\rx", "\n=x", "fine", "a=b", "'q",
+       "\x1b[2Jx", "two\r\nlines", "a\u202eb", "a\u2028b", "=\x00", "")  # fmt: skip
 GAMES = Table("games", "Games.", (Column("game", "i64", ""), Column("void", "str", "", labels=tables.VOIDS)),
               ("game",))  # fmt: skip
 NOTES = Table(
@@ -64,16 +65,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunFolder:
     return RunFolder(tmp_path / "run")
 
 
-def test_no_cell_of_a_csv_is_a_formula(folder: RunFolder) -> None:
-    """Texts that a spreadsheet would compute are led by an apostrophe, headings too; numbers stay numbers."""
+def test_no_cell_of_a_csv_steers_a_terminal_or_a_spreadsheet(folder: RunFolder) -> None:
+    """Texts that a spreadsheet would compute are led by an apostrophe, control characters are spelled out."""
     export("run", "csv", "out")
     with Path("out/notes.csv").open(newline="", encoding="utf-8") as stream:
         rows = list(csv.reader(stream))
     assert rows[0] == ["game", "'=note", "word", "share", "flag"]
     assert [row[1] for row in rows[1 : len(BAD)]] == [
-        f"'{text}" if text[:1] in "=+-@\t\r\n" and text else text for text in BAD[:-1]
-    ]
-    assert not any(cell[:1] in "=+-@\t\r\n" for row in rows for cell in row if cell)
+        "'=1+1", "'+cmd|' /C calc'!A0", "'-2+3", "'@SUM(A1)", "\\tx", "\\rx", "\\n=x", "fine", "a=b", "'q",
+        "\\x1b[2Jx", "two\\r\\nlines", "a\\u202eb", "a\\u2028b", "'=\\x00",
+    ]  # fmt: skip
+    text = Path("out/notes.csv").read_text(encoding="utf-8")
+    assert text.replace("\n", "").isprintable() and text.count("\n") == 2 * len(BAD) + 1
     assert [int(row[0]) for row in rows[1:]] == list(range(2 * len(BAD)))
     back = pl.read_csv("out/notes.csv")
     stored = folder.rows("notes", 0, 99)
@@ -85,7 +88,7 @@ def test_nulls_and_empty_texts_are_told_apart(folder: RunFolder) -> None:
     """Null is an empty field, an empty text is two quotation marks."""
     export("run", "csv", "out", ["notes"])
     lines = Path("out/notes.csv").read_bytes()
-    assert b'10,,"",,false\n' in lines
+    assert b'15,,"",,true\n' in lines
     assert sorted(path.name for path in Path("out").iterdir()) == ["notes.csv", "schema.json"]
 
 

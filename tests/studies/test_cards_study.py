@@ -121,7 +121,7 @@ def test_what_cannot_be_studied_is_our_error(tmp_path: Path) -> None:
         cards_study("long", tmp_path)
     with pytest.raises(ConfigError, match="--deals: 0"):
         cards_study(configuration(1), tmp_path, deals=0)
-    with pytest.raises(RecordError, match="no card study in this folder"):
+    with pytest.raises(RecordError, match="there is no such card study; `marchsim cards-study CONFIG"):
         confirmation(tmp_path)
     assert command_line(["cards-study", "cards", "--workers", "0"]) == 2
 

@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from marchsim import files
 from marchsim.errors import ConfigError
 
 LARGEST = 50_000_000  # bytes
@@ -49,14 +50,12 @@ def read(path: Path) -> list[Row]:
 
 
 def _text(path: Path) -> str:
-    if not path.exists():
-        raise ConfigError(f"{path}: there is no such file; check the path.")
-    if not path.is_file():
-        raise ConfigError(f"{path}: not a file; give a CSV file.")
-    if path.stat().st_size > LARGEST:
-        raise ConfigError(f"{path}: larger than {LARGEST // 1_000_000} MB; give fewer rows.")
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = files.content(path, LARGEST).decode("utf-8-sig")
+    except FileNotFoundError:
+        raise ConfigError(f"{path}: there is no such file; check the path.") from None
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read ({error.strerror}); give a CSV file.") from None
     except UnicodeDecodeError:
         raise ConfigError(f"{path}: not a text file in UTF-8; save it as CSV (UTF-8).") from None
     odd = next((char for char in text if not char.isprintable() and char not in "\r\n\t"), None)

@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from marchsim import files
 from marchsim.errors import ConfigError
 from marchsim.games.march.components.data import CardData, TileData
 from marchsim.games.march.parameters import CHAPTERS, Parameter
@@ -69,10 +70,9 @@ def rules_overlay(variant: MarchVariant) -> str:
 
 
 def write_new(path: Path, text: str, force: bool) -> None:
-    """Write a file that is not there yet (or, with force, anew); raises ConfigError."""
+    """Write a file that is not there yet (or, with force, anew), whole or not at all; raises ConfigError."""
     try:
-        with path.open("w" if force else "x", encoding="utf-8") as file:
-            file.write(text)
+        files.put(path, text.encode(), new=not force)
     except FileExistsError as error:
         raise ConfigError(
             f"{path}: exists already; choose another name, or --force to write it anew."

@@ -6,7 +6,7 @@ Files are written whole; whatever stops a study, the parts that are there count 
 from __future__ import annotations
 
 import json
-import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -14,8 +14,9 @@ from typing import Any
 
 import polars as pl
 
+from marchsim import files, jsonfile
 from marchsim.errors import RecordError, StateMismatch
-from marchsim.recorder import parquet
+from marchsim.recorder import foreign, parquet
 from marchsim.recorder.lock import FILE as LOCK
 from marchsim.recorder.lock import Lock
 from marchsim.recorder.portion import Span
@@ -26,6 +27,10 @@ DATA = "data"
 FILE = "study.json"
 WHOLE = "pairs.parquet"
 SCHEMA = "marchsim.cards/1"
+LARGEST = 20_000_000  # bytes of study.json
+MOST_ROWS = 20_000_000
+_PART = re.compile(r"part-(\d{6})\.parquet", re.ASCII)
+_UNFINISHED = re.compile(r"\.(study|pairs|part-\d{6})\.(json|parquet)\.([0-9a-f]{16}\.tmp|new)", re.ASCII)
 
 
 class Store:
@@ -39,11 +44,14 @@ class Store:
             raise RecordError(
                 f"{folder}: cannot be made a folder ({error.strerror}); choose another --out."
             ) from None
+        if not files.is_own_folder(self.folder):
+            raise RecordError(f"{self.folder}: a link, where a folder must be; choose another --out.")
         self._lock = Lock(self.folder)
         try:
             self._check(manifest)
+            self._sweep()
             self._save(FILE, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())
-            self._parts = len(self._listed())
+            self._parts = max((int(path.stem[-6:]) for path in self._listed()), default=0)
         except BaseException:
             self._lock.close()
             raise
@@ -51,12 +59,14 @@ class Store:
     def _check(self, manifest: Mapping[str, Any]) -> None:
         """Raise StateMismatch if the folder holds a study of something else."""
         path = self.folder / FILE
-        if not path.is_file():
+        if not path.exists():
             return
+        another = "choose another --out"
+        found = jsonfile.read(path, "card study", LARGEST, RecordError, own=True, mend=another)
         try:
-            stored = json.loads(path.read_bytes())["identity"].items()
-        except (ValueError, KeyError, TypeError, AttributeError):
-            raise RecordError(f"{path}: not what a card study writes; choose another --out.") from None
+            stored = found["identity"].items()
+        except (KeyError, TypeError, AttributeError):
+            raise RecordError(f"{path}: not what a card study writes; {another}.") from None
         now = manifest["identity"]
         changed = [key for key, value in stored if now.get(key) != value]
         changed += [key for key in now if key not in dict(stored)]
@@ -77,15 +87,22 @@ class Store:
             (self.folder / LOCK).unlink(missing_ok=True)
 
     def _listed(self) -> list[Path]:
-        return sorted(self.folder.glob("part-*.parquet"))
+        return sorted(path for path in self.folder.iterdir() if _PART.fullmatch(path.name))
+
+    def _sweep(self) -> None:
+        """Remove what a killed process left unfinished; nobody else writes here, since we hold the lock."""
+        for path in list(self.folder.iterdir()):
+            if _UNFINISHED.fullmatch(path.name):
+                files.remove(path)
 
     def _save(self, name: str, content: bytes) -> None:
-        path = self.folder / f".{name}.new"
-        with path.open("wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        path.replace(self.folder / name)
+        try:
+            files.replace(self.folder / name, content)
+        except OSError as error:
+            raise RecordError(
+                f"{self.folder / name}: cannot be written ({error.strerror or error}). Nothing stored is "
+                "lost: make room or mend the folder, and the same command goes on."
+            ) from None
 
     def write(self, content: bytes) -> None:
         """Store some deals, as the bytes of a Parquet file."""
@@ -97,14 +114,7 @@ class Store:
         whole = self.folder / WHOLE
         paths = [*([whole] if whole.is_file() else []), *self._listed()]
         wanted = parquet.schema(PAIRS)
-        try:
-            frames = [pl.read_parquet(path).select(*wanted).cast(wanted) for path in paths]  # type: ignore[arg-type]
-        except (pl.exceptions.PolarsError, OSError) as error:
-            raise RecordError(
-                f"{self.folder}: a file of pairs cannot be read ({str(error).splitlines()[0]}); remove it, "
-                "and the same command plays its deals again."
-            ) from None
-        rows = pl.concat([pl.DataFrame(schema=wanted), *frames])
+        rows = pl.concat([pl.DataFrame(schema=wanted), *map(_pairs, paths)])
         return rows.unique(PAIRS.key, keep="first").sort(PAIRS.key)
 
     def stored(self, job: CardJob, deals: int) -> list[Span]:
@@ -128,4 +138,17 @@ class Store:
         if parts:
             self._save(WHOLE, parquet.encode(self.rows()))
         for path in parts:
-            path.unlink()
+            files.remove(path)
+
+
+def _pairs(path: Path) -> pl.DataFrame:
+    """Return the rows of one file; RecordError if it cannot be read."""
+    wanted = parquet.schema(PAIRS)
+    try:
+        found = foreign.read(path, MOST_ROWS, own=True)
+        return found.select(*wanted).cast(wanted)  # type: ignore[arg-type]
+    except (pl.exceptions.PolarsError, OSError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error).strip().partition("\n")[0][:200]
+        raise RecordError(
+            f"{path}: cannot be read ({why}); remove it, and the same command plays its deals again."
+        ) from None

@@ -8,6 +8,7 @@ limited in size, checked in form, and never a source of code.
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import marchsim
+from marchsim import files, jsonfile
 from marchsim.analysis import changes
 from marchsim.analysis.blocks import Blocks
 from marchsim.errors import ConfigError, StateMismatch
@@ -28,6 +30,8 @@ KIND = "marchsim baseline"
 SCHEMA = 1
 LARGEST = 5_000_000
 MOST_REASON = 1000
+MOST_WHOLE = 10**9  # players, deals and games of a baseline are fewer
+MEND = "take it from your repository again, or make it anew with `marchsim baseline create`"
 
 
 @dataclass(frozen=True)
@@ -119,15 +123,22 @@ def create(
     workers: int | None = None,
 ) -> Baseline:
     """Play what a configuration asks for and store it as a new baseline; an existing file is left alone."""
-    if out.exists():
-        raise ConfigError(
-            f"--out: {out}: is there already; `marchsim baseline accept {shlex.quote(str(out))} --reason "
-            "TEXT` replaces it, or choose another name."
-        )
+    if os.path.lexists(out):
+        raise _there_already(out)
     prepared = prepare(config, rules, folders)
     found = _played(prepared, out, workers)
-    write(found)
+    try:
+        write(found, new=True)
+    except FileExistsError:
+        raise _there_already(out) from None
     return found
+
+
+def _there_already(out: Path) -> ConfigError:
+    return ConfigError(
+        f"--out: {out}: is there already; `marchsim baseline accept {shlex.quote(str(out))} --reason "
+        "TEXT` replaces it, or choose another name."
+    )
 
 
 def accept(
@@ -205,17 +216,18 @@ def _played(prepared: Prepared, out: Path, workers: int | None) -> Baseline:
 
 
 # the file ------------------------------------------------------------------------
-def write(baseline: Baseline) -> None:
-    """Write a baseline: one line for each game, so that a review shows which of them changed."""
-    text = _laid_out(baseline.data())
-    if len(text) > LARGEST:
+def write(baseline: Baseline, new: bool = False) -> None:
+    """Write a baseline: one line for each game, so that a review shows which of them changed.
+
+    The file is whole or not there; with `new` one that is there is a FileExistsError.
+    """
+    content = _laid_out(baseline.data()).encode()
+    if len(content) > LARGEST:
         raise ConfigError(
-            f"{baseline.path}: would have {len(text):,} bytes, more than {LARGEST:,}; lower gate.games, "
+            f"{baseline.path}: would have {len(content):,} bytes, more than {LARGEST:,}; lower gate.games, "
             "gate.streams or design.blocks."
         )
-    temporary = baseline.path.with_name(f".{baseline.path.name}.new")
-    temporary.write_text(text, encoding="utf-8")
-    temporary.replace(baseline.path)
+    files.put(baseline.path, content, new)
 
 
 def _laid_out(data: Mapping[str, Any]) -> str:
@@ -247,18 +259,8 @@ def _line(value: Any) -> str:
 
 def read(path: Path) -> Baseline:
     """Return the baseline of a file; one that is missing, damaged or of another schema is a StateMismatch."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
-        if len(content) > LARGEST:
-            raise ValueError(f"it is larger than {LARGEST:,} bytes")
-        data = json.loads(content)
-    except FileNotFoundError:
-        raise StateMismatch(
-            f"{path}: there is no such baseline; make one: marchsim baseline create CONFIG --out {path}"
-        ) from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise _unreadable(path, str(error)) from None
+    missing = f"make one: marchsim baseline create CONFIG --out {path}"
+    data = jsonfile.read(path, "baseline", LARGEST, StateMismatch, missing=missing, mend=MEND)
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise _unreadable(path, "it is no baseline")
     if data.get("schema") != SCHEMA:
@@ -273,47 +275,52 @@ def read(path: Path) -> Baseline:
 
 
 def _from_data(path: Path, data: Mapping[str, Any]) -> Baseline:
-    made = data["command"]
-    games = tuple(_fixed(row) for row in data["games"])
+    made, workload = data["command"], data["workload"]
+    players = [_whole(number) for number in workload["players"]]
+    policies = [_of(name, str) for name in workload["policies"]]
+    games = tuple(_fixed(row, players, policies) for row in data["games"])
     blocks = tuple(_blocks(part) for part in data["blocks"])
     streams = {int(game): _of(text, str) for game, text in data["streams"].items()}
     fingerprints = {str(name): _of(value, str) for name, value in data["fingerprints"].items()}
     history = tuple(dict(entry) for entry in data["history"])
     return Baseline(
         path, _of(data["marchsim"], str), _of(made["config"], str),
-        tuple(_of(name, str) for name in made["rules"]), _of(data["workload"], dict), fingerprints,
+        tuple(_of(name, str) for name in made["rules"]), _of(workload, dict), fingerprints,
         _of(data["preset"], str), _of(data["resolved"], dict), games, _of(data["coverage"], dict), streams,
         blocks, history,
     )  # fmt: skip
 
 
-def _of(value: Any, kind: type) -> Any:
-    if not isinstance(value, kind):
-        raise TypeError(f"{str(value)[:40]!r} is not of type {kind.__name__}")
+def _of(value: Any, kind: type | tuple[type, ...]) -> Any:
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise TypeError(f"{str(value)[:40]!r} is not what should stand there")
     return value
 
 
-def _fixed(row: Any) -> Fixed:
+def _whole(value: Any) -> int:
+    if type(value) is not int or not 0 <= value < MOST_WHOLE:
+        raise ValueError(f"{str(value)[:40]!r} is not a number of something")
+    return value
+
+
+def _fixed(row: Any, players: Sequence[int], known: Sequence[str]) -> Fixed:
     deal, policies, digest, rounds, void = row
-    seating = Seating(_of(deal, int), tuple(_of(name, str) for name in policies))
+    seating = Seating(_whole(deal), tuple(_of(name, str) for name in policies))
+    if seating.players not in players or not set(seating.policies) <= set(known):
+        raise ValueError(f"a game of {seating.words()[:100]}, which the workload does not have")
     return Fixed(seating, _of(digest, str), tuple(_of(one, str) for one in rounds), _of(void, str))
 
 
 def _blocks(part: Mapping[str, Any]) -> Blocks:
-    deals = tuple(_of(deal, int) for deal in part["deals"])
+    deals = tuple(_whole(deal) for deal in part["deals"])
     values = {
-        str(name): tuple(None if value is None else float(value) for value in listed)
+        str(name): tuple(None if value is None else float(_of(value, (int, float))) for value in listed)
         for name, listed in part["values"].items()
     }
     if any(len(listed) != len(deals) for listed in values.values()):
         raise ValueError("a metric has not as many values as there are deals")
-    return Blocks(
-        _of(part["players"], int), deals, values, _of(part["games"], int), _of(part["left_out"], int)
-    )
+    return Blocks(_whole(part["players"]), deals, values, _whole(part["games"]), _whole(part["left_out"]))
 
 
 def _unreadable(path: Path, why: str) -> StateMismatch:
-    return StateMismatch(
-        f"{path}: cannot be read as a baseline ({why[:200]}); take it from your repository again, or make it "
-        "anew with `marchsim baseline create`."
-    )
+    return StateMismatch(f"{path}: cannot be read as a baseline ({why[:200]}); {MEND}.")

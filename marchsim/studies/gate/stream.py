@@ -13,6 +13,8 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from marchsim import jsonfile
+from marchsim.errors import StateMismatch
 from marchsim.kernel.telling import Moment
 
 LARGEST = 8_000_000  # letters of an unpacked game
@@ -50,8 +52,8 @@ def unpack(text: str) -> list[Happening]:
     try:
         reader = zlib.decompressobj()
         plain = reader.decompress(base64.b85decode(text), LARGEST)
-        rows = json.loads(plain)
-    except (binascii.Error, zlib.error, RecursionError, UnicodeDecodeError) as error:
+        rows = jsonfile.parse(plain, "a game", "list of events", StateMismatch)
+    except (binascii.Error, zlib.error, StateMismatch) as error:
         raise ValueError(f"the events of a game cannot be read ({error})") from None
     if not reader.eof or not isinstance(rows, list):
         raise ValueError("the events of a game are cut off or too many")

@@ -1,0 +1,280 @@
+"""Folders that appear whole or not at all: filled beside under a hidden name, then put in place in one step.
+
+`.NAME.<random>.tmp` is a folder that is being filled, with nothing in it that is not elsewhere too.
+`.NAME.<random>.old` is one that was exchanged, or is about to be. Whoever works on one holds its lock, so
+what a killed process left can be told from what is being written. Errors are OSErrors whose `strerror` says
+what is wrong in words.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import shutil
+import stat
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from marchsim import files
+
+OLD = ".old"
+MOST_KEPT = 1000  # files of others in a folder that is put in place with them
+PATIENCE = 10.0  # seconds for another process to finish putting its folder in the same place
+_UNKNOWN = {errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP}
+_AT_CWD, _EXCHANGE, _SWAP = -100, 2, 2  # linux/fcntl.h, linux/fs.h; sys/stdio.h of macOS
+
+Ours = Callable[[str], bool]
+
+
+@contextmanager
+def replacing(place: Path, ours: Ours, keep_ours: bool = False) -> Iterator[Path]:
+    """Yield a new folder to be filled, which takes the place of `place` (a link is followed) at the end.
+
+    A process that ends before leaves what was there, and one that ends after has put the new folder there.
+    Files of an old folder that the new one does not have are kept (they are the same files, not copies), but
+    without `keep_ours` not those that are `ours` by their path inside, such as "figures/a.svg". What killed
+    processes left of the same place is cleared up first.
+    """
+    target = _checked(place)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    recover(target, ours)
+    new, handle = _made(target)
+    try:
+        yield new
+        _sync(new)
+        _put(new, target, ours, keep_ours)
+    except BaseException:
+        shutil.rmtree(new, ignore_errors=True)
+        raise
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def recover(target: Path, ours: Ours) -> None:
+    """Clear up what killed processes left of a place; a folder that one of them had moved away comes back."""
+    for left in files.unfinished(target, OLD):
+        with files.abandoned(left) as free:
+            if not free or not files.is_own_folder(left):
+                continue
+            if not os.path.lexists(target):
+                left.rename(target)
+                continue
+            with _held(target):
+                _clear(left, target, ours)
+    for left in files.unfinished(target):
+        with files.abandoned(left) as free:
+            if free and files.is_own_folder(left):
+                shutil.rmtree(left)
+
+
+def _checked(place: Path) -> Path:
+    """Return where a folder goes, the end of links; what cannot be replaced as a whole is an OSError."""
+    target = Path(os.path.realpath(place))
+    if not os.path.lexists(target):
+        return target
+    if not target.is_dir():
+        raise _refused(errno.ENOTDIR, "it is not a folder", place)
+    why = ""
+    if os.path.ismount(target):
+        why = "it is a mount point; name a folder in it"
+    elif Path.cwd().is_relative_to(target):
+        why = "this command runs in it, and it is replaced as a whole; name a folder in it"
+    elif _is_run(target):
+        why = "it is a run folder"
+    elif not os.access(target, os.W_OK | os.X_OK):
+        why = "it may not be written to"
+    elif not os.access(target.parent, os.W_OK | os.X_OK):
+        why = f"it is replaced as a whole, and the folder around it, {target.parent}, may not be written to"
+    if why:
+        raise _refused(errno.EBUSY, why, place)
+    return target
+
+
+def _is_run(folder: Path) -> bool:
+    return (folder / "manifest.json").exists() and (folder / "tables").is_dir()
+
+
+def _refused(number: int, words: str, place: Path) -> OSError:
+    return OSError(number, words, str(place))
+
+
+def _made(target: Path) -> tuple[Path, int | None]:
+    """Return a new hidden folder beside the target and the handle that holds it."""
+    while True:
+        new = files.hidden(target)
+        new.mkdir()
+        if os.name == "nt":
+            return new, None
+        try:
+            handle = os.open(new, os.O_RDONLY | os.O_CLOEXEC)
+        except FileNotFoundError:  # somebody swept it away before it was held
+            continue
+        if files.hold(handle) is not False and files.is_at(handle, new):
+            return new, handle
+        os.close(handle)
+
+
+def _put(new: Path, target: Path, ours: Ours, keep_ours: bool) -> None:
+    """Put a filled folder in its place, with what others have put into the one that is there."""
+    while True:
+        with _held(target) as there:
+            if not there:
+                try:
+                    new.rename(target)
+                except OSError as error:
+                    if error.errno in (errno.ENOTEMPTY, errno.EEXIST):
+                        continue  # another process was first
+                    raise
+                files.sync_folder(target.parent)
+                return
+            _keep(target, new, _nothing if keep_ours else ours)
+            new.chmod(stat.S_IMODE(target.stat().st_mode))
+            _sync(new, folders_only=True)
+            old = _exchanged(new, target)
+            files.sync_folder(target.parent)
+            _clear(old, target, ours)
+            return
+
+
+@contextmanager
+def _held(target: Path) -> Iterator[bool]:
+    """Hold the folder at a place against others who would replace it; False if there is none."""
+    if os.name == "nt":
+        yield target.is_dir()
+        return
+    handle = _holding(target)
+    try:
+        yield handle is not None
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _holding(target: Path) -> int | None:
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            handle = os.open(target, os.O_RDONLY | os.O_CLOEXEC | os.O_DIRECTORY | os.O_NOFOLLOW)
+        except FileNotFoundError:
+            return None
+        held = files.hold(handle)
+        if held is not False and files.is_at(handle, target):
+            return handle
+        os.close(handle)
+        if time.monotonic() > until:
+            raise _refused(errno.EBUSY, "another command is writing there", target)
+        if held is False:
+            time.sleep(0.02)
+
+
+def _nothing(_inside: str) -> bool:
+    return False
+
+
+def _keep(old: Path, new: Path, ours: Ours) -> None:
+    """Put what an old folder holds beside into the new one: the same files, not copies, and not ours."""
+    kept = 0
+    for path, inside in _walk(old):
+        place = new / inside
+        if os.path.lexists(place) or ours(inside):
+            continue
+        kept += 1
+        if kept > MOST_KEPT:
+            raise _refused(errno.EBUSY, f"it holds more than {MOST_KEPT:,} other files", old)
+        try:
+            _keep_one(path, place)
+        except OSError as error:
+            words = f"{inside} in it cannot be kept: {error.strerror or error}"
+            raise _refused(error.errno or errno.EIO, words, old) from None
+
+
+def _keep_one(path: Path, place: Path) -> None:
+    if files.is_own_folder(path):
+        if _is_run(path):
+            raise _refused(errno.EBUSY, "it is a run folder", path)
+        place.mkdir()
+        shutil.copystat(path, place)
+        return
+    try:
+        os.link(path, place, follow_symlinks=False)
+    except OSError as error:
+        if error.errno == errno.EXDEV:
+            raise
+        shutil.copy2(path, place, follow_symlinks=False)  # a file system without hard links
+
+
+def _walk(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the files and folders in a folder with their paths inside, folders before what they hold."""
+    for path in sorted(folder.iterdir()):
+        yield path, path.name
+        if files.is_own_folder(path):
+            for deeper, inside in _walk(path):
+                yield deeper, f"{path.name}/{inside}"
+
+
+def _exchanged(new: Path, target: Path) -> Path:
+    """Let two folders change places and return where the old one is now."""
+    old = new.with_suffix(OLD)
+    new.rename(old)
+    try:
+        if exchange(old, target):
+            return old
+    except BaseException:
+        old.rename(new)
+        raise
+    old.rename(new)
+    target.rename(old)
+    try:
+        new.rename(target)
+    except BaseException:
+        old.rename(target)
+        raise
+    return old
+
+
+def exchange(first: Path, second: Path) -> bool:
+    """Let two paths change places in one step; False where the system or file system cannot."""
+    if os.name == "nt":
+        return False
+    library = ctypes.CDLL(None, use_errno=True)
+    names = os.fsencode(first), os.fsencode(second)
+    if sys.platform == "darwin" and hasattr(library, "renamex_np"):
+        failed = library.renamex_np(*names, _SWAP)
+    elif hasattr(library, "renameat2"):
+        failed = library.renameat2(_AT_CWD, names[0], _AT_CWD, names[1], _EXCHANGE)
+    else:
+        return False
+    number = ctypes.get_errno()
+    if failed and number not in _UNKNOWN:
+        raise OSError(number, os.strerror(number), str(second))
+    return not failed
+
+
+def _clear(old: Path, target: Path, ours: Ours) -> None:
+    """Remove a folder that was replaced; what others put there while it was goes to where it belongs."""
+    for path, inside in _walk(old):
+        if files.is_own_folder(path) or ours(inside):
+            continue
+        place = target / inside
+        if not os.path.lexists(place):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            path.rename(place)
+        elif not path.is_symlink() and path.lstat().st_mtime_ns > place.lstat().st_mtime_ns:
+            path.replace(place)  # saved while the folders changed places
+    shutil.rmtree(old)
+
+
+def _sync(folder: Path, folders_only: bool = False) -> None:
+    """Make what a folder holds survive a power cut."""
+    for path, _ in _walk(folder):
+        if files.is_own_folder(path):
+            files.sync_folder(path)
+        elif not folders_only:
+            with files.reading(path) as stream:
+                os.fsync(stream.fileno())
+    files.sync_folder(folder)

@@ -1,0 +1,45 @@
+"""Parquet files that are not to be trusted: counted before they are read, and without noise."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+import polars as pl
+from polars.exceptions import PanicException, PolarsError
+
+from marchsim import files
+from marchsim.recorder.quiet import quiet
+
+UNREADABLE = (PolarsError, PanicException)  # what polars raises over bytes that are no Parquet
+Choose = Callable[[list[str]], Sequence[str]]
+
+
+def read(path: Path, most: int, choose: Choose = list, own: bool = False) -> pl.DataFrame:
+    """Return the columns of a file that `choose` picks from their names.
+
+    More than `most` rows are an OSError; they are counted in the file's footer before any is unpacked. With
+    `own` a symbolic link is refused. Whatever else is wrong with the file is an OSError too, in words.
+    """
+    with files.reading(path, own) as stream:
+        return of(stream, path, most, choose)
+
+
+def of(stream: BinaryIO, path: Path, most: int, choose: Choose = list) -> pl.DataFrame:
+    """Return the same of a file that is open; `path` names it in errors."""
+    try:
+        with quiet():
+            wanted = list(choose(list(pl.read_parquet_schema(stream))))
+            stream.seek(0)
+            count = int(pl.scan_parquet(stream).select(pl.len()).collect().item())
+            if count > most:
+                raise OSError(errno.EFBIG, f"{count:,} rows, more than {most:,}", str(path))
+            stream.seek(0)
+            return pl.read_parquet(stream, columns=wanted)
+    except UNREADABLE as error:
+        told = (str(error).strip().splitlines() or [""])[0][:200]
+        raise OSError(errno.EINVAL, f"not a Parquet file that can be read ({told})", str(path)) from None
+    except MemoryError:
+        raise OSError(errno.ENOMEM, "needs more memory than there is", str(path)) from None
