@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from marchsim.cli.show import RUN_HELP, RunArgument, run_folder
+from marchsim.cli.show import RUN_HELP, RunArgument, plain, run_folder
 
 HINT = "marchsim report all {}."
 app = typer.Typer(no_args_is_help=True, help="Write reports of a run.")
@@ -41,53 +41,78 @@ Out = Annotated[
 ]
 
 
+Variant = Annotated[
+    str,
+    typer.Option("--variant", metavar="NAME", help="Of a run with variants: show this one, not the base."),
+]
+Players = Annotated[
+    int | None,
+    typer.Option("--players", metavar="N", help="Show games with so many players alone."),
+]
+
+
 @app.command("all")
-def all_(run: RunArgument, out: Out = None) -> None:
+def all_(run: RunArgument, out: Out = None, variant: Variant = "", players: Players = None) -> None:
     """Write everything of a run: page, Markdown, JSON and figures.
 
+    Of a run with variants it says what they change and shows one variant at one number of players in full.
+
     Example: marchsim report all runs/demo --out reports/demo
+    Example: marchsim report all runs/march-steps --variant march_steps-4 --players 4
     """
     from marchsim.reporting import report_all
 
-    _written(lambda: report_all(run, out), run)
+    _written(lambda tell: report_all(run, out, variant, players, tell), run)
 
 
 @app.command()
-def winrate(run: MaybeRun = None, table: Table = None, out: Out = None) -> None:
+def winrate(
+    run: MaybeRun = None,
+    table: Table = None,
+    out: Out = None,
+    variant: Variant = "",
+    players: Players = None,
+) -> None:
     """Write who wins: shares, pairs, the ladder, and whether all strategies are equal.
 
     Example: marchsim report winrate runs/demo
     Example: marchsim report winrate --table results.csv
     """
-    _part("winrate", run, out, table)
+    _part("winrate", run, out, variant, players, table)
 
 
 @app.command()
-def seats(run: MaybeRun = None, table: Table = None, out: Out = None) -> None:
+def seats(
+    run: MaybeRun = None,
+    table: Table = None,
+    out: Out = None,
+    variant: Variant = "",
+    players: Players = None,
+) -> None:
     """Write what the starting seat is worth.
 
     Example: marchsim report seats runs/demo
     Example: marchsim report seats --table results.csv
     """
-    _part("seats", run, out, table)
+    _part("seats", run, out, variant, players, table)
 
 
 @app.command()
-def pace(run: RunArgument, out: Out = None) -> None:
+def pace(run: RunArgument, out: Out = None, variant: Variant = "", players: Players = None) -> None:
     """Write how long games last, how they end, and where points come from.
 
     Example: marchsim report pace runs/demo
     """
-    _part("pace", run, out)
+    _part("pace", run, out, variant, players)
 
 
 @app.command()
-def profile(run: RunArgument, out: Out = None) -> None:
+def profile(run: RunArgument, out: Out = None, variant: Variant = "", players: Players = None) -> None:
     """Write what each strategy did: actions, battles, points by source, and who plays like whom.
 
     Example: marchsim report profile runs/demo
     """
-    _part("profile", run, out)
+    _part("profile", run, out, variant, players)
 
 
 @app.command()
@@ -117,7 +142,7 @@ def variants(
     from marchsim.reporting.variants.report import report_variants
 
     runs = [run] if second is None else [run, second]
-    _written(lambda: report_variants(run, second, out, control), *runs)
+    _written(lambda _tell: report_variants(run, second, out, control), *runs)
 
 
 @app.command()
@@ -128,28 +153,41 @@ def cards(run: RunArgument, out: Out = None) -> None:
     """
     from marchsim.reporting.cards_report import report_cards
 
-    _written(lambda: report_cards(run, out), run)
+    _written(lambda _tell: report_cards(run, out), run)
 
 
-def _part(part: str, run: Path | None, out: Path | None, table: Path | None = None) -> None:
+def _part(
+    part: str,
+    run: Path | None,
+    out: Path | None,
+    variant: str,
+    players: int | None,
+    table: Path | None = None,
+) -> None:
     from marchsim.errors import ConfigError
     from marchsim.reporting.report import report_part, report_table
 
     if (run is None) == (table is None):
         raise ConfigError(f"`marchsim report {part}` takes either a run or --table FILE; give one of them.")
     if table is not None:
+        if variant or players is not None:
+            raise ConfigError("--variant, --players: belong to a run, and a table has no variants.")
         typer.echo(f"report: {report_table(part, table, out)}")
         return
     assert run is not None  # as one of both is given
-    _written(lambda: report_part(part, run, out), run)
+    _written(lambda tell: report_part(part, run, out, variant, players, tell), run)
 
 
-def _written(make: Callable[[], Path], *runs: Path) -> None:
-    """Make a report of runs, say where it lies, and whether games were void."""
+def _written(make: Callable[[Callable[[str], None]], Path], *runs: Path) -> None:
+    """Make a report of runs, say where it lies, what it leaves out, and whether games were void."""
     from marchsim.recorder.folder import naming_damage
+    from marchsim.recorder.quiet import quiet
 
-    with naming_damage(*runs):
-        typer.echo(f"report: {make()}")
+    with quiet(), naming_damage(*runs):
+        left: list[str] = []
+        typer.echo(f"report: {make(left.append)}")
+        for line in left:
+            typer.echo(plain(line))
         for run in runs:
             _games_measured(run)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import shlex
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 from marchsim import files, folders
+from marchsim.analysis.chosen import Key, choose, keys
 from marchsim.analysis.estimates import Estimate
 from marchsim.analysis.outside import OutsideRun, read
 from marchsim.analysis.pace import Course
@@ -51,6 +53,8 @@ PROFILE = "profile"
 # The parts of a report, each with the title of a page of its own.
 PARTS = {WINS: "Win rates", SEATS: "Seats", PACE: "Pace", PROFILE: "Profile of strategies"}
 ALL = tuple(PARTS)
+MOST_PANELS = 12  # more are not shown beside each other
+RUN = " RUN "
 
 
 @dataclass(frozen=True)
@@ -63,24 +67,47 @@ class Known:
     profiles: Mapping[tuple[str, int], Profile]
 
 
-def report_all(run: str | Path, out: str | Path | None = None) -> Path:
-    """Write the whole report of a run folder and return the path of its page.
-
-    `out` is the folder to write to, by default reports/ with the run folder's own name.
-    RecordError if the run or `out` cannot be used.
-    """
-    place = Path(out) if out is not None else Path("reports") / (Path(run).resolve().name or "report")
-    return write(tournament(RunFolder(run)), place)
-
-
-def report_part(part: str, run: str | Path, out: str | Path | None = None) -> Path:
+def report_part(
+    part: str,
+    run: str | Path,
+    out: str | Path | None = None,
+    variant: str = "",
+    players: int | None = None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> Path:
     """Write one of `PARTS` of a run folder's report and return the path of its page.
 
-    `out` is by default reports/ with the run folder's own name and that of the part.
+    It shows one panel where `variant` or `players` name it, or where there are more than `MOST_PANELS`;
+    `tell` hears what is left out then. `out` is by default reports/ with the run folder's own name and that
+    of the part.
     """
-    own = Path(run).resolve().name or "report"
+    folder, own = RunFolder(run), Path(run).resolve().name or "report"
     place = Path(out) if out is not None else Path("reports") / f"{own}-{part}"
-    return write(tournament(RunFolder(run), (part,)), place)
+    asked = bool(variant) or players is not None or len(keys(folder)) > MOST_PANELS
+    only = choose(folder, variant, players) if asked else None
+    document = tournament(folder, (part,), only)
+    if only is not None:
+        left = left_out(folder, only, part)
+        document = replace(document, notices=[Text(left, "note"), *document.notices])
+        tell(in_place(left, run))
+    return write(document, place)
+
+
+def left_out(run: RunFolder, only: Key, part: str) -> str:
+    """Return what a report with one panel leaves out, and the command that shows another."""
+    held = keys(run)
+    name, players = only
+    shown = f"Shown in full: {words.quoted(name)} with {words.plural(players, 'player')}."
+    if len(held) == 1:
+        return shown
+    many = words.plural(len({variant for variant, _ in held}), "variant")
+    rest = f"The other {len(held) - 1} panels of {many} are" if len(held) > 2 else "One other panel is"
+    return f"{shown} {rest} left out; to see one: marchsim report {part}{RUN}--variant NAME --players N"
+
+
+def in_place(left: str, run: str | Path) -> str:
+    """Return the words of `left_out` with the run as its user calls it, which no page can know."""
+    return left.replace(RUN, f" {shlex.quote(str(run))} ")
 
 
 def report_table(part: str, table: Path, out: str | Path | None = None) -> Path:
@@ -124,23 +151,26 @@ def _save(path: Path, text: str) -> None:
     files.write_new(path, [text.encode("utf-8", "backslashreplace")])
 
 
-def tournament(run: Run, parts: Sequence[str] = ALL) -> Document:
+def tournament(run: Run, parts: Sequence[str] = ALL, only: Key | None = None) -> Document:
     """Return the tournament report of a run as plain data, with these parts.
 
-    Games against each other come first; those against an opponent follow in sections of their own.
+    Games against each other come first; those against an opponent follow in sections of their own. `only` is
+    the variant and the number of players of one panel that is shown alone.
     """
-    found, sources = panels(run), provenance(run)
+    every, sources = panels(run), provenance(run)
+    found = [panel for panel in every if only in (None, (panel.variant, panel.players))]
     results, against = analyse(run, found), facing(run, found)
     if isinstance(run, OutsideRun) and not run.has_scores:
         results = [_without_scores(result) for result in results]
     held: list[Result | Together] = [*results, *(panel for one in against for panel in one.panels)]
-    names = _panel_names(held, mixed=len(against) + bool(results) > 1)
+    several = len({panel.variant for panel in every}) > 1
+    names = _panel_names(held, mixed=len(against) + bool(results) > 1, several=several)
     own = name(str(entry(run.manifest, "configuration", "resolved", "name") or "run"))
     return Document(
         title=f"{PARTS[parts[0]] if len(parts) == 1 else 'Report'} of {own}",
         about=about(run.manifest),
         summary=summary(held, against, names, parts),
-        notices=_notices(run, held, sources),
+        notices=_notices(run, sum(len(panel.games) for panel in every), sources),
         sections=_sections(run, results, against, names, sources, _known(run, found, parts)),
         games=sum(panel.layout.n_games for panel in held),
     )
@@ -220,9 +250,8 @@ def _head(panel: Course, ident: str, title: str) -> Section:
     return Section(ident, words.capital(title), 2, [line])
 
 
-def _panel_names(held: Sequence[Result | Together], mixed: bool) -> list[str]:
+def _panel_names(held: Sequence[Result | Together], mixed: bool, several: bool) -> list[str]:
     """Return what each panel is called: players, opponent in a run with other games, rules if several."""
-    several = len({panel.variant for panel in held}) > 1
     names = []
     for panel in held:
         told = words.plural(panel.players, "player")
@@ -251,11 +280,11 @@ def about(manifest: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _notices(run: Run, results: Sequence[Course], sources: list[Provenance]) -> list[Text]:
+def _notices(run: Run, recorded: int, sources: list[Provenance]) -> list[Text]:
     if isinstance(run, OutsideRun):
         return [Text(told, "warning") for told in _lacking(run)]
     notices = [Text(assumed_words(sources), "warning"), *warnings(run.manifest)]
-    planned, recorded = entry(run.manifest, "plan", "games"), sum(r.layout.recorded for r in results)
+    planned = entry(run.manifest, "plan", "games")
     stopped = entry(run.manifest, "stopped", "words")
     if stopped is not None:
         notices.append(Text(f"This run was stopped before its last block: {stopped}.", "warning"))

@@ -9,10 +9,9 @@ from xml.etree import ElementTree
 import pytest
 from markdown_it import MarkdownIt
 
-from marchsim.reporting import report_all
 from marchsim.reporting.format import clean, markdown, name
 from tests.analysis.planted import Planted, frames, manifest, save
-from tests.reporting.test_report import Page
+from tests.reporting.test_report import Page, every_panel
 
 NAMES = (
     "<script>alert(1)</script>",
@@ -43,7 +42,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for column in data["tables"]["seats"]["columns"]:
         column["meaning"] = NAMES[5]
     found["games"] = found["games"].with_columns(decided_by=found["games"]["decided_by"] + NAMES[0])
-    report_all(save(place / "run", data, found), place / "out")
+    every_panel(save(place / "run", data, found), place / "out")
     return place / "out"
 
 

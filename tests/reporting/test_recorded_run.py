@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from marchsim import games
-from marchsim.reporting import report_all
 from marchsim.runner import run
+from tests.reporting.test_report import every_panel
 from tests.toy import script
 
 CONFIG = """
@@ -52,7 +52,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (place / f"{name}.py").write_text(script(body, name.title()))
     (place / "race.toml").write_text(CONFIG)
     run(str(place / "race.toml"), place / "run", workers=1)
-    report_all(place / "run", place / "out")
+    every_panel(place / "run", place / "out")
     return place / "out"
 
 

@@ -15,8 +15,10 @@ from xml.etree import ElementTree
 import pytest
 
 from marchsim.errors import RecordError
+from marchsim.recorder import RunFolder
 from marchsim.reporting import report_all
 from marchsim.reporting.format import markdown, show
+from marchsim.reporting.report import tournament, write
 from tests.analysis.planted import Planted, frames, manifest, save, written
 
 FOUR = {"warlord": 4.0, "nomad": 2.0, "farmer": 1.0, "random": 0.2}
@@ -61,6 +63,11 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("report")
     report_all(written(place / "run", PLAN), place / "out")
     return place / "out"
+
+
+def every_panel(run: Path, out: Path) -> Path:
+    """Write the report of a run with all its panels beside each other, those of its variants too."""
+    return write(tournament(RunFolder(run)), out)
 
 
 def data_of(out: Path) -> dict[str, Any]:
@@ -235,7 +242,7 @@ def test_a_run_without_rounds_or_items(tmp_path: Path) -> None:
 def test_several_panels_and_an_unfinished_run(tmp_path: Path) -> None:
     """Variants are told apart, an overview stands before them, and missing games are announced."""
     plan = Planted(FOUR, blocks=31, players=3, variants=("base", "decree-6"))
-    report_all(save(tmp_path / "run", manifest(plan, games=99_999), frames(plan)), tmp_path / "out")
+    every_panel(save(tmp_path / "run", manifest(plan, games=99_999), frames(plan)), tmp_path / "out")
     data = sane(tmp_path / "out")
     assert "overview" in data["tables"]
     assert [s["title"] for s in data["sections"] if s["level"] == 2][1:3] == [

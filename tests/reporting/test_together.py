@@ -12,7 +12,6 @@ import pytest
 
 from marchsim import games
 from marchsim.analysis.tournament import facing
-from marchsim.reporting import report_all
 from marchsim.reporting.figures.outcomes import BINS, _bin, groups, histogram, strips
 from marchsim.reporting.figures.plots import Point, forest
 from marchsim.reporting.report import warnings
@@ -23,7 +22,7 @@ from tests.analysis.planted import manifest as planted_manifest
 from tests.analysis.planted import written as planted_written
 from tests.analysis.storms import Storm, frames, in_memory, joined, manifest, written
 from tests.reporting.test_hostile import NAMES
-from tests.reporting.test_report import Page, sane
+from tests.reporting.test_report import Page, every_panel, sane
 from tests.toy import script
 
 FOUR = {"defender": 3.0, "warlord": 0.0, "farmer": -1.0, "random": -6.0}
@@ -35,7 +34,7 @@ AGAINST_EACH_OTHER = re.compile(
 
 def report(tmp_path: Path, *plans: Storm) -> dict[str, Any]:
     """Return the JSON of the report of one or several plans, checked for values that are none."""
-    report_all(save(tmp_path / "run", *joined(*plans)), tmp_path / "out")
+    every_panel(save(tmp_path / "run", *joined(*plans)), tmp_path / "out")
     return sane(tmp_path / "out")
 
 
@@ -164,7 +163,7 @@ def test_all_void_and_some_void(tmp_path: Path) -> None:
 def test_a_mixed_run_is_not_mixed(tmp_path: Path) -> None:
     """Games against each other come first with their 1/k; those against an opponent stand apart."""
     plan = Storm(FOUR, LEVELS, players=4, blocks=40, apart=("duel", "brawl"))
-    report_all(written(tmp_path / "run", plan), tmp_path / "out")
+    every_panel(written(tmp_path / "run", plan), tmp_path / "out")
     told = sane(tmp_path / "out")
     top = [section["title"] for section in told["sections"] if section["level"] == 2]
     assert top[:4] == ["Overview", "4 players, rules “duel”", "4 players, rules “brawl”", "Against the Storm"]
@@ -187,7 +186,7 @@ def test_two_opponents_are_two_sections(tmp_path: Path) -> None:
     plan = Storm(FOUR, LEVELS, players=2, blocks=8)
     about = manifest(plan)
     about["variants"][2]["opponent"] = "the Tide"
-    report_all(save(tmp_path / "run", about, frames(plan)), tmp_path / "out")
+    every_panel(save(tmp_path / "run", about, frames(plan)), tmp_path / "out")
     told = sane(tmp_path / "out")
     top = [section["title"] for section in told["sections"] if section["level"] == 2]
     assert top[0] == "Against the Storm" and top[3:5] == [
@@ -203,7 +202,7 @@ def test_warnings_stand_at_the_head(tmp_path: Path) -> None:
     about = manifest(plan)
     about["variants"][0]["warnings"] = ["not recommended for two"]
     about["variants"][2]["warnings"] = ["not recommended for two", "<b>long</b>"]
-    report_all(save(tmp_path / "run", about, frames(plan)), tmp_path / "out")
+    every_panel(save(tmp_path / "run", about, frames(plan)), tmp_path / "out")
     told = sane(tmp_path / "out")
     assert told["notices"][1:] == [
         "Rules “easy” and “hard”: not recommended for two", "Rules “hard”: <b>long</b>",
@@ -220,7 +219,7 @@ def test_the_opponents_name_does_no_harm(tmp_path: Path, opponent: str) -> None:
     """A name in a manifest is shown as it is, as text only."""
     plan = Storm(dict(zip(NAMES[:3], (0.0, 1.0, 2.0), strict=True)), {NAMES[3]: 0.0, NAMES[4]: 1.0}, blocks=4)
     plan.opponent = opponent
-    report_all(written(tmp_path / "run", plan), tmp_path / "out")
+    every_panel(written(tmp_path / "run", plan), tmp_path / "out")
     page = Page((tmp_path / "out" / "report.html").read_text("utf-8"))
     assert not {"script", "img", "b", "i"} & set(page.tags)
     assert not [attribute for attribute in page.attributes if attribute.startswith("on")]
@@ -231,7 +230,7 @@ def test_the_opponents_name_does_no_harm(tmp_path: Path, opponent: str) -> None:
 def test_one_player_without_an_opponent(tmp_path: Path) -> None:
     """Scores are compared, and neither seats nor pairs nor shares of wins are shown."""
     plan = Planted(dict.fromkeys("abc", 1.0), players=1, blocks=40)
-    report_all(planted_written(tmp_path / "run", plan), tmp_path / "out")
+    every_panel(planted_written(tmp_path / "run", plan), tmp_path / "out")
     told = sane(tmp_path / "out")
     assert told["summary"][0].startswith(
         "1 player: One player alone always wins, so only scores say anything: “"
@@ -249,7 +248,7 @@ def test_one_player_without_an_opponent(tmp_path: Path) -> None:
 def test_ways_of_deciding_add_up(tmp_path: Path) -> None:
     """Games with joint winners are counted once: the other ways are of the games with one winner."""
     plan = Planted(dict.fromkeys("abcd", 1.0), blocks=50, ties=0.3)
-    report_all(planted_written(tmp_path / "run", plan), tmp_path / "out")
+    every_panel(planted_written(tmp_path / "run", plan), tmp_path / "out")
     rows = sane(tmp_path / "out")["tables"]["p1-k4-endings"]["rows"]
     assert [row["ending"] for row in rows] == ["joint winners", "decided by score"]
     assert sum(row["n_games"] for row in rows) == 200 and rows[0]["n_games"] > 0
@@ -258,7 +257,7 @@ def test_ways_of_deciding_add_up(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("undrawn")
 def test_no_line_breaks_before_a_per_cent_sign(tmp_path: Path) -> None:
     """On the page a number and its per cent sign hold together; Markdown and JSON have plain spaces."""
-    report_all(written(tmp_path / "run", Storm(FOUR, LEVELS, players=2, blocks=2)), tmp_path / "out")
+    every_panel(written(tmp_path / "run", Storm(FOUR, LEVELS, players=2, blocks=2)), tmp_path / "out")
     page = (tmp_path / "out" / "report.html").read_text("utf-8")
     shown = re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL)
     assert re.search(r"\d\N{NO-BREAK SPACE}%", shown) and not re.search(r"\d %", shown)
@@ -272,7 +271,7 @@ def test_figures_of_an_earlier_report_go(tmp_path: Path) -> None:
     place.mkdir(parents=True)
     for file in ("o3-shares.svg", "o1-margins.svg", "p9-k2-margins.svg", "o-mine.svg"):
         (place / file).write_text("")
-    report_all(
+    every_panel(
         planted_written(tmp_path / "run", Planted({"a": 1.0, "b": 1.0}, players=2, blocks=1)),
         tmp_path / "out",
     )
@@ -310,7 +309,7 @@ def test_a_run_of_the_runner_is_reported(tmp_path: Path) -> None:
         f"{uses}[[variants]]\nname = 'mild'\nrules = {{ storm = 4 }}\n"
     )
     result = run(str(tmp_path / "c.toml"), tmp_path / "run", workers=1)
-    report_all(tmp_path / "run", tmp_path / "out")
+    every_panel(tmp_path / "run", tmp_path / "out")
     told = sane(tmp_path / "out")
     assert result.void_games > 0 and told["about"]["rules"][0]["name"] == "base"
     rows = {(row["panel"]): row for row in told["tables"]["o1-share-table"]["rows"]}
@@ -325,13 +324,13 @@ def test_a_folder_of_the_first_schema_is_reported(tmp_path: Path) -> None:
     """Recorded before there were opponents: the report is that of the same games with the columns."""
     plan = Planted(dict.fromkeys("abcd", 1.0), blocks=31)
     about, found = planted_manifest(plan), planted_frames(plan)
-    report_all(save(tmp_path / "new", about, found), tmp_path / "a")
+    every_panel(save(tmp_path / "new", about, found), tmp_path / "a")
     about["schema"] = 1
     for variant in about["variants"]:
         variant.pop("opponent", None)
     games_table = about["tables"]["games"]
     games_table["columns"] = [c for c in games_table["columns"] if c["name"] not in ("opponent", "margin")]
     found["games"] = found["games"].drop("opponent", "margin")
-    report_all(save(tmp_path / "old", about, found), tmp_path / "b")
+    every_panel(save(tmp_path / "old", about, found), tmp_path / "b")
     for name in ("report.html", "report.md", "report.json"):
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()

@@ -1,0 +1,67 @@
+"""The whole report of a run: that of its panels, or where it has variants, what they change and one panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from marchsim.analysis.chosen import choose, several
+from marchsim.analysis.rulesets import of_run
+from marchsim.recorder import RunFolder
+from marchsim.reporting.document import Document, Section, Text
+from marchsim.reporting.report import in_place, left_out, tournament, write
+from marchsim.reporting.variants.report import variants
+
+OF_VARIANTS = ("design", "provenance")  # sections that the report on variants has for all panels
+
+
+def report_all(
+    run: str | Path,
+    out: str | Path | None = None,
+    variant: str = "",
+    players: int | None = None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> Path:
+    """Write the whole report of a run folder and return the path of its page.
+
+    Of a run with variants it says what they change and shows one panel: that of `variant` (the base unless
+    it is named) with `players` (the fewest); `tell` hears what is left out, and how it is seen. `out` is by
+    default reports/ with the run folder's own name. RecordError if the run or `out` cannot be used.
+    """
+    folder, own = RunFolder(run), Path(run).resolve().name or "report"
+    place = Path(out) if out is not None else Path("reports") / own
+    asked = bool(variant) or players is not None
+    only = choose(folder, variant, players) if asked or several(folder) else None
+    document = tournament(folder, only=only)
+    if only is not None:
+        left = left_out(folder, only, "all")
+        document = replace(document, notices=[Text(left, "note"), *document.notices])
+        tell(in_place(left, run))
+        if several(folder):
+            document = _joined(variants(of_run(folder, own)), document)
+    return write(document, place)
+
+
+def _joined(whole: Document, panel: Document) -> Document:
+    """Return the report on variants with one panel after it; what both say is said once."""
+    own = [section for section in panel.sections if section.id not in OF_VARIANTS]
+    methods = [replace(section, id="panel-methods", title="Methods of the panel") for section in own[-1:]]
+    head, tail = whole.sections[:-1], whole.sections[-1:]
+    notices = {notice.text: notice for notice in (*panel.notices, *whole.notices)}
+    return replace(
+        whole,
+        title=panel.title,
+        summary=[*whole.summary, *panel.summary[:-1]],  # whose last counts void games, here of all panels
+        notices=list(notices.values()),
+        sections=[*_with_times(head, panel), *own[:-1], *tail, *methods],
+    )
+
+
+def _with_times(sections: Sequence[Section], panel: Document) -> list[Section]:
+    """Return sections with the table of what strategies' answers cost, which the panel's design has."""
+    times = [table for table in panel.tables() if table.id == "thinking"]
+    return [
+        replace(section, blocks=[*section.blocks, *times]) if section.id == "design" else section
+        for section in sections
+    ]
