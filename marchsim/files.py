@@ -6,11 +6,13 @@ callers add what was to be done and what to do now.
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import os
 import re
 import secrets
 import stat
+import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -25,6 +27,10 @@ _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # opening a pipe would wait for whoever writes into it
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | _BINARY
+KEEP, EXCHANGE = 1, 2  # ways to rename: RENAME_NOREPLACE and RENAME_EXCHANGE of linux/fs.h
+_DARWIN = {KEEP: 4, EXCHANGE: 2}  # RENAME_EXCL and RENAME_SWAP of its sys/stdio.h
+_AT_CWD = -100  # linux/fcntl.h
+_UNKNOWN = {errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP}
 _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 
 
@@ -108,7 +114,10 @@ def put_all(outputs: Mapping[Path, bytes], new: bool = False) -> None:
             if _is_open_ended(named):
                 _pour(named, data, os.O_WRONLY | os.O_APPEND)
             else:
-                ready.append(_begun(named, _place(named, new)))
+                path = Path(os.path.realpath(named))
+                sweep(path)
+                _check_place(path, new)
+                ready.append(_begun(named, path))
                 ready[-1].fill(data)
         for output in ready:
             named = output.named
@@ -196,6 +205,27 @@ def is_at(handle: int, path: Path) -> bool:
         return False
 
 
+def rename(first: Path, second: Path, how: int) -> bool:
+    """Rename in one step so that what is there keeps its name (`KEEP`) or gets the first one's (`EXCHANGE`).
+
+    With `KEEP` a FileExistsError says that something is there. False where the system or file system cannot.
+    """
+    if os.name == "nt":
+        return False
+    library = ctypes.CDLL(None, use_errno=True)
+    names = os.fsencode(first), os.fsencode(second)
+    if sys.platform == "darwin" and hasattr(library, "renamex_np"):
+        failed = library.renamex_np(*names, _DARWIN[how])
+    elif hasattr(library, "renameat2"):
+        failed = library.renameat2(_AT_CWD, names[0], _AT_CWD, names[1], how)
+    else:
+        return False
+    number = ctypes.get_errno()
+    if failed and number not in _UNKNOWN:
+        raise OSError(number, os.strerror(number), str(second))
+    return not failed
+
+
 def sweep(path: Path) -> None:
     """Remove what killed processes left of a file, and nothing that is being written now."""
     for left in unfinished(path):
@@ -257,14 +287,12 @@ class _Ready:
             self.handle = -1
 
 
-def _place(named: Path, new: bool) -> Path:
-    """Return where an output goes, the end of its links; an OSError if it is taken."""
-    if new and os.path.lexists(named):
-        raise FileExistsError(errno.EEXIST, "is there already", str(named))
-    path = Path(os.path.realpath(named))
+def _check_place(path: Path, new: bool) -> None:
+    """Raise an OSError if a place is taken: by a folder, or with `new` by anything."""
+    if new and os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, "is there already", str(path))
     if path.is_dir():
-        raise OSError(errno.EISDIR, "a folder", str(named))
-    return path
+        raise OSError(errno.EISDIR, "a folder", str(path))
 
 
 def _is_open_ended(named: Path) -> bool:
@@ -280,7 +308,6 @@ def _is_open_ended(named: Path) -> bool:
 
 def _begun(named: Path, path: Path) -> _Ready:
     """Return a new hidden file beside a path, open and held, with the permissions of what it replaces."""
-    sweep(path)
     while True:
         temporary = hidden(path)
         handle = os.open(temporary, _NEW, 0o666)
@@ -301,15 +328,8 @@ def _settle(output: _Ready, new: bool) -> None:
     """Give a file that is stored its name."""
     if not new:
         output.temporary.replace(output.path)
-    else:
-        try:
-            os.link(output.temporary, output.path)
-        except FileExistsError:
-            raise
-        except OSError:  # a file system without links
-            if os.path.lexists(output.path):
-                raise
-            output.temporary.rename(output.path)
+    elif not rename(output.temporary, output.path, KEEP):
+        os.link(output.temporary, output.path)
         remove(output.temporary)
     sync_folder(output.path.parent)
 

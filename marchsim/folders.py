@@ -8,12 +8,10 @@ what is wrong in words.
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
 import shutil
 import stat
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,8 +22,6 @@ from marchsim import files
 OLD = ".old"
 MOST_KEPT = 1000  # files of others in a folder that is put in place with them
 PATIENCE = 10.0  # seconds for another process to finish putting its folder in the same place
-_UNKNOWN = {errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP}
-_AT_CWD, _EXCHANGE, _SWAP = -100, 2, 2  # linux/fcntl.h, linux/fs.h; sys/stdio.h of macOS
 
 Ours = Callable[[str], bool]
 
@@ -239,20 +235,7 @@ def _exchanged(new: Path, target: Path) -> Path:
 
 def exchange(first: Path, second: Path) -> bool:
     """Let two paths change places in one step; False where the system or file system cannot."""
-    if os.name == "nt":
-        return False
-    library = ctypes.CDLL(None, use_errno=True)
-    names = os.fsencode(first), os.fsencode(second)
-    if sys.platform == "darwin" and hasattr(library, "renamex_np"):
-        failed = library.renamex_np(*names, _SWAP)
-    elif hasattr(library, "renameat2"):
-        failed = library.renameat2(_AT_CWD, names[0], _AT_CWD, names[1], _EXCHANGE)
-    else:
-        return False
-    number = ctypes.get_errno()
-    if failed and number not in _UNKNOWN:
-        raise OSError(number, os.strerror(number), str(second))
-    return not failed
+    return files.rename(first, second, files.EXCHANGE)
 
 
 def _clear(old: Path, target: Path, ours: Ours) -> None:
