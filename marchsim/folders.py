@@ -36,7 +36,10 @@ def replacing(place: Path, ours: Ours, keep_ours: bool = False) -> Iterator[Path
     processes left of the same place is cleared up first.
     """
     target = _checked(place)
-    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise _refused(errno.ENOTDIR, f"{target.parent} is not a folder", place) from None
     recover(target, ours)
     new, handle = _made(target)
     try:
