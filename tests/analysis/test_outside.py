@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
+import os
+import random
+import zlib
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 import pytest
 
+from marchsim.analysis import outside
 from marchsim.analysis.orders import ahead, orders
 from marchsim.analysis.outside import OutsideRun, read
 from marchsim.analysis.tournament import analyse
@@ -140,6 +145,59 @@ def test_files_that_are_no_tables(tmp_path: Path) -> None:
     }.items():  # fmt: skip
         with pytest.raises(RecordError, match=said):
             read(tmp_path / name)
+
+
+def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
+    """Pipes and devices, in one line, without waiting for anybody."""
+    for name in ("pipe.csv", "pipe.parquet"):
+        os.mkfifo(tmp_path / name)
+        with pytest.raises(RecordError, match=r"cannot be read as a table \(not a regular file\)"):
+            read(tmp_path / name)
+    (tmp_path / "zero.csv").symlink_to("/dev/zero")
+    with pytest.raises(RecordError, match="not a regular file"):
+        read(tmp_path / "zero.csv")
+
+
+def test_tables_have_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Parquet file of 90 kB that would unpack to 10 million rows is not unpacked."""
+    rows = pl.select(game=pl.repeat(1, outside.MOST_ROWS + 1, dtype=pl.Int8), seat=0, strategy=0, score=0)
+    rows.write_parquet(tmp_path / "bomb.parquet", compression="zstd")
+    assert (tmp_path / "bomb.parquet").stat().st_size < 300_000
+    with pytest.raises(RecordError, match=r"\(10,000,001 rows, more than 10,000,000\); give fewer games"):
+        read(tmp_path / "bomb.parquet")
+    monkeypatch.setattr(outside, "MOST_ROWS", 3)
+    with pytest.raises(RecordError, match="4 lines, more than 3"):
+        table(tmp_path, GOOD)
+    monkeypatch.setattr(outside, "LARGEST", 20)
+    with pytest.raises(RecordError, match="larger than"):
+        table(tmp_path, GOOD)
+
+
+def test_compressed_text_is_no_table(tmp_path: Path) -> None:
+    """Though its reader would unpack it, to any length."""
+    for pack in (gzip.compress, zlib.compress):
+        (tmp_path / "results.csv").write_bytes(pack(GOOD.encode()))
+        with pytest.raises(RecordError):
+            read(tmp_path / "results.csv")
+
+
+def test_damaged_parquet_is_one_line_and_silent(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Whichever byte is wrong: polars may crash, and says nothing on the terminal."""
+    path, draw = tmp_path / "results.parquet", random.Random(3)
+    frame = {"game": [n // 2 for n in range(80)], "seat": [0, 1] * 40, "strategy": ["a", "b"] * 40}
+    pl.DataFrame({**frame, "score": range(80)}).write_parquet(path)
+    whole, refused = path.read_bytes(), 0
+    for _ in range(60):
+        content = bytearray(whole)
+        for _ in range(6):
+            content[draw.randrange(len(content))] ^= 1 << draw.randrange(8)
+        path.write_bytes(content)
+        try:
+            read(path)
+        except RecordError as error:
+            refused += 1
+            assert "\n" not in str(error)
+    assert refused > 20 and capfd.readouterr().err == ""
 
 
 def test_seats_may_be_missing_where_nothing_hangs_on_them(tmp_path: Path) -> None:
