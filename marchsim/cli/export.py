@@ -22,7 +22,8 @@ def command(
 ) -> None:
     """Write the tables of a run as one file each, with schema.json, which says what each column holds.
 
-    In CSV, texts that a spreadsheet would take for a formula are led by an apostrophe.
+    In CSV, control characters are spelled out, and texts that a spreadsheet would take for a formula are led
+    by an apostrophe.
 
     Examples:
       marchsim export runs/demo --format csv

@@ -68,8 +68,10 @@ SELECT strategy, avg(credit) FROM 'runs/demo/tables/seats/*.parquet' GROUP BY st
 Rows of a finished run stand in the order of the table's key, part by part. `marchsim export RUN
 --format csv` (or `parquet`) writes one file a table instead, with `schema.json`, which holds what the
 sections below say of this run's own columns. In CSV null is an empty field and an empty text is `""`;
-a text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, tab or return)
-is led by an apostrophe.
+a text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-` or `@`) is led by an
+apostrophe, and control characters are spelled out (`\\n`, `\\x1b`, `\\u202e`), since they steer terminals;
+Parquet has texts as they are. The folder of an export holds the old export or the new one, whole; other
+files in it stay, tables of an earlier export among them.
 
 In this program `marchsim.recorder.RunFolder("runs/demo").scan("seats")` is a checked polars
 LazyFrame.
