@@ -21,6 +21,7 @@ from marchsim import files
 from marchsim.analysis import seating
 from marchsim.errors import RecordError, nearest
 from marchsim.recorder import foreign
+from marchsim.recorder.parts import UNREADABLE
 from marchsim.recorder.quiet import quiet
 
 NEEDED = ("game", "seat", "strategy")
@@ -119,7 +120,7 @@ def _csv(path: Path, stream: BinaryIO) -> pl.DataFrame:
         stream.seek(0)
         with quiet():
             return pl.read_csv(stream, infer_schema=False)
-    except (*foreign.UNREADABLE, UnicodeDecodeError) as error:
+    except (*UNREADABLE, UnicodeDecodeError) as error:
         said = (str(error).splitlines() or [""])[0][:120]
         raise RecordError(f"{path}: cannot be read as a table ({said}); save it again.") from None
 

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 import polars as pl
-from polars.exceptions import PanicException, PolarsError
 
 from marchsim import files
+from marchsim.recorder.parts import UNREADABLE
 from marchsim.recorder.quiet import quiet
 
-UNREADABLE = (PolarsError, PanicException)  # what polars raises over bytes that are no Parquet
 Choose = Callable[[list[str]], Sequence[str]]
 
 

@@ -30,9 +30,9 @@ class _Held:
 
     def hold(self) -> None:
         with self._lock:
-            self._depth += 1
-            if self._depth == 1:
+            if self._depth == 0:
                 self._taken = _taken()
+            self._depth += 1
 
     def release(self) -> None:
         with self._lock:
@@ -92,6 +92,9 @@ def _taken() -> tuple[int, IO[bytes]] | None:
     except OSError:
         os.close(terminal)
         return None
+    except BaseException:
+        os.close(terminal)
+        raise
     os.dup2(file.fileno(), _STDERR)
     return terminal, file
 

@@ -22,7 +22,7 @@ def ours(inside: str) -> bool:
 def put(place: Path, text: str, name: str = "page") -> None:
     """Put a folder with one page in place."""
     with folders.replacing(place, ours) as new:
-        files.create(new / name, [text.encode()])
+        files.write_new(new / name, [text.encode()])
 
 
 def held(folder: Path) -> dict[str, str]:
@@ -196,7 +196,7 @@ def test_many_writers_leave_one_whole_folder(tmp_path: Path) -> None:
         for _ in range(5):
             with folders.replacing(place, ours) as new:
                 for name in ("page-1", "page-2"):
-                    files.create(new / name, [text.encode()])
+                    files.write_new(new / name, [text.encode()])
 
     writers = [threading.Thread(target=write, args=(text,)) for text in "abcd"]
     for writer in writers:

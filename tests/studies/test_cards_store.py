@@ -18,8 +18,6 @@ from tests.tools.faults import FAULTS, Dead, calls, failing, numbers
 
 MANIFEST = {"identity": {"seed": "1"}}
 PARTS = 4
-# A process that died closes no file.
-unclosed = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 
 def part(deal: int) -> bytes:
@@ -74,12 +72,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "study"
 
 
-@unclosed
 def test_faults_at_some_calls(folder: Path) -> None:
     assert broken_at(folder, 10) == []
 
 
-@unclosed
 @pytest.mark.slow
 def test_faults_at_all_calls(folder: Path) -> None:
     assert broken_at(folder, 1) == []

@@ -22,7 +22,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -49,6 +49,7 @@ class Faults:
     def __init__(self, number: int, fault: str) -> None:
         self.number, self.fault = number, fault
         self.made: list[str] = []
+        self.opened: dict[int, os.stat_result] = {}
         self._dead = False
         self._lock = threading.Lock()
 
@@ -56,6 +57,13 @@ class Faults:
     def count(self) -> int:
         """Return how many calls there were."""
         return len(self.made)
+
+    def bury(self) -> None:
+        """Close what the dead have left open, and thereby let go of their locks, as the system does."""
+        for handle, held in self.opened.items() if self._dead else ():
+            with suppress(OSError):
+                if os.path.samestat(os.fstat(handle), held):
+                    os.close(handle)
 
     def due(self, name: str) -> bool:
         """Count a call and return whether it is the one; raise Dead if the process has died before it."""
@@ -86,6 +94,7 @@ def failing(number: int, fault: str = "ENOSPC") -> Iterator[Faults]:
         opened = _opening(found, io.open)
         stack.enter_context(mock.patch.object(io, "open", opened))
         stack.enter_context(mock.patch.object(builtins, "open", opened))
+        stack.callback(found.bury)
         in_one_step = _counted(found, "rename", files.rename)
         stack.enter_context(mock.patch.object(files, "rename", in_one_step))
         yield found
@@ -118,11 +127,15 @@ def _counted(found: Faults, name: str, call: Callable[..., Any]) -> Callable[...
     """Return a call that counts and may fail; half of a write is made first."""
 
     def counted(*arguments: Any, **more: Any) -> Any:
-        if _ours() and found.due(name):
+        ours = _ours()
+        if ours and found.due(name):
             if name == "write":
                 call(arguments[0], bytes(arguments[1])[: len(arguments[1]) // 2])
             found.happen(arguments[0])
-        return call(*arguments, **more)
+        made = call(*arguments, **more)
+        if ours and name == "open":
+            found.opened[made] = os.fstat(made)
+        return made
 
     return counted
 
