@@ -6,7 +6,8 @@ It is untrusted when read: names are bare, sizes limited.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -70,10 +71,17 @@ def write(folder: Path, data: Mapping[str, Any], laid_out: bool = True) -> None:
 
 def replace_file(path: Path, content: bytes) -> None:
     """Write a file whole or not at all; trouble is a RecordError that says what to do."""
-    try:
+    with storing(path):
         files.replace(path, content)
+
+
+@contextmanager
+def storing(path: Path) -> Iterator[None]:
+    """Turn what the system says of a file that cannot be read or written into a RecordError."""
+    try:
+        yield
     except OSError as error:
-        raise unwritten(path, error) from None
+        raise unwritten(Path(error.filename or path), error) from None
 
 
 def unwritten(path: Path, error: OSError) -> RecordError:

@@ -38,6 +38,7 @@ class Store:
     def tidy(self) -> None:
         """Complete the last change where a crash cut it off, and remove what never came to count."""
         self._settle(self.ledger.last)
+        files.sweep(self.path / manifests.FILE)
         for name in self.ledger.parts:
             for path in survey.entries(self.path / "tables" / name):
                 if names.is_waiting(path.name):
@@ -99,6 +100,11 @@ class Store:
             if waiting.exists():
                 waiting.replace(path)
             self.ledger.parts[table][name] = replace(entry, token="")
+
+    def sync(self) -> None:
+        """Make the names of all parts survive a power cut."""
+        for name in self.ledger.parts:
+            files.sync_folder(self.path / "tables" / name)
 
     def saved(self) -> None:
         """Take note that the manifest has taken in the journal, which is no longer needed."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from marchsim import files
-from marchsim.errors import StateMismatch
+from marchsim.errors import RecordError, StateMismatch
 from marchsim.recorder import names, parquet
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.ledger import JOURNAL, repair
@@ -55,7 +55,10 @@ def survey(folder: RunFolder) -> list[Finding]:
     links = [Finding(path, LINKED, "a symbolic link, where a folder must be") for path in folder.linked()]
     broken = folder.ledger.broken
     journal = [Finding(folder.path / JOURNAL, BROKEN, broken.partition(": ")[2])] if broken else []
-    return [*links, *journal, *([] if links else [*_parts(folder), *_others(folder)])]
+    try:
+        return [*links, *journal, *([] if links else [*_parts(folder), *_others(folder)])]
+    except OSError as error:
+        raise RecordError(f"{error.filename or folder.path}: cannot be read ({error.strerror}).") from None
 
 
 def _parts(folder: RunFolder) -> Iterator[Finding]:

@@ -61,7 +61,8 @@ class RunWriter:
         self._make(mend)
         self._lock = Lock(path)
         try:
-            self._open(mend)
+            with manifests.storing(path):
+                self._open(mend)
         except BaseException:
             self.close()
             raise
@@ -109,10 +110,7 @@ class RunWriter:
         for finding in self.found:
             again = "; its games will be played again" if finding.part else ""
             self.notices.append(f"{finding.words}{again}.")
-        try:
-            losses.move(self.path, [finding.path for finding in self.found if finding.part is None])
-        except OSError as error:
-            raise manifests.unwritten(self.path / losses.QUARANTINE, error) from None
+        losses.move(self.path, [finding.path for finding in self.found if finding.part is None])
         self._forget(lost)
         if self.found:
             self._manifest["history"].append(
@@ -285,10 +283,8 @@ class RunWriter:
         spans = losses.affected(stored, lost, self.portion)
         leaving = losses.taken(stored, lost, spans, self.portion)
         owed = losses.joined(self.ledger.owed, losses.owed(leaving, spans, self.portion))
-        try:
+        with manifests.storing(self.path / losses.QUARANTINE):
             losses.move(self.path, [part.path for parts in leaving.values() for part in parts])
-        except OSError as error:
-            raise manifests.unwritten(self.path / losses.QUARANTINE, error) from None
         self._store.change(
             {name: [part.path.name for part in parts] for name, parts in leaving.items() if parts}, {}, owed
         )
@@ -355,7 +351,6 @@ class RunWriter:
             described[name] = tables.describe(table) | {"parts": parts}
             if name in digests:
                 described[name] |= {"digest": digests[name], "rows": self.ledger.total(name).rows}
-            files.sync_folder(self.path / "tables" / name)
         state = {
             "promised": None if complete else self._promised,
             "changes": self.ledger.number,
@@ -363,8 +358,10 @@ class RunWriter:
             "unsure": list(self.ledger.voids.values()),
         }
         self._saved = {**self._manifest, "complete": complete, **state, "tables": described}
-        manifests.write(self.path, self._saved, complete)
-        self._store.saved()
+        with manifests.storing(self.path):
+            self._store.sync()
+            manifests.write(self.path, self._saved, complete)
+            self._store.saved()
 
     def _digests(self) -> dict[str, str]:
         """Return the digest of each table; StateMismatch where it was another for the same games."""
