@@ -94,7 +94,7 @@ def goes_on(name: str, faults: Sequence[str], every: int) -> None:
         for path in ("run", "one", "two"):
             shutil.rmtree(path, ignore_errors=True)
         shutil.copytree("begun", ".", dirs_exist_ok=True)
-        with failing(number, fault) as found, suppress(MarchsimError, Dead):
+        with failing(number, faults[at % len(faults)]) as found, suppress(MarchsimError, Dead):
             action()
         assert found.count >= number
         readable(whole)
