@@ -55,16 +55,22 @@ def repair(
     owed = lost(folder, found)
     if dry_run or not (found or folder.ledger.owed):
         RunFolder(path, check=not found)
+        if not dry_run and folder.manifest.get("promised") is not None:
+            _put_right(folder)  # a repair before this one was cut off when all games were there
         return Repair(found, owed)
     items = any(part in folder.parts("items") for part in (one.part for one in found) if part is not None)
     plan = replayable(folder, strategy_paths, recorded_strategies) if owed or items else None
-    with RunWriter(folder.path, folder.tables, folder.manifest, mend=True) as writer:
-        writer.restore()
+    _put_right(folder)
     if plan is None:
         return Repair(found, 0)
     told = {key: value for key, value in folder.manifest.items() if key not in OWN}
     result = play(plan, folder.path, places.read(workers=workers), progress=progress, told=told, lost=True)
     return Repair(found, owed, result.played)
+
+
+def _put_right(folder: RunFolder) -> None:
+    with RunWriter(folder.path, folder.tables, folder.manifest, mend=True) as writer:
+        writer.restore()
 
 
 def stored(path: str | Path) -> RunFolder:
