@@ -12,6 +12,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
+from marchsim import files
 from marchsim.errors import StrategyError, nearest
 from marchsim.kernel.game import StrategySource
 from marchsim.runner import shipped
@@ -129,10 +130,9 @@ def _shipped(use: str, name: str, class_name: str, before: str, own: Iterable[st
 
 def _read(use: str, path: Path, class_name: str, before: str) -> StrategySource:
     try:
-        raw = path.read_bytes()
+        raw = files.content(path, LARGEST)
         text = raw.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise StrategyError(f"{before}strategy file {path} cannot be read ({error}).") from None
-    if len(raw) > LARGEST:
-        raise StrategyError(f"{before}strategy file {path} is larger than {LARGEST} bytes.")
+        why = error.strerror if isinstance(error, OSError) else error
+        raise StrategyError(f"{before}strategy file {path} cannot be read ({why}).") from None
     return StrategySource(use, text, sha256(raw).hexdigest(), class_name, path.name)
