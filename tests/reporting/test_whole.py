@@ -26,7 +26,7 @@ LEFT = (
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
     """A run of three variants, of which the second is the configuration itself."""
-    return written(tmp_path / "a run", Planted(FOUR, blocks=31, variants=VARIANTS))
+    return written(tmp_path / "a run", Planted(FOUR, blocks=4, variants=VARIANTS))
 
 
 def panels(data: dict[str, Any]) -> list[str]:
@@ -87,7 +87,7 @@ def test_a_part_shows_all_panels_up_to_a_number(
 
 def test_names_stay_text(tmp_path: Path) -> None:
     """Also where both reports show them."""
-    plan = Planted(dict.fromkeys(NAMES, 1.0), players=3, blocks=31, kind="random", variants=NAMES[:2])
+    plan = Planted(dict.fromkeys(NAMES, 1.0), players=3, blocks=4, kind="random", variants=NAMES[:2])
     page = Page(
         report_all(save(tmp_path / "run", manifest(plan), frames(plan)), tmp_path / "out").read_text()
     )
