@@ -55,8 +55,8 @@ def _methods(found: Sequence[Screening]) -> tuple[str, ...]:
         "p values are of a randomisation test (Fisher 1935): the hands of whole deals change places "
         f"{count(repeats)} times (seed {DEAL_SEED}), results stay, and p is the share of dealings whose t is "
         "as large. t is the effect over its standard error by deal, worked out anew for each dealing. Of "
-        f"more than {count(DIRECT)} deals, the hands of {BATCHES} batches of deals are turned instead, each by a "
-        "number drawn for it, which is as exact (Hemerik and Goeman 2018). An interval reaches as many "
+        f"more than {count(DIRECT)} deals, the hands of {BATCHES} batches of deals are turned instead, each "
+        "by a number drawn for it, which is as exact (Hemerik and Goeman 2018). An interval reaches as many "
         "standard errors as 95 % of the dealings, so it excludes 0 just where p is under 0.05; it is of one "
         "card by itself."
     )

@@ -29,9 +29,9 @@ METHODS = (
     "The deal is the independent unit: the mean over its seats of the paired differences of win credit. "
     f"p: sign flips of deals ({count(REPEATS)} draws, seed {FLIP_SEED}), adjusted by Holm (1979) over one "
     "family: the effects of all cards, forced and allowed. So the chance of any false finding in it is 5 % "
-    f"at most. Under {FEW} deals no test. Intervals are t over deals, of one effect by itself and not adjusted, "
-    "so one may exclude 0 where Holm's p does not; where effects are put together, an error on n deals "
-    "counts (n-1)/(n-3) times its square, as t reaches further than the normal.",
+    f"at most. Under {FEW} deals no test. Intervals are t over deals, of one effect by itself and not "
+    "adjusted, so one may exclude 0 where Holm's p does not; where effects are put together, an error on n "
+    "deals counts (n-1)/(n-3) times its square, as t reaches further than the normal.",
     "Forced: this card instead of a random card of the hand, so that effects average about 0. Allowed: the "
     "seat that was dealt the card and may play it, less the same seat where it may not (restricted play: "
     "Jaffe et al. 2012); the others do not know. A card that is not played is still held, discarded or "

@@ -43,17 +43,16 @@ class Rotated:
 
     def __init__(self, effects: Floats, variances: Floats, design: Floats) -> None:
         if variances.ndim == 1:
-            self.turn: Floats | None = None  # the eigenvectors of V
-            self.sizes, self.values, self.design = variances, effects, design
+            self.turn, self.sizes = None, variances
+            self.values, self.design = effects, design
         else:
-            found = np.linalg.eigh(variances)
-            self.sizes, self.turn = (np.asarray(part, np.float64) for part in found)
+            self.sizes, self.turn = np.linalg.eigh(variances)
             self.values, self.design = self.turn.T @ effects, self.turn.T @ design
 
     def fit(self, tau2: float) -> tuple[Floats, Floats]:
         """Return the weighted coefficients (p,) and their covariance (p, p)."""
         weighed = self.design / (self.sizes + tau2)[:, None]
-        covariance: Floats = np.linalg.inv(self.design.T @ weighed)
+        covariance = np.asarray(np.linalg.inv(self.design.T @ weighed), dtype=np.float64)
         return covariance @ (weighed.T @ self.values), covariance
 
     def q(self, tau2: float) -> float:

@@ -95,7 +95,7 @@ class Redealt:
         if k < 2 or not np.all(np.isfinite(drawn)) or np.any(np.ptp(drawn, axis=0) == 0):
             return 0.0
         whole = float(np.var(np.sum((drawn - drawn.mean(axis=0)) / drawn.std(axis=0), axis=1)))
-        return (whole - k) / (k * (k - 1))
+        return float((whole - k) / (k * (k - 1)))
 
 
 def _rank(level: float, drawn: int) -> int:
