@@ -65,22 +65,15 @@ class Redealt:
 
     def quantile(self, level: float) -> Floats:
         """Return q (groups, items) such that |t| is above q just where `p` is below 1 - level."""
-        high = self.repeats - max(1, _rank(level, self.repeats))
-        found: Floats = np.partition(np.abs(self.t), high, axis=0)[high] * (1 + TIE)
-        return found
+        return _reach(np.abs(self.t), level)
 
     def pooled_quantile(self, level: float, among: NDArray[np.bool_]) -> Floats:
         """Return q (groups,) such that |t| is above q just where `pooled_p` is below 1 - level.
 
         NaN for a group of none.
         """
-        found = np.full(len(among), np.nan)
-        for at, own in enumerate(among):
-            drawn = np.abs(self.t[:, at, own]).reshape(-1)
-            rank = _rank(level, len(drawn))
-            if rank > 0:
-                found[at] = np.partition(drawn, len(drawn) - rank)[len(drawn) - rank] * (1 + TIE)
-        return found
+        drawn = [np.abs(self.t[:, at, own]).reshape(-1) for at, own in enumerate(among)]
+        return np.array([float(_reach(one, level)) if len(one) else np.nan for one in drawn])
 
     def sum_p(self, t: Floats, among: NDArray[np.bool_]) -> float:
         """Return p that no item among (groups, items) matters, by the sum of squared t over all of them."""
@@ -98,9 +91,13 @@ class Redealt:
         return float((whole - k) / (k * (k - 1)))
 
 
-def _rank(level: float, drawn: int) -> int:
-    """Return how many drawn values may reach further if p is to stay below 1 - level."""
-    return math.ceil(round((1 - level) * (1 + drawn), 6)) - 1
+def _reach(drawn: Floats, level: float) -> Floats:
+    """Return the value above which p against drawn ones (n, ...) is below 1 - level, inf where none is."""
+    rank = math.ceil(round((1 - level) * (1 + len(drawn)), 6)) - 1  # of the drawn may reach further
+    if rank == 0:
+        return np.full(drawn.shape[1:], np.inf)
+    found: Floats = np.partition(drawn, len(drawn) - rank, axis=0)[len(drawn) - rank] * (1 + TIE)
+    return found
 
 
 def redeal(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool = False) -> Redealt:
