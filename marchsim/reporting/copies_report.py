@@ -38,7 +38,7 @@ def report_copies(table: Path, out: str | Path | None = None) -> Path:
 
 def document(found: CopiesTable) -> Document:
     """Return the report as plain data."""
-    unit = f"{words.plural(found.clusters, 'cluster')} of the column {found.cluster}"
+    unit = f"{words.plural(found.clusters, 'cluster')} (column {found.cluster})"
     sentence = (
         f"{words.plural(found.games, 'game')}" + (f" in {unit}" if found.cluster else "") + ", won "
         f"{words.share(found.won)}; {words.plural(len(found.cards), 'card')}. {NOT_CAUSAL}."
@@ -80,8 +80,10 @@ def _table(ident: str, cards: Sequence[Copies], kinds: Sequence[str], improvemen
     if improvement:
         columns += [
             Column("improvement", "IWD (points)", "points"),
-            Column("improvement_interval", "95 % interval", "pointses"), Column("note", "Note"),
+            Column("improvement_interval", "95 % interval", "pointses"),
         ]  # fmt: skip
+    if improvement and any(card.improvement.note for card in cards):
+        columns.append(Column("note", "Note"))
     rows = [_row(card, kinds) for card in cards]
     return Table(ident, f"{NOT_CAUSAL}: win rates by copies", tuple(columns), rows, BY_NAME)
 

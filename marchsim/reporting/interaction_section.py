@@ -63,10 +63,8 @@ def summary_words(told: Told, found: Interactions) -> str:
         f"{words.p_words(family.p)})"
         for family in found.families
     ]
-    return (
-        f"What a {told.kind} is worth to one differs from what it is worth to all {words.listed(parts)}. "
-        f"{_listed_words(told, found)} Exploratory."
-    )
+    listed = _listed_words(told, found)
+    return f"What a {told.kind} is worth differs {words.listed(parts)}. {listed} Exploratory."
 
 
 def _interval(family: Family) -> str:

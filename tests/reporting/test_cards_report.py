@@ -171,7 +171,7 @@ def test_the_verb_reports_a_table_by_copies(
     )
     assert row["improvement"] == pytest.approx(-0.5) and data["tables"]["where"]["rows"][0]["deck_n"] == 5
     page = Page((tmp_path / "reports" / "games-cards" / "report.html").read_text("utf-8")).text
-    assert "3 games in 2 clusters of the column draft_id" in page and "never ranked" in page
+    assert "3 games in 2 clusters (column draft_id)" in page and "never ranked" in page
     capfd.readouterr()
     for words, said in (
         (["--table", "none.csv"], "there is no such file"), ([], "either a run or --table FILE"),
