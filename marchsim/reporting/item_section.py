@@ -71,13 +71,16 @@ def found_words(told: Told, found: Values) -> str:
         return f"No {told.kind} has {FEW} deals or more, so none is tested."
     rule = ("a false discovery rate of 10 %" if found.adjust == "bh" else "5 % after Holm") + told.over
     if not found.found:
-        return f"None of {tested} {told.kinds} stands out at {rule}."
+        return f"None of {words.plural(tested, told.kind)} stands out at {rule}."
     above = [row for row in found.found if (row.raw.value or 0) > 0]
     below = [row for row in found.found if (row.raw.value or 0) < 0]
     parts = [
         f"{len(rows)} {way} 0 ({_names(rows)})" for way, rows in (("above", above), ("below", below)) if rows
     ]
-    return f"Of {tested} {told.kinds} {len(found.found)} stand out at {rule}: {'; '.join(parts)}."
+    stands = "stands" if len(found.found) == 1 else "stand"
+    return (
+        f"Of {words.plural(tested, told.kind)} {len(found.found)} {stands} out at {rule}: {'; '.join(parts)}."
+    )
 
 
 def _names(rows: Sequence[Value]) -> str:
