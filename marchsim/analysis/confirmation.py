@@ -2,7 +2,7 @@
 
 A deal is the independent unit: one game as dealt, and for each seat one with the item and one in which that
 seat may not play it. `forced` is what the item is worth instead of a random card; `allowed` what it is worth
-to be allowed to play it.
+to be allowed to play it. Both are tested as one family.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import polars as pl
 from marchsim import jsonfile
 from marchsim.analysis.estimates import Estimate, array, mean_of
 from marchsim.analysis.items import Item, listed
-from marchsim.analysis.values import Values, values
+from marchsim.analysis.values import Values, adjusted, values
 from marchsim.errors import RecordError
 from marchsim.recorder import foreign
 from marchsim.stats.clusters import FEW, batches
@@ -29,6 +29,7 @@ FLIP_SEED = 1
 LARGEST = 20_000_000  # bytes of study.json
 MOST_ROWS = 20_000_000
 PLAY = "`marchsim cards-study CONFIG --out DIR` plays a study"
+EFFECTS = ("effect", "allowed")  # forced less dealt, forced less forbidden
 COLUMNS = ("item", "deal", "redraws", "seat", "strategy", "dealt", "forced", "forbidden", "played", "void")
 
 
@@ -84,10 +85,11 @@ def confirmation(folder: Path) -> Confirmation:
         effect=pl.col("forced") - pl.col("dealt"), allowed=pl.col("forced") - pl.col("forbidden")
     )
     strategies = sorted(good["strategy"].unique().to_list())
+    forced, allowed = _families(good, items)
     return Confirmation(
         manifest, players, kind, items, deals, per_deal.filter(pl.col("void") == "").height,
         int(per_deal["redraws"].sum()), dict(voids.iter_rows()),
-        _family(good, items, "effect"), _family(good, items, "allowed"),
+        forced, allowed,
         {item.id: _rate(good.filter(pl.col("item") == item.id)) for item in items},
         [_hand(good, item.id, name) for name in strategies for item in items], strategies,
     )  # fmt: skip
@@ -111,16 +113,20 @@ def _rows(path: Path) -> pl.DataFrame:
     return rows
 
 
-def _family(rows: pl.DataFrame, items: Sequence[Item], effect: str) -> Values:
-    """Return one family of effects, tested by sign flips of deals and adjusted by Holm."""
+def _families(rows: pl.DataFrame, items: Sequence[Item]) -> list[Values]:
+    """Return both kinds of effects, tested by sign flips of deals and adjusted by Holm over all of them."""
     parts = rows.partition_by("item", as_dict=True)
-    raw, p_values = [], []
-    for item in items:
-        part = parts.get((item.id,), rows.clear())
-        estimate = _effect(part, effect)
-        raw.append(estimate)
-        p_values.append(_p(part, effect, estimate))
-    return values(items, raw, p_values, "holm")
+    held = [parts.get((item.id,), rows.clear()) for item in items]
+    raw = [[_effect(part, effect) for part in held] for effect in EFFECTS]
+    p_values = [
+        [_p(part, effect, one) for part, one in zip(held, own, strict=True)]
+        for effect, own in zip(EFFECTS, raw, strict=True)
+    ]
+    corrected = adjusted([p for own in p_values for p in own], "holm")
+    return [
+        values(items, raw[at], p_values[at], corrected[at * len(items) : (at + 1) * len(items)], "holm")
+        for at in range(len(EFFECTS))
+    ]
 
 
 def _per_deal(rows: pl.DataFrame, effect: str) -> pl.DataFrame:

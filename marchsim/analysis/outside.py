@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -80,16 +81,20 @@ def read(path: Path, whole: bool = True) -> OutsideRun:
     return OutsideRun(path, games, seats, "score" in columns, "deal" in columns)
 
 
-def _frame(path: Path) -> pl.DataFrame:
-    """Return the cells of the columns that are used as they are: text from CSV, stored types from Parquet."""
-    suffix = path.suffix.lower()
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """Open a CSV or Parquet file; whatever is wrong with it, here or while it is read, is a RecordError."""
     try:
         with files.reading(path) as stream:
-            if suffix not in READ:
+            if path.suffix.lower() not in READ:
                 raise RecordError(f"{path}: neither .csv nor .parquet; save the table as one of them.")
             if os.fstat(stream.fileno()).st_size > LARGEST:
                 raise RecordError(f"{path}: larger than {LARGEST // 10**9} GB; give fewer games.")
-            return _parquet(path, stream) if suffix == ".parquet" else _csv(path, stream)
+            with quiet():
+                yield stream
+    except (*UNREADABLE, UnicodeDecodeError) as error:
+        said = (str(error).splitlines() or [""])[0][:120]
+        raise RecordError(f"{path}: cannot be read as a table ({said}); save it again.") from None
     except FileNotFoundError:
         raise RecordError(f"{path}: there is no such file; check the path.") from None
     except OSError as error:
@@ -98,31 +103,41 @@ def _frame(path: Path) -> pl.DataFrame:
         raise RecordError(f"{path}: cannot be read as a table ({error.strerror}); {advice}.") from None
 
 
+def _frame(path: Path) -> pl.DataFrame:
+    """Return the cells of the columns that are used as they are: text from CSV, stored types from Parquet."""
+    with opened(path) as stream:
+        return _parquet(path, stream) if path.suffix.lower() == READ[1] else _csv(path, stream)
+
+
 def _parquet(path: Path, stream: BinaryIO) -> pl.DataFrame:
     return foreign.of(stream, path, MOST_ROWS, lambda names: list(_columns(path, names).values()))
 
 
 def _csv(path: Path, stream: BinaryIO) -> pl.DataFrame:
-    head = stream.readline(LONGEST_HEAD)
-    if not head.strip():
+    first = head(path, stream, LONGEST_HEAD)
+    names = [name.strip().strip('"').lower() for name in first.split(",")]
+    twice = next((name for name in KNOWN if names.count(name) > 1), None)
+    if twice:
+        raise RecordError(f"{path}: there are two columns {twice!r}; keep one of them.")
+    return pl.read_csv(stream, infer_schema=False)
+
+
+def head(path: Path, stream: BinaryIO, longest: int) -> str:
+    """Return the first row of a CSV file, which is left at its start, as text.
+
+    RecordError if it is empty or no plain text, OSError if there are too many rows.
+    """
+    row = stream.readline(longest)
+    if not row.strip():
         raise RecordError(f"{path}: the first row is empty; it must name the columns.")
-    try:
-        first = head.decode("utf-8-sig")
-        names = [name.strip().strip('"').lower() for name in first.split(",")]
-        twice = next((name for name in KNOWN if names.count(name) > 1), None)
-        if twice:
-            raise RecordError(f"{path}: there are two columns {twice!r}; keep one of them.")
-        if not first.strip("\r\n").replace("\t", " ").isprintable():  # nor anything that is compressed
-            raise RecordError(f"{path}: its first row holds control characters; give plain text.")
-        lines = sum(chunk.count(b"\n") for chunk in iter(partial(stream.read, CHUNK), b""))
-        if lines > MOST_ROWS:
-            raise OSError(errno.EFBIG, f"{lines:,} lines, more than {MOST_ROWS:,}", str(path))
-        stream.seek(0)
-        with quiet():
-            return pl.read_csv(stream, infer_schema=False)
-    except (*UNREADABLE, UnicodeDecodeError) as error:
-        said = (str(error).splitlines() or [""])[0][:120]
-        raise RecordError(f"{path}: cannot be read as a table ({said}); save it again.") from None
+    first = row.decode("utf-8-sig").strip("\r\n")
+    if not first.replace("\t", " ").isprintable():  # nor anything that is compressed
+        raise RecordError(f"{path}: its first row holds control characters; give plain text.")
+    lines = sum(chunk.count(b"\n") for chunk in iter(partial(stream.read, CHUNK), b""))
+    if lines > MOST_ROWS:
+        raise OSError(errno.EFBIG, f"{lines:,} lines, more than {MOST_ROWS:,}", str(path))
+    stream.seek(0)
+    return first
 
 
 def _columns(path: Path, held: list[str]) -> dict[str, str]:

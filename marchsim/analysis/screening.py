@@ -1,34 +1,28 @@
 """What a run's opening hands say of its items: description, and the effect of being dealt each.
 
 The hand is dealt at random, so seats dealt an item are contrasted with seats that were not, within seat and
-strategy (a panel is one player count), with errors by deal. Sums are read once; no row is laid out twice.
+strategy (a panel is one player count), and tested by dealing the hands of whole deals again. Sums are read
+once; no row is laid out twice.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 import polars as pl
 
+from marchsim.analysis.dealing import Dealt, dealt, openings
 from marchsim.analysis.design import Layout, layout_of
-from marchsim.analysis.estimates import Estimate
+from marchsim.analysis.interactions import Interactions, interactions, together
 from marchsim.analysis.items import FLAGS, Item, item_table, items_of
 from marchsim.analysis.panels import PANEL, classify
 from marchsim.analysis.source import GENERIC_SEATS, Run, opponents, scan
 from marchsim.analysis.tallies import CREDIT
-from marchsim.analysis.values import Values, values
-from marchsim.stats.clusters import FEW
-from marchsim.stats.contrasts import t_test
-from marchsim.stats.intervals import t_interval
-from marchsim.stats.treatments import (
-    Effects,
-    Sums,
-    Treated,
-    common_covariance,
-    treatment_effects,
-    within,
-)
+from marchsim.analysis.values import Values, adjusted, values
+from marchsim.analysis.worth import Use, Worth, uses, worth
+from marchsim.stats.redealing import enough
+
+DEAL_SEED = 1
 
 
 @dataclass(frozen=True)
@@ -69,19 +63,12 @@ class Described:
 
 
 @dataclass(frozen=True)
-class Use:
-    """An item in the hands of one strategy: how often it was dealt and then played, and its effect."""
-
-    item: str
-    strategy: str
-    dealt: int
-    play_rate: float | None
-    effect: Estimate
-
-
-@dataclass(frozen=True)
 class Screening:
-    """One rule set at one player count: `values` are effects of being dealt an item."""
+    """One rule set at one player count: `values` are effects of being dealt an item.
+
+    `repeats` dealings with `DEAL_SEED` tested them; `interactions` say for whom they differ. p values are
+    adjusted over the items of all panels of the run.
+    """
 
     variant: str
     players: int
@@ -92,6 +79,21 @@ class Screening:
     values: Values
     uses: list[Use]
     strategies: list[str]
+    repeats: int
+    interactions: Interactions
+
+
+@dataclass(frozen=True)
+class _Panel:
+    """What a panel is screened from."""
+
+    variant: str
+    players: int
+    layout: Layout
+    items: list[Item]
+    given: Dealt
+    seen: pl.DataFrame
+    whole: Counted
 
 
 def screenings(run: Run) -> list[Screening]:
@@ -103,32 +105,52 @@ def screenings(run: Run) -> list[Screening]:
     games = classify(run)
     if games.is_empty():
         return []
+    panels = _panels(run, games, table, kind)
+    repeats = enough(sum(len(panel.items) for panel in panels))
+    found = [worth(panel.given, repeats, DEAL_SEED) for panel in panels]
+    corrected = iter(adjusted([p for one in found for p in one.p_values], "bh"))
+    deviations = together(
+        [
+            interactions(panel.given, panel.items, one.effects, DEAL_SEED)
+            for panel, one in zip(panels, found, strict=True)
+        ]
+    )
+    against = opponents(run.manifest)
+    return [
+        Screening(
+            panel.variant, panel.players, against.get(panel.variant, ""), kind, panel.layout,
+            _described(panel, kind), _values(panel.items, one, [next(corrected) for _ in panel.items]),
+            uses(panel.given, panel.items, _counts(panel.seen, kind)), panel.given.strategies, repeats, own,
+        )
+        for panel, one, own in zip(panels, found, deviations, strict=True)
+    ]  # fmt: skip
+
+
+def _values(items: list[Item], found: Worth, corrected: list[float | None]) -> Values:
+    return values(
+        items, found.estimates, found.p_values, corrected, "bh", found.covariance, found.alike
+    )  # fmt: skip
+
+
+def _panels(run: Run, games: pl.DataFrame, table: str, kind: str) -> list[_Panel]:
     seats = _seats(run, games)
     rows = scan(run, table, ("game", "seat", kind, *FLAGS)).select("game", "seat", kind, *FLAGS)
     joined = rows.join(seats, on=("game", "seat"))
-    seen = _collect(_seen(joined, kind))
-    dealt = _collect(joined.filter("opening").select(*PANEL, "deal", "seat", "strategy", "credit", kind))
-    entries = _collect(
-        seats.group_by(*PANEL, "deal", "seat", "strategy").agg(pl.len().alias("n"), pl.col("credit").sum())
-    ).sort(*PANEL, "deal", "seat", "strategy")
-    against = opponents(run.manifest)
+    seen = _seen(joined, kind).collect(engine="streaming")
+    held = openings(seats, joined.filter("opening"), kind)
     order = games.select(PANEL).unique(maintain_order=True)
     variants = list(dict.fromkeys(order["variant"].to_list()))
-    panels = sorted(order.iter_rows(), key=lambda panel: (variants.index(panel[0]), panel[1]))
-    found = []
-    for variant, players in panels:
+    panels = []
+    for variant, players in sorted(order.iter_rows(), key=lambda row: (variants.index(row[0]), row[1])):
         here = (pl.col("variant") == variant) & (pl.col("players") == players)
-        own = games.filter(here)
-        parts = [frame.filter(here) for frame in (entries, dealt, seen)]
-        visits = parts[0].group_by("strategy", "seat").agg(pl.col("n").sum())
-        items = items_of(run, variant, kind, parts[2][kind].unique().to_list())
-        layout = layout_of(own, visits, players, run.manifest)
-        found.append(_screening(variant, players, against.get(variant, ""), kind, layout, items, *parts))
-    return found
-
-
-def _collect(frame: pl.LazyFrame) -> pl.DataFrame:
-    return frame.collect(engine="streaming")
+        own, met = held.entries.filter(here), seen.filter(here)
+        visits = own.group_by("strategy", "seat").agg(pl.col("n").sum())
+        layout = layout_of(games.filter(here), visits, players, run.manifest)
+        whole = Counted(int(own["n"].sum()), int(own["credit"].sum()) / CREDIT)
+        items = items_of(run, variant, kind, met[kind].unique().to_list())
+        given = dealt(held, here, kind, [item.id for item in items], players)
+        panels.append(_Panel(variant, players, layout, items, given, met, whole))
+    return panels
 
 
 def _seats(run: Run, games: pl.DataFrame) -> pl.LazyFrame:
@@ -148,79 +170,12 @@ def _seen(joined: pl.LazyFrame, kind: str) -> pl.LazyFrame:
     return grouped.agg(pl.len().cast(pl.Int64).alias("n"), pl.col("credit").sum())
 
 
-def _screening(
-    variant: str,
-    players: int,
-    opponent: str,
-    kind: str,
-    layout: Layout,
-    items: list[Item],
-    entries: pl.DataFrame,
-    dealt: pl.DataFrame,
-    seen: pl.DataFrame,
-) -> Screening:
-    names = sorted(entries["strategy"].cast(pl.String).unique().to_list())
-    all_sums, gifts = _arrays(entries, dealt, names, items, kind, players)
-    effects = treatment_effects(all_sums, gifts, len(items))
-    raw = [_estimate(effects, at) for at in range(len(items))]
-    p_values = [_p(one, effects, at) for at, one in enumerate(raw)]
-    covariance = _covariance(effects)
-    whole = Counted(int(entries["n"].sum()), int(entries["credit"].sum()) / CREDIT)
-    return Screening(
-        variant, players, opponent, kind, layout,
-        [_described(item, seen.filter(pl.col(kind) == item.id), whole) for item in items],
-        values(items, raw, p_values, "bh", covariance),
-        _uses(all_sums, gifts, names, items, seen, kind, players), names,
-    )  # fmt: skip
+def _described(panel: _Panel, kind: str) -> list[Described]:
+    parts = panel.seen.partition_by(kind, as_dict=True)
+    return [_item(item, parts.get((item.id,), panel.seen.clear()), panel.whole) for item in panel.items]
 
 
-def _arrays(
-    entries: pl.DataFrame, dealt: pl.DataFrame, names: list[str], items: list[Item], kind: str, players: int
-) -> tuple[Sums, Treated]:
-    """Return entries and dealt items by dense numbers; a stratum is a strategy's number and a seat."""
-    deals = entries["deal"].unique().sort()
-    labels, ids = pl.Enum(names), pl.Enum([item.id for item in items])
-
-    def columns(frame: pl.DataFrame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        place = frame["strategy"].cast(pl.String).cast(labels).to_physical().to_numpy().astype(np.int64)
-        cluster = np.searchsorted(deals.to_numpy(), frame["deal"].to_numpy())
-        credit = frame["credit"].cast(pl.Float64).to_numpy() / CREDIT
-        return cluster.astype(np.int64), place * players + frame["seat"].to_numpy(), credit
-
-    number = dealt[kind].cast(pl.String).cast(ids).to_physical().to_numpy().astype(np.int64)
-    counts = entries["n"].cast(pl.Float64).to_numpy()
-    return Sums(*columns(entries), counts), Treated(*columns(dealt), np.ones(len(dealt)), number)
-
-
-def _estimate(effects: Effects, at: int) -> Estimate:
-    """Return the effect of an item, in words where there is none."""
-    deals, dealt = int(effects.treated_clusters[at]), round(float(effects.treated[at]))
-    if not effects.known[at]:
-        return Estimate(None, note="dealt to too few to compare with others of the same seat and strategy")
-    value, se = float(effects.values[at]), float(np.sqrt(effects.covariance[at, at]))
-    if not se:
-        return Estimate(value, entries=dealt, deals=deals, note="the same in all deals: no variance")
-    note = f"dealt in only {deals} deals: a rough interval, no test" if deals < FEW else ""
-    interval = t_interval(value, se, max(1, min(deals, int(effects.clusters[at])) - 1))
-    return Estimate(value, interval.low, interval.high, se, dealt, deals, interval.method, note)
-
-
-def _p(one: Estimate, effects: Effects, at: int) -> float | None:
-    if not one.se or one.deals < FEW:
-        return None
-    return t_test(one.value or 0.0, one.se, min(one.deals, int(effects.clusters[at])) - 1).p
-
-
-def _covariance(effects: Effects) -> np.ndarray:
-    """Return the covariance of the effects with one correlation for all that have an error."""
-    usable = np.flatnonzero(np.diag(effects.covariance) > 0)
-    whole = np.zeros_like(effects.covariance)
-    block = np.ix_(usable, usable)
-    whole[block] = common_covariance(effects.covariance[block])
-    return whole
-
-
-def _described(item: Item, rows: pl.DataFrame, whole: Counted) -> Described:
+def _item(item: Item, rows: pl.DataFrame, whole: Counted) -> Described:
     def counted(which: pl.Expr) -> Counted:
         chosen = rows.filter(which)
         return Counted(int(chosen["n"].sum()), int(chosen["credit"].sum()) / CREDIT)
@@ -238,30 +193,8 @@ def _described(item: Item, rows: pl.DataFrame, whole: Counted) -> Described:
     )
 
 
-def _uses(
-    entries: Sums,
-    gifts: Treated,
-    names: list[str],
-    items: list[Item],
-    seen: pl.DataFrame,
-    kind: str,
-    players: int,
-) -> list[Use]:
-    """Return each item in the hands of each strategy."""
-    counts = {
-        (row[kind], row["strategy"]): (row["n"], row["played_n"])
-        for row in seen.filter("opening")
-        .group_by(kind, "strategy")
-        .agg(pl.col("n").sum(), played_n=pl.col("n").filter("played").sum())
-        .iter_rows(named=True)
-    }
-    found = []
-    for place, name in enumerate(names):
-        kept = np.zeros(len(names) * players, dtype=np.bool_)
-        kept[place * players : (place + 1) * players] = True
-        effects = treatment_effects(within(entries, kept), within(gifts, kept), len(items))
-        for at, item in enumerate(items):
-            dealt, played = counts.get((item.id, name), (0, 0))
-            rate = played / dealt if dealt else None
-            found.append(Use(item.id, name, dealt, rate, _estimate(effects, at)))
-    return found
+def _counts(seen: pl.DataFrame, kind: str) -> dict[tuple[str, str], tuple[int, int]]:
+    """Return how often each item was dealt to each strategy, and played then."""
+    dealt = seen.filter("opening").group_by(kind, "strategy")
+    counted = dealt.agg(pl.col("n").sum(), played_n=pl.col("n").filter("played").sum())
+    return {(item, strategy): (n, played) for item, strategy, n, played in counted.iter_rows()}

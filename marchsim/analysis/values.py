@@ -14,14 +14,16 @@ import numpy as np
 from marchsim.analysis.estimates import LEVEL, Estimate
 from marchsim.analysis.items import Item
 from marchsim.stats.clusters import FEW, Floats
-from marchsim.stats.heterogeneity import shrink, spread, top_chances
+from marchsim.stats.heterogeneity import spread
 from marchsim.stats.intervals import normal_quantile
-from marchsim.stats.metaregression import line
 from marchsim.stats.multiplicity import benjamini_hochberg, holm
+from marchsim.stats.shrinkage import posterior, top_chances
 
 TOP = 5
 TOP_SEED = 1
+SCALE = 0.05  # of the half-normal prior of tau, in share of wins: five points
 ADJUST = {"bh": benjamini_hochberg, "holm": holm}
+PRICED = 4  # items that a line over cost takes
 LISTED = {"bh": 0.10, "holm": 0.05}  # an adjusted p below this is listed
 
 
@@ -97,75 +99,86 @@ class Values:
         return sorted(held, key=lambda row: (-abs(row.raw.value or 0.0), row.item.id))
 
 
+def adjusted(p_values: Sequence[float | None], rule: str) -> list[float | None]:
+    """Return p values adjusted by 'bh' or 'holm' over those that are known, in their order."""
+    order = iter(ADJUST[rule]([p for p in p_values if p is not None]))
+    return [None if p is None else next(order) for p in p_values]
+
+
 def values(
     items: Sequence[Item],
     raw: Sequence[Estimate],
     p_values: Sequence[float | None],
-    adjust: str,
-    covariance: Floats | None = None,
+    corrected: Sequence[float | None],
+    rule: str,
+    noise: Floats | None = None,
+    alike: float | None = None,
 ) -> Values:
-    """Return what items are worth from estimates and p values in their order.
+    """Return what items are worth from estimates, p values and `corrected` ones in their order.
 
-    `covariance` (items, items) of the estimates; without it they are independent. An estimate on n deals
-    has its variance counted (n-1)/(n-3) times in what follows, as t has more of it than the normal.
+    `rule` says how p values were adjusted. `noise` (items, items) is the covariance of the estimates. Without
+    it they are independent, and an estimate on n deals has its variance counted (n-1)/(n-3) times, as t has
+    more of it than the normal. `alike` is p that all are worth the same, by default Cochran's.
     """
-    rows = [Value(item, one, p) for item, one, p in zip(items, raw, p_values, strict=True)]
-    rows = _adjusted(rows, adjust)
+    rows = [Value(*row) for row in zip(items, raw, p_values, corrected, strict=True)]
     usable = [at for at, row in enumerate(rows) if row.raw.se and row.raw.deals >= FEW]
     if len(usable) < 2:
         why = f"fewer than two of them have an effect with an error on {FEW} deals or more"
-        return Values(rows, adjust, None, None, [], why, why)
+        return Values(rows, rule, None, None, [], why, why)
     effects = np.array([rows[at].raw.value for at in usable], dtype=np.float64)
-    wider = np.array([(rows[at].raw.deals - 1) / (rows[at].raw.deals - 3) for at in usable])
-    errors = np.array([rows[at].raw.se for at in usable], dtype=np.float64)
-    noise = np.diag(errors**2) if covariance is None else covariance[np.ix_(usable, usable)]
-    noise = noise * np.sqrt(np.outer(wider, wider))
-    found, shrunk = _shrunk([rows[at] for at in usable], effects, noise)
-    priced, price, why = _priced(shrunk, effects, np.diag(noise))
+    own = _own(rows, usable) if noise is None else noise[np.ix_(usable, usable)]
+    found, shrunk = _shrunk([rows[at] for at in usable], effects, own, alike)
+    priced, price, why = _priced(shrunk, effects, own)
     for at, row in zip(usable, priced, strict=True):
         rows[at] = row
-    return Values(rows, adjust, found, price, _groups(priced, effects, noise), "", why)
+    return Values(rows, rule, found, price, _groups(priced, effects, own), "", why)
 
 
-def _adjusted(rows: list[Value], adjust: str) -> list[Value]:
-    known = [row.p for row in rows if row.p is not None]
-    order = iter(ADJUST[adjust](known))
-    return [row if row.p is None else replace(row, adjusted=next(order)) for row in rows]
+def _own(rows: Sequence[Value], usable: Sequence[int]) -> Floats:
+    """Return the covariance of independent estimates."""
+    raw = [rows[at].raw for at in usable]
+    return np.diag([(one.se or 0.0) ** 2 * (one.deals - 1) / (one.deals - 3) for one in raw])
 
 
-def _shrunk(rows: list[Value], effects: Floats, noise: Floats) -> tuple[Spread, list[Value]]:
+def _shrunk(
+    rows: list[Value], effects: Floats, noise: Floats, alike: float | None
+) -> tuple[Spread, list[Value]]:
     apart = spread(effects, noise)
     assert apart is not None  # as there are two effects
-    best = shrink(effects, noise, apart.paule_mandel)
+    best = posterior(effects, noise, SCALE)
     top = top_chances(best, TOP, TOP_SEED)
-    z = normal_quantile(LEVEL)
-    half = z * np.sqrt(np.maximum(np.diag(best.covariance), 0.0))
+    low, high = best.true.interval(LEVEL)
     found = Spread(
-        sqrt(apart.paule_mandel), sqrt(apart.interval.low), sqrt(apart.interval.high), apart.mean, apart.p,
-        len(rows),
+        sqrt(apart.paule_mandel), sqrt(apart.interval.low), sqrt(apart.interval.high), apart.mean,
+        apart.p if alike is None else alike, len(rows),
     )  # fmt: skip
+    columns = (column.tolist() for column in (best.true.mean, low, high, top))
     return found, [
-        replace(row, shrunk=mean, shrunk_interval=(mean - h, mean + h), top=chance)
-        for row, mean, h, chance in zip(rows, best.means.tolist(), half.tolist(), top.tolist(), strict=True)
+        replace(row, shrunk=mean, shrunk_interval=(start, end), top=chance)
+        for row, mean, start, end, chance in zip(rows, *columns, strict=True)
     ]
 
 
-def _priced(rows: list[Value], effects: Floats, variances: Floats) -> tuple[list[Value], Price | None, str]:
+def _priced(rows: list[Value], effects: Floats, noise: Floats) -> tuple[list[Value], Price | None, str]:
     """Return the rows with how far they lie off the line of worth over cost, and that line."""
     at = [place for place, row in enumerate(rows) if row.item.cost is not None]
     costs = np.array([rows[place].item.cost for place in at], dtype=np.float64)
     if not at:
         return rows, None, "the run does not say what they cost"
-    found = line(effects[at], variances[at], costs)
-    if found is None:
+    if len(at) < PRICED or np.ptp(costs) == 0:
         return rows, None, "it takes four of them and two different costs"
-    z = normal_quantile(LEVEL)
-    for place, off, error in zip(at, found.deviations.tolist(), found.errors.tolist(), strict=True):
-        rows[place] = replace(rows[place], off=off, off_interval=(off - z * error, off + z * error))
-    slope = float(found.coefficients[1])
-    half = z * found.slope_se
-    price = Price(slope, slope - half, slope + half, float(found.coefficients[0]), sqrt(found.tau2), len(at))
-    return rows, price, ""
+    design, own = np.column_stack([np.ones(len(at)), costs]), noise[np.ix_(at, at)]
+    around = spread(effects[at], own, design=design)
+    assert around is not None  # as there are more effects than coefficients
+    line = posterior(effects[at], own, SCALE, design)
+    columns = (line.deviations.mean, *line.deviations.interval(LEVEL))
+    for place, off, low, high in zip(at, *(column.tolist() for column in columns), strict=True):
+        rows[place] = replace(rows[place], off=off, off_interval=(low, high))
+    (intercept, slope), (low, high) = line.coefficients.mean, [
+        float(end[1]) for end in line.coefficients.interval(LEVEL)
+    ]  # fmt: skip
+    tau = sqrt(around.paule_mandel)
+    return rows, Price(float(slope), low, high, float(intercept), tau, len(at)), ""
 
 
 def _groups(rows: list[Value], effects: Floats, noise: Floats) -> list[Group]:

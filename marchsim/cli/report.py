@@ -146,13 +146,33 @@ def variants(
 
 
 @app.command()
-def cards(run: RunArgument, out: Out = None) -> None:
+def cards(
+    run: MaybeRun = None,
+    table: Annotated[
+        Path | None,
+        typer.Option(
+            "--table",
+            metavar="FILE",
+            help="CSV or Parquet instead: won, and opening_hand_CARD, drawn_CARD, deck_CARD of each card.",
+        ),
+    ] = None,
+    out: Out = None,
+) -> None:
     """Write what each card is worth: screened from opening hands, by type, cost and strategy.
 
+    Of a table with a row for each game, as 17lands publishes them: win rates by copies (docs/reports.md).
+
     Example: marchsim report cards runs/cards --out reports/cards
+    Example: marchsim report cards --table games.csv
     """
     from marchsim.reporting.cards_report import report_cards
+    from marchsim.reporting.copies_report import report_copies
 
+    _either("cards", run, table)
+    if table is not None:
+        typer.echo(f"report: {report_copies(table, out)}")
+        return
+    assert run is not None  # as one of both is given
     _written(lambda _tell: report_cards(run, out), run)
 
 
@@ -167,8 +187,7 @@ def _part(
     from marchsim.errors import ConfigError
     from marchsim.reporting.report import report_part, report_table
 
-    if (run is None) == (table is None):
-        raise ConfigError(f"`marchsim report {part}` takes either a run or --table FILE; give one of them.")
+    _either(part, run, table)
     if table is not None:
         if variant or players is not None:
             raise ConfigError("--variant, --players: belong to a run, and a table has no variants.")
@@ -176,6 +195,14 @@ def _part(
         return
     assert run is not None  # as one of both is given
     _written(lambda tell: report_part(part, run, out, variant, players, tell), run)
+
+
+def _either(part: str, run: Path | None, table: Path | None) -> None:
+    """Raise ConfigError unless there is either a run or a table."""
+    from marchsim.errors import ConfigError
+
+    if (run is None) == (table is None):
+        raise ConfigError(f"`marchsim report {part}` takes either a run or --table FILE; give one of them.")
 
 
 def _written(make: Callable[[Callable[[str], None]], Path], *runs: Path) -> None:

@@ -7,33 +7,61 @@ from pathlib import Path
 
 from marchsim.analysis.items import Item
 from marchsim.analysis.provenance import KINDS, Provenance
-from marchsim.analysis.screening import Counted, Described, Screening, screenings
+from marchsim.analysis.screening import DEAL_SEED, Counted, Described, Screening, screenings
 from marchsim.analysis.source import Run, entry
 from marchsim.recorder import RunFolder
-from marchsim.reporting import item_section, words
+from marchsim.reporting import interaction_section, item_section, words
 from marchsim.reporting.design_section import design_line
 from marchsim.reporting.document import Bullets, Column, Document, Section, Table, Text
-from marchsim.reporting.format import name
+from marchsim.reporting.format import count, name
 from marchsim.reporting.item_section import Told, Used, shrinkage_methods
 from marchsim.reporting.provenance_section import assumed_words
 from marchsim.reporting.provenance_section import provenance as provenance_section
 from marchsim.reporting.report import about, warnings, write
 from marchsim.stats.clusters import FEW
+from marchsim.stats.redealing import BATCHES, DIRECT
 
 NOT_CAUSAL = "Descriptive, not causal"
-METHODS = (
+PRIMARY = (
     "The independent unit is the deal: every error, interval and p value is taken over deals.",
     "Screening: hands are dealt at random, so seats dealt a card are contrasted with seats not dealt it, "
-    "within seat and strategy, strata weighted by their size (Lin 2013), linearised by deal; residuals of "
-    "small strata count more (HC2). Numbers of players are apart. t has the deals in which the card was "
-    "dealt, less one. p values are adjusted after Benjamini and Hochberg over the cards of one set of rules "
-    f"and one number of players; under {FEW} such deals a card is not tested.",
-    "Errors of different cards are taken to have one correlation, the mean of those found: cards take each "
-    "other's place in a hand.",
+    "within seat and strategy: what the mean of a seat and strategy leads one to expect is taken off each "
+    "result, which makes the contrast sharper and no less right (Rosenbaum 2002; Lin 2013). Numbers of "
+    "players are apart.",
+)
+ADJUSTED = (
+    "p values are adjusted after Benjamini and Hochberg (1995) over the cards of all panels of this page; "
+    f"under {FEW} deals with a card it is not tested. That all cards of a panel are worth the same is tested "
+    "by the sum of their squared t over the same dealings.",
+    "Errors of different cards are taken to have one correlation, the mean over the dealings: cards take "
+    "each other's place in a hand.",
+)
+DESCRIBED = (
     "The descriptive table has 17lands' definitions: opening hand; drawn later; drawn is either; not seen is "
     "neither drawn nor played; improvement is the win rate when drawn less that when not seen. Longer games "
-    "show more cards, and who wins plays more of them, so none of it says what a card does.",
+    "show more cards, and who wins plays more of them, so none of it says what a card does."
 )
+BUDGET = (
+    "Error budget: if no card mattered, one page in ten would have a card that stands out, and one in ten a "
+    "deviation that is listed; each test at 5 % errs in one of twenty. The cards that stand out are the "
+    "primary family; all else is exploratory."
+)
+
+
+def _methods(found: Sequence[Screening]) -> tuple[str, ...]:
+    """Return the methods in words."""
+    repeats = max((one.repeats for one in found), default=0)
+    dealing = (
+        "p values are of a randomisation test (Fisher 1935): the hands of whole deals change places "
+        f"{count(repeats)} times (seed {DEAL_SEED}), results stay, and p is the share of dealings whose t is "
+        "as large. t is the effect over its standard error by deal, worked out anew for each dealing. Of "
+        f"more than {count(DIRECT)} deals, the hands of {BATCHES} batches of deals are turned instead, each "
+        "by a number drawn for it, which is as exact (Hemerik and Goeman 2018). An interval reaches as many "
+        "standard errors as 95 % of the dealings, so it excludes 0 just where p is under 0.05; it is of one "
+        "card by itself."
+    )
+    deviations = interaction_section.methods(DEAL_SEED)
+    return (*PRIMARY, dealing, *ADJUSTED, deviations, *shrinkage_methods(), DESCRIBED, BUDGET)
 
 
 def report_cards(run: str | Path, out: str | Path | None = None) -> Path:
@@ -67,7 +95,7 @@ def cards(run: Run) -> Document:
         sections=[
             *sections,
             provenance_section(sources),
-            Section("methods", "Methods", 2, [Bullets((*METHODS, *shrinkage_methods()))]),
+            Section("methods", "Methods", 2, [Bullets(_methods(found))]),
         ],
         games=sum(one.layout.n_games for one in found),
     )
@@ -98,6 +126,7 @@ def _panel(one: Screening, told: Told, title: str) -> list[Section]:
         item_section.worth(told, one.values),
         item_section.groups(told, one.values, rates),
         item_section.cost(told, one.values),
+        interaction_section.section(told, one.interactions),
         item_section.by_strategy(told, one.values, uses, one.strategies, rates),
         _described(one, told),
     ]
@@ -120,10 +149,12 @@ def _summary(one: Screening, told: Told, title: str) -> list[str]:
     tested = item_section.found_words(told, found)
     if found.spread is None:
         return [f"{head} {words.plural(one.layout.n_deals, 'deal')}. {tested}"]
-    return [
-        f"{head} {item_section.spread_words(told, found)} {tested}",
-        f"{head} {item_section.price_words(told, found)}",
-    ]
+    said = (
+        f"{item_section.spread_words(told, found)} {tested}",
+        item_section.price_words(told, found),
+        interaction_section.summary_words(told, one.interactions),
+    )
+    return [f"{head} {sentence}" for sentence in said if sentence]
 
 
 def _open(found: Sequence[Screening]) -> list[Text]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from marchsim.analysis.estimates import Estimate
 from marchsim.analysis.items import Item
-from marchsim.analysis.values import LISTED, TOP, TOP_SEED, Value, Values
+from marchsim.analysis.values import LISTED, SCALE, TOP, TOP_SEED, Value, Values
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Column, Figure, Section, Table, Text
 from marchsim.reporting.document import Value as Cell
@@ -35,6 +35,7 @@ class Told:
     kind: str
     effect: str  # as the label of an axis
     meaning: str
+    over: str = ""  # over what p values were adjusted, where it is more than these effects
 
     @property
     def kinds(self) -> str:
@@ -68,15 +69,18 @@ def found_words(told: Told, found: Values) -> str:
         return f"No {told.kind} with {FEW} deals or more has an effect that varies, so none is tested."
     if not tested:
         return f"No {told.kind} has {FEW} deals or more, so none is tested."
-    rule = "a false discovery rate of 10 %" if found.adjust == "bh" else "5 % after Holm"
+    rule = ("a false discovery rate of 10 %" if found.adjust == "bh" else "5 % after Holm") + told.over
     if not found.found:
-        return f"None of {tested} {told.kinds} stands out at {rule}."
+        return f"None of {words.plural(tested, told.kind)} stands out at {rule}."
     above = [row for row in found.found if (row.raw.value or 0) > 0]
     below = [row for row in found.found if (row.raw.value or 0) < 0]
     parts = [
         f"{len(rows)} {way} 0 ({_names(rows)})" for way, rows in (("above", above), ("below", below)) if rows
     ]
-    return f"Of {tested} {told.kinds} {len(found.found)} stand out at {rule}: {'; '.join(parts)}."
+    stands = "stands" if len(found.found) == 1 else "stand"
+    return (
+        f"Of {words.plural(tested, told.kind)} {len(found.found)} {stands} out at {rule}: {'; '.join(parts)}."
+    )
 
 
 def _names(rows: Sequence[Value]) -> str:
@@ -86,7 +90,7 @@ def _names(rows: Sequence[Value]) -> str:
 
 
 def price_words(told: Told, found: Values) -> str:
-    """Return what cost explains and which items look over- or under-priced."""
+    """Return what cost explains and which items lie off the line."""
     price = found.price
     if price is None:
         return f"Worth is not held against cost: {found.why_no_price}."
@@ -95,12 +99,12 @@ def price_words(told: Told, found: Values) -> str:
         f"({show((price.low, price.high), 'pointses')}); around that line the true effects have an SD of "
         f"{size(price.tau)} points."
     )
-    cheap, dear = _mispriced(found, 1), _mispriced(found, -1)
-    parts = [f"underpriced: {_listed(cheap)}"] if cheap else []
-    parts += [f"overpriced: {_listed(dear)}"] if dear else []
+    above, below = _off(found, 1), _off(found, -1)
+    parts = [f"above: {_listed(above)}"] if above else []
+    parts += [f"below: {_listed(below)}"] if below else []
     if not parts:
-        return f"{slope} No {told.kind} is surely off it (95 %, each by itself)."
-    return f"{slope} Off it by 95 % intervals, each by itself, {'; '.join(parts)}."
+        return f"{slope} No {told.kind} is off it by its 95 % interval. Exploratory."
+    return f"{slope} Off it by 95 % intervals, each by itself, {'; '.join(parts)}. Exploratory."
 
 
 def cost_caveat(told: Told, items: Sequence[Item]) -> str:
@@ -113,7 +117,7 @@ def cost_caveat(told: Told, items: Sequence[Item]) -> str:
     )
 
 
-def _mispriced(found: Values, sign: int) -> list[Value]:
+def _off(found: Values, sign: int) -> list[Value]:
     held = [
         row for row in found.rows
         if row.off_interval is not None and (row.off_interval[0] > 0 if sign > 0 else row.off_interval[1] < 0)
@@ -219,13 +223,13 @@ def cost(told: Told, found: Values) -> Section:
     if caveat:
         blocks.append(Text(caveat, "warning"))
     shown = [row for row in found.rows if row.off is not None]
-    off = {row.item.id for row in (*_mispriced(found, 1), *_mispriced(found, -1))}
+    off = {row.item.id for row in (*_off(found, 1), *_off(found, -1))}
     assumed = " (partly assumed)" if caveat else ""
     alt = f"Shrunk effects of {len(shown)} {told.kinds} against their cost, with the line through them."
     spots = [
         Spot(row.item.name, row.item.cost or 0.0, row.shrunk or 0.0, row.item.id in off) for row in shown
     ]
-    across = f"cost{assumed}; line: the worth that a cost leads one to expect; orange: surely off it"
+    across = f"cost{assumed}; line: the worth that a cost leads one to expect; orange: off it by its interval"
     picture = cloud(
         f"{told.ident}-price", "Cost beside worth", alt,
         across, "shrunk effect, points", spots, shares=False,
@@ -236,17 +240,17 @@ def cost(told: Told, found: Values) -> Section:
         Column("item", told.kind.capitalize()), Column("cost", "Cost", "count"),
         Column("effect", "Effect (points)", "points"), Column("off", "Off the line, shrunk", "points"),
         Column("interval", "95 % interval", "pointses"), Column("assumed", "Assumed numbers"),
-        Column("verdict", "Looks"),
+        Column("side", "Off by its interval"),
     )  # fmt: skip
     rows = [
         {
             "item": row.item.name, "cost": row.item.cost, "effect": row.raw.value, "off": row.off,
             "interval": row.off_interval, "assumed": assumed_of([row.item]),
-            "verdict": ("underpriced" if (row.off or 0) > 0 else "overpriced") if row.item.id in off else "",
+            "side": ("above" if (row.off or 0) > 0 else "below") if row.item.id in off else "",
         }
         for row in sorted(shown, key=lambda row: (-(row.off or 0.0), row.item.id))
     ]  # fmt: skip
-    note = "Intervals are each by itself: among many some lie off the line by chance."
+    note = "Exploratory. Intervals are each by itself: among many some lie off the line by chance."
     blocks.append(Table(f"{told.ident}-cost", "Cost beside worth", columns, rows, note))
     return Section(f"{told.ident}-cost", "Cost beside worth", 3, blocks)
 
@@ -337,9 +341,13 @@ def _plus_minus(effect: Estimate) -> str | None:
 def shrinkage_methods() -> tuple[str, ...]:
     """Return how effects are put together, in words."""
     return (
-        "Shrunk effects are empirical Bayes: true effects are taken as normal with SD tau, estimated after "
-        "Paule and Mandel (1982); its interval is the Q-profile (Viechtbauer 2007). An error on n deals "
-        f"counts (n-1)/(n-3) times its square. P(top {TOP}) is from 10,000 posterior draws, seed {TOP_SEED}.",
-        "Cost beside worth: a mixed-effects line of the raw effects over cost (Thompson and Higgins 2002); "
-        "the distances from it are shrunk likewise.",
+        "tau, the SD of true effects, is Paule and Mandel's (1982), its interval the Q-profile (Viechtbauer "
+        "2007).",
+        "Shrunk effects: true effects are taken as normal with SD tau, and tau as half-normal with a scale "
+        f"of {size(SCALE)} points before the data (Gelman 2006): under {size(SCALE)} points with 68 %, under "
+        f"{size(2 * SCALE)} with 95 %. Effects and intervals are integrated over what the data leave open of "
+        "tau, since plugging in one value of it makes intervals too short (Morris 1983). "
+        f"P(top {TOP}) is from 10,000 draws of the same model, seed {TOP_SEED}.",
+        "Cost beside worth: a line of the raw effects over cost, true effects around it (Thompson and "
+        "Higgins 2002); slope and distances from it come from the same model.",
     )

@@ -27,13 +27,16 @@ METHODS = (
     "the seat may not play it. All else, chance too, is the same. Deals in which a hand holds the card are "
     "redrawn. Every card has deals of its own, so effects are independent.",
     "The deal is the independent unit: the mean over its seats of the paired differences of win credit. "
-    f"p: sign flips of deals ({count(REPEATS)} draws, seed {FLIP_SEED}), adjusted by Holm over the cards of "
-    f"each of the two families; under {FEW} deals no test. Intervals are t over deals.",
+    f"p: sign flips of deals ({count(REPEATS)} draws, seed {FLIP_SEED}), adjusted by Holm (1979) over one "
+    "family: the effects of all cards, forced and allowed. So the chance of any false finding in it is 5 % "
+    f"at most. Under {FEW} deals no test. Intervals are t over deals, of one effect by itself and not "
+    "adjusted, so one may exclude 0 where Holm's p does not; where effects are put together, an error on n "
+    "deals counts (n-1)/(n-3) times its square, as t reaches further than the normal.",
     "Forced: this card instead of a random card of the hand, so that effects average about 0. Allowed: the "
     "seat that was dealt the card and may play it, less the same seat where it may not (restricted play: "
     "Jaffe et al. 2012); the others do not know. A card that is not played is still held, discarded or "
     "laid for what it does there.",
-    "The forced family is primary; restricted play, types, costs and strategies are exploratory.",
+    "Forced and allowed effects are the primary family; types, costs, strategies and tau are exploratory.",
 )
 
 
@@ -53,18 +56,20 @@ def report_study(folder: str | Path) -> Path:
 
 def study(found: Confirmation) -> Document:
     """Return the report of a card study as plain data."""
-    kind = found.kind
+    kind, over = found.kind, " over both kinds of effects"
     forced = Told(
         f"p1-k{found.players}-forced", f"Instead of a random {kind}", kind,
         f"the {kind} instead of a random one",
         f"Effect: the share of wins of a seat with the {kind} in its opening hand less that with the {kind} "
         "it was dealt there, in the same game otherwise.",
+        over,
     )  # fmt: skip
     allowed = Told(
         f"p1-k{found.players}-allowed", "Restricted play", kind, "may play it minus may not",
         f"Effect: the share of wins of a seat dealt the {kind} less that of the same seat where it may not "
         f"play it. Near 0: the {kind} is worth as much held as played, or is not played; below 0: the "
         "strategies play it to their loss.",
+        over,
     )  # fmt: skip
     sources = [sources_of(_variant(found), found.items)]
     own = name(str(entry(found.manifest, "configuration", "resolved", "name") or "study"))

@@ -20,6 +20,6 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     order = sorted(range(len(p_values)), key=lambda place: p_values[place], reverse=True)
     adjusted, best = [0.0] * len(p_values), 1.0
     for above, place in enumerate(order):
-        best = min(best, p_values[place] * len(p_values) / (len(p_values) - above))
+        best = min(best, p_values[place] * (len(p_values) / (len(p_values) - above)))
         adjusted[place] = best
     return adjusted

@@ -22,6 +22,14 @@ def detectable(se: float) -> float:
     return DETECTABLE * se
 
 
+def smallest_listed(se: float, tests: int, level: float, power: float = 0.8) -> float:
+    """Return the true difference that is listed in a share `power` of studies, though nothing else is.
+
+    That is where Benjamini and Hochberg's procedure at `level` lists the smallest of `tests` p values.
+    """
+    return (_z(1 - level / (2 * tests)) + _z(power)) * se
+
+
 def _z(probability: float) -> float:
     return float(special.ndtri(probability))
 

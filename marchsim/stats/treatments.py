@@ -1,182 +1,203 @@
-"""The effects of many treatments at once, each adjusted for strata, with errors that cluster.
+"""The effects of many treatments at once, given at random to the places of clusters.
 
-An entry (a seat of a game) may have several treatments (the items it was dealt); each treatment is contrasted
-with all entries without it. Everything comes from sums per cluster and stratum, so no pair of arms is ever
-laid out: `regression.stratified_effect` gives the same for one treatment.
+A cluster (a deal) has places (seats), each of which is given some treatments (cards) for all its entries
+(games). An effect is the mean of entries with the treatment less that of entries without, within strata.
+Everything comes from sums per cluster and place, so no pair of arms is ever laid out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
-from marchsim.stats.clusters import Floats
-from marchsim.stats.regression import Ints
+from marchsim.stats.choices import Ints
+from marchsim.stats.clusters import NOTHING, Floats
 
-CELLS = 4_000_000  # of a table of clusters that is held at a time
 LEAST = 1e-3  # how far a common correlation stays above the lowest that is possible
 
 
 @dataclass(frozen=True)
-class Sums:
-    """Sums and counts of entries by dense numbers of cluster and stratum, (n,); the same may repeat."""
+class Entries:
+    """Sums and counts of entries by dense numbers of cluster, place and stratum, (n,); rows may repeat."""
 
     cluster: Ints
+    place: Ints
     stratum: Ints
     sums: Floats
     counts: Floats
 
+    def residuals(self) -> Floats:
+        """Return the sums (n,) less what the means of their strata lead one to expect."""
+        strata = int(self.stratum.max(initial=-1)) + 1
+        sums = np.bincount(self.stratum, self.sums, strata)
+        counts = np.bincount(self.stratum, self.counts, strata)
+        means = sums / np.where(counts > 0, counts, 1.0)
+        left: Floats = self.sums - means[self.stratum] * self.counts
+        return left
+
+    def laid(self, values: Floats, clusters: int, places: int, group: Ints, groups: int) -> Floats:
+        """Return values (n,) added up by place, cluster and a group of strata: (places, clusters, groups)."""
+        at = (self.place * clusters + self.cluster) * groups + group[self.stratum]
+        laid: Floats = np.bincount(at, values, places * clusters * groups).astype(np.float64)
+        return laid.reshape(places, clusters, groups)
+
 
 @dataclass(frozen=True)
-class Treated(Sums):
-    """The same of treated entries, by number of the treatment too."""
+class Hands:
+    """Who was given what: (m,) each by dense numbers, no row twice, and how many there are of each."""
 
+    cluster: Ints
+    place: Ints
     item: Ints
+    clusters: int
+    places: int
+    items: int
+
+    def given(self, place: int) -> sparse.csr_array:
+        """Return which items a place was given in which cluster, as 0 and 1 of shape (items, clusters)."""
+        here = self.place == place
+        size = (self.items, self.clusters)
+        rows = self.item[here], self.cluster[here]
+        return sparse.csr_array((np.ones(int(here.sum())), rows), shape=size)
+
+    @cached_property
+    def held(self) -> Ints:
+        """Return in how many clusters each item was given to somebody, (items,)."""
+        once = np.unique(self.item.astype(np.int64) * self.clusters + self.cluster)
+        return np.bincount(once // max(1, self.clusters), minlength=self.items).astype(np.int64)
+
+    @cached_property
+    def shape(self) -> Ints:
+        """Return a number (clusters,) that clusters share whose places have equally many items each."""
+        size = np.bincount(self.cluster * self.places + self.place, minlength=self.clusters * self.places)
+        return np.unique(size.reshape(self.clusters, self.places), axis=0, return_inverse=True)[1].reshape(-1)
+
+    def count(self, entries: Entries, strata: int) -> Floats:
+        """Return how many entries of each stratum have each item, (strata, items)."""
+        rows = entries.cluster * self.places + entries.place
+        size = self.clusters * self.places
+        entered = sparse.csr_array((entries.counts, (entries.stratum, rows)), shape=(strata, size))
+        places = self.cluster * self.places + self.place
+        given = sparse.csr_array((np.ones(len(places)), (places, self.item)), shape=(size, self.items))
+        counted: Floats = (entered @ given).toarray()
+        return counted
 
 
-Rows = TypeVar("Rows", bound=Sums)
+@dataclass(frozen=True)
+class Totals:
+    """Residuals of treated entries: their sums and sums of squares by cluster, (..., groups, items).
+
+    Where they are `even`, a variance is that of its group times that of its item over that of all: a cell of
+    few entries that hardly ever won is not surer of it than one that won more often.
+    """
+
+    sums: Floats
+    squares: Floats
+    even: bool = False
+
+    def variances(self, held: Ints) -> Floats:
+        """Return the variances of the sums over `held` (items,) clusters, 0 where they do not vary."""
+        if self.even:
+            whole = self.squares.sum(axis=(-2, -1), keepdims=True)
+            items, groups = (self.squares.sum(axis=axis, keepdims=True) for axis in (-2, -1))
+            return np.asarray(groups * items / np.where(whole > 0, whole, 1.0), dtype=np.float64)
+        left = self.squares - self.sums**2 / np.maximum(held, 1)
+        return np.where(left > NOTHING * self.squares, left, 0.0)
+
+    def t(self, held: Ints) -> Floats:
+        """Return the studentised sums; infinite where a sum has no variance, 0 where it is 0."""
+        root = np.sqrt(self.variances(held))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(self.sums == 0, 0.0, self.sums / root)
+
+
+def totals(hands: Hands, outcomes: Floats, even: bool = False) -> Totals:
+    """Return the totals (groups, items) of outcomes (places, clusters, groups) as the hands were dealt."""
+    groups = outcomes.shape[2]
+    found = np.zeros((hands.items, 2 * groups))
+    for place in range(hands.places):
+        found += hands.given(place) @ with_squares(outcomes[place])
+    return Totals(found[:, :groups].T, found[:, groups:].T, even)
+
+
+def with_squares(outcomes: Floats) -> Floats:
+    """Return outcomes (clusters, groups) and their squares beside them."""
+    return np.hstack([outcomes, outcomes**2])
 
 
 @dataclass(frozen=True)
 class Effects:
-    """Effects of k treatments, (k,), with covariance (k, k), both 0 where `known` is false.
+    """Effects of treatments, (groups, items); 0 where `known` is false, for no stratum has both arms.
 
-    An effect is unknown where no stratum has two entries in each arm. `clusters` are those it rests on,
-    `treated_clusters` those with a treated entry, `treated` and `control` entries.
+    `errors` are standard errors by cluster and `t` their ratio; `treated` entries lie in `deals` clusters.
+    `weights` are sums over strata of n1 n0 / n.
     """
 
     known: NDArray[np.bool_]
     values: Floats
-    covariance: Floats
-    clusters: Ints
-    treated_clusters: Ints
+    errors: Floats
+    t: Floats
     treated: Floats
-    control: Floats
+    deals: Floats
+    weights: Floats
 
 
-@dataclass(frozen=True)
-class _Cells:
-    """Per stratum and treatment, (strata, k): weight, entries and means of both arms."""
+def treatment_effects(entries: Entries, hands: Hands, group: Ints) -> Effects:
+    """Return the effects of the items of hands on the mean of entries, in each group of strata.
 
-    weight: Floats
-    treated: Floats
-    control: Floats
-    mean_treated: Floats
-    mean_control: Floats
-
-
-def treatment_effects(entries: Sums, treated: Treated, treatments: int) -> Effects:
-    """Return the effects of `treatments` treatments, numbered from 0, on the mean of entries.
-
-    Differences within strata, weighted by their size (Lin 2013, Annals of Applied Statistics 7), linearised
-    by cluster with the factor G/(G-1); residuals of an arm with n entries of a stratum count sqrt(n/(n-1))
-    times (HC2 of MacKinnon and White 1985: their leverage is 1/n), since n may be small. Strata without two
-    entries in each arm are left out, for each treatment its own.
+    `group` (strata,) numbers the groups from 0. An effect is the coefficient of a regression on the treatment
+    with a constant for each stratum: residuals from strata's means, added up over treated entries
+    (Rosenbaum 2002, Statistical Science 17), over the sum of n1 n0 / n. Treatments are given at random, so
+    strata weigh by what they know and none with two or three treated entries dominates. Errors are those of a
+    mean over the clusters that hold the item, as if the others were many.
     """
-    cells = _cells(entries, treated, treatments)
-    k = treatments
-    scatter, met, given = np.zeros((k, k)), np.zeros(k, np.int64), np.zeros(k, np.int64)
-    for scores, held, hit in _scores(entries, treated, cells):
-        scatter += scores.T @ scores
-        met += held
-        given += hit
-    factor = np.sqrt(met / np.maximum(met - 1, 1))
-    used = cells.weight > 0
-    return Effects(
-        known=np.asarray(used.any(axis=0)),
-        values=np.sum(cells.weight * (cells.mean_treated - cells.mean_control), axis=0),
-        covariance=scatter * np.outer(factor, factor),
-        clusters=met,
-        treated_clusters=given,
-        treated=np.sum(cells.treated * used, axis=0),
-        control=np.sum(cells.control * used, axis=0),
-    )
+    groups = int(group.max(initial=-1)) + 1
+    outcomes = laid_residuals(entries, hands, group)
+    met = entries.laid((entries.counts > 0).astype(np.float64), hands.clusters, hands.places, group, groups)
+    weights, treated = _weights(entries, hands, group, groups)
+    deals = np.minimum(totals(hands, np.minimum(met, 1.0)).sums, hands.held)
+    return effects_of(totals(hands, outcomes), weights, treated, deals, hands.held)
 
 
-def _cells(entries: Sums, treated: Treated, k: int) -> _Cells:
-    strata = int(entries.stratum.max(initial=-1)) + 1
-    all_n = np.bincount(entries.stratum, entries.counts, strata)[:, None]
-    all_s = np.bincount(entries.stratum, entries.sums, strata)[:, None]
-    cell = treated.stratum * k + treated.item
-    n1: Floats = np.bincount(cell, treated.counts, strata * k).reshape(strata, k).astype(np.float64)
-    s1 = np.bincount(cell, treated.sums, strata * k).reshape(strata, k)
-    n0: Floats = all_n - n1
-    s0 = all_s - s1
-    weight = np.where((n1 > 1) & (n0 > 1), all_n, 0.0)
-    total = weight.sum(axis=0)
-    weight = weight / np.where(total > 0, total, 1.0)
-    return _Cells(weight, n1, n0, s1 / np.maximum(n1, 1), s0 / np.maximum(n0, 1))
+def laid_residuals(entries: Entries, hands: Hands, group: Ints) -> Floats:
+    """Return the residuals of entries by place, cluster and group of strata: (places, clusters, groups)."""
+    groups = int(group.max(initial=-1)) + 1
+    return entries.laid(entries.residuals(), hands.clusters, hands.places, group, groups)
 
 
-def _scores(
-    entries: Sums, treated: Treated, cells: _Cells
-) -> Iterator[tuple[Floats, NDArray[np.int64], NDArray[np.int64]]]:
-    """Yield the influence of clusters (clusters, k), a part of them at a time, and how many say anything.
+def effects_of(found: Totals, weights: Floats, treated: Floats, deals: Floats, held: Ints) -> Effects:
+    """Return effects from totals, weights, treated entries and their clusters, (groups, items)."""
+    known = weights > NOTHING * treated
+    over = np.where(known, weights, 1.0)
+    errors = np.where(known, np.sqrt(found.variances(held)) / over, 0.0)
+    values = np.where(known, found.sums / over, 0.0)
+    return Effects(known, values, errors, found.t(held), treated, deals, np.where(known, weights, 0.0))
 
-    A treated entry counts in its own arm, and is taken out of the other, where all entries are put first.
+
+def _weights(entries: Entries, hands: Hands, group: Ints, groups: int) -> tuple[Floats, Floats]:
+    """Return the sums over strata of n1 n0 / n, and of n1, by group and item."""
+    strata = len(group)
+    n1 = hands.count(entries, strata)
+    n = np.bincount(entries.stratum, entries.counts, strata)[:, None]
+    known = n1 * (n - n1) / np.where(n > 0, n, 1.0)
+    weights, treated = np.zeros((groups, hands.items)), np.zeros((groups, hands.items))
+    np.add.at(weights, group, known)
+    np.add.at(treated, group, n1)
+    return weights, treated
+
+
+def common_covariance(errors: Floats, correlation: float) -> Floats:
+    """Return the covariance (k, k) of estimates with these errors (k,) and one correlation for all pairs.
+
+    Effects of items that take each other's place in a hand are slightly negatively correlated. The
+    correlation is kept above -1/(k - 1), where the matrix ends.
     """
-    strata, k = cells.weight.shape
-    own, other = (cells.weight / np.sqrt(np.maximum(n * (n - 1), 1)) for n in (cells.treated, cells.control))
-    slope, level = own + other, own * cells.mean_treated + other * cells.mean_control
-    base = other * cells.mean_control
-    used = (cells.weight > 0).astype(np.float64)
-    for first, rows, gifts in _parts(entries, treated, max(strata, k)):
-        size = int(rows.cluster.max(initial=-1)) - first + 1
-        place = (rows.cluster - first) * strata + rows.stratum
-        sums = np.bincount(place, rows.sums, size * strata).reshape(size, strata)
-        counts = np.bincount(place, rows.counts, size * strata).reshape(size, strata)
-        weighed = slope[gifts.stratum, gifts.item] * gifts.sums
-        weighed -= level[gifts.stratum, gifts.item] * gifts.counts
-        at = (gifts.cluster - first) * k + gifts.item
-        scores = np.bincount(at, weighed, size * k).reshape(size, k) - (sums @ other - counts @ base)
-        held = used[gifts.stratum, gifts.item] * gifts.counts
-        hit = np.bincount(at, held, size * k).reshape(size, k) > 0
-        yield scores, (counts @ used > 0).sum(axis=0), hit.sum(axis=0)
-
-
-def _parts(entries: Sums, treated: Treated, width: int) -> Iterator[tuple[int, Sums, Treated]]:
-    """Yield consecutive clusters: the first, and the rows of entries and of treated ones."""
-    rows, gifts = _in_order(entries), _in_order(treated)
-    clusters = int(entries.cluster.max(initial=-1)) + 1
-    step = max(1, CELLS // max(1, width))
-    for first in range(0, clusters, step):
-        yield first, _slice(rows, first, first + step), _slice(gifts, first, first + step)
-
-
-def _in_order(rows: Rows) -> Rows:
-    return _picked(rows, np.argsort(rows.cluster, kind="stable"))
-
-
-def _slice(rows: Rows, low: int, high: int) -> Rows:
-    start, end = np.searchsorted(rows.cluster, (low, high))
-    return _picked(rows, slice(start, end))
-
-
-def within(rows: Rows, kept: NDArray[np.bool_]) -> Rows:
-    """Return the rows whose stratum is kept (`kept`: (strata,))."""
-    return _picked(rows, kept[rows.stratum])
-
-
-def _picked(rows: Rows, chosen: Any) -> Rows:
-    return replace(rows, **{column.name: getattr(rows, column.name)[chosen] for column in fields(rows)})
-
-
-def common_covariance(covariance: Floats) -> Floats:
-    """Return variances (k,) > 0 as a covariance (k, k) with one correlation, the mean of those given.
-
-    Effects of items that take each other's place in a hand are slightly negatively correlated; one number for
-    it is well known where k (k - 1) / 2 of them are not. It stays above -1/(k - 1), where the matrix ends.
-    """
-    k = len(covariance)
-    size = np.sqrt(np.diag(covariance))
-    if k < 2:
-        return covariance
-    correlations = covariance / np.outer(size, size)
-    mean = float((correlations.sum() - k) / (k * (k - 1)))
-    mean = min(max(mean, -(1 - LEAST) / (k - 1)), 1 - LEAST)
-    shared: Floats = np.outer(size, size) * (mean + (1 - mean) * np.eye(k))
+    k = len(errors)
+    lowest = -(1 - LEAST) / max(1, k - 1)
+    kept = min(max(correlation, lowest), 1 - LEAST)
+    shared: Floats = np.outer(errors, errors) * (kept + (1 - kept) * np.eye(k))
     return shared

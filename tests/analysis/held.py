@@ -87,6 +87,27 @@ def run(
     return MemoryRun(data, frames)
 
 
+def dealt_again(memory: MemoryRun, count: int, seed: int, worth: float = 0.0) -> MemoryRun:
+    """Return a run with fresh hands of `count` cards, all else as it was; card 0 wins as in `run`."""
+    generator = np.random.default_rng(seed)
+    games, seats = memory.frames["games"].sort("game"), memory.frames["seats"].sort("game", "seat")
+    players = int(games["players"][0])
+    deal = games["deal"].rank("dense").to_numpy().astype(int) - 1
+    decks = generator.permuted(np.tile(np.arange(count), (deal.max() + 1, 1)), axis=1)
+    hands = decks[:, : players * HAND].reshape(-1, players, HAND)[deal]
+    lucky = np.argwhere((hands == 0).any(axis=2) & (generator.random((len(games), 1)) < worth))
+    credit = seats["credit"].to_numpy().reshape(-1, players).copy()
+    credit[lucky[:, 0]] = lucky[:, 1, None] == np.arange(players)
+    cards = pl.DataFrame({
+        "game": np.repeat(games["game"].to_numpy(), players * HAND),
+        "seat": np.tile(np.repeat(np.arange(players), HAND), len(games)),
+        "card": np.array(ids(count), dtype=object)[hands.ravel()],
+        "opening": True, "drawn": True, "played": False,
+    })  # fmt: skip
+    frames = {**memory.frames, "games": games, "seats": seats.with_columns(credit=credit.ravel())}
+    return MemoryRun(memory.manifest, {**frames, "cards": planted.typed(cards, table(ids(count)))})
+
+
 def replace_variant(kinds: Table, plan: Planted) -> Table:
     """Return the description with the variants as labels, as the runner has it."""
     columns = tuple(

@@ -40,8 +40,8 @@ def test_a_planted_item_is_found_and_first(planted: tuple[MemoryRun, Screening])
     assert found.values.spread is not None and found.values.spread.low > 0
 
 
-def test_values_are_the_regression_with_interactions(planted: tuple[MemoryRun, Screening]) -> None:
-    """An item's effect is the coefficient of Lin's regression over seats, its error near theirs."""
+def test_values_are_the_regression_with_strata(planted: tuple[MemoryRun, Screening]) -> None:
+    """An effect is least squares' with a constant for each seat and strategy, its error near theirs."""
     run, found = planted
     seats = run.frames["seats"].join(run.frames["games"].select("game", "deal"), on="game")
     cards = run.frames["cards"].filter(pl.col("opening"))
@@ -49,16 +49,21 @@ def test_values_are_the_regression_with_interactions(planted: tuple[MemoryRun, S
         own = cards.filter(pl.col("card") == item).select("game", "seat", arm=pl.lit(1.0))
         rows = seats.join(own, on=("game", "seat"), how="left").with_columns(pl.col("arm").fill_null(0.0))
         names = (rows["strategy"].cast(pl.String) + rows["seat"].cast(pl.String)).to_numpy()
-        dummies = (names[:, None] == np.unique(names)[None, 1:]).astype(float)
-        dummies -= dummies.mean(axis=0)
-        arm = rows["arm"].to_numpy()
-        design = np.column_stack([np.ones(len(arm)), arm, dummies, dummies * arm[:, None]])
-        fit = OLS(rows["credit"].to_numpy(), design).fit(
+        dummies = (names[:, None] == np.unique(names)[None]).astype(float)
+        fit = OLS(rows["credit"].to_numpy(), np.column_stack([rows["arm"].to_numpy(), dummies])).fit(
             cov_type="cluster", cov_kwds={"groups": rows["deal"].to_numpy()}
         )
         raw = by_id(found.values.rows)[item].raw
-        assert raw.value == pytest.approx(fit.params[1])
-        assert raw.se == pytest.approx(fit.bse[1], rel=0.05)
+        assert raw.value == pytest.approx(fit.params[0])
+        assert raw.se == pytest.approx(fit.bse[0], rel=0.08)
+
+
+def test_an_interval_excludes_0_just_where_p_is_small(planted: tuple[MemoryRun, Screening]) -> None:
+    """Below 5 %, of all items, with an effect or without."""
+    _, found = planted
+    for row in (*found.values.rows, *one(held.run(replace(PLAN, blocks=90), seed=8)).values.rows):
+        assert row.p is not None and row.raw.low is not None and row.raw.high is not None
+        assert (row.p < 0.05) == (row.raw.low > 0 or row.raw.high < 0)
 
 
 def test_p_values_are_adjusted_over_all_items(planted: tuple[MemoryRun, Screening]) -> None:
@@ -117,6 +122,53 @@ def test_few_deals_are_told_in_words() -> None:
     lone = one(held.run(replace(PLAN, blocks=1)))
     assert lone.values.spread is None and lone.values.why
     assert all(row.raw.value is None and row.raw.note for row in lone.values.rows if row.raw.entries == 0)
+
+
+def test_panels_are_one_family() -> None:
+    """p values of two variants are adjusted together, and dealings are enough for both."""
+    first, second = screenings(held.run(replace(PLAN, blocks=110, variants=("standard", "other"))))
+    rows = [*first.values.rows, *second.values.rows]
+    known = [row for row in rows if row.p is not None]
+    assert len(known) == 40
+    assert [row.adjusted for row in known] == benjamini_hochberg(
+        [row.p for row in known if row.p is not None]
+    )
+    deviations = [*first.interactions.rows, *second.interactions.rows]
+    assert [row.adjusted for row in deviations] == benjamini_hochberg([row.p for row in deviations])
+
+
+def test_hands_that_differ_between_games_of_a_deal(planted: tuple[MemoryRun, Screening]) -> None:
+    """Where hands follow strategies through the rotations, each game of a deal has places of its own."""
+    run, found = planted
+    games = run.frames["games"].select("game", "deal", "rotation")
+    turned = (
+        run.frames["cards"].join(games, on="game")
+        .with_columns(seat=((pl.col("seat") + pl.col("rotation")) % 4).cast(pl.Int8))
+        .select(run.frames["cards"].columns)
+    )  # fmt: skip
+    other = one(MemoryRun(run.manifest, {**run.frames, "cards": turned}))
+    assert other.layout == found.layout
+    assert [row.opening.seats for row in other.described] == [row.opening.seats for row in found.described]
+    assert [row.raw.deals for row in other.values.rows] == [row.raw.deals for row in found.values.rows]
+    seats = run.frames["seats"].join(turned.filter("opening"), on=("game", "seat"), how="left").select(
+        "game", "seat", "strategy", "credit", arm=pl.col("card").cast(pl.String) == "card-03"
+    )  # fmt: skip
+    rows = seats.group_by("game", "seat", "strategy", "credit").agg(arm=pl.col("arm").fill_null(False).any())
+    names = (rows["strategy"].cast(pl.String) + rows["seat"].cast(pl.String)).to_numpy()
+    dummies = (names[:, None] == np.unique(names)[None]).astype(float)
+    design = np.column_stack([rows["arm"].to_numpy().astype(float), dummies])
+    fit = OLS(rows["credit"].to_numpy(), design).fit()
+    assert by_id(other.values.rows)["card-03"].raw.value == pytest.approx(fit.params[0])
+
+
+def test_the_order_of_rows_changes_nothing(planted: tuple[MemoryRun, Screening]) -> None:
+    """Tables whose rows come in another order give the same numbers to the last digit."""
+    run, found = planted
+    frames = dict(run.frames)
+    for name in ("seats", "cards"):
+        frames[name] = frames[name].sample(fraction=1.0, shuffle=True, seed=3)
+    other = one(MemoryRun(run.manifest, frames))
+    assert other.values == found.values and other.interactions == found.interactions
 
 
 def test_player_counts_variants_and_voids_stay_apart() -> None:

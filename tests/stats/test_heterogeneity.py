@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import kstest
+from statsmodels.regression.linear_model import WLS
 from statsmodels.stats.meta_analysis import combine_effects
 
-from marchsim.stats.heterogeneity import Shrunk, Spread, shrink, spread, top_chances
+from marchsim.stats.heterogeneity import Spread, shrink, spread
 
 # 13 trials of the BCG vaccine (Colditz et al. 1994, JAMA 271): positive and negative, vaccinated and control.
 BCG = np.array([
@@ -61,14 +63,7 @@ def test_a_covariance_that_is_diagonal_changes_nothing() -> None:
     one, two = found(effects, variances), found(effects, np.diag(variances))
     assert two.paule_mandel == pytest.approx(one.paule_mandel)
     assert two.dersimonian_laird == pytest.approx(one.dersimonian_laird)
-    for flat, full in zip(
-        _parts(shrink(effects, variances, 0.2)), _parts(shrink(effects, np.diag(variances), 0.2)), strict=True
-    ):
-        assert flat == pytest.approx(full)
-
-
-def _parts(result: Shrunk) -> tuple[np.ndarray, np.ndarray]:
-    return result.means, result.covariance
+    assert shrink(effects, variances, 0.2) == pytest.approx(shrink(effects, np.diag(variances), 0.2))
 
 
 def test_a_shared_control_needs_its_covariance() -> None:
@@ -91,12 +86,12 @@ def test_a_shared_control_needs_its_covariance() -> None:
 def test_shrinkage_is_bayes_rule() -> None:
     """With tau = 0 all effects are the mean, with a huge tau they stay; in between they are weighted."""
     effects, variances = RISK
-    assert np.ptp(shrink(effects, variances, 0.0).means) == pytest.approx(0.0, abs=1e-12)
-    assert shrink(effects, variances, 1e9).means == pytest.approx(effects, abs=1e-6)
+    assert np.ptp(shrink(effects, variances, 0.0)) == pytest.approx(0.0, abs=1e-12)
+    assert shrink(effects, variances, 1e9) == pytest.approx(effects, abs=1e-6)
     tau2 = found(effects, variances).paule_mandel
     mean = np.average(effects, weights=1 / (variances + tau2))
     expected = mean + tau2 / (tau2 + variances) * (effects - mean)
-    assert shrink(effects, variances, tau2).means == pytest.approx(expected)
+    assert shrink(effects, variances, tau2) == pytest.approx(expected)
 
 
 @given(st.lists(st.tuples(st.floats(-5, 5), st.floats(0.01, 4)), min_size=2, max_size=20))
@@ -105,7 +100,7 @@ def test_laws_of_shrinkage(rows: list[tuple[float, float]]) -> None:
     effects, variances = (np.array(column) for column in zip(*rows, strict=True))
     ours = found(effects, variances)
     assert ours.dersimonian_laird >= 0 and 0 <= ours.interval.low <= ours.interval.high
-    shrunk = shrink(effects, variances, ours.paule_mandel).means
+    shrunk = shrink(effects, variances, ours.paule_mandel)
     slack = 1e-9
     assert np.all(shrunk >= np.minimum(effects, ours.mean) - slack)
     assert np.all(shrunk <= np.maximum(effects, ours.mean) + slack)
@@ -117,25 +112,35 @@ def test_one_estimate_has_no_spread() -> None:
     assert spread(np.array([0.3]), np.array([0.1])) is None
 
 
-def test_chances_to_be_among_the_best() -> None:
-    """They add up to the places, favour large and sure effects, and are equal where nothing differs."""
-    effects, variances = np.array([0.5, 0.1, 0.0, -0.1, -0.2, 0.4]), np.full(6, 0.01)
-    chances = top_chances(shrink(effects, variances, 0.05), 2, seed=1)
-    assert chances.sum() == pytest.approx(2)
-    assert chances.argmax() == 0 and chances[5] > 0.8 and chances[4] < 0.01
-    assert top_chances(shrink(effects, variances, 0.0), 2, seed=1) == pytest.approx(2 / 6)
-    assert top_chances(shrink(effects, np.diag(variances), 0.0), 2, seed=1) == pytest.approx(2 / 6)
-    assert top_chances(shrink(effects, variances, 0.05), 9, seed=1) == pytest.approx(1.0)
+def test_a_line_is_statsmodels_weighted_least_squares() -> None:
+    """Coefficients at tau^2 are theirs; tau^2 makes the weighted squares k - 2; a flat line has none."""
+    generator = np.random.default_rng(3)
+    cost, variances = generator.integers(1, 5, 40).astype(float), generator.uniform(0.1, 0.4, 40)
+    effects = 0.2 + 0.5 * cost + generator.normal(0, np.sqrt(variances + 0.5))
+    design = np.column_stack([np.ones(40), cost])
+    ours = spread(effects, variances, design=design)
+    assert ours is not None and ours.df == 38
+    theirs = WLS(effects, design, weights=1 / (variances + ours.paule_mandel)).fit(cov_type="fixed scale")
+    assert (ours.mean, ours.se) == pytest.approx((theirs.params[0], theirs.bse[0]))
+    off = effects - design @ theirs.params
+    assert np.sum(off**2 / (variances + ours.paule_mandel)) == pytest.approx(38)
+    flat = spread(design @ [0.1, 2.0], variances, design=design)
+    assert flat is not None and flat.paule_mandel == 0 and flat.q == pytest.approx(0, abs=1e-9)
+    assert spread(effects[:2], variances[:2], design=design[:2]) is None
 
 
-def test_chances_are_normal_probabilities() -> None:
-    """With two effects the chance to be the better one is Phi(difference / SD of the difference)."""
-    from scipy.stats import norm
-
-    shrunk = shrink(np.array([0.3, 0.0]), np.array([0.04, 0.02]), 0.05)
-    apart = shrunk.means[0] - shrunk.means[1]
-    sd = np.sqrt(shrunk.covariance[0, 0] + shrunk.covariance[1, 1] - 2 * shrunk.covariance[0, 1])
-    assert top_chances(shrunk, 1, seed=2, draws=100_000)[0] == pytest.approx(norm.cdf(apart / sd), abs=0.006)
+def test_deviations_that_add_up_to_0_count_for_less() -> None:
+    """Of 500 sets of 20 items by 4 groups, less their items' means: Q's p is uniform, tau^2 unbiased."""
+    generator, p_values, tau2 = np.random.default_rng(5), [], []
+    for tau in (0.0, 0.1):
+        for _ in range(500):
+            raw = generator.normal(0, np.hypot(0.1, tau), (20, 4))
+            off = (raw - raw.mean(axis=1, keepdims=True)).ravel()
+            found_ = spread(off, np.full(80, 0.01 * 3 / 4), free=60)
+            assert found_ is not None
+            (p_values if tau == 0 else tau2).append(found_.p if tau == 0 else found_.paule_mandel)
+    assert kstest(p_values, "uniform").pvalue > 0.001
+    assert np.mean(tau2) == pytest.approx(0.01 * 3 / 4, rel=0.05)
 
 
 def covered(repeats: int, seed: int) -> int:

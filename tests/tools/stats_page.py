@@ -72,12 +72,12 @@ SECTIONS = [
     ),
     Section(
         "holm",
-        "Several tests were made, and not one of them should be a false alarm.",
+        "Several tests were made, and not one of them should be a false alarm (Holm 1979).",
         ("holm 0.001 0.012 0.04 0.3",),
     ),
     Section(
         "bh",
-        "Many tests were made to find what is worth a second look.",
+        "Many tests were made to find what is worth a second look (Benjamini and Hochberg 1995).",
         ("bh 0.001 0.012 0.04 0.3",),
     ),
     Section(
@@ -141,7 +141,9 @@ SECTIONS = [
         "shrink",
         """
         Many estimates of the same kind, such as cards' effects: how far do true effects differ, and what
-        remains of the largest?
+        remains of the largest? DerSimonian and Laird (1986), Paule and Mandel (1982), the latter with the
+        Q-profile interval (Viechtbauer 2007). Shrunk values are at one value of tau (Morris 1983), so no
+        interval stands beside them; `report cards` integrates over tau (docs/reports.md).
         """,
         ("shrink examples/effects.csv",),
     ),

@@ -39,7 +39,7 @@ def shrink(file: FileArgument, as_json: JsonOption = False) -> None:
         reason = f"{len(effects)} estimate says nothing of how estimates differ"
         write(Answer(values, [], reason=reason), as_json)
         return
-    shrunk = heterogeneity.shrink(effects, variances, found.paule_mandel).means
+    shrunk = heterogeneity.shrink(effects, variances, found.paule_mandel)
     values = {
         "mean": found.mean,
         "tau2_dl": found.dersimonian_laird,
@@ -51,11 +51,11 @@ def shrink(file: FileArgument, as_json: JsonOption = False) -> None:
         for at, (raw, variance, new) in enumerate(zip(effects, variances, shrunk, strict=True), 1)
     ]
     heads = dict.fromkeys(("Row", "Effect", "SE", "Shrunk"), "right")
-    sheets = [quantities("True effects", _rows(found, len(effects) - 1)), Sheet("Estimates", heads, each)]
+    sheets = [quantities("True effects", _rows(found)), Sheet("Estimates", heads, each)]
     write(Answer(values, sheets), as_json)
 
 
-def _rows(found: Spread, df: int) -> list[tuple[str, str, str]]:
+def _rows(found: Spread) -> list[tuple[str, str, str]]:
     """Return what is said of the spread of true effects."""
     low, high = figure(found.interval.low), figure(found.interval.high)
     return [
@@ -63,7 +63,7 @@ def _rows(found: Spread, df: int) -> list[tuple[str, str, str]]:
         ("tau2_dl", figure(found.dersimonian_laird), "variance of true effects: DerSimonian and Laird"),
         ("tau2_pm", figure(found.paule_mandel), f"Paule and Mandel; 95 % {low} to {high}"),
         ("tau", figure(found.paule_mandel**0.5), "its root: SD of true effects, in the effects' unit"),
-        ("Q", figure(found.q, 2), f"on {df} df, p {p(found.p)}: do they differ at all?"),
+        ("Q", figure(found.q, 2), f"on {found.df} df, p {p(found.p)}: do they differ at all?"),
     ]
 
 

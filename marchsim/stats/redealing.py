@@ -1,0 +1,167 @@
+"""Randomisation tests of treatments that were dealt: hands are dealt again, outcomes stay (Fisher 1935).
+
+Clusters change hands with each other as wholes, so a deal keeps what its hands have to do with each other
+(no card is in two of them) and its entries keep what they have in common. Only clusters whose places hold
+equally many items change with each other. Every way to deal is equally likely under the hypothesis that no
+item matters, so the test has its level for any number of clusters and any outcomes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marchsim.stats.clusters import Floats
+from marchsim.stats.paired import REPEATS, TIE
+from marchsim.stats.treatments import Hands, Totals, with_squares
+
+DIRECT = 1_000  # up to so many clusters change hands freely; more do so within batches
+BATCHES = 32  # of clusters
+TURNS = 64  # at least so many ways to turn the hands of a batch, or one for each of its clusters
+PIECE = 128  # dealings at a time
+FINE = 100  # dealings for each item and 1 / level, at least: see `enough`
+
+
+def enough(items: int) -> int:
+    """Return how many dealings the smallest p needs that Benjamini and Hochberg can ask for at 10 %.
+
+    That is 0.1 / items, of which ten dealings are the least that may be expected.
+    """
+    return max(REPEATS, FINE * items - 1)
+
+
+@dataclass(frozen=True)
+class Redealt:
+    """Studentised sums of dealings, (repeats, groups, items)."""
+
+    t: Floats
+
+    @property
+    def repeats(self) -> int:
+        """Return the number of dealings."""
+        return len(self.t)
+
+    def p(self, t: Floats) -> Floats:
+        """Return two-sided p values (groups, items), (1 + #) / (1 + B): never 0 (Phipson and Smyth 2010)."""
+        reached = np.sum(np.abs(self.t) >= np.abs(t) * (1 - TIE), axis=0)
+        return np.asarray((1 + reached) / (1 + self.repeats), dtype=np.float64)
+
+    def pooled_p(self, t: Floats, among: NDArray[np.bool_]) -> Floats:
+        """Return p values (groups, items) against the dealings of all items `among` (groups, items).
+
+        Items are dealt alike, so within a group their studentised sums have one distribution; p is 1 for
+        the others.
+        """
+        found = np.ones_like(t)
+        for at, own in enumerate(among):
+            drawn = np.sort(np.abs(self.t[:, at, own]), axis=None)
+            below = np.searchsorted(drawn, np.abs(t[at, own]) * (1 - TIE), side="left")
+            found[at, own] = (1 + len(drawn) - below) / (1 + len(drawn))
+        return found
+
+    def quantile(self, level: float) -> Floats:
+        """Return q (groups, items) such that |t| is above q just where `p` is below 1 - level."""
+        return _reach(np.abs(self.t), level)
+
+    def pooled_quantile(self, level: float, among: NDArray[np.bool_]) -> Floats:
+        """Return q (groups,) such that |t| is above q just where `pooled_p` is below 1 - level.
+
+        NaN for a group of none.
+        """
+        drawn = [np.abs(self.t[:, at, own]).reshape(-1) for at, own in enumerate(among)]
+        return np.array([float(_reach(one, level)) if len(one) else np.nan for one in drawn])
+
+    def sum_p(self, t: Floats, among: NDArray[np.bool_]) -> float:
+        """Return p that no item among (groups, items) matters, by the sum of squared t over all of them."""
+        observed = float(np.sum(t[among] ** 2))
+        drawn = np.sum(self.t[:, among] ** 2, axis=1)
+        return (1 + int(np.sum(drawn >= observed * (1 - TIE)))) / (1 + self.repeats)
+
+    def correlation(self, among: NDArray[np.bool_]) -> float:
+        """Return the mean correlation of the sums of items among (groups, items); 0 for fewer than two."""
+        drawn = self.t[:, among]
+        k = drawn.shape[1]
+        if k < 2 or not np.all(np.isfinite(drawn)) or np.any(np.ptp(drawn, axis=0) == 0):
+            return 0.0
+        whole = float(np.var(np.sum((drawn - drawn.mean(axis=0)) / drawn.std(axis=0), axis=1)))
+        return float((whole - k) / (k * (k - 1)))
+
+
+def _reach(drawn: Floats, level: float) -> Floats:
+    """Return the value above which p against drawn ones (n, ...) is below 1 - level, inf where none is."""
+    rank = math.ceil(round((1 - level) * (1 + len(drawn)), 6)) - 1  # of the drawn may reach further
+    if rank == 0:
+        return np.full(drawn.shape[1:], np.inf)
+    found: Floats = np.partition(drawn, len(drawn) - rank, axis=0)[len(drawn) - rank] * (1 + TIE)
+    return found
+
+
+def redeal(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool = False) -> Redealt:
+    """Return the studentised sums of outcomes (places, clusters, groups) under dealings of the hands.
+
+    `even` is that of `Totals`.
+
+    Up to `DIRECT` clusters change hands freely. Of more, those of one shape are put into batches in an order
+    drawn by the seed, and the hands of each batch are turned by a number of clusters drawn for it. These
+    dealings too are a group, so the test is as exact (Hemerik and Goeman 2018, TEST 27), and quick.
+    """
+    generator = np.random.Generator(np.random.PCG64(seed))
+    deal = _freely if hands.clusters <= DIRECT else _in_batches
+    t = np.empty((repeats, outcomes.shape[2], hands.items))
+    first = 0
+    for found in deal(hands, outcomes, repeats, generator):
+        n, columns, _ = found.shape
+        part = Totals(found[:, : columns // 2], found[:, columns // 2 :], even)
+        t[first : first + n] = part.t(hands.held)
+        first += n
+    return Redealt(t)
+
+
+def _freely(hands: Hands, outcomes: Floats, repeats: int, generator: np.random.Generator) -> Iterator[Floats]:
+    """Yield sums and squares (part, 2 groups, items) of dealings in which clusters change hands freely."""
+    given = [hands.given(place) for place in range(hands.places)]
+    both = [with_squares(outcome) for outcome in outcomes]
+    alike = [np.flatnonzero(hands.shape == shape) for shape in np.unique(hands.shape)]
+    for first in range(0, repeats, PIECE):
+        n = min(PIECE, repeats - first)
+        order = np.empty((hands.clusters, n), dtype=np.intp)
+        for members in alike:
+            order[members] = generator.permuted(np.tile(members, (n, 1)), axis=1).T
+        found = np.zeros((hands.items, n * both[0].shape[1]))
+        for matrix, own in zip(given, both, strict=True):
+            found += matrix @ own[order].reshape(hands.clusters, -1)
+        yield found.reshape(hands.items, n, -1).transpose(1, 2, 0)
+
+
+def _in_batches(
+    hands: Hands, outcomes: Floats, repeats: int, generator: np.random.Generator
+) -> Iterator[Floats]:
+    """Yield the same, once, of dealings in which the hands of each batch are turned."""
+    columns = 2 * outcomes.shape[2]
+    given = [hands.given(place).tocsc() for place in range(hands.places)]
+    found = np.zeros((repeats, columns * hands.items))
+    for members in _batches(hands, generator):
+        step = max(1, len(members) // TURNS)
+        turns = len(members) // step
+        at = np.arange(turns * step)
+        order = np.tile(np.arange(len(members))[:, None], (1, turns))
+        order[: turns * step] = (at[:, None] + step * np.arange(turns)) % (turns * step)
+        turned = np.zeros((hands.items, turns * columns))
+        for matrix, outcome in zip(given, outcomes, strict=True):
+            own = with_squares(outcome[members])
+            turned += matrix[:, members] @ own[order].reshape(len(members), -1)
+        sums = turned.reshape(hands.items, turns, columns).transpose(1, 2, 0).reshape(turns, -1)
+        found += sums[generator.integers(0, turns, repeats)]
+    yield found.reshape(repeats, columns, hands.items)
+
+
+def _batches(hands: Hands, generator: np.random.Generator) -> Iterator[NDArray[np.intp]]:
+    """Yield clusters of one shape in batches, some `BATCHES` of them in all."""
+    for shape in np.unique(hands.shape):
+        members = generator.permutation(np.flatnonzero(hands.shape == shape))
+        parts = max(1, round(BATCHES * len(members) / hands.clusters))
+        yield from np.array_split(members, parts)

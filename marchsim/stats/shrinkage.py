@@ -1,0 +1,188 @@
+"""True effects beside each other, with what is not known of their spread: a Bayesian random-effects model.
+
+Estimates y with known covariance V are draws around true effects, these around X b with SD tau; b has a flat
+prior, tau a half-normal one (Gelman 2006, Bayesian Analysis 1). Everything is integrated over tau on a grid,
+so intervals hold what plugging in an estimate of tau leaves out (Morris 1983, JASA 78), and effects do not
+collapse to their mean where that estimate is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import special
+
+from marchsim.stats.choices import Ints
+from marchsim.stats.clusters import Floats
+from marchsim.stats.heterogeneity import Rotated
+
+NODES = 160  # of the grid of tau
+COARSE = 100  # of the grid that finds where tau may lie
+BELOW = 25.0  # a density e^25 times below the largest is nothing
+LIGHT = 1e-9  # a node of less weight is nothing
+HALVINGS = 40
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Normal distributions of k quantities, (nodes, k), mixed with `weights` (nodes,) that add up to 1."""
+
+    weights: Floats
+    means: Floats
+    errors: Floats
+
+    @property
+    def mean(self) -> Floats:
+        """Return the means (k,)."""
+        found: Floats = self.weights @ self.means
+        return found
+
+    def interval(self, level: float) -> tuple[Floats, Floats]:
+        """Return the ends (k,), (k,) of the intervals with equal tails."""
+        tail = (1 - level) / 2
+        return self.quantile(tail), self.quantile(1 - tail)
+
+    def quantile(self, share: float) -> Floats:
+        """Return the value (k,) below which each quantity lies with this probability."""
+        held = self.weights > LIGHT
+        weights, means = self.weights[held] / self.weights[held].sum(), self.means[held]
+        errors = np.maximum(self.errors[held], np.finfo(np.float64).tiny)
+        ends = means + special.ndtri(share) * errors
+        low, high = ends.min(axis=0), ends.max(axis=0)
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2
+            below = weights @ special.ndtr((middle - means) / errors) < share
+            low, high = np.where(below, middle, low), np.where(below, high, middle)
+        found: Floats = (low + high) / 2
+        return found
+
+
+class _Model(Rotated):
+    """Estimates that are draws around true effects, these around a design."""
+
+    @property
+    def p(self) -> int:
+        """Return the number of coefficients."""
+        return int(self.design.shape[1])
+
+    def likelihood(self, tau: float) -> float:
+        """Return the logarithm of the likelihood of tau, coefficients integrated out."""
+        spread = self.sizes + tau**2
+        coefficients, covariance = self.fit(tau**2)
+        off = self.values - self.design @ coefficients
+        size = float(np.linalg.slogdet(covariance)[1]) if self.p else 0.0
+        return float(-np.sum(np.log(spread)) + size - np.sum(off**2 / spread)) / 2
+
+    def given(self, tau: float) -> tuple[tuple[Floats, Floats], ...]:
+        """Return means and standard errors of coefficients, true effects and deviations, given tau."""
+        kept = tau**2 / (self.sizes + tau**2)
+        coefficients, covariance = self.fit(tau**2)
+        line = self.design @ coefficients
+        near = kept * (self.values - line)
+        own = kept * self.sizes
+        root = np.linalg.cholesky(covariance) if self.p else np.zeros((0, 0))
+        loose, tied = (part[:, None] * (self.design @ root) for part in (1 - kept, kept))
+        return (
+            (coefficients, np.sqrt(np.diag(covariance))),
+            (self.back(line + near), self._error(own, loose)),
+            (self.back(near), self._error(own, tied)),
+        )
+
+    def _error(self, own: Floats, shared: Floats) -> Floats:
+        """Return the standard errors of independent parts with variances `own` and shared ones."""
+        if self.turn is None:
+            return np.asarray(np.sqrt(own + np.sum(shared**2, axis=1)))
+        return np.asarray(np.sqrt(self.turn**2 @ own + np.sum((self.turn @ shared) ** 2, axis=1)))
+
+    def draws(self, taus: Floats, chosen: Ints, generator: np.random.Generator) -> Floats:
+        """Return draws of the true effects, for each the place of its tau."""
+        found = np.empty((len(chosen), len(self.sizes)))
+        for node in np.unique(chosen):
+            here = np.flatnonzero(chosen == node)
+            kept = taus[node] ** 2 / (self.sizes + taus[node] ** 2)
+            coefficients, covariance = self.fit(taus[node] ** 2)
+            root = np.linalg.cholesky(covariance) if self.p else np.zeros((0, 0))
+            lines = (coefficients + generator.standard_normal((len(here), self.p)) @ root.T) @ self.design.T
+            noise = generator.standard_normal(lines.shape) * np.sqrt(kept * self.sizes)
+            found[here] = kept * self.values + (1 - kept) * lines + noise
+        return found if self.turn is None else found @ self.turn.T
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """What is known after the data: tau on a grid, and the rest given each value of it.
+
+    `coefficients` (nodes, p) of X, `true` effects and their `deviations` from X b, k each.
+    """
+
+    taus: Floats
+    weights: Floats
+    coefficients: Mixture
+    true: Mixture
+    deviations: Mixture
+    _model: _Model
+
+    def draws(self, number: int, seed: int) -> Floats:
+        """Return draws (number, k) of the true effects together."""
+        generator = np.random.Generator(np.random.PCG64(seed))
+        chosen = generator.choice(len(self.taus), size=number, p=self.weights)
+        return self._model.draws(self.taus, chosen, generator)
+
+
+def posterior(
+    effects: Floats, variances: Floats, scale: float, design: Floats | None = None, free: int | None = None
+) -> Posterior:
+    """Return the posterior of k estimates with variances (k,) or covariance (k, k), both above 0.
+
+    `scale` is that of tau's half-normal prior (its median is 0.67 of it), `design` X is (k, p), by default a
+    constant. Estimates that say as much as `free` independent ones (deviations of a group add up to 0) count
+    as so many where tau is judged.
+    """
+    k = len(effects)
+    model = _Model(effects, variances, np.ones((k, 1)) if design is None else design)
+    share = 1.0 if free is None else free / k
+
+    def density(taus: Floats) -> Floats:
+        return np.array([share * model.likelihood(float(tau)) - (tau / scale) ** 2 / 2 for tau in taus])
+
+    low, high = _range(density, scale)
+    taus = low + (high - low) * (np.arange(NODES) + 0.5) / NODES
+    weights = np.asarray(special.softmax(density(taus)))
+    parts = [model.given(float(tau)) for tau in taus]
+
+    def mixed(at: int) -> Mixture:
+        means, errors = (np.array([part[at][which] for part in parts]) for which in (0, 1))
+        return Mixture(weights, means, errors)
+
+    return Posterior(taus, weights, mixed(0), mixed(1), mixed(2), model)
+
+
+def _range(density: Callable[[Floats], Floats], scale: float) -> tuple[float, float]:
+    """Return where tau may lie: outside, its density is e^-BELOW of the largest at most."""
+    low, high = 0.0, 8 * scale
+    for _ in range(HALVINGS):
+        taus = low + (high - low) * (np.arange(COARSE) + 0.5) / COARSE
+        found = density(taus)
+        inside = np.flatnonzero(found > found.max() - BELOW)
+        first, last = int(inside[0]), int(inside[-1])
+        if last == COARSE - 1:
+            high *= 2
+            continue
+        if last - first > COARSE / 4:
+            return low, high
+        step = (high - low) / COARSE
+        low, high = low + max(0, first - 1) * step, low + (last + 2) * step
+    return low, high
+
+
+def top_chances(found: Posterior, top: int, seed: int, number: int = 10_000) -> Floats:
+    """Return each true effect's chance (k,) to be among the `top` largest, from posterior draws."""
+    values = found.draws(number, seed)
+    k = values.shape[1]
+    if top >= k:
+        return np.ones(k)
+    best = np.argpartition(-values, top - 1, axis=1)[:, :top]
+    chances: Floats = np.bincount(best.ravel(), minlength=k) / number
+    return chances
