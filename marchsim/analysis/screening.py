@@ -13,7 +13,7 @@ import polars as pl
 
 from marchsim.analysis.design import Layout, layout_of
 from marchsim.analysis.estimates import Estimate
-from marchsim.analysis.items import FLAGS, Item, item_table, items_of
+from marchsim.analysis.items import FLAGS, Item, flags, item_table, items_of
 from marchsim.analysis.panels import PANEL, classify
 from marchsim.analysis.source import GENERIC_SEATS, Run, opponents, scan
 from marchsim.analysis.tallies import CREDIT
@@ -104,7 +104,8 @@ def screenings(run: Run) -> list[Screening]:
     if games.is_empty():
         return []
     seats = _seats(run, games)
-    rows = scan(run, table, ("game", "seat", kind, *FLAGS)).select("game", "seat", kind, *FLAGS)
+    frame = scan(run, table, ("game", "seat", kind))
+    rows = frame.select("game", "seat", kind, *flags(frame.collect_schema().names()))
     joined = rows.join(seats, on=("game", "seat"))
     seen = _collect(_seen(joined, kind))
     dealt = _collect(joined.filter("opening").select(*PANEL, "deal", "seat", "strategy", "credit", kind))

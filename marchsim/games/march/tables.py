@@ -81,18 +81,25 @@ def cards(ids: tuple[str, ...]) -> Table:
     """Return the cards table: each card that came to a seat."""
     columns = (
         GAME,
+        Column("card", "str", "the card's id (`id` in items)", labels=ids),
         SEAT,
-        Column("card", "str", "the card's id (see items)", labels=ids),
-        Column("opening", "bool", "it was in the opening hand"),
-        Column("drawn", "bool", "the seat drew it, the opening hand included"),
-        Column("round_drawn", "i8", "round of the first draw, 0 for the opening hand", null=-1),
-        Column("played", "bool", "the seat played it"),
-        Column("round_played", "i8", "round in which it was first played", null=-1),
-        Column("battle_discards", "i8", "times the seat laid it for ferocity", "times"),
-        Column("other_discards", "i8", "times the seat discarded it otherwise, payment not counted", "times"),
-        Column("at_end", "bool", "it was in hand at the end"),
+        Column("round_drawn", "i8", "round in which the seat first drew it, 0 for the opening hand", null=-1),
+        Column("fate", "str", "what became of it there (see below)", spelled=fate),
     )
-    return Table("cards", "one row for each card that came to a seat", columns, ("game", "seat", "card"))
+    return Table("cards", "one row for each card that came to a seat", columns, ("game", "card", "seat"))
+
+
+def fate(code: int) -> str:
+    """Return the words for what became of a card (record.fate): `played 2, discarded`, `battle x2, held`."""
+    bits, most = words.FATE, (1 << words.FATE) - 1
+    discarded, battle, played = code >> 1 & most, code >> 1 + bits & most, code >> 1 + 2 * bits
+    told = [f"played {played}"] if played else []
+    told += [
+        word if times == 1 else f"{word} x{times}"
+        for word, times in (("battle", battle), ("discarded", discarded))
+        if times
+    ]
+    return ", ".join([*told, "held"] if code & 1 else told)
 
 
 def horde() -> Table:

@@ -17,6 +17,7 @@ TUNNEL: Final = 0
 SITES: Final = 6
 OUT: Final = 6
 CARDS: Final = 120
+FATE: Final = 20  # bits for a number of discards in what `record.fate` says of a card
 CENTRE: Final = 26  # the Great Tunnel's coordinates on the grid
 GRID: Final = 53
 TILE_CONTEXT: Final = 200  # a question about a tile effect has 200 + tile as its first context
