@@ -1,9 +1,9 @@
 """The items of a run that come to seats (cards): which table tells of them, and what the game says of each.
 
-A game has items where one of its tables is keyed by game, seat and item and says in which round the seat drew
-it (`round_drawn`: 0 is the opening hand, null never) and what became of it (`fate`: begins with "played" where
-the seat played it). The item's column names their kind in `items`; its other columns are optional. Folders of
-schema 1 and 2 have a column for each of `FLAGS` instead.
+A game has items where one of its tables is keyed by game, seat and item and says in which round the seat
+drew it (`round_drawn`: 0 is the opening hand, null never) and what became of it (`fate`: begins with "played"
+where the seat played it). The item's column names their kind in `items`; its other columns are optional.
+Folders of schema 1 and 2 have a column for each of `FLAGS` instead.
 """
 
 from __future__ import annotations
@@ -53,15 +53,15 @@ def item_table(run: Run) -> tuple[str, str]:
         if column:
             return str(name), column
     raise RecordError(
-        "this run has no table of the cards that came to each seat (key game, seat and card, with round_drawn "
-        'and fate), so there is nothing to say of cards; record it with record = "rounds".'
+        "this run has no table of the cards that came to each seat (key game, seat and card, with "
+        'round_drawn and fate), so there is nothing to say of cards; record it with record = "rounds".'
     )
 
 
 def item_column(key: Collection[str], columns: Iterable[str]) -> str:
     """Return which column names the item in a table with this key and columns; '' if it has no items."""
     own = [part for part in key if part not in OF_SEAT]
-    return own[0] if len(own) == 1 and OF_SEAT < set(key) and set(NEEDED) <= set(columns) else ""
+    return own[0] if len(own) == 1 and set(key) > OF_SEAT and set(NEEDED) <= set(columns) else ""
 
 
 def flags(columns: Iterable[str]) -> list[pl.Expr]:
@@ -70,9 +70,8 @@ def flags(columns: Iterable[str]) -> list[pl.Expr]:
         return [pl.col(flag) for flag in FLAGS]
     drawn = pl.col("round_drawn")
     played = pl.col("fate").str.starts_with(PLAYED)
-    return [
-        (drawn == 0).fill_null(False).alias("opening"), drawn.is_not_null().alias("drawn"), played.alias("played")
-    ]  # fmt: skip
+    told = ((drawn == 0).fill_null(False), drawn.is_not_null(), played)
+    return [truth.alias(flag) for flag, truth in zip(FLAGS, told, strict=True)]
 
 
 def items_of(run: Run, variant: str, kind: str, ids: Iterable[str]) -> list[Item]:

@@ -18,8 +18,8 @@ DTYPES = ("i8", "i16", "i32", "i64", "u64", "f64", "str", "bool")
 class Column:
     """One column of a recorded table: its stored type, unit and meaning.
 
-    A column with `labels` is recorded as an index into them (-1 is null) and stored as text; one with `spelled`
-    as a number, and stored as the text that this function makes of it (there may be any number of them).
+    A column with `labels` is recorded as an index into them (-1 is null) and stored as text; one with
+    `spelled` as a number, and stored as the text that this function makes of it.
     Any other integer column is stored as it is; `null` names the integer that stands for null, if any.
     `adds` marks a count of what happened in the time of its row, so that the rows of a game add up; any other
     number is a state.

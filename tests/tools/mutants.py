@@ -214,7 +214,8 @@ class Field:
         """Note which cards and tiles came up in a game."""
         card, fate = games.column("cards", "card"), games.column("cards", "fate")
         for row in rows["cards"]:
-            (self.played if tables.fate(int(row[fate])).startswith("played") else self.met).setdefault(int(row[card]), []).append(number)
+            came = self.played if tables.fate(int(row[fate])).startswith("played") else self.met
+            came.setdefault(int(row[card]), []).append(number)
         kind, tile = games.column("events", "event"), games.column("events", "a")
         for row in rows["events"]:
             if row[kind] == w.E_TILE:
