@@ -78,8 +78,8 @@ def rounds() -> Table:
 
 
 FATE = (
-    "what became of it there: `played` and the round, `battle` (laid for ferocity), `discarded` (in any other "
-    "way but payment), `held` at the end; several are joined by commas, x2 is twice, '' is none of them"
+    "what became of it there: `played` and the round, `battle` (laid for ferocity), `discarded` (otherwise, "
+    "payment not counted), `held` at the end; several are joined by commas, x2 is twice, '' is none of them"
 )
 
 
