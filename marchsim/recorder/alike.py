@@ -25,7 +25,7 @@ def together(described: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def resolved(variants: Any, described: Mapping[str, Any]) -> Any:
-    """Return all that makes one of the variants of a manifest; None where it does not say (it is untrusted)."""
+    """Return all that makes one of the variants of a manifest (untrusted); None where it does not say."""
     if DIFFERS not in described:
         return described.get(WHOLE)
     first = variants[0] if isinstance(variants, list) and variants else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,9 +16,13 @@ players = 3
 blocks = 1
 [[strategies]]
 use = "random"
+[[strategies]]
+use = "first"
+[[strategies]]
+use = "last"
 [sweep]
-rules.march_steps = [3, 4, 5, 6, 7, 8, 9, 10]
-cards.swarm.cost = [0, 1, 2, 3, 4]
+rules.march_steps = [3, 4, 6]
+cards.swarm.cost = [0, 1]
 cards.royal-jelly.enabled = [true, false]
 [[variants]]
 name = "long"
@@ -29,7 +32,7 @@ preset = "long"
 
 @pytest.fixture(scope="module")
 def manifest(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """The manifest of a plan of 82 variants, as it is read again."""
+    """The manifest of a plan of 14 variants, as it is read again."""
     path = tmp_path_factory.mktemp("sweep") / "sweep.toml"
     path.write_text(SWEEP)
     made = plan.make(config.load(str(path))).manifest()
@@ -37,9 +40,9 @@ def manifest(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def test_every_variant_is_had_whole_again(manifest: dict[str, Any]) -> None:
-    """Its fingerprint, which is the hash of its rules and components, says so; only the first is stored whole."""
+    """Its fingerprint, the hash of its rules and components, says so; only the first is stored whole."""
     variants = manifest["variants"]
-    assert len(variants) == 82 and ["resolved" in one for one in variants] == [True, *[False] * 81]
+    assert len(variants) == 14 and ["resolved" in one for one in variants] == [True, *[False] * 13]
     for one in variants:
         text = json.dumps(alike.resolved(variants, one), sort_keys=True, separators=(",", ":"))
         assert hashlib.sha256(text.encode()).hexdigest() == one["fingerprint"]
