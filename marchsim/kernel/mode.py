@@ -7,6 +7,7 @@ whole group runs from its sources, so that an edited rule is never answered by a
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import json
 import os
@@ -141,8 +142,11 @@ def settle(package: Path) -> Mode:
     sys.meta_path.insert(0, LibraryFinder if mode.compiled else SourceFinder)
     if mode.surprise:
         os.environ[SWITCH] = "stale"
-        sys.stderr.write(
-            f"marchsim: notice: {mode.surprise}; running interpreted (same results, slower)."
-            f" Rebuild: {rebuild_command(package)}\n"
-        )
+        with contextlib.suppress(
+            OSError, AttributeError
+        ):  # whoever reads stderr may have gone, or none began
+            sys.stderr.write(
+                f"marchsim: notice: {mode.surprise}; running interpreted (same results, slower)."
+                f" Rebuild: {rebuild_command(package)}\n"
+            )
     return mode
