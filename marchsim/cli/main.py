@@ -83,7 +83,7 @@ def frame(
 
 
 def complain(message: str) -> None:
-    """Print one of our messages on stderr; the middle of a very long one (it quotes an argument) is left out."""
+    """Print one of our messages on stderr; one that quotes a huge argument without its middle."""
     shown = (
         message if len(message) <= LONGEST else f"{message[: LONGEST // 2]} ... {message[-LONGEST // 4 :]}"
     )
@@ -161,7 +161,7 @@ def _check_text(word: str) -> None:
         word.encode()
     except UnicodeEncodeError:
         raise errors.ConfigError(
-            f"'{word}': its bytes are not text (UTF-8), which manifests, tables and pages must be; rename the "
+            f"'{word}': its bytes are no text (UTF-8), as manifests and pages must be; rename the "
             "file or folder, or work inside of the folder and leave its name out."
         ) from None
 

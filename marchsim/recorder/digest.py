@@ -14,7 +14,6 @@ a text the first eight bytes of its SHA-256).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any

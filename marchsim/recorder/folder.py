@@ -123,7 +123,7 @@ class RunFolder:
         return [self._typed(table, pl.scan_parquet(_file(part), glob=False)) for part in found]
 
     def _typed(self, table: str, frame: pl.LazyFrame) -> pl.LazyFrame:
-        """Return a table as it is described: folders of schema 1 and 2 hold enumerations in place of texts."""
+        """Return a table as it is described: older folders hold enumerations in place of texts."""
         held = frame.collect_schema().items()
         older = [name for name, kind in held if isinstance(kind, (pl.Enum, pl.Categorical))]
         return frame.with_columns(pl.col(older).cast(pl.String)) if older else frame
