@@ -13,7 +13,7 @@ SOURCES := $(shell find marchsim/kernel marchsim/games -name '*.py')
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-slow check bench golden mutants studies variants field docs build clean
+.PHONY: help demo test test-slow check bench sanitize golden mutants studies variants field docs build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
@@ -39,6 +39,9 @@ check: $(VENV)/.dev $(VENV)/.built  ## Check style, types, the floors of the hou
 
 bench: $(VENV)/.dev $(VENV)/.built  ## Measure speed: equal digests first, then ratios; BASE=REF compares with a commit.
 	$(PY) -m tests.tools.bench$(if $(BASE),_base $(BASE))
+
+sanitize: $(VENV)/.dev  ## Play golden games and the fuzz with AddressSanitizer and UBSan in the engine (some minutes).
+	$(PY) -m tests.tools.sanitize
 
 golden: $(VENV)/.dev $(VENV)/.built  ## Play the golden games again and show what changed; UPDATE=1 writes their digests.
 	$(PY) -m tests.tools.golden

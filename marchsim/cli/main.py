@@ -11,6 +11,7 @@ import platform
 import sys
 import traceback
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated
 
 import typer
@@ -57,6 +58,7 @@ app = plain_app(cls=Marchsim, subcommand_metavar="VERB ...")
 
 def version() -> str:
     """Return the version, how the engine runs and why, and the Python it runs on."""
+    import_module("marchsim.kernel.rng")  # whether the compiled engine can be loaded shows when it is
     mode = marchsim.MODE
     engine = "compiled" if mode.compiled else f"interpreted: {mode.reason}"
     return f"marchsim {marchsim.__version__} ({engine}; Python {platform.python_version()})"

@@ -102,7 +102,7 @@ def read(part: Part, wanted: Mapping[str, pl.DataType], sound: bool = False) -> 
         data = pl.read_parquet(BytesIO(content), columns=list(wanted))
     if parquet.plain(data.schema) != dict(wanted):
         raise Damaged(part, "its columns are not those of the manifest")
-    return data.cast(dict(wanted))
+    return data.select(pl.col(name).cast(kind) for name, kind in wanted.items())
 
 
 def read_sorted(part: Part, table: Table, sound: bool = False) -> pl.DataFrame:
