@@ -119,7 +119,7 @@ def _parquet(folder: RunFolder, name: str, path: Path) -> None:
     frames = [frame.sort(table.key) for frame in folder.frames(name)]
     whole = pl.concat([pl.LazyFrame(schema=wanted), *frames])
     try:
-        whole.sink_parquet(path, compression="zstd", compression_level=3)
+        whole.sink_parquet(files.literal(path), compression="zstd", compression_level=3)
     except UNREADABLE as error:
         told = str(error).strip().partition("\n")[0][:200]
         raise RecordError(

@@ -13,6 +13,7 @@ from typing import Any
 import polars as pl
 
 from marchsim.errors import RecordError, StateMismatch, nearest
+from marchsim.files import literal
 from marchsim.kernel.game import Table
 from marchsim.recorder import ledger as ledgers
 from marchsim.recorder import manifest as manifests
@@ -220,9 +221,9 @@ class RunFolder:
         )
 
 
-def _file(part: Part) -> Path:
+def _file(part: Part) -> str:
     """Return where a part lies now."""
-    return part.waiting if part.entry.token and part.waiting.exists() else part.path
+    return literal(part.waiting if part.entry.token and part.waiting.exists() else part.path)
 
 
 @contextmanager
