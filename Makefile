@@ -46,8 +46,8 @@ check: $(VENV)/.dev $(VENV)/.built  ## Check style, types, the floors of the hou
 	$(BIN)/lint-imports --no-logo
 	$(PY) -m tests.tools.docs --check
 
-bench: $(VENV)/.dev $(VENV)/.built  ## Measure speed: equal digests first, then ratios; BASE=REF compares with a commit.
-	$(PY) -m tests.tools.bench$(if $(BASE),_base $(BASE))
+bench: $(VENV)/.dev $(VENV)/.built  ## Measure speed: equal digests first, then ratios; BASE=REF compares with a commit, COUNTED=1 with all references counted.
+	$(PY) -m tests.tools.bench$(if $(BASE)$(COUNTED),_base $(or $(BASE),HEAD) $(if $(COUNTED),counted))
 
 sanitize: $(VENV)/.dev  ## Play golden games and the fuzz with AddressSanitizer and UBSan in the engine (some minutes).
 	$(PY) -m tests.tools.sanitize

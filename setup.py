@@ -42,6 +42,7 @@ PyAPI_FUNC(void) PyErr_SetNone(PyObject *) __attribute__((cold));
 # code has and the compilers that it supports define, are none.
 SANITIZE = "MARCHSIM_SANITIZE"
 SANITIZED = ["-fsanitize=address,undefined", "-fno-sanitize=shift-base", "-fno-omit-frame-pointer", "-g1"]
+COUNTED = "MARCHSIM_COUNTED"  # `make bench COUNTED=1`: every reference is counted, to see what that costs
 LOG = "build/compile.log"  # what mypyc and the C compiler said, where they failed
 IN_RANGE = re.compile(r"( (cpy_r_r\d+) = \(uint64_t\)\w+ < \(uint64_t\)\w+;\n    if \()\2\)")  # an index
 
@@ -164,7 +165,9 @@ def hints(sources: list[str], write: Callable[[str, str], None]) -> dict[str, st
     References are not counted in them where that is not needed.
     """
     files = [Path(source) for source in sources if Path(source).is_relative_to(GENERATED)]
-    texts = borrowing.lean({str(file): file.read_text(encoding="utf-8") for file in files})
+    texts = {str(file): file.read_text(encoding="utf-8") for file in files}
+    if not os.environ.get(COUNTED):
+        texts = borrowing.lean(texts)
     copies = {str(file): str(Path(HINTED, *file.relative_to(GENERATED).parts)) for file in files}
     for source, copy in copies.items():
         write(copy, IN_RANGE.sub(r"\1likely(\2))", texts[source]))
