@@ -1,9 +1,9 @@
 """Speed against another commit: its engine is built in a folder of its own, and the two play in turn.
 
-`make bench BASE=REF`, or `make bench COUNTED=1` for this commit with all references counted that `borrowing.py`
-would leave out. Each side is measured by its own benchmark's `pace`, many times, in the order A B B A,
-so that a slow minute of the machine strikes both. Equal digests say that both played the same games; where
-they differ (a commit that changed the games) that is said, and decisions per second are what compares.
+`make bench BASE=REF`, or `make bench COUNTED=1` for this commit with every reference counted that
+`borrowing.py` would leave out. Each side is measured by its own benchmark's `pace`, many times, in the order
+A B B A, so that a slow minute of the machine strikes both. Equal digests say that both played the same games;
+where they differ (a commit that changed the games) that is said, and decisions per second are what compares.
 """
 
 from __future__ import annotations
