@@ -9,11 +9,20 @@ PY := $(BIN)/python
 PIP := $(PY) -m pip install -q --no-compile
 # Two files of tests at a time, in order of name: by their number of tests, the longest files would come last.
 PYTEST := $(PY) -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
+# CI installs what constraints.txt says, file by file as it was when it was written; so does `make LOCKED=1 ...`.
+LOCKED ?= $(CI)
+FROM_LOCK := --require-hashes --only-binary :all: -r constraints.txt
+# What the engine is built with, one a line, and uv, which resolves versions.
+BUILDS = $(PY) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")'
+UV := build/uv/bin/uv
+LOWEST := build/lowest
+LOWEST_TESTS := tests/cli tests/recorder tests/analysis/test_winrates.py tests/reporting/test_figures.py \
+  tests/reporting/test_report.py tests/runner/test_cluster.py tests/runner/test_run.py tests/stats/test_intervals.py
 SOURCES := $(shell find marchsim/kernel marchsim/games -name '*.py')
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-slow check bench golden mutants studies variants field docs build clean
+.PHONY: help demo test test-slow check constraints lowest bench sanitize golden mutants studies variants field docs build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
@@ -37,8 +46,11 @@ check: $(VENV)/.dev $(VENV)/.built  ## Check style, types, the floors of the hou
 	$(BIN)/lint-imports --no-logo
 	$(PY) -m tests.tools.docs --check
 
-bench: $(VENV)/.dev $(VENV)/.built  ## Measure speed: equal digests first, then ratios; BASE=REF compares with a commit.
-	$(PY) -m tests.tools.bench$(if $(BASE),_base $(BASE))
+bench: $(VENV)/.dev $(VENV)/.built  ## Measure speed: equal digests first, then ratios; BASE=REF compares with a commit, COUNTED=1 with all references counted.
+	$(PY) -m tests.tools.bench$(if $(BASE)$(COUNTED),_base $(or $(BASE),HEAD) $(if $(COUNTED),counted))
+
+sanitize: $(VENV)/.dev  ## Play golden games and the fuzz with AddressSanitizer and UBSan in the engine (some minutes).
+	$(PY) -m tests.tools.sanitize
 
 golden: $(VENV)/.dev $(VENV)/.built  ## Play the golden games again and show what changed; UPDATE=1 writes their digests.
 	$(PY) -m tests.tools.golden
@@ -67,6 +79,17 @@ field: $(VENV)/.dev $(VENV)/.built  ## Play the whole field with 3, 4 and 5 play
 docs: $(VENV)/.dev $(VENV)/.built  ## Write the generated pages of docs/.
 	$(PY) -m tests.tools.docs
 
+constraints: $(VENV)/.python $(UV)  ## Write constraints.txt anew: the newest versions that pyproject.toml allows, with hashes.
+	$(BUILDS) | $(UV) pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --all-extras \
+	  --no-annotate --custom-compile-command "make constraints" -o constraints.txt pyproject.toml -
+
+lowest: $(VENV)/.built $(UV)  ## Run a part of the tests with the lowest versions that pyproject.toml allows.
+	$(BUILDS) | $(UV) pip compile -q --resolution lowest-direct --python $(PY) --extra dev --extra tune \
+	  -o $(LOWEST).txt pyproject.toml -
+	$(UV) venv -q --clear --python $(PY) $(LOWEST)
+	$(UV) pip install -q --python $(LOWEST)/bin/python -r $(LOWEST).txt
+	$(LOWEST)/bin/python -m pytest -q -p no:cacheprovider -W default -m "not slow" $(LOWEST_TESTS)
+
 build: $(VENV)/.installed  ## Compile the engine again where its sources changed.
 	$(PY) setup.py -q build_ext --inplace
 	@touch $(VENV)/.built
@@ -80,20 +103,30 @@ clean:  ## Remove what builds and tests leave; keeps the environment, runs and r
 
 # The environment in four steps; each leaves a stamp and is taken again when what it rests on changes.
 
+$(UV):
+	$(PYTHON) -m venv build/uv
+	build/uv/bin/python -m pip install -q uv
+
 $(VENV)/.python:
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' || \
 	  { echo "marchsim needs Python 3.11, 3.12 or 3.13; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.installed: pyproject.toml setup.py borrowing.py $(VENV)/.python
-	$(PY) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
-	  | xargs $(PIP)
+$(VENV)/.installed: pyproject.toml constraints.txt setup.py borrowing.py $(VENV)/.python
+ifeq ($(LOCKED),)
+	$(BUILDS) | xargs $(PIP)
 	$(PIP) --no-build-isolation -e .
+else
+	$(PIP) $(FROM_LOCK)
+	$(PIP) --no-deps --no-build-isolation -e .
+endif
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml $(VENV)/.installed
+ifeq ($(LOCKED),)
 	$(PIP) --no-build-isolation -e '.[dev]'
+endif
 	@touch $@
 
 $(VENV)/.built: $(SOURCES) $(VENV)/.installed

@@ -18,7 +18,7 @@ import sys
 import sysconfig
 import tempfile
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
@@ -38,6 +38,12 @@ COLD = """#include <Python.h>
 void CPy_AddTraceback(const char *, const char *, int, PyObject *) __attribute__((cold));
 PyAPI_FUNC(void) PyErr_SetNone(PyObject *) __attribute__((cold));
 """
+# `make sanitize`: checks of memory and of undefined behaviour. Shifts of negative numbers, which mypyc's own
+# code has and the compilers that it supports define, are none.
+SANITIZE = "MARCHSIM_SANITIZE"
+SANITIZED = ["-fsanitize=address,undefined", "-fno-sanitize=shift-base", "-fno-omit-frame-pointer", "-g1"]
+COUNTED = "MARCHSIM_COUNTED"  # `make bench COUNTED=1`: every reference is counted, to see what that costs
+LOG = "build/compile.log"  # what mypyc and the C compiler said, where they failed
 IN_RANGE = re.compile(r"( (cpy_r_r\d+) = \(uint64_t\)\w+ < \(uint64_t\)\w+;\n    if \()\2\)")  # an index
 
 
@@ -54,7 +60,11 @@ borrowing = beside(ROOT / "borrowing.py")
 
 
 class Unavailable(Exception):
-    """Why the engine cannot be compiled here."""
+    """Why the engine cannot be compiled here, in a line; `said` is what the compilers said of it."""
+
+    def __init__(self, reason: str, said: str = "") -> None:
+        super().__init__(mode.one_line(reason, 120))
+        self.said = said
 
 
 def sources() -> tuple[list[str], list[str]]:
@@ -128,12 +138,11 @@ def generate(modules: list[str]) -> list[Extension]:
                 multi_file=True,
             )
     except (SystemExit, Exception) as error:
-        print(said.getvalue(), file=sys.stderr)
         first = next((line for line in said.getvalue().splitlines() if ": error: " in line), repr(error))
-        raise Unavailable(f"mypyc did not accept the sources: {first}") from error
+        raise Unavailable(f"mypyc did not accept the sources: {first}", said.getvalue()) from error
     cold = ROOT / HINTED / "cold.h"
     build.write_file(str(cold), COLD)  # leaves a file alone that says so already
-    together = whole_program()
+    together = SANITIZED if os.environ.get(SANITIZE) else whole_program()
     hinted = hints([source for extension in extensions for source in extension.sources], build.write_file)
     for extension in extensions:
         extension.sources = [hinted.get(source, source) for source in extension.sources]
@@ -156,7 +165,9 @@ def hints(sources: list[str], write: Callable[[str, str], None]) -> dict[str, st
     References are not counted in them where that is not needed.
     """
     files = [Path(source) for source in sources if Path(source).is_relative_to(GENERATED)]
-    texts = borrowing.lean({str(file): file.read_text(encoding="utf-8") for file in files})
+    texts = {str(file): file.read_text(encoding="utf-8") for file in files}
+    if not os.environ.get(COUNTED):
+        texts = borrowing.lean(texts)
     copies = {str(file): str(Path(HINTED, *file.relative_to(GENERATED).parts)) for file in files}
     for source, copy in copies.items():
         write(copy, IN_RANGE.sub(r"\1likely(\2))", texts[source]))
@@ -232,9 +243,24 @@ class BuildExt(build_ext):
             self._build(package, modules, interpreted)
         except Unavailable as error:
             self._remove_compiled(package)
-            record: dict[str, object] = {"compiled": False, "reason": str(error)}
+            record: dict[str, object] = {"compiled": False, "reason": self._told(error)}
             self._write(package, record)
-            print(f"marchsim: notice: built interpreted (same results, slower): {error}", file=sys.stderr)
+            print(
+                f"marchsim: notice: built interpreted (same results, slower): {record['reason']}",
+                file=sys.stderr,
+            )
+
+    def _told(self, error: Unavailable) -> str:
+        """Return why there is no compiled engine, and where it is said at length."""
+        if not error.said:
+            return str(error)
+        if not (self.inplace or self.editable_mode):
+            print(error.said, file=sys.stderr)
+            return f"{error}; `pip install -v` shows the rest"
+        log = ROOT / LOG
+        log.parent.mkdir(exist_ok=True)
+        log.write_text(error.said, encoding="utf-8", errors="replace")
+        return f"{error}; {log} holds the rest"
 
     def _build(self, package: Path, modules: list[str], interpreted: list[str]) -> None:
         if os.environ.get(mode.SWITCH, "") not in ("", "0"):
@@ -252,7 +278,7 @@ class BuildExt(build_ext):
         else:
             self._remove_compiled(package)
             self._compile(generate(modules))
-        self._write(package, record)
+        self._write(package, record | {"sizes": mode.sizes(package, record)})
 
     def _is_fresh(self, record: dict[str, object], modules: list[str]) -> bool:
         """Tell whether the compiled modules in the source tree are what would be built now."""
@@ -260,9 +286,7 @@ class BuildExt(build_ext):
             known = json.loads((PACKAGE / mode.RECORD).read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return False
-        files = [ROOT / f"{GROUP}__mypyc{record['suffix']}"]
-        files += [(ROOT / name).with_suffix(str(record["suffix"])) for name in modules]
-        return not self.force and known == record and all(file.is_file() for file in files)
+        return not self.force and known == record | {"sizes": mode.sizes(PACKAGE, record)}
 
     def _compile(self, extensions: list[Extension]) -> None:
         from distutils.errors import CCompilerError, DistutilsError
@@ -272,11 +296,13 @@ class BuildExt(build_ext):
         for option in ("inplace", "build_lib", "build_temp", "force", "editable_mode"):
             setattr(inner, option, getattr(self, option))
         inner.parallel = os.cpu_count()
+        said: list[str] = []
         try:
             inner.ensure_finalized()
-            inner.run()
+            with overheard(said):
+                inner.run()
         except (CCompilerError, DistutilsError, OSError) as error:
-            raise Unavailable(f"the C compiler failed ({error})") from error
+            raise Unavailable("the C compiler failed", "\n".join([*said, str(error)])) from error
         self.extensions = inner.extensions
 
     def _copy_compiled(self, target: Path) -> None:
@@ -294,6 +320,25 @@ class BuildExt(build_ext):
     def _write(self, package: Path, record: dict[str, object]) -> None:
         package.mkdir(parents=True, exist_ok=True)
         (package / mode.RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+
+
+@contextlib.contextmanager
+def overheard(said: list[str]) -> Iterator[None]:
+    """Keep what this process and those that it starts say, instead of letting it be seen."""
+    kept = [os.dup(number) for number in (1, 2)]
+    with tempfile.TemporaryFile() as file:
+        try:
+            for number in (1, 2):
+                os.dup2(file.fileno(), number)
+            yield
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            for number, before in zip((1, 2), kept, strict=True):
+                os.dup2(before, number)
+                os.close(before)
+            file.seek(0)
+            said.append(file.read().decode(errors="replace"))
 
 
 def compiled_files(root: Path) -> list[Path]:

@@ -17,6 +17,7 @@ INCONCLUSIVE = 4
 NOTHING_MEASURED = 5
 STATE_MISMATCH = 6
 INTERRUPTED = 130
+LONGEST_NAME = 200  # of which a nearest one is looked for: it takes time
 
 
 class MarchsimError(Exception):
@@ -70,8 +71,21 @@ def told(error: BaseException) -> str:
     return f"{type(error).__name__}: {words}"
 
 
+def plain(text: str, keep: str = "") -> str:
+    r"""Return a text with whatever may steer a terminal spelled out: all but printable letters and `keep`.
+
+    A byte of a file's name that is no text (Python has it as a lone surrogate) is shown as `\xff`.
+    """
+    return "".join(char if char.isprintable() or char in keep else _spelled(char) for char in text)
+
+
+def _spelled(char: str) -> str:
+    byte = ord(char) - 0xDC00
+    return f"\\x{byte:02x}" if 0x80 <= byte <= 0xFF else ascii(char)[1:-1]
+
+
 def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
     """Return ' Did you mean ...?' with the nearest known names in any case, or '' if none is near."""
-    names = {name.casefold(): name for name in known}
+    names = {name.casefold(): name for name in known if len(word) <= LONGEST_NAME}
     close = difflib.get_close_matches(word.casefold(), list(names), n=most, cutoff=0.5)
     return f" Did you mean {' or '.join(repr(names[name]) for name in close)}?" if close else ""

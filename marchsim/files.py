@@ -250,6 +250,11 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
+def literal(path: Path) -> str:
+    """Return a path for libraries that would take a folder named `~` for the user's home."""
+    return os.path.join(os.curdir, path)  # noqa: PTH118  (a Path drops the point again)
+
+
 def is_own_folder(path: Path) -> bool:
     """Return whether this is a folder itself, not a symbolic link to one."""
     try:

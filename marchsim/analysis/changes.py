@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import chain, groupby, islice
 from typing import Any
 
+from marchsim import errors
+
 MOST = 1000  # changes
 DEEPEST = 12  # tables in tables; what lies deeper is compared as one value
 VALUE = 60  # letters of a value as it is shown
@@ -94,7 +96,7 @@ def _name(whole: Any, path: tuple[str, ...]) -> str:
     """Return the name of a thing, if it has one that its key does not say."""
     for key in (*path, "name"):
         whole = whole.get(key) if isinstance(whole, Mapping) else None
-    plain = _plain(whole)[:VALUE] if isinstance(whole, str) else ""
+    plain = errors.plain(whole)[:VALUE] if isinstance(whole, str) else ""
     same = plain.casefold().replace(" ", "-").replace("'", "") == path[-1].casefold() if path else True
     return "" if same else plain
 
@@ -111,16 +113,14 @@ def _line(thing: tuple[str, ...], found: Iterable[Change], called: str) -> str:
             parts.append(f"{inner} {what}{more}".strip())
         else:
             parts.append(f"{inner} {shown(change.old)} -> {shown(change.new)}".strip())
-    words = [_plain(key) for key in thing] or ["whole"]
+    words = [errors.plain(key) for key in thing] or ["whole"]
     return f"{' '.join(words)}{f' ({called})' if called else ''}: {', '.join(parts)}"
 
 
 def shown(value: Any) -> str:
     """Return a value in a few letters that can be printed anywhere."""
-    text = _plain(value if isinstance(value, str) else json.dumps(value, default=repr, ensure_ascii=False))
+    text = errors.plain(
+        value if isinstance(value, str) else json.dumps(value, default=repr, ensure_ascii=False)
+    )
     text = f'"{text}"' if isinstance(value, str) else text
     return text if len(text) <= VALUE else f"{text[: VALUE - 1]}…"
-
-
-def _plain(text: str) -> str:
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

@@ -1,12 +1,14 @@
 """The items of a run that come to seats (cards): which table tells of them, and what the game says of each.
 
-A game has items where one of its tables is keyed by game, seat and item and says what was in the opening
-hand, drawn and played. The item's column names their kind in `items`; its other columns are optional.
+A game has items where one of its tables is keyed by game, seat and item and says in which round the seat
+drew it (`round_drawn`: 0 is the opening hand, null never) and what became of it (`fate`: begins with "played"
+where the seat played it). The item's column names their kind in `items`; its other columns are optional.
+Folders of schema 1 and 2 have a column for each of `FLAGS` instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +19,9 @@ from marchsim.analysis.source import Run, described, entry, scan
 from marchsim.errors import RecordError
 
 FLAGS = ("opening", "drawn", "played")
+NEEDED = ("round_drawn", "fate")
+OF_SEAT = {"game", "seat"}
+PLAYED = "played"  # begins the fate of an item that was played
 GROUPS = ("section", "type")  # the first that an item has is its group
 OTHER = "other"
 
@@ -42,14 +47,31 @@ def item_table(run: Run) -> tuple[str, str]:
     """Return the table of items that came to seats and its column of items; RecordError if there is none."""
     tables = entry(run.manifest, "tables")
     for name, about in (tables if isinstance(tables, Mapping) else {}).items():
-        key = entry(about, "key")
-        columns = {entry(column, "name") for column in entry(about, "columns") or []}
-        if isinstance(key, list) and key[:2] == ["game", "seat"] and len(key) == 3 and columns >= set(FLAGS):
-            return str(name), str(key[2])
+        key = [str(part) for part in entry(about, "key") or []]
+        columns = {str(entry(column, "name")) for column in entry(about, "columns") or []}
+        column = item_column(key, {*columns, *NEEDED} if columns >= set(FLAGS) else columns)
+        if column:
+            return str(name), column
     raise RecordError(
-        "this run has no table of the cards that came to each seat (key game, seat and card, with opening, "
-        'drawn and played), so there is nothing to say of cards; record it with record = "rounds".'
+        "this run has no table of the cards that came to each seat (key game, seat and card, with "
+        'round_drawn and fate), so there is nothing to say of cards; record it with record = "rounds".'
     )
+
+
+def item_column(key: Collection[str], columns: Iterable[str]) -> str:
+    """Return which column names the item in a table with this key and columns; '' if it has no items."""
+    own = [part for part in key if part not in OF_SEAT]
+    return own[0] if len(own) == 1 and set(key) > OF_SEAT and set(NEEDED) <= set(columns) else ""
+
+
+def flags(columns: Iterable[str]) -> list[pl.Expr]:
+    """Return for a table with these columns what gives the truth of each of FLAGS, under its name."""
+    if set(FLAGS) <= set(columns):
+        return [pl.col(flag) for flag in FLAGS]
+    drawn = pl.col("round_drawn")
+    played = pl.col("fate").str.starts_with(PLAYED)
+    told = ((drawn == 0).fill_null(False), drawn.is_not_null(), played)
+    return [truth.alias(flag) for flag, truth in zip(FLAGS, told, strict=True)]
 
 
 def items_of(run: Run, variant: str, kind: str, ids: Iterable[str]) -> list[Item]:

@@ -16,6 +16,7 @@ from marchsim.analysis.blocks import by_block
 from marchsim.analysis.changes import changes, lines
 from marchsim.analysis.source import Run, entry
 from marchsim.errors import ConfigError, nearest
+from marchsim.recorder.alike import resolved
 
 MOST_CHANGES = 12  # lines that say what a ruleset changes
 
@@ -38,9 +39,14 @@ class Ruleset:
         """Return whether its players win or lose together."""
         return bool(entry(self.described, "opponent"))
 
+    @property
+    def resolved(self) -> Any:
+        """Return its rules and components as plain data, None if the manifest does not say."""
+        return resolved(entry(self.run.manifest, "variants"), self.described)
+
     def changes(self, control: Ruleset) -> list[str]:
         """Return what differs from the control in words: rules, components, and parameters of strategies."""
-        own, other = (one.described.get("resolved") for one in (self, control))
+        own, other = self.resolved, control.resolved
         found = lines(changes(other, own), MOST_CHANGES, within=own)
         mine, theirs = (_parameters(one) for one in (self, control))
         return found + lines(changes({"strategy": theirs}, {"strategy": mine}), MOST_CHANGES)

@@ -14,7 +14,7 @@ import polars as pl
 from marchsim.analysis.dealing import Dealt, dealt, openings
 from marchsim.analysis.design import Layout, layout_of
 from marchsim.analysis.interactions import Interactions, interactions, together
-from marchsim.analysis.items import FLAGS, Item, item_table, items_of
+from marchsim.analysis.items import FLAGS, Item, flags, item_table, items_of
 from marchsim.analysis.panels import PANEL, classify
 from marchsim.analysis.source import GENERIC_SEATS, Run, opponents, scan
 from marchsim.analysis.tallies import CREDIT
@@ -134,7 +134,8 @@ def _values(items: list[Item], found: Worth, corrected: list[float | None]) -> V
 
 def _panels(run: Run, games: pl.DataFrame, table: str, kind: str) -> list[_Panel]:
     seats = _seats(run, games)
-    rows = scan(run, table, ("game", "seat", kind, *FLAGS)).select("game", "seat", kind, *FLAGS)
+    frame = scan(run, table, ("game", "seat", kind))
+    rows = frame.select("game", "seat", kind, *flags(frame.collect_schema().names()))
     joined = rows.join(seats, on=("game", "seat"))
     seen = _seen(joined, kind).collect(engine="streaming")
     held = openings(seats, joined.filter("opening"), kind)

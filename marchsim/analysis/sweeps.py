@@ -103,7 +103,7 @@ def _resolved(rulesets: Rulesets, path: Path) -> Any:
     control = rulesets.control
     if path == ("preset",):
         return entry(control.described, "preset")
-    here: Any = entry(control.described, "resolved")
+    here: Any = control.resolved
     if path[0] == "strategies":
         here = {"strategies": {k: entry(one, "parameters") for k, one in strategies(control.run).items()}}
     for key in path:

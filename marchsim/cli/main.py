@@ -6,12 +6,12 @@ and says so. See marchsim.errors for the exit codes.
 
 from __future__ import annotations
 
-import io
 import os
 import platform
 import sys
 import traceback
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated
 
 import typer
@@ -19,6 +19,7 @@ from typer.main import get_command
 
 import marchsim
 from marchsim import errors
+from marchsim.cli import streams
 from marchsim.cli.frame import ArgumentError, Verbs, plain_app
 from marchsim.runner import interrupt
 
@@ -50,11 +51,14 @@ class Marchsim(Verbs):
     table = VERBS
 
 
+NEW_LINE = "\n"
+LONGEST = 2000  # letters of a message
 app = plain_app(cls=Marchsim, subcommand_metavar="VERB ...")
 
 
 def version() -> str:
     """Return the version, how the engine runs and why, and the Python it runs on."""
+    import_module("marchsim.kernel.rng")  # whether the compiled engine can be loaded shows when it is
     mode = marchsim.MODE
     engine = "compiled" if mode.compiled else f"interpreted: {mode.reason}"
     return f"marchsim {marchsim.__version__} ({engine}; Python {platform.python_version()})"
@@ -80,29 +84,31 @@ def frame(
     """
 
 
-def printable(text: str) -> str:
-    """Return a text with control characters spelled out, so that data cannot steer a terminal."""
-    return "".join(char if char.isprintable() or char == "\n" else ascii(char)[1:-1] for char in text)
-
-
 def complain(message: str) -> None:
-    """Print one of our messages on stderr."""
-    sys.stderr.write(f"marchsim: error: {printable(message)}\n")
+    """Print one of our messages on stderr; one that quotes a huge argument without its middle."""
+    shown = (
+        message if len(message) <= LONGEST else f"{message[: LONGEST // 2]} ... {message[-LONGEST // 4 :]}"
+    )
+    sys.stderr.write(f"marchsim: error: {errors.plain(shown, keep=NEW_LINE)}\n")
 
 
 def warn(message: str) -> None:
-    """Print on stderr what speaks against a command that is carried out all the same."""
-    sys.stderr.write(f"marchsim: warning: {printable(message)}\n")
+    """Print a warning about a command that is carried out all the same on stderr."""
+    sys.stderr.write(f"marchsim: warning: {errors.plain(message, keep=NEW_LINE)}\n")
 
 
 def bug(error: BaseException) -> None:
     """Print what an unexpected exception means to the user, and the traceback if it was asked for."""
-    if os.environ.get("MARCHSIM_DEBUG", "") not in ("", "0"):
-        traceback.print_exception(error)
+    _trace(error)
     complain(
         f"unexpected {type(error).__name__}: {error}. This is a bug in marchsim, not in your files;"
         " MARCHSIM_DEBUG=1 shows where."
     )
+
+
+def _trace(error: BaseException) -> None:
+    if os.environ.get("MARCHSIM_DEBUG", "") not in ("", "0"):
+        traceback.print_exception(error)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -112,6 +118,8 @@ def run(arguments: Sequence[str]) -> int:
     """
     command = get_command(app)
     try:
+        for word in arguments:
+            _check_text(word)
         with (
             interrupt.noted(),
             command.make_context("marchsim", list(arguments) or ["--help"]) as context,
@@ -132,16 +140,16 @@ def run(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         sys.stderr.write("marchsim: interrupted\n")
         return errors.INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output has seen enough; what is left in the buffer has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return errors.OK
     except OSError as error:
         if error.strerror is None:
             bug(error)
             return errors.INTERNAL
-        where = "output" if error.filename is None else error.filename
-        complain(f"{where}: {error.strerror}; check the path, its permissions and the room there.")
+        return _unusable(error)
+    except RecursionError as error:
+        _trace(error)
+        complain(
+            "what was given is nested too deeply, as a path of a thousand folders is; give a flatter one."
+        )
         return errors.BAD_INPUT
     except Exception as error:
         bug(error)
@@ -149,12 +157,30 @@ def run(arguments: Sequence[str]) -> int:
     return errors.OK
 
 
-def main() -> None:
-    """Run the command line of this process and leave with its exit code.
+def _check_text(word: str) -> None:
+    """Raise a ConfigError for an argument that is no text: no table, manifest or page could hold it."""
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        raise errors.ConfigError(
+            f"'{word}': its bytes are no text (UTF-8), as manifests and pages must be; rename the "
+            "file or folder, or work inside of the folder and leave its name out."
+        ) from None
 
-    What the terminal or file at the other end cannot show is spelled out.
-    """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-    sys.exit(run(sys.argv[1:]))
+
+def main() -> None:
+    """Run the command line of this process and leave with its exit code, whatever its streams lead to."""
+    streams.settle()
+    code = run(sys.argv[1:])
+    try:
+        streams.finish()
+    except OSError as error:
+        code = code or _unusable(error)
+    sys.exit(code)
+
+
+def _unusable(error: OSError) -> int:
+    """Complain of a file, or of the output, that the system refuses; return the exit code."""
+    where = "output" if error.filename is None else error.filename
+    complain(f"{where}: {error.strerror}; check the path, its permissions and the room there.")
+    return errors.BAD_INPUT

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from marchsim.cli.show import RUN_HELP, RunArgument, plain, run_folder
+from marchsim.cli.show import RUN_HELP, RunArgument, run_folder
+from marchsim.errors import plain
 
 HINT = "marchsim report all {}."
 app = typer.Typer(no_args_is_help=True, help="Write reports of a run.")

@@ -168,7 +168,7 @@ def verify(
     show.story(verdict.checked)
     if verdict.problems:
         for problem in verdict.problems:
-            sys.stderr.write(f"marchsim: differs: {show.plain(problem)}\n")
+            sys.stderr.write(f"marchsim: differs: {errors.plain(problem)}\n")
         raise typer.Exit(errors.EXPECTATION_FAILED)
     typer.echo("all is as it should be")
 

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from marchsim.errors import plain
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
@@ -69,11 +71,6 @@ def variant_of(preset: str, files: list[Path] | None) -> MarchVariant:
 def write_json(rows: Any) -> None:
     """Write rows as JSON."""
     typer.echo(json.dumps(rows, indent=2))
-
-
-def plain(text: str) -> str:
-    """Return a text with control characters spelled out, so that no name steers a terminal."""
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 def story(lines: Iterable[str]) -> None:

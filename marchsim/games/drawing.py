@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal
 
+from marchsim.errors import plain
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -91,11 +93,6 @@ class Drawing:
     def written(self, form: str) -> bytes:
         """Return the picture as the bytes of a file of one of FORMATS."""
         return svg(self).encode() if form == "svg" else png(self)
-
-
-def plain(words: str) -> str:
-    """Return a text with what cannot be printed spelled out."""
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in words)
 
 
 def wide(words: str, size: float, bold: bool = False) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-# dtype names are polars integer and float names, "str" (with `labels`: an enumeration), or "bool".
+# dtype names are polars integer and float names, "str", or "bool".
 DTYPES = ("i8", "i16", "i32", "i64", "u64", "f64", "str", "bool")
 
 
@@ -18,7 +18,8 @@ DTYPES = ("i8", "i16", "i32", "i64", "u64", "f64", "str", "bool")
 class Column:
     """One column of a recorded table: its stored type, unit and meaning.
 
-    A column with `labels` is recorded as an index into them (-1 is null) and stored as text.
+    A column with `labels` is recorded as an index into them (-1 is null) and stored as text; one with
+    `spelled` as a number, and stored as the text that this function makes of it.
     Any other integer column is stored as it is; `null` names the integer that stands for null, if any.
     `adds` marks a count of what happened in the time of its row, so that the rows of a game add up; any other
     number is a state.
@@ -31,6 +32,7 @@ class Column:
     labels: tuple[str, ...] = ()
     null: int | None = None
     adds: bool = False
+    spelled: Callable[[int], str] | None = None
 
 
 @dataclass(frozen=True)

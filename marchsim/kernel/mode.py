@@ -2,11 +2,14 @@
 
 The engine's modules are compiled as one group and used as one group. A build leaves `_build.json` in the
 package with a hash of every source it compiled; where a source differs now, or MARCHSIM_PURE is set, the
-whole group runs from its sources, so that an edited rule is never answered by an old build.
+whole group runs from its sources, so that an edited rule is never answered by an old build. So it does where
+the compiled library cannot be loaded, which shows when the first module of the group is imported.
 """
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import importlib.util
 import json
 import os
@@ -19,6 +22,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 RECORD = "_build.json"
+LONGEST = 300  # letters of a reason
 LIBRARY = "marchsim__mypyc"  # the library that holds the compiled group, beside the package
 SWITCH = "MARCHSIM_PURE"
 
@@ -54,12 +58,33 @@ def changed(package: Path, record: Mapping[str, Any]) -> str:
     return ""
 
 
-def missing(package: Path, record: Mapping[str, Any]) -> str:
-    """Return the first compiled module of the group that is not there, or ''."""
+def compiled_files(package: Path, record: Mapping[str, Any]) -> list[Path]:
+    """Return where the compiled modules of the group lie."""
     suffix = record["suffix"]
-    files = [package.parent / f"{LIBRARY}{suffix}"]
-    files += [package / f"{name.removesuffix('.py')}{suffix}" for name in record["sources"]]
-    return next((file.name for file in files if not file.is_file()), "")
+    modules = [package / f"{name.removesuffix('.py')}{suffix}" for name in record["sources"]]
+    return [package.parent / f"{LIBRARY}{suffix}", *modules]
+
+
+def sizes(package: Path, record: Mapping[str, Any]) -> list[int]:
+    """Return how large the compiled modules are, -1 for one that is not there."""
+    found = []
+    for file in compiled_files(package, record):
+        try:
+            found.append(file.stat().st_size)
+        except OSError:
+            found.append(-1)
+    return found
+
+
+def damaged(package: Path, record: Mapping[str, Any]) -> str:
+    """Return what is wrong with the first compiled module that is not there or not whole, or ''."""
+    now, built = sizes(package, record), record["sizes"]
+    for at, file in enumerate(compiled_files(package, record)):
+        if now[at] < 0:
+            return f"{file.name} is missing"
+        if at >= len(built) or now[at] != built[at]:
+            return f"{file.name} is not as it was built"
+    return ""
 
 
 def hindrance(package: Path, record: Mapping[str, Any], suffixes: Sequence[str]) -> str:
@@ -68,25 +93,51 @@ def hindrance(package: Path, record: Mapping[str, Any], suffixes: Sequence[str])
         return "it was compiled for another Python"
     if importlib.util.find_spec("librt") is None:
         return "librt is not installed"
-    absent = missing(package, record)
-    if absent:
-        return f"{absent} is missing"
+    wrong = damaged(package, record)
+    if wrong:
+        return wrong
     stale = changed(package, record)
     return f"{package.name}/{stale} is not what was compiled" if stale else ""
 
 
-def choose(package: Path, environ: Mapping[str, str], suffixes: Sequence[str] = EXTENSION_SUFFIXES) -> Mode:
-    """Decide how the package in this folder runs; reads files, changes nothing."""
+def recorded(package: Path) -> Any:
+    """Return what the last build has left, None for a record that is none of ours."""
     try:
         record = json.loads((package / RECORD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        record = {"compiled": False, "reason": "it was not built"}
+    except OSError:
+        return {"compiled": False, "reason": "it was not built"}
+    except (ValueError, RecursionError):
+        return None
+    return record if _is_record(record) else None
+
+
+def _is_record(record: Any) -> bool:
+    if not isinstance(record, dict) or not isinstance(record.get("compiled"), bool):
+        return False
+    if not record["compiled"]:
+        return isinstance(record.get("reason"), str)
+    kinds = {"suffix": str, "sources": dict, "interpreted": list, "sizes": list}
+    if not all(isinstance(record.get(key), kind) for key, kind in kinds.items()):
+        return False
+    texts = (*record["sources"].values(), *record["interpreted"])
+    return all(isinstance(text, str) for text in texts)
+
+
+def one_line(reason: str, most: int = LONGEST) -> str:
+    """Return the first line of a reason, at most so many letters of it."""
+    first = reason.strip().partition("\n")[0]
+    return first if len(first) <= most else f"{first[: most - 3]}..."
+
+
+def choose(package: Path, environ: Mapping[str, str], suffixes: Sequence[str] = EXTENSION_SUFFIXES) -> Mode:
+    """Decide how the package in this folder runs; reads files, changes nothing."""
+    record = recorded(package)
     switch = environ.get(SWITCH, "")
     if switch not in ("", "0"):
         return Mode(False, f"{SWITCH}={switch}")
-    if not record["compiled"]:
-        return Mode(False, record["reason"])
-    reason = hindrance(package, record, suffixes)
+    if record is not None and not record["compiled"]:
+        return Mode(False, one_line(record["reason"]))
+    reason = f"{RECORD} is damaged" if record is None else hindrance(package, record, suffixes)
     return Mode(not reason, reason, reason)
 
 
@@ -116,19 +167,48 @@ class SourceFinder:
 
 
 class LibraryFinder:
-    """Finds the group's library beside this very package, wherever else another one may lie."""
+    """Finds the group's library beside this very package, wherever else another one may lie.
+
+    It is loaded before the first module of the group; if it cannot be, the group runs from its sources.
+    """
 
     package = Path()
+    untried = True
 
     @classmethod
     def find_spec(
         cls, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return where the library lies; None for anything else."""
-        if name != LIBRARY:
-            return None
-        library = cls.package.parent / f"{LIBRARY}{EXTENSION_SUFFIXES[0]}"
-        return importlib.util.spec_from_file_location(name, library)
+        """Return where the library lies; None for anything else, unless the group runs from its sources."""
+        if name == LIBRARY:
+            library = cls.package.parent / f"{LIBRARY}{EXTENSION_SUFFIXES[0]}"
+            return importlib.util.spec_from_file_location(name, library)
+        if cls.untried and name.startswith((f"{cls.package.name}.kernel.", f"{cls.package.name}.games.")):
+            cls.untried = False
+            problem = load()
+            if problem:
+                fall_back(cls.package, f"the compiled engine cannot be loaded ({problem})")
+                return SourceFinder.find_spec(name, path, target)
+        return None
+
+
+def load() -> str:
+    """Load the group's library, and librt, which its modules need; return what went wrong, or ''."""
+    try:
+        importlib.import_module("librt.vecs")
+        importlib.import_module(LIBRARY)
+    except Exception as error:
+        sys.modules.pop(LIBRARY, None)
+        return one_line(str(error), 120)
+    return ""
+
+
+def fall_back(package: Path, reason: str) -> None:
+    """Let the group run from its sources after all, and tell the user."""
+    mode = Mode(False, reason, reason)
+    vars(sys.modules[package.name])["MODE"] = mode
+    sys.meta_path[sys.meta_path.index(LibraryFinder)] = SourceFinder
+    tell(package, mode)
 
 
 def settle(package: Path) -> Mode:
@@ -140,9 +220,15 @@ def settle(package: Path) -> Mode:
     LibraryFinder.package = package
     sys.meta_path.insert(0, LibraryFinder if mode.compiled else SourceFinder)
     if mode.surprise:
-        os.environ[SWITCH] = "stale"
+        tell(package, mode)
+    return mode
+
+
+def tell(package: Path, mode: Mode) -> None:
+    """Say on stderr that the sources run though the user did not ask for it."""
+    os.environ[SWITCH] = "stale"
+    with contextlib.suppress(OSError, AttributeError):  # there may be no stderr, or nobody who reads it
         sys.stderr.write(
             f"marchsim: notice: {mode.surprise}; running interpreted (same results, slower)."
             f" Rebuild: {rebuild_command(package)}\n"
         )
-    return mode

@@ -14,7 +14,6 @@ a text the first eight bytes of its SHA-256).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -90,9 +89,6 @@ def _packed(table: Table, data: pl.DataFrame) -> Any:
 
 def _texts(series: pl.Series) -> Any:
     """Return a number for each text, 0 for null."""
-    if isinstance(series.dtype, pl.Enum):
-        known = np.array([0, *map(_text, series.dtype.categories)], dtype=np.uint64)
-        return known[series.to_physical().cast(pl.Int64).fill_null(-1).to_numpy() + 1]
     texts = series.cast(pl.String)
     unique = texts.drop_nulls().unique()
     if 4 * len(unique) > len(texts):
@@ -107,32 +103,15 @@ def _text(text: str) -> int:
 
 def ordered(data: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
     """Return the rows in the order of the key (a frame already in order is only looked at)."""
-    return data if _is_in_order(data, key) else data.sort(in_order(data.schema, key))
+    return data if _is_in_order(data, key) else data.sort(key)
 
 
 def _is_in_order(data: pl.DataFrame, key: tuple[str, ...]) -> bool:
-    """Return whether rows are in the order of a key; where only sorting would tell, say no."""
+    """Return whether rows are in the order of a key; where only sorting would tell (nulls), say no."""
     level = np.ones(max(0, data.height - 1), dtype=bool)  # rows that are equal so far to the one before
     for name in key:
-        places = _places(data[name])
-        if places is None or (level & (places[1:] < places[:-1])).any():
+        here, before = data[name].slice(1), data[name].head(max(0, data.height - 1))
+        if data[name].null_count() or (level & (here < before).to_numpy()).any():
             return False
-        level &= places[1:] == places[:-1]
+        level &= (here == before).to_numpy()
     return True
-
-
-def _places(series: pl.Series) -> Any:
-    """Return numbers that are ordered like the values of a series, if that is soon done."""
-    if series.dtype.is_integer() and not series.null_count():
-        return series.to_numpy()
-    if isinstance(series.dtype, pl.Enum) and not series.null_count():
-        return series.dtype.categories.rank("dense").to_numpy()[series.to_physical().to_numpy()]
-    return None
-
-
-def in_order(schema: Mapping[str, pl.DataType], key: tuple[str, ...]) -> list[pl.Expr]:
-    """Return what a table is sorted by: its key, texts as texts even where they are enumerations."""
-    return [
-        pl.col(name).cast(pl.String) if isinstance(schema[name], (pl.Enum, pl.Categorical)) else pl.col(name)
-        for name in key
-    ]

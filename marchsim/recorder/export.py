@@ -16,7 +16,6 @@ import polars as pl
 from marchsim import files, folders, jsonfile
 from marchsim.errors import ConfigError, RecordError, nearest
 from marchsim.recorder import parquet, tables
-from marchsim.recorder.digest import in_order
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.ledger import repair
 from marchsim.recorder.parts import UNREADABLE
@@ -94,8 +93,7 @@ def _rows(folder: RunFolder, name: str) -> Iterator[bytes]:
 
 def safe(data: pl.DataFrame) -> pl.DataFrame:
     """Return a frame whose texts, headings too, steer no terminal and are no formula to a spreadsheet."""
-    texts = pl.col(pl.String, pl.Enum, pl.Categorical).cast(pl.String)
-    found = data.with_columns(texts)
+    found = data
     for column in found.select(pl.col(pl.String)).get_columns():
         odd = column.unique().drop_nulls().to_frame().filter(pl.first().str.contains(UNSAFE)).to_series()
         if len(odd):
@@ -118,11 +116,10 @@ def _shown(char: str) -> str:
 
 def _parquet(folder: RunFolder, name: str, path: Path) -> None:
     table, wanted = folder.tables[name], parquet.schema(folder.tables[name])
-    order = in_order(wanted, table.key)
-    frames = [frame.sort(order) for frame in folder.frames(name)]
+    frames = [frame.sort(table.key) for frame in folder.frames(name)]
     whole = pl.concat([pl.LazyFrame(schema=wanted), *frames])
     try:
-        whole.sink_parquet(path, compression="zstd", compression_level=3)
+        whole.sink_parquet(files.literal(path), compression="zstd", compression_level=3)
     except UNREADABLE as error:
         told = str(error).strip().partition("\n")[0][:200]
         raise RecordError(

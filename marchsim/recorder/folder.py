@@ -13,6 +13,7 @@ from typing import Any
 import polars as pl
 
 from marchsim.errors import RecordError, StateMismatch, nearest
+from marchsim.files import literal
 from marchsim.kernel.game import Table
 from marchsim.recorder import ledger as ledgers
 from marchsim.recorder import manifest as manifests
@@ -115,11 +116,18 @@ class RunFolder:
         found = self._checked(table)
         if not found:
             return pl.LazyFrame(schema=parquet.schema(self.tables[table]))
-        return pl.scan_parquet([_file(part) for part in found], glob=False)
+        return self._typed(table, pl.scan_parquet([_file(part) for part in found], glob=False))
 
     def frames(self, table: str) -> list[pl.LazyFrame]:
         """Return each part of a table as a lazy frame, in the order of their games; damage is Damaged."""
-        return [pl.scan_parquet(_file(part), glob=False) for part in self._checked(table)]
+        found = self._checked(table)
+        return [self._typed(table, pl.scan_parquet(_file(part), glob=False)) for part in found]
+
+    def _typed(self, table: str, frame: pl.LazyFrame) -> pl.LazyFrame:
+        """Return a table as it is described: older folders hold enumerations in place of texts."""
+        held = frame.collect_schema().items()
+        older = [name for name, kind in held if isinstance(kind, (pl.Enum, pl.Categorical))]
+        return frame.with_columns(pl.col(older).cast(pl.String)) if older else frame
 
     def _checked(self, table: str) -> list[Part]:
         """Return the parts of a table, every one of which is what was stored.
@@ -145,7 +153,7 @@ class RunFolder:
     def _check(self, part: Part) -> None:
         if not self._trusted and part.path not in self._sound:
             check(part)
-            if columns(part) != parquet.schema(self.tables[part.path.parent.name]):
+            if parquet.plain(columns(part)) != parquet.schema(self.tables[part.path.parent.name]):
                 raise Damaged(part, "its columns are not those of the manifest")
             self._sound.add(part.path)
 
@@ -213,9 +221,9 @@ class RunFolder:
         )
 
 
-def _file(part: Part) -> Path:
+def _file(part: Part) -> str:
     """Return where a part lies now."""
-    return part.waiting if part.entry.token and part.waiting.exists() else part.path
+    return literal(part.waiting if part.entry.token and part.waiting.exists() else part.path)
 
 
 @contextmanager

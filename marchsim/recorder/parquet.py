@@ -1,11 +1,11 @@
-"""Integer columns to typed Parquet and back: narrow types, labels as enumerations, nulls.
+"""Integer columns to typed Parquet and back: narrow types, labels as text, nulls.
 
 Whole columns at a time: the cost must be small beside playing the games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from typing import Any
 
@@ -37,8 +37,12 @@ _NARROW = {
 
 
 def dtype(column: Column) -> pl.DataType:
-    """Return the type a column is stored with."""
-    return pl.Enum(column.labels) if column.labels else _TYPES[column.dtype]
+    """Return the type a column is stored with.
+
+    Texts are plain texts (which Parquet stores as a dictionary): enumerations of different labels could be
+    neither joined nor put one below the other.
+    """
+    return _TYPES[column.dtype]
 
 
 def schema(table: Table) -> dict[str, pl.DataType]:
@@ -46,12 +50,20 @@ def schema(table: Table) -> dict[str, pl.DataType]:
     return {column.name: dtype(column) for column in table.columns}
 
 
+def plain(found: Mapping[str, pl.DataType]) -> dict[str, pl.DataType]:
+    """Return types that were found, with enumerations (folders of schema 1 and 2) as the texts they are."""
+    return {
+        name: pl.String() if isinstance(kind, (pl.Enum, pl.Categorical)) else kind
+        for name, kind in found.items()
+    }
+
+
 def frame(table: Table, columns: Mapping[str, Any]) -> pl.DataFrame:
     """Return a table's rows as a typed frame.
 
-    Columns come as int64 arrays (labels as indices, -1 is null; NULL is null everywhere), or as lists of
-    texts or numbers with None. A value outside of its column's type raises: a description too narrow must
-    not pass.
+    Columns come as int64 arrays (labels as indices, -1 is null; NULL is null everywhere; what is spelled as
+    its number), or as lists of texts or numbers with None. A value outside of its column's type raises: a
+    description too narrow must not pass.
     """
     return pl.DataFrame([_series(column, columns[column.name]) for column in table.columns])
 
@@ -76,6 +88,8 @@ def _series(column: Column, values: Any) -> pl.Series:
         return pl.Series(column.name, values, dtype=dtype(column))
     if column.labels:
         return _labelled(column, values)
+    if column.spelled is not None:
+        return _spelled(column, column.spelled, values)
     null = column.null
     if len(values) and values.dtype == np.int64:
         holes = values == NULL if null is None else (values == NULL) | (values == null)
@@ -94,10 +108,17 @@ def _narrow(column: Column, values: Any) -> pl.Series:
 
 
 def _labelled(column: Column, values: Any) -> pl.Series:
-    categories = pl.Series(column.name, column.labels, dtype=dtype(column))
+    labels = pl.Series(column.name, column.labels, dtype=pl.String)
     if len(values) and int(values.min()) < 0:
-        return categories.gather(pl.Series(values).cast(pl.UInt32, strict=False)).alias(column.name)
-    return categories.gather(values).alias(column.name)
+        return labels.gather(pl.Series(values).cast(pl.UInt32, strict=False)).alias(column.name)
+    return labels.gather(values).alias(column.name)
+
+
+def _spelled(column: Column, spelled: Callable[[int], str], values: Any) -> pl.Series:
+    codes = pl.Series(column.name, values)
+    known = codes.unique()
+    texts = pl.Series(column.name, [spelled(code) for code in known], dtype=pl.String)
+    return codes.replace_strict(known, texts, return_dtype=pl.String) if len(codes) else texts
 
 
 def encode(data: pl.DataFrame) -> bytes:

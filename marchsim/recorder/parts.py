@@ -100,9 +100,9 @@ def read(part: Part, wanted: Mapping[str, pl.DataType], sound: bool = False) -> 
         if part.entry.sha256 and _rows(content) != part.entry.sum.rows:
             raise Damaged(part, "damaged: it holds another number of rows than was stored")
         data = pl.read_parquet(BytesIO(content), columns=list(wanted))
-    if dict(data.schema) != dict(wanted):
+    if parquet.plain(data.schema) != dict(wanted):
         raise Damaged(part, "its columns are not those of the manifest")
-    return data
+    return data.select(pl.col(name).cast(kind) for name, kind in wanted.items())
 
 
 def read_sorted(part: Part, table: Table, sound: bool = False) -> pl.DataFrame:

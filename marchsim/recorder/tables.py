@@ -114,7 +114,7 @@ def thinking(strategies: Sequence[str]) -> Table:
             Column("first", "i64", "first game of the chunk"),
             Column("strategy", "str", "strategy that answered", labels=tuple(strategies)),
             Column("games", "i64", "clocked games, counted once for each of its seats", "games"),
-            Column("decisions", "i64", "its answers in them", "decisions"),
+            Column("decisions", "i32", "its answers in them", "decisions"),
             Column("cpu_seconds", "f64", "processor time of these answers", "s"),
         ),
         ("first", "strategy"),
@@ -134,7 +134,7 @@ def items(rows: Sequence[Mapping[str, Any]]) -> Table:
         "One row for each component in force in each variant.",
         (
             Column("variant", "str", "variant played"),
-            Column("item", "i32", "number of the row within its variant"),
+            Column("item", "i16", "number of the row within its variant"),
             *columns,
         ),
         ("variant", "item"),

@@ -153,13 +153,10 @@ def _differing(folder: RunFolder, games: Sequence[int], encoded: dict[str, Encod
         now = ordered(one.rows(), key)
         stored = folder.scan(name).filter(pl.col(key[0]).is_in(wanted)).collect()
         columns = [column for column in stored.columns if column in now.columns]
-        stored, now = (_plain(rows.select(columns)) for rows in (ordered(stored, key), now))
+        stored = ordered(stored, key).select(columns)
+        now = now.select(columns).cast(dict(stored.schema), strict=False)  # earlier versions had other widths
         if not stored.equals(now):
             yield _first(name, key[0], stored, now)
-
-
-def _plain(rows: pl.DataFrame) -> pl.DataFrame:
-    return rows.with_columns(pl.col(pl.Enum).cast(pl.String))
 
 
 def _first(name: str, key: str, stored: pl.DataFrame, now: pl.DataFrame) -> str:

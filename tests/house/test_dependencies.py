@@ -10,6 +10,9 @@ import tomllib
 from importlib import metadata
 from pathlib import Path
 
+from packaging.requirements import Requirement
+from packaging.version import Version
+
 ROOT = Path(__file__).resolve().parents[2]
 DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
 
@@ -71,3 +74,25 @@ def test_it_runs_with_what_an_installation_brings(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_what_ci_installs_is_pinned_with_hashes() -> None:
+    """constraints.txt (`make constraints`) has a version of all that is declared, each within its bounds."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"].values()
+    declared = [
+        *project["build-system"]["requires"],
+        *DECLARED,
+        *(line for extra in extras for line in extra),
+    ]
+    text = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+    pins: dict[str, list[Version]] = {}
+    for entry in re.split(r"\n(?=\S)", text):
+        if not entry.startswith("#"):
+            assert re.search(r"--hash=sha256:[0-9a-f]{64}", entry), entry
+            name, version = re.match(r"(\S+)==(\S+)", entry).groups()  # type: ignore[union-attr]
+            pins.setdefault(one_form(name), []).append(Version(version))
+    for line in declared:
+        wanted = Requirement(line)
+        found = pins.get(one_form(wanted.name), [])
+        assert found and all(version in wanted.specifier for version in found), line

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ def package(tmp_path: Path) -> Path:
     for module in ("../marchsim__mypyc", "engine/dice", "engine/moves"):
         (root / f"{module}{SUFFIX}").touch()
     record = {"compiled": True, "suffix": SUFFIX, "sources": sources, "interpreted": ["engine/words.py"]}
+    record["sizes"] = mode.sizes(root, record)
     (root / mode.RECORD).write_text(json.dumps(record), encoding="utf-8")
     return root
 
@@ -75,6 +77,32 @@ def test_a_group_with_a_gap_is_not_used(package: Path, name: str) -> None:
     """A mixture of compiled modules and sources never runs."""
     (package / name).unlink()
     assert mode.choose(package, {}, [SUFFIX]).surprise == f"{Path(name).name} is missing"
+
+
+@pytest.mark.parametrize("name", ["../marchsim__mypyc.so", "engine/dice.so"])
+def test_a_library_that_was_cut_is_not_used(package: Path, name: str) -> None:
+    """To load it could end the process."""
+    (package / name).write_bytes(b"more")
+    assert mode.choose(package, {}, [SUFFIX]).surprise == f"{Path(name).name} is not as it was built"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", "3", "null", '{"compiled": 1}', '{"compiled": false}', '{"compiled": true}', "[" * 9999,
+     '{"compiled": true, "suffix": ".so", "sources": {"a": 1}, "interpreted": [], "sizes": []}',
+     '{"compiled": true, "suffix": ".so", "sources": {}, "interpreted": [[]], "sizes": []}'],
+)  # fmt: skip
+def test_a_record_that_is_none_runs_the_sources(package: Path, text: str) -> None:
+    (package / mode.RECORD).write_text(text, encoding="utf-8")
+    assert mode.choose(package, {}, [SUFFIX]).surprise == "_build.json is damaged"
+
+
+def test_a_reason_is_one_line(package: Path) -> None:
+    """However much a compiler had to say."""
+    record = {"compiled": False, "reason": "the C compiler failed " + "x" * 2000 + "\nmore"}
+    (package / mode.RECORD).write_text(json.dumps(record), encoding="utf-8")
+    reason = mode.choose(package, {}, [SUFFIX]).reason
+    assert len(reason) <= mode.LONGEST and reason.startswith("the C compiler failed x") and "\n" not in reason
 
 
 def test_another_python_runs_the_sources(package: Path) -> None:
@@ -134,6 +162,32 @@ def test_an_edited_rule_is_run_and_told_once(copy: Path) -> None:
     assert notice.startswith("marchsim: notice: marchsim/kernel/rng.py is not what was compiled; ")
     assert notice.endswith("Rebuild: pip install --force-reinstall marchsim")
     assert imported(copy, MARCHSIM_PURE="stale").stderr == ""
+
+
+def spoil_library(copy: Path) -> None:
+    """Put as many bytes that are no library in its place."""
+    (library,) = copy.glob("marchsim__mypyc*")
+    library.write_bytes(b"\x7fELF".ljust(library.stat().st_size, b"."))
+
+
+def spoil_librt(copy: Path) -> None:
+    """Let another release of librt be found first."""
+    (copy / "librt").mkdir()
+    (copy / "librt" / "__init__.py").write_text("raise ImportError('librt of another release')\n")
+
+
+@pytest.mark.skipif(not marchsim.MODE.compiled, reason="needs a compiled build")
+@pytest.mark.parametrize("spoil", [spoil_library, spoil_librt])
+def test_a_library_that_cannot_be_loaded_is_told_of_once(copy: Path, spoil: Callable[[Path], None]) -> None:
+    """The sources run, the version says so, and one line why; processes of this one stay silent."""
+    number = imported(copy).stdout.splitlines()[2]
+    spoil(copy)
+    found = imported(copy)
+    version, place, again = found.stdout.splitlines()
+    assert "(interpreted: the compiled engine cannot be loaded (" in version
+    assert place.endswith("rng.py") and again == number
+    (notice,) = found.stderr.splitlines()
+    assert notice.startswith("marchsim: notice: the compiled engine cannot be loaded (")
 
 
 def test_a_checkout_is_rebuilt_by_make(tmp_path: Path) -> None:

@@ -135,9 +135,10 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunFolder:
     return run("demo.toml", workers=1).folder
 
 
-def lines_of(page: str, language: str) -> list[str]:
-    """Return the code of all blocks of a language of a page of docs/."""
-    text = (Path(__file__).parents[2] / "docs" / page).read_text(encoding="utf-8")
+def lines_of(section: str, language: str) -> list[str]:
+    """Return the code of all blocks of a language of a section of docs/data.md."""
+    page = (Path(__file__).parents[2] / "docs" / "data.md").read_text(encoding="utf-8")
+    text = page.partition(f"\n## {section}\n")[2].partition("\n## ")[0]
     return [block.partition("```")[0].strip() for block in text.split(f"```{language}\n")[1:]]
 
 
@@ -148,7 +149,7 @@ def test_the_documented_lines_read_a_run(played: RunFolder) -> None:
         wanted.group_by(pl.col("strategy").cast(pl.String)).agg(pl.col("credit").mean()).iter_rows()
     )
     spaces: dict[str, dict[str, object]] = {}
-    for code in lines_of("data.md", "python"):
+    for code in lines_of("Reading it elsewhere", "python"):
         space: dict[str, object] = {}
         exec(code, space)  # noqa: S102  (our own page)
         spaces[code.split()[1].rstrip(";")] = space
@@ -158,8 +159,54 @@ def test_the_documented_lines_read_a_run(played: RunFolder) -> None:
     by_name = pandas.groupby(pandas["strategy"].astype(str))["credit"].mean().to_dict()
     assert by_name == pytest.approx(shares)
     assert pandas["rank"].tolist() == wanted["rank"].to_list()
-    (query, *_) = lines_of("data.md", "sql")
+    (query, *_) = lines_of("Reading it elsewhere", "sql")
     assert dict(duckdb.sql(query).fetchall()) == pytest.approx(shares)
+
+
+def test_the_documented_joins_work(played: RunFolder, tmp_path: Path) -> None:
+    """Tables of one run and of two with other fields: the same rows in polars, pandas and DuckDB."""
+    uses = "".join(f"[[strategies]]\nuse = '{name}'\n" for name in ("forager", "random", "warlord"))
+    Path("other.toml").write_text(f"[design]\nplayers = 3\nblocks = 1\n{uses}")
+    other = run("other.toml", workers=1).folder
+    spaces = []
+    for code in lines_of("Joins", "python"):
+        spaces.append({})
+        exec(code, spaces[-1])  # noqa: S102  (our own page)
+    names = ("costs", "assumed", "played", "both")
+    found = [[space[name] for name in names] for space in spaces]
+    found.append([duckdb.sql(query).pl() for query in lines_of("Joins", "sql")])
+    heights = [[len(table) for table in tables] for tables in found]
+    assert heights[0] == heights[1] == heights[2]
+    cards = played.scan("cards").collect()
+    was_played = int(cards["fate"].str.starts_with("played").sum())
+    seats = played.scan("seats").collect().height + other.scan("seats").collect().height
+    assert heights[0] == [cards.height, played.scan("games").collect().height, was_played, seats]
+    assert was_played > 0 and cards.height > was_played
+    for costs, _, joined, both in found:
+        assert sum(costs["cost"]) == sum(found[0][0]["cost"]) > 0
+        assert sum(joined["plays"]) == sum(found[0][2]["plays"]) >= was_played
+        assert set(both["strategy"]) == {"random", "first", "last", "forager", "warlord"}
+
+
+def test_one_idea_has_one_type_in_all_tables() -> None:
+    """What has the same name in two tables, or is joined under two names, is stored in the same way."""
+    game = games.load("march")
+    variant = game.variant("base", "standard", ())
+    own = game.tables(variant, "events")
+    kinds: dict[str, set[pl.DataType]] = {}
+    same = {
+        "rounds": "round",
+        "round_drawn": "round",
+        "id": "card",
+        "item": "card number",
+        "void_seat": "seat",
+    }
+    same |= {"opponent": "score", "margin": "score", **dict.fromkeys("abcd", "card number")}
+    described = [tables.games(("a",)), tables.seats(("x",), own[0].columns), *own[1:]]
+    for table in [*described, tables.items(variant.items()), tables.TIMINGS, tables.thinking(("x",))]:
+        for name, kind in parquet.schema(table).items():
+            kinds.setdefault(same.get(name, name), set()).add(kind)
+    assert {name: found for name, found in kinds.items() if len(found) > 1} == {}
 
 
 def test_exports_are_read_by_others(played: RunFolder) -> None:

@@ -1,8 +1,9 @@
 """Speed against another commit: its engine is built in a folder of its own, and the two play in turn.
 
-`make bench BASE=REF`. Each side is measured by its own benchmark's `pace`, many times, in the order A B B A,
-so that a slow minute of the machine strikes both. Equal digests say that both played the same games; where
-they differ (a commit that changed the games) that is said, and decisions per second are what compares.
+`make bench BASE=REF`, or `make bench COUNTED=1` for this commit with every reference counted that
+`borrowing.py` would leave out. Each side is measured by its own benchmark's `pace`, many times, in the order
+A B B A, so that a slow minute of the machine strikes both. Equal digests say that both played the same games;
+where they differ (a commit that changed the games) that is said, and decisions per second are what compares.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def call(command: Sequence[str], root: Path) -> str:
 
 
 @contextmanager
-def built(ref: str) -> Iterator[Side]:
+def built(ref: str, counted: bool = False) -> Iterator[Side]:
     """Yield another commit with its engine compiled, in a folder that goes away again."""
     try:
         commit = call(["git", "rev-parse", "--short", "--verify", f"{ref}^{{commit}}"], bench.ROOT).strip()
@@ -80,13 +81,14 @@ def built(ref: str) -> Iterator[Side]:
         root = Path(folder) / commit
         call(["git", "worktree", "add", "--detach", str(root), commit], bench.ROOT)
         try:
-            call([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], root)
+            setting = ["env", "MARCHSIM_COUNTED=1"] if counted else []
+            call([*setting, sys.executable, "setup.py", "-q", "build_ext", "--inplace"], root)
             mode = call([sys.executable, "-c", "import marchsim; print(marchsim.MODE.compiled)"], root)
             if mode.strip() != "True":
                 raise Failed(
                     f"{commit}: its engine could not be compiled here, so there is nothing to compare"
                 )
-            yield Side(commit, root)
+            yield Side("counted" if counted else commit, root)
         finally:
             call(["git", "worktree", "remove", "--force", str(root)], bench.ROOT)
 
@@ -105,11 +107,11 @@ def line(title: str, players: int, here: list[dict[str, Any]], there: list[dict[
     )
 
 
-def compare(ref: str, scale: float = 1.0) -> None:
+def compare(ref: str, scale: float = 1.0, counted: bool = False) -> None:
     """Print decisions per second and core of a commit and of this tree, and their ratio, by strategy."""
     if not marchsim.MODE.compiled:
         raise Failed(f"this tree is interpreted ({marchsim.MODE.reason}); `make build` compiles it")
-    with built(ref) as there:
+    with built(ref, counted) as there:
         here = Side("here", bench.ROOT)
         print(f"decisions per second and core, {there.name} and here, in turn; ratio here : {there.name}")
         print(f"  strategy   players  {there.name:>10}         here   ratio")
@@ -128,7 +130,7 @@ def compare(ref: str, scale: float = 1.0) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Compare with the commit that is named; exit code 2 if that cannot be done."""
     try:
-        compare(arguments[0], 0.1 if "quick" in arguments else 1.0)
+        compare(arguments[0], 0.1 if "quick" in arguments else 1.0, "counted" in arguments)
     except Failed as failure:
         print(f"not measured: {failure}", file=sys.stderr)
         return 2

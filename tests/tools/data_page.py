@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim import games
+from marchsim.games.march.happenings import KINDS, MEASURES, Kind, Measure
+from marchsim.games.march.tables import EVENT_NAMES
 from marchsim.kernel.game import Column, Table
 from marchsim.recorder import tables as described
 
-HEAD = """# Run folders
+HEAD = r"""# Run folders
 
 Made from the tables' own descriptions by `make docs`. `marchsim run` writes a folder that explains
 itself:
@@ -47,7 +49,8 @@ docs/runs.md tells how runs are checked, divided, merged, extended and stopped.
 
 ## Reading it elsewhere
 
-One line each reads a table (here `seats`); text columns with few values are enumerations. polars:
+One line each reads a table (here `seats`). Texts are plain texts (in the files: dictionaries), and one
+idea has one type in all tables, so that tables can be joined and runs put one below the other. polars:
 
 ```python
 import polars; seats = polars.read_parquet("runs/demo/tables/seats/*.parquet")
@@ -76,6 +79,72 @@ files in it stay, tables of an earlier export among them.
 In this program `marchsim.recorder.RunFolder("runs/demo").scan("seats")` is a checked polars
 LazyFrame.
 
+## Joins
+
+What cards cost, games with the numbers that their variant assumes, cards with the round in which they were
+played, and two runs one below the other (their fields may differ; `run` tells them apart). polars:
+
+```python
+import polars
+
+def table(name, run="runs/demo"):
+    return polars.read_parquet(f"{run}/tables/{name}/*.parquet")
+
+games, cards, items = table("games"), table("cards"), table("items")
+costs = cards.join(items.filter(polars.col("kind") == "card"), left_on="card", right_on="id")
+assumed = games.join(items.group_by("variant").agg(polars.sum("assumed")), on="variant")
+played = cards.filter(polars.col("fate").str.starts_with("played")).with_columns(
+    round=polars.col("fate").str.extract(r"^played (\d+)").cast(polars.Int16)
+).join(table("rounds"), on=("game", "round", "seat"))
+both = polars.concat(
+    [table("seats", run).with_columns(run=polars.lit(run)) for run in ("runs/demo", "runs/other")]
+)
+```
+
+pandas:
+
+```python
+import pandas
+
+def table(name, run="runs/demo"):
+    return pandas.read_parquet(f"{run}/tables/{name}")
+
+games, cards, items = table("games"), table("cards"), table("items")
+costs = cards.merge(items[items["kind"] == "card"], left_on="card", right_on="id")
+assumed = games.merge(items.groupby("variant", as_index=False)["assumed"].sum(), on="variant")
+played = cards[cards["fate"].str.startswith("played")].assign(
+    round=lambda rows: rows["fate"].str.extract(r"^played (\d+)")[0].astype("int16")
+).merge(table("rounds"), on=["game", "round", "seat"])
+both = pandas.concat(table("seats", run).assign(run=run) for run in ("runs/demo", "runs/other"))
+```
+
+DuckDB (each query stands alone):
+
+```sql
+SELECT * FROM 'runs/demo/tables/cards/*.parquet' AS cards
+JOIN 'runs/demo/tables/items/*.parquet' AS items ON cards.card = items.id AND items.kind = 'card';
+```
+
+```sql
+SELECT * FROM 'runs/demo/tables/games/*.parquet' JOIN (
+  SELECT variant, sum(assumed) AS assumed FROM 'runs/demo/tables/items/*.parquet' GROUP BY variant
+) USING (variant);
+```
+
+```sql
+SELECT * FROM (
+  SELECT *, CAST(regexp_extract(fate, '^played (\d+)', 1) AS SMALLINT) AS round
+  FROM 'runs/demo/tables/cards/*.parquet' WHERE fate LIKE 'played%'
+) JOIN 'runs/demo/tables/rounds/*.parquet' USING (game, round, seat);
+```
+
+```sql
+SELECT *, 'runs/demo' AS run FROM 'runs/demo/tables/seats/*.parquet'
+UNION ALL SELECT *, 'runs/other' FROM 'runs/other/tables/seats/*.parquet';
+```
+
+In a run with several variants join `games` first: cards and tiles are told of by variant.
+
 ## Void games
 
 A strategy that fails makes its game *void*: the game keeps its row in `games` with the reason in
@@ -91,7 +160,8 @@ Where a variant of the manifest has a name in `opponent`, its players win or los
 `winners` holds all seats or none, `credit` is 1 or 0 for every seat, and `games` says the
 `opponent`'s score and the `margin` (0 is a win). Elsewhere `opponent` is '' and both columns are null.
 Folders of schema 1 were recorded before there were opponents; they lack the columns and are read and
-reported as they are, but not continued.
+reported as they are, but not continued. Folders of schema 1 and 2 hold enumerations in place of texts, and
+`cards` there has eight columns in place of `round_drawn` and `fate`; they too are read and reported.
 
 ## Digests
 
@@ -108,6 +178,8 @@ doubling; it is no proof against somebody who forges a manifest as well. Folders
 digests of another kind and no checksums: they are read and reported.
 """
 
+PLAIN = ("count", "change")
+
 
 def text() -> str:
     """Return the page."""
@@ -123,7 +195,37 @@ def text() -> str:
         described.TIMINGS,
         described.thinking(()),
     ]
-    return HEAD + "".join(_section(table) for table in found)
+    sections = (_section(table) + (_events() if table.name == "events" else "") for table in found)
+    return HEAD + "".join(sections)
+
+
+def _events() -> str:
+    kinds = {EVENT_NAMES[number]: kind for number, kind in KINDS.items()}
+    listed = "".join(_kind(name, kind) for name, kind in sorted(kinds.items()))
+    measures = "".join(
+        f"| {name} | {_measure(measure)} |\n" for name, measure in MEASURES.items() if name not in PLAIN
+    )
+    return (
+        "\n### What each event says\n\nIn parentheses stands the measure of a value that is no plain number "
+        "(below); values that are not told of are 0.\n\n"
+        "| event | what happened | `seat` | `a` | `b` | `c` | `d` |\n|---|---|---|---|---|---|---|\n"
+        f"{listed}\n| measure | meaning |\n|---|---|\n{measures}"
+    )
+
+
+def _kind(name: str, kind: Kind) -> str:
+    values = [
+        value.meaning if value.measure in (value.meaning, *PLAIN) else f"{value.meaning} ({value.measure})"
+        for value in kind.values
+    ]
+    cells = [f"`{name}`", kind.meaning, kind.seat or "null", *values, *[""] * (4 - len(values))]
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _measure(measure: Measure) -> str:
+    if measure.names is None:
+        return measure.meaning
+    return f"{measure.meaning}: {', '.join(f'{code} {name}' for code, name in measure.names.items())}"
 
 
 def _section(table: Table) -> str:
@@ -135,8 +237,7 @@ def _section(table: Table) -> str:
 
 
 def _row(column: Column) -> str:
-    kind = "enum" if column.labels or column.name in ("variant", "strategy") else column.dtype
-    return f"| `{column.name}` | {kind} | {column.unit} | {_escaped(column)} |\n"
+    return f"| `{column.name}` | {column.dtype} | {column.unit} | {_escaped(column)} |\n"
 
 
 def _escaped(column: Column) -> str:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
+from marchsim.games.march import tables
 from marchsim.games.march import words as w
 from marchsim.games.march.components import loader
 from marchsim.games.march.components.amounts import amount_range
@@ -211,9 +212,10 @@ class Field:
 
     def note(self, number: int, rows: dict[str, Any]) -> None:
         """Note which cards and tiles came up in a game."""
-        card, played = games.column("cards", "card"), games.column("cards", "played")
+        card, fate = games.column("cards", "card"), games.column("cards", "fate")
         for row in rows["cards"]:
-            (self.played if row[played] else self.met).setdefault(int(row[card]), []).append(number)
+            came = self.played if tables.fate(int(row[fate])).startswith("played") else self.met
+            came.setdefault(int(row[card]), []).append(number)
         kind, tile = games.column("events", "event"), games.column("events", "a")
         for row in rows["events"]:
             if row[kind] == w.E_TILE:

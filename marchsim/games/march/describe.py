@@ -61,7 +61,8 @@ def find_rules(name: str) -> list[str]:
     """Return the names of the parameters that a name means ('': all); raises RulesError with the nearest."""
     if name in PARAMETERS:
         return list(dict.fromkeys([name, *(in_force(name, players) for players in BY_PLAYERS)]))
-    found = [known for known in PARAMETERS if letters(name) in letters(known)]
+    wanted = letters(name)
+    found = [known for known in PARAMETERS if wanted in letters(known)]
     if not found:
         hint = nearest(name, PARAMETERS)
         raise RulesError(f"there is no parameter {shown(name)}.{hint} `marchsim rules` lists them all.")

@@ -9,13 +9,13 @@ from marchsim.games.march.legal import inhabits
 from marchsim.games.march.moves.meadow import Play
 from marchsim.games.march.rounds import RoundEnd
 from marchsim.games.march.state import State
-from marchsim.games.march.words import C_KINDS, CARDS, E_ROUND, H_SOURCES, SITES, SOURCES, TALLIES
+from marchsim.games.march.words import C_KINDS, CARDS, E_ROUND, FATE, H_SOURCES, SITES, SOURCES, TALLIES
 from marchsim.kernel.columns import EVENT_WIDTH, Rows
 from marchsim.kernel.compat import i64, vec
 
 SEAT_COLUMNS: Final = SOURCES + 6
 ROUND_COLUMNS: Final = 22
-CARD_COLUMNS: Final = 11
+CARD_COLUMNS: Final = 5
 EVENT_COLUMNS: Final = EVENT_WIDTH + 3
 HORDE_COLUMNS: Final = H_SOURCES + C_KINDS + 5
 
@@ -129,39 +129,33 @@ class Recorder(RoundEnd):
             values[at + 4] = s.evolutions(seat)
             values[at + 5] = s.species[seat]
             rows.keep()
-            if self.with_rounds:
-                self.seat_cards(g, seat)
             seat += 1
+        if self.with_rounds:
+            self.all_cards(g)
         if self.with_events:
             self.all_events(g)
 
-    def seat_cards(self, g: Play, seat: i64) -> None:
-        """Write a row for each card that came to a seat: dealt, drawn, taken or played."""
+    def all_cards(self, g: Play) -> None:
+        """Write a row for each card and seat that it came to: dealt, drawn, taken or played."""
         s = g.s
         rows = self.cards
         drawn = s.drawn
         played = s.played
-        first = seat * CARDS
-        end = first + g.kit.cards
-        card = first
-        while card < end:
-            if drawn[card] > 0 or played[card] > 0:
-                values = rows.room()
-                at = rows.count
-                values[at] = self.game
-                values[at + 1] = seat
-                values[at + 2] = card - first
-                values[at + 3] = s.opening[card]
-                values[at + 4] = 1 if drawn[card] > 0 else 0
-                values[at + 5] = drawn[card] - 1
-                values[at + 6] = 1 if played[card] > 0 else 0
-                values[at + 7] = -1
-                if played[card] > 0:
-                    values[at + 7] = played[card]
-                values[at + 8] = s.laid_down[card]
-                values[at + 9] = s.thrown[card]
-                values[at + 10] = 1 if in_hand(g, seat, card - first) else 0
-                rows.keep()
+        card: i64 = 0
+        while card < g.kit.cards:
+            seat: i64 = 0
+            while seat < s.players:
+                i = seat * CARDS + card
+                if drawn[i] > 0 or played[i] > 0:
+                    values = rows.room()
+                    at = rows.count
+                    values[at] = self.game
+                    values[at + 1] = card
+                    values[at + 2] = seat
+                    values[at + 3] = drawn[i] - 1
+                    values[at + 4] = fate(g, seat, card)
+                    rows.keep()
+                seat += 1
             card += 1
 
     def all_events(self, g: Play) -> None:
@@ -186,6 +180,14 @@ class Recorder(RoundEnd):
                 j += 1
             rows.keep()
             i += EVENT_WIDTH
+
+
+def fate(g: Play, seat: i64, card: i64) -> i64:
+    """Return what became of a card that came to a seat, in one number (`tables.fate` spells it)."""
+    s = g.s
+    at = seat * CARDS + card
+    code = (s.played[at] << FATE | s.laid_down[at]) << FATE | s.thrown[at]
+    return code << 1 | (1 if in_hand(g, seat, card) else i64(0))
 
 
 def in_hand(g: Play, seat: i64, card: i64) -> bool:

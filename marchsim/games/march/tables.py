@@ -50,9 +50,9 @@ def rounds() -> Table:
     """Return the rounds table: each seat after each round's Slumber."""
     columns = (
         GAME,
-        Column("round", "i8", "round, from 1"),
+        Column("round", "i16", "round, from 1"),
         SEAT,
-        Column("score", "i16", "colony points so far, end bonuses in the last round", "points"),
+        Column("score", "i32", "colony points so far, end bonuses in the last round", "points"),
         Column("food", "i16", "food in store", "food"),
         Column("larvae", "i16", "larvae in the chamber", "larvae"),
         Column("ants", "i16", "ants in the Meadow", "ants"),
@@ -77,31 +77,46 @@ def rounds() -> Table:
     return Table("rounds", "one row for each seat after each round", columns, ("game", "round", "seat"))
 
 
+FATE = (
+    "what became of it there: `played` and the round, `battle` (laid for ferocity), `discarded` (otherwise, "
+    "payment not counted), `held` at the end; several are joined by commas, x2 is twice, '' is none of them"
+)
+
+
 def cards(ids: tuple[str, ...]) -> Table:
     """Return the cards table: each card that came to a seat."""
     columns = (
         GAME,
+        Column("card", "str", "the card's id (`id` in items)", labels=ids),
         SEAT,
-        Column("card", "str", "the card's id (see items)", labels=ids),
-        Column("opening", "bool", "it was in the opening hand"),
-        Column("drawn", "bool", "the seat drew it, the opening hand included"),
-        Column("round_drawn", "i8", "round of the first draw, 0 for the opening hand", null=-1),
-        Column("played", "bool", "the seat played it"),
-        Column("round_played", "i8", "round in which it was first played", null=-1),
-        Column("battle_discards", "i8", "times the seat laid it for ferocity", "times"),
-        Column("other_discards", "i8", "times the seat discarded it otherwise, payment not counted", "times"),
-        Column("at_end", "bool", "it was in hand at the end"),
+        Column(
+            "round_drawn", "i16", "round in which the seat first drew it, 0 for the opening hand", null=-1
+        ),
+        Column("fate", "str", FATE, spelled=fate),
     )
-    return Table("cards", "one row for each card that came to a seat", columns, ("game", "seat", "card"))
+    return Table("cards", "one row for each card that came to a seat", columns, ("game", "card", "seat"))
+
+
+def fate(code: int) -> str:
+    """Return the words for what became of a card (record.fate): `played 2, discarded`, `battle x2, held`."""
+    bits, most = words.FATE, (1 << words.FATE) - 1
+    discarded, battle, played = code >> 1 & most, code >> 1 + bits & most, code >> 1 + 2 * bits
+    told = [f"played {played}"] if played else []
+    told += [
+        word if times == 1 else f"{word} x{times}"
+        for word, times in (("battle", battle), ("discarded", discarded))
+        if times
+    ]
+    return ", ".join([*told, "held"] if code & 1 else told)
 
 
 def horde() -> Table:
     """Return the horde table: the Centipede Horde after each round's Slumber."""
     columns = (
         GAME,
-        Column("round", "i8", "round, from 1"),
-        Column("score", "i16", "the Horde's colony points so far", "points"),
-        Column("centipedes", "i8", "centipedes in hexes", "centipedes"),
+        Column("round", "i16", "round, from 1"),
+        Column("score", "i32", "the Horde's colony points so far", "points"),
+        Column("centipedes", "i16", "centipedes in hexes", "centipedes"),
         Column("intruders", "i16", "centipedes in the Great Tunnel", "centipedes"),
         *(
             Column(f"points_{name}", "i16", f"its points so far from {_HORDE_POINTS[name]}", "points")
@@ -124,13 +139,13 @@ def events() -> Table:
     columns = (
         GAME,
         Column("number", "i32", "number of the event in its game, from 0"),
-        Column("round", "i8", "round, 0 for the set-up"),
+        Column("round", "i16", "round, 0 for the set-up"),
         Column("event", "str", "what happened (docs/data.md)", labels=labels),
         Column("seat", "i8", "whose doing it was", null=-1),
-        Column("a", "i16", "first value"),
-        Column("b", "i16", "second value"),
-        Column("c", "i16", "third value"),
-        Column("d", "i16", "fourth value"),
+        Column("a", "i16", "first value (docs/data.md)"),
+        Column("b", "i16", "second value (docs/data.md)"),
+        Column("c", "i16", "third value (docs/data.md)"),
+        Column("d", "i16", "fourth value (docs/data.md)"),
     )
     return Table("events", "one row for each event", columns, ("game", "number"))
 

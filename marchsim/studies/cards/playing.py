@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping, MutableSequence, Sequence
 from typing import Any
 
+from marchsim.analysis.items import PLAYED
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Arranged, Column, Outcome, Session, Table
 from marchsim.kernel.streams import stream_key
@@ -65,7 +66,9 @@ class CardPlayer(ChunkPlayer):
         self.study = study
         described = self._game.tables(self._variants[0], study.job.record)
         self._table = next(table for table in described if table.name == study.table)
-        self._labels = next(c.labels for c in self._table.columns if c.name == study.column)
+        columns = {column.name: column for column in self._table.columns}
+        self._labels = columns[study.column].labels
+        self._fate = columns["fate"]
 
     def _play(self, positions: Sequence[int], verdicts: Mapping[int, Outcome]) -> ChunkResult:
         begun = time.perf_counter()
@@ -126,7 +129,7 @@ class CardPlayer(ChunkPlayer):
             "forced": credit(forced, seat),
             "forbidden": credit(forbidden, seat),
             "played": any(
-                row["seat"] == seat and row[self.study.column] == at and row["played"] for row in rows
+                row["seat"] == seat and row[self.study.column] == at and self._was_played(row) for row in rows
             ),
         }  # fmt: skip
 
@@ -164,6 +167,16 @@ class CardPlayer(ChunkPlayer):
     def _hands(self, rows: Sequence[Mapping[str, int]], players: int) -> list[list[str]]:
         """Return the ids in each seat's opening hand."""
         return [
-            [self._labels[row[self.study.column]] for row in rows if row["seat"] == seat and row["opening"]]
+            [
+                self._labels[row[self.study.column]]
+                for row in rows
+                if row["seat"] == seat and row["round_drawn"] == 0
+            ]
             for seat in range(players)
         ]
+
+    def _was_played(self, row: Mapping[str, int]) -> bool:
+        """Return whether the item of a row was played."""
+        spelled = self._fate.spelled
+        code = row["fate"]
+        return (spelled(code) if spelled else self._fate.labels[code]).startswith(PLAYED)

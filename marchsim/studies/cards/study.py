@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from marchsim.analysis.items import item_column
 from marchsim.errors import ConfigError, StrategyError, nearest
 from marchsim.kernel.game import Table, Variant
 from marchsim.recorder.portion import missing
@@ -26,7 +27,6 @@ from marchsim.studies.cards.job import CardJob
 from marchsim.studies.cards.store import SCHEMA, Store
 
 LOOK_SECONDS = 0.25
-NEEDED = ("game", "seat", "opening", "played")
 
 
 @dataclass(frozen=True)
@@ -104,8 +104,7 @@ def _plan(configuration: Configuration, deals: int, folders: Sequence[Path]) -> 
 
 def _job(plan: Plan, cards: Sequence[str]) -> CardJob:
     """Return what is studied: the enabled items of the game's table of items that came to seats."""
-    table = _table_of(plan)
-    column = table.key[2]
+    table, column = _table_of(plan)
     known = [str(row["id"]) for row in _items(plan.variants[0], column)]
     for card in cards:
         if card not in known:
@@ -116,12 +115,12 @@ def _job(plan: Plan, cards: Sequence[str]) -> CardJob:
     return CardJob(plan.job, tuple(chosen), table.name, column)
 
 
-def _table_of(plan: Plan) -> Table:
-    """Return the game's table that has a row for each item that came to a seat."""
+def _table_of(plan: Plan) -> tuple[Table, str]:
+    """Return the game's table with a row for each item that came to a seat, and its column of items."""
     for table in plan.game.tables(plan.variants[0], plan.job.record):
-        names = {column.name for column in table.columns}
-        if len(table.key) == 3 and table.key[:2] == ("game", "seat") and names >= set(NEEDED):
-            return table
+        column = item_column(table.key, (column.name for column in table.columns))
+        if column:
+            return table, column
     raise ConfigError(f"{plan.game.title} records no items that come to seats, so there is nothing to study.")
 
 

@@ -1,0 +1,69 @@
+"""What the variants of a manifest have in common, stored once: the first whole, others by what differs.
+
+`resolved` of a variant is all that makes it (rules and components), some 60 KB; `differs` holds a list of
+places instead (`path`: keys from the outside in) with the `value` there, or without one where there is none.
+A manifest of schema 1 or 2 has every variant whole; both are read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+WHOLE = "resolved"
+DIFFERS = "differs"
+DEEPEST = 12  # keys of a path
+
+
+def together(described: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return variants as they are stored: of all but the first, what differs from it."""
+    found = [dict(one) for one in described]
+    for one in found[1:]:
+        one[DIFFERS] = list(_differences((), found[0][WHOLE], one.pop(WHOLE)))
+    return found
+
+
+def resolved(variants: Any, described: Mapping[str, Any]) -> Any:
+    """Return all that makes one of the variants of a manifest (untrusted); None where it does not say."""
+    if DIFFERS not in described:
+        return described.get(WHOLE)
+    first = variants[0] if isinstance(variants, list) and variants else None
+    whole = first.get(WHOLE) if isinstance(first, Mapping) else None
+    differs = described[DIFFERS]
+    if not isinstance(whole, Mapping) or not isinstance(differs, list):
+        return None
+    made: Any = dict(whole)
+    for change in differs:
+        path = change.get("path") if isinstance(change, Mapping) else None
+        if not isinstance(path, list) or not 0 < len(path) <= DEEPEST:
+            return None
+        made = _changed(made, [str(key) for key in path], change)
+    return made
+
+
+def _differences(path: tuple[str, ...], old: Any, new: Any) -> Iterator[dict[str, Any]]:
+    """Yield each place where two pieces of plain data differ, with the new value if there is one."""
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        for key in dict.fromkeys((*old, *new)):
+            if key not in new:
+                yield {"path": [*path, key]}
+            elif key not in old:
+                yield {"path": [*path, key], "value": new[key]}
+            else:
+                yield from _differences((*path, key), old[key], new[key])
+    elif json.dumps(old) != json.dumps(new):  # true is not 1, and a tuple is a list
+        yield {"path": list(path), "value": new}
+
+
+def _changed(data: Any, path: Sequence[str], change: Mapping[str, Any]) -> Any:
+    """Return data with a change at a path; what the change does not touch is shared."""
+    key, below = path[0], path[1:]
+    made = dict(data) if isinstance(data, Mapping) else {}
+    if below:
+        made[key] = _changed(made.get(key), below, change)
+    elif "value" in change:
+        made[key] = change["value"]
+    else:
+        made.pop(key, None)
+    return made
