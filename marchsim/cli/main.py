@@ -10,6 +10,7 @@ import io
 import os
 import platform
 import sys
+import threading
 import traceback
 from collections.abc import Sequence
 from typing import Annotated
@@ -157,4 +158,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
+        sys.stdout.flush()
+        os._exit(code)  # Python would wait for threads that a strategy has left behind
+    sys.exit(code)
