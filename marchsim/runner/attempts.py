@@ -104,7 +104,7 @@ class Attempts:
             error = failure
         finally:
             self.watch.leave()
-        harm = self._household.put_right() if self._whose.any_code() else 0
+        harm = self._household.put_right() if self._whose.strangers() else 0
         if harm and self._household.harm():
             self._unfit(harm, entry, position, closely)
         attempt = self._judged(outcome, error, harm)

@@ -7,6 +7,7 @@ from types import FrameType, FunctionType, TracebackType
 from typing import Any
 
 from marchsim.kernel.game import StrategySource
+from marchsim.runner.shipped import is_strategy
 
 
 class Whose:
@@ -15,7 +16,11 @@ class Whose:
     def __init__(self, sources: Sequence[StrategySource], classes: Sequence[type]) -> None:
         self.seats: Sequence[int] = ()
         self._files: dict[str, list[int]] = {}
-        self._coded = [any(_code(cls)) for cls in classes]
+        self._strangers = frozenset(
+            at
+            for at, (source, cls) in enumerate(zip(sources, classes, strict=True))
+            if any(_code(cls)) and not is_strategy(source.origin, source.text)
+        )
         self._spaces = [_space(cls) for cls in classes]
         for at, source in enumerate(sources):
             self._files.setdefault(source.origin or source.use, []).append(at)
@@ -29,9 +34,9 @@ class Whose:
             frame = frame.f_back
         return -1
 
-    def any_code(self) -> bool:
-        """Return whether any class at the table has code of its own: others are weights, and run nothing."""
-        return any(self._coded[at] for at in self.seats)
+    def strangers(self) -> bool:
+        """Return whether code of others than us runs at the table: not that of mere weights, or shipped."""
+        return not self._strangers.isdisjoint(self.seats)
 
     def seat(self, frame: FrameType | None) -> int:
         """Return the first seat of the entrant whose code runs, -1 if none does."""
