@@ -7,6 +7,7 @@ The CLI prints it in one or two lines; anything else that escapes is a bug of ou
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
 OK = 0
@@ -69,6 +70,11 @@ def told(error: BaseException) -> str:
     except (Exception, SystemExit):
         words = "(its message cannot be read)"
     return f"{type(error).__name__}: {words}"
+
+
+def out_of_memory(words: str) -> bool:
+    """Return whether words that `told` has made, perhaps after a place, say that memory ran out."""
+    return re.search(r"(^|: )\w*MemoryError(:|$)", words) is not None
 
 
 def plain(text: str, keep: str = "") -> str:

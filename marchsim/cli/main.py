@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
+import threading
 import traceback
 from collections.abc import Sequence
 from importlib import import_module
@@ -176,6 +177,8 @@ def main() -> None:
         streams.finish()
     except OSError as error:
         code = code or _unusable(error)
+    if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
+        os._exit(code)  # Python would wait for threads that a strategy has left behind
     sys.exit(code)
 
 

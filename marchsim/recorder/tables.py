@@ -14,7 +14,7 @@ from typing import Any
 from marchsim.errors import RecordError
 from marchsim.kernel.game import DTYPES, Column, Table
 
-VOIDS = ("", "error", "answer", "limit", "time")
+VOIDS = ("", "error", "answer", "limit", "time", "memory")
 OUTSIDE_DIGESTS = ("timings", "thinking")
 
 

@@ -1,20 +1,30 @@
 """Which games are played next: chunks of what is missing, retries first, and how a deadly game is found.
 
-A chunk whose worker died is played again by a fresh one. After three deaths the game that was under way is
-split off; if that game alone kills a worker once more, it is declared void and the others are played
-without it.
+A chunk whose worker died is played again by a fresh one; after three deaths the game that was under way is
+set apart. So is a game that took too long, ran out of memory or harmed its process: what may be the machine's
+doing is played once more, by a fresh worker while nothing else is played. What comes of that is final (D-61).
 """
 
 from __future__ import annotations
 
+import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from math import inf
+from typing import Protocol
 
 from marchsim.errors import RecordError
 
 MOST_DEATHS = 3
+LEAST_SECONDS, MOST_SECONDS = 2.0, 15.0  # that a chunk is to take: more as a run goes on
+PARTS = 20  # a chunk takes this part of the time that the run has taken
+ALONE = ("time", "memory")  # what may be the machine's doing, or that of what else is played
+WHY = {
+    "time": "took too long; it is played once more, alone",
+    "memory": "ran out of memory; it is played once more, alone",
+    "error": "harmed or ended its process; it is played once more",
+}
 
 Span = tuple[int, int]
 
@@ -31,19 +41,54 @@ class Declared:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Games at positions first..last of a portion, for one worker; `deaths` counts those it has cost."""
+    """Games at positions first..last of a portion, for one worker; `deaths` counts those it has cost.
+
+    `second` is why its only game is played a second time ('': it is not).
+    """
 
     first: int
     last: int
     void: tuple[Declared, ...] = ()
     deaths: int = 0
+    second: str = ""
 
     def __len__(self) -> int:
         return self.last - self.first + 1
 
-    def between(self, first: int, last: int, deaths: int) -> Chunk:
+    @property
+    def alone(self) -> bool:
+        """Return whether it is to be played by a fresh worker, while nothing else is played."""
+        return self.second in ALONE
+
+    def between(self, first: int, last: int) -> Chunk:
         """Return a part of the chunk with what was declared about its games."""
-        return Chunk(first, last, tuple(d for d in self.void if first <= d.game <= last), deaths)
+        return Chunk(first, last, tuple(d for d in self.void if first <= d.game <= last))
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A chunk that came to nothing with its worker.
+
+    `game` was under way (-1: none), and the strategy at `seat` was asked (-1: not known). `kind` is what the
+    game may be void for: `time` where it stood still, `memory` where something else killed the process,
+    `error` where the process ended itself. `certain` says that the game did it, whatever else was played;
+    `fault` is the reason.
+    """
+
+    chunk: Chunk
+    game: int
+    kind: str
+    fault: str
+    certain: bool = False
+    seat: int = -1
+
+
+class Ended(Protocol):
+    """A chunk that has ended, before the game at position `retry` (-1: none) for the reason `why`."""
+
+    chunk: Chunk | None
+    retry: int
+    why: str
 
 
 class ChunkQueue:
@@ -52,64 +97,94 @@ class ChunkQueue:
     def __init__(self, spans: Iterable[Span]) -> None:
         self._spans = deque(spans)
         self._again: deque[Chunk] = deque()
+        self._alone: deque[Chunk] = deque()
+        self._one_alone = False  # the last chunk handed out was one of these
 
     def __bool__(self) -> bool:
-        return bool(self._spans or self._again)
+        return bool(self._spans or self._again or self._alone)
 
     def left(self) -> int:
         """Return the number of games not handed out yet."""
-        return sum(len(chunk) for chunk in self._again) + sum(last - first + 1 for first, last in self._spans)
+        chunks = (*self._again, *self._alone)
+        return sum(len(chunk) for chunk in chunks) + sum(last - first + 1 for first, last in self._spans)
 
-    def next(self, size: int) -> Chunk:
-        """Return the next chunk: one to be repeated, or at most `size` games that follow each other."""
+    def next(self, size: int, under_way: int = 0) -> Chunk | None:
+        """Return the next chunk: one to be repeated, or at most `size` games that follow each other.
+
+        None if there is none for now: while a game that is played alone waits or is `under_way` (the number
+        of chunks handed out and not reported yet), nothing else begins.
+        """
+        if under_way and (self._alone or self._one_alone):
+            return None
+        self._one_alone = bool(self._alone)
+        if self._alone:
+            return self._alone.popleft()
         if self._again:
             return self._again.popleft()
+        if not self._spans:
+            return None
         first, last = self._spans.popleft()
         end = min(first + size - 1, last)
         if end < last:
             self._spans.appendleft((end + 1, last))
         return Chunk(first, end)
 
-    def stuck(self, chunk: Chunk, game: int, seconds: float) -> None:
-        """Repeat a chunk whose worker was killed because a game stood still; that game is void `time`."""
-        fault = f"no answer within {seconds:g} s, and not to be stopped from within"
-        self._again.appendleft(replace(chunk, void=(*chunk.void, Declared(game, "time", fault))))
+    def retry(self, ended: Ended) -> Chunk | None:
+        """Set apart the game before which a chunk has ended, if it has; what follows is missing again."""
+        if ended.chunk is None or ended.retry < 0:
+            return None
+        return self._apart(ended.chunk, ended.retry, ended.why, ended.retry + 1)
 
-    def died(self, chunk: Chunk, game: int) -> None:
-        """Repeat a chunk whose worker died during `game` (-1: outside of any); narrow it down in the end."""
+    def lost(self, lost: Lost) -> Chunk | None:
+        """Repeat a lost chunk; narrow it down to a game that cannot be played, and declare that one void.
+
+        Return the game if it is set apart by that.
+        """
+        chunk, game = lost.chunk, lost.game
+        known = chunk.first <= game <= chunk.last
         deaths = chunk.deaths + 1
-        if deaths < MOST_DEATHS:
-            self._again.appendleft(replace(chunk, deaths=deaths))
-        elif not chunk.first <= game <= chunk.last:
+        if known and chunk.second:
+            verdict = Declared(game, lost.kind, lost.fault, lost.seat)
+            self._again.appendleft(Chunk(game, game, (*chunk.void, verdict)))
+        elif known and (lost.certain or deaths >= MOST_DEATHS):
+            return self._apart(chunk, game, lost.kind, chunk.first)
+        elif deaths < MOST_DEATHS:
+            self._line_up(replace(chunk, deaths=deaths))
+        else:
             raise RecordError(
                 f"{MOST_DEATHS} worker processes in a row died outside of any game (out of memory?); "
                 "`--workers 1` plays without worker processes."
             )
-        elif len(chunk) == 1:
-            fault = f"the worker process died in this game {MOST_DEATHS} times"
-            self._again.appendleft(
-                replace(chunk, void=(*chunk.void, Declared(game, "error", fault)), deaths=0)
-            )
-        else:
-            parts = [(chunk.first, game - 1, 0), (game, game, MOST_DEATHS - 1), (game + 1, chunk.last, 0)]
-            self._again.extendleft(
-                chunk.between(first, last, deaths) for first, last, deaths in reversed(parts) if first <= last
-            )
+        return None
+
+    def _apart(self, chunk: Chunk, game: int, kind: str, first: int) -> Chunk:
+        """Line up games from `first` on of a chunk as before, but one of them to be played alone."""
+        spans = [(first, game - 1), (game + 1, chunk.last)]
+        self._again.extendleft(chunk.between(*span) for span in reversed(spans) if span[0] <= span[1])
+        apart = replace(chunk.between(game, game), second=kind)
+        self._line_up(apart)
+        return apart
+
+    def _line_up(self, chunk: Chunk) -> None:
+        (self._alone if chunk.alone else self._again).appendleft(chunk)
 
 
 class Sizer:
-    """Chooses chunk sizes so that a chunk takes about `target` seconds, and less towards the end.
+    """Chooses chunk sizes so that a chunk takes a twentieth of the run so far, and less towards the end.
 
-    At most `most` games, since a worker holds the rows of a whole chunk.
+    From 2 to 15 seconds: small ones first, so that little is lost and much is shown, then large ones, which
+    cost the parent less. At most `most` games, since a worker holds the rows of a whole chunk.
     """
 
     def __init__(
-        self, workers: int, fixed: int | None = None, target: float = 2.0, most: int = 4_000
-    ) -> None:
+        self, workers: int, fixed: int | None = None, most: int = 4_000,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
         self.workers = workers
         self._fixed = fixed
-        self._target = target
         self._most = most
+        self._clock = clock
+        self._begun = clock()
         self._rate = 0.0
 
     def measured(self, games: int, seconds: float) -> None:
@@ -117,14 +192,19 @@ class Sizer:
         rate = games / max(seconds, 1e-6)
         self._rate = rate if not self._rate else 0.5 * (self._rate + rate)
 
+    def target(self) -> float:
+        """Return how many seconds a chunk is to take by now."""
+        return min(max((self._clock() - self._begun) / PARTS, LEAST_SECONDS), MOST_SECONDS)
+
     def size(self, left: int, seconds: float = inf) -> int:
         """Return the size of the next chunk when so many games, and so much time, are left."""
         if self._fixed is not None:
             return self._fixed
         if not self._rate:
             return 4
-        wished = min(int(self._rate * min(self._target, max(seconds, 0.0))), self._most)
+        target = self.target()
+        wished = min(int(self._rate * min(target, max(seconds, 0.0))), self._most)
         if self.workers > 1:
-            least = min(int(self._rate * self._target / 10), wished)
+            least = min(int(self._rate * LEAST_SECONDS / 10), wished)
             wished = min(wished, max(-(-left // (2 * self.workers)), least))
         return max(1, wished)

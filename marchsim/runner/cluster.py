@@ -18,10 +18,10 @@ from uuid import uuid4
 
 import marchsim
 from marchsim.errors import ConfigError, MarchsimError, RecordError, StateMismatch
-from marchsim.runner import remote
-from marchsim.runner.backends import Lost, Report
-from marchsim.runner.chunks import Chunk
-from marchsim.runner.local import LocalCluster
+from marchsim.runner import remote, voices
+from marchsim.runner.backends import Report
+from marchsim.runner.chunks import Chunk, Lost
+from marchsim.runner.local import INSTALL, LocalCluster
 from marchsim.runner.plan import Job
 from marchsim.runner.worker import ChunkResult
 
@@ -33,7 +33,6 @@ WORKER_SECONDS = 30.0  # within which a worker must have joined
 LOOK_SECONDS = 2.0  # from one look at who is there to the next
 END_SECONDS = 0.7  # which the workers have to end what they play
 AHEAD = 2  # chunks under way for each thread of a worker, so that none waits for the next
-INSTALL = "--backend dask needs the extra `cluster`: pip install 'marchsim[cluster]'."
 
 
 class SchedulerLost(RecordError):
@@ -44,10 +43,11 @@ class Dask:
     """Plays on the workers of a Dask scheduler; `workers` is the number of their threads."""
 
     def __init__(
-        self, job: Job, scheduler: str, workers: int, tell: Callable[[str], None] = lambda text: None
+        self, job: Job, scheduler: str, workers: int, note: Callable[[str], None] = lambda text: None
     ) -> None:
         self._job = job
-        self._tell = tell
+        self._note = note
+        self._speech = voices.Speech(voices.aloud(note))
         self._run = uuid4().hex
         self._cluster: LocalCluster | None = None
         self._client: Client
@@ -70,11 +70,13 @@ class Dask:
         except ImportError:
             raise ConfigError(INSTALL) from None
         self._levels = _hushed()  # importing it has set them
+        security = None  # what the configuration of Dask says
         if not scheduler:
             self._cluster = LocalCluster(workers)
-            scheduler = self._address = self._cluster.address
+            scheduler, security = self._cluster.address, self._cluster.security
+            self._address = scheduler
         try:
-            self._client = Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
+            self._client = Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False, security=security)
         except (OSError, ValueError, TypeError) as error:
             words = str(error) or type(error).__name__
             raise ConfigError(
@@ -142,7 +144,7 @@ class Dask:
             with self._scheduler():
                 found = future.result()
         except KilledWorker:
-            return Lost(chunk, -1, stuck=False)
+            return Lost(chunk, -1, "error", "its Dask worker died")
         except (MarchsimError, KeyboardInterrupt):
             raise
         except Exception as error:
@@ -152,8 +154,11 @@ class Dask:
                     "all machines."
                 ) from None
             raise RuntimeError(f"a Dask worker failed: {error!r}") from error
-        assert isinstance(found, ChunkResult | Lost), found
-        return found
+        report, said = found
+        assert isinstance(report, ChunkResult | Lost), report
+        for speaker, line in said:
+            self._speech.add(speaker, f"{line}\n")
+        return report
 
     def _look(self) -> None:
         """See now and then who is there."""
@@ -166,7 +171,7 @@ class Dask:
         gone = sorted(set(self._threads) - set(now))
         if gone:
             more = "" if now else "; none is left, waiting for others"
-            self._tell(f"lost {', '.join(gone)} (Dask); what was played there is played again{more}")
+            self._note(f"lost {', '.join(gone)} (Dask); what was played there is played again{more}")
         self._threads = now
         self._looked = time.monotonic()
 

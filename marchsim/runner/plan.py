@@ -27,6 +27,7 @@ from marchsim.runner import sources
 from marchsim.runner.config import Configuration, Overlay, VariantEntry
 from marchsim.runner.design import Design
 from marchsim.runner.schedule import Schedule
+from marchsim.runner.voices import Tell, on_stderr
 
 if TYPE_CHECKING:
     from marchsim.runner.worker import ChunkPlayer
@@ -91,12 +92,13 @@ class Job:
     part: tuple[int, int] = (1, 1)
 
     def player(
-        self, number: int = 0, beat: MutableSequence[int] | None = None, parent: int | None = None
-    ) -> ChunkPlayer:
+        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
+        tell: Tell = on_stderr,
+    ) -> ChunkPlayer:  # fmt: skip
         """Make the job ready in this process (backends.Work)."""
         from marchsim.runner.worker import ChunkPlayer
 
-        return ChunkPlayer(self, number, beat, parent)
+        return ChunkPlayer(self, number, beat, handles, tell)
 
     def portion(self, schedule: Schedule) -> Portion:
         """Return which games of the schedule are to be played: all, or those of a part of the blocks."""

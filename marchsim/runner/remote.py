@@ -21,9 +21,25 @@ IDLE_SECONDS = 60.0  # after which a process leaves that no run needs any more
 LOOK_SECONDS = 0.25
 MOST_ENDED = 1000
 
+Said = list[tuple[str, str]]
+
 
 class Ended(Exception):
     """The run was ended while its chunk was played."""
+
+
+class _Player(Multiprocess):
+    """A process for one chunk at a time, and what strategies have printed in it."""
+
+    def __init__(self, job: Job) -> None:
+        self._said: Said = []
+        super().__init__(job, 1, next(_players.numbers), IDLE_SECONDS, lambda *line: self._said.append(line))
+
+    def said(self) -> Said:
+        """Return and forget what has been printed."""
+        said = self._said[:]
+        self._said.clear()
+        return said
 
 
 class _Players:
@@ -31,7 +47,7 @@ class _Players:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.idle: dict[str, list[Multiprocess]] = {}
+        self.idle: dict[str, list[_Player]] = {}
         self.ended: dict[str, None] = {}
         self.numbers = count(1)
 
@@ -50,8 +66,11 @@ def refusal(version: str, engine: str, where: str) -> str:
     return "" if own == engine else "has another engine source than this one"
 
 
-def play(run: str, version: str, job: Job, chunk: Chunk) -> Report:
-    """Play a chunk of a run in a process of its own; raise Ended if the run is over before it is."""
+def play(run: str, version: str, job: Job, chunk: Chunk) -> tuple[Report, Said]:
+    """Play a chunk of a run in a process of its own; return what came of it and what strategies printed.
+
+    Raise Ended if the run is over before it is.
+    """
     player = _taken(run) or _made(version, job)
     try:
         player.submit(chunk)
@@ -63,9 +82,10 @@ def play(run: str, version: str, job: Job, chunk: Chunk) -> Report:
     except BaseException:
         player.close()
         raise
+    said = player.said()
     with _players.lock:
         _players.idle.setdefault(run, []).append(player)
-    return reports[0]
+    return reports[0], said
 
 
 def end(run: str) -> None:
@@ -79,7 +99,7 @@ def end(run: str) -> None:
         player.close()
 
 
-def _taken(run: str) -> Multiprocess | None:
+def _taken(run: str) -> _Player | None:
     """Return an idle player of a run, if there is one; forget those whose processes have left."""
     with _players.lock:
         for key, players in list(_players.idle.items()):
@@ -94,7 +114,7 @@ def _taken(run: str) -> Multiprocess | None:
         return idle.pop() if idle else None
 
 
-def _made(version: str, job: Job) -> Multiprocess:
+def _made(version: str, job: Job) -> _Player:
     """Return a new player; another version, engine or source than the parent has is a StateMismatch."""
     try:
         games.register(job.game, job.where)
@@ -106,4 +126,4 @@ def _made(version: str, job: Job) -> Multiprocess:
             refused = f"was sent another source of strategy {entrant.name!r} than its fingerprint says"
     if refused:
         raise StateMismatch(f"a Dask worker {refused}; install the same marchsim on all machines.")
-    return Multiprocess(job, 1, next(_players.numbers), IDLE_SECONDS)
+    return _Player(job)

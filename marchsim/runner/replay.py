@@ -30,7 +30,8 @@ class RecordedGame:
     """A game of a run, ready to be played again.
 
     `names` and `makers` go by seat (a maker returns a fresh strategy object), `row` is its row of the
-    `games` table (None if it is not stored), `notices` say why its digest may differ, `folder` is the run.
+    `games` table (None if it is not stored), `notices` say why its digest may differ, `folder` is the run,
+    `files` maps the files of the strategies to their names.
     """
 
     game: Game
@@ -44,6 +45,7 @@ class RecordedGame:
     row: dict[str, Any] | None
     notices: tuple[str, ...]
     folder: RunFolder
+    files: Mapping[str, str]
 
     def events(self) -> list[dict[str, Any]]:
         """Return the rows of its events, in order; none if the run did not record them."""
@@ -89,6 +91,7 @@ def game_of(
         plan.game, recipe, plan.variants[entry.variant], entry,
         tuple(entrant.name for entrant in entrants), makers, plan.job.record, plan.job.decision_seconds,
         _row(folder, game_id), _notices(folder, plan), folder,
+        {entrant.source.origin or entrant.source.use: entrant.name for entrant in entrants},
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from marchsim.recorder.tables import VOIDS, counted
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner import interrupt
 from marchsim.runner import where as places
-from marchsim.runner.chunks import ChunkQueue
+from marchsim.runner.chunks import ChunkQueue, Lost
 from marchsim.runner.plan import Plan
 from marchsim.runner.progress import Progress, Quiet
 from marchsim.runner.repairing import OWN, replayable
@@ -87,16 +87,20 @@ def _played(
     progress.begin(len(games), 0)
     try:
         with interrupt.noted():
+            under_way = 0
             while len(found) < len(games):
-                while queue and backend.free():
-                    backend.submit(queue.next(1))
-                for report in backend.reports(LOOK_SECONDS):
-                    if isinstance(report, ChunkResult):
+                while backend.free() and (chunk := queue.next(1, under_way)) is not None:
+                    backend.submit(chunk)
+                    under_way += 1
+                reports = backend.reports(LOOK_SECONDS)
+                under_way -= len(reports)
+                for report in reports:
+                    if isinstance(report, Lost):
+                        queue.lost(report)
+                    elif report.tables:
                         found[plan.portion.game(report.first)] = report
-                    elif report.stuck:
-                        queue.stuck(report.chunk, report.game, plan.job.decision_seconds)
                     else:
-                        queue.died(report.chunk, report.game)
+                        queue.retry(report)
                 progress.update(len(found), (), ())
                 interrupt.heed()
     finally:

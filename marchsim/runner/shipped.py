@@ -17,6 +17,12 @@ def folder(kind: str) -> Path:
     return installed if installed.is_dir() else package.parent / kind
 
 
+def is_strategy(file: str, text: str) -> bool:
+    """Return whether a strategy's text is that of the shipped file of this name."""
+    place = folder("strategies") / file
+    return file == place.name and place.is_file() and place.read_text(encoding="utf-8") == text
+
+
 def names(kind: str, ending: str) -> tuple[str, ...]:
     """Return the names (without ending) of the shipped files of a kind, in alphabetical order."""
     here = folder(kind)

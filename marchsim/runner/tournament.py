@@ -27,7 +27,7 @@ from marchsim.runner import interrupt
 from marchsim.runner import plan as plans
 from marchsim.runner import where as places
 from marchsim.runner.backends import Report
-from marchsim.runner.chunks import Chunk, ChunkQueue, Declared, Sizer
+from marchsim.runner.chunks import WHY, Chunk, ChunkQueue, Declared, Sizer
 from marchsim.runner.ending import Ending, Stopped
 from marchsim.runner.progress import Progress, Quiet
 from marchsim.runner.standings import Board, Standings
@@ -285,9 +285,11 @@ class _Run:
                     self._stopped = self._ending.by_clock()
                     break
                 self._sizer.workers = backend.workers
-                while self._queue and backend.free() and not self._ending.out_of_time():
+                while backend.free() and not self._ending.out_of_time():
                     size = self._sizer.size(self._queue.left(), self._ending.left())
-                    backend.submit(self._declared(self._queue.next(size)))
+                    if (chunk := self._queue.next(size, waiting)) is None:
+                        break
+                    backend.submit(self._declared(chunk))
                     waiting += 1
                 reports = backend.reports(LOOK_SECONDS)
                 waiting -= len(reports)
@@ -319,13 +321,17 @@ class _Run:
 
     def _take(self, report: Report) -> None:
         if isinstance(report, ChunkResult):
-            self._store(report)
-        elif report.stuck:
-            self._queue.stuck(report.chunk, report.game, self._plan.job.decision_seconds)
+            if report.tables or report.stopped:
+                self._store(report)
+            apart = self._queue.retry(report)
         else:
-            first, last = (self._portion.game(at) for at in (report.chunk.first, report.chunk.last))
-            self._progress.note(f"a worker died at games {first} to {last}; playing them again")
-            self._queue.died(report.chunk, report.game)
+            apart = self._queue.lost(report)
+            if apart is None and not report.chunk.second:
+                first, last = (self._portion.game(at) for at in (report.chunk.first, report.chunk.last))
+                self._progress.note(f"a worker died at games {first} to {last}; playing them again")
+        if apart is not None:
+            game = self._portion.game(apart.first)
+            self._progress.note(f"game {game} {WHY[apart.second]}")
 
     def _store(self, result: ChunkResult) -> None:
         self._streaks.follow(result.streaks)

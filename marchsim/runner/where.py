@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from marchsim.errors import ConfigError, nearest
+from marchsim.runner import voices
 from marchsim.runner.backends import MOST_WORKERS, Backend, Multiprocess, Serial, usual_workers
 from marchsim.runner.plan import Job
 
@@ -21,19 +22,19 @@ class Where:
     workers: int | None = None
     apart: bool = False  # even a single worker is a process of its own
 
-    def opened(self, job: Job, most: int, tell: Callable[[str], None]) -> Backend:
+    def opened(self, job: Job, most: int, note: Callable[[str], None]) -> Backend:
         """Return the backend, ready to play at most so many chunks at a time.
 
-        `tell` is told what happens to a cluster.
+        `note` is told what happens to a cluster, and what strategies print.
         """
         workers = max(1, min(self.workers or usual_workers(), most))
         if self.backend == "dask":
             from marchsim.runner.cluster import Dask
 
-            return Dask(job, self.scheduler, workers, tell)
+            return Dask(job, self.scheduler, workers, note)
         if self.backend == "serial" or (workers == 1 and not self.apart):
-            return Serial(job)
-        return Multiprocess(job, workers)
+            return Serial(job, voices.aloud(note))
+        return Multiprocess(job, workers, tell=voices.aloud(note))
 
 
 def read(backend: str = "", scheduler: str = "", workers: int | None = None) -> Where:

@@ -7,33 +7,37 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Callable, Mapping, MutableSequence, Sequence
+from collections.abc import Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from marchsim import games
-from marchsim.errors import StateMismatch, told
-from marchsim.kernel.game import Clocked, Game, Outcome, Session, Variant
+from marchsim.errors import StateMismatch
+from marchsim.kernel.game import Game, Outcome, Variant
 from marchsim.recorder import tables as described
 from marchsim.recorder.parts import Encoded
-from marchsim.runner import interrupt
+from marchsim.runner import interrupt, voices
+from marchsim.runner.attempts import Attempt, Attempts, StartOver, void_outcome
 from marchsim.runner.chunks import Chunk
 from marchsim.runner.plan import Job, VariantRecipe, engine_fingerprint
 from marchsim.runner.rows import Rows
 from marchsim.runner.schedule import Entry
 from marchsim.runner.tally import Streaks, Void, Won
-from marchsim.runner.watch import TimeUp, Watch
+from marchsim.runner.watch import GAME
 
 UNSURE = ("time", "memory")  # kinds of void games that another playing may not make void
-CLOCKED = 11  # every so-manieth game is clocked: a prime, so that all rotations and variants have their turn
+LEFT, AT_ONCE, SECOND = range(3)
+"""What becomes of a game that should be played once more: it is left to whoever hands out chunks, it is
+played again at once, or this is its second time."""
 
 
 @dataclass
 class ChunkResult:
     """What came of a chunk: encoded tables, or none where a strategy's voids stopped it (`stopped`).
 
-    `first` and `last` are positions, as in the chunk; voids have ids of games. `won` counts the games
-    against an opponent.
+    `first` and `last` are positions, as in the chunk; voids have ids of games. `won` counts the games against
+    an opponent. The chunk ends before the game at position `retry` (-1: none), which is to be played again
+    for the reason `why`; there are no tables if that was the first.
     """
 
     first: int
@@ -45,6 +49,13 @@ class ChunkResult:
     voids: list[Void] = field(default_factory=list)
     stopped: bool = False
     won: Won = field(default_factory=dict)
+    retry: int = -1
+    why: str = ""
+    chunk: Chunk | None = None
+
+    def end_before(self, position: int, why: str) -> None:
+        """Leave the game at a position to be played again."""
+        self.last, self.retry, self.why = position - 1, position, why
 
     def unsure(self) -> list[dict[str, Any]]:
         """Return the void games that another playing may not make void, as the ledger keeps them."""
@@ -52,61 +63,76 @@ class ChunkResult:
         return [{"game": void.game, "kind": void.kind, "seat": void.seat} for void in found]
 
 
-class _Again(Exception):
-    """The chunk has to begin anew, with the game at this position void."""
+class Retry(Exception):
+    """A game is left to be played again."""
 
-    def __init__(self, position: int, seat: int, fault: str) -> None:
-        super().__init__(position)
-        self.verdict = void_outcome("time", seat, fault)
-        self.position = position
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class ChunkPlayer:
-    """A job made ready in this process, with a session for each variant and player count."""
+    """A job made ready in this process.
+
+    In a worker process `number`, `beat` and `handles` (file descriptors that it needs) are its own. Elsewhere
+    what strategies print is told to `tell`.
+    """
 
     def __init__(
-        self, job: Job, number: int = 0, beat: MutableSequence[int] | None = None, parent: int | None = None
-    ) -> None:
+        self, job: Job, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] =
+        (), tell: voices.Tell = voices.on_stderr,
+    ) -> None:  # fmt: skip
         self.job = job
         self.number = number
-        self.watch = Watch(job.decision_seconds, [-1, 0, 0] if beat is None else beat, parent)
         self.schedule = job.schedule()
         self.portion = job.portion(self.schedule)
         self._game = _loaded(job)
         self._variants = [resolved(self._game, recipe) for recipe in job.variants]
-        self._makers = makers(self._game, job)
-        self._sessions: dict[tuple[int, int], Session] = {}
-        self._clocks: dict[tuple[int, int], Clocked] = {}  # the same sessions, where they can be clocked
-        self._spent: dict[int, tuple[int, int, float]] = {}
+        self.attempts = Attempts(job, self._game, self._variants, beat, handles, tell)
+        self._mode = AT_ONCE
+        self._first: dict[int, Attempt] = {}  # what came of games that are to be played again
         self._host = socket.gethostname()
         self.tables = descriptions(self._game, self._variants, job)
 
     def play(self, chunk: Chunk) -> ChunkResult:
-        """Play the games of a chunk.
-
-        A game stopped by the clock is void, and the others are played without it.
-        """
+        """Play the games of a chunk, up to one that has to be played again."""
         verdicts = {d.game: void_outcome(d.kind, d.seat, d.fault) for d in chunk.void}
-        return self.play_all(range(chunk.first, chunk.last + 1), verdicts)
+        self._mode = SECOND if chunk.second else LEFT
+        result = self._begun(range(chunk.first, chunk.last + 1), verdicts)
+        result.chunk = chunk
+        return result
 
     def play_all(self, positions: Sequence[int], verdicts: dict[int, Outcome]) -> ChunkResult:
-        """Play the games at these positions of the portion, those with a verdict excepted."""
-        while True:
-            try:
-                with self.watch:
+        """Play the games at these positions, those with a verdict excepted, twice if need be."""
+        self._mode = AT_ONCE
+        return self._begun(positions, verdicts)
+
+    def _begun(self, positions: Sequence[int], verdicts: dict[int, Outcome]) -> ChunkResult:
+        """Begin again without a game that has left its session in an unknown state, until there is none."""
+        self._first.clear()
+        with self.attempts:
+            while True:
+                try:
                     return self._play(positions, verdicts)
-            except _Again as again:
-                self._sessions.clear()
-                verdicts[again.position] = again.verdict
+                except StartOver as lost:
+                    self.attempts.sessions.clear()
+                    if lost.attempt.retry and self._mode != SECOND and lost.position not in self._first:
+                        self._first[lost.position] = lost.attempt
+                    else:
+                        verdicts[lost.position] = lost.attempt.outcome
 
     def _play(self, positions: Sequence[int], verdicts: Mapping[int, Outcome]) -> ChunkResult:
         begun, cpu = time.perf_counter(), time.process_time()
         result = ChunkResult(positions[0], positions[-1], 0.0, 0, {}, Streaks())
         rows = Rows(self.tables)
-        self._spent.clear()
+        self.attempts.spent.clear()
         for done, position in enumerate(positions):
             entry = self.schedule.entry(self.portion.game(position))
-            outcome = verdicts.get(position) or self._one(entry, position, done)
+            try:
+                outcome = verdicts.get(position) or self._one(entry, position, done)
+            except Retry as retry:
+                result.end_before(position, retry.why)
+                break
             rows.add(entry, outcome)
             result.decisions += outcome.decisions
             self._judge(result, entry, outcome, position in verdicts or outcome.void in UNSURE)
@@ -114,19 +140,31 @@ class ChunkPlayer:
             if result.streaks.too_many():
                 result.stopped = True
                 return result
-        self.watch.leave()
-        self.watch.beat[0] = -1
+        self.attempts.watch.beat[GAME] = -1
+        games = len(positions) if result.retry < 0 else done
+        if not games:
+            return result
         result.seconds = time.perf_counter() - begun
-        rows.timing(
-            self.portion.game(positions[0]), len(positions), result.seconds, time.process_time() - cpu,
-            self.number, self._host,
-        )  # fmt: skip
-        rows.thinking(self.portion.game(positions[0]), self._spent)
-        for (variant, players), session in self._sessions.items():
+        first = self.portion.game(positions[0])
+        rows.timing(first, games, result.seconds, time.process_time() - cpu, self.number, self._host)
+        rows.thinking(first, self.attempts.spent)
+        for (variant, players), session in self.attempts.sessions.items():
             own = self._game.tables(self._variants[variant], self.job.record)
             rows.take(variant, players, own, session.take())
         result.tables = rows.encoded()
         return result
+
+    def _one(self, entry: Entry, position: int, done: int) -> Outcome:
+        """Play one game, again at once if need be; raise Retry if it is left to be played again."""
+        attempt = self._first.get(position)
+        if attempt is None:
+            attempt = self.attempts.play(entry, position, done, closely=self._mode == SECOND)
+        if not attempt.retry or self._mode == SECOND:
+            return attempt.outcome
+        if self._mode == LEFT:
+            raise Retry(attempt.retry)
+        self._first[position] = attempt
+        return self.attempts.play(entry, position, done, closely=True).outcome
 
     def _judge(self, result: ChunkResult, entry: Entry, outcome: Outcome, unsure: bool) -> None:
         """Keep count of who made games void, and of games against an opponent."""
@@ -140,60 +178,6 @@ class ChunkPlayer:
         result.streaks.void(entry.seats, seat)
         strategy = entry.seats[seat] if seat >= 0 else -1
         result.voids.append(Void(entry.game, strategy, outcome.void, outcome.fault[:300], seat, unsure))
-
-    def _one(self, entry: Entry, position: int, done: int) -> Outcome:
-        """Play one game; raise _Again where its end leaves the session in an unknown state."""
-        session = self._session(entry.variant, entry.players)
-        try:
-            self.watch.enter(session, position, done)
-            strategies = self._made(entry)
-            if isinstance(strategies, Outcome):
-                return strategies
-            outcome = self._played(session, entry, strategies)
-        except TimeUp as error:
-            raise _Again(position, -1, str(error)) from None
-        finally:
-            self.watch.leave()
-        if not self.watch.fired:
-            return outcome
-        fault = f"no answer within {self.job.decision_seconds:g} s"
-        if not outcome.void:
-            raise _Again(position, -1, fault)
-        return void_outcome("time", outcome.fault_seat, fault)
-
-    def _played(self, session: Session, entry: Entry, strategies: list[object]) -> Outcome:
-        """Play one game; of every so-manieth note what the answers of its strategies cost."""
-        keys = entry.seat_keys()
-        clock = self._clocks.get((entry.variant, entry.players))
-        if clock is None:
-            return session.play(entry.game, entry.deal_key, keys, strategies)
-        clock.clocked = entry.game % CLOCKED == 0
-        outcome = session.play(entry.game, entry.deal_key, keys, strategies)
-        if clock.clocked and not outcome.void:
-            for strategy, (answers, seconds) in zip(entry.seats, clock.spent, strict=True):
-                games, before, spent = self._spent.get(strategy, (0, 0, 0.0))
-                self._spent[strategy] = (games + 1, before + answers, spent + seconds)
-        return outcome
-
-    def _made(self, entry: Entry) -> list[object] | Outcome:
-        """Return a fresh strategy for each seat, or the void outcome of one that cannot be made."""
-        strategies = []
-        for seat, strategy in enumerate(entry.seats):
-            try:
-                strategies.append(self._makers[entry.variant][strategy]())
-            except (Exception, SystemExit) as error:
-                fault = f"it could not be made: {told(error)}"
-                return void_outcome("error", seat, fault)
-        return strategies
-
-    def _session(self, variant: int, players: int) -> Session:
-        key = (variant, players)
-        if key not in self._sessions:
-            session = self._game.session(self._variants[variant], players, self.job.record)
-            self._sessions[key] = session
-            if isinstance(session, Clocked):
-                self._clocks[key] = session
-        return self._sessions[key]
 
 
 def _loaded(job: Job) -> Game:
@@ -216,24 +200,6 @@ def resolved(game: Game, recipe: VariantRecipe) -> Variant:
             "undo the change, or start a run with another --out."
         )
     return variant
-
-
-def makers(game: Game, job: Job) -> list[list[Callable[[], object]]]:
-    """Return what makes a fresh strategy object for each game, by variant and entrant."""
-    classes = [game.strategy_class(entrant.source) for entrant in job.entrants]
-    usual = [game.strategy_factory(cls, e.parameters) for cls, e in zip(classes, job.entrants, strict=True)]
-    return [
-        [
-            game.strategy_factory(cls, recipe.parameters(e)) if e.name in recipe.strategies else make
-            for cls, e, make in zip(classes, job.entrants, usual, strict=True)
-        ]
-        for recipe in job.variants
-    ]
-
-
-def void_outcome(kind: str, seat: int, fault: str) -> Outcome:
-    """Return the outcome of a game that says nothing but that it is void."""
-    return Outcome((), (), 0, 0, 0, 0, "", void=kind, fault=fault, fault_seat=seat)
 
 
 def descriptions(game: Game, variants: list[Variant], job: Job) -> dict[str, Any]:

@@ -83,11 +83,12 @@ def play(
     found = {use: sources.typed(use, folders) for use in strategies}
     makers = {use: playing.strategy_factory(playing.strategy_class(it), {}) for use, it in found.items()}
     deal = deal_key(seed, "main", len(seats), 0)
-    names = tuple(use.removesuffix(".py").rpartition("/")[2] for use in seats)
+    names = tuple(name_of(use) for use in seats)
     sitting = Sitting(
         playing, variant, names, tuple(makers.get(use) for use in seats), deal,
         tuple(seat_key(deal, 0, seat) for seat in range(len(seats))),
         terminal=terminal, explained=explained_seats(explain, names) if explain else (),
+        files={source.origin or use: name_of(use) for use, source in found.items()},
     )  # fmt: skip
     reader = Telling(tell, Part(at=at), form, f"{variant.preset} game, seed {seed}")
     outcome = sitting.play(reader)
@@ -97,11 +98,16 @@ def play(
     return Played(tuple(seats), seed, reader.players or names, outcome, reader.events, decisions)
 
 
+def name_of(use: str) -> str:
+    """Return what a strategy is called that is named or given as a file."""
+    return use.removesuffix(".py").rpartition("/")[2]
+
+
 def explained_seats(who: str, names: Sequence[str]) -> tuple[int, ...]:
     """Return the seats that `--explain` means: all, a seat's number from 1, or those of a strategy's name."""
     if who == EVERYBODY:
         return tuple(seat for seat, name in enumerate(names) if name != sources.HUMAN)
-    wanted = who.removesuffix(".py").rpartition("/")[2]
+    wanted = name_of(who)
     if wanted.isascii() and wanted.isdecimal() and 1 <= int(wanted[:9]) <= len(names):
         return (int(wanted) - 1,)
     found = tuple(seat for seat, name in enumerate(names) if name == wanted)

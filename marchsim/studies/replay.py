@@ -14,6 +14,8 @@ from marchsim.runner.replay import RecordedGame, game_of
 from marchsim.studies.sitting import Sitting, outcome_data, parting
 from marchsim.studies.telling import Part, Telling, form_of
 
+UNSURE = {"time": "stopped by the clock", "memory": "that ran out of memory"}
+
 
 @dataclass(frozen=True)
 class Replayed:
@@ -88,6 +90,7 @@ def sitting_of(recorded: RecordedGame, clock: bool) -> Sitting:
     return Sitting(
         recorded.game, recorded.variant, recorded.names, recorded.makers, recorded.deal_key,
         recorded.seat_keys, recorded.entry.game, recorded.decision_seconds if clock else None,
+        files=recorded.files,
     )  # fmt: skip
 
 
@@ -98,9 +101,9 @@ def compare(recorded: RecordedGame, outcome: Outcome) -> str:
         return "This game of the run's plan has not been stored, so there is nothing to compare it with."
     stored = row["void"] or row["digest"]
     found = outcome.void or outcome.digest
-    if stored == "time":
+    if stored in UNSURE:
         how = f"{found} ({outcome.fault})" if outcome.void else found
-        return f"Recorded was a game stopped by the clock, which may differ; now it came out as {how}."
+        return f"Recorded was a game {UNSURE[stored]}, which may differ; now it came out as {how}."
     if stored != found:
         raise StateMismatch(
             f"game {recorded.entry.game}: recorded was {stored}, but it came out as {found}; the engine or a "

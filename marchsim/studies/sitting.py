@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from marchsim.errors import ConfigError, told
 from marchsim.kernel.game import Game, Outcome, Session, Variant
 from marchsim.kernel.telling import Decision, Moment, Teller, Terminal, Told
-from marchsim.runner.watch import TimeUp, Watch
-from marchsim.runner.worker import void_outcome
+from marchsim.runner import voices
+from marchsim.runner.attempts import void_outcome
+from marchsim.runner.watch import TimeUp, Watch, still
 
 
 class Reader:
@@ -49,6 +50,7 @@ class Sitting:
 
     `makers` return a fresh strategy for each seat (None: a person at the `terminal`); a decision may take
     `seconds` (None: as long as it likes). The decisions of the `explained` seats are told with their reasons.
+    `files` maps the files of the strategies to their names, for what they print.
     """
 
     game: Game
@@ -61,6 +63,7 @@ class Sitting:
     seconds: float | None = None
     terminal: Terminal | None = None
     explained: tuple[int, ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
 
     def play(self, reader: Reader) -> Outcome:
         """Play the game before a reader and return how it ended."""
@@ -69,7 +72,8 @@ class Sitting:
             reader.teller = self.game.teller(session, self.strategies, reader)
             if self.explained:
                 reader.teller.explain(self.explained)
-        outcome = self._outcome(session, reader.teller)
+        with voices.Aloud(self.files):
+            outcome = self._outcome(session, reader.teller)
         reader.ended(outcome, reader.teller.over(outcome) if reader.teller else ())
         return outcome
 
@@ -87,17 +91,18 @@ class Sitting:
                 return void_outcome("error", seat, f"it could not be made: {told(error)}")
         if self.seconds is None:
             return session.play(self.game_id, self.deal_key, self.seat_keys, minds)
-        fault = f"no answer within {self.seconds:g} s"
-        watch = Watch(self.seconds, [-1, 0, 0])
+        watch = Watch(self.seconds, still())
         try:
             with watch:
                 watch.enter(session, self.game_id, 0)
                 outcome = session.play(self.game_id, self.deal_key, self.seat_keys, minds)
-        except TimeUp:
-            return void_outcome("time", -1, fault)
+        except TimeUp as late:
+            return void_outcome("time", -1, str(late))
         if not watch.fired:
             return outcome
-        return outcome._replace(void="time", fault=fault) if outcome.void else void_outcome("time", -1, fault)
+        if not outcome.void:
+            return void_outcome("time", -1, watch.fired)
+        return outcome._replace(void="time", fault=watch.fired)
 
 
 def parting(left: Sequence[Moment], right: Sequence[Moment]) -> int | None:

@@ -17,7 +17,16 @@ import pytest
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.verifying import verify
-from tests.runner.test_faults import ROOT, SLOW, alive, children, configure, wait_for_parts
+from tests.runner.test_faults import (
+    HOPELESS,
+    ROOT,
+    SLOW,
+    alive,
+    children,
+    configure,
+    wait_for,
+    wait_for_parts,
+)
 
 BUSY = (
     "import sys; from marchsim import games; games.register('toy', 'tests.toy:TOY')\n"
@@ -50,20 +59,18 @@ def test_a_parent_killed_while_it_merges_loses_and_doubles_nothing(place: Path, 
     """kill -9 again and again, in the middle of a run that merges all the time."""
     config = configure(place, SLOW, blocks=4)
     killed = 0
-    for pause in (0.3, 0.05, 0.2, 0.0, 30.0):
+    parts = place / "run" / "tables" / "games"
+    for pause in (0.3, 0.05, 0.2, 0.0, HOPELESS):
         process = start(BUSY, config, "--out", "run", "--workers", workers, "--quiet")
-        stored = len(list((place / "run" / "tables" / "games").glob("part-*")))
-        until = time.monotonic() + 30
-        while process.poll() is None and time.monotonic() < until:
-            if len(list((place / "run" / "tables" / "games").glob("part-*"))) != stored:
-                break
+        stored = len(list(parts.glob("part-*")))
+        while process.poll() is None and len(list(parts.glob("part-*"))) == stored:
             time.sleep(0.01)
         try:
             process.wait(pause)
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             killed += 1
-        _, err = process.communicate(timeout=20)
+        _, err = process.communicate(timeout=HOPELESS)
         assert not [table for table in ("games", "seats", "rounds") if doubled(place / "run", table)]
         games = RunFolder("run").scan("games").collect()["game"].to_list()
         assert len(set(games)) == len(games)
@@ -79,18 +86,18 @@ def test_a_run_that_was_cut_off_is_named(place: Path) -> None:
     """The command that goes on says whose work it continues; no worker of the dead run is left."""
     config = configure(place, SLOW, blocks=5)
     process = start(BUSY, config, "--out", "run", "--workers", "2")
-    wait_for_parts(place, "run", 2)
+    wait_for_parts(place, "run", 2, process)
     workers = children(process.pid)
     second = start(BUSY, config, "--out", "run", "--workers", "1")
-    _, err = second.communicate(timeout=30)
+    _, err = second.communicate(timeout=HOPELESS)
     assert second.returncode == 2
     assert f"another run (process {process.pid} on " in err and "wait until it ends, or choose another" in err
     process.kill()
-    process.communicate(timeout=20)
+    process.communicate(timeout=HOPELESS)
     third = start(BUSY, config, "--out", "run", "--workers", "1", "--blocks", "5")
-    _, err = third.communicate(timeout=60)
+    _, err = third.communicate(timeout=HOPELESS)
     assert third.returncode == 0 and f"process {process.pid} on " in err and "was cut off" in err
-    assert not any(alive(pid) for pid in workers)
+    wait_for(lambda: not any(alive(pid) for pid in workers))
 
 
 @pytest.mark.slow
@@ -105,7 +112,7 @@ def test_a_full_disk_stops_the_run_and_room_lets_it_go_on(place: Path, room: int
     try:
         config = configure(place, "return 0", blocks=200)
         process = start(BUSY, config, "--workers", "2", "--out", "disk/run")
-        _, err = process.communicate(timeout=120)
+        _, err = process.communicate(timeout=HOPELESS)
         assert process.returncode == 2, err
         assert "No space left on device" in err
         if (disk / "run" / "manifest.json").is_file():

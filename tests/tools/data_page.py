@@ -149,10 +149,12 @@ In a run with several variants join `games` first: cards and tiles are told of b
 
 A strategy that fails makes its game *void*: the game keeps its row in `games` with the reason in
 `void`, and its rows in `seats` with null results; it is never a loss and has no rows elsewhere.
-Reasons: `error` (an exception, an answer that is no option, or the worker process died), `limit`
-(too many decisions), `time` (a decision open for more than `decision_seconds`; the only outcome
-that may differ between machines), `answer` (a person left the game). `marchsim replay RUN GAME` plays
-one again. Twenty void games of one strategy in a row end the run with exit code 2.
+Reasons: `error` (an exception, an answer that is no option, harm to the process that it was played in,
+or the worker process died), `limit` (too many decisions), `time` (a decision that took more than
+`decision_seconds` of processor time), `memory` (memory ran out), `answer` (a person left the game).
+`time` and `memory` alone may differ between machines, and between numbers of workers; each of them has
+come out so twice, the second time while nothing else was played. `marchsim replay RUN GAME` plays a game
+again. Twenty void games of one strategy in a row end the run with exit code 2.
 
 ## Games against an opponent
 

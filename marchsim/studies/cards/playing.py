@@ -20,7 +20,8 @@ from marchsim.runner import interrupt
 from marchsim.runner.rows import credit
 from marchsim.runner.schedule import Entry
 from marchsim.runner.tally import Streaks
-from marchsim.runner.worker import ChunkPlayer, ChunkResult
+from marchsim.runner.voices import Tell, on_stderr
+from marchsim.runner.worker import ChunkPlayer, ChunkResult, Retry
 from marchsim.studies.cards.job import CardJob
 
 MOST_REDRAWS = 1_000
@@ -60,9 +61,9 @@ class CardPlayer(ChunkPlayer):
 
     def __init__(
         self, study: CardJob, number: int = 0, beat: MutableSequence[int] | None = None,
-        parent: int | None = None,
+        handles: Sequence[int] = (), tell: Tell = on_stderr,
     ) -> None:  # fmt: skip
-        super().__init__(study.job, number, beat, parent)
+        super().__init__(study.job, number, beat, handles, tell)
         self.study = study
         described = self._game.tables(self._variants[0], study.job.record)
         self._table = next(table for table in described if table.name == study.table)
@@ -75,12 +76,18 @@ class CardPlayer(ChunkPlayer):
         result = ChunkResult(positions[0], positions[-1], 0.0, 0, {}, Streaks())
         rows: list[Row] = []
         for done, position in enumerate(positions):
-            rows += self._deal(result, position, done, verdicts.get(position))
+            try:
+                rows += self._deal(result, position, done, verdicts.get(position))
+            except Retry as retry:
+                result.end_before(position, retry.why)
+                break
             interrupt.heed()
             if result.streaks.too_many():
                 result.stopped = True
                 return result
         result.seconds = time.perf_counter() - begun
+        if not rows:
+            return result
         columns = {column.name: [row[column.name] for row in rows] for column in PAIRS.columns}
         result.tables = {PAIRS.name: encoded(PAIRS, parquet.frame(PAIRS, columns))}
         return result
@@ -146,7 +153,7 @@ class CardPlayer(ChunkPlayer):
         self, entry: Entry, done: int, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> tuple[Outcome, list[dict[str, int]]]:
         """Play a game so arranged; return it with the rows of its items, or raise _Void."""
-        session = self._arranged(self._session(entry.variant, entry.players), exchange, forbid)
+        session = self._arranged(self.attempts.session(entry.variant, entry.players), exchange, forbid)
         outcome = self._one(entry, entry.game, done)
         array = session.take()[self.study.table]
         if outcome.void:

@@ -14,8 +14,9 @@ from marchsim.kernel.game import Table, Variant
 from marchsim.recorder.portion import missing
 from marchsim.runner import config as configs
 from marchsim.runner import plan as plans
-from marchsim.runner.backends import MOST_WORKERS, Backend, Lost, Multiprocess, Serial, usual_workers
-from marchsim.runner.chunks import ChunkQueue, Sizer
+from marchsim.runner import voices
+from marchsim.runner.backends import MOST_WORKERS, Backend, Multiprocess, Serial, usual_workers
+from marchsim.runner.chunks import WHY, ChunkQueue, Lost, Sizer
 from marchsim.runner.config import MOST_BLOCKS, Configuration
 from marchsim.runner.plan import Plan
 from marchsim.runner.progress import Progress, Quiet
@@ -176,12 +177,20 @@ class _Study:
     def _loop(self) -> None:
         if not self._queue:
             return
-        backend: Backend = Serial(self._job) if self._workers == 1 else Multiprocess(self._job, self._workers)
+        tell = voices.aloud(self._progress.note)
+        backend: Backend
+        if self._workers == 1:
+            backend = Serial(self._job, tell)
+        else:
+            backend = Multiprocess(self._job, self._workers, tell=tell)
         waiting = 0
         try:
             while self._queue or waiting:
-                while self._queue and backend.free():
-                    backend.submit(self._queue.next(self._sizer.size(self._queue.left())))
+                while backend.free():
+                    chunk = self._queue.next(self._sizer.size(self._queue.left()), waiting)
+                    if chunk is None:
+                        break
+                    backend.submit(chunk)
                     waiting += 1
                 for report in backend.reports(LOOK_SECONDS):
                     waiting -= 1
@@ -192,12 +201,15 @@ class _Study:
 
     def _take(self, report: ChunkResult | Lost) -> None:
         if isinstance(report, ChunkResult):
-            self._keep(report)
-        elif report.stuck:
-            self._queue.stuck(report.chunk, report.game, self._job.decision_seconds)
+            if report.tables or report.stopped:
+                self._keep(report)
+            apart = self._queue.retry(report)
         else:
-            self._progress.note("a worker died; its deals are played again")
-            self._queue.died(report.chunk, report.game)
+            apart = self._queue.lost(report)
+            if apart is None and not report.chunk.second:
+                self._progress.note("a worker died; its deals are played again")
+        if apart is not None:
+            self._progress.note(f"a deal {WHY[apart.second]}")
 
     def _keep(self, result: ChunkResult) -> None:
         self._streaks.follow(result.streaks)

@@ -1,0 +1,197 @@
+"""What all games of a process share: put right after each game, so that none depends on those before it.
+
+A strategy may change the process it plays in: where it stands, its environment, signals and timers. That is
+undone without a word. What other strategies and the recording cannot do without, it must not take away: then
+its game is void (D-62).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+limits: ModuleType | None
+try:
+    import resource as limits
+except ImportError:  # Windows
+    limits = None
+
+HARMS = (
+    "",
+    "lowered the recursion limit",
+    "lowered a limit of its process (resource.setrlimit)",
+    "closed file descriptors that are not its own",
+)
+LIMITS = [
+    getattr(limits, name)
+    for name in ("RLIMIT_NOFILE", "RLIMIT_FSIZE", "RLIMIT_AS", "RLIMIT_DATA")
+    if hasattr(limits, name)
+]
+SIGNALS = [getattr(signal, name) for name in ("SIGALRM", "SIGINT", "SIGTERM") if hasattr(signal, name)]
+TIMERS = [
+    getattr(signal, name)
+    for name in ("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF")
+    if hasattr(signal, name)
+]
+CUT_OFF = 3
+CLOSED = (-1, -1)
+DAMAGED = 87  # exit code of a worker that a strategy has made unfit for further games
+
+Limits = list[tuple[int, int]]
+get_limit: Any = getattr(limits, "getrlimit", None)
+set_limit: Any = getattr(limits, "setrlimit", None)
+# Handlers as they are: `signal.getsignal` looks each up among names, which takes longer than all else here.
+getsignal: Any = getattr(signal, "_signal", signal).getsignal
+
+
+class Household:
+    """A context around games: notes how things are and, game by game, puts them right again.
+
+    `handles` are file descriptors that have to stay open.
+    """
+
+    def __init__(self, handles: Sequence[int] = ()) -> None:
+        self._handles = handles
+        self._own: tuple[int, ...] = ()
+
+    def __enter__(self) -> Household:
+        self._process = os.getpid()
+        self._recursion = sys.getrecursionlimit()
+        self._limits = _limits()
+        self._streams = sys.stdout, sys.stderr
+        self._folder = _folder()
+        self._environment = dict(os.environ)
+        self._raw = dict(_variables())
+        self._umask = os.umask(0o77)
+        os.umask(self._umask)
+        self._signals = Signals() if threading.current_thread() is threading.main_thread() else None
+        self._note_files()
+        return self
+
+    def _note_files(self) -> None:
+        with contextlib.suppress(OSError):  # no room for any
+            self._own = os.pipe()
+        noted = [(handle, _identity(handle)) for handle in (*self._handles, *self._own[:1])]
+        self._files = [(handle, identity) for handle, identity in noted if identity != CLOSED]
+
+    def accept(self) -> None:
+        """Take limits and files as they are by now for what is right: another game may harm them again."""
+        self._limits = _limits()
+        self._note_files()
+
+    def __exit__(self, *_: object) -> None:
+        for handle in self._own:
+            with contextlib.suppress(OSError):
+                os.close(handle)
+
+    def harm(self) -> int:
+        """Return what has been done to the process that no game may do, a place in HARMS."""
+        if sys.getrecursionlimit() < self._recursion:
+            return 1
+        now = _limits()
+        if now != self._limits and any(_lower(*both) for both in zip(now, self._limits, strict=True)):
+            return 2
+        return CUT_OFF if any(_identity(handle) != identity for handle, identity in self._files) else 0
+
+    def put_right(self) -> int:
+        """Undo what a game has changed; return the harm that it has done, also where that could be undone.
+
+        A copy of the process, which a strategy has made by `os.fork`, ends here: it is no worker of ours.
+        """
+        if os.getpid() != self._process:
+            os._exit(0)
+        harm = self.harm()
+        sys.setrecursionlimit(self._recursion)
+        if _limits() != self._limits:
+            _set_limits(self._limits)
+        sys.stdout, sys.stderr = self._streams
+        if self._signals is not None:
+            self._signals.put_right()
+        os.umask(self._umask)
+        if _folder() != self._folder:
+            with contextlib.suppress(OSError):
+                os.chdir(self._folder)
+        if _variables() != self._raw:
+            os.environ.clear()
+            os.environ.update(self._environment)
+        return harm
+
+
+class Signals:
+    """The handlers, the mask and the timers of the main thread, as they were when this was made."""
+
+    def __init__(self) -> None:
+        handlers = [(number, getsignal(number)) for number in SIGNALS]
+        self._handlers = [(number, handler) for number, handler in handlers if handler is not None]
+        self._mask: set[Any] | None = None
+        if hasattr(signal, "pthread_sigmask"):
+            self._mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+        self._timers = [(timer, signal.getitimer(timer)[1]) for timer in TIMERS]
+
+    def put_right(self) -> None:
+        """Make them what they were; a timer of somebody else's is stopped."""
+        for timer, period in self._timers:
+            left, now = signal.getitimer(timer)
+            if now != period or (left and not period):
+                signal.setitimer(timer, period, period)
+        for number, handler in self._handlers:
+            if getsignal(number) is not handler:
+                signal.signal(number, handler)
+        if self._mask is not None and signal.pthread_sigmask(signal.SIG_BLOCK, ()) != self._mask:
+            signal.pthread_sigmask(signal.SIG_SETMASK, self._mask)
+
+
+def reopen() -> None:
+    """Open the standard files that are closed: the terminal, or nothing. No other takes their numbers."""
+    for handle in (0, 1, 2):
+        if _identity(handle) == CLOSED:
+            for name in ("/dev/tty", os.devnull):
+                with contextlib.suppress(OSError):
+                    os.open(name, os.O_RDWR)  # takes the lowest free number: this one
+                    break
+
+
+def _identity(handle: int) -> tuple[int, int]:
+    """Return what tells an open file from others, CLOSED if it is not open."""
+    try:
+        found = os.fstat(handle)
+    except OSError:
+        return CLOSED
+    return found.st_dev, found.st_ino
+
+
+def _limits() -> Limits:
+    return [get_limit(number) for number in LIMITS]
+
+
+def _set_limits(wanted: Limits) -> None:
+    """Set limits as they were, where that is allowed: who has lowered a hard one may not raise it."""
+    for number, both in zip(LIMITS, wanted, strict=True):
+        with contextlib.suppress(OSError, ValueError):
+            set_limit(number, both)
+
+
+def _lower(now: tuple[int, int], before: tuple[int, int]) -> bool:
+    """Return whether a soft or hard limit is lower than it was (-1: there is none)."""
+    endless = 1 << 64
+    pairs = zip(now, before, strict=True)
+    return any((one if one >= 0 else endless) < (other if other >= 0 else endless) for one, other in pairs)
+
+
+def _folder() -> str:
+    """Return where the process stands, '' if that is gone."""
+    try:
+        return os.getcwd()  # noqa: PTH109  (a tenth of the time)
+    except OSError:
+        return ""
+
+
+def _variables() -> Any:
+    """Return the environment undecoded, which takes a tenth of the time to compare."""
+    return getattr(os.environ, "_data", os.environ)
