@@ -154,7 +154,7 @@ def _differing(folder: RunFolder, games: Sequence[int], encoded: dict[str, Encod
         stored = folder.scan(name).filter(pl.col(key[0]).is_in(wanted)).collect()
         columns = [column for column in stored.columns if column in now.columns]
         stored = ordered(stored, key).select(columns)
-        now = now.select(columns).cast(dict(stored.schema), strict=False)  # earlier versions had other widths
+        now = now.select(columns).cast(stored.schema, strict=False)  # earlier versions had other widths
         if not stored.equals(now):
             yield _first(name, key[0], stored, now)
 
