@@ -140,7 +140,7 @@ def test_other_schemas_are_not_read(folder: Path) -> None:
 
 
 def test_a_folder_of_an_earlier_version_is_read_and_not_continued(folder: Path) -> None:
-    """Its manifest tells only sizes of parts, its texts are enumerations; a run that would write is refused."""
+    """Its manifest tells sizes of parts alone, texts are enumerations; a run that would write is refused."""
     stored = RunFolder(folder).scan("games").collect()
     old = json.loads((folder / "manifest.json").read_text())["tables"]
     for table, entry in old.items():
