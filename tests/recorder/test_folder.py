@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 
 from marchsim.errors import RecordError, StateMismatch
@@ -139,12 +140,20 @@ def test_other_schemas_are_not_read(folder: Path) -> None:
 
 
 def test_a_folder_of_an_earlier_version_is_read_and_not_continued(folder: Path) -> None:
-    """Its manifest tells only the sizes of parts; a run that would write others into it is refused."""
+    """Its manifest tells sizes of parts alone, texts are enumerations; a run that would write is refused."""
+    stored = RunFolder(folder).scan("games").collect()
     old = json.loads((folder / "manifest.json").read_text())["tables"]
-    for entry in old.values():
-        entry["parts"] = {name: part["bytes"] for name, part in entry["parts"].items()}
+    for table, entry in old.items():
+        for name in entry["parts"]:
+            part = folder / "tables" / table / name
+            texts = pl.read_parquet(part)
+            for text in texts.select(pl.col(pl.String)).iter_columns():
+                texts = texts.with_columns(text.cast(pl.Enum(text.drop_nulls().unique().sort())))
+            texts.write_parquet(part)
+            entry["parts"][name] = part.stat().st_size
     change(folder, schema=2, tables=old)
-    assert RunFolder(folder).scan("games").collect().height == 20
+    assert RunFolder(folder).scan("games").collect().equals(stored) and stored.height == 20
+    assert RunFolder(folder).rows("games", 3, 5).equals(stored.filter(pl.col("game").is_between(3, 5)))
     before = sorted(path.stat().st_mtime_ns for path in folder.rglob("*.parquet"))
     with pytest.raises(StateMismatch, match=r"a run of an earlier version.* Choose another --out"):
         RunWriter(folder, TABLES, MANIFEST)

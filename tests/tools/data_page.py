@@ -165,6 +165,12 @@ Folders of schema 1 were recorded before there were opponents; they lack the col
 reported as they are, but not continued. Folders of schema 1 and 2 hold enumerations in place of texts, and
 `cards` there has eight columns in place of `round_drawn` and `fate`; they too are read and reported.
 
+## Variants
+
+`variants` in the manifest says what makes each: of the first its whole rules and components (`resolved`), of
+the others what differs from them (`differs`: places as keys from the outside in, with the `value` there, or
+none where it is gone). Folders of schema 1 and 2 have `resolved` throughout.
+
 ## Digests
 
 The manifest holds a digest of each table but `timings` and `thinking`, equal for equal rows whatever
