@@ -12,8 +12,9 @@ import numpy as np
 
 from marchsim.analysis.estimates import Estimate, mean_of
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import Rows, counted, deals_of, sums
+from marchsim.analysis.rows import Rows, counted, sums
 from marchsim.analysis.source import Run, columns, numbers, scan
+from marchsim.stats.clusters import Floats
 
 KEYS = ("game", "round", "seat", "score")
 
@@ -31,20 +32,25 @@ class Activity:
     means: tuple[Estimate, ...]
 
 
-def activity(panel: Panel, run: Run, held: Rows | None) -> list[Activity]:
-    """Return what the players of a panel did and had, from its rows of `rounds`; nothing without such."""
-    if held is None or panel.kept.is_empty():
-        return []
-    names = [name for name in numbers(scan(run, "rounds", ("game", "round", "seat"))) if name not in KEYS]
-    deals = deals_of(panel)
-    told, number = np.unique(held.round).tolist(), int(deals.max()) + 1
-    place = np.searchsorted(told, held.round) * number + deals[held.cell // panel.players]
-    there = counted(place, len(told) * number)
-    described_as = columns(run, "rounds")
-    found = []
-    for name in names if told else []:
-        values, entries = (x.reshape(-1, number) for x in sums(place, held.column(name), there))
-        means = tuple(mean_of(own, known) for own, known in zip(values, entries, strict=True))
-        happens = described_as.get(name, {}).get("adds") is True
-        found.append(Activity(name, happens, tuple(told), means))
-    return found
+class Watcher:
+    """Adds up by round and deal what the players of a panel did and had, a column of `rounds` at a time."""
+
+    def __init__(self, panel: Panel, run: Run, held: Rows) -> None:
+        names = numbers(scan(run, "rounds", ("game", "round", "seat")))
+        self.rounds: list[int] = np.unique(held.round).tolist()
+        self.columns = [name for name in names if name not in KEYS] if self.rounds else []
+        self.found: list[Activity] = []
+        self._described = columns(run, "rounds")
+        self._deals = int(panel.deal_numbers.max(initial=-1)) + 1
+        cells = len(self.rounds) * self._deals
+        self._place = panel.deal_numbers.astype(np.min_scalar_type(-cells - 1))[held.cell // panel.players]
+        self._place *= len(self.rounds)
+        self._place += np.searchsorted(self.rounds, held.round)
+        self._there = counted(self._place, cells)
+
+    def read(self, name: str, values: Floats) -> None:
+        """Add up a column."""
+        own, entries = (x.reshape(self._deals, -1).T for x in sums(self._place, values, self._there))
+        means = tuple(mean_of(added, known) for added, known in zip(own, entries, strict=True))
+        happens = self._described.get(name, {}).get("adds") is True
+        self.found.append(Activity(name, happens, tuple(self.rounds), means))

@@ -14,12 +14,13 @@ from marchsim.analysis.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.grids import Grid, ends
 from marchsim.analysis.grids import rounds as scores_of
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import Rows, added, counted, deals_of
+from marchsim.analysis.rows import Rows, added, counted
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 BINS = 5  # classes of how far behind, each with about as many entries
+MOST_POINTS = 2**16  # up to so many whole points behind are counted without sorting
 MOST_CHANGES = 4  # games with so many lead changes or more are counted together
 
 
@@ -100,18 +101,26 @@ class _Lines:
     credits: Floats
     strategies: Ints
 
-    def shares(self, line: Ints, value: Floats) -> Estimate:
-        """Return the share of lines, by deal, of 0 to 1 each."""
-        return share_of(*self.sums(line, value))
-
-    def means(self, line: Ints, value: Floats) -> Estimate:
-        """Return the mean over lines, by deal."""
-        return mean_of(*self.sums(line, value))
-
-    def sums(self, line: Ints, value: Floats) -> tuple[Floats, Floats]:
-        """Return sums and counts of values of lines per deal."""
+    def part(self, line: Ints) -> _Part:
+        """Return some of the lines."""
         deal = self.deal[line]
-        return added(deal, value, self.deals), added(deal, np.ones(len(line)), self.deals)
+        return _Part(deal, counted(deal, self.deals))
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Some lines: the deal of each, and how many each deal has."""
+
+    deal: Ints
+    there: Floats
+
+    def share(self, value: Floats) -> Estimate:
+        """Return the share of the lines, by deal, from 0 to 1 of each."""
+        return share_of(added(self.deal, value, len(self.there)), self.there)
+
+    def mean(self, value: Floats) -> Estimate:
+        """Return the mean of a value of each line, by deal."""
+        return mean_of(added(self.deal, value, len(self.there)), self.there)
 
 
 def drama(panel: Panel, held: Rows | None) -> Drama | None:
@@ -130,13 +139,13 @@ def drama(panel: Panel, held: Rows | None) -> Drama | None:
     changes = per_game[lines.grid.game[last]].astype(np.float64)
     counts = np.bincount(np.minimum(changes, MOST_CHANGES).astype(np.int64), minlength=MOST_CHANGES + 1)
     late, deficit, quantiles = _comebacks(lines, last)
-    rounds = np.unique(lines.grid.round)
+    rounds, games = np.flatnonzero(np.bincount(lines.grid.round)), lines.part(last)
     return Drama(
         after=[_after(lines, changed, int(number)) for number in rounds],
         leading=_leading(lines, panel.strategies, rounds),
         chances=_chances(lines, last, rounds),
-        changes=lines.means(last, changes),
-        any_change=lines.shares(last, (changes > 0).astype(np.float64)),
+        changes=games.mean(changes),
+        any_change=games.share((changes > 0).astype(np.float64)),
         counts=tuple(int(count) for count in counts),
         late=late,
         deficit=deficit,
@@ -151,7 +160,7 @@ def _lines(panel: Panel, held: Rows) -> _Lines:
     known = place[found.game] >= 0  # games of which every seat's end is known
     if not known.all():
         found = Grid(found.game[known], found.round[known], {"score": found.values["score"][known]})
-    score, deals = found.values["score"], deals_of(panel)
+    score, deals = found.values["score"], panel.deal_numbers
     best = score.max(axis=1)
     top = score == best[:, None]
     return _Lines(
@@ -180,17 +189,17 @@ def _changed(lines: _Lines) -> Floats:
 def _after(lines: _Lines, changed: Floats, number: int) -> After:
     here = np.flatnonzero(lines.grid.round == number)
     score, best = np.sort(lines.score[here], axis=1), lines.best[here]
-    gap = best - score[:, -2]
+    gap, part = best - score[:, -2], lines.part(here)
     behind = (lines.credits[lines.own[here]] * (lines.score[here] < best[:, None])).sum(axis=1)
     return After(
         round=number,
         games=len(here),
-        shared=lines.shares(here, (lines.leader[here] < 0).astype(np.float64)),
-        changed=lines.shares(here, changed[here]),
-        behind=lines.shares(here, behind.clip(0, 1)),
-        gap=lines.means(here, gap),
+        shared=part.share((lines.leader[here] < 0).astype(np.float64)),
+        changed=part.share(changed[here]),
+        behind=part.share(behind.clip(0, 1)),
+        gap=part.mean(gap),
         quantiles=tuple(float(value) for value in np.quantile(gap, QUANTILES, method="inverted_cdf")),
-        spread=lines.means(here, best - score[:, 0]),
+        spread=part.mean(best - score[:, 0]),
     )
 
 
@@ -205,10 +214,10 @@ def _leading(lines: _Lines, names: list[str], rounds: Ints) -> list[Leading]:
 def _led(lines: _Lines, here: Ints, names: int) -> list[Estimate]:
     """Return the share of entries of each strategy that led alone in these lines."""
     strategy = lines.strategies[lines.own[here]]
-    place = strategy * lines.deals + lines.deal[here, None]
+    place = lines.deal[here, None] * names + strategy
     sole = np.flatnonzero(lines.leader[here] >= 0)
     led, entered = (
-        counted(at, names * lines.deals).reshape(names, -1)
+        counted(at, names * lines.deals).reshape(-1, names).T
         for at in (place[sole, lines.leader[here][sole]], place.ravel())
     )
     return [share_of(own, there) for own, there in zip(led, entered, strict=True)]
@@ -218,7 +227,7 @@ def _chances(lines: _Lines, last: Ints, rounds: Ints) -> list[Chance]:
     """Return shares of wins by how far behind, for every round; classes hold about as many entries each."""
     before = np.ones(len(lines.best), dtype=bool)
     before[last] = False
-    classes = _classes((lines.best[:, None] - lines.score)[before])
+    classes = _classes(lines.best[before], lines.score[before])
     kinds = [(0.0, 0.0, True), (0.0, 0.0, False), *((low, high, False) for low, high in classes)]
     found = []
     for number in rounds:
@@ -231,17 +240,31 @@ def _chances(lines: _Lines, last: Ints, rounds: Ints) -> list[Chance]:
     return found
 
 
-def _classes(behind: Floats) -> list[tuple[float, float]]:
+def _classes(best: Floats, score: Floats) -> list[tuple[float, float]]:
     """Return the least and the most points behind of classes of about equal size."""
-    positive = np.sort(behind[behind > 0])
-    if not len(positive):
+    values, counts = _tally([best - score[:, seat] for seat in range(score.shape[1])])
+    up_to = np.cumsum(counts)
+    if not len(values):
         return []
-    cuts = np.quantile(positive, np.arange(1, BINS + 1) / BINS, method="inverted_cdf")
+    wanted = np.ceil(up_to[-1] * np.arange(1, BINS + 1) / BINS - 1)
     found, start = [], 0
-    for end in np.unique(np.searchsorted(positive, cuts, side="right")):
-        found.append((float(positive[start]), float(positive[end - 1])))
-        start = int(end)
+    for last in np.unique(np.searchsorted(up_to, wanted, side="right")):
+        found.append((float(values[start]), float(values[last])))
+        start = int(last) + 1
     return found
+
+
+def _tally(parts: list[Floats]) -> tuple[Floats, Ints]:
+    """Return the distinct values above 0, and how often each is there; none is below 0."""
+    most = max(float(part.max(initial=0.0)) for part in parts)
+    if most < MOST_POINTS and all(np.array_equal(part, np.floor(part)) for part in parts):
+        counts = np.zeros(int(most) + 1, np.int64)
+        for part in parts:
+            counts += np.bincount(part.astype(np.int64), minlength=len(counts))
+        values = np.flatnonzero(counts)
+        return values[values > 0].astype(np.float64), counts[values[values > 0]]
+    found, counts = np.unique(np.concatenate(parts), return_counts=True)
+    return found[found > 0], counts[found > 0]
 
 
 def _by_class(lines: _Lines, here: Ints, lows: Floats) -> list[Estimate]:
@@ -250,9 +273,10 @@ def _by_class(lines: _Lines, here: Ints, lows: Floats) -> list[Estimate]:
     kind = np.searchsorted(lows, off.ravel(), side="right").reshape(off.shape)
     sole = np.flatnonzero(lines.leader[here] >= 0)
     kind[sole, lines.leader[here][sole]] = 0
-    place, cells = (kind * lines.deals + lines.deal[here, None]).ravel(), (len(lows) + 1) * lines.deals
+    kinds = len(lows) + 1
+    place, cells = (lines.deal[here, None] * kinds + kind).ravel(), kinds * lines.deals
     credit = lines.credits[lines.own[here]].ravel()
-    won, entries = (added(place, x, cells).reshape(len(lows) + 1, -1) for x in (credit, np.ones(len(place))))
+    won, entries = (added(place, x, cells).reshape(-1, kinds).T for x in (credit, None))
     return [share_of(own, there) for own, there in zip(won, entries, strict=True)]
 
 
@@ -263,8 +287,12 @@ def _comebacks(lines: _Lines, last: Ints) -> tuple[Estimate, Estimate, tuple[flo
     low = lines.score[half].min(axis=1)
     worst = (lines.score[half] == low[:, None]) & (low < lines.best[half])[:, None]
     late = (lines.credits[lines.own[half]] * worst).sum(axis=1).clip(0, 1)
-    behind = np.where((lines.credits > 0)[lines.own], lines.best[:, None] - lines.score, np.inf).min(axis=1)
+    behind = np.full(len(lines.best), np.inf)
+    for seat in range(lines.score.shape[1]):
+        won = (lines.credits[:, seat] > 0)[lines.own]
+        behind[won] = np.minimum(behind[won], (lines.best - lines.score[:, seat])[won])
     behind[last] = 0.0
     deficit = np.maximum.reduceat(np.where(np.isfinite(behind), behind, 0.0), first)
     quantiles = np.quantile(deficit, QUANTILES, method="inverted_cdf")
-    return lines.shares(half, late), lines.means(last, deficit), tuple(float(value) for value in quantiles)
+    told = tuple(float(value) for value in quantiles)
+    return lines.part(half).share(late), lines.part(last).mean(deficit), told

@@ -9,7 +9,7 @@ import numpy as np
 from marchsim.analysis.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.grids import ends
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import added, deals_of
+from marchsim.analysis.rows import added
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
 
@@ -49,7 +49,7 @@ def finals(panel: Panel) -> Finals | None:
     score, strategy = found.values["score"], found.values["strategy"].astype(np.int64)
     if not len(score):
         return None
-    deal = deals_of(panel)[found.game]
+    deal = panel.deal_numbers[found.game]
     top = score == score.max(axis=1, keepdims=True)
     level = top.sum(axis=1) > 1
     won = found.values["credit"] > 0

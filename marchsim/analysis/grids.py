@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import Rows, games_of, strategy_of
+from marchsim.analysis.rows import Rows, Whole, games_of, strategy_of
 from marchsim.analysis.tallies import CREDIT
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
@@ -32,26 +32,42 @@ class Grid:
 def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
     """Return `score`, `credit` (1: won) or `strategy` (its place among the panel's) at the end of games."""
     made = {"strategy": strategy_of(panel), "credit": pl.col("credit") / CREDIT}
-    held = panel.entries.select("game", "seat", *(made.get(name, pl.col(name)) for name in columns))
-    game = games_of(panel, held["game"])
+    held = panel.entries.select("seat", *(made.get(name, pl.col(name)) for name in columns))
+    cell = games_of(panel, panel.entries["game"]) * panel.players + held["seat"].to_numpy()
     values = {name: held[name].cast(pl.Float64).to_numpy() for name in columns}
-    return _grid(game, np.zeros(len(game), np.int64), held["seat"].to_numpy(), values, panel.players)
+    return _grid(cell, np.zeros(len(cell), np.int8), values, panel.players)
 
 
 def rounds(held: Rows, k: int, column: str) -> Grid:
     """Return a column of numbers in each round of games of k players, from rows of `rounds`."""
-    return _grid(held.cell // k, held.round, held.cell % k, {column: held.column(column)}, k)
+    return _grid(held.cell, held.round, {column: held.column(column)}, k)
 
 
-def _grid(game: Ints, number: Ints, seat: Ints, values: dict[str, Floats], k: int) -> Grid:
+def _grid(cell: Whole, number: Whole, values: dict[str, Floats], k: int) -> Grid:
+    if _regular(cell, number, k) and not any(np.isnan(column).any() for column in values.values()):
+        game = cell[::k].astype(np.int64) // k
+        return Grid(
+            game, number[::k].astype(np.int64), {name: own.reshape(-1, k) for name, own in values.items()}
+        )
     most = int(number.max(initial=0)) + 1
-    line = game * most + number
-    key = line * k + seat
-    if np.any(np.diff(key) < 0):
-        order = np.argsort(key, kind="stable")
-        line, values = line[order], {name: column[order] for name, column in values.items()}
-    line, values = _whole(line, values, k)
+    line = cell.astype(np.int64) // k * most + number
+    key = line * k + cell % k
+    order = np.argsort(key, kind="stable")
+    line, values = _whole(line[order], {name: column[order] for name, column in values.items()}, k)
     return Grid(line // most, line % most, {name: column.reshape(-1, k) for name, column in values.items()})
+
+
+def _regular(cell: Whole, number: Whole, k: int) -> bool:
+    """Return whether rows are lines of all k seats in turn, in order of game and round."""
+    if not len(cell) or len(cell) % k:
+        return False
+    first, round_of = cell[::k], number[::k]
+    in_turn = all(
+        np.array_equal(cell[seat::k], first + seat) and np.array_equal(number[seat::k], round_of)
+        for seat in range(k)
+    )
+    later = (first[1:] > first[:-1]) | ((first[1:] == first[:-1]) & (round_of[1:] > round_of[:-1]))
+    return in_turn and not np.any(first % k) and bool(later.all())
 
 
 def _whole(line: Ints, values: dict[str, Floats], k: int) -> tuple[Ints, dict[str, Floats]]:

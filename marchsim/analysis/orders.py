@@ -16,7 +16,7 @@ from marchsim.stats.clusters import Floats
 class Orders:
     """Games of up to k entries: place of the strategy in `names` (-1: none), rank, seat, each (games, k).
 
-    `deals` (games,) numbers the deal of each game from 0.
+    `deals` (games,) numbers the deal of each game from 0; `more` is a further column, 0 if none was wanted.
     """
 
     names: list[str]
@@ -24,14 +24,15 @@ class Orders:
     ranks: Ints
     seats: Ints
     deals: Ints
+    more: Ints
 
 
-def orders(games: pl.DataFrame, seats: pl.DataFrame) -> Orders:
-    """Return the orders of `games` (game, deal) from `seats` (game, seat, strategy, rank)."""
+def orders(games: pl.DataFrame, seats: pl.DataFrame, more: str = "") -> Orders:
+    """Return the orders of `games` (game, deal) from `seats` (game, seat, strategy, rank and `more`)."""
     names = seats["strategy"].unique().cast(pl.String).sort().to_list()
     games = games.select("game", deal=pl.col("deal").rank("dense").cast(pl.Int64) - 1).sort("game")
     code = pl.col("strategy").cast(pl.String).cast(pl.Enum(names)).to_physical()
-    rows = seats.select("game", "seat", "rank", item=code).sort(IN_ORDER)
+    rows = seats.select("game", "seat", "rank", item=code, more=more or pl.lit(0)).sort(IN_ORDER)
     at = places(games["game"].to_numpy(), rows["game"].to_numpy())
     rows, at = rows.filter(pl.Series(at >= 0)), at[at >= 0]
     place = np.arange(len(at)) - np.searchsorted(at, at)
@@ -42,12 +43,13 @@ def orders(games: pl.DataFrame, seats: pl.DataFrame) -> Orders:
         ranks=_spread(size, (at, place), rows["rank"], 0),
         seats=_spread(size, (at, place), rows["seat"], 0),
         deals=games["deal"].to_numpy(),
+        more=_spread(size, (at, place), rows["more"], 0),
     )
 
 
 def places(games: Ints, held: Ints) -> Ints:
     """Return where each of `held`, often alike in a row, stands among the sorted `games`; -1: it does not."""
-    first = np.flatnonzero(np.diff(held, prepend=held[:1] - 1))
+    first = np.concatenate([np.arange(min(1, len(held))), 1 + np.flatnonzero(held[1:] != held[:-1])])
     ids = held[first]
     at = np.searchsorted(games, ids)
     known = at < len(games)

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
+import numpy as np
 import polars as pl
 
 from marchsim.analysis import tallies
 from marchsim.analysis.source import GAMES, GENERIC_SEATS, Run, opponents, point_sources, scan
+from marchsim.stats.choices import Ints
 
 PANEL = ("variant", "players")
 TOGETHER = ("rotation", "opponent", "margin")  # asked for where some variant has an opponent
@@ -53,12 +56,18 @@ class Panel:
     by_member: pl.DataFrame
     line_ups: pl.DataFrame
 
-    @property
+    @cached_property
     def kept(self) -> pl.DataFrame:
         """Return the games that count."""
-        return self.games.filter(pl.col("state") == "kept")
+        kept = self.games["state"] == "kept"
+        return self.games if kept.all() else self.games.filter(kept)
 
-    @property
+    @cached_property
+    def deal_numbers(self) -> Ints:
+        """Return the deal of each kept game, in order of game, numbered from 0."""
+        return self.kept["deal"].rank("dense").to_numpy().astype(np.int64) - 1
+
+    @cached_property
     def strategies(self) -> list[str]:
         """Return the names of the strategies that sat in kept games, in order."""
         return sorted(self.by_strategy["strategy"].unique().to_list())
@@ -74,7 +83,7 @@ def panels(run: Run) -> list[Panel]:
     seats = tallies.entries(run, games, own)
     per_game = tallies.per_game(seats, own)
     fates = tallies.fates(per_game)
-    seats, per_game = (rows.filter(pl.col("state") == "kept").drop("state") for rows in (seats, per_game))
+    seats, per_game = _kept(seats), _kept(per_game)
     against = opponents(run.manifest)
     faced = games.filter(pl.col("variant").is_in(list(against)))["panel"].unique().to_list()
     together = seats.filter(pl.col("panel").is_in(faced))
@@ -90,6 +99,12 @@ def panels(run: Run) -> list[Panel]:
         "line_ups": tallies.line_ups(together, games),
     }
     return list(_split(games, tables, tuple(own), against))
+
+
+def _kept(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of games that count."""
+    kept = rows["state"] == "kept"
+    return (rows if kept.all() else rows.filter(kept)).drop("state")
 
 
 def _numbered(*names: str) -> pl.Expr:

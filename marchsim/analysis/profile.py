@@ -7,7 +7,7 @@ wins are results, not behaviour, and stay out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -15,10 +15,9 @@ import numpy as np
 
 from marchsim.analysis.estimates import Estimate
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import counted, places_of, rows, sums
+from marchsim.analysis.rows import Places, Reader, Rows, counted, places_of, read, rows, sums
 from marchsim.analysis.source import GENERIC_SEATS, Run, columns, described, end_state, point_sources, scan
 from marchsim.analysis.source import numbers as numeric
-from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
 
 APART = (
@@ -71,18 +70,57 @@ class Pair:
     contrasts: tuple[Contrast, ...]
 
 
-def profile(run: Run, panel: Panel, strategies: Sequence[str] | None = None) -> Profile | None:
-    """Return what strategies (all of the panel, or these) did in its kept games; None if nothing is known."""
+class Profiler:
+    """Adds up by deal and strategy what entries did, a column of one table at a time."""
+
+    def __init__(self, measures: Sequence[Measure], entries: Places, held: Rows) -> None:
+        self.means: dict[Measure, list[Estimate]] = {}
+        self._measures = {one.column: one for one in measures}
+        self._entries, self._cell = entries, held.cell
+        self._there = counted(held.cell, len(entries.place))
+
+    @property
+    def columns(self) -> list[str]:
+        """Return the columns that are measured."""
+        return list(self._measures)
+
+    def read(self, name: str, values: Floats) -> None:
+        """Add up a column: a game's value is the sum of its rows, or their mean where they tell a state."""
+        measure = self._measures[name]
+        own, known = sums(self._cell, values, self._there)
+        if measure.how == LEVEL:
+            own = own / known.clip(1)
+        has = self._there if measure.how == TOTAL else known
+        cell = None if has.all() else np.flatnonzero(has)
+        self.means[measure] = self._entries.means(own if cell is None else own[cell], cell)
+
+
+def profile(
+    run: Run,
+    panel: Panel,
+    strategies: Sequence[str] | None = None,
+    held: Rows | None = None,
+    beside: Sequence[Reader] = (),
+) -> Profile | None:
+    """Return what strategies (all of the panel, or these) did in its kept games; None if nothing is known.
+
+    `held` are its rows of `rounds`, if they are at hand; `beside` reads their columns at the same time.
+    """
     names = tuple(panel.strategies if strategies is None else strategies)
-    measures = _measures(run)
-    if not names or not measures:
-        return None
-    entries = places_of(panel)
-    means = {one: entries.means(values, cell) for one, values, cell in _values(run, panel, measures)}
+    measures, entries = _measures(run) if names else [], places_of(panel)
+    means: dict[Measure, list[Estimate]] = {}
+    for table in ("seats", "rounds"):
+        own = [one for one in measures if one.table == table]
+        others = beside if table == "rounds" else ()
+        if own or others:
+            here = rows(run, panel, table) if held is None or table == "seats" else held
+            profiler = Profiler(own, entries, here)
+            read(here, profiler, *others)
+            means |= profiler.means
     wanted = [panel.strategies.index(name) for name in names]
     told = [(one, tuple(means[one][at] for at in wanted)) for one in measures]
-    held = [(one, row) for one, row in told if any(estimate.value for estimate in row)]
-    return Profile(names, tuple(one for one, _ in held), tuple(row for _, row in held)) if held else None
+    known = [(one, row) for one, row in told if any(estimate.value for estimate in row)]
+    return Profile(names, tuple(one for one, _ in known), tuple(row for _, row in known)) if known else None
 
 
 def _measures(run: Run) -> list[Measure]:
@@ -99,21 +137,6 @@ def _measure(run: Run, table: str, name: str) -> Measure:
     told = columns(run, table).get(name, {})
     how = END if table == "seats" else TOTAL if told.get("adds") is True else LEVEL
     return Measure(table, name, how, str(told.get("unit", "")), str(told.get("meaning", "")))
-
-
-def _values(run: Run, panel: Panel, measures: list[Measure]) -> Iterator[tuple[Measure, Floats, Ints | None]]:
-    """Return measures, their values, and whose these are: cells (`marchsim.analysis.rows`), None for all."""
-    cells = panel.kept.height * panel.players
-    for table in dict.fromkeys(one.table for one in measures):
-        held = rows(run, panel, table)
-        there = counted(held.cell, cells)
-        for one in (measure for measure in measures if measure.table == table):
-            values, known = sums(held.cell, held.column(one.column), there)
-            if one.how == LEVEL:
-                values = values / known.clip(1)
-            has = there if one.how == TOTAL else known
-            cell = None if has.all() else np.flatnonzero(has)
-            yield one, values if cell is None else values[cell], cell
 
 
 def standardised(found: Profile) -> list[list[float | None]]:

@@ -1,8 +1,9 @@
 """How strategies rank under each ruleset, how sure that is, and where two of them change places.
 
-Sets of ranks hold the true ranks of all strategies at once with 95 % confidence: those below whoever is
-ahead for certain, and above whoever is behind (Mogstad, Romano, Shaikh and Wilhelm 2024, Review of Economic
-Studies 91). A flip is claimed only where the difference is certain both ways.
+Ranks, sets of ranks and flips are all of one quantity: the share of wins in all games. Sets of ranks hold the
+true ranks of all strategies at once with 95 % confidence (`marchsim.stats.rank_sets`), for ranks alone are
+less certain than they look (Goldstein and Spiegelhalter 1996, JRSS A 159). A flip is claimed only where the
+difference is certain both ways.
 """
 
 from __future__ import annotations
@@ -11,11 +12,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from marchsim.analysis import design, winrates
-from marchsim.analysis.estimates import Estimate
+import numpy as np
+import polars as pl
+
+from marchsim.analysis import winrates
+from marchsim.analysis.estimates import Estimate, matrix
 from marchsim.analysis.panels import Panel, panels
 from marchsim.analysis.rulesets import Ruleset, Rulesets
-from marchsim.stats.multiplicity import holm
+from marchsim.analysis.tallies import CREDIT
+from marchsim.stats.choices import Bools
+from marchsim.stats.clusters import FEW, cluster_means
+from marchsim.stats.rank_sets import certainly_above, rank_sets
 
 ALPHA = 0.05
 FLIP, MAY_FLIP = "flips", "may flip"
@@ -51,7 +58,7 @@ class Flip:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The ranks at one number of players, flips first claimed ones, and the pairs tested in all."""
+    """The ranks at one number of players, flips first claimed ones, and how many differences were tested."""
 
     players: int
     ranks: list[Rank]
@@ -60,14 +67,21 @@ class Ranking:
 
 
 @dataclass(frozen=True)
-class _Ahead:
-    """Who leads whom under a ruleset: difference of credit, p adjusted for all pairs and rulesets."""
+class _Field:
+    """The strategies of one ruleset with a share, the best first, and who is ahead of whom for certain."""
 
     ruleset: str
-    first: str
-    second: str
-    difference: float
-    certain: bool
+    shares: list[winrates.Share]
+    above: Bools
+
+    def difference(self, first: str, second: str) -> tuple[float, bool] | None:
+        """Return the difference of two strategies' shares and whether it is certain; None if one has none."""
+        place = {row.strategy: at for at, row in enumerate(self.shares)}
+        if first not in place or second not in place:
+            return None
+        one, other = place[first], place[second]
+        apart = (self.shares[one].share.value or 0.0) - (self.shares[other].share.value or 0.0)
+        return apart, bool(self.above[one, other] or self.above[other, one])
 
 
 def panels_of(rulesets: Rulesets) -> list[tuple[Ruleset, Panel]]:
@@ -82,62 +96,50 @@ def panels_of(rulesets: Rulesets) -> list[tuple[Ruleset, Panel]]:
 
 
 def rankings(found: Sequence[tuple[Ruleset, Panel]]) -> list[Ranking]:
-    """Return the ranks by number of players, where strategies play against each other and two met."""
+    """Return the ranks by number of players, where two strategies or more play against each other."""
     rankings = []
     for players in sorted({panel.players for _, panel in found}):
-        here = [(one, panel) for one, panel in found if panel.players == players and not panel.opponent]
-        leads = _leads(here)
-        if leads:
-            ranks = [rank for one, panel in here for rank in _ranks(one, panel, leads)]
-            rankings.append(Ranking(players, ranks, _flips(players, leads), len(leads)))
+        here = [(one, panel) for one, panel in found if panel.players == players > 1 and not panel.opponent]
+        fields = [_field(one, panel, len(here)) for one, panel in here]
+        fields = [field for field in fields if len(field.shares) > 1]
+        if fields:
+            ranks = [rank for field in fields for rank in _ranks(field, players)]
+            tests = sum(len(field.shares) * (len(field.shares) - 1) // 2 for field in fields)
+            rankings.append(Ranking(players, ranks, _flips(players, fields), tests))
     return rankings
 
 
-def _leads(found: Sequence[tuple[Ruleset, Panel]]) -> list[_Ahead]:
-    pairs = [
-        (one.name, pair)
-        for one, panel in found
-        for pair in winrates.pairs(panel, design.layout(panel, one.run.manifest))
-    ]
-    adjusted = iter(holm([pair.p for _, pair in pairs if pair.p is not None]))
+def _field(one: Ruleset, panel: Panel, rulesets: int) -> _Field:
+    """Return the field of a panel, its order certain at 95 % for so many rulesets together (Bonferroni)."""
+    played = [row for row in winrates.shares(panel) if row.share.value is not None and not row.by_design]
+    shares = sorted(played, key=lambda row: (-(row.share.value or 0.0), row.strategy))
+    above = np.zeros((len(shares), len(shares)), dtype=bool)
+    fewest = min((row.share.deals for row in shares), default=0)
+    if fewest >= FEW and len(shares) > 1:
+        names: list[object] = [row.strategy for row in shares]
+        rows = panel.by_strategy.filter(pl.col("strategy").cast(pl.String).is_in(names))
+        credit = matrix(rows, "strategy", names, "credit") / CREDIT
+        values, spread = cluster_means(credit, matrix(rows, "strategy", names, "entries"))
+        above = certainly_above(values, spread, fewest - 1, 1 - ALPHA / rulesets)
+    return _Field(one.name, shares, above)
+
+
+def _ranks(field: _Field, players: int) -> list[Rank]:
+    sets = rank_sets(field.above)
     return [
-        _Ahead(
-            name,
-            pair.first,
-            pair.second,
-            pair.difference.value or 0.0,
-            pair.p is not None and next(adjusted) < ALPHA and bool(pair.difference.value),
-        )
-        for name, pair in pairs
+        Rank(field.ruleset, players, row.strategy, row.share, at + 1, best, worst)
+        for at, (row, (best, worst)) in enumerate(zip(field.shares, sets, strict=True))
     ]
 
 
-def _ranks(one: Ruleset, panel: Panel, leads: Sequence[_Ahead]) -> list[Rank]:
-    played = [row for row in winrates.shares(panel) if row.share.value is not None]
-    order = sorted(played, key=lambda row: (-(row.share.value or 0.0), row.strategy))
-    here = [lead for lead in leads if lead.ruleset == one.name and lead.certain]
-    above: dict[str, int] = {}
-    below: dict[str, int] = {}
-    for lead in here:
-        up, down = (lead.first, lead.second) if lead.difference > 0 else (lead.second, lead.first)
-        above[down] = above.get(down, 0) + 1
-        below[up] = below.get(up, 0) + 1
-    return [
-        Rank(
-            one.name, panel.players, row.strategy, row.share, at + 1,
-            1 + above.get(row.strategy, 0), len(order) - below.get(row.strategy, 0),
-        )
-        for at, row in enumerate(order)
-    ]  # fmt: skip
-
-
-def _flips(players: int, leads: Sequence[_Ahead]) -> list[Flip]:
+def _flips(players: int, fields: Sequence[_Field]) -> list[Flip]:
     found = []
-    names = sorted({name for lead in leads for name in (lead.first, lead.second)})
+    names = sorted({row.strategy for field in fields for row in field.shares})
     for first, second in combinations(names, 2):
-        here = [lead for lead in leads if (lead.first, lead.second) == (first, second)]
-        sure = _sides([lead for lead in here if lead.certain])
-        loose = _sides(here)
+        told = [(field.ruleset, field.difference(first, second)) for field in fields]
+        apart = [(name, *held) for name, held in told if held is not None]
+        sure = _sides([(name, value) for name, value, certain in apart if certain])
+        loose = _sides([(name, value) for name, value, _ in apart])
         if all(sure):
             found.append(Flip(players, first, second, FLIP, *sure))
         elif all(loose):
@@ -145,6 +147,7 @@ def _flips(players: int, leads: Sequence[_Ahead]) -> list[Flip]:
     return sorted(found, key=lambda flip: flip.verdict != FLIP)
 
 
-def _sides(leads: Sequence[_Ahead]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    ahead = tuple(lead.ruleset for lead in leads if lead.difference > 0)
-    return ahead, tuple(lead.ruleset for lead in leads if lead.difference < 0)
+def _sides(apart: Sequence[tuple[str, float]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the rulesets under which the first is ahead, and those under which the second is."""
+    ahead = tuple(name for name, value in apart if value > 0)
+    return ahead, tuple(name for name, value in apart if value < 0)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from marchsim.analysis.estimates import Estimate, mean_of
 from marchsim.analysis.orders import places
@@ -16,24 +19,48 @@ from marchsim.analysis.tallies import CREDIT
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
 
+Whole = NDArray[np.signedinteger[Any]]
+
+PIECE = 2**20  # rows added up at a time
+
 
 @dataclass(frozen=True)
 class Rows:
     """Rows of the kept games of a panel, in the order of their table.
 
     `cell` (rows,) is whose row it is: the game's place among the panel's kept games x players + seat; `round`
-    is 0 where the table has none. `frame` is the whole table, of whose rows `held` are these.
+    is 0 where the table has none. `frame` is the whole table, of whose rows `held` are these (None: all).
     """
 
-    cell: Ints
-    round: Ints
+    cell: Whole
+    round: Whole
     frame: pl.LazyFrame
-    held: NDArray[np.bool_]
+    held: NDArray[np.bool_] | None
 
     def column(self, name: str) -> Floats:
         """Return a column of numbers (rows,), NaN where it is unknown."""
-        values: Floats = self.frame.select(pl.col(name).cast(pl.Float64)).collect()[name].to_numpy()
-        return values if len(values) == len(self.cell) else values[self.held]
+        values = self.frame.select(name).collect()[name].to_numpy()
+        return (values if self.held is None else values[self.held]).astype(np.float64)
+
+
+class Reader(Protocol):
+    """What looks at columns of rows, one at a time."""
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """Return the names of the columns that it wants."""
+
+    def read(self, name: str, values: Floats) -> None:
+        """Look at a column (rows,), NaN where a number is unknown."""
+
+
+def read(held: Rows, *readers: Reader) -> None:
+    """Read each column that is wanted once, and show it to all who want it."""
+    for name in dict.fromkeys(name for reader in readers for name in reader.columns):
+        values = held.column(name)
+        for reader in readers:
+            if name in reader.columns:
+                reader.read(name, values)
 
 
 def rounds_of(run: Run, panel: Panel) -> Rows | None:
@@ -45,13 +72,16 @@ def rows(run: Run, panel: Panel, table: str) -> Rows:
     """Return the rows of `seats` or `rounds` that belong to the kept games of a panel."""
     frame = scan(run, table, ("game", "seat"))
     by_round = "round" in frame.collect_schema().names()
-    keys = frame.select("game", "seat", *(["round"] if by_round else [])).collect()
-    game = games_of(panel, keys["game"])
-    held = game >= 0
-    if not held.all():
-        keys, game = keys.filter(pl.Series(held)), game[held]
-    number: Ints = keys["round"].to_numpy() if by_round else np.zeros(len(game), np.int64)
-    return Rows(game * panel.players + keys["seat"].to_numpy(), number, frame, held)
+    cells = panel.kept.height * panel.players
+    cell = games_of(panel, frame.select("game").collect()["game"], np.min_scalar_type(-cells - 1))
+    keys = frame.select("seat", *(["round"] if by_round else [])).collect()
+    held = cell >= 0
+    cell *= panel.players
+    cell += keys["seat"].to_numpy()
+    number = keys["round"].to_numpy() if by_round else np.zeros(len(cell), np.int8)
+    if held.all():
+        return Rows(cell, number, frame, None)
+    return Rows(cell[held], number[held], frame, held)
 
 
 @dataclass(frozen=True)
@@ -61,10 +91,15 @@ class Places:
     The places of a strategy end with its number in `ends` and begin behind those of the one before.
     """
 
-    place: Ints
+    place: Whole
     ends: Ints
 
-    def means(self, values: Floats, cell: Ints | None = None) -> list[Estimate]:
+    @cached_property
+    def all_there(self) -> Floats:
+        """Return how many entries each place has."""
+        return counted(self.place, int(self.ends[-1]) + 1)[1:]
+
+    def means(self, values: Floats, cell: Whole | None = None) -> list[Estimate]:
         """Return the mean, over deals, of known values (rows,) of entries in these cells, by strategy.
 
         Without `cell` there is a value for each. Summed in whole 27,720ths, so that no order of summing
@@ -72,25 +107,27 @@ class Places:
         """
         place, number = self.place if cell is None else self.place[cell], int(self.ends[-1]) + 1
         whole = added(place, np.round(values * CREDIT), number)[1:] / CREDIT
-        there = counted(place, number)[1:]
+        there = self.all_there if cell is None else counted(place, number)[1:]
         parts = zip(np.split(whole, self.ends[:-1]), np.split(there, self.ends[:-1]), strict=True)
         return [mean_of(own, entries) for own, entries in parts]
 
 
 def places_of(panel: Panel) -> Places:
     """Return where the entries of a panel belong, strategies in its order."""
-    deals, entries = deals_of(panel), panel.entries
+    deals, entries = panel.deal_numbers, panel.entries
     game, code = games_of(panel, entries["game"]), entries.select(strategy_of(panel))["strategy"].to_numpy()
     number = int(deals.max(initial=0)) + 1
     held, own = np.unique(code.astype(np.int64) * number + deals[game], return_inverse=True)
-    place = np.zeros(panel.kept.height * panel.players, np.int64)
+    place = np.zeros(panel.kept.height * panel.players, np.min_scalar_type(-len(held) - 1))
     place[game * panel.players + entries["seat"].to_numpy()] = own + 1
     return Places(place, np.searchsorted(held, number * np.arange(1, len(panel.strategies) + 1)))
 
 
-def games_of(panel: Panel, games: pl.Series) -> Ints:
+def games_of(panel: Panel, games: pl.Series, kind: DTypeLike = np.int64) -> Ints:
     """Return where each game (rows,) stands among the kept games of a panel in order; -1: it was not kept."""
-    return places(panel.kept["game"].sort().to_numpy(), games.to_numpy())
+    kept = panel.kept["game"].to_numpy()
+    parts = [places(kept, part.to_numpy()).astype(kind) for part in games.get_chunks()]
+    return np.concatenate([np.empty(0, kind), *parts])
 
 
 def strategy_of(panel: Panel) -> pl.Expr:
@@ -98,12 +135,12 @@ def strategy_of(panel: Panel) -> pl.Expr:
     return pl.col("strategy").cast(pl.String).cast(pl.Enum(panel.strategies)).to_physical()
 
 
-def counted(cell: Ints, cells: int) -> Floats:
+def counted(cell: Whole, cells: int) -> Floats:
     """Return how many rows there are by cell (cells,)."""
-    return np.bincount(cell, minlength=cells).astype(np.float64)
+    return added(cell, None, cells)
 
 
-def sums(cell: Ints, values: Floats, rows: Floats) -> tuple[Floats, Floats]:
+def sums(cell: Whole, values: Floats, rows: Floats) -> tuple[Floats, Floats]:
     """Return the sums by cell of the values that are known, and how many are; there are `rows` in all."""
     unknown = np.isnan(values)
     if not unknown.any():
@@ -112,14 +149,16 @@ def sums(cell: Ints, values: Floats, rows: Floats) -> tuple[Floats, Floats]:
     return added(cell[known], values[known], len(rows)), counted(cell[known], len(rows))
 
 
-def deals_of(panel: Panel) -> Ints:
-    """Return the deal of each kept game of a panel in order of game, numbered from 0."""
-    deals = panel.kept.sort("game")["deal"].rank("dense")
-    numbers: Ints = deals.to_numpy().astype(np.int64) - 1
-    return numbers
+def added(group: Whole, values: Floats | None, groups: int) -> Floats:
+    """Return the sums of values by group, numbered from 0 (here: by deal); without values how many there are.
 
-
-def added(group: Ints, values: Floats, groups: int) -> Floats:
-    """Return the sums of values by group, numbered from 0 (here: by deal)."""
-    sums: Floats = np.bincount(group, values, groups).astype(np.float64)
-    return sums
+    A piece at a time, which takes less memory and, where rows are nearly in order of group, less time.
+    """
+    total = np.zeros(groups)
+    for start in range(0, len(group), PIECE):
+        own = group[start : start + PIECE].astype(np.int64)
+        low = int(own.min())
+        own -= low
+        part = np.bincount(own, None if values is None else values[start : start + PIECE])
+        total[low : low + len(part)] += part
+    return total

@@ -1,4 +1,4 @@
-"""How the field stands as a whole: who finishes ahead of whom, the ladder, cycles, how many strategies count.
+"""How the field stands as a whole: who finishes ahead of whom, the ladder, what is off it, how many count.
 
 Exploratory beside the shares. Winners are those with credit; full orders are finishing places.
 """
@@ -11,17 +11,16 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.estimates import Estimate, array, share_of
+from marchsim.analysis.estimates import Estimate, array, matrix, share_of
+from marchsim.analysis.matchups import Matchups, matchups
 from marchsim.analysis.orders import Orders, orders
 from marchsim.analysis.panels import Panel
 from marchsim.analysis.tallies import CREDIT
 from marchsim.analysis.winrates import Share
 from marchsim.analysis.worths import Worths, worths
-from marchsim.stats.clusters import Floats
-from marchsim.stats.cyclic import cyclic_ratio
+from marchsim.stats.choices import Ints
 from marchsim.stats.diversity import effective_number, normalised_entropy
 
-CYCLE_SEED = 1
 LOOKS = 40  # points of the curves of share against games
 
 
@@ -44,14 +43,6 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Cycles:
-    """The cyclic part of a field, 0 to 1, and what chance makes of a field on its ladder."""
-
-    ratio: float
-    ladder: float
-
-
-@dataclass(frozen=True)
 class Standing:
     """A field of strategies as a whole; `names` are in order of share, the best first.
 
@@ -65,7 +56,7 @@ class Standing:
     winners: Worths
     places: Worths
     seats_told: bool
-    cyclic: Cycles | None
+    matchups: Matchups | None
     effective: float | None
     entropy: float | None
     curves: list[Curve]
@@ -78,12 +69,11 @@ def standing(panel: Panel, shares: list[Share]) -> Standing | None:
         return None
     names = [row.strategy for row in sorted(played, key=lambda r: (-(r.share.value or 0.0), r.strategy))]
     by_place, by_win = _orders(panel, names)
-    ahead, counts = _ahead(by_place)
-    if not counts.any():
+    ahead = _ahead(by_place)
+    if not ahead:
         return None
     winners, seats_told = _ladder(by_win, top=True)
     values = [row.share.value or 0.0 for row in played]
-    cycles = cyclic_ratio(counts, CYCLE_SEED)
     return Standing(
         names=names,
         deals=panel.kept["deal"].n_unique(),
@@ -91,73 +81,75 @@ def standing(panel: Panel, shares: list[Share]) -> Standing | None:
         winners=winners,
         places=_ladder(by_place, top=False)[0],
         seats_told=seats_told,
-        cyclic=Cycles(cycles.ratio, cycles.ladder) if cycles else None,
+        matchups=matchups(by_place),
         effective=effective_number(values),
         entropy=normalised_entropy(values),
-        curves=[_curve(panel, name) for name in names],
+        curves=_curves(panel, names),
     )
 
 
 def _orders(panel: Panel, names: list[str]) -> tuple[Orders, Orders]:
     """Return the finishing orders of the kept games, and the same with winners first and all others level."""
-    by_place = _in_order(orders(panel.kept, panel.entries), names)
-    won = panel.entries.with_columns(rank=pl.when(pl.col("credit") > 0).then(1).otherwise(2))
-    return by_place, _in_order(orders(panel.kept, won), names)
-
-
-def _in_order(found: Orders, names: list[str]) -> Orders:
-    """Return the same orders with strategies numbered as in `names`."""
+    found = orders(panel.kept, panel.entries.with_columns(won=pl.col("credit") > 0), "won")
     place = np.array([names.index(name) for name in found.names] + [-1], dtype=np.int64)
-    return replace(found, names=names, items=place[found.items])
+    by_place = replace(found, names=names, items=place[found.items])
+    return by_place, replace(by_place, ranks=2 - found.more)
 
 
 def _ladder(found: Orders, top: bool) -> tuple[Worths, bool]:
     """Return the worths with seats as a covariate, and whether seats could be told apart from worths."""
     with_seats = worths(found, by_deal=True, top=top, seat=True)
-    if with_seats.log_worth is not None:
-        return with_seats, True
+    if with_seats.log_worth is not None or with_seats.apart:
+        return with_seats, with_seats.log_worth is not None
     return worths(found, by_deal=True, top=top), False
 
 
-def _ahead(found: Orders) -> tuple[list[Ahead], Floats]:
-    """Return how often each strategy finished ahead of each other, and the counts (row ahead of column)."""
-    number = len(found.names)
-    sums = _meetings(found, number)
-    counts = np.zeros((number, number))
-    result = []
-    for (first, second), rows in sorted(sums.partition_by("first", "second", as_dict=True).items()):
-        value, games = array(rows, "ahead"), array(rows, "games")
-        counts[first, second] = value.sum()
-        counts[second, first] = games.sum() - value.sum()
-        result.append(Ahead(found.names[first], found.names[second], share_of(value, games)))
-    return result, counts
+def _ahead(found: Orders) -> list[Ahead]:
+    """Return how often each strategy finished ahead of each other, in order of names."""
+    sums = _meetings(found, len(found.names))
+    return [
+        Ahead(found.names[first], found.names[second], share_of(array(rows, "ahead"), array(rows, "games")))
+        for (first, second), rows in sorted(sums.partition_by("first", "second", as_dict=True).items())
+    ]
 
 
 def _meetings(found: Orders, number: int) -> pl.DataFrame:
     """Return meetings and those in which the first was ahead, by pair (first < second) and deal, in order."""
     deals = int(found.deals.max(initial=0)) + 1
-    parts = [pl.DataFrame(schema={"key": pl.Int64, "halves": pl.Int64})]
+    parts = [pl.DataFrame(schema={"key": pl.Int64, "halves": pl.Int64, "games": pl.Int64})]
     for one, other in combinations(range(found.items.shape[1]), 2):
         mine, theirs = found.items[:, one], found.items[:, other]
         there = (mine >= 0) & (theirs >= 0) & (mine != theirs)
         better = np.sign(found.ranks[:, other] - found.ranks[:, one])
         halves = 1 + np.where(mine < theirs, better, -better)
         key = (np.minimum(mine, theirs) * number + np.maximum(mine, theirs)) * deals + found.deals
-        parts.append(pl.DataFrame({"key": key[there], "halves": halves[there]}))
-    grouped = pl.concat(parts).group_by("key").agg(ahead=pl.col("halves").sum() / 2, games=pl.len())
+        parts.append(_added(key[there], halves[there], np.ones(np.count_nonzero(there), np.int64)))
+    whole = pl.concat(parts)
+    sums = _added(*(whole[name].to_numpy() for name in whole.columns))
     pair = pl.col("key") // deals
-    return grouped.sort("key").select("ahead", "games", first=pair // number, second=pair % number)
+    return sums.select(first=pair // number, second=pair % number, ahead=pl.col("halves") / 2, games="games")
 
 
-def _curve(panel: Panel, name: str) -> Curve:
-    """Return the share of a strategy after the first deals, more and more of them."""
-    per_deal = panel.kept.group_by("deal").agg(games=pl.len().cast(pl.Int64)).sort("deal")
-    own = panel.by_strategy.filter(pl.col("strategy") == name).select("deal", "credit", "entries")
-    rows = per_deal.join(own, on="deal", how="left").sort("deal").fill_null(0)
-    games, entries = np.cumsum(array(rows, "games")), np.cumsum(array(rows, "entries"))
-    credit = np.cumsum(array(rows, "credit")) / CREDIT
-    looks = np.unique(np.linspace(len(rows) / LOOKS, len(rows), LOOKS).round().astype(int).clip(1)) - 1
-    known = [int(at) for at in looks if entries[at] > 0]
-    return Curve(
-        name, tuple(int(games[at]) for at in known), tuple(float(credit[at] / entries[at]) for at in known)
+def _added(key: Ints, halves: Ints, games: Ints) -> pl.DataFrame:
+    """Return the sums by key, in order of it."""
+    order = np.argsort(key, kind="stable")
+    first = np.flatnonzero(np.diff(key[order], prepend=-1))
+    added = {name: np.add.reduceat(x[order], first) for name, x in (("halves", halves), ("games", games))}
+    return pl.DataFrame({"key": key[order][first], **added})
+
+
+def _curves(panel: Panel, names: list[str]) -> list[Curve]:
+    """Return the shares of strategies after the first deals, more and more of them."""
+    games = np.cumsum(np.bincount(panel.deal_numbers))
+    looks = np.unique(np.linspace(len(games) / LOOKS, len(games), LOOKS).round().astype(int).clip(1)) - 1
+    told: list[object] = list(names)
+    credit, entries = (
+        np.cumsum(matrix(panel.by_strategy, "strategy", told, name), axis=0)[looks]
+        for name in ("credit", "entries")
     )
+    made = []
+    for at, name in enumerate(names):
+        known = entries[:, at] > 0
+        shares = credit[known, at] / CREDIT / entries[known, at]
+        made.append(Curve(name, tuple(games[looks][known].tolist()), tuple(shares.tolist())))
+    return made

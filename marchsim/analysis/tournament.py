@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis import design, pace, seats, winrates
-from marchsim.analysis.activity import Activity, activity
+from marchsim.analysis.activity import Activity, Watcher
 from marchsim.analysis.differences import Difference, between_variants
 from marchsim.analysis.drama import Drama, drama
 from marchsim.analysis.finals import Finals, finals
 from marchsim.analysis.largest import Largest
 from marchsim.analysis.panels import Panel, panels
-from marchsim.analysis.rows import rounds_of
+from marchsim.analysis.profile import Profile, profile
+from marchsim.analysis.rows import Rows, read, rounds_of
 from marchsim.analysis.seats import Level, Place, Seat, Trend
 from marchsim.analysis.source import Run
 from marchsim.analysis.standing import Standing, standing
@@ -37,6 +38,7 @@ class Result(pace.Course):
     finals: Finals | None
     drama: Drama | None
     activity: list[Activity]
+    profile: Profile | None
 
 
 @dataclass(frozen=True)
@@ -48,12 +50,13 @@ class Facing:
     differences: list[Difference]
 
 
-def analyse(run: Run, found: Sequence[Panel] | None = None) -> list[Result]:
-    """Return the results of each panel whose players play against each other.
+def analyse(run: Run, found: Sequence[Panel] | None = None, profiled: bool = False) -> list[Result]:
+    """Return the results of each panel whose players play against each other, with profiles if wanted.
 
     `found` are the panels of the run, if they are known.
     """
-    return [_result(panel, run) for panel in (panels(run) if found is None else found) if not panel.opponent]
+    held = panels(run) if found is None else found
+    return [_result(panel, run, profiled) for panel in held if not panel.opponent]
 
 
 def facing(run: Run, found: Sequence[Panel] | None = None) -> list[Facing]:
@@ -68,11 +71,12 @@ def facing(run: Run, found: Sequence[Panel] | None = None) -> list[Facing]:
     ]
 
 
-def _result(panel: Panel, run: Run) -> Result:
+def _result(panel: Panel, run: Run, profiled: bool) -> Result:
     layout = design.layout(panel, run.manifest)
     shares = winrates.shares(panel)
     found = seats.seats(panel, layout) if panel.players > 1 else []
     held = rounds_of(run, panel)
+    told, made = _behaviour(panel, run, held, profiled)
     return Result(
         **pace.course(panel, layout, held),
         shares=shares,
@@ -88,5 +92,17 @@ def _result(panel: Panel, run: Run) -> Result:
         largest=winrates.furthest(panel, shares),
         finals=finals(panel),
         drama=drama(panel, held),
-        activity=activity(panel, run, held),
+        activity=told,
+        profile=made,
     )
+
+
+def _behaviour(
+    panel: Panel, run: Run, held: Rows | None, profiled: bool
+) -> tuple[list[Activity], Profile | None]:
+    """Return what players and strategies did, in one look at the columns of `rounds`."""
+    watchers = [Watcher(panel, run, held)] if held is not None and not panel.kept.is_empty() else []
+    made = profile(run, panel, held=held, beside=watchers) if profiled else None
+    if held is not None and not profiled:
+        read(held, *watchers)
+    return [one for watcher in watchers for one in watcher.found], made

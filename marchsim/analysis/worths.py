@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from marchsim.analysis.orders import Orders
+from marchsim.stats.best import Best, from_the_best
 from marchsim.stats.choices import Ladder, choices, connectivity
 from marchsim.stats.clusters import FEW
+from marchsim.stats.company import in_company
 from marchsim.stats.plackett_luce import Fit, fit
+from marchsim.stats.residuals import Residuals
 
 MOST_NAMES = 5  # names in a reason
+MOST_CHECKED = 30  # of more strategies than this the fit of pairs is not looked at
 
 
 @dataclass(frozen=True)
@@ -18,8 +22,10 @@ class Worths:
     """Worths of `items`: log worths of mean 0, worths that add up to 1, SE of the difference to the first.
 
     `seats` are log effects with the first 0 (None if not asked for), `ties` tie rates by number of entries.
-    What is not estimable is None, and `reason` says why. `by_deal`: errors allow for anything that games of
-    a deal share; otherwise they take games as independent.
+    What is not estimable is None, and `reason` says why; `apart`: no ladder holds all items. `by_deal`:
+    errors allow for anything that games of a deal share; otherwise they take games as independent. `behind`
+    are the differences to the best, with intervals that hold all at once, `fit` how well the ladder fits
+    where winners alone were asked for.
     """
 
     items: list[str]
@@ -28,8 +34,12 @@ class Worths:
     se: list[float] | None = None
     log_likelihood: float | None = None
     seats: list[float] | None = None
+    seat_se: list[float] | None = None
+    behind: Best | None = None
+    fit: Residuals | None = None
     ties: dict[int, float] = field(default_factory=dict)
     by_deal: bool = False
+    apart: bool = False
     reason: str = ""
 
 
@@ -38,7 +48,7 @@ def worths(orders: Orders, by_deal: bool, top: bool = False, seat: bool = False)
     made = choices(orders.items, orders.ranks, orders.seats if seat else None, top)
     reason = apart(orders.names, connectivity(made, len(orders.names)))
     if reason:
-        return Worths(orders.names, reason=reason)
+        return Worths(orders.names, apart=True, reason=reason)
     seats = int(orders.seats.max()) + 1 if seat else 1
     try:
         found = fit(made, len(orders.names), seats, orders.deals if by_deal else None)
@@ -48,13 +58,17 @@ def worths(orders: Orders, by_deal: bool, top: bool = False, seat: bool = False)
         )
     if found is None:
         return Worths(orders.names, reason=_not_found(seat))
-    return _worths(orders, found, by_deal, seat)
+    told = _worths(orders, found, by_deal, seat)
+    checked = top and told.se is not None and len(orders.names) <= MOST_CHECKED
+    return replace(told, fit=in_company(made, found, orders.deals)) if checked else told
 
 
 def _worths(orders: Orders, found: Fit, by_deal: bool, seat: bool) -> Worths:
     reason = ""
     if by_deal and (found.clusters < FEW or found.sandwich is None):
         reason = f"{found.clusters} deals are too few for standard errors by deal"
+    df = (found.clusters if by_deal else len(orders.deals)) - 1.0
+    behind = None if reason else from_the_best(found.log_worth, found.spread(by_deal), df)
     return Worths(
         items=orders.names,
         log_worth=found.log_worth.tolist(),
@@ -62,6 +76,8 @@ def _worths(orders: Orders, found: Fit, by_deal: bool, seat: bool) -> Worths:
         se=None if reason else found.errors(by_deal).tolist(),
         log_likelihood=found.log_likelihood,
         seats=found.seats.tolist() if seat else None,
+        seat_se=found.seat_errors(by_deal).tolist() if seat and not reason else None,
+        behind=behind,
         ties=found.ties,
         by_deal=by_deal,
         reason=reason,

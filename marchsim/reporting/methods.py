@@ -33,9 +33,16 @@ AGAINST_EACH_OTHER = (
     " number of players.",
     "The ladder: Plackett and Luce's model (Plackett 1975; Luce 1959) of who won, fitted to all games at "
     "once, with seats as a covariate, ties after Davidson and Luce (Firth, Kosmidis and Turner 2019) and a "
-    "sandwich covariance over deals; where results do not link all strategies both ways, none. Cyclic "
-    "ratio: Balduzzi et al. (2018), 0.5 added to each cell; its value by chance takes meetings as "
-    "independent. Effective number: the exponential of Shannon's entropy (Hill 1973).",
+    "sandwich covariance over deals; where results do not link all strategies both ways, none. Differences "
+    "to the best: multiple comparisons with the best (Hsu 1984; two-sided: Edwards and Hsu 1983). How it "
+    "fits: shares of wins beside each other strategy against the ladder's. Effective number: the exponential "
+    "of Shannon's entropy (Hill 1973).",
+    "Matchups: a ladder of who finishes ahead in every meeting of two (Bradley and Terry 1952, seats as a "
+    "covariate, ties half) and the residuals of pairs, whose intervals and p values hold for all pairs at "
+    "once (max-t over deals). Cyclic ratio: Balduzzi et al. (2018), 0.5 added to each cell; by chance: "
+    "tables drawn about the ladder, whole deals together (multiplier bootstrap by cluster: "
+    "Cameron, Gelbach and Miller 2008). The mixture that nobody beats: Nash averaging, the equilibrium of "
+    "largest entropy (Balduzzi et al. 2018), with a bootstrap of whole deals. All of it is exploratory.",
 )
 AGAINST_AN_OPPONENT = (
     "A game against an opponent is one trial: all its players win it or none does. A strategy's share is "

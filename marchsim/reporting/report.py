@@ -159,7 +159,7 @@ def tournament(run: Run, parts: Sequence[str] = ALL, only: Key | None = None) ->
     """
     every, sources = panels(run), provenance(run)
     found = [panel for panel in every if only in (None, (panel.variant, panel.players))]
-    results, against = analyse(run, found), facing(run, found)
+    results, against = analyse(run, found, PROFILE in parts), facing(run, found)
     if isinstance(run, OutsideRun) and not run.has_scores:
         results = [_without_scores(result) for result in results]
     held: list[Result | Together] = [*results, *(panel for one in against for panel in one.panels)]
@@ -171,7 +171,7 @@ def tournament(run: Run, parts: Sequence[str] = ALL, only: Key | None = None) ->
         about=about(run.manifest),
         summary=summary(held, against, names, parts),
         notices=_notices(run, sum(len(panel.games) for panel in every), sources),
-        sections=_sections(run, results, against, names, sources, _known(run, found, parts)),
+        sections=_sections(run, results, against, names, sources, _known(run, found, results, parts)),
         games=sum(panel.layout.n_games for panel in held),
     )
 
@@ -203,8 +203,10 @@ def _sections(
     return [*sections, methods(bool(results) or not against, bool(against))]
 
 
-def _known(run: Run, found: Sequence[Panel], parts: Sequence[str]) -> Known:
-    told = {(panel.variant, panel.players): profile(run, panel) for panel in found if PROFILE in parts}
+def _known(run: Run, found: Sequence[Panel], results: Sequence[Result], parts: Sequence[str]) -> Known:
+    told = {(one.variant, one.players): one.profile for one in results}
+    if PROFILE in parts:
+        told |= {(one.variant, one.players): profile(run, one) for one in found if one.opponent}
     profiles = {key: one for key, one in told.items() if one is not None}
     return Known(parts, meanings(run, "seats"), meanings(run, "rounds"), profiles)
 

@@ -1,16 +1,17 @@
-"""Section: the field as a whole. Who finishes ahead of whom, the ladder, cycles, and how shares settled."""
+"""Sections: the field as a whole. Who finishes ahead of whom, the ladder, how shares settled; matchups."""
 
 from __future__ import annotations
 
 from scipy import special
 
-from marchsim.analysis.standing import CYCLE_SEED, Standing
+from marchsim.analysis.standing import Standing
 from marchsim.analysis.tournament import Result
 from marchsim.analysis.worths import Worths
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Column, Figure, Section, Table, Text, Value
 from marchsim.reporting.figures.field import growth, heatmap
-from marchsim.reporting.format import percent
+from marchsim.reporting.format import number, percent, size
+from marchsim.reporting.matchup_section import cyclic_rows, matchups
 from marchsim.reporting.seat_section import seat_name
 
 AHEAD_COLUMNS = (
@@ -26,11 +27,16 @@ LADDER_COLUMNS = (
     Column("strategy", "Strategy"),
     Column("worth", "Worth", "percent"),
     Column("log_worth", "Log worth", "signed"),
-    Column("difference", "Minus that of the first", "signed"),
-    Column("interval", "95 % interval", "signeds"),
+    Column("behind", "Minus the best", "signed"),
+    Column("interval", "95 %, all at once", "signeds"),
+    Column("best", "May be the best"),
     Column("places", "From full orders (log worth)", "signed"),
 )
-SEAT_COLUMNS = (Column("seat", "Seat"), Column("effect", "Log effect beside the first seat", "signed"))
+SEAT_COLUMNS = (
+    Column("seat", "Seat"),
+    Column("effect", "Log effect beside the first seat", "signed"),
+    Column("interval", "95 % interval", "signeds"),
+)
 FIELD_COLUMNS = (
     Column("measure", "Measure"),
     Column("value", "Value", "number"),
@@ -40,14 +46,14 @@ TOLD = (0.1, 0.25, 0.5, 0.75, 1.0)  # of the games, in the table of shares as ga
 
 
 def standing(result: Result, ident: str, where: str) -> list[Section]:
-    """Return the section on the field of one panel, none where fewer than two strategies met."""
+    """Return the sections on the field of one panel, none where fewer than two strategies met."""
     found = result.standing
     if found is None:
         return []
     blocks: list[Block] = [Text(ladder_words(found)), *_ladder(found, ident, where)]
     blocks += [*_ahead(found, ident, where), _field(found, ident, where)]
     blocks += _curves(result, found, ident, where)
-    return [Section(f"{ident}-field", "The field as a whole", 3, blocks)]
+    return [Section(f"{ident}-field", "The field as a whole", 3, blocks), *matchups(found, ident, where)]
 
 
 def ladder_words(found: Standing) -> str:
@@ -55,12 +61,39 @@ def ladder_words(found: Standing) -> str:
     fit = found.winners
     if fit.log_worth is None or fit.worth is None:
         return f"Worths from who won are not estimable: {fit.reason}."
-    best = max(range(len(fit.items)), key=lambda at: (fit.worth or [])[at])
+    order = sorted(range(len(fit.items)), key=lambda at: -(fit.worth or [])[at])
+    first, second = order[:2]
     seats = "" if found.seats_told else " Seats could not be told apart from strategies and are left out."
     return (
-        f"On one ladder {words.quoted(fit.items[best])} stands first: seated once beside each other strategy "
-        f"it would win {percent(fit.worth[best])} of the games, where all equal would be "
-        f"{percent(1 / len(fit.items))}.{seats} Exploratory: the shares and pairs above are the finding."
+        f"On one ladder {words.quoted(fit.items[first])} stands first. Worths are odds: at any table a "
+        "strategy's chance to win is its worth over the worths of all who sit there, seats and ties apart. "
+        f"So {words.quoted(fit.items[first])} wins {number(fit.worth[first] / fit.worth[second])} times as "
+        f"often as the second, {words.quoted(fit.items[second])}, where both sit. "
+        f"{best_words(fit)}{fit_words(fit)}{seats} Exploratory: the shares and pairs above are the finding."
+    )
+
+
+def best_words(fit: Worths) -> str:
+    """Return which strategies may be the best, in a sentence with a space behind it; '' where unknown."""
+    if fit.behind is None:
+        return ""
+    names = [words.quoted(fit.items[at]) for at in fit.behind.candidates]
+    if len(names) == 1:
+        return f"{names[0]} is the best of the ladder with 95 % confidence. "
+    return f"With 95 % confidence the best is one of {len(names)}: {words.listed(names)}. "
+
+
+def fit_words(fit: Worths) -> str:
+    """Return how well a ladder from winners fits, in a sentence."""
+    if fit.fit is None:
+        return "How well the ladder fits is not known: each two strategies would need 30 deals together."
+    tests = words.plural(int(fit.fit.tested.sum()), "such share")
+    off = "no more than chance makes"
+    if fit.fit.typical:
+        off = f"{size(fit.fit.typical)} points beyond chance (root mean square)"
+    return (
+        f"How well it fits: beside a given other strategy, a strategy's share of wins is off the ladder's by "
+        f"{off}; that it fits exactly has {words.p_words(fit.fit.together)} ({tests} together)."
     )
 
 
@@ -73,7 +106,9 @@ def _ladder(found: Standing, ident: str, where: str) -> list[Block]:
     note = (
         "Plackett and Luce's worths from winners, joint winners as ties of Davidson and Luce; "
         f"{'seats as a covariate; ' if found.seats_told else ''}standard errors by deal. "
-        f"Differences are to {words.quoted(fit.items[0])}, who won most."
+        "Intervals are of the difference to the best, whoever that is, and hold all at once (multiple "
+        "comparisons with the best: Hsu 1984); one that ends below 0 is of a strategy that is behind for "
+        "certain."
     )
     if fit.reason:
         note += f" No intervals: {fit.reason}." if fit.log_worth else f" From winners: {fit.reason}."
@@ -81,9 +116,7 @@ def _ladder(found: Standing, ident: str, where: str) -> list[Block]:
         note += f" From full orders: {places.reason}."
     blocks: list[Block] = [Table(f"{ident}-ladder", f"The ladder, {where}", LADDER_COLUMNS, rows, note)]
     if fit.seats:
-        cells: list[dict[str, Value]] = [
-            {"seat": seat_name(at), "effect": effect} for at, effect in enumerate(fit.seats)
-        ]
+        cells = [_seat_row(fit, at, found.deals) for at in range(len(fit.seats))]
         blocks.append(Table(f"{ident}-ladder-seats", f"Seats on the ladder, {where}", SEAT_COLUMNS, cells))
     return blocks
 
@@ -95,12 +128,19 @@ def _ladder_row(fit: Worths, places: Worths, at: int, found: Standing) -> dict[s
     if fit.log_worth is None or fit.worth is None:
         return row
     row |= {"worth": fit.worth[at], "log_worth": fit.log_worth[at]}
-    if at:
-        apart = fit.log_worth[at] - fit.log_worth[0]
-        row["difference"] = apart
-        if fit.se is not None:
-            half = float(special.stdtrit(max(1, found.deals - 1), 0.975)) * fit.se[at]
-            row["interval"] = (apart - half, apart + half)
+    if fit.behind is not None:
+        row["behind"] = float(fit.behind.values[at])
+        row["interval"] = (float(fit.behind.low[at]), float(fit.behind.high[at]))
+        row["best"] = "yes" if at in fit.behind.candidates else "no"
+    return row
+
+
+def _seat_row(fit: Worths, at: int, deals: int) -> dict[str, Value]:
+    effect = (fit.seats or [])[at]
+    row: dict[str, Value] = {"seat": seat_name(at), "effect": effect}
+    if at and fit.seat_se is not None:
+        half = float(special.stdtrit(max(1, deals - 1), 0.975)) * fit.seat_se[at]
+        row["interval"] = (effect - half, effect + half)
     return row
 
 
@@ -145,14 +185,10 @@ def _field(found: Standing, ident: str, where: str) -> Table:
     if found.entropy is not None:
         told = "1: all win equally often; 0: one wins everything"
         rows.append({"measure": "normalised entropy of shares", "value": found.entropy, "meaning": told})
-    if found.cyclic is not None:
-        told = "0: a single ladder; 1: rock, paper, scissors"
-        rows.append({"measure": "cyclic ratio", "value": found.cyclic.ratio, "meaning": told})
-        told = f"what chance alone makes of a field on its ladder (1,000 draws, seed {CYCLE_SEED})"
-        rows.append({"measure": "the same by chance", "value": found.cyclic.ladder, "meaning": told})
+    rows += cyclic_rows(found)
     note = ""
-    if found.cyclic is None:
-        note = "No cyclic ratio: it takes three strategies and every pair of them meeting."
+    if found.matchups is None or found.matchups.cyclic is None:
+        note = "No cyclic ratio: it takes three strategies, every pair of them meeting, and 30 deals."
     return Table(f"{ident}-field-table", f"The field, {where}", FIELD_COLUMNS, rows, note)
 
 

@@ -1,13 +1,15 @@
 """From finishing orders to choices: who was chosen first from whom, then who from the rest, ties together.
 
 An order of k entries is a sequence of choices, each of a set (one entry, or several that tie) from those
-that are left (Plackett 1975; Luce 1959). Alike choices are counted together.
+that are left (Plackett 1975; Luce 1959). What can be chosen from, the menu, decides all chances; so choices
+from alike menus are counted together, whoever was chosen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,22 +18,28 @@ from scipy import sparse
 from marchsim.stats.clusters import Floats
 
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+MOST_CODES = 2**24  # codes of rows up to which a table of them is faster than sorting
 
 
 @dataclass(frozen=True)
 class Choices:
-    """Distinct choices of `chosen` entries from m: the chosen ones stand in the first columns.
+    """Choices from menus of m entries; `items` and `seats` (n, m) are the distinct menus.
 
-    `items` and `seats` have shape (n, m), `times` (n,) says how often each choice was made, `row` (games,)
-    and `game` (games,) which choice was made in which game.
+    `times` (n,) says how often each menu was chosen from, `taken` (n, m) how often each of its entries was
+    chosen, a tie of c entries counting 1/c for each, and `ties` how many choices were of c entries, by c.
+    `row`, `game` (choices,) and `chosen` (choices, m) are the menu, game and chosen entries of each choice.
     """
 
-    chosen: int
     items: Ints
     seats: Ints
     times: Floats
+    taken: Floats
+    ties: dict[int, float]
     row: Ints
     game: Ints
+    chosen: Bools
 
     @property
     def size(self) -> int:
@@ -39,7 +47,7 @@ class Choices:
         return int(self.items.shape[1])
 
     def by_cluster(self, clusters: Ints, number: int) -> sparse.csc_matrix:
-        """Return how often each cluster made each choice, shape (clusters, n)."""
+        """Return how often each cluster chose from each menu, shape (clusters, n)."""
         ones = np.ones(len(self.row))
         place = (clusters[self.game], self.row)
         return sparse.csc_matrix((ones, place), shape=(number, len(self.times)))
@@ -51,55 +59,65 @@ def choices(items: Ints, ranks: Ints, seats: Ints | None = None, top: bool = Fal
     An item of -1 is an empty place. With `top` only the first choice of each game counts: its winners.
     A last choice of one entry says nothing and is left out.
     """
-    places = np.zeros_like(items) if seats is None else seats
-    found: dict[tuple[int, int], list[tuple[Ints, Ints, Ints]]] = {}
+    wide = 1 if seats is None else int(seats.max(initial=0)) + 1
+    code = items * wide if seats is None else items * wide + seats
+    found: dict[int, list[tuple[Ints, Ints]]] = {}
     present = (items >= 0).sum(axis=1)
-    for k in np.unique(present):
+    for k in np.flatnonzero(np.bincount(present)):
         game = np.flatnonzero(present == k)
-        for part in _orders(items[game], ranks[game], places[game], int(k), top):
-            found.setdefault(part[:2], []).append((part[2], part[3], game[part[4]]))
-    return [_counted(chosen, parts) for (_, chosen), parts in sorted(found.items())]
+        for told, at in _menus(code[game], ranks[game], items[game] >= 0, int(k), top):
+            found.setdefault(told.shape[1], []).append((told, game[at]))
+    return [_counted(parts, wide) for _, parts in sorted(found.items())]
 
 
-def _orders(
-    items: Ints, ranks: Ints, seats: Ints, k: int, top: bool
-) -> Sequence[tuple[int, int, Ints, Ints, Ints]]:
-    """Return (m, chosen, items, seats, games) for each choice of games with k entries."""
+def _menus(code: Ints, ranks: Ints, there: Bools, k: int, top: bool) -> Sequence[tuple[Ints, Ints]]:
+    """Return for each step of orders of k entries the menus, 2 x code + chosen in order, and their games."""
     last = np.iinfo(np.int64).max
-    order = np.argsort(np.where(items >= 0, ranks, last), axis=1, kind="stable")[:, :k]
-    items, seats, ranks = (np.take_along_axis(x, order, axis=1) for x in (items, seats, ranks))
-    begins = np.concatenate([np.ones((len(ranks), 1), bool), np.diff(ranks, axis=1) > 0], axis=1)
+    order = np.argsort(np.where(there, ranks, last), axis=1, kind="stable")[:, :k]
+    code, ranks = (np.take_along_axis(x, order, axis=1) for x in (code, ranks))
     found = []
-    for start in range(1 if top else k):
-        for end in range(start + 1, k + 1):
-            here = begins[:, start] & ~begins[:, start + 1 : end].any(axis=1)
-            game = np.flatnonzero(here & (begins[:, end] if end < k else True))
-            if len(game) and k - start > 1:
-                found.append((k - start, end - start, items[game, start:], seats[game, start:], game))
+    for start in range(1 if top else k - 1):
+        game = np.flatnonzero(ranks[:, start] > ranks[:, start - 1]) if start else np.arange(len(ranks))
+        if len(game) and k - start > 1:
+            chosen = ranks[game, start:] == ranks[game, start, None]
+            found.append((np.sort(2 * code[game, start:] + chosen, axis=1), game))
     return found
 
 
-def _counted(chosen: int, parts: list[tuple[Ints, Ints, Ints]]) -> Choices:
-    """Put alike choices together: the order within the chosen and within the rest does not matter."""
-    items, seats, game = (np.concatenate(column) for column in zip(*parts, strict=True))
-    wide = int(seats.max()) + 1
-    code = items * wide + seats
-    code = np.concatenate([np.sort(code[:, :chosen], axis=1), np.sort(code[:, chosen:], axis=1)], axis=1)
-    kinds, row, times = distinct(code)
-    return Choices(chosen, kinds // wide, kinds % wide, times.astype(np.float64), row, game)
+def _counted(parts: list[tuple[Ints, Ints]], wide: int) -> Choices:
+    """Put alike menus together."""
+    told, game = (np.concatenate(column) for column in zip(*parts, strict=True))
+    kinds, row, times = distinct(told >> 1)
+    chosen = (told & 1).astype(bool)
+    size = chosen.sum(axis=1)
+    cell = row[:, None] * kinds.shape[1] + np.arange(kinds.shape[1])
+    part = chosen / size[:, None]
+    taken = np.bincount(cell.ravel(), part.ravel(), kinds.size).astype(np.float64).reshape(kinds.shape)
+    ties = {at: float(number) for at, number in enumerate(np.bincount(size)) if at > 1 and number}
+    return Choices(kinds // wide, kinds % wide, times.astype(np.float64), taken, ties, row, game, chosen)
 
 
 def distinct(code: Ints) -> tuple[Ints, Ints, Ints]:
-    """Return the distinct rows, which of them each row is, and how often each is there."""
+    """Return the distinct rows in order, which of them each row is, and how often each is there."""
     base = int(code.max()) + 1
-    if base ** code.shape[1] < np.iinfo(np.int64).max:  # a row packed into one number sorts much faster
-        packed = np.zeros(len(code), dtype=np.int64)
-        for column in code.T:
-            packed = packed * base + column
-        _, first, row, times = np.unique(packed, return_index=True, return_inverse=True, return_counts=True)
-        return code[first], row.astype(np.int64), times.astype(np.int64)
-    kinds, row, times = np.unique(code, axis=0, return_inverse=True, return_counts=True)
-    return kinds, row.reshape(-1).astype(np.int64), times.astype(np.int64)
+    if base ** code.shape[1] >= np.iinfo(np.int64).max:
+        kinds, row, times = np.unique(code, axis=0, return_inverse=True, return_counts=True)
+        return kinds, row.reshape(-1).astype(np.int64), times.astype(np.int64)
+    packed = np.zeros(len(code), dtype=np.int64)  # a row in one number sorts much faster
+    for column in code.T:
+        packed = packed * base + column
+    if base ** code.shape[1] > MOST_CODES:
+        held, row, times = np.unique(packed, return_inverse=True, return_counts=True)
+    else:
+        every = np.bincount(packed, minlength=1)
+        held = np.flatnonzero(every)
+        place = np.zeros(len(every), dtype=np.int64)
+        place[held] = np.arange(len(held))
+        row, times = place[packed], every[held]
+    kinds = np.empty((len(held), code.shape[1]), dtype=np.int64)
+    for at in range(code.shape[1])[::-1]:
+        held, kinds[:, at] = np.divmod(held, base)
+    return kinds, row.astype(np.int64), times.astype(np.int64)
 
 
 @dataclass(frozen=True)
@@ -125,25 +143,17 @@ def connectivity(found: Sequence[Choices], items: int) -> Ladder:
 
     Each chosen entry beats each that is left; entries that tie beat each other.
     """
-    ahead, behind = _results(found)
-    graph = sparse.csr_matrix((np.ones(len(ahead)), (ahead, behind)), shape=(items, items))
+    pairs = [np.empty(0, np.int64)]
+    for part in found:
+        for first, second in permutations(range(part.size), 2):
+            won = part.taken[:, first] > 0
+            pairs.append(np.unique(part.items[won, first] * items + part.items[won, second]))
+    winner, loser = np.divmod(np.unique(np.concatenate(pairs)), items)
+    graph = sparse.csr_matrix((np.ones(len(winner)), (winner, loser)), shape=(items, items))
     number, label = sparse.csgraph.connected_components(graph, connection="strong")
-    across = label[ahead] != label[behind]
-    beaten, winning = set(label[behind[across]].tolist()), set(label[ahead[across]].tolist())
+    ahead, behind = label[winner], label[loser]
+    beaten, winning = set(behind[ahead != behind].tolist()), set(ahead[ahead != behind].tolist())
     groups = sorted([item for item in range(items) if label[item] == one] for one in range(number))
     unbeaten = [item for item in range(items) if label[item] not in beaten and number > 1]
     winless = [item for item in range(items) if label[item] not in winning and number > 1]
     return Ladder(groups, unbeaten, winless)
-
-
-def _results(found: Sequence[Choices]) -> tuple[Ints, Ints]:
-    """Return the items that finished ahead and behind, a pair for each pair of entries of each choice."""
-    ahead: list[Ints] = [np.empty(0, np.int64)]
-    behind: list[Ints] = [np.empty(0, np.int64)]
-    for part in found:
-        for first in range(part.chosen):
-            for second in range(part.size):
-                if second != first:
-                    ahead.append(part.items[:, first])
-                    behind.append(part.items[:, second])
-    return np.concatenate(ahead), np.concatenate(behind)

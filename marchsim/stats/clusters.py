@@ -134,6 +134,21 @@ def mean_interval(estimate: ClusterMean | None, level: float = 0.95) -> Interval
     return t_interval(estimate.mean, estimate.se, estimate.df, level)
 
 
+def batched(clusters: NDArray[np.int64], most: int = BATCHES) -> NDArray[np.int64]:
+    """Return the batch of each row from its cluster, both numbered from 0; clusters stay whole."""
+    number = int(clusters.max(initial=0)) + 1
+    return clusters * min(most, number) // number
+
+
+def about(sums: Floats, counts: Floats) -> Floats:
+    """Return sums of batches (batches, k) minus what the means make of them, scaled as CR1 does.
+
+    Divided by the counts of all batches, their squares add up to the squared standard errors of the means.
+    """
+    around: Floats = sums - counts * (sums.sum(axis=0) / counts.sum(axis=0))
+    return around * math.sqrt(len(sums) / (len(sums) - 1))
+
+
 def batches(rows: Floats, most: int = BATCHES) -> Floats:
     """Return sums of consecutive rows (clusters, ...), as many as there are, at most `most`."""
     if len(rows) <= most:

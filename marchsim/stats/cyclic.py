@@ -7,54 +7,63 @@ from dataclasses import dataclass
 import numpy as np
 
 from marchsim.stats.clusters import Floats
+from marchsim.stats.joint import SEED, joint_errors
+from marchsim.stats.pair_ladder import PairLadder
 
 ADDED = 0.5  # to each cell, so that a clean sweep has finite odds (Haldane 1956)
+DRAWS = 9_999
+PIECE = 500  # draws looked at together
 
 
 @dataclass(frozen=True)
 class Cyclic:
-    """The cyclic part of a field, 0 to 1, beside what a field on its fitted ladder would show by chance."""
+    """The cyclic part of a field, 0 to 1, what chance alone makes of a field on one ladder, and its p.
+
+    `p` tests that there is one ladder: how often chance makes as large a cyclic part.
+    """
 
     ratio: float
-    ladder: float
-    rating: Floats
+    chance: float
+    p: float
 
 
 def log_odds(ahead: Floats) -> Floats:
-    """Return the antisymmetric log odds (k, k) from counts of row finishing ahead of column."""
-    return np.log(ahead + ADDED) - np.log(ahead.T + ADDED)
+    """Return the antisymmetric log odds (..., k, k) from counts of row finishing ahead of column."""
+    result: Floats = np.log(ahead + ADDED) - np.log(np.swapaxes(ahead, -1, -2) + ADDED)
+    return result
 
 
-def parts(odds: Floats) -> tuple[Floats, float]:
-    """Return the ratings (k,) nearest to antisymmetric log odds, and the share of their squares left over.
+def parts(odds: Floats) -> tuple[Floats, Floats]:
+    """Return the squares of a ladder's part and of the cyclic part of antisymmetric log odds (..., k, k).
 
     Hodge's decomposition: odds = rating_i - rating_j + a cyclic part, which are orthogonal (Balduzzi, Tuyls,
-    Perolat and Graepel 2018, Re-evaluating Evaluation). 0 where all odds are even.
+    Perolat and Graepel 2018, Re-evaluating Evaluation).
     """
-    rating = odds.mean(axis=1)
-    left = odds - (rating[:, None] - rating[None, :])
-    total = float(np.sum(odds**2))
-    return rating, float(np.sum(left**2)) / total if total > 0 else 0.0
+    rating = odds.mean(axis=-1)
+    ladder = rating[..., :, None] - rating[..., None, :]
+    return np.sum(ladder**2, axis=(-2, -1)), np.sum((odds - ladder) ** 2, axis=(-2, -1))
 
 
-def cyclic_ratio(ahead: Floats, seed: int, draws: int = 1_000) -> Cyclic | None:
-    """Return the cyclic ratio of counts (k, k) of games in which row finished ahead of column.
+def cyclic(found: PairLadder, number: int, seed: int = SEED, draws: int = DRAWS) -> Cyclic | None:
+    """Return the cyclic part of a field; None with fewer than three items or a pair that never met.
 
-    Finite samples alone make cycles, so `ladder` is the mean ratio of binomial counts drawn from the fitted
-    ratings. Ties are half a game each. None with fewer than three items or a pair that never met.
+    Finite samples alone make cycles, so tables are drawn about the ladder: whole deals with their line-ups,
+    seats and whatever their games share keep together (multiplier bootstrap by cluster with the null imposed:
+    Cameron, Gelbach and Miller 2008, Review of Economics and Statistics 90).
     """
-    k = len(ahead)
-    met = ahead + ahead.T
-    upper = np.triu_indices(k, 1)
-    if k < 3 or not np.all(met[upper] > 0):
+    if number < 3 or len(found.met) < number * (number - 1) // 2:
         return None
-    rating, ratio = parts(log_odds(ahead))
-    games = np.rint(met[upper]).astype(np.int64)
-    chance = 1 / (1 + np.exp(-(rating[upper[0]] - rating[upper[1]])))
-    generator = np.random.Generator(np.random.PCG64(seed))
-    drawn = np.zeros((k, k))
-    found = []
-    for wins in generator.binomial(games, chance, size=(draws, len(games))):
-        drawn[upper], drawn.T[upper] = wins, games - wins
-        found.append(parts(log_odds(drawn))[1])
-    return Cyclic(ratio, float(np.mean(found)), rating)
+    ladder, cycles = parts(log_odds(found.square(found.ahead, found.met - found.ahead, number)))
+    total = float(ladder + cycles)
+    if total == 0:
+        return None
+    errors = joint_errors(found.shares.T @ found.shares, None, draws, seed)
+    drawn = np.clip(found.fitted + errors, 0, 1) * found.met
+    by_chance = np.concatenate(
+        [
+            parts(log_odds(found.square(ahead, found.met - ahead, number)))[1]
+            for ahead in np.array_split(drawn, -(-draws // PIECE))
+        ]
+    )
+    as_large = int(np.count_nonzero(by_chance >= float(cycles)))
+    return Cyclic(float(cycles) / total, float(by_chance.mean()) / total, (1 + as_large) / (1 + draws))

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from math import comb
 
 import numpy as np
+from scipy import sparse
 
 from marchsim.stats.choices import Choices, Ints
 from marchsim.stats.clusters import Floats
@@ -23,8 +24,9 @@ SETTLED = 1e-10  # Newton's decrement, in units of log likelihood
 ROUNDING = 1e-14  # of a log likelihood: a smaller gain cannot be told from rounding
 FAR = 30.0  # a log worth, seat effect or log tie rate beyond this is on its way to infinity
 SINGULAR = 1e-9  # information below this for each choice made says nothing
-PIECE = 20_000  # choices looked at together, which bounds the memory
-MOST_SETS = 20_000  # sets that may be chosen from one group of entries
+ROOM = 400_000  # numbers held at a time, which bounds the memory
+MOST_CELLS = 2**24  # of a table of pairs of cells that is kept with its empty places
+MOST_SETS = 20_000  # sets that may be chosen from one menu
 
 
 @dataclass(frozen=True)
@@ -45,9 +47,22 @@ class Fit:
 
     def errors(self, robust: bool) -> Floats:
         """Return the SE of each item's log worth minus the first one's, (items,): 0 for the first."""
+        return np.sqrt(np.diag(self.spread(robust)))
+
+    def spread(self, robust: bool) -> Floats:
+        """Return the covariance (items, items) of log worths minus the first one's."""
+        return self._spread(robust, 0, len(self.log_worth))
+
+    def seat_errors(self, robust: bool) -> Floats:
+        """Return the SE of each seat's effect beside the first seat's, (seats,): 0 for the first."""
+        return np.sqrt(np.diag(self._spread(robust, len(self.log_worth) - 1, len(self.seats))))
+
+    def _spread(self, robust: bool, start: int, number: int) -> Floats:
+        """Return the covariance of so many parameters; the first is 0, the next stands at `start`."""
         covariance = self.sandwich if robust and self.sandwich is not None else self.information
-        free = len(self.log_worth) - 1
-        return np.concatenate([[0.0], np.sqrt(np.diag(covariance)[:free])])
+        result = np.zeros((number, number))
+        result[1:, 1:] = covariance[start : start + number - 1, start : start + number - 1]
+        return result
 
     @property
     def worth(self) -> Floats:
@@ -57,77 +72,151 @@ class Fit:
         return result
 
 
-class _Group:
-    """Choices of one kind, the sets that could have been chosen, the parameters that each entry has."""
+class _Cells:
+    """The distinct pairs of item and seat, then tie sizes, and the parameters that belong to each."""
 
-    def __init__(self, part: Choices, ties: Sequence[int], items: int, seats: int) -> None:
+    def __init__(self, found: Sequence[Choices], items: int, seats: int, ties: int) -> None:
+        codes = [np.empty(0, np.int64), *(np.unique(part.items * seats + part.seats) for part in found)]
+        self.codes: Ints = np.unique(np.concatenate(codes))
+        self.seats, self.number = seats, len(self.codes)
+        item, seat = np.divmod(self.codes, seats)
+        rows = np.concatenate([np.arange(self.number), np.arange(self.number + ties)])
+        columns = np.concatenate([item, items + seat, items + seats + np.arange(ties)])
+        size = self.number + ties, items + seats + ties
+        self.parameters = sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=size)
+
+    def of(self, part: Choices) -> Ints:
+        """Return the cell of each entry of each menu, (n, m)."""
+        return np.searchsorted(self.codes, part.items * self.seats + part.seats).astype(np.int64)
+
+
+class _Group:
+    """Menus of one size and the sets that can be chosen from them.
+
+    The features of a set are the parts of its entries (1/c each in a set of c), then one for each tie size.
+    A set's log weight is the sum of its features times their parameters: an entry has its item's and its
+    seat's, so the likelihood's slope and curvature are means and covariances of features (McFadden 1974).
+    """
+
+    def __init__(self, part: Choices, ties: Sequence[int], cells: _Cells) -> None:
         sizes = [size for size in (1, *ties) if size <= part.size]
         if sum(comb(part.size, size) for size in sizes) > MOST_SETS:
             raise OverflowError(f"ties of {sizes[-1]} among {part.size} entries")
-        self.part = part
         sets = [chosen for size in sizes for chosen in combinations(range(part.size), size)]
-        self.members = np.zeros((len(sets), part.size))
+        self.part, self.ties, self.cells = part, list(ties), cells.of(part)
+        self.number = cells.number + len(self.ties)
+        self.features = np.zeros((len(sets), part.size + len(self.ties)))
         for row, chosen in enumerate(sets):
-            self.members[row, list(chosen)] = 1 / len(chosen)
-        self.tied = np.array([[len(chosen) == size for size in ties] for chosen in sets], dtype=np.float64)
-        self.tied = self.tied.reshape(len(sets), len(ties))
-        self.taken = sets.index(tuple(range(part.chosen)))
-        self.own = np.stack([part.items, items + part.seats], axis=2)  # (n, m, 2) columns of parameters
-        self.first_tie = items + seats
+            self.features[row, list(chosen)] = 1 / len(chosen)
+            self.features[row, part.size :] = [len(chosen) == size for size in self.ties]
+        self.pairs = list(combinations_with_replacement(range(self.features.shape[1]), 2))
+        self.products = np.stack([self.features[:, a] * self.features[:, b] for a, b in self.pairs], axis=1)
 
     def pieces(self) -> list[slice]:
-        """Return slices of the choices that are small enough to be looked at together."""
-        return [slice(at, at + PIECE) for at in range(0, len(self.own), PIECE)]
+        """Return slices of the menus that are small enough to be looked at together."""
+        size = max(1, ROOM // max(len(self.features), len(self.pairs)))
+        return [slice(at, at + size) for at in range(0, len(self.part.times), size)]
 
-    def chances(self, parameters: Floats, piece: slice) -> tuple[Floats, Floats]:
-        """Return the log chance of each choice that was made (n,), and the chances of all sets (n, sets)."""
-        strength = parameters[self.own[piece]].sum(axis=2)
-        power = strength @ self.members.T + self.tied @ parameters[self.first_tie :]
-        power -= power.max(axis=1, keepdims=True)
-        weights = np.exp(power)
+    def places(self, piece: slice) -> list[Ints]:
+        """Return the cell (n,) of each feature of the menus of a piece; ties stand behind the cells."""
+        own, first_tie = self.cells[piece], self.number - len(self.ties)
+        ties = [np.full(len(own), first_tie + at) for at in range(len(self.ties))]
+        return [*(own[:, at] for at in range(self.part.size)), *ties]
+
+    def made(self) -> Floats:
+        """Return the sums of the features of what was chosen, (cells and ties,)."""
+        own: Floats = np.bincount(self.cells.ravel(), self.part.taken.ravel(), self.number).astype(np.float64)
+        own[self.number - len(self.ties) :] = [self.part.ties.get(size, 0.0) for size in self.ties]
+        return own
+
+    def chances(self, strength: Floats, piece: slice) -> tuple[Floats, Floats]:
+        """Return the log of the weights of all sets together (n,), and each set's chance (n, sets)."""
+        m = self.part.size
+        tied = self.features[:, m:] @ strength[self.number - len(self.ties) :]
+        power = strength[self.cells[piece]] @ self.features[:, :m].T + tied
+        most = power.max(axis=1, keepdims=True)
+        weights = np.exp(power - most)
         total = weights.sum(axis=1, keepdims=True)
-        return power[:, self.taken] - np.log(total[:, 0]), weights / total
+        weights /= total
+        return (most + np.log(total))[:, 0], weights
 
-    def scores(self, chances: Floats, piece: slice, width: int) -> Floats:
-        """Return the gradient of each distinct choice's log likelihood, (n, parameters)."""
-        own = self.own[piece]
-        entry = self.members[self.taken] - chances @ self.members
-        result = np.zeros((len(own), width))
-        rows = np.broadcast_to(np.arange(len(own))[:, None, None], own.shape)
-        np.add.at(result, (rows, own), entry[:, :, None])
-        result[:, self.first_tie :] = self.tied[self.taken] - chances @ self.tied
-        return result
+    def entries(self, strength: Floats) -> Floats:
+        """Return how often each entry of each menu is chosen, a tie of c entries counting 1/c: (n, m)."""
+        parts = [self.chances(strength, piece)[1] @ self.features for piece in self.pieces()]
+        return np.concatenate(parts)[:, : self.part.size]
 
-    def curvature(self, chances: Floats, piece: slice, width: int) -> Floats:
-        """Return the information of the choices of a piece, (parameters, parameters)."""
-        own, m = self.own[piece], self.part.size
-        features = np.concatenate([self.members, self.tied], axis=1)
-        f = features.shape[1]
-        pairs = (features[:, :, None] * features[:, None, :]).reshape(len(features), f * f)
-        mean = chances @ features
-        spread = (chances @ pairs).reshape(-1, f, f) - mean[:, :, None] * mean[:, None, :]
-        spread *= self.part.times[piece][:, None, None]
-        ties = np.broadcast_to(np.arange(self.first_tie, width), (len(own), f - m))
-        columns = [np.concatenate([own[:, :, way], ties], axis=1) for way in (0, 1)]
-        total = np.zeros((width, width))
-        for one, two in ((0, 0), (0, 1), (1, 1)):
-            part = spread.copy() if two else spread
-            part[:, m:, :] *= one == 0  # a tie's own parameter is there once, not per item and seat
-            part[:, :, m:] *= two == 0
-            place = columns[one][:, :, None] * width + columns[two][:, None, :]
-            added = np.bincount(place.ravel(), part.ravel(), width * width).reshape(width, width)
-            total += added if one == two else added + added.T
+    def expected(self, strength: Floats) -> tuple[float, Floats, sparse.csr_matrix]:
+        """Return sums over choices: log weights, mean features, half their covariance, by cell and tie."""
+        value, mean = 0.0, np.zeros(self.number)
+        spread = sparse.csr_matrix((self.number, self.number))
+        for piece in self.pieces():
+            times = self.part.times[piece, None]
+            log_total, chances = self.chances(strength, piece)
+            value += float(times[:, 0] @ log_total)
+            own, both, places = chances @ self.features, chances @ self.products, self.places(piece)
+            for at, (a, b) in enumerate(self.pairs):
+                both[:, at] -= own[:, a] * own[:, b]
+                both[:, at] *= 0.5 if a == b else 1.0
+            rows, columns = (np.stack([places[pair[at]] for pair in self.pairs], axis=1) for at in (0, 1))
+            mean += np.bincount(np.stack(places, axis=1).ravel(), (times * own).ravel(), self.number)
+            spread = spread + _table(rows.ravel(), columns.ravel(), (times * both).ravel(), self.number)
+        return value, mean, spread
+
+    def scores(self, strength: Floats, clusters: Ints, number: int, parameters: sparse.csr_matrix) -> Floats:
+        """Return the gradient of each cluster's log likelihood, (clusters, parameters)."""
+        part, size = self.part, self.part.chosen.sum(axis=1)
+        cluster, places = clusters[part.game], self.places(slice(None))
+        total, made = np.zeros((number, parameters.shape[1])), part.by_cluster(clusters, number)
+        for feature, place in enumerate(places):
+            if feature < part.size:
+                value = part.chosen[:, feature] / size
+            else:
+                value = (size == self.ties[feature - part.size]).astype(np.float64)
+            there = np.flatnonzero(value)
+            at = cluster[there], place[part.row[there]]
+            shape = number, self.number
+            total += sparse.csr_matrix((value[there], at), shape=shape) @ parameters
+        for piece in self.pieces():
+            own, places = self.chances(strength, piece)[1] @ self.features, self.places(piece)
+            rows = np.arange(len(own)).repeat(len(places))
+            at = rows, np.stack(places, axis=1).ravel()
+            mean = sparse.csr_matrix((own.ravel(), at), shape=(len(own), self.number)) @ parameters
+            total -= made[:, piece] @ mean.toarray()
         return total
+
+
+def _table(rows: Ints, columns: Ints, values: Floats, number: int) -> sparse.csr_matrix:
+    """Return the sums of values by row and column, (number, number)."""
+    if number**2 > MOST_CELLS:
+        return sparse.csr_matrix((values, (rows, columns)), shape=(number, number))
+    flat = np.bincount(rows * number + columns, values, number**2)
+    return sparse.csr_matrix(flat.reshape(number, number))
+
+
+@dataclass(frozen=True)
+class _Point:
+    """Free parameters, and the log likelihood, its gradient and the information there."""
+
+    at: Floats
+    value: float
+    gradient: Floats
+    information: Floats
 
 
 class _Model:
     """All groups together, as a function of the parameters that are free."""
 
     def __init__(self, found: Sequence[Choices], items: int, seats: int) -> None:
-        self.ties = sorted({part.chosen for part in found if part.chosen > 1})
-        self.groups = [_Group(part, self.ties, items, seats) for part in found]
-        self.width = items + seats + len(self.ties)
+        self.ties = sorted({size for part in found for size in part.ties})
+        self.items, self.first_tie = items, items + seats
+        self.width = self.first_tie + len(self.ties)
         self.free = np.array([at for at in range(self.width) if at not in (0, items)], dtype=np.int64)
+        cells = _Cells(found, items, seats, len(self.ties))
+        self.groups = [_Group(part, self.ties, cells) for part in found]
+        self.parameters = cells.parameters
+        made = sum((group.made() for group in self.groups), start=np.zeros(cells.number + len(self.ties)))
+        self.made: Floats = self.parameters.T @ made
+        self.choices = sum(float(part.times.sum()) for part in found)
 
     def full(self, free: Floats) -> Floats:
         """Return all parameters: the first item's and the first seat's are 0."""
@@ -135,34 +224,36 @@ class _Model:
         parameters[self.free] = free
         return parameters
 
-    def value(self, free: Floats) -> float:
-        """Return the log likelihood."""
-        parameters, total = self.full(free), 0.0
-        for group in self.groups:
-            for piece in group.pieces():
-                total += float(group.part.times[piece] @ group.chances(parameters, piece)[0])
-        return total
+    def start(self) -> Floats:
+        """Return a first guess of the free parameters, from how often items and ties were chosen."""
+        met, sets = np.ones(self.items), np.ones(len(self.ties))
+        for part in (group.part for group in self.groups):
+            met += np.bincount(part.items.ravel(), part.times.repeat(part.size), self.items)
+            sets += [comb(part.size, size) * part.times.sum() for size in self.ties]
+        guess, taken = np.zeros(self.width), self.made[: self.items]
+        guess[: self.items] = np.log((taken + 0.5) / met)
+        guess[self.first_tie :] = np.log(self.made[self.first_tie :] / sets * met.sum() / (taken.sum() + 0.5))
+        guess[: self.items] -= guess[0]
+        return guess[self.free]
 
-    def slopes(self, free: Floats) -> tuple[Floats, Floats]:
-        """Return gradient and information at the free parameters."""
+    def look(self, free: Floats) -> _Point:
+        """Return the log likelihood and its slopes at free parameters."""
         parameters = self.full(free)
-        gradient, information = np.zeros(self.width), np.zeros((self.width, self.width))
+        strength = self.parameters @ parameters
+        value, gradient = float(self.made @ parameters), self.made
+        information = np.zeros((self.width, self.width))
         for group in self.groups:
-            for piece in group.pieces():
-                chances = group.chances(parameters, piece)[1]
-                gradient += group.part.times[piece] @ group.scores(chances, piece, self.width)
-                information += group.curvature(chances, piece, self.width)
-        return gradient[self.free], information[np.ix_(self.free, self.free)]
+            off, mean, spread = group.expected(strength)
+            value, gradient = value - off, gradient - self.parameters.T @ mean
+            information += (self.parameters.T @ (spread + spread.T) @ self.parameters).toarray()
+        return _Point(free, value, gradient[self.free], information[np.ix_(self.free, self.free)])
 
     def meat(self, free: Floats, clusters: Ints, number: int) -> Floats:
         """Return the sum over clusters of the outer product of their scores."""
-        parameters, total = self.full(free), np.zeros((number, len(self.free)))
+        strength, total = self.parameters @ self.full(free), np.zeros((number, self.width))
         for group in self.groups:
-            made = group.part.by_cluster(clusters, number)
-            for piece in group.pieces():
-                scores = group.scores(group.chances(parameters, piece)[1], piece, self.width)
-                total += made[:, piece] @ scores[:, self.free]
-        result: Floats = total.T @ total
+            total += group.scores(strength, clusters, number, self.parameters)
+        result: Floats = (total.T @ total)[np.ix_(self.free, self.free)]
         return result
 
 
@@ -177,37 +268,44 @@ def fit(found: Sequence[Choices], items: int, seats: int = 1, clusters: Ints | N
     best = _newton(model)
     if best is None:
         return None
-    inverse: Floats = np.asarray(np.linalg.inv(model.slopes(best)[1]), dtype=np.float64)
-    parameters, number = model.full(best), 0 if clusters is None else int(clusters.max()) + 1
+    inverse: Floats = np.asarray(np.linalg.inv(best.information), dtype=np.float64)
+    parameters, number = model.full(best.at), 0 if clusters is None else int(clusters.max()) + 1
     sandwich = None
-    if clusters is not None and number > len(best) + 1:
-        sandwich = inverse @ model.meat(best, clusters, number) @ inverse * number / (number - 1)
+    if clusters is not None and number > len(best.at) + 1:
+        sandwich = inverse @ model.meat(best.at, clusters, number) @ inverse * number / (number - 1)
     return Fit(
         log_worth=parameters[:items] - parameters[:items].mean(),
         seats=parameters[items : items + seats],
         ties=dict(zip(model.ties, parameters[items + seats :].tolist(), strict=True)),
-        log_likelihood=model.value(best),
+        log_likelihood=best.value,
         information=inverse,
         sandwich=sandwich,
         clusters=number,
     )
 
 
-def _newton(model: _Model) -> Floats | None:
-    """Return the free parameters of largest likelihood; None if they are not finite or not determined."""
-    at = np.zeros(len(model.free))
-    made = sum(float(group.part.times.sum()) for group in model.groups)
-    value = model.value(at)
+def expected(found: Sequence[Choices], fitted: Fit) -> list[Floats]:
+    """Return how often a fit has each entry of each menu chosen, (n, m); a tie of c entries counts 1/c."""
+    model = _Model(found, len(fitted.log_worth), len(fitted.seats))
+    ties = [fitted.ties[size] for size in model.ties]
+    strength = model.parameters @ np.concatenate([fitted.log_worth, fitted.seats, ties])
+    return [group.entries(strength) for group in model.groups]
+
+
+def _newton(model: _Model) -> _Point | None:
+    """Return the point of largest likelihood; None if it is not finite or not determined."""
+    here = model.look(model.start())
     for _ in range(STEPS):
-        gradient, information = model.slopes(at)
-        sizes = np.linalg.eigvalsh(information) if len(at) else np.ones(1)
-        if sizes[0] <= SINGULAR * made or np.max(np.abs(at), initial=0.0) > FAR:
+        sizes = np.linalg.eigvalsh(here.information) if len(here.at) else np.ones(1)
+        if sizes[0] <= SINGULAR * model.choices or np.max(np.abs(here.at), initial=0.0) > FAR:
             return None
-        step = np.linalg.solve(information, gradient)
-        if gradient @ step < SETTLED + ROUNDING * abs(value):
-            return np.asarray(at + step)
-        length = 1.0
-        while (further := model.value(at + length * step)) <= value and length > SETTLED:
+        step = np.linalg.solve(here.information, here.gradient)
+        settled = here.gradient @ step < SETTLED + ROUNDING * abs(here.value)
+        length, further = 1.0, model.look(here.at + step)
+        if settled:
+            return further
+        while further.value <= here.value and length > SETTLED:
             length /= 2
-        at, value = at + length * step, further
+            further = model.look(here.at + length * step)
+        here = further
     return None

@@ -13,7 +13,8 @@ from itertools import combinations
 from scipy import special
 
 from marchsim.stats.contrasts import HypothesisTest
-from marchsim.stats.intervals import Interval, wilson
+from marchsim.stats.equivalence import Equivalence
+from marchsim.stats.intervals import Interval, clopper_pearson, wilson
 from marchsim.stats.multiplicity import holm
 
 
@@ -26,6 +27,18 @@ def share_test(wins: int, n: int, share: float) -> HypothesisTest:
 
     p = float(binomtest(wins, n, share).pvalue)
     return HypothesisTest(float(wins), float(n), None, min(1.0, p), "exact binomial")
+
+
+def share_tost(wins: int, n: int, share: float, margin: float, alpha: float = 0.05) -> Equivalence:
+    """Return the test that a true share is within `margin` of `share`: two exact one-sided binomial tests.
+
+    p < alpha exactly where the interval of Clopper and Pearson of level 1 - 2 alpha lies inside the margin.
+    n >= 1, margin > 0; a limit beyond 0 or 1 needs no test.
+    """
+    low, high = share - margin, share + margin
+    above = 0.0 if low < 0 else float(special.bdtrc(wins - 1, n, low)) if wins else 1.0
+    below = 0.0 if high > 1 else float(special.bdtr(wins, n, high))
+    return Equivalence(max(above, below), clopper_pearson(wins, n, 1 - 2 * alpha))
 
 
 def newcombe(wins: tuple[int, int], n: tuple[int, int], level: float = 0.95) -> Interval:

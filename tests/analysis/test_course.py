@@ -8,13 +8,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from marchsim.analysis.activity import Activity, activity
+from marchsim.analysis.activity import Activity, Watcher
 from marchsim.analysis.blocks import blocks
 from marchsim.analysis.drama import Drama, drama
 from marchsim.analysis.finals import finals
 from marchsim.analysis.largest import largest
 from marchsim.analysis.panels import Panel, panels
-from marchsim.analysis.rows import rounds_of
+from marchsim.analysis.rows import read, rounds_of
 from marchsim.analysis.tournament import analyse
 from marchsim.kernel.game import Column, Table
 from marchsim.recorder import tables
@@ -61,7 +61,12 @@ def dramatic(run: MemoryRun) -> Drama | None:
 
 def active(run: MemoryRun) -> list[Activity]:
     """Return the activity of the one panel of a run."""
-    return activity(one(run), run, rounds_of(run, one(run)))
+    held = rounds_of(run, one(run))
+    if held is None:
+        return []
+    watcher = Watcher(one(run), run, held)
+    read(held, watcher)
+    return watcher.found
 
 
 def games(run: MemoryRun) -> Iterator[Game]:

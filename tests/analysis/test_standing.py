@@ -96,7 +96,13 @@ def test_rock_paper_scissors_is_no_ladder() -> None:
         credit=pl.Series(won), rank=pl.Series([2 - int(value) for value in won])
     )
     found = standing(run)
-    assert found.cyclic is not None and found.cyclic.ratio > 0.99 > 0.5 > found.cyclic.ladder
+    beside = found.matchups
+    assert beside is not None and beside.cyclic is not None
+    assert beside.cyclic.ratio > 0.99 > 0.5 > beside.cyclic.chance and beside.cyclic.p < 0.001
+    (triad,) = beside.triads
+    assert set(triad.members) == set("rps") and triad.shares == (1.0, 1.0, 1.0) and triad.drawn == 1.0
+    assert triad.p is not None and triad.p < 1e-6
+    assert [one.weight for one in beside.mixture] == pytest.approx([1 / 3] * 3)
     assert found.winners.log_worth == pytest.approx([0.0] * 3, abs=1e-6)
     assert found.effective == pytest.approx(3.0) and found.entropy == pytest.approx(1.0)
 

@@ -24,11 +24,21 @@ KEYS = {
     "counts 10,12,9,19": "chi2 p g g_p shares goodman w",
     "kshares 12/40 9/41 20/50": "chi2 p pairs",
     "mcnemar 8 19": "p",
+    "fisher 8 2 1 5": "p odds_ratio ci",
+    "cramer 10,20,30 6,9,17": "v v_corrected ci chi2 df p",
+    "elo 89,123,76": "score score_ci logistic logistic_ci normalized normalized_ci los",
+    "elo 34,54,63,64,75": "score score_ci logistic logistic_ci normalized normalized_ci los",
+    "elo --score 0.55 --draws 0.3": "score logistic normalized",
+    "elo --logistic -20": "score logistic normalized",
+    "tost-share 260 1000 --against 0.25 --margin 0.04": "p ci90 shown",
     f"cochran {WINS}": "q p",
     "holm 0.01 0.04 0.03 0.005": "adjusted",
     "bh 0.01 0.04 0.03 0.005": "adjusted",
     "tost --diff 0.01 --se 0.02 --df 99 --margin 0.05": "p ci90 verdict",
     "power share --p 0.25 --diff 0.02": "n",
+    "power share --p 0.25 --diff 0.02 --n 2000": "power h power_h",
+    "power two --p1 0.27 --p2 0.25": "n",
+    "power two --p1 0.27 --p2 0.25 --n 4000 --n2 3000": "power h power_h",
     "power counts --w 0.1 --df 3": "n",
     "power tost --sd 0.5 --margin 0.05": "n",
     "power pairs --discordant 0.3 --diff 0.05": "n",
@@ -40,8 +50,10 @@ KEYS = {
     "cs 12 40 --n-opt 100": "lower upper",
     "anytime-counts 10,12,9,19 --k 20": "log_bayes_factor p",
     f"shrink {EFFECTS}": "mean tau2_dl tau2_pm shrunk",
-    f"rank {RESULTS}": "items log_worth worth se log_likelihood",
-    f"rank {RESULTS} --top1 --seat": "items log_worth worth se log_likelihood",
+    f"rank {RESULTS}": "items log_worth worth se behind behind_ci ties log_likelihood",
+    f"rank {RESULTS} --top1 --seat": (
+        "items log_worth worth se behind behind_ci seats seat_se ties log_likelihood"
+    ),
 }
 
 
@@ -97,6 +109,9 @@ def test_known_answers(capsys: Run) -> None:
     shrunk = answer(capsys, f"shrink {EFFECTS}")
     assert (shrunk["tau2_dl"], shrunk["tau2_pm"]) == pytest.approx((0.3088, 0.3181), abs=5e-5)
     assert len(shrunk["shrunk"]) == 13
+    # fastchess' own tests: app/tests/elo_test.cpp
+    assert answer(capsys, "elo 89,123,76")["normalized"] == pytest.approx(-20.76, abs=0.005)
+    assert answer(capsys, "fisher 3 1 1 3")["p"] == pytest.approx(0.4857, abs=5e-5)  # the lady tasting tea
     llr = answer(capsys, "sprt --counts 365,16618,36229,16974,390 --model normalized --h0 0 --h1 2")["llr"]
     assert llr == pytest.approx(2.25, abs=0.005)
 
@@ -124,6 +139,13 @@ def test_worths_have_mean_zero_and_sum_one(capsys: Run) -> None:
     assert top["log_worth"] != full["log_worth"] and top["log_likelihood"] > full["log_likelihood"]
 
 
+def test_elo_goes_there_and_back(capsys: Run) -> None:
+    """Of a score, and of the Elo that it is, the same is said."""
+    there = answer(capsys, "elo --score 0.6 --draws 0.25")
+    for name in ("logistic", "normalized"):
+        assert answer(capsys, f"elo --{name} {there[name]} --draws 0.25") == pytest.approx(there)
+
+
 UNDEFINED = [
     ("share 0 0", "estimate", "no game was played"),
     ("share 3 9", "p", "--against"),
@@ -131,6 +153,13 @@ UNDEFINED = [
     ("diff 0 0 1 5", "diff", "no game was played on one side"),
     ("counts 0,0,0", "chi2", "no game was counted"),
     ("kshares 0/9 0/8", "chi2", "nothing to test"),
+    ("fisher 0 9 0 8", "p", "nothing to test"),
+    ("fisher 5 0 0 5", "odds_ratio", "odds are infinite"),
+    ("cramer 5,0 7,0", "v", "nothing to compare"),
+    ("elo 0,0,0", "score", "no game was counted"),
+    ("elo 0,5", "los", "all blocks have one score"),
+    ("elo --score 0.5 --draws 1", "normalized", "nothing varies"),
+    ("tost-share 0 0 --against 0.2 --margin 0.1", "p", "no game was played"),
     ("tost --diff 0.01 --se 0 --df 9 --margin 0.05", "verdict", "nothing varied"),
     ("sprt --counts 0,0 --model share --h0 0.2 --h1 0.3", "llr", "no block has been counted"),
 ]
@@ -180,6 +209,20 @@ BAD = [
     ("kshares 3/9 9/4", "more wins than games"),
     ("kshares 0/0 1/4", "N must be 1 or more"),
     ("mcnemar -1 3", "not between 0"),
+    ("fisher 1 2 3", "Missing argument 'L2'"),
+    ("fisher 9999999 1 1 1", "too many for an exact test"),
+    ("cramer 1,2", "two or more"),
+    ("cramer 1,2 1,2,3", "same number of counts"),
+    ("cramer " + "1,2 " * 101, "101 rows are too many"),
+    ("elo", "give either counts or one of"),
+    ("elo 1,2 --score 0.5", "give either counts or one of"),
+    ("elo 1,2,3,4", "neither single games"),
+    ("elo 1,2,3 --draws 0.2", "counts tell the draws"),
+    ("elo --score 0.9 --draws 0.5", "cannot have"),
+    ("elo --logistic 2001", "could be told from"),
+    ("elo --normalized 10 --draws 1", "no other score"),
+    ("tost-share 5 3 --against 0.2 --margin 0.1", "5 wins of 3 games"),
+    ("tost-share 1 3 --against 0.2 --margin 0", "must be above 0"),
     ("holm", "Missing argument"),
     ("holm 0.5 1.2", "must lie between 0 and 1"),
     ("holm 0.5 -0.2", "must lie between 0 and 1"),
@@ -194,6 +237,9 @@ BAD = [
     ("power share --p 0.25 --diff 0", "too small"),
     ("power share --p 0 --diff 0.1", "strictly between 0 and 1"),
     ("power share --p 0.2 --diff 0.1 --power 0.01", "reached without data"),
+    ("power share --p 0.25 --diff 0.02 --n 0", "must be 1 or more"),
+    ("power two --p1 0.25 --p2 0.25", "too small"),
+    ("power two --p1 0.25 --p2 0.3 --n2 5", "give --n too"),
     ("power counts --w 0 --df 3", "must be above 0"),
     ("power counts --w 0.1 --df 2.5", "not a whole number"),
     ("power counts --w 0.1 --df 99999", "more than 10,000"),

@@ -96,7 +96,7 @@ def test_a_part_is_a_page_of_its_own(part: str, tmp_path: Path, monkeypatch: pyt
     own, whole = (json.loads((tmp_path / "reports" / name / "report.json").read_text("utf-8"))
                   for name in (f"demo-{part}", "demo"))  # fmt: skip
     ends = {
-        "winrate": {"wins", "field"}, "seats": {"seats"}, "pace": {"scores", "drama", "pace"},
+        "winrate": {"wins", "field", "matchups"}, "seats": {"seats"}, "pace": {"scores", "drama", "pace"},
         "profile": {"profile"},
     }  # fmt: skip
     sections = {s["id"].partition("-k3-")[2] for s in own["sections"] if s["id"].startswith("p1-k3-")}

@@ -1,104 +1,160 @@
-"""Cycles, diversity and bootstrap: known cases, scipy, laws and coverage."""
+"""Cycles and ladders of pairs: known cases, statsmodels, laws, and worlds of whole games with known truth."""
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
+import statsmodels.api as sm
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from marchsim.stats.bootstrap import bootstrap
-from marchsim.stats.clusters import batches
-from marchsim.stats.cyclic import cyclic_ratio, log_odds, parts
-from marchsim.stats.diversity import effective_number, normalised_entropy
+from marchsim.stats.clusters import Floats
+from marchsim.stats.cyclic import Cyclic, cyclic, log_odds, parts
+from marchsim.stats.pair_ladder import PairLadder, pair_ladder
+from tests.stats.ladders import Games, played, wheel
+
+
+def ladder(games: Games, number: int) -> PairLadder:
+    """Return the ladder of pairs of some games."""
+    found = pair_ladder(games.items, games.ranks, games.seats, games.deals, number)
+    assert found is not None
+    return found
 
 
 def test_a_ladder_has_no_cyclic_part_and_a_wheel_nothing_else() -> None:
-    """Odds that are differences of ratings have ratio 0; rock, paper, scissors has 1."""
+    """Odds that are differences of ratings are all ladder; rock, paper, scissors is all cycle."""
     rating = np.array([1.0, 0.2, -0.4, -0.8])
-    fitted, left = parts(rating[:, None] - rating[None, :])
-    assert fitted == pytest.approx(rating) and left == pytest.approx(0, abs=1e-12)
-    wheel = np.array([[0, 2, -2], [-2, 0, 2], [2, -2, 0.0]])
-    assert parts(wheel)[1] == pytest.approx(1.0)
-    assert parts(np.zeros((3, 3)))[1] == 0.0
+    odds = rating[:, None] - rating[None, :]
+    assert parts(odds) == (pytest.approx(np.sum(odds**2)), pytest.approx(0, abs=1e-12))
+    whirl = np.array([[0, 2, -2], [-2, 0, 2], [2, -2, 0.0]])
+    assert parts(whirl) == (pytest.approx(0), pytest.approx(24))
 
 
 @given(st.lists(st.integers(0, 50), min_size=16, max_size=16))
 def test_the_two_parts_are_orthogonal(cells: list[int]) -> None:
-    """Squares of both parts add up (Hodge), so that the ratio lies in 0 to 1."""
+    """Squares of both parts add up (Hodge)."""
     odds = log_odds(np.array(cells, dtype=np.float64).reshape(4, 4))
-    rating, ratio = parts(odds)
-    ladder = rating[:, None] - rating[None, :]
-    assert 0 <= ratio <= 1 + 1e-12
-    assert np.sum(ladder * (odds - ladder)) == pytest.approx(0, abs=1e-8)
+    assert float(sum(parts(odds))) == pytest.approx(np.sum(odds**2))
+
+
+def test_the_ladder_of_pairs_is_statsmodels() -> None:
+    """Shares by the ladder are those of a logistic regression of all meetings on items and seats."""
+    generator = np.random.default_rng(1)
+    games = played(np.linspace(-1, 1, 5), 60, generator, k=3, seat=np.array([0.5, 0.0, -0.3]))
+    found = ladder(games, 5)
+    rows, ahead, pair = [], [], []
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        for item, rank, seat in zip(games.items, games.ranks, games.seats, strict=True):
+            first, second = sorted((one, other), key=lambda at: item[at])
+            row = np.zeros(8)
+            row[item[first]] += 1
+            row[item[second]] -= 1
+            row[5 + seat[first]] += 1
+            row[5 + seat[second]] -= 1
+            rows.append(row)
+            ahead.append(float(rank[first] < rank[second]))
+            pair.append(item[first] * 5 + item[second])
+    x = np.delete(np.array(rows), [0, 5], axis=1)
+    fitted = sm.Logit(np.array(ahead), x).fit(disp=0).predict(x)
+    for at, (first, second) in enumerate(zip(found.first, found.second, strict=True)):
+        own = np.array(pair) == first * 5 + second
+        assert found.met[at] == own.sum() and found.ahead[at] == np.array(ahead)[own].sum()
+        assert found.fitted[at] == pytest.approx(fitted[own].mean(), abs=1e-4)
+
+
+def test_residuals_of_a_strategy_add_up_to_nothing() -> None:
+    """What is left of pairs is nobody's strength; ties count half, and empty places do not matter."""
+    generator = np.random.default_rng(2)
+    games = played(np.linspace(-1, 1, 6), 80, generator)
+    games.ranks[::7, 1] = games.ranks[::7, 0]
+    games.items[::9, 3] = -1
+    found = ladder(games, 6)
+    left = found.ahead - found.met * found.fitted
+    for item in range(6):
+        sign = (found.first == item).astype(float) - (found.second == item)
+        assert sign @ left == pytest.approx(0, abs=0.02)
+
+
+def test_who_never_wins_has_a_ladder_too() -> None:
+    """A strategy that is always behind is expected to be, within a thousandth."""
+    games = played(np.array([0.0, 0.5, 40.0]), 60, np.random.default_rng(3), k=3)
+    found = ladder(games, 3)
+    against = found.second == 2
+    assert np.all(found.share[against] == 0) and np.all(found.fitted[against] < 1e-3)
+    assert pair_ladder(games.items[:0], games.ranks[:0], games.seats[:0], games.deals[:0], 3) is None
+
+
+def ratio(games: Games, number: int, draws: int = 499) -> Cyclic:
+    """Return the cyclic part of some games."""
+    found = cyclic(ladder(games, number), number, draws=draws)
+    assert found is not None
+    return found
 
 
 def test_the_ratio_stands_beside_what_chance_makes() -> None:
-    """A fair field shows cycles by chance alone, as its ladder value says; a planted wheel shows more."""
-    generator = np.random.default_rng(1)
-    won = np.triu(generator.binomial(100, 0.5, (5, 5)), 1)
-    fair = won + np.tril(100 - won.T, -1)
-    found = cyclic_ratio(fair.astype(float), seed=1)
-    assert found is not None and 0.3 < found.ladder < 0.9 and found.ratio > 0.2
-    wheel = cyclic_ratio(np.array([[0, 70, 30], [30, 0, 70], [70, 30, 0.0]]), seed=1)
-    assert wheel is not None and wheel.ratio == pytest.approx(1.0) and wheel.ladder < 0.5
+    """A ladder shows no more cycles than chance makes; a wheel planted in it is found."""
+    generator, worth = np.random.default_rng(4), np.linspace(-0.5, 0.5, 5)
+    fair = ratio(played(worth, 300, generator), 5)
+    assert fair.p > 0.05 and 0.2 < fair.ratio / fair.chance < 4
+    planted = ratio(played(worth, 300, generator, beats=wheel(5, 0.8)), 5)
+    assert planted.p < 0.01 and planted.ratio > 3 * planted.chance
 
 
 def test_cycles_need_three_that_met() -> None:
-    assert cyclic_ratio(np.array([[0, 3], [4, 0.0]]), seed=1) is None
-    assert cyclic_ratio(np.array([[0, 3, 0], [4, 0, 2], [0, 1, 0.0]]), seed=1) is None
+    two = played(np.zeros(2), 40, np.random.default_rng(5), k=2)
+    assert cyclic(ladder(two, 2), 2) is None
+    apart = Games(two.items + np.where(two.deals < 20, 0, 2)[:, None], two.ranks, two.seats, two.deals)
+    assert cyclic(ladder(apart, 4), 4) is None
 
 
-def test_diversity_of_known_shares() -> None:
-    """Four equal shares are four strategies, one alone is one; the rest is scipy's entropy."""
-    assert effective_number([0.25] * 4) == pytest.approx(4)
-    assert effective_number([7, 0, 0]) == pytest.approx(1)
-    assert normalised_entropy([7, 0, 0]) == 0.0 and normalised_entropy([2, 2]) == pytest.approx(1)
-    shares = [0.5, 0.3, 0.2]
-    assert normalised_entropy(shares) == pytest.approx(stats.entropy(shares) / math.log(3))
-    assert effective_number([0, 0]) is None and normalised_entropy([1.0]) is None
+def pairs_apart(games: Games, number: int, generator: np.random.Generator) -> float:
+    """Return the cyclic ratio by chance if meetings were independent, as it was taken before."""
+    found = ladder(games, number)
+    odds = log_odds(found.square(found.ahead, found.met - found.ahead, number))
+    rating = odds.mean(axis=1)
+    chance = 1 / (1 + np.exp(rating[found.second] - rating[found.first]))
+    wins = generator.binomial(found.met.astype(int), chance, size=(200, len(chance))).astype(float)
+    even, cycles = parts(log_odds(found.square(wins, found.met - wins, number)))
+    return float(np.mean(cycles / (even + cycles)))
 
 
-@given(st.lists(st.floats(0, 1e6), min_size=2, max_size=12).filter(lambda xs: sum(xs) > 0))
-def test_laws_of_diversity(shares: list[float]) -> None:
-    """Between one and all; units and order do not matter."""
-    number, part = effective_number(shares), normalised_entropy(shares)
-    assert number is not None and part is not None
-    assert 1 - 1e-9 <= number <= len(shares) + 1e-9 and -1e-9 <= part <= 1 + 1e-9
-    assert effective_number([3 * share for share in shares[::-1]]) == pytest.approx(number)
+def worlds(
+    number: int, deals: int, spread: float, luck: float, count: int, seed: int
+) -> tuple[Floats, Floats]:
+    """Return of ladders without a cycle: mean ratio, its value by chance now and before; and all p."""
+    generator = np.random.default_rng(seed)
+    rows = []
+    for _ in range(count):
+        games = played(np.linspace(-spread, spread, number), deals, generator, luck=luck)
+        found = ratio(games, number, 199)
+        rows.append((found.ratio, found.chance, pairs_apart(games, number, generator), found.p))
+    made = np.array(rows)
+    return made[:, :3].mean(axis=0), made[:, 3]
 
 
-def test_the_bootstrap_is_scipys_bca() -> None:
-    """Skewed data: bounds equal scipy's BCa within the noise of 9,999 draws."""
-    values = np.random.default_rng(2).exponential(size=(60, 1))
-    ours = bootstrap(values, lambda rows: float(rows.mean()), seed=1)
-    theirs = stats.bootstrap((values[:, 0],), np.mean, method="BCa", rng=1).confidence_interval
-    assert ours.method == "bootstrap BCa"
-    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.02)
-
-
-def test_where_bca_is_undefined_it_says_so() -> None:
-    """No variance: a point, by percentiles."""
-    ours = bootstrap(np.ones((40, 1)), lambda rows: float(rows.mean()), seed=1, repeats=199)
-    assert (ours.low, ours.high, ours.method) == (1.0, 1.0, "bootstrap percentile (BCa undefined)")
-
-
-def test_batches_keep_the_sum() -> None:
-    """Many clusters become 2,000 sums of neighbours; few stay as they are."""
-    rows = np.random.default_rng(3).normal(size=(5001, 2))
-    assert batches(rows).shape == (2000, 2) and batches(rows).sum(axis=0) == pytest.approx(rows.sum(axis=0))
-    assert batches(rows[:50]).shape == (50, 2)
+def test_by_chance_is_what_whole_games_make() -> None:
+    """In 60 worlds on one ladder the value by chance is right; with independent meetings it is not."""
+    (found, chance, before), p = worlds(6, 60, 1.0, 0.0, 60, 6)
+    assert 0.8 < chance / found < 1.25 < before / found
+    assert np.count_nonzero(p <= 0.05) <= stats.binom.ppf(0.9995, 60, 0.05)
 
 
 @pytest.mark.slow
-def test_coverage_of_the_bootstrap() -> None:
-    """Of 200 intervals of a skewed mean (n = 100) 176 to 198 hold the truth (seed 58)."""
-    generator, held = np.random.default_rng(58), 0
-    for at in range(200):
-        values = generator.exponential(size=(100, 1))
-        found = bootstrap(values, lambda rows: float(rows.mean()), seed=at, repeats=999)
-        held += found.low <= 1 <= found.high
-    assert 176 <= held <= 198
+@pytest.mark.parametrize(
+    ("number", "deals", "spread", "luck", "before"),
+    [
+        (6, 60, 0.0, 0.0, (0.90, 1.05)),
+        (6, 60, 1.0, 0.0, (1.30, 1.50)),
+        (13, 1000, 1.0, 0.0, (1.05, 1.20)),
+        (8, 200, 1.0, 1.0, (0.65, 0.85)),  # a deal favours strategies: independent meetings see cycles there
+    ],
+)
+def test_by_chance_at_length(
+    number: int, deals: int, spread: float, luck: float, before: tuple[float, float]
+) -> None:
+    """400 worlds each on one ladder: by chance / found is 0.9 to 1.2, and p keeps its level of 5 %."""
+    (found, chance, apart), p = worlds(number, deals, spread, luck, 400, 7)
+    assert 0.9 < chance / found < 1.2
+    assert np.count_nonzero(p <= 0.05) <= stats.binom.ppf(0.9995, 400, 0.05)
+    assert before[0] < apart / found < before[1]

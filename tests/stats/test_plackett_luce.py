@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marchsim.stats.choices import choices, connectivity
+from marchsim.stats.choices import Choices, choices, connectivity
 from marchsim.stats.plackett_luce import Fit, fit
 
 # Davidson (1970, JASA 65), example 2: i, j, i preferred, j preferred, tied; the data set `pudding` of the
@@ -53,6 +53,12 @@ def test_the_pudding_data_as_published() -> None:
     assert -2 * ours.log_likelihood == pytest.approx(1619.4, abs=0.05)
 
 
+def more(part: Choices, times: int) -> Choices:
+    """Return choices of which each was made so many times."""
+    ties = {size: number * times for size, number in part.ties.items()}
+    return replace(part, times=part.times * times, taken=part.taken * times, ties=ties)
+
+
 @pytest.mark.parametrize("times", [10**3, 10**6, 10**9])
 def test_more_of_the_same_games_have_the_same_worths(times: int) -> None:
     """However many: a likelihood so large that its last digits are rounding still has its maximum found."""
@@ -60,7 +66,7 @@ def test_more_of_the_same_games_have_the_same_worths(times: int) -> None:
     items, ranks = played(np.linspace(0.0, 3.0, 8), 600, 4, generator)
     ranks[::7, 1] = ranks[::7, 0]  # some ties
     few = choices(items, ranks)
-    many = [replace(part, times=part.times * times) for part in few]
+    many = [more(part, times) for part in few]
     once, often = fit(few, 8), fit(many, 8)
     assert once is not None and often is not None
     assert often.log_worth == pytest.approx(once.log_worth, abs=1e-7)
@@ -124,7 +130,7 @@ def test_the_fit_is_the_maximum_and_its_information_the_curvature() -> None:
         total = 0.0
         for part in made:
             u = theta[part.items]
-            total += float(part.times @ (u[:, 0] - np.log(np.exp(u).sum(axis=1))))
+            total += float(np.sum(part.taken * u) - part.times @ np.log(np.exp(u).sum(axis=1)))
         return total
 
     information = np.linalg.inv(ours.information)
@@ -165,6 +171,34 @@ def test_seats_are_told_from_strategies() -> None:
     ours = found(items, ranks, 4, seats=np.tile(np.arange(4), (6000, 1)))
     assert ours.seats == pytest.approx(seat, abs=0.1)
     assert ours.log_worth == pytest.approx(worth, abs=0.1)
+
+
+def test_errors_by_deal_are_the_sandwich_written_out() -> None:
+    """Copies, empty places, seats and ties: scores by numerical slopes of each deal's own likelihood."""
+    generator = np.random.default_rng(11)
+    items = generator.integers(0, 3, (40, 4))
+    items[::5, 3] = -1
+    seats, deals = np.tile(np.arange(4), (40, 1)), np.arange(40) // 3
+    ranks = np.argsort(np.argsort(generator.random((40, 4)), axis=1), axis=1) + 1
+    ranks[::4, 1] = ranks[::4, 0]
+    ours = found(items, ranks, 3, seats=seats, clusters=deals)
+    sizes = sorted(ours.ties)
+    at = np.array(
+        [*(ours.log_worth - ours.log_worth[0])[1:], *ours.seats[1:], *(ours.ties[n] for n in sizes)]
+    )
+
+    def value(theta: np.ndarray, game: int) -> float:
+        strength = np.append(0, theta[:2])[items[game]] + np.append(0, theta[2:5])[seats[game]]
+        here, rank = items[game] >= 0, ranks[game]
+        groups = [np.flatnonzero(here & (rank == r)).tolist() for r in sorted(set(rank[here].tolist()))]
+        return float(np.log(probability(strength, groups, dict(zip(sizes, np.exp(theta[5:]), strict=True)))))
+
+    slopes = np.array(
+        [[(value(at + h, g) - value(at - h, g)) / 2e-5 for h in 1e-5 * np.eye(len(at))] for g in range(40)]
+    )
+    by_deal = np.array([slopes[deals == deal].sum(axis=0) for deal in range(14)])
+    expected = ours.information @ by_deal.T @ by_deal @ ours.information * 14 / 13
+    assert ours.sandwich == pytest.approx(expected, rel=1e-4, abs=1e-8)
 
 
 def test_a_ladder_needs_links_both_ways() -> None:

@@ -61,6 +61,23 @@ SECTIONS = [
         ("kshares 112/400 81/400 95/390",),
     ),
     Section(
+        "fisher",
+        """
+        Do two strategies differ that played few games? Give wins and losses of each. Fisher (1935), with the
+        conditional odds ratio and its exact interval (Cornfield 1956).
+        """,
+        ("fisher 8 2 1 5",),
+    ),
+    Section(
+        "cramer",
+        """
+        How much have two things to do with each other, such as rules and how games end? A row for each of the
+        one, a count for each of the other. Cramér (1946), corrected by Bergsma (2013), interval by Smithson
+        (2003).
+        """,
+        ("cramer 131,98,101,70 96,104,99,101",),
+    ),
+    Section(
         "mcnemar",
         "Two results of the same games (with rule A, with rule B): give the games that only one won.",
         ("mcnemar 31 14",),
@@ -89,17 +106,40 @@ SECTIONS = [
         ("tost --diff 0.004 --se 0.006 --df 399 --margin 0.02",),
     ),
     Section(
+        "tost-share",
+        """
+        Is a share shown to be near a value, in independent games? Two exact binomial tests (Schuirmann 1987;
+        Clopper and Pearson 1934), so for few games too.
+        """,
+        ("tost-share 260 1000 --against 0.25 --margin 0.04",),
+    ),
+    Section(
         "power",
         """
-        How many games does a question need? `share` tells a share from a value, `counts` finds kinds that are
-        not equally likely, `tost` shows that a difference is small, `pairs` is for `mcnemar`.
+        How many games does a question need, and what can a number of games (`--n`) show? `share` tells a
+        share from a value, `two` two shares from each other, `counts` finds kinds that are not equally
+        likely, `tost` shows that a difference is small, `pairs` is for `mcnemar`. Cohen's h (1988) is the
+        size of the effect; powers of shares are those of the score test (Fleiss, Levin and Paik 2003).
         """,
         (
             "power share --p 0.25 --diff 0.02",
+            "power share --p 0.25 --diff 0.02 --n 2000",
+            "power two --p1 0.27 --p2 0.25",
+            "power two --p1 0.27 --p2 0.25 --n 4000",
             "power counts --w 0.1 --df 3",
             "power tost --sd 0.5 --margin 0.02",
             "power pairs --discordant 0.3 --diff 0.05",
         ),
+    ),
+    Section(
+        "elo",
+        """
+        What is a score in Elo, and back? Counts are of losses and wins, of losses, draws and wins, or of the
+        five scores of pairs of games, lowest first. *Logistic* Elo says what score to expect; *normalized*
+        Elo (mean score less one half, over the SD of a game: Van den Bergh 2020) says how many games it takes
+        to see it. Its interval allows for the SD being estimated.
+        """,
+        ("elo 89,123,76", "elo 34,54,63,64,75", "elo --score 0.55 --draws 0.3", "elo --logistic 35"),
     ),
     Section(
         "sprt",
@@ -153,7 +193,9 @@ SECTIONS = [
         A ladder of strategies from a table of results, ours or anybody's: columns `game`, `seat`, `strategy`,
         and `score` (more is better) or `rank` (1 is best); `deal`, if games share one. `--top1` uses winners
         only, `--seat` allows for seats. Where a strategy is undefeated or winless it is named, and nothing is
-        estimated.
+        estimated. Plackett (1975) and Luce (1959), ties by Davidson (1970) and Firth et al. (2019). Who is
+        best is not known beforehand, so differences to the best have intervals that hold whoever it is (Hsu
+        1984; Edwards and Hsu 1983).
         """,
         ("rank examples/results.csv", "rank examples/results.csv --top1 --seat"),
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from marchsim.cli.frame import plain_app
 from marchsim.cli.stats import (
     anytime,
+    elo,
     equivalence,
     many,
     paired,
@@ -13,6 +14,7 @@ from marchsim.cli.stats import (
     sequential,
     shares,
     shrink,
+    tables,
 )
 from marchsim.cli.stats.numbers import NUMBERS
 
@@ -35,12 +37,16 @@ app.command("share", context_settings=NUMBERS)(shares.share)
 app.command("diff", context_settings=NUMBERS)(shares.diff)
 app.command("counts", context_settings=NUMBERS)(shares.counts)
 app.command("kshares", context_settings=NUMBERS)(shares.kshares)
+app.command("fisher", context_settings=NUMBERS)(tables.fisher)
+app.command("cramer", context_settings=NUMBERS)(tables.cramer)
 app.command("mcnemar", context_settings=NUMBERS)(paired.mcnemar)
 app.command("cochran")(paired.cochran)
 app.command("holm", context_settings=NUMBERS)(many.holm)
 app.command("bh", context_settings=NUMBERS)(many.bh)
 app.command("tost")(equivalence.tost)
+app.command("tost-share", context_settings=NUMBERS)(shares.tost_share)
 app.add_typer(powers, name="power")
+app.command("elo", context_settings=NUMBERS)(elo.elo)
 app.command("sprt")(sequential.sprt)
 app.command("sprt-plan")(sequential.sprt_plan)
 app.command("cs", context_settings=NUMBERS)(anytime.cs)
@@ -50,6 +56,7 @@ app.command("rank")(rank.rank)
 
 powers.callback()(power.group)
 powers.command("share")(power.share)
+powers.command("two")(power.two)
 powers.command("counts")(power.counts)
 powers.command("tost")(power.tost)
 powers.command("pairs")(power.pairs)

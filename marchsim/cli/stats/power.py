@@ -1,4 +1,4 @@
-"""How many games a question needs: `power share`, `power counts`, `power tost`, `power pairs`."""
+"""How many games a question needs, or what a number of them can show: `power share`, `two`, `counts` ..."""
 
 from __future__ import annotations
 
@@ -7,20 +7,30 @@ from typing import Annotated
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import Answer, percent, quantities, whole, write
+from marchsim.cli.stats.answer import Answer, figure, percent, quantities, whole, write
 from marchsim.cli.stats.numbers import JsonOption
 
 PowerOption = Annotated[
     float, typer.Option("--power", parser=numbers.inner, help="Chance to find what is there.")
 ]
 AlphaOption = Annotated[float, typer.Option("--alpha", parser=numbers.inner, help="Level of the test.")]
+GamesOption = Annotated[
+    int | None,
+    typer.Option(
+        "--n",
+        metavar="GAMES",
+        parser=numbers.positive_whole,
+        help="Games there are: gives their power instead.",
+    ),
+]
 POWER, ALPHA = 0.8, 0.05
 
 
 def group() -> None:
-    """Give the number of games a question needs.
+    """Give the number of games a question needs, or with --n the power of a number of games.
 
     marchsim stats power share --p 0.25 --diff 0.02
+    marchsim stats power share --p 0.25 --diff 0.02 --n 2000
     """
 
 
@@ -31,24 +41,80 @@ def share(
     difference: Annotated[
         float, typer.Option("--diff", metavar="D", parser=numbers.number, help="How far off it is.")
     ],
+    n: GamesOption = None,
     power: PowerOption = POWER,
     alpha: AlphaOption = ALPHA,
     as_json: JsonOption = False,
 ) -> None:
-    """Games in which a true share of P + D is told from P.
+    """Games in which a true share of P + D is told from P; with --n the power of so many.
 
     marchsim stats power share --p 0.25 --diff 0.02
+    marchsim stats power share --p 0.25 --diff 0.02 --n 2000
 
-    Two-sided; n is of independent games.
+    Two-sided; n is of independent games. h is Cohen's size of the effect (0.2 small, 0.5 medium), power_h the
+    power by it.
     """
+    from marchsim.stats import proportions
     from marchsim.stats.power import games_for_share
 
-    _apart(power, alpha)
-    if not 0 < p + difference < 1:
+    other = p + difference
+    if not 0 < other < 1:
         raise typer.BadParameter(f"--p and --diff: {p:g} + {difference:g} is not a share between 0 and 1.")
     _big_enough(difference, "--diff")
-    n = games_for_share(p, difference, power, alpha)
-    _write(n, f"games to tell {percent(p + difference)} from {percent(p)}", power, alpha, as_json)
+    what = f"to tell {percent(other)} from {percent(p)}"
+    if n is None:
+        _apart(power, alpha)
+        _write(games_for_share(p, difference, power, alpha), f"games {what}", power, alpha, as_json)
+        return
+    h = proportions.cohen_h(other, p)
+    found = proportions.power_of_share(p, other, n, alpha)
+    _write_power(found, h, proportions.power_of_h(h, n, None, alpha), what, f"{n:,} games", alpha, as_json)
+
+
+def two(
+    p1: Annotated[
+        float, typer.Option("--p1", metavar="P1", parser=numbers.inner, help="True share of the first.")
+    ],
+    p2: Annotated[
+        float, typer.Option("--p2", metavar="P2", parser=numbers.inner, help="True share of the second.")
+    ],
+    n: GamesOption = None,
+    m: Annotated[
+        int | None,
+        typer.Option(
+            "--n2",
+            metavar="GAMES",
+            parser=numbers.positive_whole,
+            help="Games of the second.  [default: --n]",
+        ),
+    ] = None,
+    power: PowerOption = POWER,
+    alpha: AlphaOption = ALPHA,
+    as_json: JsonOption = False,
+) -> None:
+    """Games of each of two sides in which two true shares are told apart; with --n the power of so many.
+
+    marchsim stats power two --p1 0.27 --p2 0.25
+    marchsim stats power two --p1 0.27 --p2 0.25 --n 4000
+
+    Two-sided score test (diff); the sides have no game in common. h is Cohen's size of the effect, power_h
+    the power by it.
+    """
+    from marchsim.stats import proportions
+
+    _big_enough(p1 - p2, "--p1 and --p2")
+    if n is None and m is not None:
+        raise typer.BadParameter("--n2: give --n too.")
+    what = f"to tell {percent(p1)} from {percent(p2)}"
+    if n is None:
+        _apart(power, alpha)
+        needed = proportions.games_for_difference(p1, p2, power, alpha)
+        _write(needed, f"games of each side {what}", power, alpha, as_json)
+        return
+    h, other = proportions.cohen_h(p1, p2), n if m is None else m
+    found = proportions.power_of_difference(p1, p2, n, other, alpha)
+    told = f"{n:,} games of each side" if n == other else f"{n:,} and {other:,} games"
+    _write_power(found, h, proportions.power_of_h(h, n, other, alpha), what, told, alpha, as_json)
 
 
 def counts(
@@ -150,6 +216,18 @@ def _apart(power: float, alpha: float) -> None:
 def _big_enough(effect: float, name: str) -> None:
     if abs(effect) < 1e-5:
         raise typer.BadParameter(f"{name}: {effect:g} is too small for any run to find; at least 0.00001.")
+
+
+def _write_power(
+    power: float, h: float, power_h: float, what: str, games: str, alpha: float, as_json: bool
+) -> None:
+    rows = [
+        ("power", percent(power), f"chance of {games} {what} (level {100 * alpha:g} %)"),
+        ("h", figure(h), "size of the effect (Cohen)"),
+        ("power_h", percent(power_h), "the same chance by h"),
+    ]
+    values = {"power": power, "h": h, "power_h": power_h}
+    write(Answer(values, [quantities("Power", rows)]), as_json)
 
 
 def _write(n: int, what: str, power: float, alpha: float, as_json: bool) -> None:

@@ -12,6 +12,7 @@ from marchsim.cli.stats.numbers import JsonOption
 
 if TYPE_CHECKING:
     from marchsim.analysis.worths import Worths
+    from marchsim.stats.best import Best
 
 
 def rank(
@@ -28,8 +29,10 @@ def rank(
     marchsim stats rank results.csv --top1 --seat
 
     FILE has columns game, seat, strategy, and score (more is better) or rank (1 is best); deal, if games
-    share one. log_worth has mean 0, worth adds up to 1, se is of the difference to the first item. Joint
-    places are Davidson-Luce ties. With a column deal errors allow for anything that games of a deal share.
+    share one. log_worth has mean 0, worth adds up to 1, se is of the difference to the first item; behind is
+    the difference to the best, whoever that is, with intervals that hold all at once (multiple comparisons
+    with the best). Joint places are Davidson-Luce ties. With a column deal errors allow for anything that
+    games of a deal share.
     """
     from marchsim.analysis import outside
     from marchsim.analysis.orders import orders
@@ -42,8 +45,15 @@ def rank(
         "log_worth": found.log_worth,
         "worth": found.worth,
         "se": found.se,
+        "behind": found.behind.values.tolist() if found.behind else None,
+        "behind_ci": _pairs(found.behind) if found.behind else None,
+        "seats": found.seats,
+        "seat_se": found.seat_se,
+        "ties": {str(size): rate for size, rate in found.ties.items()},
         "log_likelihood": found.log_likelihood,
     }
+    if not seat:
+        del values["seats"], values["seat_se"]
     answer = Answer(values, _sheets(found), reason=found.reason)
     if found.log_likelihood is not None:
         errors = "by deal" if found.by_deal else "games taken as independent"
@@ -52,6 +62,32 @@ def rank(
             f" difference to {found.items[0]}, {errors}."
         )
     write(answer, as_json)
+
+
+def _pairs(behind: Best) -> list[list[float]]:
+    return [[float(low), float(high)] for low, high in zip(behind.low, behind.high, strict=True)]
+
+
+def _behind(items: list[str], behind: Best) -> Sheet:
+    """Return the table of differences to the best."""
+    rows = [
+        (
+            name,
+            figure(float(value)),
+            f"{figure(low)} to {figure(high)}",
+            "yes" if at in behind.candidates else "no",
+        )
+        for at, (name, value, (low, high)) in enumerate(
+            zip(items, behind.values, _pairs(behind), strict=True)
+        )
+    ]
+    heads = {
+        "Item": "left",
+        "Minus the best": "right",
+        "95 %, all at once": "right",
+        "May be the best": "left",
+    }
+    return Sheet("Behind the best (log worth)", heads, rows)
 
 
 def _sheets(found: Worths) -> list[Sheet]:
@@ -64,9 +100,14 @@ def _sheets(found: Worths) -> list[Sheet]:
     ]
     heads = {"Item": "left", "Log worth": "right", "Worth": "right", "SE": "right"}
     sheets = [Sheet("Worths (Plackett-Luce)", heads, rows)]
+    if found.behind is not None:
+        sheets.append(_behind(found.items, found.behind))
     if found.seats:
-        seats = [(str(at), figure(effect)) for at, effect in enumerate(found.seats)]
-        sheets.append(Sheet("Seats", {"Seat": "right", "Log effect": "right"}, seats))
+        wide: list[float | None] = [*found.seat_se] if found.seat_se else [None] * len(found.seats)
+        seats = [
+            (str(at), figure(e), figure(se)) for at, (e, se) in enumerate(zip(found.seats, wide, strict=True))
+        ]
+        sheets.append(Sheet("Seats", {"Seat": "right", "Log effect": "right", "SE": "right"}, seats))
     if found.ties:
         ties = [(str(size), figure(rate)) for size, rate in found.ties.items()]
         sheets.append(Sheet("Ties", {"Entries": "right", "Log rate": "right"}, ties))

@@ -1,4 +1,4 @@
-"""Shares of independent games: `share`, `diff`, `counts`, `kshares`."""
+"""Shares of independent games: `share`, `tost-share`, `diff`, `counts`, `kshares`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import typer
 from marchsim.cli.stats import numbers
 from marchsim.cli.stats.answer import Answer, Sheet, figure, p, percent, percents, quantities, span, write
 from marchsim.cli.stats.numbers import Counts, JsonOption, Ratio
+from marchsim.reporting.format import DASH
 
 FEWEST_EXPECTED = 5  # with fewer expected a kind, chi-square is only a rough guide (Cochran 1954)
 
@@ -59,6 +60,43 @@ def _share(wins: int, n: int, against: float | None) -> dict[str, Any]:
         "jeffreys": span(jeffreys(wins, n)),
         "p": None if against is None else share_test(wins, n, against).p,
     }
+
+
+def tost_share(
+    wins: Annotated[int, typer.Argument(metavar="WINS", parser=numbers.whole, help="Games won.")],
+    n: Annotated[int, typer.Argument(metavar="N", parser=numbers.whole, help="Games played.")],
+    against: Annotated[
+        float, typer.Option("--against", metavar="P", parser=numbers.probability, help="What it should be.")
+    ],
+    margin: Annotated[
+        float,
+        typer.Option("--margin", metavar="M", parser=numbers.positive, help="What is too small to matter."),
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Tell whether a share is shown to be near a value (two exact one-sided binomial tests).
+
+    marchsim stats tost-share 260 1000 --against 0.25 --margin 0.04
+
+    For independent games. p is the larger of the two tests; ci90 (Clopper-Pearson) lies inside P - M to P + M
+    exactly where p < 0.05.
+    """
+    from marchsim.stats.shares import share_tost
+
+    numbers.not_above(wins, n)
+    values: dict[str, Any] = dict.fromkeys(("p", "ci90", "shown"))
+    if n:
+        found = share_tost(wins, n, against, margin)
+        values = {"p": found.p, "ci90": span(found.interval), "shown": found.p < 0.05}
+    said = DASH if values["shown"] is None else "yes" if values["shown"] else "no"
+    low, high = percent(max(0.0, against - margin)), percent(min(1.0, against + margin))
+    rows = [
+        ("p", p(values["p"]), f"test that the true share lies between {low} and {high}"),
+        ("ci90", percents(values["ci90"]), f"90 % interval, {wins:,} of {n:,} games"),
+        ("shown", said, "at 5 %; “no” does not say that it differs"),
+    ]
+    reason = "" if n else "no game was played"
+    write(Answer(values, [quantities("A share near a value", rows)], reason=reason), as_json)
 
 
 def diff(

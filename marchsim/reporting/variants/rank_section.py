@@ -78,9 +78,10 @@ def ranking_section(
         for one in sorted(found.ranks, key=lambda one: (rulesets.index(one.ruleset), one.rank))
     ]
     note = (
-        "Ranks it may have: with 95 % confidence for all strategies and rulesets at once, from the pairs "
-        f"that differ for certain (Holm over {words.plural(found.tests, 'pair')} of strategies, all rulesets "
-        "together; Mogstad et al. 2024). Exploratory."
+        "Ranks it may have: with 95 % confidence for all strategies and rulesets at once, from the "
+        f"{words.plural(found.tests, 'difference')} of shares, by the largest of their t over deals "
+        "(Mogstad et al. 2024). A rank is less certain than the share it comes from: read the set "
+        "(Goldstein and Spiegelhalter 1996). Exploratory."
     )
     blocks: list[Block] = [
         Text(told),

@@ -1,0 +1,186 @@
+"""One ladder for all pairs: how often each finishes ahead of each other, and how far pairs are off that.
+
+The log odds that one entry finishes ahead of another are the difference of their items' log worths and of
+their seats' effects (Bradley and Terry 1952), as Plackett and Luce's orders have it for every two entries.
+All meetings of all games are taken together (composite likelihood: Varin, Reid and Firth 2011, Statistica
+Sinica 21), a tie as half a win each, so what is left of a pair is no strategy's strength: the residuals of an
+item add up to 0. What is independent are batches of whole deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from marchsim.stats.choices import Ints
+from marchsim.stats.clusters import Floats, about, batched
+
+RIDGE = 1e-3  # keeps the worth of who is always behind finite; in wins, too little to matter
+STEPS = 200
+SETTLED = 1e-10
+
+
+@dataclass(frozen=True)
+class PairLadder:
+    """Pairs (first < second) that met: numbers of meetings, of these first ahead, and the ladder's share.
+
+    `shares` and `residuals` (batches, pairs) are what each batch adds to a pair's share ahead, and to that
+    share minus the ladder's, about their totals: their squares add up to squared standard errors. `batches`
+    is in how many of the batches each pair met; these are deals, unless there are more than 2,000.
+    """
+
+    first: Ints
+    second: Ints
+    met: Floats
+    ahead: Floats
+    fitted: Floats
+    shares: Floats
+    residuals: Floats
+    batches: Ints
+
+    @property
+    def share(self) -> Floats:
+        """Return how often the first finished ahead of the second."""
+        return self.ahead / self.met
+
+    def square(self, first: Floats, second: Floats, number: int) -> Floats:
+        """Return values (..., pairs) of the first items and of the second as tables (..., items, items)."""
+        result = np.zeros((*first.shape[:-1], number, number))
+        result[..., self.first, self.second] = first
+        result[..., self.second, self.first] = second
+        return result
+
+
+@dataclass(frozen=True)
+class _Meetings:
+    """Meetings of two entries: cell (pair of items and seats), whether the first was ahead, batch."""
+
+    cell: Ints
+    ahead: Floats
+    batch: Ints
+
+
+class _Table:
+    """Games of up to k entries. A cell is both items and then both seats, as one number."""
+
+    def __init__(self, items: Ints, ranks: Ints, seats: Ints, deals: Ints, number: int) -> None:
+        self.items, self.ranks, self.seats, self.number = items, ranks, seats, number
+        self.batch = batched(deals)
+        self.batches = int(self.batch.max(initial=0)) + 1
+        self.wide = int(seats.max(initial=0)) + 1
+        self.size = number**2 * self.wide**2
+
+    def meetings(self) -> Iterator[_Meetings]:
+        """Yield the meetings of every two places, with the item of the lower number first."""
+        for one, other in combinations(range(self.items.shape[1]), 2):
+            mine, theirs = self.items[:, one], self.items[:, other]
+            there = np.flatnonzero((mine >= 0) & (theirs >= 0) & (mine != theirs))
+            swapped = mine[there] > theirs[there]
+            low, high = np.where(swapped, other, one), np.where(swapped, one, other)
+            cell = self.items[there, low] * self.number + self.items[there, high]
+            for place in (low, high):
+                cell = cell * self.wide + self.seats[there, place]
+            ahead = 0.5 + 0.5 * np.sign(self.ranks[there, high] - self.ranks[there, low])
+            yield _Meetings(cell, ahead, self.batch[there])
+
+    def pair(self, cell: Ints) -> Ints:
+        """Return the pair of items of cells, as one number."""
+        return cell // self.wide**2
+
+    def differences(self, cell: Ints) -> Floats:
+        """Return the parameters (cells, items + seats) whose sum is the log odds of each cell."""
+        pair, seats = np.divmod(cell, self.wide**2)
+        rows, at = np.zeros((len(cell), self.number + self.wide)), np.arange(len(cell))
+        for sign, item, seat in (
+            (1, pair // self.number, seats // self.wide),
+            (-1, pair % self.number, seats % self.wide),
+        ):
+            rows[at, item] += sign
+            rows[at, self.number + seat] += sign
+        return rows
+
+
+def pair_ladder(items: Ints, ranks: Ints, seats: Ints, deals: Ints, number: int) -> PairLadder | None:
+    """Return the ladder of `number` items from games (games, k); None without pairs or with one deal.
+
+    `items` are -1 where a place is empty, `ranks` 1 for the best, `deals` (games,) are numbered from 0.
+    """
+    table = _Table(items, ranks, seats, deals, number)
+    won, met = np.zeros(table.size), np.zeros(table.size)
+    for one in table.meetings():
+        won += np.bincount(one.cell, one.ahead, table.size)
+        met += np.bincount(one.cell, minlength=table.size)
+    cells = np.flatnonzero(met)
+    if table.batches < 2 or not len(cells):
+        return None
+    rows = table.differences(cells)
+    chance, curve = _fit(rows, won[cells], met[cells])
+    pairs, place = np.unique(table.pair(cells), return_inverse=True)
+    slopes = np.zeros((len(pairs), rows.shape[1]))
+    np.add.at(slopes, place, (met[cells] * chance * (1 - chance))[:, None] * rows)
+    return _found(table, pairs, _chances(table, cells, chance), slopes @ np.linalg.inv(curve))
+
+
+def _fit(rows: Floats, won: Floats, met: Floats) -> tuple[Floats, Floats]:
+    """Return the chance of each cell at the largest likelihood, and its curvature, by Newton's method."""
+    at, ridge = np.zeros(rows.shape[1]), RIDGE * np.eye(rows.shape[1])
+
+    def value(parameters: Floats) -> float:
+        power = rows @ parameters
+        return float(won @ power - met @ np.logaddexp(0, power) - RIDGE / 2 * parameters @ parameters)
+
+    for _ in range(STEPS):
+        chance: Floats = 1 / (1 + np.exp(-rows @ at))
+        curve: Floats = (rows.T * (met * chance * (1 - chance))) @ rows + ridge
+        step = np.linalg.solve(curve, rows.T @ (won - met * chance) - RIDGE * at)
+        length, here = 1.0, value(at)
+        while value(at + length * step) < here and length > SETTLED:
+            length /= 2
+        at = at + length * step
+        if step @ curve @ step < SETTLED:
+            break
+    return chance, curve
+
+
+def _chances(table: _Table, cells: Ints, chance: Floats) -> Floats:
+    """Return the chance that the first is ahead for every cell there could be."""
+    result = np.zeros(table.size)
+    result[cells] = chance
+    return result
+
+
+def _found(table: _Table, pairs: Ints, chances: Floats, leverage: Floats) -> PairLadder:
+    """Return the ladder of pairs, from what their residuals take from the parameters (pairs, parameters)."""
+    number, wide = table.number, table.wide
+    place = np.zeros(number**2, np.int64)
+    place[pairs] = np.arange(len(pairs))
+    first, second = np.divmod(pairs, number)
+    shape, size = (table.batches, len(pairs)), table.batches * len(pairs)
+    met, ahead, fitted = np.zeros(size), np.zeros(size), np.zeros(size)
+    scores = np.zeros(table.batches * wide)
+    for one in table.meetings():
+        at, chance = one.batch * len(pairs) + place[table.pair(one.cell)], chances[one.cell]
+        met += np.bincount(at, minlength=size)
+        ahead += np.bincount(at, one.ahead, size)
+        fitted += np.bincount(at, chance, size)
+        for sign, seat in ((1, one.cell // wide % wide), (-1, one.cell % wide)):
+            scores += sign * np.bincount(one.batch * wide + seat, one.ahead - chance, len(scores))
+    met, ahead, fitted = met.reshape(shape), ahead.reshape(shape), fitted.reshape(shape)
+    strength = np.zeros((len(pairs), number))
+    strength[np.arange(len(pairs)), first], strength[np.arange(len(pairs)), second] = 1, -1
+    left = ahead - fitted
+    slopes = np.hstack([left @ strength, scores.reshape(-1, wide)])
+    total = met.sum(axis=0)
+    return PairLadder(
+        first=first,
+        second=second,
+        met=total,
+        ahead=ahead.sum(axis=0),
+        fitted=fitted.sum(axis=0) / total,
+        shares=about(ahead, met) / total,
+        residuals=about(left - slopes @ leverage.T, met) / total,
+        batches=np.count_nonzero(met, axis=0),
+    )
