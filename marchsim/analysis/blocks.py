@@ -16,6 +16,8 @@ from marchsim.recorder.metrics import OF
 
 PLACES = 6  # of a deal's value in a baseline
 FINE = 9  # of a block's value: below what a machine's order of adding changes
+KEYS = ("variant", "players", "deal", "line_up")  # of a block
+OWN = "own share"  # of wins, of whoever is looked at
 
 
 @dataclass(frozen=True)
@@ -48,26 +50,58 @@ def blocks(run: Run, metrics: tuple[str, ...]) -> list[Blocks]:
     return found
 
 
-def by_block(
-    run: Run, metrics: tuple[str, ...], half: tuple[str, ...] = (), seated: bool = False
-) -> pl.DataFrame:
+def by_block(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.DataFrame:
     """Return the values of these metrics in each whole block: a line-up turned through its seats on a deal.
 
-    Columns: variant, players, deal, line_up, seed (key of the deal), half (seats of strategies in `half`, in
-    each game), one for each metric, null where there is none; if `seated`, seating (names by seat, joined).
+    Columns: variant, players, deal, line_up, seed (key of the deal), one for each metric, null where there is
+    none; if `seated`, seating (names by seat, joined).
     """
+    per_game = _counted(run, metrics, seated)
+    own = [_mean(name, per_game.columns, FINE) for name in metrics]
+    return per_game.group_by(KEYS).agg(*_firsts(seated), *own).sort(KEYS)
+
+
+def by_strategy(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.DataFrame:
+    """Return what each strategy sees in each whole block: means over its entries.
+
+    Columns as of `by_block`, strategy, and OWN, its share of wins. Of the metrics `first-seat` is what it
+    wins in the first seat, `seat-trend` its share's slope over seats times the seats less one, `score` its
+    own; all others are those of the games in which it sits.
+    """
+    per_game = _counted(run, metrics, seated)
+    seats = scan(run, "seats", ("game", "seat", "strategy", "score", "credit"))
+    entries = seats.select(
+        "game", pl.col("seat").cast(pl.Float64), pl.col("strategy").cast(pl.String),
+        own_score=pl.col("score"), own=pl.col("credit"),
+    )  # fmt: skip
+    rows = entries.join(per_game.lazy(), on="game").collect()
+    k, seat, credit = pl.col("players"), pl.col("seat"), pl.col("own")
+    seen = {
+        OWN: credit,
+        "first-seat": pl.when(seat == 0).then(credit),
+        # over a strategy's turn through the seats 0 to k - 1 the slope times k - 1 is the mean of this
+        "seat-trend": pl.when(k > 1).then((seat - (k - 1) / 2) * credit * 12 / (k + 1)),
+        "score": pl.col("own_score"),
+    }
+    named = [name for name in metrics if name in seen or name in per_game.columns]
+    values = {name: seen.get(name, pl.col(name)) for name in (OWN, *named)}
+    means = [one.cast(pl.Float64).mean().round(FINE).alias(name) for name, one in values.items()]
+    return rows.group_by(*KEYS, "strategy").agg(*_firsts(seated), *means).sort(*KEYS, "strategy")
+
+
+def _firsts(seated: bool) -> list[pl.Expr]:
+    """Return what is the same in all games of a block."""
+    seating = [pl.col("seating").sort_by("turn").drop_nulls().first()] if seated else []
+    return [pl.col("seed").first(), *seating]
+
+
+def _counted(run: Run, metrics: tuple[str, ...], seated: bool) -> pl.DataFrame:
+    """Return the games that count with their metrics, `turn` in their block, and who sits where if asked."""
     turned = (
         scan(run, "games", ("game", "seed", "rotation")).select("game", "seed", turn="rotation").collect()
     )
-    games = classify(run).join(turned, on="game")
-    per_game = _per_game(run, games, metrics, half)
-    own = [pl.col("half").first(), *(_mean(name, per_game.columns, FINE) for name in metrics)]
-    if seated:
-        names = _seatings(run, per_game)
-        per_game = per_game.join(names, on="game", how="left")
-        own.append(pl.col("seating").sort_by("turn").first())
-    keys = ("variant", "players", "deal", "line_up")
-    return per_game.group_by(keys).agg(pl.col("seed").first(), *own).sort(keys)
+    per_game = _per_game(run, classify(run).join(turned, on="game"), metrics)
+    return per_game.join(_seatings(run, per_game), on="game", how="left") if seated else per_game
 
 
 def _seatings(run: Run, games: pl.DataFrame) -> pl.DataFrame:
@@ -80,13 +114,11 @@ def _seatings(run: Run, games: pl.DataFrame) -> pl.DataFrame:
     return rows.agg(seating=pl.col("strategy").sort_by("seat").str.join("\n")).collect()
 
 
-def _per_game(
-    run: Run, games: pl.DataFrame, metrics: tuple[str, ...], half: tuple[str, ...] = ()
-) -> pl.DataFrame:
+def _per_game(run: Run, games: pl.DataFrame, metrics: tuple[str, ...]) -> pl.DataFrame:
     """Return the games that count with a column for each metric that can be measured."""
     seats = scan(run, "seats", ("game", "seat", "strategy", "score", "credit"))
     kept = games.filter(pl.col("state") == "kept")
-    per_game = kept.join(_of_seats(seats, metrics, half), on="game", how="left")
+    per_game = kept.join(_of_seats(seats, metrics), on="game", how="left")
     if "lead-changes" in metrics and described(run, "rounds") is not None:
         per_game = per_game.join(_leads(run), on="game", how="left")
     return per_game.with_columns(won=(pl.col("winners") != 0))
@@ -98,7 +130,7 @@ def _mean(name: str, columns: list[str], places: int) -> pl.Expr:
     return pl.col(name).cast(pl.Float64).mean().round(places).alias(name)
 
 
-def _of_seats(seats: pl.LazyFrame, metrics: tuple[str, ...], half: tuple[str, ...]) -> pl.DataFrame:
+def _of_seats(seats: pl.LazyFrame, metrics: tuple[str, ...]) -> pl.DataFrame:
     """Return what the seats of each game say: who sits where with what credit, and the scores."""
     seat, credit = pl.col("seat").cast(pl.Float64), pl.col("credit")
     name = pl.col("strategy").cast(pl.String)
@@ -115,10 +147,9 @@ def _of_seats(seats: pl.LazyFrame, metrics: tuple[str, ...], half: tuple[str, ..
         at=seat,
         credit=credit,
         late=seat * credit,
-        half=name.is_in(list(half)),
     )
     sums = marked.group_by("game").agg(
-        pl.col("first-seat", "credit", "late", "half", *names, *(f"in {metric}" for metric in names)).sum(),
+        pl.col("first-seat", "credit", "late", *names, *(f"in {metric}" for metric in names)).sum(),
         seats=pl.len().cast(pl.Float64),
         last=pl.col("at").max(),
         spread=pl.col("score").max() - pl.col("score").min(),
@@ -128,7 +159,7 @@ def _of_seats(seats: pl.LazyFrame, metrics: tuple[str, ...], half: tuple[str, ..
     k, about = pl.col("seats"), pl.col("late") - (pl.col("seats") - 1) / 2 * pl.col("credit")
     trend = (about / (k * (k * k - 1) / 12) * pl.col("last")).fill_nan(None).alias("seat-trend")
     shares = [(pl.col(metric) / pl.col(f"in {metric}")).fill_nan(None).alias(metric) for metric in names]
-    return sums.select("game", "first-seat", trend, "spread", "score", "half", *shares).collect()
+    return sums.select("game", "first-seat", trend, "spread", "score", *shares).collect()
 
 
 def _leads(run: Run) -> pl.DataFrame:

@@ -6,13 +6,13 @@ that runs of other designs and other numbers of blocks are paired on what they h
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
 
-from marchsim.analysis.blocks import by_block
+from marchsim.analysis.blocks import by_block, by_strategy
 from marchsim.analysis.changes import changes, lines
 from marchsim.analysis.source import Run, entry
 from marchsim.errors import ConfigError, nearest
@@ -82,13 +82,22 @@ class Rulesets:
         """Return the names of the strategies that play somewhere, those of the control's run first."""
         return list(dict.fromkeys(name for one in self.all for name in strategies(one.run)))
 
-    def blocks(self, metrics: tuple[str, ...], half: tuple[str, ...]) -> dict[str, pl.DataFrame]:
+    def blocks(self, metrics: tuple[str, ...]) -> dict[str, pl.DataFrame]:
         """Return the blocks of each ruleset by name: `by_block`, with `unit` (deal) and `part` to pair by."""
+        return self._paired(metrics, by_block)
+
+    def seen(self, metrics: tuple[str, ...]) -> dict[str, pl.DataFrame]:
+        """Return what strategies see of the blocks of each ruleset: `by_strategy`, with `unit` and `part`."""
+        return self._paired(metrics, by_strategy)
+
+    def _paired(
+        self, metrics: tuple[str, ...], measure: Callable[[Run, tuple[str, ...], bool], pl.DataFrame]
+    ) -> dict[str, pl.DataFrame]:
         found: dict[str, pl.DataFrame] = {}
         known: dict[int, pl.DataFrame] = {}
         for one in self.all:
             if id(one.run) not in known:
-                known[id(one.run)] = by_block(one.run, metrics, half, seated=self.two)
+                known[id(one.run)] = measure(one.run, metrics, self.two)
             unit, part = ("seed", "seating") if self.two else ("deal", "line_up")
             here = known[id(one.run)].filter(pl.col("variant") == one.variant)
             found[one.name] = here.with_columns(unit=pl.col(unit), part=pl.col(part)).sort("unit", "part")

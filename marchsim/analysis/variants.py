@@ -1,8 +1,8 @@
 """What variants change: each metric against the control, deal by deal, with a verdict within its margin.
 
 Metrics of the primary family are adjusted for all of them together (every variant and number of players); all
-others are exploratory. Blocks that one side lacks are left out on both. Verdicts are repeated on halves of
-the field. Rulesets without deals in common are compared as independent samples.
+others are exploratory. Blocks that one side lacks are left out on both. Rulesets without deals in common are
+compared as independent samples.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import polars as pl
 
 from marchsim.analysis.blocks import FINE
 from marchsim.analysis.estimates import Estimate, mean_of, share_of
+from marchsim.analysis.field_effects import FieldEffect, field_effects
 from marchsim.analysis.rulesets import Ruleset, Rulesets
 from marchsim.analysis.source import entry
 from marchsim.analysis.verdicts import Compared, Paired, compare
@@ -61,14 +62,6 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Half:
-    """Half of the field: its strategies, and the verdicts on games in which it has most seats."""
-
-    members: tuple[str, ...]
-    verdicts: list[Compared]
-
-
-@dataclass(frozen=True)
 class Trend:
     """The slope of a metric per unit of a swept parameter, along one curve."""
 
@@ -89,7 +82,7 @@ class Study:
     meetings: list[Meeting]
     primary: list[Compared]
     exploratory: list[Compared]
-    halves: list[Half]
+    effects: list[FieldEffect]
     levels: list[Level]
     blocks: Mapping[str, pl.DataFrame]
 
@@ -98,8 +91,7 @@ def study(rulesets: Rulesets) -> Study:
     """Compare rulesets by every metric that their games have."""
     primary = _primary(rulesets)
     every = tuple(dict.fromkeys([*primary, *catalogue.known(None, rulesets.field)]))
-    halves = rulesets.field[::2], rulesets.field[1::2]
-    blocks = rulesets.blocks(every, tuple(halves[0]))
+    blocks = rulesets.blocks(every)
     counts = tuple(sorted({int(k) for frame in blocks.values() for k in frame["players"].unique()}))
     margins = _margins(rulesets)
     meetings, pairs = [], []
@@ -113,7 +105,7 @@ def study(rulesets: Rulesets) -> Study:
     return Study(
         rulesets, every, counts, meetings,
         _compare(first, margins), _compare(rest, margins, adjust=False),
-        _halves(rulesets, halves, blocks, primary, margins),
+        field_effects(rulesets, primary, counts),
         [level for players in counts for level in _levels(rulesets, blocks, players, every)],
         blocks,
     )  # fmt: skip
@@ -207,30 +199,8 @@ def _known(deals: pl.DataFrame, name: str) -> Floats:
 
 
 def _compare(pairs: Sequence[Paired], margins: Mapping[str, float], adjust: bool = True) -> list[Compared]:
-    own = [catalogue.margin(pair.metric, float(pair.then.mean()), margins) for pair in pairs]
+    own = [catalogue.margin(pair.metric, margins) for pair in pairs]
     return compare(pairs, own, adjust)
-
-
-def _halves(
-    rulesets: Rulesets,
-    halves: tuple[list[str], list[str]],
-    blocks: Mapping[str, pl.DataFrame],
-    primary: Sequence[str],
-    margins: Mapping[str, float],
-) -> list[Half]:
-    """Return the verdicts on games in which a half of the field has most seats; none where it never has."""
-    found = []
-    for at, members in enumerate(halves):
-        more = pl.col("half") * 2 > pl.col("players")
-        less = pl.col("half") * 2 < pl.col("players")
-        here = {name: frame.filter(less if at else more) for name, frame in blocks.items()}
-        pairs: list[Paired] = []
-        for players in sorted({int(k) for frame in here.values() for k in frame["players"].unique()}):
-            for one in rulesets.others:
-                pairs += _meet(rulesets.control, one, here, players, primary)[1]
-        if pairs:
-            found.append(Half(tuple(members), _compare(pairs, margins)))
-    return found if len(found) == 2 else []
 
 
 def _levels(

@@ -2,7 +2,8 @@
 
 The unit is the deal. Each metric at each number of players has a verdict within its margin: identical,
 equivalent, changed, changed but trivial or inconclusive; Holm's adjustment is over all that are compared
-together. Under 30 deals there is no test.
+together. Under 30 deals there is no test. Where nearly all deals have the same difference t is not used, but
+the mean of a bounded quantity, whose range is that of the metric.
 """
 
 from __future__ import annotations
@@ -12,18 +13,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from marchsim.recorder.metrics import Margin, described
+from marchsim.stats import bounded
 from marchsim.stats.clusters import FEW, NOTHING, Floats, batches
-from marchsim.stats.contrasts import MeanDifference, t_test, welch
-from marchsim.stats.equivalence import CHANGED, IDENTICAL, INCONCLUSIVE, TRIVIAL, tost, verdict
-from marchsim.stats.intervals import Interval, t_interval
+from marchsim.stats.contrasts import HypothesisTest, MeanDifference, t_test, welch
+from marchsim.stats.equivalence import IDENTICAL, INCONCLUSIVE, word
+from marchsim.stats.intervals import Interval, clopper_pearson, t_interval
 from marchsim.stats.multiplicity import holm
 from marchsim.stats.paired import REPEATS, sign_flip
 from marchsim.stats.power import detectable
+from marchsim.stats.ratios import fieller
 
 FLIPS_UNDER = 100  # with fewer deals the sign-flip test replaces t
 FLIP_SEED = 1
 FLIPS_PER_METRIC = 40  # at least so many draws for each metric, so that Holm leaves room for a small p
-SPARSE = 10  # with fewer deals that differ an interval of t is rough
+WIDE, NARROW = 0.95, 0.9  # of a difference, and of equivalence (two one-sided tests at 5 %)
 
 
 @dataclass(frozen=True)
@@ -52,18 +56,36 @@ class Paired:
         return min(len(self.then), len(self.now))
 
     @property
-    def identical(self) -> bool:
-        """Return whether every deal has the same value then and now."""
-        return not self.apart and not self.differences.any()
+    def differ(self) -> int | None:
+        """Return in how many deals then and now are not the same; None for deals of their own."""
+        return None if self.apart else int(np.count_nonzero(self.differences))
+
+    @property
+    def sparse(self) -> bool:
+        """Return whether too few deals have another difference than the commonest for t to be trusted."""
+        if self.apart:
+            return False
+        others = bounded.differing(self.differences)
+        return others < bounded.SPARSE and 2 * others < self.deals
+
+    @property
+    def reach(self) -> float:
+        """Return the largest difference that a deal can have: of numbers, as far as values were seen."""
+        both = np.concatenate([self.then, self.now])
+        whole = described(self.metric).reach(self.players)
+        return max(whole or float(np.abs(both).max()), float(np.ptp(both)))
 
 
 @dataclass(frozen=True)
 class Compared:
     """What a metric has come to: means, the difference with its intervals, p adjusted, the verdict.
 
-    `deals` are those then and now. `correlation` over deals and `saved`, the part of the variance that
-    pairing took away (negative: it added some), are None where there is no variance or no pairing; `holm` is
-    None where there is no test or no adjustment.
+    `wide` is of 95 %, of this difference alone. `narrow` is the 90 % interval of equivalence: where the
+    margin is a part of the control's mean (`of_mean`) that of the ratio, in units of the control's mean.
+    `deals` are those then and now, `differ` how many of them differ, and `may_differ` the share of deals to
+    come that may (exact 95 % bound). `correlation` over deals and `saved`, the part of the variance that
+    pairing took away (negative: it added some), are None where there is no variance or no pairing; `holm`
+    is None where there is no test or no adjustment, `tests` counts those adjusted together.
     """
 
     metric: str
@@ -85,37 +107,72 @@ class Compared:
     deals_now: int = 0
     correlation: float | None = None
     saved: float | None = None
+    of_mean: bool = False
+    differ: int | None = None
+    may_differ: float | None = None
+    tests: int = 1
 
     @property
     def detectable(self) -> float | None:
-        """Return the difference that would have been found in four of five such studies."""
-        return detectable(self.se) if self.se else None
+        """Return the difference found in four of five such studies, at Holm's first step if adjusted."""
+        return detectable(self.se, tests=self.tests) if self.se else None
 
 
-def compare(pairs: Sequence[Paired], margins: Sequence[float], adjust: bool = True) -> list[Compared]:
+def compare(pairs: Sequence[Paired], margins: Sequence[Margin], adjust: bool = True) -> list[Compared]:
     """Return the verdict of each metric, adjusted (Holm) for all of them together unless told not to."""
     draws = max(REPEATS, FLIPS_PER_METRIC * len(pairs))
-    found = [_difference(pair) for pair in pairs]
-    tested = [_p(pair, one, draws) for pair, one in zip(pairs, found, strict=True)]
-    known = [p for p, _ in tested if p is not None]
+    looked = [_Looked.at(pair, margin, draws) for pair, margin in zip(pairs, margins, strict=True)]
+    known = [one.test.p for one in looked if one.test is not None]
     adjusted = iter(holm(known) if adjust else known)
-    return [
-        _compared(pair, one, margin, p, None if p is None else next(adjusted), method, adjust)
-        for pair, one, margin, (p, method) in zip(pairs, found, margins, tested, strict=True)
-    ]
+    tests = max(1, len(known)) if adjust else 1
+    return [_compared(one, None if one.test is None else next(adjusted), adjust, tests) for one in looked]
+
+
+@dataclass(frozen=True)
+class _Looked:
+    """One metric before adjustment: its difference, intervals and test; without one, why."""
+
+    pair: Paired
+    margin: Margin
+    found: MeanDifference
+    sparse: bool
+    wide: Interval | None
+    narrow: Interval | None
+    test: HypothesisTest | None
+    why: str
+
+    @classmethod
+    def at(cls, pair: Paired, margin: Margin, draws: int) -> _Looked:
+        found, sparse = _difference(pair), pair.sparse
+        wide: Interval | None
+        narrow: Interval | None
+        if sparse:
+            wide, narrow = (
+                bounded.mean_interval(pair.differences, -pair.reach, pair.reach, level)
+                for level in (WIDE, NARROW)
+            )
+        else:
+            wide = t_interval(found.value, found.se, found.df, WIDE) if found.se else None
+            narrow = _narrow(pair, found, margin)
+        return cls(pair, margin, found, sparse, wide, narrow, *_test(pair, found, sparse, draws))
+
+    @property
+    def inside(self) -> bool:
+        """Return whether the difference is shown to lie within the margin."""
+        room = self.margin.at(float(self.pair.then.mean()))
+        return self.narrow is not None and -room < self.narrow.low and self.narrow.high < room
 
 
 def _difference(pair: Paired) -> MeanDifference:
     """Return the mean difference; one that is the same in all deals has no error."""
+    value = float(pair.now.mean() - pair.then.mean())
+    if pair.deals < 2:
+        return MeanDifference(value, 0.0, 1.0)
     if pair.apart:
-        if pair.deals < 2:
-            return MeanDifference(float(pair.now.mean() - pair.then.mean()), 0.0, 1.0)
         found = welch(pair.then, pair.now)
         largest = max(float(np.abs(pair.then).max()), float(np.abs(pair.now).max()))
         return MeanDifference(found.value, _clean(found.se, largest), found.df)
     differences = pair.differences
-    if len(differences) < 2:
-        return MeanDifference(float(differences.mean()), 0.0, 1.0)
     se = float(differences.std(ddof=1) / np.sqrt(len(differences)))
     largest = float(np.abs(differences).max())
     return MeanDifference(float(differences.mean()), _clean(se, largest), len(differences) - 1)
@@ -125,55 +182,90 @@ def _clean(se: float, largest: float) -> float:
     return 0.0 if se <= NOTHING * max(1.0, largest) else se
 
 
-def _p(pair: Paired, found: MeanDifference, draws: int) -> tuple[float | None, str]:
+def _narrow(pair: Paired, found: MeanDifference, margin: Margin) -> Interval | None:
+    """Return the 90 % interval that is held against the margin.
+
+    Against a part of the control's mean it is Fieller's of the ratio, for that mean is an estimate too.
+    """
+    if not found.se:
+        return None
+    if not margin.of_mean:
+        return t_interval(found.value, found.se, found.df, NARROW)
+    then, now = float(pair.then.mean()), float(pair.now.mean())
+    variances = tuple(float(side.var(ddof=1)) / len(side) for side in (pair.then, pair.now))
+    together = 0.0 if pair.apart else float(np.cov(pair.then, pair.now)[0, 1]) / pair.deals
+    ratio = fieller(then, now, (variances[0], variances[1]), together, found.df, NARROW)
+    if ratio is None:
+        return None
+    low, high = sorted(((ratio.low - 1) * then, (ratio.high - 1) * then))
+    return Interval(low, high, ratio.method)
+
+
+def _test(pair: Paired, found: MeanDifference, sparse: bool, draws: int) -> tuple[HypothesisTest | None, str]:
+    """Return the test that the difference is 0, or None and why there is none."""
     if pair.deals < FEW:
         return None, f"no test under {FEW} deals"
-    if pair.identical or (pair.apart and not found.se and not found.value):
+    if pair.differ == 0 or (pair.apart and not found.se and not found.value):
         return None, "the same in all deals"
     if pair.apart:
         if not found.se:
             return None, "no variance on either side, no test"
-        return t_test(found.value, found.se, found.df).p, "Welch's t by deal"
+        return _named(t_test(found.value, found.se, found.df), "Welch's t by deal"), ""
+    if sparse:
+        test = bounded.mean_test(pair.differences, -pair.reach, pair.reach)
+        return _named(test, f"bounded mean, range {pair.reach:.3g}"), ""
     if pair.deals < FLIPS_UNDER or not found.se:
-        return sign_flip(batches(pair.differences), FLIP_SEED, draws).p, f"sign flip, seed {FLIP_SEED}"
-    return t_test(found.value, found.se, found.df).p, "t by deal"
+        flipped = sign_flip(batches(pair.differences), FLIP_SEED, draws)
+        return _named(flipped, f"sign flip, seed {FLIP_SEED}"), ""
+    return t_test(found.value, found.se, found.df), ""
 
 
-def _compared(
-    pair: Paired,
-    found: MeanDifference,
-    margin: float,
-    p: float | None,
-    used: float | None,
-    method: str,
-    adjust: bool,
-) -> Compared:
-    word, note = _verdict(pair, found, margin, used, method)
+def _named(test: HypothesisTest, method: str) -> HypothesisTest:
+    return HypothesisTest(test.statistic, test.df1, test.df2, test.p, method)
+
+
+def _compared(looked: _Looked, used: float | None, adjust: bool, tests: int) -> Compared:
+    pair, found = looked.pair, looked.found
+    then = float(pair.then.mean())
+    told, note = _verdict(looked, used)
     together, saved = _pairing(pair)
-    mean, se, df = found.value, found.se, found.df
+    differ = pair.differ
     return Compared(
-        pair.metric, pair.players, len(pair.then), float(pair.then.mean()), float(pair.now.mean()), mean,
-        se or None,
-        t_interval(mean, se, df, 0.95) if se else None,
-        tost(mean, se, df, margin).interval if se else None,
-        margin, p, used if adjust else None, method, word, note,
-        pair.variant, len(pair.now), together, saved,
+        pair.metric, pair.players, len(pair.then), then, float(pair.now.mean()), found.value,
+        found.se or None, looked.wide, looked.narrow, looked.margin.at(then),
+        looked.test.p if looked.test else None, used if adjust else None,
+        looked.test.method if looked.test else looked.why, told, note, pair.variant, len(pair.now),
+        together, saved, looked.margin.of_mean, differ,
+        None if differ is None else clopper_pearson(differ, pair.deals, NARROW).high, tests,
     )  # fmt: skip
 
 
-def _verdict(
-    pair: Paired, found: MeanDifference, margin: float, p: float | None, method: str
-) -> tuple[str, str]:
-    if pair.identical:
-        return IDENTICAL, ""
+def _verdict(looked: _Looked, p: float | None) -> tuple[str, str]:
+    """Return the verdict, and what there is to say beside it."""
+    pair = looked.pair
+    if pair.deals < FEW:
+        return INCONCLUSIVE, looked.why
+    if pair.differ == 0:
+        return (IDENTICAL if looked.inside else INCONCLUSIVE), _alike(looked)
     if p is None:
-        return INCONCLUSIVE, method
-    if not found.se:
-        return (TRIVIAL if abs(found.value) < margin else CHANGED), "the same difference in every deal"
-    word = verdict(found.value, found.se, found.df, margin, p)
-    assert word is not None  # there is variance
-    differ = 0 if pair.apart else int(np.count_nonzero(pair.differences))
-    return word, f"only {differ} deals differ: a rough interval" if 0 < differ < SPARSE else ""
+        return INCONCLUSIVE, looked.why
+    told = word(p < 0.05, looked.inside)
+    if looked.sparse:
+        return told, f"{pair.differ} of {pair.deals} deals differ"
+    if looked.narrow is None:
+        return told, "the control's mean is not told from 0, so there is no part of it to be a margin"
+    return told, ""
+
+
+def _alike(looked: _Looked) -> str:
+    """Return in words what deals that are all the same leave open."""
+    pair, room = looked.pair, looked.margin.at(float(looked.pair.then.mean()))
+    bound = bounded.share_bound(pair.deals)
+    told = f"the same in all {pair.deals} deals; up to {bound:.2%} of deals may differ"
+    if looked.inside:
+        return told
+    needed = bounded.trials_for_share(room / pair.reach)
+    return f"{told}, and {needed} deals alike would rule out a difference of the margin"
 
 
 def _pairing(pair: Paired) -> tuple[float | None, float | None]:

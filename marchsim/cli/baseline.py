@@ -52,6 +52,7 @@ def create(
     with interrupt.noted():
         made = baseline.create(config, out, rules or [], strategy_path or [], workers)
     show.story(told(made))
+    _warn(made)
     typer.echo(
         f"next: commit it, and run marchsim gate {shlex.quote(config)} --baseline {shlex.quote(str(out))}"
     )
@@ -94,6 +95,15 @@ def accept(
     with interrupt.noted():
         made = baseline.accept(file, reason, config, rules, strategy_path or [], workers)
     show.story(told(made))
+    _warn(made)
+
+
+def _warn(made: Baseline) -> None:
+    """Say at which numbers of players a gate against this baseline could not answer."""
+    from marchsim.studies.gate import sizes
+
+    blocks = int(made.workload["design"]["blocks"])
+    show.story(f"warning: {line}" for line in sizes.warnings(sizes.needs(made), blocks))
 
 
 def told(found: Baseline) -> Iterator[str]:
@@ -114,8 +124,11 @@ def told(found: Baseline) -> Iterator[str]:
         yield f"tier 2, {part.players} players: {part.games:,} games on {len(part.deals):,} deals{left}"
         for name, values in part.values.items():
             known = [value for value in values if value is not None]
-            mean = f"{sum(known) / len(known):.4g}" if known else "never measured"
-            yield f"  {name}: {mean}"
+            if known:
+                margin = found.margins[part.players][name]
+                yield f"  {name}: {sum(known) / len(known):.4g}, margin {margin:.3g}"
+            else:
+                yield f"  {name}: never measured"
     for name, fingerprint in found.fingerprints.items():
         yield f"{name}: {fingerprint[:16]}"
     for entry in found.history:

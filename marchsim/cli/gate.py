@@ -17,7 +17,8 @@ from marchsim.runner import interrupt
 
 if TYPE_CHECKING:
     from marchsim.studies.gate.case import Gated
-    from marchsim.studies.gate.foresight import Foreseen, Selfchecked
+    from marchsim.studies.gate.foresight import Foreseen
+    from marchsim.studies.gate.selfcheck import Selfchecked
 
 
 def command(
@@ -39,10 +40,11 @@ def command(
         bool, typer.Option("--plan", help="Say how many games and seconds it takes, and stop there.")
     ] = False,
     selfcheck: Annotated[
-        bool, typer.Option("--selfcheck", help="Count false alarms among gates of equal rules instead.")
+        bool,
+        typer.Option("--selfcheck", help="Play the baseline again and gate changes without effect instead."),
     ] = False,
     reps: Annotated[
-        int | None, typer.Option(metavar="N", help="Gates of --selfcheck [default: 200].")
+        int | None, typer.Option(metavar="N", help="Gates of each kind of --selfcheck [default: 200].")
     ] = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="F", help="Also write everything as JSON.")
@@ -76,6 +78,7 @@ def command(
     """
     from marchsim.studies.gate import foresight
     from marchsim.studies.gate.gate import gate, read_tiers
+    from marchsim.studies.gate.selfcheck import selfcheck as check
 
     if inconclusive not in ("", "pass", "fail"):
         raise ConfigError(f"--inconclusive: {inconclusive!r} is not one of pass, fail.")
@@ -88,7 +91,7 @@ def command(
             show.story(_foreseen(foreseen))
             return
         if selfcheck:
-            checked = foresight.selfcheck(config, baseline, reps or 200, overlays, folders, workers)
+            checked = check(config, baseline, reps or 200, overlays, folders, workers)
             show.story(_checked(checked))
             if not checked.within:
                 raise typer.Exit(errors.EXPECTATION_FAILED)
@@ -126,29 +129,42 @@ def _write(found: Gated, json_file: Path | None, junit: Path | None, markdown: P
 
 
 def _foreseen(found: Foreseen) -> list[str]:
+    from marchsim.studies.gate.sizes import POWER
+
     told = [
         f"tier 1: {found.fixed:,} fixed games, about {found.fixed_seconds:.1f} s",
         f"tier 2: {found.games:,} games, about {found.seconds:.1f} s",
-        "deals that tier 2 needs to call a metric equivalent that did not move (80 % power), if pairing "
-        "takes away half of the variance of a difference, or nothing:",
+        "deals that each metric needs: to be identical, where no game has changed; and to be equivalent, "
+        "where every game is another but no mean has moved, if pairing takes away half of the variance of a "
+        f"difference, or nothing (all metrics together in {POWER:.0%} of such gates):",
     ]
-    return told + [
-        f"  {need.metric}, {need.players} players: {need.half:,} or {need.none:,} deals for a margin of "
-        f"{need.margin:.3g}; the design has {need.deals:,}"
+    told += [
+        f"  {need.metric}, {need.players} players, margin {need.margin:.3g}: {need.alike:,}; "
+        f"{need.half:,} or {need.none:,}; there are {need.deals:,}"
         for need in found.needs
     ]
+    return [*told, *(f"warning: {line}" for line in found.warnings)]
 
 
 def _checked(found: Selfchecked) -> list[str]:
+    """Return a self-check in lines: the game played again, then each kind of change without effect."""
     told = [
-        "the fixed games played twice: " + ("all the same" if found.equal else "NOT the same"),
-        f"{found.reps} gates of equal rules, drawn from {found.deals:,} fresh deals: {found.alarms} false "
-        f"alarms ({found.alarms / found.reps:.1%}); at 5 % the band is {found.low} to {found.high}",
+        f"the game played again: {found.differing_games} of {found.games:,} fixed games and "
+        f"{found.differing_deals} of {found.deals:,} deals are not as stored"
+        + ("" if found.repeatable else "; played twice, fixed games are NOT the same"),
     ]
-    if found.alarms > found.high:
-        told.append("more than the band allows: its verdicts are not to be trusted")
-    elif found.alarms < found.low:
-        told.append("fewer than the band: the gate is cautious")
-    else:
-        told.append("within the band")
+    if found.changed:
+        told.append(f"changed since the baseline was made: {', '.join(found.changed)}")
+    for one in found.worlds:
+        told.append(
+            f"{found.reps} gates of a change without effect that touches {one.touched:.0%} of deals: "
+            f"{one.passed} passed, {one.inconclusive} inconclusive, {one.failed} failed; a metric called "
+            f"changed in {one.alarms} ({one.alarms / found.reps:.1%})"
+        )
+        if one.tests:
+            told.append(f"  its sequential tests decide wrongly in {one.wrong} of {one.tests}")
+    told.append(f"at 5 % chance leaves up to {found.high} of {found.reps} with a metric called changed")
+    if not found.same:
+        told.append("NOT the stored game, though nothing is said to have changed: make the baseline anew")
+    told.append("the gate keeps its word" if found.within else "the gate does NOT keep its word")
     return told

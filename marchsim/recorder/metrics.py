@@ -28,9 +28,27 @@ class Metric:
         """Return whether its values lie between 0 and 1, not only its unit."""
         return self.kind == SHARE and self.name != "seat-trend"
 
+    def reach(self, players: int) -> float | None:
+        """Return the largest difference that a change can make to a deal; None for numbers without an end."""
+        if self.name == "seat-trend":
+            return 12 * (players - 1) / (players * (players + 1))  # the first seat won all, now the last
+        return 1.0 if self.bounded else None
+
     def even(self, players: int) -> float | None:
         """Return the value in a game that favours nobody, if that is known."""
         return {"first-seat": 1 / players, "seat-trend": 0.0}.get(self.name)
+
+
+@dataclass(frozen=True)
+class Margin:
+    """Within which difference nothing has changed: a size of its own, or a part of the control's mean."""
+
+    size: float
+    of_mean: bool = False
+
+    def at(self, mean: float) -> float:
+        """Return the margin in the metric's own unit, where the control's mean is `mean` (0 counts as 1)."""
+        return self.size * (abs(mean) or 1.0) if self.of_mean else self.size
 
 
 METRICS = {
@@ -68,9 +86,9 @@ def known(together: bool | None, strategies: Iterable[str]) -> list[str]:
     return names if together else [*names, *(OF + name for name in strategies)]
 
 
-def margin(name: str, mean: float, own: Mapping[str, float]) -> float:
-    """Return within which difference nothing has changed, where the mean was `mean`; `own` are declared."""
+def margin(name: str, own: Mapping[str, float]) -> Margin:
+    """Return within which difference of a metric nothing has changed; `own` are those declared."""
     declared = own.get(name)
     if described(name).kind == SHARE:
-        return SHARE_MARGIN if declared is None else declared
-    return (OTHER_MARGIN if declared is None else declared) * (abs(mean) or 1.0)
+        return Margin(SHARE_MARGIN if declared is None else declared)
+    return Margin(OTHER_MARGIN if declared is None else declared, of_mean=True)

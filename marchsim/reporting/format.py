@@ -109,6 +109,7 @@ _SHOW: dict[str, Callable[..., str]] = {
     "counts": _range(count),
     "numbers": _range(number),
     "pointses": _range(points),
+    "sizes": _range(size),
     "signeds": _range(signed),
     "plus_minus": plus_minus,
     "percent_plus_minus": percent_plus_minus,

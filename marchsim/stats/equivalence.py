@@ -38,18 +38,20 @@ def tost(difference: float, se: float, df: float, margin: float, alpha: float = 
     return Equivalence(max(above, below), t_interval(difference, se, df, 1 - 2 * alpha))
 
 
-def verdict(
-    difference: float, se: float, df: float, margin: float, p: float | None = None, alpha: float = 0.05
-) -> str | None:
-    """Return a metric's verdict: identical, equivalent, changed, changed but trivial or inconclusive.
+def verdict(difference: float, se: float, df: float, margin: float, alpha: float = 0.05) -> str | None:
+    """Return the verdict of the two tests of t: equivalent, changed, changed but trivial or inconclusive.
 
-    `p` is of the difference, after any adjustment (by default that of t). Without variance (se = 0) a metric
-    that differs nowhere is identical, and one that differs everywhere by the same has no verdict: None.
+    Without variance (se = 0) there is none: what can be said then depends on how many deals were alike, which
+    `marchsim.stats.bounded` reckons with.
     """
     if se == 0.0:
-        return IDENTICAL if difference == 0.0 else None
-    changed = (t_test(difference, se, df).p if p is None else p) < alpha
-    inside = tost(difference, se, df, margin, alpha).p < alpha
+        return None
+    changed = t_test(difference, se, df).p < alpha
+    return word(changed, tost(difference, se, df, margin, alpha).p < alpha)
+
+
+def word(changed: bool, inside: bool) -> str:
+    """Return the verdict: is a difference from 0 shown, and is it shown to lie inside the margin."""
     if inside:
         return TRIVIAL if changed else EQUIVALENT
     return CHANGED if changed else INCONCLUSIVE

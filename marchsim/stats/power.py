@@ -17,9 +17,18 @@ DETECTABLE = 2.80
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(200)
 
 
-def detectable(se: float) -> float:
-    """Return the true difference that a two-sided 5 % test with this SE finds in 80 % of studies."""
-    return DETECTABLE * se
+def detectable(se: float, alpha: float = 0.05, tests: int = 1) -> float:
+    """Return the true difference that a two-sided test with this SE finds in 80 % of studies.
+
+    One of several `tests` is held to the level of Holm's first step, alpha / tests: later steps find more.
+    """
+    level = alpha / tests
+    return (DETECTABLE if level == 0.05 else multiple(level)) * se
+
+
+def multiple(alpha: float, power: float = 0.8) -> float:
+    """Return how many standard errors a true difference must have for one two-sided test (normal)."""
+    return _z(1 - alpha / 2) + _z(power)
 
 
 def smallest_listed(se: float, tests: int, level: float, power: float = 0.8) -> float:

@@ -16,6 +16,7 @@ from marchsim.analysis.targets import MET, MISSED, PERHAPS_MET, scores, targets,
 from marchsim.analysis.variants import Study, study, trend
 from marchsim.analysis.verdicts import Compared, Paired, compare
 from marchsim.errors import ConfigError, RecordError
+from marchsim.recorder.metrics import Margin
 from marchsim.stats.bootstrap import bootstrap, bootstrap_sums
 from marchsim.stats.contrasts import welch
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
@@ -23,7 +24,7 @@ from tests.analysis.planted import MemoryRun, Planted
 from tests.analysis.ruled import only, ruled
 
 FOUR = {"a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}
-PLAN = Planted(FOUR, blocks=120, luck=0.8)
+PLAN = Planted(FOUR, blocks=320, luck=0.8)
 COVERED, SIZE = (179, 198), (2, 21)  # 99.9 % bands of 200 at 95 % and at 5 %
 
 
@@ -37,7 +38,7 @@ def values(n: int, seed: int = 1, shift: float = 0.0) -> tuple[np.ndarray, np.nd
 def test_pairs_are_the_paired_t_of_scipy() -> None:
     """Difference, p and both intervals; correlation and what pairing saved by their definitions."""
     then, now = values(150)
-    (found,) = compare([Paired("turns", 4, then, now)], [0.5])
+    (found,) = compare([Paired("turns", 4, then, now)], [Margin(0.5)])
     expected = stats.ttest_rel(now, then)
     assert found.difference == pytest.approx((now - then).mean()) and found.p == pytest.approx(
         expected.pvalue
@@ -53,7 +54,7 @@ def test_pairs_are_the_paired_t_of_scipy() -> None:
 def test_deals_of_their_own_are_welchs_t_of_scipy() -> None:
     """With different numbers of deals and different spreads."""
     then, now = values(150)[0], values(60, seed=2, shift=1.0)[1]
-    (found,) = compare([Paired("turns", 4, then, now, apart=True)], [0.5])
+    (found,) = compare([Paired("turns", 4, then, now, apart=True)], [Margin(0.5)])
     expected = stats.ttest_ind(now, then, equal_var=False)
     bounds = expected.confidence_interval(0.95)
     assert found.p == pytest.approx(expected.pvalue) and found.saved is None
@@ -65,24 +66,55 @@ def test_deals_of_their_own_are_welchs_t_of_scipy() -> None:
 
 def test_deals_of_their_own_without_variance_are_told_in_words() -> None:
     """Nothing varies on either side: no p, no interval, no NaN."""
-    same = compare([Paired("rounds", 4, np.full(40, 4.0), np.full(50, 4.0), apart=True)], [0.2])[0]
-    other = compare([Paired("rounds", 4, np.full(40, 4.0), np.full(50, 5.0), apart=True)], [0.2])[0]
+    sides = [Paired("rounds", 4, np.full(40, 4.0), np.full(50, now), apart=True) for now in (4.0, 5.0)]
+    same, other = (compare([one], [Margin(0.2)])[0] for one in sides)
     for one in (same, other):
         assert one.verdict == INCONCLUSIVE and one.p is None and one.wide is None
     assert same.note == "the same in all deals" and "no variance" in other.note
 
 
-def test_few_differing_deals_are_said_to_be_rough() -> None:
+def test_few_differing_deals_have_the_interval_of_a_bounded_mean() -> None:
+    """Not that of t: 5 of 200 deals that all differ one way, by all there is, are a binomial share."""
     then = np.zeros(200)
     now = then.copy()
     now[:5] = 1.0
-    (found,) = compare([Paired("lead-changes", 4, then, now)], [0.5])
-    assert found.note == "only 5 deals differ: a rough interval"
+    (found,) = compare([Paired("lead-changes", 4, then, now)], [Margin(0.05)])
+    exact = stats.binomtest(5, 200).proportion_ci(0.9)
+    assert found.narrow is not None and found.narrow.method == "bounded mean"
+    assert found.narrow.high == pytest.approx(exact.high) and exact.high > 0.05
+    assert found.verdict == INCONCLUSIVE and found.note == "5 of 200 deals differ"
+    assert found.p == pytest.approx(2 * 0.5**5) and found.may_differ == pytest.approx(exact.high)
+
+
+@pytest.mark.parametrize(("deals", "word"), [(1, INCONCLUSIVE), (148, INCONCLUSIVE), (149, IDENTICAL)])
+def test_identical_needs_deals(deals: int, word: str) -> None:
+    """1 - 0.05^(1/149) is under two points; before, one deal was enough."""
+    values = np.random.default_rng(1).choice([0.0, 0.25, 0.5, 1.0], deals)
+    (found,) = compare([Paired("first-seat", 4, values, values)], [Margin(0.02)])
+    assert found.verdict == word
+    assert found.may_differ == pytest.approx(1 - 0.05 ** (1 / deals))
+    assert found.narrow is not None and found.narrow.high == pytest.approx(found.may_differ)
+
+
+def test_a_margin_that_is_part_of_a_mean_is_a_test_of_the_ratio() -> None:
+    """Fieller's interval lies inside just where both one-sided t tests against 95 and 105 % reject."""
+    for seed in range(40):
+        chance = np.random.default_rng(seed)
+        then = chance.normal(10, 3, 60)
+        now = then * chance.normal(1.02, 0.1, 60)
+        (found,) = compare([Paired("turns", 4, then, now)], [Margin(0.05, of_mean=True)], adjust=False)
+        sides = (
+            stats.ttest_1samp(now - 0.95 * then, 0, alternative="greater").pvalue,
+            stats.ttest_1samp(now - 1.05 * then, 0, alternative="less").pvalue,
+        )
+        assert (found.verdict in (EQUIVALENT, TRIVIAL)) == (max(sides) < 0.05)
+        assert found.margin == pytest.approx(0.05 * then.mean())
 
 
 def test_what_is_exploratory_is_not_adjusted() -> None:
     pairs = [Paired("turns", 4, *values(150, seed)) for seed in range(6)]
-    plain, adjusted = compare(pairs, [0.5] * 6, adjust=False), compare(pairs, [0.5] * 6)
+    margins = [Margin(0.5)] * 6
+    plain, adjusted = compare(pairs, margins, adjust=False), compare(pairs, margins)
     assert [one.p for one in plain] == [one.p for one in adjusted]
     assert all(one.holm is None for one in plain) and all(one.holm is not None for one in adjusted)
 
@@ -154,7 +186,7 @@ def test_two_runs_say_the_same_as_variants_of_one(compared: Study) -> None:
     sides = (two.primary, pick)
     told = [[(one.metric, one.difference, one.p, one.wide) for one in side] for side in sides]
     assert told[0] == told[1] and len(pick) == 6
-    assert two.meetings[0].common == 120 and not two.meetings[0].apart
+    assert two.meetings[0].common == 320 and not two.meetings[0].apart
 
 
 def test_runs_of_other_deals_are_compared_as_samples() -> None:
@@ -169,11 +201,11 @@ def test_runs_of_other_deals_are_compared_as_samples() -> None:
 def test_a_block_with_a_void_game_is_left_out_on_both_sides() -> None:
     """Of shared deals only the line-up with the void game goes, under every ruleset of the pair."""
     five = FOUR | {"e": 1.0}
-    plan = Planted(five, blocks=40, shared=True)
+    plan = Planted(five, blocks=100, shared=True)
     changes: dict[str, dict[str, Any]] = {"base": {}, "other": {"void": {1: "error"}}}
     found = study(of_run(ruled(plan, changes), "planted"))
     sound = study(of_run(ruled(plan, {"base": {}, "other": {}}), "planted"))
-    assert found.meetings[0].common == 40
+    assert found.meetings[0].common == 100
     (lost,) = [one for one in found.primary if one.metric == "turns"]
     (whole,) = [one for one in sound.primary if one.metric == "turns"]
     assert lost.verdict == IDENTICAL and lost.then != whole.then
@@ -192,19 +224,6 @@ def test_under_thirty_deals_nothing_is_tested() -> None:
     changes: dict[str, dict[str, Any]] = {"base": {}, "first": {"seat_worth": (9.0, 1, 1, 1)}}
     found = study(of_run(ruled(plan, changes), "planted"))
     assert all(one.p is None and one.verdict in (INCONCLUSIVE, IDENTICAL) for one in found.primary)
-
-
-def test_halves_of_the_field() -> None:
-    """Every other strategy; a change that comes from one strategy shows in the half that holds it."""
-    six = dict.fromkeys("abcdef", 1.0)
-    plan = Planted(six, players=3, blocks=60)
-    changes: dict[str, dict[str, Any]] = {"base": {}, "first": {"seat_worth": (3.0, 1, 1)}}
-    found = study(of_run(ruled(plan, changes), "planted"))
-    assert [half.members for half in found.halves] == [("a", "c", "e"), ("b", "d", "f")]
-    for half in found.halves:
-        (seat,) = [one for one in half.verdicts if one.metric == "first-seat"]
-        assert seat.verdict == CHANGED and seat.deals < found.meetings[0].common
-    assert study(of_run(ruled(PLAN, changes | {"first": {}}), "planted")).halves == []
 
 
 # sweeps, targets, ranks -----------------------------------------------------------
@@ -374,7 +393,7 @@ def test_equivalence_is_seldom_claimed_at_the_margin() -> None:
     for seed in range(200):
         then, now = values(150, 5000 + seed)
         shift = 0.5 - (4.0 + 0.6 * 10.0 - 10.0)
-        (one,) = compare([Paired("turns", 4, then, now + shift)], [0.5])
+        (one,) = compare([Paired("turns", 4, then, now + shift)], [Margin(0.5)])
         passed += one.verdict in (EQUIVALENT, TRIVIAL)
     print(f"called equivalent at the margin: {passed} of 200, seeds 5000 to 5199")
     assert passed <= SIZE[1]

@@ -31,8 +31,11 @@ use = "miser.py"
 [gate]
 policies = ["roller.py", "wavering.py"]
 games = {games}
+margins = {margins}
 {more}
 """
+MARGINS = "{ first-seat = 0.1, seat-trend = 0.1, turns = 0.1, lead-changes = 0.1, spread = 0.1 }"
+
 STRATEGIES = {
     "roller": "return 0",
     "rester": "return 1",
@@ -42,9 +45,12 @@ STRATEGIES = {
 ENVIRONMENT = ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY")
 
 
-def write_config(folder: Path, games: int = 20, blocks: int = 20, more: str = "") -> None:
-    """Write race.toml."""
-    (folder / "race.toml").write_text(CONFIG.format(games=games, blocks=blocks, more=more))
+def write_config(
+    folder: Path, games: int = 20, blocks: int = 20, more: str = "", margins: str = MARGINS
+) -> None:
+    """Write race.toml, with margins within which 80 deals that are the same say that nothing has changed."""
+    text = CONFIG.format(games=games, blocks=blocks, more=more, margins=margins)
+    (folder / "race.toml").write_text(text)
 
 
 @pytest.fixture

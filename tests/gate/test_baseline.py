@@ -71,7 +71,7 @@ def test_show_as_json_leaves_the_events_out(place: Path, capsys: Capture) -> Non
     capsys.readouterr()
     assert main.run(["baseline", "show", "base.json", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert data["schema"] == 1 and len(data["games"]) == 20 and "streams" not in data
+    assert data["schema"] == 2 and len(data["games"]) == 20 and "streams" not in data
 
 
 def test_a_baseline_too_large_is_not_written(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,7 +101,7 @@ SECTIONS = [
         "tost",
         """
         Is a difference shown to be too small to matter? That a test finds nothing does not show it. The
-        verdict is `equivalent`, `changed`, `changed but trivial`, `inconclusive` or `identical`.
+        verdict is `equivalent`, `changed`, `changed but trivial` or `inconclusive` (Schuirmann 1987).
         """,
         ("tost --diff 0.004 --se 0.006 --df 399 --margin 0.02",),
     ),
@@ -112,6 +112,32 @@ SECTIONS = [
         Clopper and Pearson 1934), so for few games too.
         """,
         ("tost-share 260 1000 --against 0.25 --margin 0.04",),
+    ),
+    Section(
+        "alike",
+        """
+        Nothing differs between before and after: what may still? Of n deals that are all alike up to
+        1 - 0.05^(1/n) of those to come may differ. Where a few differ reports and gates use the bound for a
+        bounded mean that this is a case of (Gaffke 2005), since t is too sure of itself there.
+        """,
+        ("alike 40", "alike 200 --margin 0.02"),
+    ),
+    Section(
+        "ratio",
+        """
+        Did a mean change by less than 5 %? A margin that is a part of a mean depends on that mean, which is
+        an estimate; so the ratio is tested (Fieller 1954).
+        """,
+        ("ratio --first 60.2 --second 61.0 --se-first 0.4 --se-second 0.4 --df 399 --correlation 0.8",),
+    ),
+    Section(
+        "predict",
+        """
+        Effects on several strategies (or of several trials) were measured: what would another see? The
+        prediction interval takes neither the mean nor tau as known (Iyer, Wang and Mathew 2004; Nagashima,
+        Noma and Furukawa 2019).
+        """,
+        ("predict examples/effects.csv",),
     ),
     Section(
         "power",

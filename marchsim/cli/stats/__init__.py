@@ -5,6 +5,7 @@ from __future__ import annotations
 from marchsim.cli.frame import plain_app
 from marchsim.cli.stats import (
     anytime,
+    changes,
     elo,
     equivalence,
     many,
@@ -45,6 +46,9 @@ app.command("holm", context_settings=NUMBERS)(many.holm)
 app.command("bh", context_settings=NUMBERS)(many.bh)
 app.command("tost")(equivalence.tost)
 app.command("tost-share", context_settings=NUMBERS)(shares.tost_share)
+app.command("alike")(changes.alike)
+app.command("ratio")(changes.ratio)
+app.command("predict")(changes.predict)
 app.add_typer(powers, name="power")
 app.command("elo", context_settings=NUMBERS)(elo.elo)
 app.command("sprt")(sequential.sprt)

@@ -12,7 +12,6 @@ from marchsim.cli.stats.numbers import JsonOption
 from marchsim.reporting.format import DASH
 
 SAID = {
-    "identical": "no difference anywhere",
     "equivalent": "the 90 % interval lies inside the margin, and the difference from 0 is not significant",
     "changed but trivial": "different from 0, and still inside the margin",
     "changed": "different from 0, and not inside the margin",
@@ -52,7 +51,7 @@ def tost(
         test = equivalence.tost(difference, se, df, margin)
         values = {"p": test.p, "ci90": span(test.interval)}
     else:
-        reason = "a standard error of 0 says that nothing varied, and leaves nothing to test"
+        reason = "a standard error of 0 says that nothing varied; see `marchsim stats alike`"
     values["verdict"] = verdict = equivalence.verdict(difference, se, df, margin)
     bounds = values["ci90"]
     rows = [

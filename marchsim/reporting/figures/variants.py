@@ -113,6 +113,55 @@ def _forest(axes: Axes, pane: Pane, marks: Sequence[Mark]) -> None:
     grid(axes, "x")
 
 
+@drawn
+def field(ident: str, title: str, alt: str, panes: Sequence[tuple[Pane, Sequence[Mark], Mark]]) -> str:
+    """Return a forest for each pane: a line for each strategy, the mean, and one strategy more.
+
+    Of the last mark of a pane `wide` is the interval of the mean and `narrow` that of prediction.
+    """
+    most = max(len(marks) for _, marks, _ in panes)
+    columns = 2 if len(panes) > 1 else 1
+    rows = -(-len(panes) // columns)
+    figure = figure_of(min(MOST_INCHES, 0.5 + rows * (0.78 + ROW * (most + 2))), WIDTH)
+    for at, (pane, marks, whole) in enumerate(panes):
+        axes = figure.add_subplot(rows, columns, at + 1)
+        _field(axes, pane, marks, whole)
+        if at % columns and [mark.name for mark in marks] == [mark.name for mark in panes[at - 1][1]]:
+            axes.set_yticklabels([])  # they stand on the left
+    figure.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
+    return svg(figure, ident, title, alt)
+
+
+def _field(axes: Axes, pane: Pane, marks: Sequence[Mark], whole: Mark) -> None:
+    scale = 100.0 if pane.share else 1.0
+    axes.axvline(0, color=INK, linewidth=1.0, alpha=0.75)
+    for row, mark in enumerate(marks):
+        _span(axes, mark.wide, row, scale, SERIES[0], 1.3)
+        axes.plot([scale * mark.value], [row], "o", color=SERIES[0], markersize=4.5)
+    mean, another = len(marks), len(marks) + 1
+    axes.axhline(mean - 0.5, color=INK, linewidth=0.7, alpha=0.5)
+    _span(axes, whole.wide, mean, scale, SERIES[1], 1.6)
+    axes.plot([scale * whole.value], [mean], "D", color=SERIES[1], markersize=5.5)
+    _span(axes, whole.narrow, another, scale, SERIES[1], 5.0)
+    axes.set_yticks(
+        range(another + 1), [*labels([mark.name for mark in marks]), "mean", "another strategy"], fontsize=8
+    )
+    axes.set_ylim(another + 0.6, -0.6)
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10], min_n_ticks=3))
+    axes.xaxis.set_major_formatter(FuncFormatter(_signed))
+    axes.tick_params(axis="x", labelsize=8)
+    axes.set_title(pane.title, fontsize=8.5)
+    grid(axes, "x")
+
+
+def _span(
+    axes: Axes, bounds: tuple[float, float] | None, row: int, scale: float, colour: str, width: float
+) -> None:
+    if bounds:
+        ends = [scale * bound for bound in bounds]
+        axes.plot(ends, [row, row], color=colour, linewidth=width, solid_capstyle="butt")
+
+
 def _signed(value: float, _: object = None) -> str:
     text = f"{value:+g}" if abs(value) > 1e-9 else "0"
     return text.replace("-", "\N{MINUS SIGN}")

@@ -9,9 +9,9 @@ from marchsim.studies.gate.replaying import coverage_lines
 
 TITLES = {0: "laws and void games", 1: "fixed games played again", 2: "balance on the same deals"}
 MEANINGS = {
-    PASSED: "nothing speaks against it",
+    PASSED: "all that was looked at is as the baseline says, or shown to be within its margin",
     FAILED: "the game is not what the baseline says",
-    INCONCLUSIVE: "too few deals to tell",
+    INCONCLUSIVE: "a metric is undecided, or has changed within its margin",
     NOTHING: "no game was played, so nothing can be said",
 }
 

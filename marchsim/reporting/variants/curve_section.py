@@ -170,7 +170,7 @@ def trend_words(found: Sequence[Trend], sweep: Sweep) -> str:
         [one for one in found if one.p is not None and one.p < ALPHA], key=lambda one: one.p or 0.0
     )
     if not clear:
-        return f"No linear trend along {_axis(sweep)} is shown (exploratory, not adjusted)."
+        return f"No slope along {_axis(sweep)} has an interval off 0 (exploratory, not adjusted)."
     told = [
         f"{title(one.metric)}{f' at {name(one.level)}' if one.level else ''} by "
         f"{difference(one.metric, one.slope.value or 0.0)} ({_bounds(one)})"
@@ -178,7 +178,7 @@ def trend_words(found: Sequence[Trend], sweep: Sweep) -> str:
     ]
     more = f", and {len(clear) - MOST_TOLD} more" if len(clear) > MOST_TOLD else ""
     return (
-        f"Per step of 1 along {_axis(sweep)} these change on a straight line: {'; '.join(told)}{more} "
+        f"Straight lines along {_axis(sweep)} with an interval off 0, per step of 1: {'; '.join(told)}{more} "
         "(95 % intervals, exploratory, not adjusted)."
     )
 

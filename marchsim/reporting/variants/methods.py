@@ -8,8 +8,8 @@ from marchsim.recorder.metrics import OTHER_MARGIN, SHARE_MARGIN
 from marchsim.reporting.document import Bullets, Section
 from marchsim.reporting.format import percent, size
 from marchsim.reporting.methods import APART, UNIT
+from marchsim.stats.bounded import SPARSE
 from marchsim.stats.clusters import FEW
-from marchsim.stats.power import DETECTABLE
 
 PAIRED = (
     "Each metric has one value a deal: the mean over its games that count. The same deal, line-up and seats "
@@ -23,18 +23,31 @@ UNPAIRED = (
     f"Rulesets without {FEW} deals in common are independent samples: Welch's t (1947) over deals of each "
     "side.",
 )
+SPARSELY = (
+    f"Where fewer than {SPARSE} deals, and not half of them, have another difference than the commonest one, "
+    "t would be too sure: the intervals and p are those of a bounded mean (Gaffke 2005), whose range is the "
+    "largest difference that a deal can have (1 for shares; of numbers the largest value seen). They allow "
+    "for deals unlike all that were seen: of n deals that are all the same up to 1 - 0.05^(1/n) may differ.",
+)
 VERDICTS = (
-    "Verdicts. Identical: the same value in every deal. Equivalent: the 90 % interval lies inside the margin "
+    "Verdicts. Identical: the same value in every deal, and the largest difference times the share of deals "
+    "that may differ (95 %) lies inside the margin. Equivalent: the 90 % interval lies inside the margin "
     "(two one-sided tests at 5 %, Schuirmann 1987) and p is not under 5 %. Changed: p under 5 % (Holm 1979, "
     "over the whole primary family) and the 90 % interval not inside. Changed but trivial: both. "
     "Inconclusive: neither, which is no sign that nothing changed. All variants share one control, which "
-    "Holm's adjustment allows for.",
+    "Holm's adjustment allows for. The 95 % intervals are not adjusted.",
     f"Margins are {size(SHARE_MARGIN)} points for shares and {percent(OTHER_MARGIN)} of the control's mean "
-    "for other numbers, unless the configuration declares others.",
-    f"Detectable = {DETECTABLE:.2f} standard errors: the true difference that one two-sided test at 5 % "
-    "finds in 80 % of such runs.",
-    "Halves of the field: every other strategy in the order of the configuration; a game belongs to the half "
-    "that has more than half of its seats.",
+    "for other numbers, unless the configuration declares others. That mean is an estimate, so the ratio to "
+    "it is tested: the 90 % interval is Fieller's (1954) of the ratio less 1, times the control's mean. "
+    "Where few deals differ the mean is taken as known: its error is then far below that of the difference.",
+    "Detectable: the true difference that the test finds in 80 % of such runs, at the level of Holm's first "
+    "step, 5 % over the number of tests.",
+    "Effects by strategy: what it sees is its own share of wins, the same in the first seat, its own score, "
+    "and the games in which it sits; differences by deal, with the covariance of strategies that meet on "
+    "deals. True effects are draws around a mean with SD tau (random effects). The prediction interval of "
+    "another strategy takes neither as known: each quantile of chi-square names a tau by Cochran's Q, and "
+    "mean and effect are normal given tau (Iyer, Wang and Mathew 2004; Nagashima, Noma and Furukawa 2019). "
+    "tau: Paule and Mandel (1982), its interval by Q-profile (Viechtbauer 2007). Yardsticks take no part.",
     "Trends: the least-squares slope over the values played, computed in each deal; t over deals.",
 )
 
@@ -44,7 +57,7 @@ def methods(study: Study) -> Section:
     kinds = {one.apart for one in study.meetings}
     said = [
         *UNIT,
-        *(PAIRED if False in kinds else ()),
+        *((*PAIRED, *SPARSELY) if False in kinds else ()),
         *(UNPAIRED if True in kinds else ()),
         *VERDICTS,
         *APART,

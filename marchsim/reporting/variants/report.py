@@ -25,11 +25,12 @@ from marchsim.reporting.format import name
 from marchsim.reporting.provenance_section import provenance as provenance_section
 from marchsim.reporting.report import about, write
 from marchsim.reporting.variants.curve_section import levels, response, trends
+from marchsim.reporting.variants.field_section import field_section
 from marchsim.reporting.variants.methods import methods
 from marchsim.reporting.variants.rank_section import extreme_section, ranking_section
 from marchsim.reporting.variants.summary import Found, notices, paired_words, summary
 from marchsim.reporting.variants.target_section import target_section
-from marchsim.reporting.variants.verdict_section import exploratory, halves, verdicts
+from marchsim.reporting.variants.verdict_section import exploratory, verdicts
 from marchsim.stats.clusters import FEW
 
 MEETING_COLUMNS = (
@@ -123,7 +124,7 @@ def _at(found: Found, players: int) -> list[Section]:
         if one.players == players
     ]
     sections += [
-        halves(whole, players, ident, where),
+        field_section(whole, players, ident, where),
         *extreme_section(found.extremes, players, ident, where),
         *exploratory(whole, players, ident, where),
     ]

@@ -20,10 +20,11 @@ from marchsim.reporting.format import name, percent
 from marchsim.reporting.provenance_section import assumed_words
 from marchsim.reporting.report import warnings
 from marchsim.reporting.variants.curve_section import trend_words
+from marchsim.reporting.variants.field_section import told as field_words
 from marchsim.reporting.variants.phrases import title
 from marchsim.reporting.variants.rank_section import flip_words
 from marchsim.reporting.variants.target_section import target_words
-from marchsim.reporting.variants.verdict_section import agreement, sentence
+from marchsim.reporting.variants.verdict_section import sentence
 from marchsim.stats.clusters import FEW
 from marchsim.stats.equivalence import IDENTICAL
 
@@ -55,7 +56,7 @@ def summary(found: Found) -> list[str]:
     said = [_design_words(whole), *(sentence(whole, one.name) for one in whole.rulesets.others)]
     said += [_family(whole), target_words(found.targets)]
     said += _trend_sentences(found)
-    said += [flip_words(found.rankings), agreement(whole), _saved_words(whole), UNTUNED]
+    said += [flip_words(found.rankings), field_words(whole), _saved_words(whole), UNTUNED]
     return [one for one in said if one]
 
 
@@ -75,7 +76,8 @@ def _trend_sentences(found: Found) -> list[str]:
 def _family(whole: Study) -> str:
     tested = sum(one.p is not None for one in whole.primary)
     return (
-        f"Verdicts hold for all of these together: Holm over {words.plural(tested, 'test')} at 5 %."
+        f"“Changed” is said at 5 % for all of these together (Holm over {words.plural(tested, 'test')}); "
+        "intervals are of 95 % each."
         if tested
         else ""
     )

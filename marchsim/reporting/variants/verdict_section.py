@@ -1,32 +1,40 @@
-"""Sections: the verdicts on metrics. A forest of differences, tables, the verdicts on halves of the field."""
+"""Sections: the verdicts on metrics, with a forest of differences; exploratory metrics without verdicts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from marchsim.analysis.variants import Half, Study
+from marchsim.analysis.variants import Study
 from marchsim.analysis.verdicts import Compared
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Column, Figure, Section, Table, Text, Value
 from marchsim.reporting.figures.variants import Mark, Pane, differences
 from marchsim.reporting.variants.phrases import changed, heading, is_share, title, titles
+from marchsim.stats.clusters import FEW
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
 from marchsim.stats.intervals import Interval
 
 ORDER = (CHANGED, TRIVIAL, EQUIVALENT, IDENTICAL, INCONCLUSIVE)
 MOST_LISTED = 6  # with more variants than this, metrics that did not change are counted instead of named
-FIRST = (Column("metric", "Metric"), Column("ruleset", "Variant"), Column("verdict", "Verdict"))
-SECOND = (
-    Column("p", "p", "p"),
-    Column("holm", "Holm p", "p"),
+FIRST = (Column("metric", "Metric"), Column("ruleset", "Variant"))
+LAST = (
     Column("correlation", "Correlation over deals", "number"),
     Column("saved", "Variance saved by pairing", "percent"),
     Column("method", "Test; remarks"),
 )
 NOTE = (
     "Difference: variant minus control, mean over deals. The verdict needs both: “equivalent” the 90 % "
-    "interval inside the margin, “changed” p under 0.05. Detectable: the true difference that such a run "
-    "finds in 80 % of cases (2.80 standard errors)."
+    "interval inside the margin, “changed” Holm's p under 0.05. Each 95 % interval is of its metric alone: "
+    "the intervals are not simultaneous, so one may leave 0 out where Holm's p is above 0.05. "
+    "“Detectable” is the true difference that such a run finds in 80 % of cases, at Holm's first step."
+)
+OF_MEAN = (
+    " Margins are parts of the control's mean: the 90 % interval is that of the ratio (Fieller), in units of "
+    "the control's mean."
+)
+ALONE = (
+    "Exploratory, without verdicts: p and 95 % intervals are of each metric alone, not adjusted for how many "
+    "are looked at. One p in twenty is under 0.05 by chance."
 )
 
 
@@ -35,49 +43,61 @@ def _columns(shares: bool, adjusted: bool) -> tuple[Column, ...]:
         ("percent", "points", "pointses", "size") if shares else ("number", "signed", "signeds", "number")
     )
     unit = " (points)" if shares else ""
-    rest = SECOND if adjusted else tuple(column for column in SECOND if column.key != "holm")
+    verdict = (
+        Column("narrow", "90 % interval", many),
+        Column("margin", f"Margin{unit}", size),
+        Column("detectable", f"Detectable{unit}", size),
+    )
     return (
         *FIRST,
+        *((Column("verdict", "Verdict"),) if adjusted else ()),
         Column("n_deals", "Deals", "count"),
+        Column("differ", "Deals that differ", "count"),
+        Column("may_differ", "At most (95 %)", "percent"),
         Column("control", "Control", one),
         Column("value", "Variant", one),
         Column("difference", f"Difference{unit}", apart),
         Column("interval", "95 % interval", many),
-        Column("narrow", "90 % interval", many),
-        Column("margin", f"Margin{unit}", size),
-        Column("detectable", f"Detectable{unit}", size),
-        *rest,
+        *(verdict if adjusted else ()),
+        Column("p", "p", "p"),
+        *((Column("holm", "Holm p", "p"),) if adjusted else ()),
+        *LAST,
     )
 
 
-def tables(
-    found: Sequence[Compared], ident: str, where: str, what: str, adjusted: bool, note: str = NOTE
-) -> list[Table]:
-    """Return the tables of verdicts: one of shares, one of other numbers, those that there are."""
+def tables(found: Sequence[Compared], ident: str, where: str, what: str, adjusted: bool) -> list[Table]:
+    """Return the tables of comparisons: one of shares, one of other numbers, those that there are."""
     made = []
     for shares, kind in ((True, "shares"), (False, "numbers")):
         rows = [_row(one, adjusted) for one in found if is_share(one.metric) is shares]
         if rows:
             caption = f"{what}, {where}: {'shares' if shares else 'other numbers'}"
+            note = f"{NOTE}{'' if shares else OF_MEAN}" if adjusted else ""
             made.append(Table(f"{ident}-{kind}", caption, _columns(shares, adjusted), rows, note))
     return made
 
 
 def _row(one: Compared, adjusted: bool) -> dict[str, Value]:
+    """Return a comparison as a row; one that is exploratory has no verdict, nor what a verdict rests on."""
+    judged: dict[str, Value] = {
+        "verdict": one.verdict,
+        "narrow": pair(one.narrow),
+        "margin": one.margin,
+        "detectable": one.detectable,
+        "holm": one.holm,
+    }
     return {
         "metric": title(one.metric),
         "ruleset": one.variant,
         "n_deals": one.deals,
+        "differ": one.differ,
+        "may_differ": one.may_differ,
         "control": one.then,
         "value": one.now,
         "difference": one.difference,
         "interval": pair(one.wide),
-        "narrow": pair(one.narrow),
-        "margin": one.margin,
-        "detectable": one.detectable,
         "p": one.p,
-        "holm": one.holm,
-        "verdict": one.verdict if adjusted else f"{one.verdict} (exploratory)",
+        **(judged if adjusted else {}),
         "correlation": one.correlation,
         "saved": one.saved,
         "method": "; ".join(
@@ -165,11 +185,13 @@ def sentence(study: Study, variant: str) -> str:
 
 def _told(found: Sequence[Compared], named: bool) -> str:
     groups = {word: [one for one in found if one.verdict == word] for word in ORDER}
-    untested = all(one.p is None for one in found if one.verdict != IDENTICAL)
-    if untested and len(groups[IDENTICAL]) < len(found):
-        return f"not tested ({words.plural(found[0].deals, 'deal')})"
+    deals = words.plural(found[0].deals, "deal")
     if len(groups[IDENTICAL]) == len(found):
         return "every metric of the primary family is identical in all deals"
+    if all(one.deals < FEW for one in found):
+        return f"not tested ({deals})"
+    if all(one.differ == 0 for one in found):
+        return f"nothing differs in {deals}, which are too few to rule out a difference of the margin"
     said = [
         f"{word}: {words.listed([changed(one) for one in groups[word]])}"
         for word in (CHANGED, TRIVIAL)
@@ -189,57 +211,5 @@ def exploratory(study: Study, players: int, ident: str, where: str) -> list[Sect
         return []
     order = {metric: at for at, metric in enumerate(study.metrics)}
     here = sorted(here, key=lambda one: order[one.metric])
-    told = "Exploratory: not adjusted for how many are looked at, so some “change” by chance alone."
     made = tables(here, f"{ident}-exploratory", where, "Other metrics", adjusted=False)
-    return [Section(f"{ident}-exploratory", "Other metrics", 3, [Text(told), *made])]
-
-
-def halves(study: Study, players: int, ident: str, where: str) -> Section:
-    """Return the section that repeats the verdicts on each half of the field, or says why it cannot."""
-    called = "The same on halves of the field"
-    found = [(half, [one for one in half.verdicts if one.players == players]) for half in study.halves]
-    if len(found) < 2 or not all(ones for _, ones in found):
-        said = (
-            "The verdicts are not repeated on halves of the field: no line-up gives most seats to one half "
-            "and another line-up to the other."
-        )
-        return Section(f"{ident}-halves", called, 3, [Text(said)])
-    blocks: list[Block] = [Text(_halves_words(study, players, found))]
-    for at, (_, ones) in enumerate(found):
-        blocks += tables(
-            ones, f"{ident}-half-{at + 1}", where, f"{'First' if at == 0 else 'Second'} half of the field",
-            adjusted=True, note="Holm within this half.",
-        )  # fmt: skip
-    return Section(f"{ident}-halves", called, 3, blocks)
-
-
-def _halves_words(study: Study, players: int, found: Sequence[tuple[Half, list[Compared]]]) -> str:
-    members = [words.listed([words.quoted(name) for name in half.members]) for half, _ in found]
-    return (
-        "Each verdict again on games in which most seats belong to one half of the field: first "
-        f"{members[0]}; second {members[1]}. {agreement(study, players)} With fewer deals fewer are certain."
-    )
-
-
-def agreement(study: Study, players: int | None = None) -> str:
-    """Return how many of the changes show the same direction in both halves, '' without halves."""
-    if len(study.halves) < 2:
-        return ""
-    known = [{(one.variant, one.metric, one.players): one for one in half.verdicts} for half in study.halves]
-    changes = [
-        one for one in study.primary if one.verdict in (CHANGED, TRIVIAL) and players in (None, one.players)
-    ]
-    whole = [one for one in changes if all((one.variant, one.metric, one.players) in half for half in known)]
-    if not whole:
-        return "Of what changed nothing can be held against halves of the field." if changes else ""
-    same, sure = 0, 0
-    for one in whole:
-        ones = [half[one.variant, one.metric, one.players] for half in known]
-        same += all(part.difference * one.difference > 0 for part in ones)
-        sure += all(
-            part.verdict in (CHANGED, TRIVIAL) and part.difference * one.difference > 0 for part in ones
-        )
-    return (
-        f"Of {words.plural(len(whole), 'change')} {same} point{'s' if same == 1 else ''} the same way in "
-        f"both halves of the field, {sure} for certain in each."
-    )
+    return [Section(f"{ident}-exploratory", "Other metrics", 3, [Text(ALONE), *made])]

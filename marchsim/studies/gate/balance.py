@@ -18,10 +18,12 @@ from marchsim.stats.equivalence import EQUIVALENT, IDENTICAL
 from marchsim.stats.sprt import ACCEPT_H0, ACCEPT_H1, Hypotheses, Sprt, sprt
 
 LOOK = 10  # deals from one look of the sequential test to the next
+ENDS = (0.0, 1.0)  # of a block's score: then all were won and now none, or the other way round
+PLACES = 9
 
 
 def paired(then: Sequence[Blocks], now: Sequence[Blocks]) -> list[Paired]:
-    """Return each metric of each number of players on the deals in common."""
+    """Return each metric of each number of players on the deals in common, in the order of now."""
     found = []
     before = {part.players: part for part in then}
     for part in now:
@@ -29,17 +31,21 @@ def paired(then: Sequence[Blocks], now: Sequence[Blocks]) -> list[Paired]:
         if known is None:
             continue
         place = {deal: at for at, deal in enumerate(known.deals)}
+        here = [at for at, deal in enumerate(part.deals) if deal in place]
+        there = [place[part.deals[at]] for at in here]
         for metric, values in part.values.items():
-            pairs = [
-                (known.values[metric][place[deal]], value)
-                for deal, value in zip(part.deals, values, strict=True)
-                if deal in place and metric in known.values
-            ]
-            whole = [(old, new) for old, new in pairs if old is not None and new is not None]
-            if whole:
-                table = np.array(whole, dtype=np.float64)
-                found.append(Paired(metric, part.players, table[:, 0], table[:, 1]))
+            if metric not in known.values:
+                continue
+            old, new = _numbers(known.values[metric])[there], _numbers(values)[here]
+            whole = ~np.isnan(old) & ~np.isnan(new)
+            if whole.any():
+                found.append(Paired(metric, part.players, old[whole], new[whole]))
     return found
+
+
+def _numbers(values: Sequence[float | None]) -> Floats:
+    """Return values as an array, NaN where there is none."""
+    return np.array(values, dtype=np.float64)
 
 
 GOOD = (IDENTICAL, EQUIVALENT)
@@ -65,18 +71,22 @@ def sequential(differences: Floats, test: str, gain: float) -> Sequential:
     """Return the GSPRT of block scores (1 + now - then) / 2, looked at every LOOK deals until it decides.
 
     `gain`: that the share rose by `gain` (h1) or not at all (h0); `non-regression`: that it did not fall (h1)
-    or fell by `gain` (h0).
+    or fell by `gain` (h0). At each look the possible scores are those seen so far, and the ends 0 and 1: of
+    the others that credits allow the likeliest distributions have none until they are seen. So no look knows
+    what comes after it.
     """
     low, high = (0.5, 0.5 + gain / 2) if test == "gain" else (0.5 - gain / 2, 0.5)
     hypotheses = Hypotheses(low, high)
-    scores = (1 + differences) / 2
-    support = np.unique(np.concatenate([scores, [0.0, 1.0]]).round(9))
-    looks = [*range(LOOK, len(scores), LOOK), len(scores)]
-    found = sprt([0.0] * len(support), [float(one) for one in support], hypotheses)
-    for look in looks:
-        places = np.searchsorted(support, scores[:look].round(9))
-        counts = np.bincount(places, minlength=len(support)).astype(np.float64)
-        found = sprt([float(n) for n in counts], [float(one) for one in support], hypotheses)
+    scores: Floats = ((1 + differences) / 2).round(PLACES)
+    for look in (*range(LOOK, len(scores), LOOK), len(scores)):
+        found = sprt(*_counted(scores[:look]), hypotheses)
         if found.decision in (ACCEPT_H0, ACCEPT_H1):
-            return Sequential(test, look, len(scores), found, hypotheses)
-    return Sequential(test, len(scores), len(scores), found, hypotheses)
+            break
+    return Sequential(test, look, len(scores), found, hypotheses)
+
+
+def _counted(scores: Floats) -> tuple[list[float], list[float]]:
+    """Return how often each possible score has been seen, and the scores."""
+    support, counts = np.unique(np.concatenate([scores, ENDS]), return_counts=True)
+    counts[[0, -1]] -= 1  # the ends are possible, and not seen by that
+    return counts.astype(np.float64).tolist(), support.tolist()

@@ -27,16 +27,21 @@ from marchsim.studies.gate.prepared import Prepared, prepare
 from marchsim.studies.gate.stream import Happening, happenings, pack, unpack
 
 KIND = "marchsim baseline"
-SCHEMA = 1
+SCHEMA = 2
 LARGEST = 5_000_000
 MOST_REASON = 1000
 MOST_WHOLE = 10**9  # players, deals and games of a baseline are fewer
 MEND = "take it from your repository again, or make it anew with `marchsim baseline create`"
+DIGITS = 6  # of a margin
 
 
 @dataclass(frozen=True)
 class Baseline:
-    """What is stored; `streams` are events of games by their place in `games`, still packed."""
+    """What is stored; `streams` are events of games by their place in `games`, still packed.
+
+    `margins` are in each metric's own unit, by number of players. They are fixed when the baseline is made:
+    a part of a mean that is measured anew would itself depend on chance.
+    """
 
     path: Path
     version: str
@@ -50,6 +55,7 @@ class Baseline:
     coverage: dict[str, Any]
     streams: Mapping[int, str]
     blocks: tuple[Blocks, ...]
+    margins: Mapping[int, Mapping[str, float]]
     history: tuple[dict[str, Any], ...] = field(default=())
 
     def stream(self, game: int) -> list[Happening] | None:
@@ -69,7 +75,7 @@ class Baseline:
             raise StateMismatch(
                 f"{self.path}: was made for another workload: {', '.join(other)} of {prepared.config} "
                 f"{'is' if len(other) == 1 else 'are'} no longer what it was. Undo that, or make it anew: "
-                f"{command(prepared, self.path)}"
+                f"{again(prepared, self.path)}"
             )
 
     def data(self) -> dict[str, Any]:
@@ -95,6 +101,7 @@ class Baseline:
                 ]
                 for fixed in self.games
             ],
+            "margins": {str(players): dict(own) for players, own in self.margins.items()},
             "blocks": [
                 {
                     "players": part.players,
@@ -109,10 +116,11 @@ class Baseline:
         }
 
 
-def command(prepared: Prepared, out: Path) -> str:
-    """Return the command that makes a baseline."""
+def again(prepared: Prepared, out: Path) -> str:
+    """Return the command that makes a baseline anew in the place of one that is there."""
     rules = [word for path in prepared.rules for word in ("--rules", path)]
-    return shlex.join(["marchsim", "baseline", "create", prepared.config, "--out", str(out), *rules])
+    words = ["marchsim", "baseline", "accept", str(out), "--config", prepared.config, *rules]
+    return shlex.join([*words, "--reason", "another workload"])
 
 
 def create(
@@ -211,8 +219,20 @@ def _played(prepared: Prepared, out: Path, workers: int | None) -> Baseline:
     return Baseline(
         out, marchsim.__version__, prepared.config, prepared.rules, prepared.workload(),
         prepared.fingerprints(), prepared.variant.preset, prepared.variant.resolved(), tuple(games),
-        coverage.data(), streams, tuple(measured.blocks),
+        coverage.data(), streams, tuple(measured.blocks), _margins(prepared, measured.blocks),
     )  # fmt: skip
+
+
+def _margins(prepared: Prepared, blocks: Sequence[Blocks]) -> dict[int, dict[str, float]]:
+    """Return the margin of each metric that was measured, in its own unit."""
+    return {
+        part.players: {
+            metric: float(f"{prepared.margin(metric).at(sum(known) / len(known)):.{DIGITS}g}")
+            for metric, values in part.values.items()
+            if (known := [value for value in values if value is not None])
+        }
+        for part in blocks
+    }
 
 
 # the file ------------------------------------------------------------------------
@@ -266,7 +286,7 @@ def read(path: Path) -> Baseline:
     if data.get("schema") != SCHEMA:
         raise StateMismatch(
             f"{path}: has schema {str(data.get('schema'))[:20]!r}, and this version of marchsim reads schema "
-            f"{SCHEMA}; make it anew with `marchsim baseline create`."
+            f"{SCHEMA}; move it away and make it anew: marchsim baseline create CONFIG --out {path}"
         )
     try:
         return _from_data(path, data)
@@ -287,7 +307,7 @@ def _from_data(path: Path, data: Mapping[str, Any]) -> Baseline:
         path, _of(data["marchsim"], str), _of(made["config"], str),
         tuple(_of(name, str) for name in made["rules"]), _of(workload, dict), fingerprints,
         _of(data["preset"], str), _of(data["resolved"], dict), games, _of(data["coverage"], dict), streams,
-        blocks, history,
+        blocks, _stored_margins(data["margins"], blocks), history,
     )  # fmt: skip
 
 
@@ -320,6 +340,17 @@ def _blocks(part: Mapping[str, Any]) -> Blocks:
     if any(len(listed) != len(deals) for listed in values.values()):
         raise ValueError("a metric has not as many values as there are deals")
     return Blocks(_whole(part["players"]), deals, values, _whole(part["games"]), _whole(part["left_out"]))
+
+
+def _stored_margins(data: Mapping[str, Any], blocks: Sequence[Blocks]) -> dict[int, dict[str, float]]:
+    """Return the margins of all metrics that have values; each is a positive number."""
+    found = {int(k): {str(name): float(one) for name, one in own.items()} for k, own in data.items()}
+    for part in blocks:
+        for metric, values in part.values.items():
+            own = found[part.players].get(metric)
+            if any(value is not None for value in values) and not (own and 0 < own < float("inf")):
+                raise ValueError(f"{metric} has no margin with {part.players} players")
+    return found
 
 
 def _unreadable(path: Path, why: str) -> StateMismatch:

@@ -8,15 +8,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import marchsim
-from marchsim.analysis import changes, verdicts
-from marchsim.analysis.verdicts import Compared, Paired
+from marchsim.analysis import changes
 from marchsim.errors import ConfigError
-from marchsim.recorder.metrics import OF, described
-from marchsim.stats.equivalence import CHANGED, TRIVIAL
 from marchsim.studies.gate import balance
-from marchsim.studies.gate.balance import Sequential
 from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, read
-from marchsim.studies.gate.case import BETTER, FAILED, INCONCLUSIVE, PASSED, WORSE, Case, Gated, Tier
+from marchsim.studies.gate.case import Gated, Tier
+from marchsim.studies.gate.judging import judged
 from marchsim.studies.gate.measuring import Measured, measure
 from marchsim.studies.gate.prepared import Prepared, prepare
 from marchsim.studies.gate.replaying import Command, laws, replays
@@ -108,7 +105,7 @@ def balance_of(
     measured = measure(prepared, workers, seconds=seconds)
     notes = _notes(measured, stored)
     pairs = balance.paired(stored.blocks, measured.blocks)
-    cases = tuple(_cases(prepared, pairs, command))
+    cases = tuple(judged(prepared, stored.margins, pairs, command(tiers="2")))
     deals = max((len(pair.then) for pair in pairs), default=0)
     return Tier(2, deals, cases, time.monotonic() - begun, tuple(notes))
 
@@ -125,80 +122,3 @@ def _notes(measured: Measured, stored: Baseline) -> list[str]:
         notes.append(f"the baseline left out {left_out} games beside void ones")
     notes.append("strategies were not tuned anew for these rules")
     return notes
-
-
-def _cases(prepared: Prepared, pairs: list[Paired], command: Command) -> list[Case]:
-    gating = prepared.gating
-    tested = OF + gating.focal if gating.test != "verdicts" else ""
-    plain = [pair for pair in pairs if pair.metric != tested]
-    margins = [prepared.margin(pair.metric, float(pair.then.mean())) for pair in plain]
-    found = [_case(prepared, one, command) for one in verdicts.compare(plain, margins)]
-    for pair in pairs:
-        if pair.metric == tested:
-            result = balance.sequential(pair.differences, gating.test, gating.gain)
-            found.append(_sequential(pair, result, command))
-    return found
-
-
-def _sequential(pair: Paired, result: Sequential, command: Command) -> Case:
-    status = {True: PASSED, False: FAILED, None: INCONCLUSIVE}[result.passed]
-    found = result.found
-    llr = "undefined" if found.llr is None else f"{found.llr:.2f}"
-    said = found.decision or f"undecided ({found.reason})"
-    bounds = f"{found.lower:.2f} to {found.upper:.2f}"
-    summary = f"{said} after {result.deals} of {result.of} deals, LLR {llr} in {bounds}"
-    naive = float(pair.differences[: result.deals].mean())
-    detail = f"naive difference {naive:+.4f} (biased, since the test stopped on it)"
-    numbers = {
-        "test": result.test,
-        "deals": result.deals,
-        "llr": found.llr,
-        "changed": result.passed is False,
-    }
-    name = f"{result.test} of {pair.metric}, {pair.players} players"
-    seen = "" if result.passed else command(tiers="2")
-    return Case(2, name, status, summary, (detail,), seen, "", numbers)
-
-
-def _case(prepared: Prepared, one: Compared, command: Command) -> Case:
-    status = PASSED if one.verdict in balance.GOOD else FAILED if one.verdict == CHANGED else INCONCLUSIVE
-    numbers = {
-        "metric": one.metric, "players": one.players, "deals": one.deals, "then": one.then, "now": one.now,
-        "difference": one.difference, "se": one.se, "margin": one.margin, "p": one.p, "holm": one.holm,
-        "method": one.method, "verdict": one.verdict, "changed": one.verdict in (CHANGED, TRIVIAL),
-        "ci95": [one.wide.low, one.wide.high] if one.wide else None,
-        "ci90": [one.narrow.low, one.narrow.high] if one.narrow else None,
-        "detectable": one.detectable,
-    }  # fmt: skip
-    name = f"{one.metric}, {one.players} player{'' if one.players == 1 else 's'}"
-    details = [described(one.metric).meaning]
-    if one.note:
-        details.append(one.note)
-    if one.detectable and status == INCONCLUSIVE:
-        details.append(f"a true difference of {one.detectable:.3g} would be found in four of five such gates")
-    target = prepared.gating.targets.get(one.metric)
-    ideal = target[0] if target else described(one.metric).even(one.players)
-    direction = _direction(one, ideal)
-    if target:
-        met = abs(one.now - target[0]) <= target[1]
-        numbers["target"] = {"value": target[0], "tolerance": target[1], "met": met}
-        details.append(f"target {target[0]:g} +/- {target[1]:g}: {'met' if met else 'missed'}")
-    seen = command(tiers="2") if status != PASSED else ""
-    return Case(2, name, status, _summary(one), tuple(details), seen, direction, numbers)
-
-
-def _direction(one: Compared, ideal: float | None) -> str:
-    """Return whether a change leads nearer to what is ideal or away from it."""
-    if one.verdict not in (CHANGED, TRIVIAL) or ideal is None:
-        return ""
-    return BETTER if abs(one.now - ideal) < abs(one.then - ideal) else WORSE
-
-
-def _summary(one: Compared) -> str:
-    parts = f"{one.verdict}: {one.then:.4g} -> {one.now:.4g}"
-    if one.difference or one.wide:
-        parts += f" ({one.difference:+.3g}"
-        parts += f", 95 % {one.wide.low:+.3g} to {one.wide.high:+.3g}" if one.wide else ""
-        parts += f", margin {one.margin:.3g}"
-        parts += f", Holm p {one.holm:.2g})" if one.holm is not None else ")"
-    return f"{parts} on {one.deals} deals"

@@ -10,7 +10,7 @@ from typing import Any
 from marchsim.errors import ConfigError, StrategyError, nearest
 from marchsim.kernel.game import StrategySource, Variant
 from marchsim.recorder import metrics as catalogue
-from marchsim.recorder.metrics import OF, USUAL, USUAL_TOGETHER
+from marchsim.recorder.metrics import OF, USUAL, USUAL_TOGETHER, Margin
 from marchsim.runner import config as configs
 from marchsim.runner import plan as plans
 from marchsim.runner import sources
@@ -54,6 +54,7 @@ class Prepared:
             "policies": list(self.gating.policies),
             "games": self.gating.games,
             "metrics": list(self.metrics),
+            "margins": dict(sorted(self.gating.margins.items())),
         }
 
     def fingerprints(self) -> dict[str, Any]:
@@ -65,9 +66,9 @@ class Prepared:
             **{f"policy {use}": source.sha256 for use, source in self.policies.items()},
         }
 
-    def margin(self, metric: str, mean: float) -> float:
-        """Return within which difference of a metric nothing has changed, where its mean was `mean`."""
-        return catalogue.margin(metric, mean, self.gating.margins)
+    def margin(self, metric: str) -> Margin:
+        """Return within which difference of a metric nothing has changed, as it is declared or usual."""
+        return catalogue.margin(metric, self.gating.margins)
 
 
 def prepare(config: str, rules: Sequence[str] = (), folders: Sequence[Path] = ()) -> Prepared:

@@ -1,0 +1,118 @@
+"""Tier 2's findings: the verdict on each metric within the margin that the baseline fixes, or a test's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from marchsim.analysis import verdicts
+from marchsim.analysis.verdicts import Compared, Paired
+from marchsim.recorder.metrics import OF, Margin, described
+from marchsim.stats.equivalence import CHANGED, IDENTICAL, INCONCLUSIVE, TRIVIAL
+from marchsim.studies.gate import balance, case
+from marchsim.studies.gate.balance import Sequential
+from marchsim.studies.gate.case import BETTER, FAILED, PASSED, WORSE, Case
+from marchsim.studies.gate.prepared import Prepared
+
+Margins = Mapping[int, Mapping[str, float]]
+
+
+def judged(prepared: Prepared, margins: Margins, pairs: Sequence[Paired], command: str) -> list[Case]:
+    """Return a case for each metric at each number of players; `command` shows what did not pass again.
+
+    `margins` are those of the baseline, in each metric's own unit.
+    """
+    gating = prepared.gating
+    tested = OF + gating.focal if gating.test != "verdicts" else ""
+    plain = [pair for pair in pairs if pair.metric != tested]
+    fixed = [Margin(margins[pair.players][pair.metric]) for pair in plain]
+    found = [_case(prepared, one, command) for one in verdicts.compare(plain, fixed)]
+    for pair in pairs:
+        if pair.metric == tested:
+            result = balance.sequential(pair.differences, gating.test, gating.gain)
+            found.append(_sequential(pair, result, command))
+    return found
+
+
+def _sequential(pair: Paired, result: Sequential, command: str) -> Case:
+    status = {True: PASSED, False: FAILED, None: case.INCONCLUSIVE}[result.passed]
+    found = result.found
+    llr = "undefined" if found.llr is None else f"{found.llr:.2f}"
+    said = found.decision or f"undecided ({found.reason})"
+    bounds = f"{found.lower:.2f} to {found.upper:.2f}"
+    summary = f"{said} after {result.deals} of {result.of} deals, LLR {llr} in {bounds}"
+    naive = float(pair.differences[: result.deals].mean())
+    detail = f"naive difference {naive:+.4f} (biased, since the test stopped on it)"
+    numbers = {
+        "test": result.test,
+        "deals": result.deals,
+        "llr": found.llr,
+        "decision": found.decision,
+        "changed": result.passed is False,
+    }
+    name = f"{result.test} of {pair.metric}, {pair.players} players"
+    return Case(2, name, status, summary, (detail,), "" if result.passed else command, "", numbers)
+
+
+def _case(prepared: Prepared, one: Compared, command: str) -> Case:
+    status = (
+        PASSED if one.verdict in balance.GOOD else FAILED if one.verdict == CHANGED else case.INCONCLUSIVE
+    )
+    numbers = {
+        "metric": one.metric, "players": one.players, "deals": one.deals, "then": one.then, "now": one.now,
+        "difference": one.difference, "se": one.se, "margin": one.margin, "p": one.p, "holm": one.holm,
+        "method": one.method, "verdict": one.verdict, "changed": one.verdict in (CHANGED, TRIVIAL),
+        "ci95": [one.wide.low, one.wide.high] if one.wide else None,
+        "ci90": [one.narrow.low, one.narrow.high] if one.narrow else None,
+        "detectable": one.detectable, "differ": one.differ, "may_differ": one.may_differ,
+    }  # fmt: skip
+    name = f"{one.metric}, {one.players} player{'' if one.players == 1 else 's'}"
+    details = [described(one.metric).meaning]
+    if one.note:
+        details.append(one.note)
+    if one.verdict == INCONCLUSIVE:
+        details += _missing(one)
+    target = prepared.gating.targets.get(one.metric)
+    ideal = target[0] if target else described(one.metric).even(one.players)
+    direction = _direction(one, ideal)
+    if target:
+        met = abs(one.now - target[0]) <= target[1]
+        numbers["target"] = {"value": target[0], "tolerance": target[1], "met": met}
+        details.append(f"target {target[0]:g} +/- {target[1]:g}: {'met' if met else 'missed'}")
+    seen = command if status != PASSED else ""
+    return Case(2, name, status, _summary(one), tuple(details), seen, direction, numbers)
+
+
+def _missing(one: Compared) -> list[str]:
+    """Return what an inconclusive metric lacks: how wide its interval is, and what it could have found."""
+    told = []
+    if one.narrow and one.differ:
+        told.append(
+            f"the 90 % interval, {one.narrow.low:+.3g} to {one.narrow.high:+.3g}, is not inside the margin "
+            f"of {one.margin:.3g}, and no difference from 0 is shown"
+        )
+    if one.detectable:
+        told.append(
+            f"a true difference of {one.detectable:.3g} is found in four of five such gates, after Holm's "
+            "adjustment"
+        )
+    return told
+
+
+def _direction(one: Compared, ideal: float | None) -> str:
+    """Return whether a change leads nearer to what is ideal or away from it."""
+    if one.verdict not in (CHANGED, TRIVIAL) or ideal is None:
+        return ""
+    return BETTER if abs(one.now - ideal) < abs(one.then - ideal) else WORSE
+
+
+def _summary(one: Compared) -> str:
+    """Return a metric in a line; the 95 % interval beside Holm's p is of this metric alone."""
+    told = f"{one.verdict}: {one.then:.4g} -> {one.now:.4g}"
+    if one.verdict == IDENTICAL:
+        return f"{told} in all {one.deals:,} deals (at most {one.may_differ:.2%} of deals differ)"
+    if one.difference or one.wide:
+        told += f" ({one.difference:+.3g}"
+        told += f", 95 % {one.wide.low:+.3g} to {one.wide.high:+.3g}" if one.wide else ""
+        told += f", margin {one.margin:.3g}"
+        told += f", Holm p {one.holm:.2g})" if one.holm is not None else ")"
+    return f"{told} on {one.deals:,} deals"

@@ -1,0 +1,173 @@
+"""Whether a gate keeps its word (`--selfcheck`): the same game must pass, and changes without effect too.
+
+First the gate is played as it stands against its baseline: where no rule and no code has changed every
+stored digest and value must come again. Then changes without effect are imagined. Such a change touches a
+share of the deals, and each of those has what another deal of the baseline had in its place, in all metrics;
+deals are drawn with replacement, so that no mean has truly moved. What is stored of then, the values of now
+in another order, their pairing by deal, margins, tests and exit codes are those of the gate.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from marchsim.analysis.blocks import Blocks
+from marchsim.analysis.verdicts import Paired
+from marchsim.errors import ConfigError, NothingMeasured
+from marchsim.stats.sprt import ACCEPT_H0, ACCEPT_H1
+from marchsim.studies.gate import balance
+from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, read
+from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, PASSED, Tier
+from marchsim.studies.gate.judging import judged
+from marchsim.studies.gate.measuring import measure
+from marchsim.studies.gate.prepared import Prepared, prepare
+
+MOST_REPS = 10_000
+TOUCHED = (0.01, 0.1, 1.0)  # shares of deals that an imagined change touches
+ALPHA = 0.05
+BAND = 0.99  # of all bands together
+
+
+@dataclass(frozen=True)
+class World:
+    """So many gates of a change without effect that touches a share of the deals, by how they end.
+
+    `alarms` are gates in which a metric is called changed; `wrong` counts sequential tests that decide
+    wrongly, of `tests`.
+    """
+
+    touched: float
+    passed: int
+    inconclusive: int
+    failed: int
+    alarms: int
+    tests: int
+    wrong: int
+
+
+@dataclass(frozen=True)
+class Selfchecked:
+    """The game played again (in how many of so many fixed games and deals it differs), and the worlds.
+
+    `changed` names what is no longer as the baseline was made: then it may differ. `high` is the most alarms
+    that chance leaves at 5 % of `reps`.
+    """
+
+    reps: int
+    games: int
+    differing_games: int
+    deals: int
+    differing_deals: int
+    repeatable: bool
+    changed: tuple[str, ...]
+    worlds: tuple[World, ...]
+    high: int
+
+    @property
+    def same(self) -> bool:
+        """Return whether the game that is stored was played again, or something has changed."""
+        return self.repeatable and (bool(self.changed) or not (self.differing_games or self.differing_deals))
+
+    @property
+    def within(self) -> bool:
+        """Return whether the gate keeps its word."""
+        wrong = all(one.wrong <= band(one.tests, level=_level())[1] for one in self.worlds if one.tests)
+        return self.same and wrong and all(one.alarms <= self.high for one in self.worlds)
+
+
+def selfcheck(
+    config: str,
+    baseline: Path,
+    reps: int,
+    rules: Sequence[str] = (),
+    folders: Sequence[Path] = (),
+    workers: int | None = None,
+) -> Selfchecked:
+    """Play the gate against its own baseline, and gate so many changes without effect of each kind."""
+    if not 1 <= reps <= MOST_REPS:
+        raise ConfigError(f"--reps: {reps} is outside 1 to {MOST_REPS}.")
+    prepared = prepare(config, rules, folders)
+    stored = read(baseline)
+    stored.check_workload(prepared)
+    if not any(part.deals for part in stored.blocks):
+        raise NothingMeasured(
+            "--selfcheck: no game of the design came to an end, so there is nothing to gate."
+        )
+    games = [prepared.table.play(fixed.seating) for fixed in stored.games]
+    again = [prepared.table.play(fixed.seating) for fixed in stored.games]
+    pairs = balance.paired(stored.blocks, measure(prepared, workers).blocks)
+    chance = np.random.Generator(np.random.PCG64(prepared.configuration.seed % 2**32))
+    worlds = tuple(_world(prepared, stored, touched, reps, chance) for touched in TOUCHED)
+    return Selfchecked(
+        reps,
+        len(games),
+        sum(now.digest != then.digest for now, then in zip(games, stored.games, strict=True)),
+        sum(len(part.deals) for part in stored.blocks),
+        sum(max(_differing(pairs, part.players), default=0) for part in stored.blocks),
+        games == again,
+        tuple(changed_fingerprints(stored.fingerprints, prepared.fingerprints())),
+        worlds,
+        band(reps, level=_level())[1],
+    )
+
+
+def _differing(pairs: Sequence[Paired], players: int) -> list[int]:
+    """Return in how many deals each metric is not what is stored."""
+    return [pair.differ or 0 for pair in pairs if pair.players == players]
+
+
+def _world(
+    prepared: Prepared, stored: Baseline, touched: float, reps: int, chance: np.random.Generator
+) -> World:
+    ends: Counter[str] = Counter()
+    alarms = tests = wrong = 0
+    for _ in range(reps):
+        parts = [_imagined(part, touched, chance) for part in stored.blocks]
+        pairs = balance.paired([then for then, _ in parts], [now for _, now in parts])
+        cases = judged(prepared, stored.margins, pairs, "")
+        ends[Tier(2, len(pairs), tuple(cases)).status] += 1
+        sequential = [case.numbers for case in cases if "test" in case.numbers]
+        alarms += any(case.numbers["changed"] for case in cases if "test" not in case.numbers)
+        tests += len(sequential)
+        wrong += sum(_wrong(one) for one in sequential)
+    return World(touched, ends[PASSED], ends[INCONCLUSIVE], ends[FAILED], alarms, tests, wrong)
+
+
+def _wrong(numbers: dict[str, object]) -> bool:
+    """Return whether a sequential test found a gain, or a loss, where nothing has moved."""
+    return numbers["decision"] == (ACCEPT_H1 if numbers["test"] == "gain" else ACCEPT_H0)
+
+
+def _imagined(part: Blocks, touched: float, chance: np.random.Generator) -> tuple[Blocks, Blocks]:
+    """Return deals of then, and of now, in another order, after a change without effect."""
+    count = len(part.deals)
+    then = chance.integers(0, count, count)
+    other = chance.integers(0, count, count)
+    now = np.where(chance.random(count) < touched, other, then)
+    order = chance.permutation(count)
+    mixed = replace(part, deals=tuple(part.deals[at] for at in order))
+    return _with(part, then), _with(mixed, now[order], part)
+
+
+def _with(part: Blocks, chosen: NDArray[np.int64], source: Blocks | None = None) -> Blocks:
+    """Return a part whose deals have the values of chosen deals of `source`, by default of itself."""
+    values = (source or part).values
+    return replace(part, values={name: tuple(listed[at] for at in chosen) for name, listed in values.items()})
+
+
+def _level() -> float:
+    return 1 - (1 - BAND) / len(TOUCHED)
+
+
+def band(reps: int, rate: float = ALPHA, level: float = BAND) -> tuple[int, int]:
+    """Return between which numbers of false alarms so many gates should stay (binomial)."""
+    tail = (1 - level) / 2
+    chances = special.bdtr(np.arange(reps + 1), reps, rate)
+    return int(np.searchsorted(chances, tail)), int(np.searchsorted(chances, 1 - tail))

@@ -1,0 +1,92 @@
+"""Whether a baseline has enough deals for a gate to answer, and not always to end as inconclusive."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from marchsim.analysis.blocks import Blocks
+from marchsim.analysis.verdicts import Paired
+from marchsim.stats.bounded import trials_for_share
+from marchsim.stats.clusters import FEW
+from marchsim.stats.power import deals_for_tost
+from marchsim.studies.gate.baseline import Baseline
+
+POWER = 0.8  # with which all metrics together are to pass, where nothing has moved
+
+
+@dataclass(frozen=True)
+class Need:
+    """Deals that a metric needs at one number of players, beside those that there are.
+
+    `alike`: to be called identical, where nothing differs. `half`, `none`: to be called equivalent together
+    with all other metrics, in POWER of all gates, where every game is another and the mean is the same; if
+    pairing takes away half of the variance of a difference, or nothing.
+    """
+
+    metric: str
+    players: int
+    deals: int
+    margin: float
+    alike: int
+    half: int
+    none: int
+
+    @property
+    def most(self) -> int:
+        """Return the deals with which the metric answers in any case."""
+        return max(self.alike, self.none)
+
+    @property
+    def short(self) -> bool:
+        """Return whether there are fewer."""
+        return self.deals < self.most
+
+
+def needs(stored: Baseline) -> list[Need]:
+    """Return what each metric of a baseline needs."""
+    listed = [
+        (part, metric, np.array([value for value in values if value is not None], dtype=np.float64))
+        for part in stored.blocks
+        for metric, values in part.values.items()
+    ]
+    listed = [one for one in listed if len(one[2]) > 1]
+    power = 1 - (1 - POWER) / max(1, len(listed))
+    return [
+        _need(part, metric, values, stored.margins[part.players][metric], power)
+        for part, metric, values in listed
+    ]
+
+
+def _need(part: Blocks, metric: str, values: np.ndarray, margin: float, power: float) -> Need:
+    reach, sd = Paired(metric, part.players, values, values).reach, float(values.std(ddof=1))
+    alike = max(FEW, trials_for_share(margin / reach)) if reach else FEW
+    half, none = (
+        max(FEW, deals_for_tost(sd * math.sqrt(factor), margin, power)) if sd else FEW
+        for factor in (1.0, 2.0)
+    )
+    return Need(metric, part.players, len(values), margin, alike, half, none)
+
+
+def warnings(found: Sequence[Need], blocks: int) -> list[str]:
+    """Return a line for each number of players at which metrics have too few deals to answer."""
+    told = []
+    for players in dict.fromkeys(one.players for one in found):
+        short = [one for one in found if one.players == players and one.short]
+        if not short:
+            continue
+        worst = max(short, key=lambda one: one.most / one.deals)
+        wanted = math.ceil(blocks * worst.most / worst.deals)
+        dumb = [one.metric for one in short if one.deals < one.alike]
+        told.append(
+            f"too few deals with {players} player{'' if players == 1 else 's'} for "
+            f"{', '.join(one.metric for one in short)}: a change that touches every game and moves no mean "
+            f"ends as inconclusive (exit code 4). {worst.metric} has {worst.deals:,} deals and needs "
+            f"{worst.most:,} for a margin of {worst.margin:.3g}; with design.blocks = {wanted}, or wider "
+            "margins (gate.margins), all answer."
+            + (f" Even an unchanged game stays inconclusive in {', '.join(dumb)}." if dumb else "")
+        )
+    return told
