@@ -35,6 +35,9 @@ KEYS = {
     "holm 0.01 0.04 0.03 0.005": "adjusted",
     "bh 0.01 0.04 0.03 0.005": "adjusted",
     "tost --diff 0.01 --se 0.02 --df 99 --margin 0.05": "p ci90 verdict",
+    "alike 200 --reach 2 --margin 0.02": "share effect needed",
+    "ratio --first 9 --second 10 --se-first 0.3 --se-second 0.4 --df 99 --correlation 0.5": "ratio ci90 ci95",
+    f"predict {EFFECTS}": "mean mean_ci95 tau tau_ci95 prediction",
     "power share --p 0.25 --diff 0.02": "n",
     "power share --p 0.25 --diff 0.02 --n 2000": "power h power_h",
     "power two --p1 0.27 --p2 0.25": "n",
@@ -161,6 +164,7 @@ UNDEFINED = [
     ("elo --score 0.5 --draws 1", "normalized", "nothing varies"),
     ("tost-share 0 0 --against 0.2 --margin 0.1", "p", "no game was played"),
     ("tost --diff 0.01 --se 0 --df 9 --margin 0.05", "verdict", "nothing varied"),
+    ("ratio --first 0 --second 1 --se-first 1 --se-second 1 --df 9", "ratio", "not told from 0"),
     ("sprt --counts 0,0 --model share --h0 0.2 --h1 0.3", "llr", "no block has been counted"),
 ]
 
@@ -175,8 +179,10 @@ def test_what_is_undefined_is_null_with_a_reason(capsys: Run, command: str, key:
 
 
 def test_nothing_differs_anywhere(capsys: Run) -> None:
-    """No difference and no error is identical, not undefined in words."""
-    assert answer(capsys, "tost --diff 0 --se 0 --df 9 --margin 0.05")["verdict"] == "identical"
+    """How many deals are alike is what counts, and an error of 0 does not say it."""
+    found = answer(capsys, "tost --diff 0 --se 0 --df 9 --margin 0.05")
+    assert found["verdict"] is None and "stats alike" in found["reason"]
+    assert answer(capsys, "alike 149 --margin 0.02")["effect"] < 0.02
     assert answer(capsys, "mcnemar 0 0") == {"p": 1.0}
     assert answer(capsys, "cs 0 0") == {"lower": 0.0, "upper": 1.0}
 
@@ -231,6 +237,13 @@ BAD = [
     ("tost --diff 1 --se 1 --df 0.5 --margin 1", "must be 1 or more"),
     ("tost --diff inf --se 1 --df 3 --margin 1", "not a finite number"),
     ("tost --diff 1 --se 1 --df 3", "Missing option '--margin'"),
+    ("alike 0", "must be 1 or more"),
+    ("alike 10 --reach 0", "must be above 0"),
+    (
+        "ratio --first 9 --second 10 --se-first 0.3 --se-second 0.4 --df 99 --correlation 2",
+        "between -1 and 1",
+    ),
+    (f"predict {WINS}", "effect"),
     ("power", "Missing command"),
     ("power shares", "'shares'"),
     ("power share --p 0.9 --diff 0.2", "not a share between 0 and 1"),

@@ -344,7 +344,10 @@ def _blocks(part: Mapping[str, Any]) -> Blocks:
 
 def _stored_margins(data: Mapping[str, Any], blocks: Sequence[Blocks]) -> dict[int, dict[str, float]]:
     """Return the margins of all metrics that have values; each is a positive number."""
-    found = {int(k): {str(name): float(one) for name, one in own.items()} for k, own in data.items()}
+    found = {
+        int(k): {str(name): float(_of(one, (int, float))) for name, one in own.items()}
+        for k, own in data.items()
+    }
     for part in blocks:
         for metric, values in part.values.items():
             own = found[part.players].get(metric)
