@@ -68,7 +68,7 @@ def layout_of(games: pl.DataFrame, visits: pl.DataFrame, players: int, manifest:
         most_per_deal=int(per_deal.max() or 0),  # type: ignore[arg-type]  # likewise
         line_ups=kept["line_up"].n_unique(),
         strategies=visits["strategy"].n_unique(),
-        balanced=_balanced(visits, players),
+        balanced=evenly_seated(visits, players),
         recorded=len(games),
         voids=dict(voids.iter_rows()),
         beside=states.get("beside", 0),
@@ -77,7 +77,7 @@ def layout_of(games: pl.DataFrame, visits: pl.DataFrame, players: int, manifest:
     )
 
 
-def _balanced(visits: pl.DataFrame, players: int) -> bool:
-    """Return whether every strategy sat equally often in every seat."""
+def evenly_seated(visits: pl.DataFrame, players: int) -> bool:
+    """Return whether every strategy sat equally often in every seat, from entries `n` by both."""
     spread = visits.group_by("strategy").agg(seats=pl.len(), low=pl.col("n").min(), high=pl.col("n").max())
     return bool(((spread["seats"] == players) & (spread["low"] == spread["high"])).all())

@@ -1,6 +1,7 @@
-"""The largest deviation of a share from that of all equal, over strategies or seats: exploratory.
+"""Shares whose intervals hold all at once, and the largest deviation from that of all equal: exploratory.
 
-A maximum is biased upward: beside it stands what chance alone would make of it if all were equal.
+A maximum is biased upward and its bootstrap covers nothing where all are equal, so it has no interval of its
+own: that of its share, which holds together with all others, stands beside what chance alone makes of it.
 """
 
 from __future__ import annotations
@@ -8,57 +9,53 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from marchsim.stats.bootstrap import interval_of, resampled
-from marchsim.stats.clusters import FEW, NOTHING, Floats, batches
+from marchsim.stats.clusters import FEW, NOTHING, Floats, cluster_means, share_interval_at
 from marchsim.stats.intervals import Interval
+from marchsim.stats.simultaneous import joint_level, largest_by_chance
 
-SEED = 1
+LEVEL = 0.95
 
 
 @dataclass(frozen=True)
 class Largest:
-    """The largest absolute deviation of a share, whose it is (its column), and its block bootstrap interval.
+    """The largest absolute deviation of a share and whose it is (its column).
 
-    `chance` is the median of what comes out if all shares are equal and deals vary as they did.
+    `together` are the intervals of all shares, which hold at once with 95 %. `chance` is the median of the
+    largest deviation if all shares are equal and deals vary as they did.
     """
 
     value: float
     column: int
     deals: int
-    interval: Interval
+    together: list[Interval]
     chance: float
+
+    @property
+    def interval(self) -> Interval:
+        """Return the interval of the share that deviates most."""
+        return self.together[self.column]
 
 
 def largest(credit: Floats, entries: Floats, expected: float) -> Largest | None:
-    """Return the largest deviation of shares (deals, k) from `expected`; None if it says nothing."""
-    deals, k = credit.shape
-    totals = entries.sum(axis=0)
-    if deals < FEW or k < 2 or not totals.all():
-        return None
-    rows = batches(np.hstack([credit, entries]))
-    off = credit.sum(axis=0) / totals - expected
+    """Return the largest deviation of shares (deals, k) from `expected`; None if it says nothing.
 
-    def most(sums: Floats) -> Floats:
-        """Return the largest deviation, and that of shares without their own deviations."""
-        apart, held = deviations(sums, expected)
-        return np.column_stack([np.abs(apart).max(axis=1), np.abs(apart - off * held).max(axis=1)])
-
-    drawn, total = resampled(rows, most, SEED), rows.sum(axis=0)
-    if np.ptp(drawn[:, 0]) <= NOTHING:
-        return None
-    value = float(most(total[None, :])[0, 0])
-    interval = interval_of(np.sort(drawn[:, 0]), value, most(total - rows)[:, 0])
-    return Largest(value, int(np.argmax(np.abs(off))), deals, interval, float(np.median(drawn[:, 1])))
-
-
-def deviations(sums: Floats, expected: float) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return how far shares are from `expected`, from sums (samples, 2k) of credits beside entries.
-
-    A draw may leave a column without entries: it deviates by nothing, and the second array says so.
+    Each share needs 30 deals, and one of them must vary.
     """
-    k = sums.shape[1] // 2
-    held = sums[:, k:] > 0
-    shares = np.divide(sums[:, :k], sums[:, k:], out=np.full(held.shape, expected), where=held)
-    return shares - expected, held
+    fewest = int((entries > 0).sum(axis=0).min(initial=len(credit)))
+    if fewest < FEW or credit.shape[1] < 2:
+        return None
+    shares, spread = cluster_means(credit, entries)
+    if float(np.diag(spread).max()) <= NOTHING**2:
+        return None
+    together = at_level(credit, entries, joint_level(spread, fewest - 1, LEVEL))
+    off = np.abs(shares - expected)
+    column = int(np.argmax(off))
+    return Largest(float(off[column]), column, len(credit), together, largest_by_chance(spread))
+
+
+def at_level(credit: Floats, entries: Floats, level: float) -> list[Interval]:
+    """Return the interval of each share (deals, k) at a level; each needs two deals."""
+    made = [share_interval_at(credit[:, at], entries[:, at]) for at in range(credit.shape[1])]
+    assert all(one is not None for one in made)
+    return [one(level) for one in made if one is not None]

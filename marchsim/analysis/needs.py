@@ -1,14 +1,15 @@
 """How many blocks a question needs, from the variances of a pilot over its deals.
 
-A standard error shrinks with the square root of the blocks. A question is one two-sided test; pairs are also
-asked as Holm's adjustment asks at worst. Each answer has the range that so few deals of a pilot leave open.
+A standard error shrinks with the square root of the blocks. A question is one two-sided test, or the test
+that all strategies, or seats, are equal, where one is off and the others alike; pairs are also asked as
+Holm's adjustment asks at worst. Each answer has the range that so few deals of a pilot leave open.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
@@ -23,6 +24,7 @@ from marchsim.analysis.tallies import CREDIT
 from marchsim.analysis.winrates import shares
 from marchsim.stats.clusters import FEW
 from marchsim.stats.differences import share_difference
+from marchsim.stats.power import multiple, omnibus_multiple
 
 SURE = 0.95  # of the range that the pilot leaves open
 
@@ -31,7 +33,8 @@ SURE = 0.95  # of the range that the pilot leaves open
 class Question:
     """What is to be told from what: its kind, about whom, the standard error in the pilot and its deals.
 
-    `tests` is of how many a family's strictest test is one; `blocks` and `games` are those of the pilot.
+    `tests` is of how many a family's strictest test is one, `shares` how many a test of all together has (2:
+    a test of one); `blocks` and `games` are those of the pilot.
     """
 
     kind: str
@@ -44,6 +47,7 @@ class Question:
     blocks: int
     games: int
     all_deals: int
+    shares: int = 2
 
 
 @dataclass(frozen=True)
@@ -94,9 +98,12 @@ def _of_panel(panel: Panel, run: Run) -> Iterator[Question]:
         return
     if panel.players == 1:
         return
-    rows = [(row.strategy, row.share) for row in shares(panel) if not row.by_design and row.share.value]
+    played = [row for row in shares(panel) if not row.by_design and row.share.value is not None]
+    rows = [(row.strategy, row.share) for row in played]
     if rows:
         yield _ask(panel, "a strategy's share from equal", rows)
+    if len(rows) > 2:
+        yield _together(_ask(panel, f"all {len(rows)} strategies equal, one off", rows), len(rows))
     met = panel.by_pair.partition_by("first", "second", as_dict=True)
     pairs = [
         (f"{names[0]} and {names[1]}", mean_of(array(part, "difference") / CREDIT**2, array(part, "games")))
@@ -108,8 +115,15 @@ def _of_panel(panel: Panel, run: Run) -> Iterator[Question]:
         yield _ask(panel, f"two strategies, Holm over {len(pairs)} pairs", pairs, len(pairs))
     design = layout(panel, run.manifest)
     if design.balanced:
-        held = [(f"seat {seat.seat + 1}", seat.share) for seat in seats(panel, design)]
+        held = [(f"seat {seat.seat + 1}", seat.share) for seat in seats(panel)]
         yield _ask(panel, "a seat's share from equal", held)
+        if panel.players > 2:
+            yield _together(_ask(panel, "all seats equal, one off", held), panel.players)
+
+
+def _together(one: Question, shares: int) -> Question:
+    """Return a question as that of the test that all of so many shares are equal."""
+    return replace(one, shares=shares)
 
 
 def _ask(panel: Panel, kind: str, found: Sequence[tuple[str, Estimate]], tests: int = 1) -> Question:
@@ -177,7 +191,9 @@ def _need(one: Question, difference: float, power: float, alpha: float) -> Need:
     if not one.se or one.deals < 2:
         told = "one deal in the pilot is too few" if one.deals < 2 else "it did not vary in the pilot"
         return Need(one, None, None, None, None, None, told)
-    z = float(special.ndtri(1 - alpha / (2 * one.tests)) + special.ndtri(power))
+    z = multiple(alpha / one.tests, power)
+    if one.shares > 2:
+        z = omnibus_multiple(one.shares - 1, None, alpha, power)
     factor, least = (z * one.se / difference) ** 2, FEW / one.deals
     df, tail = one.deals - 1, (1 - SURE) / 2
     spread = (df / float(special.chdtri(df, tail)), df / float(special.chdtri(df, 1 - tail)))

@@ -19,7 +19,6 @@ from marchsim.analysis.tallies import CREDIT
 from marchsim.analysis.winrates import Equality, equality
 from marchsim.stats.clusters import FEW, cluster_means, is_binary, moments_mean
 from marchsim.stats.contrasts import linear_trend, t_test
-from marchsim.stats.counts import goodman
 from marchsim.stats.equivalence import tost
 from marchsim.stats.intervals import (
     Interval,
@@ -30,7 +29,6 @@ from marchsim.stats.intervals import (
     wilson_clustered,
 )
 from marchsim.stats.matched import cochran_q
-from marchsim.stats.power import detectable
 
 MOMENTS = ("c", "n", "cc", "cn", "nn")  # of credit over deals
 MARGIN = (
@@ -40,13 +38,11 @@ MARGIN = (
 
 @dataclass(frozen=True)
 class Seat:
-    """A starting seat (0 begins the first round); `simultaneous` only where games are independent."""
+    """A starting seat (0 begins the first round)."""
 
     seat: int
     share: Estimate
     score: Estimate
-    simultaneous: Interval | None
-    detectable: float | None
 
 
 @dataclass(frozen=True)
@@ -84,16 +80,15 @@ class Place:
     interval: Interval | None
 
 
-def seats(panel: Panel, design: Layout) -> list[Seat]:
+def seats(panel: Panel) -> list[Seat]:
     """Return the seats of a panel in order."""
     found = []
     for seat in panel.by_seat["seat"].unique().sort().to_list():
         rows = panel.by_seat.filter(pl.col("seat") == seat)
         entries = array(rows, "entries")
         share = share_of(array(rows, "credit") / CREDIT, entries)
-        worth = detectable(share.se) if share.se else None
-        found.append(Seat(seat, share, mean_of(array(rows, "score"), entries), None, worth))
-    return _with_goodman(panel, design, found)
+        found.append(Seat(seat, share, mean_of(array(rows, "score"), entries)))
+    return found
 
 
 def level(found: list[Seat], panel: Panel, design: Layout, margin: float = MARGIN) -> Level:
@@ -129,15 +124,6 @@ def _place(row: dict[str, Any]) -> Place:
         se = (moments_mean(deals, *(row[name] for name in MOMENTS)).se or 0.0) / CREDIT
         interval = wilson_clustered(share, se, deals - 1, LEVEL) if se else unanimous(share, deals, LEVEL)
     return Place(str(row["strategy"]), int(row["seat"]), entries, deals, share, interval)
-
-
-def _with_goodman(panel: Panel, design: Layout, found: list[Seat]) -> list[Seat]:
-    credit = array(panel.by_seat, "credit")
-    if not design.independent or not np.all((credit == 0) | (credit == CREDIT)):
-        return found
-    wins = [round((seat.share.value or 0) * seat.share.entries) for seat in found]
-    bounds = goodman(wins, LEVEL)
-    return [Seat(s.seat, s.share, s.score, i, s.detectable) for s, i in zip(found, bounds, strict=True)]
 
 
 def all_equal(panel: Panel, design: Layout) -> Equality:

@@ -74,7 +74,7 @@ def facing(run: Run, found: Sequence[Panel] | None = None) -> list[Facing]:
 def _result(panel: Panel, run: Run, profiled: bool) -> Result:
     layout = design.layout(panel, run.manifest)
     shares = winrates.shares(panel)
-    found = seats.seats(panel, layout) if panel.players > 1 else []
+    found = seats.seats(panel) if panel.players > 1 else []
     held = rounds_of(run, panel)
     told, made = _behaviour(panel, run, held, profiled)
     return Result(

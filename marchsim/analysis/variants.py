@@ -44,11 +44,6 @@ class Meeting:
     variant_only: int
     apart: bool
 
-    @property
-    def whole(self) -> bool:
-        """Return whether all deals of both are in common."""
-        return not self.control_only and not self.variant_only
-
 
 @dataclass(frozen=True)
 class Level:

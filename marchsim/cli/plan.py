@@ -88,7 +88,7 @@ def _tell(found: Sized) -> None:
     """Write what each question needs as a table, and what all of them take."""
     show.line(
         f"{found.name}: to find a difference of {100 * found.difference:g} points in {100 * found.power:g} "
-        f"of 100 runs by a two-sided test at {100 * found.alpha:g} %, judged by {found.games:,} games"
+        f"of 100 runs by a test at {100 * found.alpha:g} %, judged by {found.games:,} games"
     )
     if found.voids:
         show.line(f"warning: {found.voids:,} of those games were void and do not count")
@@ -165,6 +165,7 @@ def _row(found: Sized, need: Need) -> dict[str, Any]:
         "se_in_pilot": question.se,
         "deals_in_pilot": question.deals,
         "tests": question.tests,
+        "shares": question.shares,
         "blocks": need.blocks,
         "blocks_range": None if need.blocks is None else [need.low, need.high],
         "games": need.games,

@@ -73,7 +73,10 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """A whole report. `about` says of what (run, game, seed, versions), `games` how many games count."""
+    """A whole report. `about` says of what (run, game, seed, versions), `games` how many games count.
+
+    `verdicts` are those about the game as plain data, for programs.
+    """
 
     title: str
     about: Mapping[str, Any]
@@ -81,6 +84,7 @@ class Document:
     notices: Sequence[Text]
     sections: Sequence[Section] = field(default=())
     games: int = 0
+    verdicts: Sequence[Mapping[str, Any]] = field(default=())
 
     def tables(self) -> list[Table]:
         """Return all tables in order."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from marchsim.analysis.estimates import Estimate
 from marchsim.analysis.together import Together
 from marchsim.analysis.tournament import Result
 from marchsim.analysis.winrates import Equality
@@ -18,6 +19,7 @@ COLUMNS = (
     Column("df1", "df", "count"),
     Column("df2", "df 2", "count"),
     Column("p", "p", "p"),
+    Column("detectable", "Detectable (points)", "size"),
     Column("method", "Test, or why there is none"),
 )
 
@@ -34,15 +36,22 @@ def equality_tests(
         if isinstance(result, Together):
             if wins and len(result.members) > 1:
                 question = "games with each strategy are won equally often"
-                rows.append({"panel": name, "question": question, **_row(result.equal)})
+                rows.append(
+                    {
+                        "panel": name,
+                        "question": question,
+                        **_row(result.equal, [one.share for one in result.members]),
+                    }
+                )
             continue
         if result.players == 1:
             continue
         if wins:
-            rows.append({"panel": name, "question": "all strategies win equally often", **_row(result.equal)})
+            question, held = "all strategies win equally often", [one.share for one in result.shares]
+            rows.append({"panel": name, "question": question, **_row(result.equal, held)})
         if seats:
-            question = "all seats win equally often"
-            rows.append({"panel": name, "question": question, **_row(result.seats_equal)})
+            question, held = "all seats win equally often", [one.share for one in result.seats]
+            rows.append({"panel": name, "question": question, **_row(result.seats_equal, held)})
         if seats and result.trend is not None:
             rows.append(
                 {
@@ -54,12 +63,15 @@ def equality_tests(
                     "method": "t by deal",
                 }
             )
-    note = "Exploratory: not adjusted for each other."
+    note = (
+        "Exploratory: not adjusted for each other. Detectable: how far one share must be off, the others "
+        "alike, for the test to find it in 80 % of such runs."
+    )
     table = Table("tests", "Tests, by panel", COLUMNS, rows, note)
     return [Section("tests", "Tests of all together", 2, [table])] if rows else []
 
 
-def _row(equality: Equality) -> dict[str, Value]:
+def _row(equality: Equality, shares: Sequence[Estimate]) -> dict[str, Value]:
     test = equality.test
     if test is None:
         return {"method": equality.reason}
@@ -68,5 +80,6 @@ def _row(equality: Equality) -> dict[str, Value]:
         "df1": test.df1,
         "df2": test.df2,
         "p": test.p,
+        "detectable": equality.detectable(max((one.se for one in shares if one.se), default=None)),
         "method": test.method,
     }

@@ -14,6 +14,8 @@ from marchsim.reporting.figures.outcomes import groups, strips
 from marchsim.reporting.figures.plots import Point
 from marchsim.reporting.format import count, name, number, percent, points, show, signed, size
 from marchsim.stats.clusters import FEW
+from marchsim.stats.intervals import t_interval
+from marchsim.stats.power import detectable
 
 SHARE_COLUMNS = (
     Column("panel", "Panel"),
@@ -41,13 +43,13 @@ DIFFERENCE_COLUMNS = (
     Column("share_first", "First won", "percent"),
     Column("share_second", "Second won", "percent"),
     Column("difference", "Difference (points)", "points"),
-    Column("interval", "95 % interval", "pointses"),
+    Column("interval", "95 % interval, by itself", "pointses"),
+    Column("together", "95 %, all pairs at once", "pointses"),
     Column("first_only", "Won under first alone", "count"),
     Column("second_only", "Under second alone", "count"),
     Column("detectable", "Detectable (points)", "size"),
     Column("p", "p", "p"),
     Column("holm", "Holm p", "p"),
-    Column("verdict", "Verdict"),
     Column("margin", "Difference of margin", "signed"),
     Column("margin_interval", "95 % interval", "signeds"),
     Column("saved", "Variance saved by pairing", "percent"),
@@ -208,16 +210,14 @@ def difference_words(facing: Facing) -> str:
         return ""
     if not tested:
         return f"Variants were not tested against each other: under {FEW} deals there is no test."
-    found = [one for one in tested if (one.holm or 0.0) < words.ALPHA]
-    family = words.plural(len(tested), "pair")
+    small = sum((one.holm or 0.0) < words.ALPHA for one in tested)
     each = " of each number of players" if len({one.players for one in tested}) > 1 else ""
-    verb = "differs" if len(found) == 1 else "differ"
     told = (
-        f"Of {family} of variants on the same deals {len(found)} {verb} in the share of games won "
-        f"(Holm over the pairs{each} at 5 %)"
+        f"Variants on the same deals, share of games won: Holm's p over the pairs{each} is under 5 % for "
+        f"{small} of {words.plural(len(tested), 'pair')}"
     )
     margins = len(_apart(facing))
-    return f"{told}; in {margins} the interval of the difference of margin does not hold 0 (exploratory)."
+    return f"{told}; in {margins} the interval of the difference of margin does not hold 0. Exploratory."
 
 
 def _apart(facing: Facing) -> list[Difference]:
@@ -237,9 +237,9 @@ def _differences(facing: Facing, ident: str) -> Section:
         blocks.append(Bullets(tuple(_margin_bullet(one) for one in _apart(facing)[:MOST_BULLETS])))
     note = (
         "Each pair is the same deal, line-up and seats under both variants. Difference: share won under the "
-        "first minus share won under the second. Detectable: the true difference that such a run finds in "
-        "80 % of cases (2.80 standard errors). “Not separated” does not mean equal. Strategies were not "
-        "tuned anew for any variant."
+        "first minus share won under the second. Exploratory: adjusted for the pairs of one number of "
+        "players. Detectable: the true difference that Holm's first step finds in 80 % of such runs. A "
+        "large p does not show that two are equal. Strategies were not tuned anew for any variant."
     )
     if any(one.method == "sign flip" for one in facing.differences):
         most = max(
@@ -251,7 +251,7 @@ def _differences(facing: Facing, ident: str) -> Section:
         )
     if len({panel.variant for panel in facing.panels}) > ALL_PAIRS:
         note += f" With more than {ALL_PAIRS} variants each is compared with the first alone."
-    rows = [difference_row(one) for one in facing.differences]
+    rows = [difference_row(one, _tests(facing, one.players)) for one in facing.differences]
     blocks.append(
         Table(
             f"{ident}-differences", f"Variants against {who(facing)} compared", DIFFERENCE_COLUMNS, rows, note
@@ -260,17 +260,22 @@ def _differences(facing: Facing, ident: str) -> Section:
     return Section(f"{ident}-variants", "Variants compared on the same deals", 3, blocks)
 
 
+def _tests(facing: Facing, number: int) -> int:
+    """Return how many pairs of variants were tested at one number of players."""
+    return sum(one.holm is not None and one.players == number for one in facing.differences)
+
+
 def _open_words(facing: Facing) -> str:
     left = [
-        one.detectable
+        detectable(one.difference.se, tests=_tests(facing, one.players))
         for one in facing.differences
-        if one.detectable and (one.holm is None or one.holm >= words.ALPHA)
+        if one.difference.se and one.holm is not None and one.holm >= words.ALPHA
     ]
     if not left:
         return ""
     return (
-        f"Of the others nothing is claimed: a difference of {size(max(left))} points would have been found "
-        "in 80 % of such runs (one test at 5 %), a smaller one in fewer."
+        f"A difference of {size(max(left))} points would have been found by Holm's first step in 80 % of "
+        "such runs, a smaller one in fewer."
     )
 
 
@@ -296,9 +301,12 @@ def _margin_bullet(one: Difference) -> str:
     )
 
 
-def difference_row(one: Difference) -> dict[str, Value]:
-    """Return the row of a difference."""
-    margin = one.margin
+def difference_row(one: Difference, tests: int) -> dict[str, Value]:
+    """Return the row of a difference, one of so many that are tested."""
+    margin, error = one.margin, one.difference.se if one.holm is not None else None
+    together = (
+        t_interval(one.difference.value or 0.0, error, one.deals - 1, 1 - 0.05 / tests) if error else None
+    )
     return {
         "players": one.players,
         "first": one.first,
@@ -312,21 +320,12 @@ def difference_row(one: Difference) -> dict[str, Value]:
         "interval": words.interval(one.difference),
         "first_only": one.first_only,
         "second_only": one.second_only,
-        "detectable": one.detectable,
+        "together": (together.low, together.high) if together else None,
+        "detectable": detectable(error, tests=tests) if error else None,
         "p": one.p,
         "holm": one.holm,
-        "verdict": verdict(one),
         "margin": margin.value if margin else None,
         "margin_interval": words.interval(margin) if margin else None,
         "saved": one.saved,
         "method": "; ".join(p for p in (one.method, one.difference.method, one.difference.note) if p),
     }
-
-
-def verdict(one: Difference) -> str:
-    """Return what the test says of a difference, in words."""
-    if one.holm is None:
-        return "no test"
-    if one.holm >= words.ALPHA:
-        return "not separated"
-    return "first won more" if (one.difference.value or 0.0) > 0 else "second won more"

@@ -33,6 +33,11 @@ def brief(value: float) -> str:
     return count(value) if value == round(value) else number(value)
 
 
+def tenth(value: float) -> str:
+    """Return a number with one decimal, as wins where 100 are fair."""
+    return _minus(f"{value:,.1f}")
+
+
 def count(value: float) -> str:
     """Return a whole number with thousands apart."""
     return _minus(f"{value:,.0f}")
@@ -101,6 +106,8 @@ _SHOW: dict[str, Callable[..., str]] = {
     "percent": percent,
     "number": number,
     "brief": brief,
+    "tenth": tenth,
+    "tenths": _range(tenth),
     "p": p_value,
     "points": points,
     "size": size,

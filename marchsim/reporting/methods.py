@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from marchsim.analysis.chips import Family
+from marchsim.reporting import words
 from marchsim.reporting.document import Bullets, Section
+from marchsim.reporting.format import percent
 from marchsim.stats.clusters import FEW
-from marchsim.stats.power import DETECTABLE
+from marchsim.stats.simultaneous import DRAWS, SEED
 
 UNIT = (
     "The independent unit is the deal. Games that share one (rotations of a line-up, several "
@@ -25,8 +28,8 @@ INTERVALS = (
 )
 AGAINST_EACH_OTHER = (
     "All strategies, or all seats, equal: Pearson's chi-square over its mean design effect (Rao and Scott "
-    "1984), as F over deals; Pearson's chi-square on winner counts where games are independent, with "
-    "Goodman's simultaneous intervals.",
+    "1984), as F over deals; Pearson's chi-square on winner counts where games are independent, Cochran's Q "
+    "(1950) where one strategy plays itself.",
     "Pairs: mean difference of credit on the games in which both played; t over deals, sign flips of"
     " deals (at least 9,999 draws, seed printed) under 100 deals or without variance, exact McNemar where "
     "games are independent. p values are adjusted by Holm over the pairs of one set of rules and one"
@@ -62,39 +65,60 @@ COURSE = (
     "the last sole leader. What columns of the rounds count is told by their own descriptions.",
 )
 FURTHEST = (
-    "The largest deviation of a share: bootstrap of whole deals (at most 2,000 batches, 9,999 draws, BCa of "
-    "Efron 1987, seed printed).",
+    "Intervals of all strategies, or all seats, at once: each at the level at which all hold with 95 %, from "
+    f"the largest of correlated t (max-t: Hothorn, Bretz and Westfall 2008; {DRAWS:,} draws, seed {SEED}). "
+    "Beside a largest deviation stands the median of what these draws make of it if all are equal.",
 )
 CLAIMS = (
     f"Under {FEW} deals there is no test, and intervals are rough unless they are called exact.",
-    f"Detectable = {DETECTABLE:.2f} standard errors: the true difference that one two-sided test at 5"
-    " % finds in 80 % of such runs. Equality is stated of seats alone, where two one-sided tests against the"
-    " margin pass in every seat (Schuirmann 1987); of nothing else.",
+    "Detectable: the true size that the test beside it finds in 80 % of such runs. For a test of all "
+    "together one share is off and the others alike make up for it, by the noncentral F (3.30, 4.03 and "
+    "4.16 standard errors with 4, 11 and 13 shares); for a pair it is that of Holm's first step (1979).",
+    "Pairs: intervals of all pairs at once are Bonferroni's; they may hold 0 where Holm's later steps give a "
+    "p under 5 %.",
 )
-PAIRS_FIRST = (
-    "Of games against each other the pairs are the primary family; everything else is exploratory and not "
-    "adjusted for looking at it."
+POOLED = (
+    "Verdicts pool numbers of players on one scale, wins where 100 are fair (100 x share x players), by the "
+    "unweighted mean; intervals of the numbers of players are carried over to it (MOVER: Zou and Donner "
+    "2008). Of the error of strategies one half is for the intervals of all of them, one for all pairs (both "
+    "max-t).",
 )
-VARIANTS_FIRST = (
-    "Of games against an opponent the differences between variants are the primary family, or where there "
-    "is one variant alone, the pairs of strategies; everything else is exploratory and not adjusted for "
-    "looking at it."
+JUDGED = (
+    "A chip comes from intervals against the margin: beyond it, inside it (two one-sided tests: Schuirmann "
+    "1987), or neither. Games in which a yardstick sits take no part.",
 )
+NO_FAMILY = "Nothing here is tested for a verdict: all is exploratory and not adjusted for looking at it."
 APART = (
-    "Numbers of players and sets of rules are never pooled.",
+    "Games of different numbers of players or sets of rules are never pooled.",
     "Void games (a strategy failed, or a limit was reached) are counted apart. The other games of "
     "their block are left out as well, so that seats and opponents stay balanced.",
 )
 
 
-def methods(each_other: bool, together: bool) -> Section:
-    """Return the section on methods of games against each other, of games against an opponent, or of both."""
+def budget(family: Family | None) -> str:
+    """Return the error of the whole report: which family, which levels, how much in all."""
+    if family is None:
+        return NO_FAMILY
+    return (
+        "Budget of error: the verdicts are the primary family, of all rule sets and numbers of players of "
+        f"this run. {words.plural(family.tests, 'question')} {'is' if family.tests == 1 else 'are'} tested, "
+        f"each with an error of {percent(family.each)} (Bonferroni), so of such runs at most "
+        f"{percent(family.total)} have any wrong verdict. All else on the page is exploratory: its p values "
+        "and intervals are adjusted within their own table where that says so, nowhere for the page, and no "
+        "verdict rests on them."
+    )
+
+
+def methods(each_other: bool, together: bool, family: Family | None) -> Section:
+    """Return the section on methods of games against each other, of games against an opponent, or of both.
+
+    `family` is that of the verdicts.
+    """
     said = [*UNIT, *(CREDIT if each_other else ()), *INTERVALS]
     said += [
         *((*AGAINST_EACH_OTHER, *FURTHEST, *COURSE) if each_other else ()),
         *(AGAINST_AN_OPPONENT if together else ()),
         *CLAIMS,
     ]
-    said += [PAIRS_FIRST] if each_other else []
-    said += [VARIANTS_FIRST] if together else []
+    said += [*(POOLED if family and each_other else ()), *(JUDGED if family else ()), budget(family)]
     return Section("methods", "Methods", 2, [Bullets((*said, *APART))])

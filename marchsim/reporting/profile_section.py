@@ -96,7 +96,7 @@ def _standing_out(found: Profile) -> str:
         if far > 0:
             side = "much" if (scaled[place][at] or 0.0) > 0 else "little"
             told.append(f"{words.quoted(strategy)} {side} of “{measure_name(found.measures[place])}”")
-    return ", ".join(told) or "nothing, as no two strategies are told apart"
+    return ", ".join(told) or "nothing, as no measure differs between strategies"
 
 
 def _short(value: float) -> str:

@@ -1,12 +1,14 @@
 """The report as JSON: schema-versioned, with the raw value of every printed number.
 
 Tables stand under their ids with rows keyed by column; intervals are [low, high], means with ± are
-[mean, half width], and what is not estimable is null, its reason in the row's words.
+[mean, half width], and what is not estimable is null, its reason in the row's words. Verdicts about the game
+stand under `verdicts`, in a report that has any.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from marchsim.reporting.document import Block, Bullets, Document, Figure, Table, Text, Value
@@ -23,6 +25,7 @@ def as_json(document: Document) -> str:
         "about": document.about,
         "n_games": document.games,
         "summary": list(document.summary),
+        "verdicts": [_plain(verdict) for verdict in document.verdicts],
         "notices": [notice.text for notice in document.notices],
         "sections": [
             {"id": s.id, "title": s.title, "level": s.level, "blocks": [_block(b) for b in s.blocks]}
@@ -52,6 +55,13 @@ def _table(table: Table) -> dict[str, Any]:
         "columns": [{"key": c.key, "heading": c.heading, "kind": c.kind} for c in table.columns],
         "rows": [{c.key: _value(row.get(c.key)) for c in table.columns} for row in table.rows],
     }
+
+
+def _plain(value: Any) -> Any:
+    """Return plain data with its floats as everywhere here."""
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else _value(value)
 
 
 def _value(value: Value) -> Any:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 from marchsim import files, folders
+from marchsim.analysis import anytime
+from marchsim.analysis.chips import Family, Verdict
 from marchsim.analysis.chosen import Key, choose, keys
 from marchsim.analysis.estimates import Estimate
+from marchsim.analysis.judgements import verdicts
 from marchsim.analysis.outside import OutsideRun, read
 from marchsim.analysis.pace import Course
 from marchsim.analysis.panels import Panel, panels
@@ -23,6 +26,7 @@ from marchsim.analysis.together import Together
 from marchsim.analysis.tournament import Facing, Result, analyse, facing
 from marchsim.errors import RecordError
 from marchsim.recorder import RunFolder
+from marchsim.recorder.yardsticks import yardsticks
 from marchsim.reporting import facing_section, together_section, words
 from marchsim.reporting.activity_section import activity
 from marchsim.reporting.design_section import design, design_line
@@ -31,6 +35,7 @@ from marchsim.reporting.drama_section import drama
 from marchsim.reporting.equality_section import equality_tests
 from marchsim.reporting.figures.canvas import standalone
 from marchsim.reporting.format import count, name
+from marchsim.reporting.judgement_section import as_data, judgements
 from marchsim.reporting.methods import methods
 from marchsim.reporting.pace_section import pace, scores
 from marchsim.reporting.profile_section import profile as profile_section
@@ -41,7 +46,7 @@ from marchsim.reporting.render_json import as_json
 from marchsim.reporting.render_markdown import markdown
 from marchsim.reporting.seat_section import seat
 from marchsim.reporting.standing_section import standing
-from marchsim.reporting.summary import PACE, SEATS, WINS, summary
+from marchsim.reporting.summary import PACE, SEATS, WINS, asked, summary
 from marchsim.reporting.winrate_section import winrate
 
 PAGE = "report.html"
@@ -59,12 +64,17 @@ RUN = " RUN "
 
 @dataclass(frozen=True)
 class Known:
-    """What sections of all panels need: parts, meanings of columns of seats and rounds, profiles."""
+    """What sections of all panels need: parts, meanings of columns of seats and rounds, profiles.
+
+    `family` is that of the verdicts, `yardsticks` are the strategies without a part in them.
+    """
 
     parts: Sequence[str]
     meanings: Mapping[str, str]
     rounds: Mapping[str, str]
     profiles: Mapping[tuple[str, int], Profile]
+    family: Family | None
+    yardsticks: Collection[str]
 
 
 def report_part(
@@ -160,6 +170,9 @@ def tournament(run: Run, parts: Sequence[str] = ALL, only: Key | None = None) ->
     every, sources = panels(run), provenance(run)
     found = [panel for panel in every if only in (None, (panel.variant, panel.players))]
     results, against = analyse(run, found, PROFILE in parts), facing(run, found)
+    if anytime.stopped_by_precision(run.manifest):
+        results, against = _whenever(found, results, against)
+    judged, barred = verdicts(run, every), yardsticks(run.manifest)
     if isinstance(run, OutsideRun) and not run.has_scores:
         results = [_without_scores(result) for result in results]
     held: list[Result | Together] = [*results, *(panel for one in against for panel in one.panels)]
@@ -169,11 +182,31 @@ def tournament(run: Run, parts: Sequence[str] = ALL, only: Key | None = None) ->
     return Document(
         title=f"{PARTS[parts[0]] if len(parts) == 1 else 'Report'} of {own}",
         about=about(run.manifest),
-        summary=summary(held, against, names, parts),
+        summary=summary(held, against, names, parts, judged, barred),
         notices=_notices(run, sum(len(panel.games) for panel in every), sources),
-        sections=_sections(run, results, against, names, sources, _known(run, found, results, parts)),
+        sections=[
+            *judgements(asked(judged, parts)),
+            *_sections(run, results, against, names, sources, _known(run, found, results, parts, judged)),
+        ],
         games=sum(panel.layout.n_games for panel in held),
+        verdicts=as_data(asked(judged, parts)),
     )
+
+
+def _whenever(
+    found: Sequence[Panel], results: list[Result], against: list[Facing]
+) -> tuple[list[Result], list[Facing]]:
+    """Return the same with the intervals of a run that stopped when its shares were known well enough."""
+    known = {(panel.variant, panel.players): panel for panel in found}
+    results = [anytime.against_each_other(one, known[one.variant, one.players]) for one in results]
+    panels_of = [
+        replace(
+            one,
+            panels=[anytime.against_an_opponent(at, known[at.variant, at.players]) for at in one.panels],
+        )
+        for one in against
+    ]
+    return results, panels_of
 
 
 def _sections(
@@ -200,22 +233,31 @@ def _sections(
     sections += equality_tests(held, names, WINS in parts, SEATS in parts)
     sections += [design(held, names, thinking(run))] if held else []
     sections += [] if isinstance(run, OutsideRun) else [provenance_section(sources)]
-    return [*sections, methods(bool(results) or not against, bool(against))]
+    return [*sections, methods(bool(results) or not against, bool(against), known.family)]
 
 
-def _known(run: Run, found: Sequence[Panel], results: Sequence[Result], parts: Sequence[str]) -> Known:
+def _known(
+    run: Run,
+    found: Sequence[Panel],
+    results: Sequence[Result],
+    parts: Sequence[str],
+    judged: Sequence[Verdict],
+) -> Known:
     told = {(one.variant, one.players): one.profile for one in results}
     if PROFILE in parts:
         told |= {(one.variant, one.players): profile(run, one) for one in found if one.opponent}
     profiles = {key: one for key, one in told.items() if one is not None}
-    return Known(parts, meanings(run, "seats"), meanings(run, "rounds"), profiles)
+    family = next((one.family for one in judged if one.family is not None), None)
+    return Known(
+        parts, meanings(run, "seats"), meanings(run, "rounds"), profiles, family, yardsticks(run.manifest)
+    )
 
 
 def _apart(result: Result, ident: str, title: str, known: Known) -> list[Section]:
     """Return the sections of a panel whose players play against each other."""
     parts = known.parts
     return [
-        _head(result, ident, title),
+        _head(result, ident, title, known, [row.strategy for row in result.shares]),
         *([winrate(result, ident, title), *standing(result, ident, title)] if WINS in parts else []),
         *([seat(result, ident, title)] if SEATS in parts and result.players > 1 else []),
         *_course(result, ident, title, known),
@@ -225,7 +267,7 @@ def _apart(result: Result, ident: str, title: str, known: Known) -> list[Section
 def _together(panel: Together, ident: str, title: str, known: Known) -> list[Section]:
     """Return the sections of a panel whose players face an opponent together."""
     parts = known.parts
-    sections = [_head(panel, ident, title)]
+    sections = [_head(panel, ident, title, known, [one.strategy for one in panel.members])]
     if WINS in parts:
         sections.append(together_section.strategies(panel, ident, title))
         sections.append(together_section.margins(panel, ident, title))
@@ -247,9 +289,13 @@ def _course(panel: Course, ident: str, title: str, known: Known) -> list[Section
     return [*sections, *([] if found is None else [profile_section(found, ident, title)])]
 
 
-def _head(panel: Course, ident: str, title: str) -> Section:
-    line = Text(words.capital(design_line(panel.layout)))
-    return Section(ident, words.capital(title), 2, [line])
+def _head(panel: Course, ident: str, title: str, known: Known, names: Sequence[str]) -> Section:
+    blocks = [Text(words.capital(design_line(panel.layout)))]
+    barred = [words.quoted(one) for one in names if one in known.yardsticks]
+    if barred:
+        told = f"Games with {words.listed(barred)} count here, and in no verdict."
+        blocks.append(Text(told, "note"))
+    return Section(ident, words.capital(title), 2, blocks)
 
 
 def _panel_names(held: Sequence[Result | Together], mixed: bool, several: bool) -> list[str]:
@@ -289,7 +335,13 @@ def _notices(run: Run, recorded: int, sources: list[Provenance]) -> list[Text]:
     planned = entry(run.manifest, "plan", "games")
     stopped = entry(run.manifest, "stopped", "words")
     if stopped is not None:
-        notices.append(Text(f"This run was stopped before its last block: {stopped}.", "warning"))
+        told = f"This run was stopped before its last block: {stopped}."
+        if anytime.stopped_by_precision(run.manifest):
+            told += (
+                " Intervals of shares, and those of verdicts, hold whenever a run stops; p values and other "
+                "intervals are those of a run of a fixed length."
+            )
+        notices.append(Text(told, "warning"))
     elif isinstance(planned, int) and recorded < planned:
         notices.append(
             Text(

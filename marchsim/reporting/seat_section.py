@@ -22,7 +22,7 @@ COLUMNS = (
     Column("score_interval", "95 % interval", "numbers"),
     Column("method", "Interval of the share"),
 )
-TOGETHER = Column("together", "95 % for all seats together", "percents")
+TOGETHER = Column("together", "95 %, all seats at once", "percents")
 PLACE_COLUMNS = (
     Column("strategy", "Strategy"),
     Column("seat", "Seat"),
@@ -50,16 +50,8 @@ def first_seat(result: Result) -> str:
     expected = percent(1 / result.players)
     return (
         f"The seat that begins won {words.share(result.seats[0].share)} of the games, where all equal "
-        f"would be {expected}{_seats_differ(result)}."
+        f"would be {expected}."
     )
-
-
-def _seats_differ(result: Result) -> str:
-    test = result.seats_equal.test
-    if test is None:
-        return " (not tested)"
-    shown = "equal seats are rejected at 5 %" if test.p < words.ALPHA else "no difference of seats is shown"
-    return f"; {shown} ({words.p_words(test.p)}, exploratory)"
 
 
 def seat(result: Result, ident: str, where: str) -> Section:
@@ -69,14 +61,14 @@ def seat(result: Result, ident: str, where: str) -> Section:
         return Section(f"{ident}-seats", "Seats", 3, [Text(none)])
     blocks: list[Block] = []
     if result.layout.balanced:
-        tested = words.equality("all seats", result.seats_equal)
+        widest = max((one.share.se for one in result.seats if one.share.se), default=None)
+        tested = words.equality("all seats", result.seats_equal, widest)
         blocks.append(Text(f"{first_seat(result)} {tested}{_trend(result)}"))
         blocks.append(Text(level_words(result)))
         if result.seats_largest is not None:
             seat = seat_name(result.seats_largest.column)
-            blocks.append(
-                Text(f"Furthest from equal is the {seat} seat, {words.largest(result.seats_largest)}")
-            )
+            told = words.largest(result.seats_largest, "seats")
+            blocks.append(Text(f"Furthest from equal is the {seat} seat, {told}"))
     else:
         blocks.append(Text(UNBALANCED, "warning"))
     blocks += [_bars(result, ident, where), _table(result, ident, where), *_places(result, ident, where)]
@@ -84,16 +76,15 @@ def seat(result: Result, ident: str, where: str) -> Section:
 
 
 def level_words(result: Result) -> str:
-    """Return whether it can be said that no seat is better or worse by more than the margin."""
+    """Return what two one-sided tests say of all seats and the margin."""
     level = result.level
     margin = f"{size(level.margin)} points"
     if level.p is None:
         return f"Whether every seat is within {margin} of equal was not tested: {level.reason}."
-    verdict = "is shown" if level.p < words.ALPHA else "is not shown"
     furthest = max(max(abs(one.low), abs(one.high)) for one in level.narrow)
     return (
-        f"That every seat is within {margin} of equal {verdict} (two one-sided tests in each seat, all must "
-        f"pass; largest p {_equals(p_value(level.p))}). The 90 % intervals reach {size(furthest)} points."
+        f"Two one-sided tests in each seat, that every seat is within {margin} of equal: largest p "
+        f"{_equals(p_value(level.p))} (exploratory). The 90 % intervals reach {size(furthest)} points."
     )
 
 
@@ -158,34 +149,27 @@ def _bars(result: Result, ident: str, where: str) -> Figure:
 
 
 def _table(result: Result, ident: str, where: str) -> Table:
-    together = any(s.simultaneous for s in result.seats)
-    columns = (*COLUMNS[:5], TOGETHER, *COLUMNS[5:]) if together else COLUMNS
+    columns = (*COLUMNS[:5], TOGETHER, *COLUMNS[5:]) if result.seats_largest is not None else COLUMNS
     note = (
-        "Seat = place in the turn order of the first round. Detectable: the true deviation from the expected "
-        "share that such a run finds in 80 % of cases."
+        "Seat = place in the turn order of the first round. Detectable: how far a seat must be off, the "
+        "others alike, for the test of all seats to find it in 80 % of such runs."
     )
-    if together:
-        note += " “For all seats together”: Goodman's simultaneous intervals."
-    return Table(
-        f"{ident}-seats-table",
-        f"Starting seats, {where}",
-        columns,
-        [_row(s, result) for s in result.seats],
-        note,
-    )
+    rows = [_row(at, seat, result) for at, seat in enumerate(result.seats)]
+    return Table(f"{ident}-seats-table", f"Starting seats, {where}", columns, rows, note)
 
 
-def _row(seat: Seat, result: Result) -> dict[str, Value]:
-    narrow = result.level.narrow[seat.seat] if result.level.narrow else None
+def _row(at: int, seat: Seat, result: Result) -> dict[str, Value]:
+    narrow = result.level.narrow[at] if result.level.narrow else None
+    wide = result.seats_largest.together[at] if result.seats_largest else None
     return {
         "seat": seat_name(seat.seat),
         "n_games": seat.share.entries,
         "n_deals": seat.share.deals,
         "share": seat.share.value,
         "interval": words.interval(seat.share),
-        "together": (seat.simultaneous.low, seat.simultaneous.high) if seat.simultaneous else None,
+        "together": (wide.low, wide.high) if wide else None,
         "deviation": (narrow.low, narrow.high) if narrow else None,
-        "detectable": seat.detectable,
+        "detectable": result.seats_equal.detectable(seat.share.se),
         "score": seat.score.value,
         "score_interval": words.interval(seat.score),
         "method": words.method(seat.share),

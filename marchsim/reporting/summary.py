@@ -1,131 +1,102 @@
-"""The summary on top of a report: what is balanced, what is not, what is not known, then each panel in short.
+"""The summary on top of a report: the verdicts about the game, then each panel in short.
 
-"Balanced" is said of seats alone, where a test shows them within the margin; that a test finds nothing is not
-known, with the size that it would have found.
+Only what `marchsim.analysis.judgements` says is a verdict; the rest are facts of the games that were played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from marchsim.analysis.chips import FIRST_SEAT, LENGTH, STRATEGIES, VARIANTS, WON, Verdict
 from marchsim.analysis.pace import Course
 from marchsim.analysis.together import Together
 from marchsim.analysis.tournament import Facing, Result
-from marchsim.reporting import facing_section, together_section, words
+from marchsim.reporting import facing_section, judgement_section, together_section, words
 from marchsim.reporting.design_section import design_line, void_words
 from marchsim.reporting.drama_section import drama_words
-from marchsim.reporting.format import size
+from marchsim.reporting.format import percent
 from marchsim.reporting.pace_section import length_words
-from marchsim.reporting.seat_section import first_seat, seat_name
+from marchsim.reporting.seat_section import first_seat
 from marchsim.reporting.winrate_section import best_and_worst
 from marchsim.stats.clusters import FEW
-from marchsim.stats.power import detectable
 
 WINS, SEATS, PACE = "winrate", "seats", "pace"
+QUESTIONS = {WINS: (STRATEGIES, WON, VARIANTS), SEATS: (FIRST_SEAT,), PACE: (LENGTH,)}
 MOST_TOLD = 4  # with more panels against one opponent than this the summary has a sentence a variant
-BALANCED, UNEQUAL, UNKNOWN = "Balanced", "Not balanced", "Not known"
+
+
+def asked(found: Sequence[Verdict], parts: Sequence[str]) -> list[Verdict]:
+    """Return the verdicts that belong to the parts of a report."""
+    wanted = {question for part in parts for question in QUESTIONS.get(part, ())}
+    return [one for one in found if one.question in wanted]
 
 
 def summary(
-    held: Sequence[Result | Together], against: list[Facing], names: list[str], parts: Sequence[str]
+    held: Sequence[Result | Together],
+    against: list[Facing],
+    names: list[str],
+    parts: Sequence[str],
+    found: Sequence[Verdict] = (),
+    yardsticks: Collection[str] = (),
 ) -> list[str]:
-    """Return the sentences on top of a report; `names` are the panels', `parts` what was asked for."""
+    """Return the sentences on top of a report; `names` are the panels', `parts` what was asked for.
+
+    `found` are the verdicts of the run.
+    """
     if not held:
         return ["This run recorded no game, so there is nothing to report."]
-    said = verdicts(held, names, parts)
+    here = asked(found, parts)
+    said = [*judgement_section.lines(here), judgement_section.family_words(here), measured(held, yardsticks)]
     told = [one for one in against if len(one.panels) > MOST_TOLD and WINS in parts]
     for panel, title in zip(held, names, strict=True):
         if isinstance(panel, Together) and any(panel in one.panels for one in told):
             continue
-        sentences = " ".join(part for part in _in_short(panel, parts) if part)
-        said.append(f"{words.capital(title)}: {sentences or words.capital(design_line(panel.layout))}")
+        sentences = " ".join(part for part in _in_short(panel, parts, yardsticks) if part)
+        told_of = words.capital(title) + (", games with yardsticks too" if mixed(panel, yardsticks) else "")
+        said.append(f"{told_of}: {sentences or words.capital(design_line(panel.layout))}")
     said += [sentence for one in told for sentence in facing_section.in_short(one)]
-    compared = [facing_section.difference_words(one) for one in against if WINS in parts]
-    return [*said, *(sentence for sentence in compared if sentence), void_words(held)]
+    return [*(sentence for sentence in said if sentence), void_words(held)]
 
 
-def verdicts(held: Sequence[Result | Together], names: Sequence[str], parts: Sequence[str]) -> list[str]:
-    """Return what is balanced, what is not and what is not known, a sentence for each that there is."""
-    found: dict[str, list[str]] = {BALANCED: [], UNEQUAL: [], UNKNOWN: []}
-    for panel, name in zip(held, names, strict=True):
-        if isinstance(panel, Together) or not panel.layout.n_games or panel.players == 1:
-            continue
-        for part, judge in ((WINS, _strategies), (SEATS, _seats)):
-            verdict = judge(panel) if part in parts else None
-            if verdict is not None:
-                found[verdict[0]].append(f"{part_words(part)} with {name} ({verdict[1]})")
-    told = [f"{kind}: {'; '.join(listed)}." for kind, listed in found.items() if listed]
-    if told:
-        told[-1] += " Each of these tests is at 5 %, not adjusted for the others; pairs are (Holm)."
-    return told
+def mixed(panel: Result | Together, yardsticks: Collection[str]) -> bool:
+    """Return whether a yardstick sat in a panel's games."""
+    rows = panel.shares if isinstance(panel, Result) else panel.members
+    return any(row.strategy in yardsticks for row in rows)
 
 
-def part_words(part: str) -> str:
-    """Return what a part judges."""
-    return "strategies" if part == WINS else "seats"
-
-
-def _strategies(result: Result) -> tuple[str, str] | None:
-    """Return the verdict on strategies and what it rests on; None where shares are fixed by design."""
-    played = [row for row in result.shares if row.share.value is not None]
-    if len(played) < 2 or any(row.by_design for row in played):
-        return None
-    test = result.equal.test
-    if test is None:
-        return UNKNOWN, result.equal.reason
-    if test.p < words.ALPHA:
-        tested = [pair for pair in result.pairs if pair.holm is not None]
-        apart = sum((pair.holm or 0.0) < words.ALPHA for pair in tested)
-        pairs = f"; {apart} of {words.plural(len(tested), 'pair')} differ" if tested else ""
-        return UNEQUAL, f"{words.p_words(test.p)}{_furthest(result)}{pairs}"
-    return UNKNOWN, _blind([row.share.se for row in played])
-
-
-def _furthest(result: Result) -> str:
-    if result.largest is None:
+def measured(held: Sequence[Result | Together], yardsticks: Collection[str]) -> str:
+    """Return what the yardsticks won, '' where none sat: that skill wins, and nothing about the game."""
+    told = []
+    for name in sorted(yardsticks):
+        rows = [
+            row.share
+            for panel in held
+            if isinstance(panel, Result) and panel.players > 1
+            for row in panel.shares
+            if row.strategy == name and row.share.value is not None and not row.by_design
+        ]
+        entries = sum(row.entries for row in rows)
+        if entries:
+            share = sum((row.value or 0.0) * row.entries for row in rows) / entries
+            told.append(f"{words.quoted(name)} won {percent(share)} of its {entries:,} entries")
+    if not told:
         return ""
-    off = size(result.largest.found.value)
-    return f"; {words.quoted(result.largest.strategy)} is {off} points off an equal share"
+    them = "games with it are" if len(told) == 1 else "games with them are"
+    return f"Yardsticks: {words.listed(told)}; {them} in no verdict."
 
 
-def _blind(errors: Sequence[float | None]) -> str:
-    """Return how large a difference would have been found."""
-    widest = max((se for se in errors if se), default=None)
-    if widest is None:
-        return "no difference is shown"
-    return (
-        f"no difference is shown; a share {size(detectable(widest))} points off would have been found in "
-        "80 % of such runs"
-    )
+def _in_short(panel: Result | Together, parts: Sequence[str], yardsticks: Collection[str]) -> list[str]:
+    """Return what a reader takes away of a panel, in sentences.
 
-
-def _seats(result: Result) -> tuple[str, str] | None:
-    """Return the verdict on seats and what it rests on; None where they cannot be judged by design."""
-    if not result.seats or not result.layout.balanced:
-        return None
-    test, level = result.seats_equal.test, result.level
-    margin = size(level.margin)
-    if level.p is not None and level.p < words.ALPHA:
-        equal = " but not equal" if test is not None and test.p < words.ALPHA else ""
-        return BALANCED, f"every seat within {margin} points{equal}, {words.p_words(level.p)}"
-    if test is None:
-        return UNKNOWN, result.seats_equal.reason
-    if test.p < words.ALPHA:
-        off = result.seats_largest
-        more = f"; the {seat_name(off.column)} seat is {size(off.value)} points off" if off else ""
-        return UNEQUAL, f"{words.p_words(test.p)}{more}"
-    return UNKNOWN, _blind([seat.share.se for seat in result.seats])
-
-
-def _in_short(panel: Result | Together, parts: Sequence[str]) -> list[str]:
-    """Return what a reader takes away of a panel, in sentences."""
+    Who won most in games with yardsticks is not told here: it may be another than without them.
+    """
     said = []
     if WINS in parts and isinstance(panel, Together):
         said += [together_section.won_words(panel), together_section.member_words(panel)]
-    elif WINS in parts and isinstance(panel, Result):
-        said += [best_and_worst(panel), _certain(panel)]
-    if SEATS in parts and isinstance(panel, Result):
-        said.append(first_seat(panel))
+    elif isinstance(panel, Result):
+        sound = not mixed(panel, yardsticks)
+        said += [best_and_worst(panel), _certain(panel)] if WINS in parts and sound else []
+        said += [first_seat(panel)] if SEATS in parts and sound else []
     if PACE in parts and panel.layout.n_games:
         said.append(length_words(panel))
         said.append(drama_words(panel.drama) if isinstance(panel, Result) and panel.drama else "")

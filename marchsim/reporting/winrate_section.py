@@ -18,6 +18,7 @@ SHARE_COLUMNS = (
     Column("entries", "Entries", "count"),
     Column("share", "Share of wins", "percent"),
     Column("interval", "95 % interval", "percents"),
+    Column("together", "95 %, all strategies at once", "percents"),
     Column("score", "Mean score", "number"),
     Column("score_interval", "95 % interval", "numbers"),
     Column("rank", "Mean rank", "number"),
@@ -35,11 +36,11 @@ PAIR_COLUMNS = (
     Column("n_games", "Games", "count"),
     Column("n_deals", "Deals", "count"),
     Column("difference", "Difference (points)", "points"),
-    Column("interval", "95 % interval", "pointses"),
+    Column("interval", "95 % interval, by itself", "pointses"),
+    Column("together", "95 %, all pairs at once", "pointses"),
     Column("detectable", "Detectable (points)", "size"),
     Column("p", "p", "p"),
     Column("holm", "Holm p", "p"),
-    Column("verdict", "Verdict"),
     Column("method", "Test"),
 )
 
@@ -100,12 +101,14 @@ def winrate(result: Result, ident: str, where: str) -> Section:
 
 def furthest_words(furthest: Furthest) -> str:
     """Return whose share is furthest from that of all equal, with what chance would make of it."""
-    return f"Furthest from equal is {words.quoted(furthest.strategy)}, {words.largest(furthest.found)}"
+    told = words.largest(furthest.found, "strategies")
+    return f"Furthest from equal is {words.quoted(furthest.strategy)}, {told}"
 
 
 def _equal(result: Result) -> str:
-    played = len(_ranked(result)) if result.players > 1 else 0
-    return words.equality(f"all {played} strategies", result.equal) if played > 1 else ""
+    ranked = _ranked(result) if result.players > 1 else []
+    widest = max((row.share.se for row in ranked if row.share.se), default=None)
+    return words.equality(f"all {len(ranked)} strategies", result.equal, widest) if len(ranked) > 1 else ""
 
 
 def _forest(result: Result, ranked: list[Share], ident: str, where: str) -> Figure:
@@ -130,9 +133,22 @@ def _share_table(result: Result, ident: str, where: str) -> Table:
     if result.players == 1:
         columns = tuple(column for column in columns if column.key in ALONE)
         title, note, bounds = f"Scores, {where}", "", ""
+    together = _together(result)
+    if not together:
+        columns = tuple(column for column in columns if column.key != "together")
     if any(row.bounds for row in rows):
         note = f"{note} Greyed: more than 0.1 % of the strategy's entries were void{bounds}.".strip()
-    return Table(f"{ident}-shares", title, columns, [_share_row(row) for row in rows], note)
+    cells = [_share_row(row) | {"together": together.get(row.strategy)} for row in rows]
+    return Table(f"{ident}-shares", title, columns, cells, note)
+
+
+def _together(result: Result) -> dict[str, tuple[float, float]]:
+    """Return the intervals of the strategies that played, which hold at once; none where there are none."""
+    if result.largest is None:
+        return {}
+    names = [row.strategy for row in result.shares if row.share.value is not None]
+    held = result.largest.found.together
+    return {name: (one.low, one.high) for name, one in zip(names, held, strict=True)}
 
 
 def _share_row(row: Share) -> dict[str, Value]:
@@ -157,19 +173,18 @@ def _share_row(row: Share) -> dict[str, Value]:
 def _pairs(result: Result, ident: str, where: str) -> list[Block]:
     if not result.pairs:
         return []
-    tested = [pair for pair in result.pairs if pair.holm is not None]
-    found = [pair for pair in tested if (pair.holm or 0.0) < words.ALPHA]
+    tested = sum(pair.holm is not None for pair in result.pairs)
     order = sorted(result.pairs, key=lambda p: (-abs(p.difference.value or 0.0), p.first, p.second))
     table = Table(
         f"{ident}-pairs",
         f"Pairs on the games in which both played, {where}",
         PAIR_COLUMNS,
         [_pair_row(pair) for pair in order],
-        "Difference of credit per game, first minus second. Detectable: the true difference that such a run "
-        "finds in 80 % of cases (2.80 standard errors). “Not separated” does not mean equal."
-        + _flip_note(result),
+        "Exploratory: adjusted for the pairs of this table alone. Difference of credit per game, first "
+        "minus second. Detectable: the true difference that Holm's first step finds in 80 % of such runs. A "
+        "large p does not show that two are equal." + _flip_note(result),
     )
-    return [Text(_pair_words(result, len(tested), found)), table]
+    return [Text(_pair_words(result, tested)), table]
 
 
 def _flip_note(result: Result) -> str:
@@ -178,22 +193,19 @@ def _flip_note(result: Result) -> str:
     return f" Sign flips: {count(flips(len(result.pairs)))} draws, seed {FLIP_SEED}."
 
 
-def _pair_words(result: Result, tested: int, found: list[Pair]) -> str:
+def _pair_words(result: Result, tested: int) -> str:
     if not tested:
         return f"Pairs were not tested: under {FEW} deals there is no test."
+    small = sum(pair.holm is not None and pair.holm < words.ALPHA for pair in result.pairs)
     family = words.plural(tested, "pair")
-    text = f"{len(found)} of {family} differ (Holm over {family} at 5 %)."
+    text = f"Holm's p over {family} is under 5 % for {small} of them (exploratory)."
     if tested < len(result.pairs):
         text += f" {words.plural(len(result.pairs) - tested, 'pair')} met on under {FEW} deals: no test."
-    open_pairs = [
-        p.detectable for p in result.pairs if p.detectable and (p.holm is None or p.holm >= words.ALPHA)
-    ]
-    if open_pairs:
-        worst = size(max(open_pairs))
+    wide = [pair.detectable for pair in result.pairs if pair.detectable]
+    if wide and small < tested:
         text += (
-            " Of the others nothing is claimed: their intervals say how large the differences may be. "
-            f"One of {worst} points would have been found in 80 % of such runs (one test at 5 %), "
-            "a smaller one in fewer."
+            f" One {size(max(wide))} points apart would have been found by Holm's first step in 80 % of such "
+            "runs, one nearer in fewer; the intervals say how large the others may be."
         )
     return text
 
@@ -206,17 +218,9 @@ def _pair_row(pair: Pair) -> dict[str, Value]:
         "n_deals": pair.difference.deals,
         "difference": pair.difference.value,
         "interval": words.interval(pair.difference),
+        "together": (pair.together.low, pair.together.high) if pair.together else None,
         "detectable": pair.detectable,
         "p": pair.p,
         "holm": pair.holm,
-        "verdict": _verdict(pair),
         "method": "; ".join(part for part in (pair.method, pair.difference.note) if part),
     }
-
-
-def _verdict(pair: Pair) -> str:
-    if pair.holm is None:
-        return "no test"
-    if pair.holm >= words.ALPHA:
-        return "not separated"
-    return "first ahead" if (pair.difference.value or 0.0) > 0 else "second ahead"

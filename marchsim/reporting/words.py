@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim.analysis.estimates import Estimate
-from marchsim.analysis.largest import SEED, Largest
+from marchsim.analysis.largest import Largest
 from marchsim.analysis.winrates import Equality
 from marchsim.reporting import format as f
 from marchsim.reporting.document import Value
@@ -51,14 +51,13 @@ def method(estimate: Estimate) -> str:
     return estimate.note if estimate.method in estimate.note else "; ".join(part for part in parts if part)
 
 
-def largest(found: Largest) -> str:
-    """Return by how much the largest of several deviations deviates, its interval and its size by chance."""
-    low, high = f.size(found.interval.low), f.size(found.interval.high)
-    how = found.interval.method.partition(" (")[0]
+def largest(found: Largest, kinds: str) -> str:
+    """Return by how much the largest of several deviations deviates, and its size by chance."""
     return (
-        f"by {f.size(found.value)} points (95 % interval {low} to {high}, {how} of "
-        f"{plural(found.deals, 'deal')}, seed {SEED}). A largest deviation is biased upward: if all were "
-        f"equal, chance would make it {f.size(found.chance)} points in half of such runs. Exploratory."
+        f"by {f.size(found.value)} points (its share: "
+        f"{f.percents((found.interval.low, found.interval.high))}, 95 % for all {kinds} at once, over "
+        f"{plural(found.deals, 'deal')}). A largest deviation is biased upward: if all were equal, chance "
+        f"would make it {f.size(found.chance)} points in half of such runs. Exploratory."
     )
 
 
@@ -76,15 +75,17 @@ def test(result: HypothesisTest) -> str:
     return f"{result.method}: {statistic} on {result.df1:.0f} degrees of freedom, {p_words(result.p)}"
 
 
-def equality(what: str, result: Equality, verb: str = "win") -> str:
-    """Return what the data say of 'WHAT win equally often'."""
+def equality(what: str, result: Equality, se: float | None, verb: str = "win") -> str:
+    """Return what the data say of 'WHAT win equally often'; `se` is the largest of one share."""
     if result.test is None:
         return f"Whether {what} {verb} equally often was not tested: {result.reason}."
-    if result.test.p < ALPHA:
-        return f"That {what} {verb} equally often is rejected at 5 % ({test(result.test)})."
+    told = f"Test that {what} {verb} equally often (exploratory): {test(result.test)}."
+    found = result.detectable(se)
+    if result.test.p < ALPHA or found is None:
+        return told
     return (
-        f"That {what} {verb} equally often is not rejected at 5 % ({test(result.test)}); "
-        f"this is no proof that they {'do' if verb == 'win' else 'are'}."
+        f"{told} It finds one share {f.size(found)} points off, the others alike, in 80 % of such runs; a p "
+        "above 5 % does not show that they are equal."
     )
 
 

@@ -24,6 +24,7 @@ from marchsim.runner.tally import Void
 from marchsim.runner.tournament import usual_folder
 from marchsim.runner.worker import ChunkPlayer
 from marchsim.stats.anytime import bounded_mean
+from marchsim.stats.power import omnibus_multiple
 
 LONGER = 1.0  # seconds of further games at each player count, that estimates may be steady
 MOST_DRY = 120  # games
@@ -34,7 +35,11 @@ NORMAL = 1.96
 
 @dataclass(frozen=True)
 class Estimate:
-    """One player count: what is to be played, and what that takes as far as measured."""
+    """One player count: what is to be played, and what that takes as far as measured.
+
+    `margin` is half the interval of a share; `detectable` how far one strategy's must be off, the others
+    alike, for the test that all are equal to find it in 80 of 100 runs (None with fewer than three).
+    """
 
     players: int
     line_ups: int
@@ -43,6 +48,7 @@ class Estimate:
     seconds: float
     bytes: int
     margin: float
+    detectable: float | None
 
 
 @dataclass(frozen=True)
@@ -197,11 +203,18 @@ def _estimate(plan: Plan, matchup: Matchups, dry: Dry) -> Estimate:
     times = games / max(1, dry.games)
     deals = questions.fewest_deals(plan, matchup)
     share = 1 / matchup.players
-    margin = NORMAL * sqrt(share * (1 - share) / deals) if deals else 1.0
+    error = sqrt(share * (1 - share) / deals) if deals else 1.0
     return Estimate(
         matchup.players, matchup.size(), games, questions.deals_of(plan, matchup), dry.seconds * times,
-        round(dry.bytes * times), margin,
+        round(dry.bytes * times), min(1.0, NORMAL * error), _detectable(plan, matchup, error),
     )  # fmt: skip
+
+
+def _detectable(plan: Plan, matchup: Matchups, error: float) -> float | None:
+    strategies = len(plan.job.entrants)
+    if strategies < 3 or matchup.players < 2 or plan.job.design.kind == "mirror":
+        return None
+    return min(1.0, omnibus_multiple(strategies - 1) * error)
 
 
 def _precision(plan: Plan) -> Iterator[str]:

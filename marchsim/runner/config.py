@@ -15,6 +15,7 @@ from typing import Any
 
 from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, nearest
+from marchsim.recorder import yardsticks
 from marchsim.runner import gating, reported, shipped, sweep
 from marchsim.runner import stop as stops
 from marchsim.runner.design import DEALS, KINDS, MOST_PLAYERS, OPPONENTS, Design
@@ -36,11 +37,25 @@ Overlay = tuple[str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class StrategyEntry:
-    """One strategy of the field: its unique name, the source it uses and its parameters."""
+    """One strategy of the field: its unique name, the source it uses and its parameters.
+
+    `declared` says whether it is a yardstick; None leaves that to its source.
+    """
 
     name: str
     use: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    declared: bool | None = None
+
+    @property
+    def yardstick(self) -> bool:
+        """Return whether games with it take no part in verdicts about the game."""
+        return yardsticks.usual(self.use) if self.declared is None else self.declared
+
+    def data(self) -> dict[str, Any]:
+        """Return the strategy as plain data in the form of a configuration."""
+        more = {} if self.declared is None else {"yardstick": self.declared}
+        return {**copy.deepcopy(dict(self.parameters)), "name": self.name, "use": self.use, **more}
 
 
 @dataclass(frozen=True)
@@ -102,9 +117,7 @@ class Configuration:
             "decision_seconds": self.decision_seconds,
             "overlays": [{"source": source, "overlay": overlay} for source, overlay in self.overlays],
             "design": self.design.data(),
-            "strategies": [
-                {**copy.deepcopy(dict(s.parameters)), "name": s.name, "use": s.use} for s in self.strategies
-            ],
+            "strategies": [s.data() for s in self.strategies],
             "variants": [v.data() for v in self.variants],
             "stop": self.stop.data(),
             **self.gating.data(),
@@ -234,8 +247,9 @@ def _variant(fields: Fields, keys: Sequence[str], field_names: list[str]) -> Var
         _known(fields, "strategies", name, field_names)
         if not isinstance(parameters, dict):
             raise fields.error(f"strategies.{name}", f"{parameters!r} is not a table of parameters.")
-        if "use" in parameters or "name" in parameters:
-            raise fields.error(f"strategies.{name}", "a variant changes parameters, not `use` or `name`.")
+        if {"use", "name", "yardstick"} & set(parameters):
+            told = "a variant changes parameters, not `use`, `name` or `yardstick`."
+            raise fields.error(f"strategies.{name}", told)
         _plain_parameters(fields, f"strategies.{name}.", parameters)
     entry = VariantEntry(fields.name("name"), _overlay(fields, keys), changes)
     fields.finish()
@@ -246,9 +260,10 @@ def _strategy(fields: Fields) -> StrategyEntry:
     use = fields.text("use")
     path, class_name = split(use)
     name = fields.name("name", class_name or Path(path).stem)
+    declared = fields.flag("yardstick")
     parameters = copy.deepcopy(fields.rest())
     _plain_parameters(fields, "", parameters)
-    return StrategyEntry(name, use, parameters)
+    return StrategyEntry(name, use, parameters, declared)
 
 
 def _plain_parameters(fields: Fields, place: str, parameters: Mapping[str, Any]) -> None:

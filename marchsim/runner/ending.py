@@ -88,7 +88,7 @@ class Ending:
             if self._shares.widest() < limit and end < self._total:
                 told = (
                     f"the interval of every share was narrower than {limit:g} after {self._looked} blocks "
-                    f"(widest {self._shares.widest():.4f}); shares of a run that was stopped are naive"
+                    f"(widest {self._shares.widest():.4f}); reports allow for the stop"
                 )
                 return Stopped("precision", self._looked, end, told)
         return None

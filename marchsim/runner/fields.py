@@ -82,6 +82,13 @@ class Fields:
             raise self.error(key, f"{value!r} is not a number from {low:g} to {high:g}.")
         return float(value)
 
+    def flag(self, key: str) -> bool | None:
+        """Return true or false, None if absent."""
+        value = self.get(key)
+        if value is not None and not isinstance(value, bool):
+            raise self.error(key, f"{value!r} is neither true nor false.")
+        return value
+
     def table(self, key: str) -> dict[str, Any]:
         """Return a table as it stands (empty if absent)."""
         return self._typed(key, dict, f"a table ([{key}])", {})

@@ -143,6 +143,10 @@ class Plan:
         parts |= {f"variant {recipe.name}": recipe.identity() for recipe in self.job.variants}
         return parts | {f"strategy {e.name}": e.fingerprint() for e in self.job.entrants}
 
+    def yardsticks(self) -> frozenset[str]:
+        """Return the strategies whose games take no part in verdicts about the game."""
+        return frozenset(one.name for one in self.configuration.strategies if one.yardstick)
+
     def players(self) -> tuple[int, ...]:
         """Return the numbers of players of the games."""
         return tuple(sorted({matchup.players for matchup in self.schedule.matchups}))
@@ -186,6 +190,7 @@ class Plan:
                     "file": entrant.source.origin,
                     "sha256": entrant.source.sha256,
                     "parameters": entrant.parameters,
+                    "yardstick": entrant.name in self.yardsticks(),
                     "source": entrant.source.text,
                 }
                 for entrant in self.job.entrants

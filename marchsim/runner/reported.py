@@ -11,6 +11,7 @@ from typing import Any
 
 from marchsim.errors import nearest
 from marchsim.recorder import metrics as catalogue
+from marchsim.recorder import questions
 from marchsim.runner.fields import Fields
 
 MOST_METRICS = 50
@@ -19,7 +20,10 @@ MOST_MARGIN = 1e9
 
 @dataclass(frozen=True)
 class Reported:
-    """The table [report]; no `metrics`: the usual ones. Margins are in share, or in parts of a mean."""
+    """The table [report]; no `metrics`: the usual ones.
+
+    Margins are in share, or in parts of a mean; those of questions in wins where 100 are fair.
+    """
 
     metrics: tuple[str, ...] = ()
     margins: Mapping[str, float] = field(default_factory=dict)
@@ -38,8 +42,9 @@ def read(fields: Fields, strategies: Sequence[str]) -> Reported:
     fields.finish()
     if len(metrics) > MOST_METRICS:
         raise fields.error("metrics", f"{len(metrics)} metrics; at most {MOST_METRICS} are allowed.")
-    known = catalogue.known(None, strategies)
-    for place, names in ((fields, metrics), (margins, margins.data)):
+    metric_names = catalogue.known(None, strategies)
+    bounded = [*metric_names, *questions.USUAL]
+    for place, names, known in ((fields, metrics, metric_names), (margins, margins.data, bounded)):
         for name in names:
             if name not in known:
                 raise place.error(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import polars as pl
 import pytest
+from scipy import stats
 
 from marchsim.analysis.activity import Activity, Watcher
 from marchsim.analysis.blocks import blocks
@@ -242,14 +243,47 @@ def test_a_mean_of_activity_is_over_the_rows_that_are_known() -> None:
 
 
 def test_the_largest_deviation_is_biased_and_says_so() -> None:
-    """With equal kinds the interval lies about what chance alone makes of a maximum; few deals: none."""
+    """Of equal kinds the largest is about what chance alone makes of it; few deals, or no variance: none."""
     generator = np.random.default_rng(8)
     won = generator.multinomial(4, [0.25] * 4, size=200).astype(float)
     found = largest(won, np.full((200, 4), 4.0), 0.25)
     assert found is not None and found.value == pytest.approx(np.abs(won.sum(axis=0) / 800 - 0.25).max())
-    assert 0.005 < found.chance < 0.04 and found.interval.low <= found.value <= found.interval.high + 0.01
+    assert 0.005 < found.chance < 0.04 and found.interval == found.together[found.column]
     won[:, 2] += 1
     apart = largest(won, np.full((200, 4), 4.0), 0.25)
     assert apart is not None and apart.column == 2 and apart.value > 0.2 > 4 * apart.chance
     assert largest(won[:29], np.full((29, 4), 4.0), 0.25) is None
     assert largest(np.tile([4.0, 0, 0, 0], (40, 1)), np.full((40, 4), 4.0), 0.25) is None
+
+
+def coverage(deals: int, repeats: int, seed: int) -> tuple[int, int]:
+    """Return how often all intervals held the equal share at once, and how often chance was exceeded."""
+    generator = np.random.default_rng(seed)
+    held, above, four = 0, 0, np.full((deals, 4), 4.0)
+    for _ in range(repeats):
+        won = generator.multinomial(4, generator.dirichlet(np.full(4, 2.0), deals)).astype(float)
+        found = largest(won, four, 0.25)
+        assert found is not None
+        held += all(one.low <= 0.25 <= one.high for one in found.together)
+        above += found.value > found.chance
+    return held, above
+
+
+def test_intervals_hold_all_at_once_where_all_are_equal() -> None:
+    """Of 120 runs 105 to 120 have all four shares inside (by BCa of the maximum: none); chance halves."""
+    held, above = coverage(40, 120, 71)
+    low, high = stats.binom.interval(0.999, 120, 0.95)
+    assert low <= held <= high
+    low, high = stats.binom.interval(0.999, 120, 0.5)
+    assert low <= above <= high
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deals", [30, 60, 300])
+def test_intervals_hold_all_at_once_at_length(deals: int) -> None:
+    """Over 2,000 runs 95 % (99.9 % band and a point for the approximation); chance is exceeded in half."""
+    held, above = coverage(deals, 2000, 72)
+    low, high = stats.binom.interval(0.999, 2000, 0.95)
+    assert low - 20 <= held <= high + 20
+    low, high = stats.binom.interval(0.999, 2000, 0.5)
+    assert low - 40 <= above <= high + 40

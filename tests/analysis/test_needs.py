@@ -38,6 +38,10 @@ def test_the_number_is_the_textbooks() -> None:
     assert need.low is not None and need.high is not None and need.low < need.blocks < need.high
     spread = stats.chi2(149).ppf(0.025)
     assert need.high == math.ceil(150 * (z * se / 0.02) ** 2 * 149 / spread)
+    for kind, root in (("all 4 strategies equal, one off", 3.3019), ("all seats equal, one off", 3.3019)):
+        of_all = of_kind(needs(run_, 0.02), kind)
+        assert of_all.question.shares == 4 and of_all.question.se is not None
+        assert of_all.blocks == math.ceil(150 * (root * of_all.question.se / 0.02) ** 2)
     pair = of_kind(needs(run_, 0.02), "two strategies")
     assert pair.question.se == pytest.approx(max(one.difference.se or 0.0 for one in found.pairs))
     strict = of_kind(needs(run_, 0.02), "two strategies, Holm over 6 pairs")
@@ -91,8 +95,9 @@ def test_the_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shown = CliRunner().invoke(app, ["plan", "--pilot", str(folder), "--detect", "0.03", "--json"])
     data = json.loads(shown.output)
     assert data["schema"] == "marchsim.plan/1" and data["difference"] == 0.03 and data["games"] == 240
-    assert [row["question"] for row in data["needs"]][:2] == [
+    assert [row["question"] for row in data["needs"]][:3] == [
         "a strategy's share from equal",
+        "all 4 strategies equal, one off",
         "two strategies",
     ]
     assert all(f"{row['blocks']:,}" in told.output for row in data["needs"])

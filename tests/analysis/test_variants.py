@@ -17,7 +17,6 @@ from marchsim.analysis.variants import Study, study, trend
 from marchsim.analysis.verdicts import Compared, Paired, compare
 from marchsim.errors import ConfigError, RecordError
 from marchsim.recorder.metrics import Margin
-from marchsim.stats.bootstrap import bootstrap, bootstrap_sums
 from marchsim.stats.contrasts import welch
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
 from tests.analysis.planted import MemoryRun, Planted
@@ -117,16 +116,6 @@ def test_what_is_exploratory_is_not_adjusted() -> None:
     plain, adjusted = compare(pairs, margins, adjust=False), compare(pairs, margins)
     assert [one.p for one in plain] == [one.p for one in adjusted]
     assert all(one.holm is None for one in plain) and all(one.holm is not None for one in adjusted)
-
-
-def test_bootstrap_of_sums_is_the_bootstrap_of_rows() -> None:
-    """For a ratio of sums; other draws, so equal within what 9,999 draws leave open."""
-    chance = np.random.default_rng(3)
-    rows = chance.gamma(2.0, 1.0, (80, 2))
-    one = bootstrap(rows, lambda part: float(part[:, 0].sum() / part[:, 1].sum()), seed=1)
-    (many,) = bootstrap_sums(rows, lambda sums: sums[:, :1] / sums[:, 1:], seed=1)
-    assert many.method == one.method == "bootstrap BCa"
-    assert (many.low, many.high) == pytest.approx((one.low, one.high), abs=0.02)
 
 
 # studies -------------------------------------------------------------------------

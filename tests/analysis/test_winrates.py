@@ -55,11 +55,17 @@ def test_pairs_are_paired_t_tests_over_deals() -> None:
     for pair, test in zip(found.pairs, expected, strict=True):
         ours = (pair.difference.low, pair.difference.high)
         assert ours == pytest.approx(tuple(test.confidence_interval()))
-        assert pair.detectable == pytest.approx(2.80 * (pair.difference.se or 0))
+        strict = float(stats.norm.ppf(1 - 0.025 / 6) + stats.norm.ppf(0.8))
+        assert pair.detectable == pytest.approx(strict * (pair.difference.se or 0))
+    wide = [
+        stats.ttest_rel(mean[p.first], mean[p.second]).confidence_interval(1 - 0.05 / 6) for p in found.pairs
+    ]
+    ours = [(p.together.low, p.together.high) for p in found.pairs if p.together]
+    assert ours == [pytest.approx(tuple(one)) for one in wide]
 
 
 def test_independent_games_use_exact_methods() -> None:
-    """One game per deal without ties: Wilson, chi-square, McNemar and Goodman."""
+    """One game per deal without ties: Wilson, chi-square, McNemar and Cochran."""
     found = result(Planted(FOUR, blocks=400, rotate=False))
     assert {row.share.method for row in found.shares} == {"Wilson"}
     assert found.equal.test is not None and found.equal.test.method == "chi-square on counts"
@@ -67,7 +73,6 @@ def test_independent_games_use_exact_methods() -> None:
     wins = [round((row.share.value or 0) * 400) for row in found.shares]
     assert found.equal.test.p == pytest.approx(stats.chisquare(wins).pvalue)
     mirror = result(Planted({"a": 1.0}, blocks=60, kind="mirror", rotate=False))
-    assert all(seat.simultaneous is not None for seat in mirror.seats)
     assert mirror.seats_equal.test is not None
 
 

@@ -364,6 +364,16 @@ def test_cochran_with_and_without_names(capsys: Run, tmp_path: Path) -> None:
         assert said in capsys.readouterr().err
 
 
+def test_rank_prints_what_seats_are_worth(capsys: Run) -> None:
+    """With --seat the log effect of each seat, the first 0, as in the table; without it there is none."""
+    found = answer(capsys, f"rank {RESULTS} --seat")
+    assert found["seats"][0] == 0 and len(found["seats"]) == 3 and set(found["ties"]) == {"2"}
+    assert main.run(["stats", "rank", str(RESULTS), "--seat"]) == 0
+    shown = capsys.readouterr().out
+    assert "Seats" in shown and all(f"{effect:.4f}" in shown for effect in found["seats"])
+    assert "seats" not in answer(capsys, f"rank {RESULTS}")
+
+
 def test_rank_names_who_cannot_be_ranked(capsys: Run, tmp_path: Path) -> None:
     """An undefeated strategy is no error: null, and a reason with its name."""
     (tmp_path / "r.csv").write_text("game,seat,strategy,rank\n1,0,ant,1\n1,1,bee,2\n")

@@ -102,8 +102,11 @@ def test_a_part_is_a_page_of_its_own(part: str, tmp_path: Path, monkeypatch: pyt
     sections = {s["id"].partition("-k3-")[2] for s in own["sections"] if s["id"].startswith("p1-k3-")}
     assert sections == ends[part]
     for name, table in own["tables"].items():
-        if name != "tests":
+        if name.startswith("verdict"):
+            assert all(row in whole["tables"][name]["rows"] for row in table["rows"])
+        elif name != "tests":
             assert table == whole["tables"][name]
+    assert all(verdict in whole["verdicts"] for verdict in own["verdicts"])
 
 
 @pytest.mark.parametrize("part", ["winrate", "seats"])

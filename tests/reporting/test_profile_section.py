@@ -62,4 +62,4 @@ def test_where_nothing_is_told_apart() -> None:
     level = Profile(THREE.strategies, MEASURES[:1], ((mean(1.0), mean(1.0), mean(1.01, 0.3)),))
     text, figure, *_ = blocks(level)
     assert isinstance(text, Text) and "0 of 1 measure tell them apart." in text.text
-    assert isinstance(figure, Figure) and "nothing, as no two strategies are told apart" in figure.alt
+    assert isinstance(figure, Figure) and "nothing, as no measure differs between strategies" in figure.alt

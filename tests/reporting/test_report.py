@@ -161,7 +161,11 @@ def test_the_report_says_what_it_rests_on(out: Path) -> None:
     text = Page((out / "report.html").read_text("utf-8")).text
     assert "9 of 20 component numbers (45.0 %) are assumed" in text
     assert "Roundrobin design, 160 games on 40 deals (4 per deal), 1 line-up" in text
-    assert "Holm over 6 pairs at 5 %" in text
+    assert "Holm's p over 6 pairs is under 5 % for" in text
+    assert "Budget of error: the verdicts are the primary family" in text
+    assert "2 questions are tested, each with an error of 2.5 % (Bonferroni)" in text.replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
     assert "The independent unit is the deal" in text
     assert "Of 160 recorded games none was void." in text
 
@@ -245,7 +249,7 @@ def test_several_panels_and_an_unfinished_run(tmp_path: Path) -> None:
     every_panel(save(tmp_path / "run", manifest(plan, games=99_999), frames(plan)), tmp_path / "out")
     data = sane(tmp_path / "out")
     assert "overview" in data["tables"]
-    assert [s["title"] for s in data["sections"] if s["level"] == 2][1:3] == [
+    assert [s["title"] for s in data["sections"] if s["level"] == 2][2:4] == [
         "3 players, rules “base”",
         "3 players, rules “decree-6”",
     ]

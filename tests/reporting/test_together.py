@@ -58,7 +58,7 @@ def test_nothing_is_said_of_players_against_each_other(data: dict[str, Any]) -> 
     """No 1/k line, no share of wins, no seats, no pairs of players; the opponent's name is everywhere."""
     assert not AGAINST_EACH_OTHER.search(words(data))
     assert not [s for s in data["sections"] if s["title"] in ("Seats", "Who wins", "Overview")]
-    assert data["sections"][0]["title"] == "Against the Storm"
+    assert [section["title"] for section in data["sections"][:2]] == ["Verdicts", "Against the Storm"]
     assert all("Storm" in sentence for sentence in data["summary"][:3])
     assert not [key for table in data["tables"].values() for key in table["rows"][0] if key == "rank"]
 
@@ -88,8 +88,9 @@ def test_variants_and_players_stand_beside_each_other(data: dict[str, Any]) -> N
     assert {"o1-shares", "o1-margins"} <= set(data["figures"])
     assert len(data["tables"]["o1-share-table"]["rows"]) == 6
     assert [row["players"] for row in data["tables"]["o1-differences"]["rows"]] == [1, 1, 1, 2, 2, 2]
-    assert "Of 6 pairs of variants on the same deals" in data["summary"][3]
-    assert "Holm over the pairs of each number of players" in data["summary"][3]
+    assert "Holm's p over the pairs of each number of players is under 5 % for" in words(data)
+    judged = [one for one in data["verdicts"] if one["question"] == "variants"]
+    assert len(judged) == 6 and all(one["family"]["tests"] == 6 for one in judged)
     assert "exact McNemar" in words(data) and "MOVER" in words(data)
 
 
@@ -120,9 +121,9 @@ def test_one_panel_needs_no_comparison(tmp_path: Path) -> None:
     """One variant at one number of players: no group of bars, no differences, one sentence."""
     told = report(tmp_path, Storm({"x": 0.0}, players=1, blocks=60))
     assert "o1-shares" not in told["figures"] and "o1-differences" not in told["tables"]
-    assert re.match(
-        r"1 player: The player won \d+\.\d % \(.*\) of 60 games against the Storm; ", told["summary"][0]
-    )
+    assert re.match(r"Games won: The player wins \d+ of 100 games against the Storm", told["summary"][0])
+    short = r"1 player: The player won \d+\.\d % \(.*\) of 60 games against the Storm; "
+    assert any(re.match(short, sentence) for sentence in told["summary"])
     assert [row["what"] for row in told["tables"]["p1-k1-spreads"]["rows"]] == [
         "margin", "score of the Storm", "the player's score",
     ]  # fmt: skip
@@ -134,15 +135,13 @@ def test_one_panel_needs_no_comparison(tmp_path: Path) -> None:
 def test_all_lost_and_all_won(tmp_path: Path, difficulty: float, said: str) -> None:
     """Exact intervals, words instead of tests, and margins that still tell strategies apart."""
     told = report(tmp_path, Storm(FOUR, {"a": difficulty, "b": difficulty + 3}, players=2, blocks=10))
-    assert said in told["summary"][0] and "the mean margin was best with “defender”" in told["summary"][0]
+    assert said in words(told) and "the mean margin was best with “defender”" in words(told)
     assert "not tested: every game was " in words(told)
     assert "better under “a” than under “b”" in words(told)
     row = told["tables"]["o1-differences"]["rows"][0]
-    assert (
-        row["difference"] == 0
-        and row["interval"][0] < 0 < row["interval"][1]
-        and row["verdict"] == ("not separated")
-    )
+    assert row["difference"] == 0 and row["interval"][0] < 0 < row["interval"][1]
+    (judged,) = (one for one in told["verdicts"] if one["question"] == "variants")
+    assert judged["chip"] in ("grey", "green") and judged["estimate"] == 0
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -155,7 +154,7 @@ def test_all_void_and_some_void(tmp_path: Path) -> None:
     assert sum(row["void_games"] for row in told["tables"]["p1-k2-members"]["rows"]) == 2
     every = Storm({"x": 0.0}, {"a": 0.0}, kind="mirror", blocks=2, void=dict.fromkeys(range(4), "time"))
     told = report(tmp_path / "all", every)
-    assert told["n_games"] == 0 and "No game counts" in told["summary"][0]
+    assert told["n_games"] == 0 and "No game counts" in " ".join(told["summary"])
     assert told["tables"]["o1-share-table"]["rows"][0]["bounds"] == [0, 1]
 
 
@@ -166,11 +165,16 @@ def test_a_mixed_run_is_not_mixed(tmp_path: Path) -> None:
     every_panel(written(tmp_path / "run", plan), tmp_path / "out")
     told = sane(tmp_path / "out")
     top = [section["title"] for section in told["sections"] if section["level"] == 2]
-    assert top[:4] == ["Overview", "4 players, rules “duel”", "4 players, rules “brawl”", "Against the Storm"]
-    assert top[4:7] == [f"4 players against the Storm, rules “{name}”" for name in LEVELS]
+    assert top[1:5] == [
+        "Overview",
+        "4 players, rules “duel”",
+        "4 players, rules “brawl”",
+        "Against the Storm",
+    ]
+    assert top[5:8] == [f"4 players against the Storm, rules “{name}”" for name in LEVELS]
     assert "This holds for rules “easy”, “normal” and “hard” alone" in words(told)
     overview = told["tables"]["overview"]["columns"]
-    assert [c["heading"] for c in overview if c["kind"] == "percent"] == top[1:3]
+    assert [c["heading"] for c in overview if c["kind"] == "percent"] == top[2:4]
     assert len(told["tables"]["o1-share-table"]["rows"]) == 3
     for row in told["tables"]["p1-k4-shares"]["rows"]:
         assert row["entries"] == 160
@@ -189,7 +193,7 @@ def test_two_opponents_are_two_sections(tmp_path: Path) -> None:
     every_panel(save(tmp_path / "run", about, frames(plan)), tmp_path / "out")
     told = sane(tmp_path / "out")
     top = [section["title"] for section in told["sections"] if section["level"] == 2]
-    assert top[0] == "Against the Storm" and top[3:5] == [
+    assert top[1] == "Against the Storm" and top[4:6] == [
         "Against the Tide", "2 players against the Tide, rules “hard”",
     ]  # fmt: skip
     assert len(told["tables"]["o1-differences"]["rows"]) == 1 and "o2-differences" not in told["tables"]
@@ -232,9 +236,8 @@ def test_one_player_without_an_opponent(tmp_path: Path) -> None:
     plan = Planted(dict.fromkeys("abc", 1.0), players=1, blocks=40)
     every_panel(planted_written(tmp_path / "run", plan), tmp_path / "out")
     told = sane(tmp_path / "out")
-    assert told["summary"][0].startswith(
-        "1 player: One player alone always wins, so only scores say anything: “"
-    )
+    said = "1 player: One player alone always wins, so only scores say anything: “"
+    assert any(sentence.startswith(said) for sentence in told["summary"])
     assert "Who scores most" in [section["title"] for section in told["sections"]]
     assert not [s for s in told["sections"] if s["title"] == "Seats"] and "p1-k1-pairs" not in told["tables"]
     assert set(told["tables"]["p1-k1-shares"]["rows"][0]) == {
@@ -316,7 +319,9 @@ def test_a_run_of_the_runner_is_reported(tmp_path: Path) -> None:
     assert list(rows) == [f"{k}, rules “{v}”" for v in ("base", "mild") for k in ("1 player", "2 players")]
     resting = next(r for r in told["tables"]["p1-k1-members"]["rows"] if r["strategy"] == "rester")
     assert resting["interval"][0] <= 0.3 <= resting["interval"][1]
-    assert all(row["verdict"] == "second won more" for row in told["tables"]["o1-differences"]["rows"])
+    judged = [one for one in told["verdicts"] if one["question"] == "variants"]
+    assert [one["chip"] for one in judged] == ["red", "red"]
+    assert all("Clearly more games are won under “mild”" in one["sentence"] for one in judged)
 
 
 @pytest.mark.usefixtures("undrawn")

@@ -69,6 +69,11 @@ BAD = [
     (STRATEGY + "[[variants]]\nname = 'a'\n[[variants]]\nname = 'a'\n", r"variants\[2\].name: 'a' is taken"),
     ("[[strategies]]\nuse = 'a.py'\nwhen = 1979-05-27\n", "only finite numbers, texts"),
     ("[[strategies]]\nuse = 'a.py'\nbold = nan\n", "only finite numbers, texts"),
+    ("[[strategies]]\nuse = 'a.py'\nyardstick = 1\n", r"strategies\[1\].yardstick: 1 is neither true nor"),
+    (STRATEGY + "[[variants]]\nname = 'a'\nstrategies.roller.yardstick = true\n",
+     "a variant changes parameters, not `use`, `name` or `yardstick`"),
+    (STRATEGY + "[report]\nmargins = { seat = 8 }\n", "there is no metric 'seat'. Did you mean 'seats'"),
+    (STRATEGY + "[report]\nmetrics = ['seats']\n", "there is no metric 'seats'"),
     ("seed = \n", "this configuration is not TOML"),
     ("seed = " + "9" * 5000 + "\n", "this configuration cannot be used: Exceeds the limit"),
     ("seed = " + "[" * 5000 + "]" * 5000 + "\n", "this configuration is nested too deeply"),
@@ -163,6 +168,30 @@ def test_a_configuration_survives_the_manifest(place: Path) -> None:
     assert first.identity() == second.identity()
     assert [recipe.name for recipe in first.job.variants] == ["base", "v"]
     assert first.variants[0].resolved()["rules"]["rounds"] == 2
+
+
+def test_yardsticks_are_declared_and_change_no_game(place: Path) -> None:
+    """They stand in the manifest, are kept in a round trip, and a run from before them can be continued."""
+    (place / "c.toml").write_text(GOOD)
+    plain = plans.make(configs.load("c.toml"))
+    text = GOOD.replace('use = "rester.py"', 'use = "rester.py"\nyardstick = true')
+    (place / "c.toml").write_text(text + "[report]\nmargins = { seats = 5, strategies = 30, turns = 0.1 }\n")
+    one = configs.load("c.toml")
+    plan = plans.make(one)
+    assert plan.identity() == plain.identity() and plan.yardsticks() == {"rester"}
+    assert [item["yardstick"] for item in plan.manifest()["strategies"]] == [False, True]
+    assert "yardstick" not in json.dumps(plain.configuration.data())
+    two = configs.from_data(json.loads(json.dumps(one.data())), "c.toml")
+    assert two.data() == one.data() and [s.yardstick for s in two.strategies] == [False, True]
+
+
+def test_policies_without_a_plan_are_yardsticks_unless_they_are_not(tmp_path: Path) -> None:
+    """Shipped `random`, `first` and `last` are, if a configuration does not deny it; own files are none."""
+    uses = '[[strategies]]\nuse = "random"\n[[strategies]]\nuse = "last"\nyardstick = false\n'
+    uses += '[[strategies]]\nuse = "first.py"\n[[strategies]]\nuse = "forager"\n'
+    (tmp_path / "c.toml").write_text(uses)
+    found = configs.load(str(tmp_path / "c.toml")).strategies
+    assert [one.yardstick for one in found] == [True, False, False, False]
 
 
 def test_a_variant_equal_to_the_base_takes_its_place(place: Path) -> None:

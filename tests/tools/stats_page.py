@@ -227,6 +227,29 @@ SECTIONS = [
     ),
 ]
 
+SOURCES = """
+## Sources
+
+What `marchsim stats` and `marchsim report` compute, and by whom.
+
+| what | method |
+|---|---|
+| `share`, shares by deal | Wilson 1927; Clopper and Pearson 1934; Jeffreys as in Brown, Cai and DasGupta 2001; by deal Wilson with n_eff (Korn and Graubard 1998; Franco, Little, Louis and Slud 2019); errors of means by deal Cochran 1977, CR1 of Liang and Zeger 1986 |
+| `diff`, differences of shares by deal | Newcombe 1998; MOVER (Zou and Donner 2008) |
+| `counts`, `kshares` | Pearson 1900; Wilks 1938 (G); Goodman 1965; Cohen 1988 (w) |
+| all strategies, all seats equal | Rao and Scott 1984, as F over deals; Pearson 1900; Cochran 1950 (`cochran`) |
+| `mcnemar`, pairs of strategies | McNemar 1947; Student 1908; sign flips of deals (Fisher 1935) |
+| `holm`, `bh` | Holm 1979; Benjamini and Hochberg 1995 |
+| intervals of all strategies, seats or pairs at once | max-t: Hothorn, Bretz and Westfall 2008; pairs of a table: Bonferroni |
+| verdicts | intervals against margins, two one-sided tests (Schuirmann 1987), pooled by MOVER (Zou and Donner 2008), Bonferroni over all questions of a run |
+| `tost` | Schuirmann 1987 |
+| `power`, `plan`, detectable sizes | Fleiss, Levin and Paik 2003; Connor 1987; Phillips 1990; one contrast: Bloom 1995; all together: the noncentral F and chi-square (Patnaik 1949; Cohen 1988) |
+| `sprt`, `sprt-plan` | Wald 1945, 1947; Van den Bergh 2019, 2020 |
+| `cs`, `anytime-counts`, `[stop] precision`, live standings | Howard, Ramdas, McAuliffe and Sekhon 2021; Waudby-Smith and Ramdas 2024; Lindon and Malek 2022 |
+| `shrink` | DerSimonian and Laird 1986; Paule and Mandel 1982; Q-profile: Viechtbauer 2007 |
+| `rank`, the ladder | Plackett 1975; Luce 1959; ties: Davidson 1970, Firth, Kosmidis and Turner 2019 |
+"""  # noqa: E501  # rows of a table
+
 
 def printed(command: str) -> str:
     """Return what `marchsim stats COMMAND` prints, run in docs/."""
@@ -251,4 +274,4 @@ def text() -> str:
             f"\n```text\n$ marchsim stats {command}\n{printed(command)}\n```\n"
             for command in section.commands
         ]
-    return "".join(parts)
+    return "".join([*parts, SOURCES])

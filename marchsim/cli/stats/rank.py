@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -31,8 +31,9 @@ def rank(
     FILE has columns game, seat, strategy, and score (more is better) or rank (1 is best); deal, if games
     share one. log_worth has mean 0, worth adds up to 1, se is of the difference to the first item; behind is
     the difference to the best, whoever that is, with intervals that hold all at once (multiple comparisons
-    with the best). Joint places are Davidson-Luce ties. With a column deal errors allow for anything that
-    games of a deal share.
+    with the best). Joint places are Davidson-Luce ties; ties are log rates by their number of entries. --seat
+    adds seats, the log effect of each beside seat 0. With a column deal errors allow for anything that games
+    of a deal share.
     """
     from marchsim.analysis import outside
     from marchsim.analysis.orders import orders
@@ -40,7 +41,7 @@ def rank(
 
     run = outside.read(file, whole=seat)
     found = worths(orders(run.games, run.seats), run.has_deals, top1, seat)
-    values = {
+    values: dict[str, Any] = {
         "items": found.items,
         "log_worth": found.log_worth,
         "worth": found.worth,

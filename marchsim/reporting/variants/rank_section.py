@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim.analysis.extremes import SEATS, STRATEGIES, Extreme
-from marchsim.analysis.largest import SEED
 from marchsim.analysis.ranks import FLIP, MAY_FLIP, Flip, Ranking
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Column, Figure, Section, Table, Text, Value
 from marchsim.reporting.figures.variants import ranks as bump
-from marchsim.reporting.format import count, percent
+from marchsim.reporting.format import percent
 from marchsim.reporting.seat_section import seat_name
 from marchsim.reporting.variants.verdict_section import pair
-from marchsim.stats.bootstrap import REPEATS
-from marchsim.stats.clusters import BATCHES
 
 MOST_TOLD = 4
 MOST_NAMED = 3
@@ -39,10 +36,15 @@ EXTREME_COLUMNS = (
     Column("ruleset", "Ruleset"),
     Column("who", "Furthest from equal"),
     Column("deviation", "Deviation (points, without sign)", "size"),
-    Column("interval", "95 % interval", "percents"),
-    Column("chance", "By chance alone (points)", "size"),
-    Column("change", "Deviation minus the control's (points)", "points"),
-    Column("change_interval", "95 % interval", "pointses"),
+    Column("share", "Its share of wins", "percent"),
+    Column("interval", "95 %, all together", "percents"),
+    Column("chance", "Deviation by chance alone (points)", "size"),
+)
+TOGETHER_COLUMNS = (
+    Column("ruleset", "Ruleset"),
+    Column("who", "Seat or strategy"),
+    Column("share", "Share of wins", "percent"),
+    Column("interval", "95 %, all together", "percents"),
     Column("method", "Interval"),
 )
 
@@ -153,13 +155,11 @@ def extreme_section(found: Sequence[Extreme], players: int, ident: str, where: s
         {
             "over": {SEATS: "seats", STRATEGIES: "strategies"}[one.over],
             "ruleset": one.ruleset,
-            "who": f"{seat_name(int(one.who))} seat" if one.over == SEATS else one.who,
+            "who": _who(one, one.who),
             "deviation": one.found.value,
+            "share": one.shares[one.found.column],
             "interval": pair(one.found.interval),
             "chance": one.found.chance,
-            "change": one.change,
-            "change_interval": pair(one.change_interval),
-            "method": one.found.interval.method,
         }
         for one in here
     ]
@@ -169,8 +169,29 @@ def extreme_section(found: Sequence[Extreme], players: int, ident: str, where: s
         "make of it if all were equal."
     )
     note = (
-        f"Intervals: bootstrap of whole deals, {count(REPEATS)} draws, seed {SEED}, at most {count(BATCHES)} "
-        "batches; BCa, or percentiles where that is undefined."
+        "Intervals hold for all seats, or all strategies, of one ruleset at once (max-t: Hothorn, Bretz and "
+        "Westfall 2008); rulesets are not adjusted for each other."
     )
-    table = Table(f"{ident}-extremes", f"Largest deviations from equal, {where}", EXTREME_COLUMNS, rows, note)
-    return [Section(f"{ident}-extremes", "Largest deviation", 3, [Text(told), table])]
+    heading = f"Largest deviations from equal, {where}"
+    tables = [Table(f"{ident}-extremes", heading, EXTREME_COLUMNS, rows, note)]
+    tables.append(Table(f"{ident}-together", f"All shares, {where}", TOGETHER_COLUMNS, _together(here), note))
+    return [Section(f"{ident}-extremes", "Largest deviation", 3, [Text(told), *tables])]
+
+
+def _who(one: Extreme, named: str) -> str:
+    return f"{seat_name(int(named))} seat" if one.over == SEATS else named
+
+
+def _together(found: Sequence[Extreme]) -> list[dict[str, Value]]:
+    """Return a row for each share of each ruleset."""
+    return [
+        {
+            "ruleset": one.ruleset,
+            "who": _who(one, named),
+            "share": share,
+            "interval": pair(interval),
+            "method": interval.method,
+        }
+        for one in found
+        for named, share, interval in zip(one.names, one.shares, one.found.together, strict=True)
+    ]

@@ -102,10 +102,9 @@ def variants(rulesets: Rulesets) -> Document:
 def _found(rulesets: Rulesets) -> Found:
     whole, panels = study(rulesets), panels_of(rulesets)
     along = sweep(rulesets)
-    paired = {(one.variant, one.players) for one in whole.meetings if one.whole}
     return Found(
         whole, panels, along, trends(whole, along), targets(whole), rankings(panels),
-        extremes(panels, rulesets.control, paired),
+        extremes(panels),
     )  # fmt: skip
 
 

@@ -1,0 +1,298 @@
+"""Verdicts: chips on planted and null worlds, games with yardsticks left out, one family for a whole run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy import stats
+
+from marchsim.analysis.chips import AMBER, BLUE, CLAIMS, GREEN, GREY, RED, Verdict, chip
+from marchsim.analysis.judgements import TOTAL, verdicts
+from marchsim.analysis.panels import panels
+from marchsim.analysis.played import played
+from marchsim.analysis.pooled import Count, Pooled
+from marchsim.analysis.tournament import analyse
+from marchsim.recorder.yardsticks import yardsticks
+from marchsim.stats.anytime import bounded_mean
+from marchsim.stats.intervals import Interval
+from tests.analysis import storms
+from tests.analysis.planted import MemoryRun, Planted, in_memory
+from tests.analysis.storms import Storm
+from tests.analysis.worlds import joined, permuted
+
+FOUR = {"a": 2.0, "b": 1.0, "c": 1.0, "d": 0.5}
+EQUAL = dict.fromkeys("abcd", 1.0)
+UNEQUAL = {"a": 4.0, "b": 2.0, "c": 1.0, "d": 1.0, "e": 0.5}
+
+
+def told(run: MemoryRun, question: str) -> Verdict:
+    """Return the one verdict on a question."""
+    (found,) = [one for one in verdicts(run) if one.question == question]
+    return found
+
+
+def resolved(run: MemoryRun, **more: Any) -> MemoryRun:
+    """Return a run whose configuration has these tables besides."""
+    run.manifest["configuration"]["resolved"] |= more
+    return run
+
+
+# the rule of a chip ------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("wide", "narrow", "expected"),
+    [
+        ((108.1, 120), (109, 119), RED), ((80, 91.9), (81, 91), RED), ((108, 120), (109, 119), AMBER),
+        ((100.1, 109), (101, 108.1), AMBER), ((100, 109), (101, 108.1), GREY), ((90, 99.9), (91, 99), AMBER),
+        ((99, 109), (99.5, 107.9), GREEN), ((101, 108.5), (102, 107), GREEN), ((91, 109), (92, 108), GREY),
+    ],
+)  # fmt: skip
+def test_a_chip_is_an_interval_against_a_margin(
+    wide: tuple[float, float], narrow: tuple[float, float], expected: str
+) -> None:
+    """Beyond the margin, inside it, off the even value, or none of these; a bound on the margin is none."""
+    assert chip(Interval(*wide, ""), Interval(*narrow, ""), 8.0, 100.0) == expected
+
+
+# planted worlds ----------------------------------------------------------------------
+def test_what_is_planted_is_found() -> None:
+    """A first seat of 160 where 100 are fair, and one strategy far above 150, are clear; length is a fact."""
+    run = in_memory(Planted(FOUR, blocks=500, seat_worth=(2.0, 1.0, 1.0, 1.0)))
+    seat, field, length = verdicts(run)
+    assert (seat.chip, field.chip, length.chip) == (RED, RED, BLUE)
+    assert seat.estimate == pytest.approx(160, abs=15) and seat.sentence.startswith(
+        "The first player is clearly"
+    )
+    assert field.rows[0].name == "a" and ("a", "d") in field.apart and ("b", "c") not in field.apart
+    shares = {row.strategy: row.share.value for row in analyse(run)[0].shares}
+    assert {row.name: row.estimate for row in field.rows} == pytest.approx(
+        {name: 400 * (share or 0.0) for name, share in shares.items()}
+    )
+
+
+def test_what_is_level_is_shown_with_enough_games_alone() -> None:
+    """Equal seats and strategies are fine after 2,500 deals, not after 60: then it says what decides."""
+    seat, field, _ = verdicts(in_memory(Planted(EQUAL, blocks=2500)))
+    assert (seat.chip, field.chip) == (GREEN, GREEN) and "no edge that matters" in seat.sentence
+    few, some, _ = verdicts(in_memory(Planted(EQUAL, blocks=60), seed=3))
+    assert few.chip == GREY and few.needed is not None and few.needed > few.games == 240
+    assert f"This run would notice {few.detectable:.0f}. About {few.needed:,} games" in few.sentence
+    assert some.apart == () and "0 of 6 pairs are told apart" in some.sentence
+
+
+def test_who_is_ahead_of_all_others_is_noticeable() -> None:
+    """One at 140 and three level below it: ahead of all others, and not shown to be beyond 150."""
+    found = told(in_memory(Planted({"a": 1.6, "b": 1.0, "c": 1.0, "d": 1.0}, blocks=1200)), "strategies")
+    assert found.chip == AMBER and {pair for pair in found.apart if pair[0] == "a"} == {
+        ("a", "b"), ("a", "c"), ("a", "d"),
+    }  # fmt: skip
+    assert found.sentence.startswith("“a” is clearly ahead of all others")
+
+
+def test_numbers_of_players_have_equal_weight() -> None:
+    """The pooled estimate is the plain mean of the numbers of players, whatever their games."""
+    run = joined([Planted(UNEQUAL, players=k, blocks=b) for k, b in ((3, 10), (4, 40), (5, 60))])
+    found = told(run, "first-seat")
+    shares = {one.players: one.seats[0].share.value or 0.0 for one in analyse(run)}
+    assert found.estimate == pytest.approx(np.mean([100 * k * share for k, share in shares.items()]))
+    assert [part.estimate for part in found.parts] == pytest.approx([100 * k * s for k, s in shares.items()])
+
+
+def test_numbers_of_players_that_disagree_are_not_called_fine() -> None:
+    """An edge with 3 players and its opposite with 4 cancel; that is told, not called small."""
+    plans = [
+        Planted(EQUAL, players=3, blocks=300, seat_worth=(0.6, 1.0, 1.0)),
+        Planted(EQUAL, players=4, blocks=1200, seat_worth=(1.5, 1.0, 1.0, 1.0)),
+    ]
+    found = told(joined(plans), "first-seat")
+    assert abs((found.estimate or 0.0) - 100) < 6 and found.chip == GREY
+    assert "By itself it is off with 3 players" in found.sentence and "with 4 players: 13" in found.sentence
+
+
+def test_few_deals_and_designs_that_mix_are_reasons() -> None:
+    """Under 30 deals, in gauntlets, and where strategies did not visit all seats, nothing is judged."""
+    few = verdicts(in_memory(Planted(FOUR, blocks=29)))
+    assert [one.chip for one in few] == [GREY, GREY, BLUE] and all(one.family is None for one in few)
+    assert all("there are 29 deals; under 30 nothing is tested" in one.sentence for one in few[:2])
+    run = in_memory(Planted(FOUR, blocks=40))
+    run.manifest["configuration"]["resolved"]["design"]["kind"] = "gauntlet"
+    seat, field, _ = verdicts(run)
+    assert field.chip == GREY and "meet different opponents" in field.sentence
+    assert seat.family is not None and seat.family.tests == 1
+    unturned = told(in_memory(Planted(FOUR, blocks=400, rotate=False)), "first-seat")
+    assert unturned.chip == GREY and "equally often in every seat" in unturned.sentence
+    mirror = verdicts(in_memory(Planted({"a": 1.0}, kind="mirror", rotate=False)))
+    assert [one.question for one in mirror] == ["first-seat", "length"]
+
+
+def test_margins_and_targets_come_from_the_configuration() -> None:
+    """A wider margin makes an edge too small to matter; a target of the length is met or missed."""
+    plan = Planted(EQUAL, blocks=1500, seat_worth=(1.2, 1.0, 1.0, 1.0))
+    assert told(in_memory(plan), "first-seat").chip in CLAIMS
+    wide = resolved(in_memory(plan), report={"margins": {"seats": 40}})
+    found = told(wide, "first-seat")
+    assert (found.chip, found.margin) == (GREEN, 40.0) and "a little, too little to matter" in found.sentence
+    for value, expected in ((70, GREEN), (50, RED)):
+        run = resolved(in_memory(plan), targets={"turns": {"value": value, "tolerance": 5}})
+        found = told(run, "length")
+        assert found.chip == expected and found.family is not None and found.family.tests == 3
+    assert "The target of 45 to 55 is clearly missed." in found.sentence
+
+
+# yardsticks --------------------------------------------------------------------------
+def with_strategies(run: MemoryRun, *declared: dict[str, Any]) -> MemoryRun:
+    """Return a run whose manifest lists these strategies."""
+    run.manifest["strategies"] = list(declared)
+    return run
+
+
+def test_yardsticks_are_declared_or_usual() -> None:
+    """Shipped policies without a plan are yardsticks, also of a run that is older than the word."""
+    listed = [
+        {"name": "r", "use": "random"}, {"name": "f", "use": "first:First"},
+        {"name": "own", "use": "random.py"}, {"name": "no", "use": "last", "yardstick": False},
+        {"name": "mine", "use": "a.py", "yardstick": True},
+    ]  # fmt: skip
+    assert yardsticks({"strategies": listed}) == {"r", "f", "mine"}
+    for strange in ({}, {"strategies": 3}, {"strategies": [None, 1]}, {"strategies": "random"}):
+        assert yardsticks(strange) == frozenset()
+
+
+def test_games_with_a_yardstick_are_in_no_verdict() -> None:
+    """The verdicts are those of the same run without these games; leaving out the row alone would differ."""
+    worth = {"fox": 2.0, "hen": 1.0, "owl": 1.0, "pig": 1.0, "random": 0.05}
+    run = in_memory(Planted(worth, players=3, blocks=60, luck=0.5))
+    declared = [{"name": name, "use": name if name == "random" else f"{name}.py"} for name in worth]
+    found = verdicts(with_strategies(run, *declared))
+    sat = run.frames["seats"].filter(pl.col("strategy").cast(pl.String) == "random")["game"].unique()
+    rest = {
+        table: frame if table == "items" else frame.filter(~pl.col("game").is_in(sat.implode()))
+        for table, frame in run.frames.items()
+    }
+    bare = MemoryRun({**run.manifest, "strategies": []}, rest)
+    assert found == verdicts(bare)
+    assert found[1].games == 60 * 4 * 3 and "random" not in {row.name for row in found[1].rows}
+    every = verdicts(MemoryRun({**run.manifest, "strategies": []}, run.frames))
+    assert every[0].estimate != found[0].estimate and every[1].games == 60 * 10 * 3
+
+
+def test_where_a_yardstick_sits_in_every_game_nothing_is_measured() -> None:
+    """A number of players without a game of its own is named, and the others are judged without it."""
+    worth = {**EQUAL, "random": 0.05}
+    listed = [{"name": name, "use": "random" if name == "random" else "x.py"} for name in worth]
+    run = with_strategies(joined([Planted(worth, players=k, blocks=40) for k in (4, 5)]), *listed)
+    seat, field, length = verdicts(run)
+    assert seat.players == field.players == length.players == (4,)
+    assert "Not measured with 5 players: a yardstick (“random”) sat in every game." in seat.sentence
+    alone = verdicts(with_strategies(joined([Planted(worth, players=5, blocks=40)]), *listed))
+    assert [one.chip for one in alone] == [GREY, GREY] and all(
+        "sat in every game" in one.sentence for one in alone
+    )
+
+
+def test_tables_of_the_games_that_count_are_those_of_the_panel() -> None:
+    """Worked out anew from entries, or taken from the panel: the same sums by deal."""
+    (panel,) = panels(in_memory(Planted({**FOUR, "z": 1.0}, players=3, blocks=30, ties=0.1)))
+    whole = played(panel, frozenset())
+    seats = panel.entries.filter(pl.col("strategy").cast(pl.String) == "z")["game"].unique()
+    kept = played(panel, {"z"})
+    assert whole.balanced and kept.balanced and not kept.by_design
+    assert kept.games.height == whole.games.height - len(seats) and kept.barred == ["z"]
+    assert kept.credit.sum() == kept.won.sum() == kept.games.height
+    assert kept.credit.shape == (30 * 4, 4) and kept.seated.sum() == 3 * kept.games.height
+
+
+# one family --------------------------------------------------------------------------
+def test_every_question_has_an_equal_part_of_the_error() -> None:
+    """Two rule sets with two tested questions each: 1.25 % each, and intervals at that level."""
+    run = in_memory(Planted(FOUR, blocks=100, variants=("base", "other")))
+    found = [one for one in verdicts(run) if one.family is not None]
+    assert [one.rules for one in found] == ["base", "base", "other", "other"]
+    assert all(one.family and (one.family.tests, one.family.each) == (4, TOTAL / 4) for one in found)
+    (panel, _) = panels(run)
+    made = played(panel, frozenset())
+    wide = Pooled([Count(4, made.won[:, :1], made.seated[:, :1])]).interval(0, 1 - TOTAL / 4)
+    assert found[0].interval == (wide.low, wide.high)
+
+
+def claimed(run: MemoryRun) -> bool:
+    """Return whether any verdict of a run says that something was found."""
+    return any(one.chip in CLAIMS or one.apart for one in verdicts(run))
+
+
+def alarms(plans: list[Planted], repeats: int, seed: int) -> int:
+    """Return how many worlds whose strategies and seats change places by deal have a verdict."""
+    run, generator = joined(plans, seed), np.random.default_rng(seed)
+    return sum(claimed(permuted(run, generator)) for _ in range(repeats))
+
+
+def test_null_worlds_have_no_verdict() -> None:
+    """Of 30 worlds with nothing to find at most 6 say that they found something (99.9 % band of 5 %)."""
+    plans = [Planted(UNEQUAL, players=k, blocks=b, luck=0.5) for k, b in ((3, 6), (5, 40))]
+    assert alarms(plans, 30, 81) <= stats.binom.isf(0.001, 30, TOTAL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "plans",
+    [
+        [Planted(UNEQUAL, players=k, blocks=b, luck=0.5) for k, b in ((3, 8), (4, 12), (5, 40))],
+        [Planted(UNEQUAL, players=3, shared=True, blocks=60, luck=0.5)],
+        [Planted({**UNEQUAL, **dict.fromkeys("fghij", 1.0)}, kind="random", blocks=150, luck=0.5)],
+    ],
+    ids=["three counts", "shared deals", "ten strategies"],
+)
+def test_null_worlds_have_no_verdict_at_length(plans: list[Planted]) -> None:
+    """Of 300 worlds at most 5 % have any verdict (99.9 % band)."""
+    assert alarms(plans, 300, 82) <= stats.binom.isf(0.001, 300, TOTAL)
+
+
+@pytest.mark.slow
+def test_pooled_intervals_hold_at_length() -> None:
+    """Over 1,000 runs all intervals of a field hold the truth at once in 97.5 % (band and a point)."""
+    held, seats = 0, 0
+    for seed in range(1000):
+        run = joined([Planted(EQUAL, players=k, blocks=b, luck=1.0) for k, b in ((3, 15), (4, 60))], seed)
+        seat, field, _ = verdicts(run)
+        assert seat.interval is not None
+        held += all((row.low or 0.0) <= 100 <= (row.high or 0.0) for row in field.rows)
+        seats += seat.interval[0] <= 100 <= seat.interval[1]
+    spread = 1000 * (3.2905 * np.sqrt(0.0125 * 0.9875 / 1000) + 0.01)
+    assert abs(held - 987.5) <= spread
+    assert abs(seats - 975) <= 1000 * (3.2905 * np.sqrt(0.025 * 0.975 / 1000) + 0.01)
+
+
+# a run that stopped by itself ---------------------------------------------------------
+def test_a_run_stopped_by_precision_is_judged_by_its_sequence() -> None:
+    """The first seat's interval is that of the confidence sequence at its level; strategies' hold at once."""
+    run = in_memory(Planted(FOUR, blocks=400, seat_worth=(2.0, 1.0, 1.0, 1.0)))
+    naive = told(run, "first-seat")
+    run.manifest["stopped"] = {"by": "precision", "blocks": 400, "words": "narrow enough"}
+    seat, field, _ = verdicts(run)
+    (panel,) = panels(run)
+    made = played(panel, frozenset())
+    at = bounded_mean(made.won[:, 0] / made.seated[:, 0], TOTAL / 2)
+    assert seat.interval == pytest.approx((400 * at.low, 400 * at.high))
+    assert seat.interval and naive.interval and seat.interval[0] < naive.interval[0] < naive.interval[1]
+    top = bounded_mean(made.credit[:, 0] / made.entries[:, 0], TOTAL / 4 / 4)
+    assert (field.rows[0].low, field.rows[0].high) == pytest.approx((400 * top.low, 400 * top.high))
+    assert field.detectable is None and ("a", "d") in field.apart
+
+
+# games against an opponent ------------------------------------------------------------
+def test_variants_against_an_opponent_are_one_family() -> None:
+    """Each two variants at each number of players are a question; shares won are facts."""
+    levels = {"easy": -2.0, "hard": 4.0, "hard-again": 4.0}
+    plan = Storm({"x": 1.0, "y": 0.0}, levels, players=2, blocks=150)
+    found = verdicts(storms.in_memory(plan, 3))
+    between = {one.rules: one for one in found if one.question == "variants"}
+    assert list(between) == ["easy, hard", "easy, hard-again", "hard, hard-again"]
+    assert all(one.family is not None and one.family.tests == 3 for one in between.values())
+    assert between["easy, hard"].chip == RED and between["hard, hard-again"].chip in (GREEN, GREY)
+    assert "Clearly more games are won under “easy” than under “hard”" in between["easy, hard"].sentence
+    won = [one for one in found if one.question == "won"]
+    assert [one.chip for one in won] == [BLUE] * 3 and all(
+        "of 100 games against" in one.sentence for one in won
+    )

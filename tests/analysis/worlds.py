@@ -1,0 +1,48 @@
+"""Planted runs with several numbers of players, and null worlds: labels that change places deal by deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+
+from tests.analysis import planted
+from tests.analysis.planted import MemoryRun, Planted
+
+
+def joined(plans: Sequence[Planted], seed: int = 1) -> MemoryRun:
+    """Return one run of several plans, each with games and deals of its own."""
+    parts, games, deals = [], 0, 0
+    for at, plan in enumerate(plans):
+        part = planted.frames(replace(plan, first_game=games, first_deal=deals), seed + at)
+        games = int(part["games"]["game"].max() or 0) + 1  # type: ignore[arg-type]  # a whole number
+        deals = int(part["games"]["deal"].max() or 0) + 1  # type: ignore[arg-type]  # likewise
+        parts.append(part)
+    whole = {name: pl.concat([part[name] for part in parts]) for name in parts[0] if name != "items"}
+    return MemoryRun(planted.manifest(plans[0]), {**whole, "items": parts[0]["items"]})
+
+
+def permuted(run: MemoryRun, generator: np.random.Generator) -> MemoryRun:
+    """Return a run in which all strategies change names with each other, and all seats places, by deal.
+
+    A line-up that is not the whole field changes names within itself, so that it stays a line-up.
+    """
+    seats = run.frames["seats"].join(run.frames["games"].select("game", "deal", "players"), on="game")
+    seats = seats.with_columns(strategy=pl.col("strategy").cast(pl.String)).sort("game", "seat")
+    return MemoryRun(run.manifest, {**run.frames, "seats": _shuffled(seats, generator, run)})
+
+
+def _shuffled(seats: pl.DataFrame, generator: np.random.Generator, run: MemoryRun) -> pl.DataFrame:
+    own = seats.select("deal", "strategy").unique().sort("deal", "strategy")
+    key = pl.Series("key", generator.random(own.height))
+    new = own.with_columns(key).sort("deal", "key").select("deal", name="strategy")
+    names = own.hstack([new["name"]])
+    places = seats.select("deal", "seat").unique().sort("deal", "seat")
+    turned = places.with_columns(pl.Series("key", generator.random(places.height))).sort("deal", "key")
+    places = places.hstack([turned["seat"].alias("place")])
+    made = seats.join(names, on=["deal", "strategy"]).join(places, on=["deal", "seat"])
+    made = made.with_columns(strategy=pl.col("name"), seat=pl.col("place")).sort("game", "seat")
+    columns = run.frames["seats"].columns
+    return made.select(pl.col(name).cast(run.frames["seats"][name].dtype) for name in columns)
