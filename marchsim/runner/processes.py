@@ -18,6 +18,7 @@ from marchsim.runner.household import CUT_OFF, DAMAGED, HARMS
 from marchsim.runner.serving import serve
 from marchsim.runner.watch import BEAT, GAME, HARM, SEAT, still
 
+GRACE_SECONDS = 2.0  # beyond half as much again as a decision may take, by which its process has stopped it
 LEAVE_SECONDS = 1.0  # within which a process that has closed its pipe leaves by itself
 
 START = """\
@@ -73,15 +74,15 @@ class Worker:
     def stands_still(self, seconds: float) -> str:
         """Return why the game under way has taken too long, where a decision may take so much; '' if not.
 
-        That is by half more than its process gives itself, and two seconds: by then it would have stopped.
+        Its process would have stopped by now if the clock there were heard.
         """
         seen = tuple(self.beat)
         cpu, wall = processor_seconds(self.process.pid), time.monotonic()
         if seen != self._seen or self.chunk is None or seen[GAME] < 0:
             self._seen, self._cpu, self._wall = seen, cpu, wall
-        if cpu - self._cpu > 1.5 * seconds + 2:
+        if cpu - self._cpu > 1.5 * seconds + GRACE_SECONDS:
             return watch.words(seconds)
-        late = wall - self._wall > 1.5 * watch.far(seconds) + 2
+        late = wall - self._wall > 1.5 * watch.far(seconds) + GRACE_SECONDS
         return watch.words(seconds, wall=True) if late else ""
 
     def listen(self) -> None:

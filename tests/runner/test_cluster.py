@@ -174,6 +174,28 @@ def test_an_interrupt_stops_a_cluster_quickly(place: Path, outside: str, how: st
 
 
 @pytest.mark.slow
+def test_tls_settings_of_dask_are_honoured(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A scheduler asks for a key: where Dask is configured to have it the run is played, else exit code 2."""
+    distributed = pytest.importorskip("distributed")
+    security = distributed.Security.temporary()
+    files = {"CA_FILE": security.tls_ca_file, "CLIENT__CERT": security.tls_client_cert}
+    files["CLIENT__KEY"] = security.tls_client_key
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, security=security
+    ) as cluster:
+        arguments = ["race.toml", "--out", "run", "--scheduler", cluster.scheduler_address]
+        _, err = start(place, *arguments).communicate(timeout=HOPELESS)
+        assert f"--scheduler: {cluster.scheduler_address} cannot be reached" in err
+        for name, content in files.items():
+            (place / name).write_text(content)
+            monkeypatch.setenv(f"DASK_DISTRIBUTED__COMM__TLS__{name}", str(place / name))
+        process = start(place, *arguments)
+        _, err = process.communicate(timeout=HOPELESS)
+        assert process.returncode == 0, err
+    assert RunFolder("run").complete
+
+
+@pytest.mark.slow
 def test_a_deadly_game_is_found_by_a_cluster(place: Path) -> None:
     """A strategy that kills its process costs its own games only, and no Dask worker."""
     plain = others(run(configure(place, "return 0"), "plain", workers=1).folder, {})

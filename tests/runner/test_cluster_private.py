@@ -101,6 +101,7 @@ def said(port: int, first: bytes, security: Any = None, key: bool = False) -> by
     return b""
 
 
+@pytest.mark.slow
 def test_nobody_runs_code_in_it_without_its_key(cluster: LocalCluster) -> None:
     """With another key, or by a client that knows of none."""
     assert intruder(cluster) == ["out"] * 2

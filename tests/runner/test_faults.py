@@ -19,7 +19,7 @@ import polars as pl
 import pytest
 
 from marchsim.recorder import RunFolder
-from marchsim.runner import run
+from marchsim.runner import processes, run
 from marchsim.runner.progress import Bar, Lines
 from tests.toy import script
 
@@ -79,8 +79,11 @@ def test_a_strategy_cannot_swallow_the_clock(place: Path, plain: list[tuple[int,
     assert not set(rounds) & set(void) and len(rounds) == len(plain) - len(void)
 
 
-def test_a_worker_stuck_outside_of_python_is_killed(place: Path, plain: list[tuple[int, str]]) -> None:
+def test_a_worker_stuck_outside_of_python_is_killed(
+    place: Path, plain: list[tuple[int, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Where no timer is heard the parent ends the worker; the game is void `time` and the rest is played."""
+    monkeypatch.setattr(processes, "GRACE_SECONDS", 0.3)
     body = RARE + "    sum(range(10**13))\nreturn 0"
     result = run(configure(place, body, 0.1), "run", workers=2)
     void = void_games(result.folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import resource
 import signal
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from marchsim.recorder import RunFolder
-from marchsim.runner import run
+from marchsim.runner import run, sources
 from marchsim.runner.household import HARMS, Household
 from tests.runner.test_faults import HOPELESS, TRIGGER, configure, others, start, void_games
 from tests.runner.test_run import digests
@@ -74,6 +75,16 @@ def test_a_lowered_recursion_limit_makes_a_game_void(place: Path, workers: int) 
 
 
 def test_a_worker_that_is_unfit_is_replaced(place: Path) -> None:
+    """Descriptors closed: that game is void by who closed them, and all others are whole."""
+    plain = others(run(configure(place, "return 0"), "plain", workers=1).folder, {})
+    result = run(configure(place, CLOSING), "run", backend="multiprocess", workers=1)
+    void = void_games(result.folder)
+    assert result.voids == {"odd": {"error": len(void)}} and void
+    assert others(result.folder, void) == [row for row in plain if row[0] not in void]
+
+
+@pytest.mark.slow
+def test_misdeeds_of_several_kinds_are_told_apart(place: Path) -> None:
     """Descriptors closed, limits lowered, memory used up: void by who did it, and all other games whole."""
     plain = others(run(configure(place, "return 0"), "plain", workers=1).folder, {})
     result = run(configure(place, MISDEEDS), "run", workers=2)
@@ -83,7 +94,7 @@ def test_a_worker_that_is_unfit_is_replaced(place: Path) -> None:
     assert others(result.folder, void) == [row for row in plain if row[0] not in void]
 
 
-@pytest.mark.parametrize("body", [CLOSING, LIMITING])
+@pytest.mark.parametrize("body", [LIMITING, pytest.param(CLOSING, marks=pytest.mark.slow)])
 def test_a_run_in_an_unfit_process_ends(place: Path, body: str) -> None:
     """Without worker processes nothing could be stored any more: exit code 2, and what was stored is whole.
 
@@ -97,6 +108,17 @@ def test_a_run_in_an_unfit_process_ends(place: Path, body: str) -> None:
         assert "strategy 'odd' lowered a limit of its process (resource.setrlimit) in game 51" in err
     assert RunFolder("run").scan("games").collect().height < 60
     assert run(configure(place, "return 0"), "again", workers=1).games == 60
+
+
+def test_shipped_strategies_change_nothing() -> None:
+    """They are trusted not to, so nothing is put right after them: they import nothing but the game."""
+    names = sources.available()
+    assert len(names) > 10
+    for name in names:
+        tree = ast.parse(sources.find(name).text)
+        imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+        modules = {getattr(node, "module", "") or node.names[0].name for node in imports}
+        assert all(module.startswith(("marchsim.", "__future__", "typing")) for module in modules), name
 
 
 def test_each_harm_is_found() -> None:
@@ -136,6 +158,7 @@ def test_exceptions_of_any_kind_make_a_game_void(place: Path) -> None:
     assert run(config, "run", workers=1).voids == {"odd": {"error": 1}}
 
 
+@pytest.mark.slow
 def test_threads_that_are_left_behind_keep_no_command(place: Path) -> None:
     """A strategy's threads end with the command that played it."""
     body = (

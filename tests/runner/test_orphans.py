@@ -72,8 +72,8 @@ class Command:
 def test_workers_end_with_a_parent_that_is_killed(place: Path) -> None:
     """While they start, and while they play: none is left, and nothing is said."""
     configure(place, SLOW, 10, blocks=200)
-    for after in (0.0, 0.1, 1.0):
-        command = Command(place, "--workers", "2")
+    for after in (0.0, 0.5):
+        command = Command(place, "--backend", "multiprocess", "--workers", "1")
         command.killed(after)
         assert command.said.read_text() == ""
 
@@ -92,6 +92,7 @@ def test_workers_end_within_two_seconds(place: Path, arguments: tuple[str, ...])
     assert max(late) < 2.0 * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
+@pytest.mark.slow
 def test_where_the_system_does_not_tell_a_worker_asks(place: Path) -> None:
     """As on macOS: each worker looks whether its parent is still there."""
     assert 'sys.platform == "linux"' in processes.START
@@ -106,6 +107,7 @@ def test_where_the_system_does_not_tell_a_worker_asks(place: Path) -> None:
     assert command.said.read_text() == ""
 
 
+@pytest.mark.slow
 def test_what_fails_while_a_worker_starts_is_told(place: Path) -> None:
     """Silence is for a parent that has died; an error of ours is none."""
     broken = (
