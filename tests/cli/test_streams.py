@@ -123,5 +123,5 @@ def test_a_folder_named_like_a_home_is_that_folder(
     (tmp_path / "few.toml").write_text(FEW)
     assert main.run(["run", "few.toml", "--out=~/mine", "--quiet", "--workers", "1"]) == errors.OK
     assert main.run(["runs", "verify", "~/mine"]) == errors.OK
-    assert main.run(["export", "~/mine", "--format", "parquet", "--out", "~"]) == errors.OK
-    assert (tmp_path / "~" / "games.parquet").is_file()
+    assert main.run(["export", "~/mine", "--format", "parquet", "--out", "~/tables"]) == errors.OK
+    assert (tmp_path / "~" / "tables" / "games.parquet").is_file()
