@@ -131,10 +131,11 @@ def _freely(hands: Hands, outcomes: Floats, repeats: int, generator: np.random.G
         order = np.empty((hands.clusters, n), dtype=np.intp)
         for members in alike:
             order[members] = generator.permuted(np.tile(members, (n, 1)), axis=1).T
-        found = np.zeros((hands.items, n * both[0].shape[1]))
+        columns = 2 * outcomes.shape[2]
+        found = np.zeros((hands.items, n * columns))
         for matrix, own in zip(given, both, strict=True):
-            found += matrix @ own[order].reshape(hands.clusters, -1)
-        yield found.reshape(hands.items, n, -1).transpose(1, 2, 0)
+            found += matrix @ own[order].reshape(hands.clusters, n * columns)
+        yield found.reshape(hands.items, n, columns).transpose(1, 2, 0)
 
 
 def _in_batches(
@@ -153,9 +154,9 @@ def _in_batches(
         turned = np.zeros((hands.items, turns * columns))
         for matrix, outcome in zip(given, outcomes, strict=True):
             own = with_squares(outcome[members])
-            turned += matrix[:, members] @ own[order].reshape(len(members), -1)
-        sums = turned.reshape(hands.items, turns, columns).transpose(1, 2, 0).reshape(turns, -1)
-        found += sums[generator.integers(0, turns, repeats)]
+            turned += matrix[:, members] @ own[order].reshape(len(members), turns * columns)
+        sums = turned.reshape(hands.items, turns, columns).transpose(1, 2, 0)
+        found += sums.reshape(turns, columns * hands.items)[generator.integers(0, turns, repeats)]
     yield found.reshape(repeats, columns, hands.items)
 
 

@@ -155,7 +155,7 @@ def treatment_effects(entries: Entries, hands: Hands, group: Ints) -> Effects:
     strata weigh by what they know and none with two or three treated entries dominates. Errors are those of a
     mean over the clusters that hold the item, as if the others were many.
     """
-    groups = int(group.max(initial=-1)) + 1
+    groups = int(group.max(initial=0)) + 1
     outcomes = laid_residuals(entries, hands, group)
     met = entries.laid((entries.counts > 0).astype(np.float64), hands.clusters, hands.places, group, groups)
     weights, treated = _weights(entries, hands, group, groups)
@@ -165,7 +165,7 @@ def treatment_effects(entries: Entries, hands: Hands, group: Ints) -> Effects:
 
 def laid_residuals(entries: Entries, hands: Hands, group: Ints) -> Floats:
     """Return the residuals of entries by place, cluster and group of strata: (places, clusters, groups)."""
-    groups = int(group.max(initial=-1)) + 1
+    groups = int(group.max(initial=0)) + 1
     return entries.laid(entries.residuals(), hands.clusters, hands.places, group, groups)
 
 

@@ -21,7 +21,7 @@ from marchsim.reporting.figures.items import Effect, Spot, cloud, effects
 from marchsim.reporting.format import clean
 from marchsim.reporting.study_report import report_study
 from tests.analysis import held
-from tests.analysis.planted import Planted, written
+from tests.analysis.planted import MemoryRun, Planted, written
 from tests.reporting.test_hostile import NAMES
 from tests.reporting.test_report import Page
 
@@ -132,6 +132,21 @@ def test_little_data_is_told_in_words(blocks: int) -> None:
     document = cards(held.run(replace(PLAN, blocks=blocks)))
     said = " ".join(document.summary)
     assert "so none is tested" in said and said.startswith(f"4 players: {blocks} deal")
+
+
+def test_runs_in_which_nothing_varies_are_told_in_words() -> None:
+    """No card at all, all games void, one seat that always wins, nobody that wins: sentences, no failure."""
+    run = held.run(replace(PLAN, blocks=40))
+    seats, none = (
+        run.frames["seats"],
+        {"cards": run.frames["cards"].clear(), "items": run.frames["items"].clear()},
+    )
+    first = seats.with_columns(credit=(pl.col("seat") == 0).cast(pl.Float64))
+    for frames in (none, {"seats": first}, {"seats": seats.with_columns(credit=pl.lit(0.0))}):
+        (said,) = cards(MemoryRun(run.manifest, {**run.frames, **frames})).summary
+        assert "so none is tested" in said
+    void = held.run(replace(PLAN, blocks=2, void=dict.fromkeys(range(8), "error")))
+    assert cards(void).summary == ["4 players: None of 8 recorded games counts."]
 
 
 def test_a_run_without_games_is_reported_as_such() -> None:
