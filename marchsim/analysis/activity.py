@@ -12,7 +12,7 @@ import numpy as np
 
 from marchsim.analysis.estimates import Estimate, mean_of
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import Rows, counted, sums
+from marchsim.analysis.rows import Numbers, Rows, added, counted, sums
 from marchsim.analysis.source import Run, columns, numbers, scan
 from marchsim.stats.clusters import Floats
 
@@ -37,20 +37,32 @@ class Watcher:
 
     def __init__(self, panel: Panel, run: Run, held: Rows) -> None:
         names = numbers(scan(run, "rounds", ("game", "round", "seat")))
-        self.rounds: list[int] = np.unique(held.round).tolist()
+        self.rounds: list[int] = held.rounds
         self.columns = [name for name in names if name not in KEYS] if self.rounds else []
         self.found: list[Activity] = []
         self._described = columns(run, "rounds")
         self._deals = int(panel.deal_numbers.max(initial=-1)) + 1
-        cells = len(self.rounds) * self._deals
-        self._place = panel.deal_numbers.astype(np.min_scalar_type(-cells - 1))[held.cell // panel.players]
-        self._place *= len(self.rounds)
-        self._place += np.searchsorted(self.rounds, held.round)
-        self._there = counted(self._place, cells)
+        self._held, each, number = held, held.rounds_each, len(self.rounds)
+        game = held.cell[:: panel.players] if each else held.cell
+        told = held.round[:: panel.players] if each else held.round
+        kind = np.min_scalar_type(-number * self._deals - 1)
+        self._place = panel.deal_numbers.astype(kind)[game // panel.players]
+        self._place *= number
+        self._place += np.searchsorted(self.rounds, told)
+        self._there = counted(self._place, number * self._deals) * (panel.players if each else 1)
 
-    def read(self, name: str, values: Floats) -> None:
+    def read(self, name: str, values: Numbers) -> None:
         """Add up a column."""
-        own, entries = (x.reshape(self._deals, -1).T for x in sums(self._place, values, self._there))
-        means = tuple(mean_of(added, known) for added, known in zip(own, entries, strict=True))
+        added, entries = self._sums(values)
+        own, known = (x.reshape(self._deals, -1).T for x in (added, entries))
+        means = tuple(mean_of(one, many) for one, many in zip(own, known, strict=True))
         happens = self._described.get(name, {}).get("adds") is True
         self.found.append(Activity(name, happens, tuple(self.rounds), means))
+
+    def _sums(self, values: Numbers) -> tuple[Floats, Floats]:
+        """Return sums and numbers of known values by deal and round."""
+        if not self._held.rounds_each:
+            return sums(self._place, values, self._there)
+        if values.dtype.kind == "i":
+            return added(self._place, self._held.by_round(values), len(self._there)), self._there
+        return sums(np.repeat(self._place, self._held.players), values, self._there)

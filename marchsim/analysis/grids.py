@@ -11,10 +11,9 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import Rows, Whole, games_of, strategy_of
+from marchsim.analysis.rows import Numbers, Rows, Whole, games_of, strategy_of
 from marchsim.analysis.tallies import CREDIT
 from marchsim.stats.choices import Ints
-from marchsim.stats.clusters import Floats
 
 
 @dataclass(frozen=True)
@@ -26,7 +25,7 @@ class Grid:
 
     game: Ints
     round: Ints
-    values: dict[str, Floats]
+    values: dict[str, Numbers]
 
 
 def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
@@ -34,7 +33,7 @@ def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
     made = {"strategy": strategy_of(panel), "credit": pl.col("credit") / CREDIT}
     held = panel.entries.select("seat", *(made.get(name, pl.col(name)) for name in columns))
     cell = games_of(panel, panel.entries["game"]) * panel.players + held["seat"].to_numpy()
-    values = {name: held[name].cast(pl.Float64).to_numpy() for name in columns}
+    values: dict[str, Numbers] = {name: held[name].cast(pl.Float64).to_numpy() for name in columns}
     return _grid(cell, np.zeros(len(cell), np.int8), values, panel.players)
 
 
@@ -43,8 +42,8 @@ def rounds(held: Rows, k: int, column: str) -> Grid:
     return _grid(held.cell, held.round, {column: held.column(column)}, k)
 
 
-def _grid(cell: Whole, number: Whole, values: dict[str, Floats], k: int) -> Grid:
-    if _regular(cell, number, k) and not any(np.isnan(column).any() for column in values.values()):
+def _grid(cell: Whole, number: Whole, values: dict[str, Numbers], k: int) -> Grid:
+    if _regular(cell, number, k) and not any(_unknown(column) for column in values.values()):
         game = cell[::k].astype(np.int64) // k
         return Grid(
             game, number[::k].astype(np.int64), {name: own.reshape(-1, k) for name, own in values.items()}
@@ -55,6 +54,10 @@ def _grid(cell: Whole, number: Whole, values: dict[str, Floats], k: int) -> Grid
     order = np.argsort(key, kind="stable")
     line, values = _whole(line[order], {name: column[order] for name, column in values.items()}, k)
     return Grid(line // most, line % most, {name: column.reshape(-1, k) for name, column in values.items()})
+
+
+def _unknown(column: Numbers) -> bool:
+    return column.dtype.kind == "f" and bool(np.isnan(column).any())
 
 
 def _regular(cell: Whole, number: Whole, k: int) -> bool:
@@ -70,7 +73,7 @@ def _regular(cell: Whole, number: Whole, k: int) -> bool:
     return in_turn and not np.any(first % k) and bool(later.all())
 
 
-def _whole(line: Ints, values: dict[str, Floats], k: int) -> tuple[Ints, dict[str, Floats]]:
+def _whole(line: Ints, values: dict[str, Numbers], k: int) -> tuple[Ints, dict[str, Numbers]]:
     """Return the lines (once each) that have k rows, all of known values, and the values of these rows."""
     first = np.flatnonzero(np.diff(line, prepend=-1))
     count = np.diff(first, append=len(line))

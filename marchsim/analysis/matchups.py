@@ -11,6 +11,7 @@ from itertools import combinations
 import numpy as np
 
 from marchsim.analysis.orders import Orders
+from marchsim.analysis.worths import LackOfFit, lack_of_fit
 from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.cyclic import Cyclic, cyclic
 from marchsim.stats.joint import joint_errors
@@ -88,7 +89,7 @@ class Matchups:
     """
 
     pairs: list[Matchup]
-    fit: Residuals | None
+    fit: LackOfFit | None
     cyclic: Cyclic | None
     cycles: int
     triads: list[Triad]
@@ -110,7 +111,7 @@ def matchups(found: Orders) -> Matchups | None:
     triads = _triads(ladder, found.names, drawn) if whole else []
     return Matchups(
         pairs=_pairs(ladder, found.names, off),
-        fit=off,
+        fit=lack_of_fit(off),
         cyclic=cyclic(ladder, number, CYCLE_SEED, DRAWS),
         cycles=len(triads),
         triads=triads[:MOST_TRIADS],

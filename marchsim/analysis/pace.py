@@ -171,8 +171,8 @@ def scores_by_round(panel: Panel, held: Rows | None) -> list[RoundScore]:
         return []
     entries, found = places_of(panel), []
     score = held.column("score")
-    known = ~np.isnan(score)
-    for number in np.unique(held.round).tolist():
+    known = ~np.isnan(score) if score.dtype.kind == "f" else np.ones(len(score), bool)
+    for number in held.rounds:
         here = np.flatnonzero((held.round == number) & known)
         means = entries.means(score[here], held.cell[here])
         told = zip(panel.strategies, means, strict=True)

@@ -15,10 +15,9 @@ import numpy as np
 
 from marchsim.analysis.estimates import Estimate
 from marchsim.analysis.panels import Panel
-from marchsim.analysis.rows import Places, Reader, Rows, counted, places_of, read, rows, sums
+from marchsim.analysis.rows import Numbers, Places, Reader, Rows, counted, places_of, read, rows
 from marchsim.analysis.source import GENERIC_SEATS, Run, columns, described, end_state, point_sources, scan
 from marchsim.analysis.source import numbers as numeric
-from marchsim.stats.clusters import Floats
 
 APART = (
     0.2  # means that differ by this part of the larger one, with disjoint intervals, tell strategies apart
@@ -76,7 +75,7 @@ class Profiler:
     def __init__(self, measures: Sequence[Measure], entries: Places, held: Rows) -> None:
         self.means: dict[Measure, list[Estimate]] = {}
         self._measures = {one.column: one for one in measures}
-        self._entries, self._cell = entries, held.cell
+        self._entries, self._held = entries, held
         self._there = counted(held.cell, len(entries.place))
 
     @property
@@ -84,10 +83,10 @@ class Profiler:
         """Return the columns that are measured."""
         return list(self._measures)
 
-    def read(self, name: str, values: Floats) -> None:
+    def read(self, name: str, values: Numbers) -> None:
         """Add up a column: a game's value is the sum of its rows, or their mean where they tell a state."""
         measure = self._measures[name]
-        own, known = sums(self._cell, values, self._there)
+        own, known = self._held.by_cell(values, self._there)
         if measure.how == LEVEL:
             own = own / known.clip(1)
         has = self._there if measure.how == TOTAL else known

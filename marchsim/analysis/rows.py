@@ -20,8 +20,10 @@ from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
 
 Whole = NDArray[np.signedinteger[Any]]
+Numbers = NDArray[Any]  # floats, or whole numbers that are all known
 
 PIECE = 2**20  # rows added up at a time
+SHORT = (pl.Int8, pl.Int16, pl.Int32, pl.UInt8, pl.UInt16)  # whole numbers that 32 bits hold
 
 
 @dataclass(frozen=True)
@@ -36,11 +38,54 @@ class Rows:
     round: Whole
     frame: pl.LazyFrame
     held: NDArray[np.bool_] | None
+    games: int
+    players: int
 
-    def column(self, name: str) -> Floats:
-        """Return a column of numbers (rows,), NaN where it is unknown."""
-        values = self.frame.select(name).collect()[name].to_numpy()
-        return (values if self.held is None else values[self.held]).astype(np.float64)
+    def column(self, name: str) -> Numbers:
+        """Return a column of numbers (rows,): whole ones where all are known, else NaN where one is not."""
+        series = self.frame.select(name).collect()[name]
+        whole = series.dtype in SHORT and not series.null_count()
+        values = series.to_numpy()
+        return (values if self.held is None else values[self.held]).astype(np.int32 if whole else np.float64)
+
+    @cached_property
+    def rounds(self) -> list[int]:
+        """Return the numbers of the rounds that there are, in order."""
+        numbers: list[int] = np.unique(self.round).tolist()
+        return numbers
+
+    @cached_property
+    def rounds_each(self) -> int:
+        """Return the rounds of each game, if all games have the same ones and rows are in order; else 0."""
+        cells = self.games * self.players
+        if not cells or not len(self.cell) or len(self.cell) % cells:
+            return 0
+        each = len(self.cell) // cells
+        shape, every = (self.games, each, self.players), np.arange(cells).reshape(self.games, self.players)
+        cell, number = self.cell.reshape(shape), self.round.reshape(shape)
+        alike = all(
+            np.array_equal(cell[:, at], every) and np.all(number[:, at] == number[0, at, 0])
+            for at in range(each)
+        )
+        return each if alike and np.all(np.diff(number[0, :, 0]) > 0) else 0
+
+    def by_cell(self, values: Numbers, there: Floats) -> tuple[Floats, Floats]:
+        """Return the sums of a column by cell, and how many numbers are known; there are `there` in all."""
+        if not self.rounds_each or values.dtype.kind != "i":
+            return sums(self.cell, values, there)
+        parts = values.reshape(self.games, self.rounds_each, self.players)
+        total = parts[:, 0].astype(np.float64)
+        for at in range(1, self.rounds_each):
+            total += parts[:, at]
+        return total.ravel(), there
+
+    def by_round(self, values: Numbers) -> Floats:
+        """Return the sums of a column by game and round, where all games have the same ones."""
+        parts = values.reshape(-1, self.players)
+        total = parts[:, 0].astype(np.float64)
+        for seat in range(1, self.players):
+            total += parts[:, seat]
+        return total
 
 
 class Reader(Protocol):
@@ -50,8 +95,8 @@ class Reader(Protocol):
     def columns(self) -> Sequence[str]:
         """Return the names of the columns that it wants."""
 
-    def read(self, name: str, values: Floats) -> None:
-        """Look at a column (rows,), NaN where a number is unknown."""
+    def read(self, name: str, values: Numbers) -> None:
+        """Look at a column as `Rows.column` has it."""
 
 
 def read(held: Rows, *readers: Reader) -> None:
@@ -80,8 +125,8 @@ def rows(run: Run, panel: Panel, table: str) -> Rows:
     cell += keys["seat"].to_numpy()
     number = keys["round"].to_numpy() if by_round else np.zeros(len(cell), np.int8)
     if held.all():
-        return Rows(cell, number, frame, None)
-    return Rows(cell[held], number[held], frame, held)
+        return Rows(cell, number, frame, None, panel.kept.height, panel.players)
+    return Rows(cell[held], number[held], frame, held, panel.kept.height, panel.players)
 
 
 @dataclass(frozen=True)
@@ -99,14 +144,15 @@ class Places:
         """Return how many entries each place has."""
         return counted(self.place, int(self.ends[-1]) + 1)[1:]
 
-    def means(self, values: Floats, cell: Whole | None = None) -> list[Estimate]:
+    def means(self, values: Numbers, cell: Whole | None = None) -> list[Estimate]:
         """Return the mean, over deals, of known values (rows,) of entries in these cells, by strategy.
 
         Without `cell` there is a value for each. Summed in whole 27,720ths, so that no order of summing
         changes a mean.
         """
         place, number = self.place if cell is None else self.place[cell], int(self.ends[-1]) + 1
-        whole = added(place, np.round(values * CREDIT), number)[1:] / CREDIT
+        fine = values if values.dtype.kind == "i" else np.round(values * CREDIT)
+        whole = added(place, fine, number)[1:] / (1 if values.dtype.kind == "i" else CREDIT)
         there = self.all_there if cell is None else counted(place, number)[1:]
         parts = zip(np.split(whole, self.ends[:-1]), np.split(there, self.ends[:-1]), strict=True)
         return [mean_of(own, entries) for own, entries in parts]
@@ -140,16 +186,16 @@ def counted(cell: Whole, cells: int) -> Floats:
     return added(cell, None, cells)
 
 
-def sums(cell: Whole, values: Floats, rows: Floats) -> tuple[Floats, Floats]:
+def sums(cell: Whole, values: Numbers, rows: Floats) -> tuple[Floats, Floats]:
     """Return the sums by cell of the values that are known, and how many are; there are `rows` in all."""
     unknown = np.isnan(values)
-    if not unknown.any():
+    if values.dtype.kind == "i" or not unknown.any():
         return added(cell, values, len(rows)), rows
     known = np.flatnonzero(~unknown)
     return added(cell[known], values[known], len(rows)), counted(cell[known], len(rows))
 
 
-def added(group: Whole, values: Floats | None, groups: int) -> Floats:
+def added(group: Whole, values: Numbers | None, groups: int) -> Floats:
     """Return the sums of values by group, numbered from 0 (here: by deal); without values how many there are.
 
     A piece at a time, which takes less memory and, where rows are nearly in order of group, less time.

@@ -114,24 +114,24 @@ def _ahead(found: Orders) -> list[Ahead]:
 
 
 def _meetings(found: Orders, number: int) -> pl.DataFrame:
-    """Return meetings and those in which the first was ahead, by pair (first < second) and deal, in order."""
-    deals = int(found.deals.max(initial=0)) + 1
+    """Return meetings and those in which the first was ahead, by deal and pair (first < second), in order."""
+    pairs = number**2
     parts = [pl.DataFrame(schema={"key": pl.Int64, "halves": pl.Int64, "games": pl.Int64})]
     for one, other in combinations(range(found.items.shape[1]), 2):
         mine, theirs = found.items[:, one], found.items[:, other]
         there = (mine >= 0) & (theirs >= 0) & (mine != theirs)
         better = np.sign(found.ranks[:, other] - found.ranks[:, one])
         halves = 1 + np.where(mine < theirs, better, -better)
-        key = (np.minimum(mine, theirs) * number + np.maximum(mine, theirs)) * deals + found.deals
+        key = found.deals * pairs + np.minimum(mine, theirs) * number + np.maximum(mine, theirs)
         parts.append(_added(key[there], halves[there], np.ones(np.count_nonzero(there), np.int64)))
     whole = pl.concat(parts)
     sums = _added(*(whole[name].to_numpy() for name in whole.columns))
-    pair = pl.col("key") // deals
+    pair = pl.col("key") % pairs
     return sums.select(first=pair // number, second=pair % number, ahead=pl.col("halves") / 2, games="games")
 
 
 def _added(key: Ints, halves: Ints, games: Ints) -> pl.DataFrame:
-    """Return the sums by key, in order of it."""
+    """Return the sums by key, in order of it; games in order of deal make keys that nearly are, too."""
     order = np.argsort(key, kind="stable")
     first = np.flatnonzero(np.diff(key[order], prepend=-1))
     added = {name: np.add.reduceat(x[order], first) for name, x in (("halves", halves), ("games", games))}

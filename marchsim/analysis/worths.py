@@ -6,15 +6,37 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from marchsim.analysis.orders import Orders
-from marchsim.stats.best import Best, from_the_best
+from marchsim.stats.best import from_the_best
 from marchsim.stats.choices import Ladder, choices, connectivity
-from marchsim.stats.clusters import FEW
+from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.company import in_company
 from marchsim.stats.plackett_luce import Fit, fit
 from marchsim.stats.residuals import Residuals
 
 MOST_NAMES = 5  # names in a reason
 MOST_CHECKED = 30  # of more strategies than this the fit of pairs is not looked at
+
+
+@dataclass(frozen=True)
+class Behind:
+    """How far an item is behind the best, at most 0, with an interval; whether it may be the best itself."""
+
+    difference: float
+    low: float
+    high: float
+    candidate: bool
+
+
+@dataclass(frozen=True)
+class LackOfFit:
+    """How well a ladder fits: how many shares were tested, p of them together, their true size beyond chance.
+
+    `typical` is the root mean square of what they are off by, less what chance makes.
+    """
+
+    tested: int
+    p: float
+    typical: float
 
 
 @dataclass(frozen=True)
@@ -35,8 +57,8 @@ class Worths:
     log_likelihood: float | None = None
     seats: list[float] | None = None
     seat_se: list[float] | None = None
-    behind: Best | None = None
-    fit: Residuals | None = None
+    behind: list[Behind] | None = None
+    fit: LackOfFit | None = None
     ties: dict[int, float] = field(default_factory=dict)
     by_deal: bool = False
     apart: bool = False
@@ -60,15 +82,18 @@ def worths(orders: Orders, by_deal: bool, top: bool = False, seat: bool = False)
         return Worths(orders.names, reason=_not_found(seat))
     told = _worths(orders, found, by_deal, seat)
     checked = top and told.se is not None and len(orders.names) <= MOST_CHECKED
-    return replace(told, fit=in_company(made, found, orders.deals)) if checked else told
+    return replace(told, fit=lack_of_fit(in_company(made, found, orders.deals))) if checked else told
+
+
+def lack_of_fit(off: Residuals | None) -> LackOfFit | None:
+    """Return the lack of fit that residuals show; None where there are none."""
+    return None if off is None else LackOfFit(int(off.tested.sum()), off.together, off.typical)
 
 
 def _worths(orders: Orders, found: Fit, by_deal: bool, seat: bool) -> Worths:
     reason = ""
     if by_deal and (found.clusters < FEW or found.sandwich is None):
         reason = f"{found.clusters} deals are too few for standard errors by deal"
-    df = (found.clusters if by_deal else len(orders.deals)) - 1.0
-    behind = None if reason else from_the_best(found.log_worth, found.spread(by_deal), df)
     return Worths(
         items=orders.names,
         log_worth=found.log_worth.tolist(),
@@ -77,11 +102,18 @@ def _worths(orders: Orders, found: Fit, by_deal: bool, seat: bool) -> Worths:
         log_likelihood=found.log_likelihood,
         seats=found.seats.tolist() if seat else None,
         seat_se=found.seat_errors(by_deal).tolist() if seat and not reason else None,
-        behind=behind,
+        behind=None if reason else _behind(found, found.spread(by_deal), orders, by_deal),
         ties=found.ties,
         by_deal=by_deal,
         reason=reason,
     )
+
+
+def _behind(found: Fit, spread: Floats, orders: Orders, by_deal: bool) -> list[Behind]:
+    df = (found.clusters if by_deal else len(orders.deals)) - 1.0
+    best = from_the_best(found.log_worth, spread, df)
+    rows = zip(best.values.tolist(), best.low.tolist(), best.high.tolist(), strict=True)
+    return [Behind(*row, at in best.candidates) for at, row in enumerate(rows)]
 
 
 def apart(names: Sequence[str], ladder: Ladder) -> str:

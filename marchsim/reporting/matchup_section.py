@@ -82,7 +82,7 @@ def pair_words(found: Matchups) -> str:
     if fit is None:
         return f"Pairs were not tested: too few of them met in {FEW} deals."
     sure = [one for one in found.pairs if one.p is not None and one.p < words.ALPHA]
-    tested = words.plural(int(fit.tested.sum()), "pair")
+    tested = words.plural(fit.tested, "pair")
     told = f"{len(sure)} of {tested} are off one ladder of who finishes ahead"
     if sure:
         most = sure[0]
@@ -91,7 +91,7 @@ def pair_words(found: Matchups) -> str:
             f"({percent(most.share)} ahead, the ladder says {percent(most.fitted)})"
         )
     off = f"by {size(fit.typical)} points" if fit.typical else "by nothing"
-    return f"{told}. Beyond chance pairs are off {off} (root mean square; {words.p_words(fit.together)})."
+    return f"{told}. Beyond chance pairs are off {off} (root mean square; {words.p_words(fit.p)})."
 
 
 def cycle_words(found: Matchups) -> str:

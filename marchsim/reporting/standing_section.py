@@ -77,7 +77,7 @@ def best_words(fit: Worths) -> str:
     """Return which strategies may be the best, in a sentence with a space behind it; '' where unknown."""
     if fit.behind is None:
         return ""
-    names = [words.quoted(fit.items[at]) for at in fit.behind.candidates]
+    names = [words.quoted(name) for name, row in zip(fit.items, fit.behind, strict=True) if row.candidate]
     if len(names) == 1:
         return f"{names[0]} is the best of the ladder with 95 % confidence. "
     return f"With 95 % confidence the best is one of {len(names)}: {words.listed(names)}. "
@@ -87,13 +87,13 @@ def fit_words(fit: Worths) -> str:
     """Return how well a ladder from winners fits, in a sentence."""
     if fit.fit is None:
         return "How well the ladder fits is not known: each two strategies would need 30 deals together."
-    tests = words.plural(int(fit.fit.tested.sum()), "such share")
+    tests = words.plural(fit.fit.tested, "such share")
     off = "no more than chance makes"
     if fit.fit.typical:
         off = f"{size(fit.fit.typical)} points beyond chance (root mean square)"
     return (
         f"How well it fits: beside a given other strategy, a strategy's share of wins is off the ladder's by "
-        f"{off}; that it fits exactly has {words.p_words(fit.fit.together)} ({tests} together)."
+        f"{off}; that it fits exactly has {words.p_words(fit.fit.p)} ({tests} together)."
     )
 
 
@@ -129,9 +129,9 @@ def _ladder_row(fit: Worths, places: Worths, at: int, found: Standing) -> dict[s
         return row
     row |= {"worth": fit.worth[at], "log_worth": fit.log_worth[at]}
     if fit.behind is not None:
-        row["behind"] = float(fit.behind.values[at])
-        row["interval"] = (float(fit.behind.low[at]), float(fit.behind.high[at]))
-        row["best"] = "yes" if at in fit.behind.candidates else "no"
+        row["behind"] = fit.behind[at].difference
+        row["interval"] = (fit.behind[at].low, fit.behind[at].high)
+        row["best"] = "yes" if fit.behind[at].candidate else "no"
     return row
 
 

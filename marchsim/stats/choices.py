@@ -72,6 +72,9 @@ def choices(items: Ints, ranks: Ints, seats: Ints | None = None, top: bool = Fal
 
 def _menus(code: Ints, ranks: Ints, there: Bools, k: int, top: bool) -> Sequence[tuple[Ints, Ints]]:
     """Return for each step of orders of k entries the menus, 2 x code + chosen in order, and their games."""
+    if top and there.all():
+        chosen = ranks == ranks.min(axis=1, keepdims=True)
+        return [(np.sort(2 * code + chosen, axis=1), np.arange(len(ranks)))] if k > 1 else []
     last = np.iinfo(np.int64).max
     order = np.argsort(np.where(there, ranks, last), axis=1, kind="stable")[:, :k]
     code, ranks = (np.take_along_axis(x, order, axis=1) for x in (code, ranks))

@@ -11,8 +11,7 @@ from marchsim.cli.stats.answer import Answer, Sheet, figure, percent, write
 from marchsim.cli.stats.numbers import JsonOption
 
 if TYPE_CHECKING:
-    from marchsim.analysis.worths import Worths
-    from marchsim.stats.best import Best
+    from marchsim.analysis.worths import Behind, Worths
 
 
 def rank(
@@ -46,8 +45,8 @@ def rank(
         "log_worth": found.log_worth,
         "worth": found.worth,
         "se": found.se,
-        "behind": found.behind.values.tolist() if found.behind else None,
-        "behind_ci": _pairs(found.behind) if found.behind else None,
+        "behind": [row.difference for row in found.behind] if found.behind else None,
+        "behind_ci": [[row.low, row.high] for row in found.behind] if found.behind else None,
         "seats": found.seats,
         "seat_se": found.seat_se,
         "ties": {str(size): rate for size, rate in found.ties.items()},
@@ -65,22 +64,16 @@ def rank(
     write(answer, as_json)
 
 
-def _pairs(behind: Best) -> list[list[float]]:
-    return [[float(low), float(high)] for low, high in zip(behind.low, behind.high, strict=True)]
-
-
-def _behind(items: list[str], behind: Best) -> Sheet:
+def _behind(items: list[str], behind: list[Behind]) -> Sheet:
     """Return the table of differences to the best."""
     rows = [
         (
             name,
-            figure(float(value)),
-            f"{figure(low)} to {figure(high)}",
-            "yes" if at in behind.candidates else "no",
+            figure(one.difference),
+            f"{figure(one.low)} to {figure(one.high)}",
+            "yes" if one.candidate else "no",
         )
-        for at, (name, value, (low, high)) in enumerate(
-            zip(items, behind.values, _pairs(behind), strict=True)
-        )
+        for name, one in zip(items, behind, strict=True)
     ]
     heads = {
         "Item": "left",
