@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import polars as pl
@@ -16,6 +15,7 @@ from marchsim.recorder import RunFolder, compaction, portion
 from marchsim.recorder.merging import merge
 from marchsim.recorder.portion import Portion
 from marchsim.runner import run
+from tests.forging import forge
 from tests.runner.test_run import configure, digests
 
 
@@ -101,13 +101,8 @@ def test_overlapping_games_must_be_equal(place: Path) -> None:
     run("race.toml", "b", workers=1)
     merged = merge(["a", "b"], "c")
     assert digests(merged) == digests(RunFolder("b")) and merged.complete
-    part = place / "b" / "tables" / "seats" / "part-0-71.parquet"
-    seats = pl.read_parquet(part)
-    other = seats.with_columns(score=pl.when(pl.col("game") == 31).then(99).otherwise(pl.col("score")))
-    other.with_columns(pl.col("score").cast(pl.Int32)).write_parquet(part)
-    manifest = json.loads((place / "b" / "manifest.json").read_text())
-    manifest["tables"]["seats"]["parts"][part.name] = part.stat().st_size
-    (place / "b" / "manifest.json").write_text(json.dumps(manifest))
+    other = pl.when(pl.col("game") == 31).then(99).otherwise(pl.col("score")).alias("score")
+    forge(place / "b", "seats", other)
     with pytest.raises(StateMismatch, match="b: game 31 has other rows in table seats than in an earlier"):
         merge(["a", "b"], "d")
 
