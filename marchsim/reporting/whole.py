@@ -13,6 +13,10 @@ from marchsim.reporting.document import Document, Section, Text
 from marchsim.reporting.report import in_place, left_out, tournament, write
 from marchsim.reporting.variants.report import variants
 
+BUDGET = (
+    "This page has two primary families, each with an error of 5 %: what variants change (Holm), and the "
+    "verdicts about the game. So at most 10 % of such pages have anything wrong in either."
+)
 OF_VARIANTS = ("design", "provenance")  # sections that the report on variants has for all panels
 
 
@@ -46,7 +50,10 @@ def report_all(
 def _joined(whole: Document, panel: Document) -> Document:
     """Return the report on variants with one panel after it; what both say is said once."""
     own = [section for section in panel.sections if section.id not in OF_VARIANTS]
-    methods = [replace(section, id="panel-methods", title="Methods of the panel") for section in own[-1:]]
+    methods = [
+        Section("panel-methods", "Methods of the panel", section.level, [Text(BUDGET), *section.blocks])
+        for section in own[-1:]
+    ]
     head, tail = whole.sections[:-1], whole.sections[-1:]
     notices = {notice.text: notice for notice in (*panel.notices, *whole.notices)}
     return replace(
@@ -55,6 +62,7 @@ def _joined(whole: Document, panel: Document) -> Document:
         summary=[*whole.summary, *panel.summary[:-1]],  # whose last counts void games, here of all panels
         notices=list(notices.values()),
         sections=[*_with_times(head, panel), *own[:-1], *tail, *methods],
+        verdicts=panel.verdicts,
     )
 
 

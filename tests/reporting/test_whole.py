@@ -49,6 +49,10 @@ def test_it_has_the_variants_and_one_panel(run: Path, tmp_path: Path) -> None:
     assert data["notices"][0] == LEFT + "report all RUN --variant NAME --players N"
     assert told == [LEFT + f"report all '{run}' --variant NAME --players N"]
     assert sum("was void" in line for line in data["summary"]) == 1
+    assert {(one["rules"], one["question"]) for one in data["verdicts"]} == {
+        (name, question) for name in VARIANTS for question in ("first-seat", "strategies", "length")
+    }
+    assert "two primary families, each with an error of 5\N{NO-BREAK SPACE}%" in page.text
     assert not any("not finished" in notice for notice in data["notices"])
 
 
