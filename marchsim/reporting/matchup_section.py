@@ -156,7 +156,7 @@ def _pairs(found: Matchups, names: list[str], ident: str, where: str) -> list[Bl
         f"often than one ladder says. Most standard errors: {words.quoted(most.first)} against "
         f"{words.quoted(most.second)}, {size(most.off)} points {'more' if most.off > 0 else 'less'}."
     )
-    axis = "points of share ahead, row over column, more than the ladder says; shades by standard errors"
+    axis = "points more than the ladder says, row over column; shades: standard errors"
     drawing = profiles(f"{ident}-matchup", title, alt, names, names, shades, texts, axis)
     shown = [one for at, one in enumerate(found.pairs) if at < MOST_PAIRS or (one.p or 1.0) < words.ALPHA]
     note = (
