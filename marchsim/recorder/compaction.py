@@ -56,6 +56,7 @@ def _cell(start: int, tables: Mapping[str, list[Part]], portion: Portion) -> Cel
 def groups(found: list[Cell], portion: Portion, doubling: bool, target: int) -> list[tuple[int, int]]:
     """Return first and last game of what is to be merged: neighbours that together stay within the target.
 
+    What has a quarter of it is large enough: a row need not be written again for the sake of fewer files.
     With `doubling` only merges that at least double the games of the largest of them, so that a row is
     written again a few times at most while the run goes on.
     """
@@ -63,7 +64,8 @@ def groups(found: list[Cell], portion: Portion, doubling: bool, target: int) -> 
     for cell in found:
         here = made[-1] if made else []
         touches = here and portion.position(here[-1].last) + 1 == portion.position(cell.first)
-        if touches and _size(here) + cell.size <= target:
+        small = 4 * max([cell.size, *(one.size for one in here)]) < target
+        if touches and small and _size(here) + cell.size <= target:
             here.append(cell)
         else:
             made.append([cell])
