@@ -110,7 +110,7 @@ def _write(found: Gated, json_file: Path | None, junit: Path | None, markdown: P
     from marchsim.reporting.gate import forms, plain
 
     for line in plain.lines(found):  # as they are: a command that is broken in two cannot be copied
-        typer.echo(forms.printable(line))
+        typer.echo(errors.plain(line))
     page = forms.markdown(found).encode("utf-8", "backslashreplace")
     outputs = {}
     if json_file is not None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import junitparser
 import pytest
 
+from marchsim import errors
 from marchsim.reporting.gate import forms, plain
 from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, PASSED, Case, Gated, Tier
 from tests.gate.conftest import Gate
@@ -81,8 +82,8 @@ def test_annotations_are_one_line_and_cannot_command(
 def test_no_text_of_a_gate_is_a_command(capsys: Capture) -> None:
     """GitHub reads each line that begins with two colons; ours begin otherwise."""
     for line in plain.lines(nasty()):
-        assert not forms.printable(line).lstrip().startswith("::")
-        assert forms.printable(line).isprintable()
+        assert not errors.plain(line).lstrip().startswith("::")
+        assert errors.plain(line).isprintable()
 
 
 def test_the_summary_is_appended(gate: Gate, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

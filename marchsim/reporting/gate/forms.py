@@ -6,6 +6,7 @@ import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 
+from marchsim import errors
 from marchsim.reporting.gate import plain
 from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, NOTHING, PASSED, Case, Gated, Tier
 
@@ -19,25 +20,20 @@ MARKS = re.compile(r"([\\`*_\[\]|<>~&$@]|^[-+#=])")
 MOST = 60_000  # letters of an annotation
 
 
-def printable(text: str) -> str:
-    """Return a text with control characters spelled out."""
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
-
-
 def marked(text: str) -> str:
     """Return a text that Markdown shows as it is."""
-    return MARKS.sub(r"\\\1", printable(text))
+    return MARKS.sub(r"\\\1", errors.plain(text))
 
 
 def code(text: str) -> str:
     """Return a text as code in Markdown, whatever backticks it has."""
     fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
-    return f"{fence} {printable(text)} {fence}"
+    return f"{fence} {errors.plain(text)} {fence}"
 
 
 def fenced(listed: list[str]) -> list[str]:
     """Return lines as a block of code in Markdown."""
-    whole = [printable(line) for line in listed]
+    whole = [errors.plain(line) for line in listed]
     fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", "\n".join(whole)) or [""]))
     return ["", f"{fence}text", *whole, fence, ""]
 
@@ -130,7 +126,7 @@ def _fails(gated: Gated, case: Case) -> bool:
 
 def _xml(text: str) -> str:
     """Return a text without what XML 1.0 cannot hold; the writer escapes the rest."""
-    return "".join(char if char in "\t\n" else printable(char) for char in text)
+    return errors.plain(text, keep="\t\n")
 
 
 # annotations -------------------------------------------------------------------------
