@@ -17,6 +17,7 @@ from typing import Protocol
 from marchsim.errors import RecordError
 
 MOST_DEATHS = 3
+MOST_STARTS = 10  # deaths that a chunk may cost before its first game, while others are played
 LEAST_SECONDS, MOST_SECONDS = 2.0, 15.0  # that a chunk is to take: more as a run goes on
 PARTS = 20  # a chunk takes this part of the time that the run has taken
 ALONE = ("time", "memory")  # what may be the machine's doing, or that of what else is played
@@ -99,6 +100,7 @@ class ChunkQueue:
         self._again: deque[Chunk] = deque()
         self._alone: deque[Chunk] = deque()
         self._one_alone = False  # the last chunk handed out was one of these
+        self._in_a_row = 0  # deaths outside of any game since a worker last played one
 
     def __bool__(self) -> bool:
         return bool(self._spans or self._again or self._alone)
@@ -131,6 +133,7 @@ class ChunkQueue:
 
     def retry(self, ended: Ended) -> Chunk | None:
         """Set apart the game before which a chunk has ended, if it has; what follows is missing again."""
+        self._in_a_row = 0
         if ended.chunk is None or ended.retry < 0:
             return None
         return self._apart(ended.chunk, ended.retry, ended.why, ended.retry + 1)
@@ -143,18 +146,19 @@ class ChunkQueue:
         chunk, game = lost.chunk, lost.game
         known = chunk.first <= game <= chunk.last
         deaths = chunk.deaths + 1
+        self._in_a_row = 0 if known else self._in_a_row + 1
         if known and chunk.second:
             verdict = Declared(game, lost.kind, lost.fault, lost.seat)
             self._again.appendleft(Chunk(game, game, (*chunk.void, verdict)))
         elif known and (lost.certain or deaths >= MOST_DEATHS):
             return self._apart(chunk, game, lost.kind, chunk.first)
-        elif deaths < MOST_DEATHS:
-            self._line_up(replace(chunk, deaths=deaths))
-        else:
+        elif self._in_a_row >= MOST_DEATHS or deaths >= MOST_STARTS:
             raise RecordError(
-                f"{MOST_DEATHS} worker processes in a row died outside of any game (out of memory?); "
-                "`--workers 1` plays without worker processes."
+                f"{max(deaths, self._in_a_row)} worker processes died outside of any game (out of "
+                "memory?); `--workers 1` plays without worker processes."
             )
+        else:
+            self._line_up(replace(chunk, deaths=deaths))
         return None
 
     def _apart(self, chunk: Chunk, game: int, kind: str, first: int) -> Chunk:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from marchsim.errors import RecordError
 from marchsim.recorder.portion import missing
-from marchsim.runner.chunks import Chunk, ChunkQueue, Lost, Sizer
+from marchsim.runner.chunks import MOST_STARTS, Chunk, ChunkQueue, Lost, Sizer
 
 
 @dataclass
@@ -129,6 +129,16 @@ def test_workers_that_die_outside_of_games_end_the_run(second: str) -> None:
     queue.lost(Lost(handed(queue, 1), -1, "error", "died"))
     with pytest.raises(RecordError, match="--workers 1"):
         queue.lost(Lost(handed(queue, 1), -1, "error", "died"))
+
+
+def test_deaths_before_any_game_while_others_play_end_no_run() -> None:
+    """Who kills workers as they start (a watchdog, a person) stops nothing as long as any come through."""
+    queue = ChunkQueue([(0, 9)])
+    for _ in range(MOST_STARTS - 1):
+        queue.lost(Lost(handed(queue, 10), -1, "error", "died"))
+        queue.retry(Ended(None))
+    with pytest.raises(RecordError, match=f"^{MOST_STARTS} worker processes died outside of any game"):
+        queue.lost(Lost(handed(queue, 10), -1, "error", "died"))
 
 
 @given(st.integers(1, 8), st.integers(1, 10**6), st.floats(0.001, 100), st.floats(0, 1000))
