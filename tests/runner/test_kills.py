@@ -34,7 +34,7 @@ def test_a_hundred_kills_of_the_parent_lose_and_double_nothing(
     while kills < 100:
         process = start(BUSY, *AGAIN)
         try:
-            process.wait(chance.uniform(0.0, 4.0))
+            process.wait(chance.uniform(0.0, 8.0))
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             kills += 1
