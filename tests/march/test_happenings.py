@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from marchsim.games.march.telling import happenings, tables
+from marchsim.games.march.table import tables
+from marchsim.games.march.telling import happenings
 from marchsim.games.march.telling.happenings import KINDS, MEASURES
 from tests.tools import games
 
