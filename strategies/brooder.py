@@ -4,7 +4,7 @@ Larva sites and decrees feed the brood, which pays for cards in the middle of th
 rests early and often, and gathers at last what the others have less of.
 """
 
-from marchsim.games.march.heuristic import Heuristic
+from marchsim.games.march.players import Heuristic
 
 
 class Brooder(Heuristic):

@@ -5,7 +5,7 @@ battles, and rests as soon as what it could still do is worth less than the card
 follow. With others at its side each card of the Horde costs more than alone: it rests as early as it can.
 """
 
-from marchsim.games.march.heuristic import Heuristic
+from marchsim.games.march.players import Heuristic
 
 
 class Defender(Heuristic):

@@ -4,7 +4,7 @@ It forages for cards, exchanges those that do not fit, and plays evolutions as s
 them; goals and events where they bring clearly more. It fights seldom, though its heads make it strong.
 """
 
-from marchsim.games.march.heuristic import Heuristic
+from marchsim.games.march.players import Heuristic
 
 
 class Evolver(Heuristic):

@@ -4,7 +4,7 @@ Every hex has sites that nobody else can claim at once, and each Inner Meadow he
 explores before it fights, and comes back to its cards when the places near its ants are taken.
 """
 
-from marchsim.games.march.heuristic import Heuristic
+from marchsim.games.march.players import Heuristic
 
 
 class Explorer(Heuristic):

@@ -4,7 +4,7 @@ It weighs food above all, feeds its ants in good time, marches to fill the sites
 takes the bonuses for the greatest stores and the largest brood at the end. Battles only where they are safe.
 """
 
-from marchsim.games.march.heuristic import Heuristic
+from marchsim.games.march.players import Heuristic
 
 
 class Forager(Heuristic):

@@ -5,7 +5,7 @@ or a body what it scores at once, and food, larvae, cards and ants nothing. Opti
 the same to it.
 """
 
-from marchsim.games.march.heuristic import Heuristic
+from marchsim.games.march.players import Heuristic
 
 ONCE = [0.29, 0.37, 0.53, 1.0]  # what makes one point of what would score in each Slumber to come
 

@@ -1,6 +1,6 @@
 """Always takes the last option. A frozen policy for tests and regression of rules, no player."""
 
-from marchsim.games.march.strategy import Strategy
+from marchsim.games.march.players import Strategy
 
 
 class Last(Strategy):

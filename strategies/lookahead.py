@@ -7,10 +7,7 @@ heuristic, which answers all questions but the action of its own turn.
 """
 
 from marchsim.errors import StrategyError, nearest
-from marchsim.games.march.heuristic import Heuristic
-from marchsim.games.march.imagine import World, may_follow
-from marchsim.games.march.prospects import Prospects
-from marchsim.games.march.trials import Trials
+from marchsim.games.march.players import Heuristic, Prospects, Trials, World, may_follow
 
 LIMITS = {"samples": (2, 10_000), "rounds": (1, 20)}  # parameters: the least and the most
 LEAST = 16  # imagined games before the last two candidates are told apart

@@ -5,7 +5,7 @@ looks at the scores: behind, it seeks battles and counts what others lose; ahead
 fills its stores for the end.
 """
 
-from marchsim.games.march.heuristic import Heuristic
+from marchsim.games.march.players import Heuristic
 
 
 class Opportunist(Heuristic):

@@ -4,7 +4,7 @@ A deliberately limited player: it seeks no battle, harms nobody by its cards, an
 evolutions and its goals. It defends what it holds only as far as that costs no march.
 """
 
-from marchsim.games.march.heuristic import Heuristic
+from marchsim.games.march.players import Heuristic
 
 
 class Pacifist(Heuristic):

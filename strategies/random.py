@@ -1,6 +1,6 @@
 """Plays at random: every option of every question is equally likely. The floor of any field."""
 
-from marchsim.games.march.strategy import Strategy
+from marchsim.games.march.players import Strategy
 
 
 class Random(Strategy):

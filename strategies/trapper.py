@@ -4,7 +4,7 @@ It collects events and plays them where they hit most, drives centipedes into th
 those that its army beats for their point and food. Bodies and goals come by the way.
 """
 
-from marchsim.games.march.heuristic import Heuristic
+from marchsim.games.march.players import Heuristic
 
 
 class Trapper(Heuristic):

@@ -4,7 +4,7 @@ It explores from the Great Tunnel, takes control sites first, brings larvae to w
 plays heads to keep them. What lies further out matters only if it feeds the guards.
 """
 
-from marchsim.games.march.heuristic import Heuristic
+from marchsim.games.march.players import Heuristic
 
 
 class Warden(Heuristic):

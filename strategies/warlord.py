@@ -4,7 +4,7 @@ It marches into hexes that it can win with its strength and the cards in its han
 Heads come first, ferocious cards are kept for battle, centipedes are hunted for their point and food.
 """
 
-from marchsim.games.march.heuristic import Heuristic
+from marchsim.games.march.players import Heuristic
 
 
 class Warlord(Heuristic):

@@ -4,7 +4,7 @@ A goal scores in every Slumber that follows, so the first rounds belong to forag
 cards for goals. Bodies and battles come second: they are welcome where they do not cost what a goal needs.
 """
 
-from marchsim.games.march.heuristic import Heuristic
+from marchsim.games.march.players import Heuristic
 
 
 class Zealot(Heuristic):

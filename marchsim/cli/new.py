@@ -10,7 +10,8 @@ import typer
 from marchsim.cli import show
 from marchsim.cli.show import PresetOption, RulesOption
 from marchsim.errors import ConfigError
-from marchsim.games.march import blank, starter
+from marchsim.games.march.players import starter
+from marchsim.games.march.rules import blank_overlay
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
 
@@ -37,8 +38,8 @@ def overlay(
     marchsim new overlay --assumed rest.toml --rules printed.toml      (what is assumed still)
     """
     variant = show.variant_of(preset, rules)
-    text = blank.assumed_overlay(variant) if assumed else blank.rules_overlay(variant)
-    blank.write_new(file, text, force)
+    text = blank_overlay.assumed_overlay(variant) if assumed else blank_overlay.rules_overlay(variant)
+    blank_overlay.write_new(file, text, force)
     typer.echo(f"{file} is written; edit it, then: marchsim {'cards' if assumed else 'rules'} --rules {file}")
 
 
@@ -59,7 +60,7 @@ def strategy(
     file, text = starter.strategy(name)
     if (folder / file).exists():
         raise ConfigError(f"{folder / file}: exists already; choose another name.")
-    blank.write_new(folder / file, text, force=False)
+    blank_overlay.write_new(folder / file, text, force=False)
     typer.echo(
         f"{folder / file} is written; edit it, then: marchsim play --strategies "
         f"{folder / file},warlord,forager"

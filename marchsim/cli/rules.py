@@ -9,13 +9,14 @@ import typer
 
 from marchsim.cli import show
 from marchsim.cli.show import JsonOption, PresetOption, RulesOption
-from marchsim.games.march import describe, presets
-from marchsim.games.march.parameters import BY_PLAYERS, CHAPTERS, PARAMETERS
+from marchsim.games.march.rules import presets
+from marchsim.games.march.rules.parameters import BY_PLAYERS, CHAPTERS, PARAMETERS
+from marchsim.games.march.telling import describe
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from marchsim.games.march.variant import MarchVariant
+    from marchsim.games.march.rules.variant import MarchVariant
 
 
 def command(

@@ -12,7 +12,7 @@ from marchsim.cli import show
 from marchsim.cli.show import JsonOption
 
 if TYPE_CHECKING:
-    from marchsim.games.march.scenario import Result
+    from marchsim.games.march.scenarios.scenario import Result
 
 
 def command(
@@ -26,7 +26,7 @@ def command(
 
     Exit code 0: all expectations hold; 3: one does not (expected and found are shown); 2: a bad file.
     """
-    from marchsim.games.march import scenario
+    from marchsim.games.march.scenarios import scenario
     from marchsim.runner import interrupt
 
     loaded = [scenario.load(file) for file in files]
@@ -46,7 +46,7 @@ def command(
 
 def _lines(result: Result) -> list[str]:
     """Return a scenario in words: its name, what happened, and how it ended."""
-    from marchsim.games.march.narrate import Narrator
+    from marchsim.games.march.telling.narrate import Narrator
 
     teller = Narrator(result.scene.names)
     lines = [result.scenario.name, *(teller.line(event) for event in result.events)]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from marchsim.games.march.variant import MarchVariant
+    from marchsim.games.march.rules.variant import MarchVariant
 
 WIDTH = 100
 MARKS = {"rulebook": "", "implied": "~", "assumed": "?", "printed": "=", "design": "*"}
@@ -62,7 +62,7 @@ RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help=RUN_HELP, callb
 
 def variant_of(preset: str, files: list[Path] | None) -> MarchVariant:
     """Return the variant of a preset and overlay files; an overlay that names another preset is an error."""
-    from marchsim.games.march.variant import read_overlay, resolve
+    from marchsim.games.march.rules.variant import read_overlay, resolve
 
     asked = [("--preset", {"preset": preset})] if preset else []
     return resolve("shown", "", [*asked, *(read_overlay(file) for file in files or [])])

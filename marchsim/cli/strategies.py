@@ -12,7 +12,7 @@ from marchsim.cli import show
 from marchsim.cli.show import JsonOption, StrategyPathOption
 
 if TYPE_CHECKING:
-    from marchsim.games.march.credentials import Profile
+    from marchsim.games.march.players.class_checks import Profile
 
 
 def command(
@@ -32,14 +32,14 @@ def command(
 
     A strategy of your own is a .py file; `marchsim new strategy NAME` writes one to start from.
     """
-    from marchsim.games.march import minds
+    from marchsim.games.march.players import loading
     from marchsim.runner import sources
 
     folders = sources.opened(strategy_path or ())
     if name:
         source = sources.typed(name, folders)
         slow = sources.slow(source.text)
-        words, made_of = described(source.text), minds.profile(source)
+        words, made_of = described(source.text), loading.profile(source)
         if as_json:
             show.write_json({
                 "name": name, "about": words, "sha256": source.sha256, "class": made_of.name,

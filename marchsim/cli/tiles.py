@@ -9,9 +9,9 @@ import typer
 
 from marchsim.cli import show
 from marchsim.cli.show import MARKS, JsonOption, PresetOption, RulesOption
-from marchsim.games.march import describe
 from marchsim.games.march.components.data import SITES, Components, TileData
 from marchsim.games.march.components.text import render
+from marchsim.games.march.telling import describe
 
 if TYPE_CHECKING:
     from rich.console import Console

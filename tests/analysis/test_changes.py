@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from marchsim.analysis.changes import ABSENT, DEEPEST, changes, lines, shown
-from marchsim.games.march.variant import resolve
+from marchsim.games.march.rules.variant import resolve
 
 LEAVES = st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from(["", "a", "b"])
 DATA = st.recursive(

@@ -9,7 +9,7 @@ import pytest
 from marchsim import errors
 from marchsim.cli import main
 
-STRATEGY = "from marchsim.games.march.strategy import Strategy\n"
+STRATEGY = "from marchsim.games.march.players import Strategy\n"
 MUTE = "class Mute(Exception):\n    def __str__(self):\n        raise ValueError('no')\n"
 ACTION = "class S(Strategy):\n    def action(self, view):\n        "
 

@@ -12,7 +12,7 @@ from marchsim.games.march.components import checks, loader
 from marchsim.games.march.components.amounts import BASE, LIMITS, amount_range
 from marchsim.games.march.components.data import CardData
 from marchsim.games.march.components.text import named
-from marchsim.games.march.windows import Card
+from marchsim.games.march.engine.card import Card
 
 # id: cost (a ants only, l larvae only), ferocity, C centipede icon, † stand-in, amounts
 TABLE = """

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from marchsim.errors import ConfigError, MarchsimError, ScenarioError
-from marchsim.games.march import scenario, variant
+from marchsim.games.march.rules import variant
+from marchsim.games.march.scenarios import scenario
 from marchsim.runner import config
 
 READERS: list[tuple[str, type[MarchsimError], Callable[[Path], object]]] = [

@@ -44,7 +44,7 @@ from typing import Any
 
 import pytest
 
-from marchsim.games.march.scene import Answer, Decision, Scene, Unmet
+from marchsim.games.march.scenarios.scene import Answer, Decision, Scene, Unmet
 
 __all__ = ["Answer", "Decision", "Scene", "Unmet"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from marchsim.games.march import workers
-from marchsim.games.march.scene import Scene
+from marchsim.games.march.engine import workers
+from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.words import WORKER
 
 

@@ -52,9 +52,9 @@ def test_samples_are_added_up_by_the_part_a_function_stands_in() -> None:
         "     1.00%  [kernel.kallsyms]  [k] clear_page",
     ]
     paths = {
-        "scene": "games/march/heuristic/scene.py",
-        "legal": "games/march/legal.py",
-        "moves___cards": "games/march/moves/cards.py",
+        "scene": "games/march/players/heuristic/scene.py",
+        "legal": "games/march/engine/legal.py",
+        "moves___cards": "games/march/engine/moves/cards.py",
     }
     assert bench_profile.shares(lines, paths) == {
         "rules: which options there are": 32.5,

@@ -10,15 +10,15 @@ from math import dist
 import pytest
 
 from marchsim.games.drawing import Circle, Drawing, Text, cut, svg, wide, wrapped
-from marchsim.games.march import minds
-from marchsim.games.march.board import board, signs
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.naming import Names
-from marchsim.games.march.outfit import outfit
-from marchsim.games.march.scene import Scene
-from marchsim.games.march.session import MarchSession
-from marchsim.games.march.story import player_names
-from marchsim.games.march.variant import resolve
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.naming.names import Names
+from marchsim.games.march.players import loading
+from marchsim.games.march.rules.variant import resolve
+from marchsim.games.march.scenarios.scene import Scene
+from marchsim.games.march.table.assembly import outfit
+from marchsim.games.march.table.session import MarchSession
+from marchsim.games.march.telling.board import board, signs
+from marchsim.games.march.telling.story import player_names
 from marchsim.games.march.words import E_PHASE, SOLDIER
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.streams import deal_key, seat_key
@@ -80,7 +80,7 @@ def drawn(preset: str, players: int) -> tuple[tuple[list[str], Drawing], ...]:
     session = MarchSession(outfit(resolve("drawn", preset)), players, "rounds")
     names = Names(session.outfit.variant.components, player_names(["random"] * players))
     snapshots = Snapshots(session, names)
-    make = minds.factory(minds.strategy_class(sources.find("random")), {})
+    make = loading.factory(loading.strategy_class(sources.find("random")), {})
     deal = deal_key(11, "main", players, 0)
     keys = [seat_key(deal, 0, seat) for seat in range(players)]
     assert not session.play(0, deal, keys, [make() for _ in range(players)]).void

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.games.march.scene import Answer
+from marchsim.games.march.scenarios.scene import Answer
 
 # All kinds of sites: double larvae, card and point in the one, food and single larva in the other.
 FIELDS = "ruined anthill: red 3; bark: red 2; deck: rest; red: abdomen "

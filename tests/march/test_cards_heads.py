@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.games.march.scene import Answer
+from marchsim.games.march.scenarios.scene import Answer
 
 
 # Acrobat Head --------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from marchsim.games.march.components.amounts import BASE
-from marchsim.games.march.scene import Answer
+from marchsim.games.march.scenarios.scene import Answer
 from tests.march.offers import may_play
 
 EVENT = {

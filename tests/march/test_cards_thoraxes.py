@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.games.march.scene import Answer
-from marchsim.games.march.view import View
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.scenarios.scene import Answer
 from tests.march.offers import actions, may_play
 
 # From Soil, at 1 -1 and not turned, tunnels lead to empty places in NE, E and W; Pebble joins its W edge so.

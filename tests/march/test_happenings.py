@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from marchsim.games.march import happenings, tables
-from marchsim.games.march.happenings import KINDS, MEASURES
+from marchsim.games.march.table import tables
+from marchsim.games.march.telling import happenings
+from marchsim.games.march.telling.happenings import KINDS, MEASURES
 from tests.tools import games
 
 RARE = {  # kinds that few games have: they need a card, and somebody who plays it

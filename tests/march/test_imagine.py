@@ -8,12 +8,11 @@ from random import Random
 import pytest
 from scipy.stats import chisquare
 
-from marchsim.games.march import audit
-from marchsim.games.march.heuristic import Heuristic
-from marchsim.games.march.imagine import World, may_follow
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.state import State
-from marchsim.games.march.view import View
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.state import State
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.players import Heuristic, World, may_follow
+from marchsim.games.march.table import audit
 from marchsim.games.march.words import CARDS, E_ACTION, QUEEN, STARTING, code_of
 from marchsim.kernel.table import Chair
 from tests.strategies.test_fair import hidden, put

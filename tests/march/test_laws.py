@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from marchsim.games.march import words as w
-from marchsim.games.march.audit import audit
-from marchsim.games.march.rounds import RoundEnd, play_game
+from marchsim.games.march.engine.rounds import RoundEnd, play_game
+from marchsim.games.march.table.audit import audit
 from marchsim.kernel.columns import EVENT_WIDTH
 from marchsim.kernel.table import Chair, Fault
 from tests.tools import games, wild

@@ -9,16 +9,17 @@ import pytest
 
 from marchsim import errors
 from marchsim.cli import main
-from marchsim.games.march import minds, words
-from marchsim.games.march.naming import COLOURS, Names
-from marchsim.games.march.naming import words as tokens
-from marchsim.games.march.narrate import FORMS, Narrator, events_of
-from marchsim.games.march.outfit import outfit
-from marchsim.games.march.sentences import SENTENCES
-from marchsim.games.march.session import MarchSession
-from marchsim.games.march.story import player_names
-from marchsim.games.march.tables import EVENT_NAMES
-from marchsim.games.march.variant import resolve
+from marchsim.games.march import words
+from marchsim.games.march.naming.names import COLOURS, Names
+from marchsim.games.march.naming.names import words as tokens
+from marchsim.games.march.players import loading
+from marchsim.games.march.rules.variant import resolve
+from marchsim.games.march.table.assembly import outfit
+from marchsim.games.march.table.session import MarchSession
+from marchsim.games.march.table.tables import EVENT_NAMES
+from marchsim.games.march.telling.narrate import FORMS, Narrator, events_of
+from marchsim.games.march.telling.sentences import SENTENCES
+from marchsim.games.march.telling.story import player_names
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner import sources
 
@@ -41,7 +42,9 @@ def test_every_game_is_told_by_names() -> None:
         narrator = Narrator(Names(session.outfit.variant.components, COLOURS[:players]))
         known = narrator.vocabulary()
         for seed in range(20):
-            makers = [minds.factory(minds.strategy_class(sources.find("random")), {}) for _ in range(players)]
+            makers = [
+                loading.factory(loading.strategy_class(sources.find("random")), {}) for _ in range(players)
+            ]
             deal = deal_key(seed, "main", players, 0)
             keys = [seat_key(deal, 0, seat) for seat in range(players)]
             assert not session.play(seed, deal, keys, [make() for make in makers]).void
@@ -107,7 +110,7 @@ def test_ctrl_c_inside_a_strategy_ends_the_verb(tmp_path: Path) -> None:
     path = tmp_path / "striker.py"
     path.write_text(
         "import os, signal\n"
-        "from marchsim.games.march.strategy import Strategy\n"
+        "from marchsim.games.march.players import Strategy\n"
         "class Striker(Strategy):\n"
         "    def otherwise(self, view):\n"
         "        os.kill(os.getpid(), signal.SIGINT)\n"
@@ -120,7 +123,7 @@ def test_a_strategy_that_fails_is_named(tmp_path: Path, capsys: pytest.CaptureFi
     """What happened until then is told; the failure is an error of the strategy, not of ours."""
     bad = tmp_path / "bad.py"
     bad.write_text(
-        "from marchsim.games.march.strategy import Strategy\n\n\n"
+        "from marchsim.games.march.players import Strategy\n\n\n"
         "class Bad(Strategy):\n    def otherwise(self, view):\n        raise ValueError('lost')\n"
     )
     assert main.run(["play", "--strategies", f"first,{bad},last"]) == 2

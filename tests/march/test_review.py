@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from marchsim.games.march import battle, centipedes, harvest, variant, workers
-from marchsim.games.march.audit import audit
 from marchsim.games.march.cards.fortunes import CulturalTheft
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.outfit import outfit
-from marchsim.games.march.state import State
-from marchsim.games.march.steps import lose_anywhere
+from marchsim.games.march.engine import battle, centipedes, harvest, workers
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.state import State
+from marchsim.games.march.engine.steps import lose_anywhere
+from marchsim.games.march.rules import variant
+from marchsim.games.march.table.assembly import outfit
+from marchsim.games.march.table.audit import audit
 from marchsim.games.march.words import (
     CARDS,
     CENTRE,

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from marchsim.games.march import battle
-from marchsim.games.march.scene import Answer, Scene
-from marchsim.games.march.state import zeros
+from marchsim.games.march.engine import battle
+from marchsim.games.march.engine.state import zeros
+from marchsim.games.march.scenarios.scene import Answer, Scene
 from marchsim.games.march.words import SEATS
 from tests.tools.told import careless, fights
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from marchsim.games.march.rounds import decided_by, rank
-from marchsim.games.march.scene import Scene
-from marchsim.games.march.session import DECIDED
+from marchsim.games.march.engine.rounds import decided_by, rank
+from marchsim.games.march.scenarios.scene import Scene
+from marchsim.games.march.table.session import DECIDED
 from marchsim.games.march.words import BY_CARDS
 from tests.tools import games
 from tests.tools.told import told

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from marchsim.games.march.scene import Answer, Scene
+from marchsim.games.march.scenarios.scene import Answer, Scene
 from tests.tools.told import careless, fights, told
 
 Set = Callable[..., Scene]

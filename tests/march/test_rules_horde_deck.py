@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from marchsim.errors import ScenarioError
-from marchsim.games.march.scene import Scene
-from marchsim.games.march.setup import set_up
+from marchsim.games.march.engine.setup import set_up
+from marchsim.games.march.scenarios.scene import Scene
 from tests.tools import games
 from tests.tools.told import careless, told
 

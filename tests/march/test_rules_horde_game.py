@@ -10,10 +10,10 @@ import pytest
 
 from marchsim.cli import main
 from marchsim.games.march import words as w
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.scene import Scene
-from marchsim.games.march.setup import set_up
-from marchsim.games.march.variant import resolve
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.setup import set_up
+from marchsim.games.march.rules.variant import resolve
+from marchsim.games.march.scenarios.scene import Scene
 from tests.march.offers import may_play
 from tests.tools import games
 from tests.tools.onlooker import Onlooker

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from marchsim.games.march.horde import margin
-from marchsim.games.march.rounds import decided_by, rank
-from marchsim.games.march.scene import Scene
-from marchsim.games.march.session import DECIDED
+from marchsim.games.march.engine.horde import margin
+from marchsim.games.march.engine.rounds import decided_by, rank
+from marchsim.games.march.scenarios.scene import Scene
+from marchsim.games.march.table.session import DECIDED
 from marchsim.games.march.words import E_END, E_HORDE_END
 from tests.tools import games
 from tests.tools.told import careless, fights, told

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.rounds import RoundEnd, play_game
 from marchsim.games.march.game import MARCH
-from marchsim.games.march.minds import factory
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.narrate import events_of
-from marchsim.games.march.rounds import RoundEnd, play_game
-from marchsim.games.march.strategy import Strategy
+from marchsim.games.march.players import Strategy
+from marchsim.games.march.players.loading import factory
+from marchsim.games.march.telling.narrate import events_of
 from marchsim.games.march.words import BEYOND, E_DECREE, E_DRAW_TILE, E_ROUND, OVER
 from marchsim.kernel.streams import stream_key
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.games.march.view import View
+from marchsim.games.march.engine.view import View
 from marchsim.games.march.words import HEXES, SITES, TUNNEL
 from tests.march.conftest import Answer
 

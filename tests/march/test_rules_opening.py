@@ -8,12 +8,12 @@ from functools import cache
 
 import pytest
 
-from marchsim.games.march.audit import audit, unsettled
+from marchsim.games.march.engine.setup import set_up
 from marchsim.games.march.game import MARCH
-from marchsim.games.march.minds import factory
-from marchsim.games.march.narrate import events_of
-from marchsim.games.march.setup import set_up
-from marchsim.games.march.strategy import Strategy
+from marchsim.games.march.players import Strategy
+from marchsim.games.march.players.loading import factory
+from marchsim.games.march.table.audit import audit, unsettled
+from marchsim.games.march.telling.narrate import events_of
 from marchsim.games.march.words import (
     E_DRAW_TILE,
     E_RETURN_TILE,

@@ -7,15 +7,15 @@ from functools import cache
 
 import pytest
 
-from marchsim.games.march.audit import audit
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.rounds import RoundEnd, play_game
+from marchsim.games.march.engine.setup import set_up
+from marchsim.games.march.engine.state import State
 from marchsim.games.march.game import MARCH
-from marchsim.games.march.minds import factory
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.narrate import events_of
-from marchsim.games.march.rounds import RoundEnd, play_game
-from marchsim.games.march.setup import set_up
-from marchsim.games.march.state import State
-from marchsim.games.march.strategy import Strategy
+from marchsim.games.march.players import Strategy
+from marchsim.games.march.players.loading import factory
+from marchsim.games.march.table.audit import audit
+from marchsim.games.march.telling.narrate import events_of
 from marchsim.games.march.words import BEYOND, CARDS, CENTRE, E_ROUND, HEXES, OVER, STANDARD, STARTING, TUNNEL
 from marchsim.kernel.streams import stream_key
 from marchsim.runner.design import Design

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.scene import Answer, Scene
-from marchsim.games.march.windows import Card
+from marchsim.games.march.engine.card import Card
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.scenarios.scene import Answer, Scene
 from marchsim.games.march.words import BY_CARDS, OUT, TUNNEL, WHY_CARD
 from tests.tools.told import fights, told
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from marchsim.games.march import words as w
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.narrate import events_of
-from marchsim.games.march.session import MarchSession
-from marchsim.games.march.setup import set_up
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.setup import set_up
+from marchsim.games.march.table.session import MarchSession
+from marchsim.games.march.telling.narrate import events_of
 from marchsim.kernel.table import Chair
 from tests.tools import games
 

@@ -15,9 +15,9 @@ import pytest
 
 from marchsim.cli import main
 from marchsim.errors import ConfigError, MarchsimError
-from marchsim.games.march import expectations, scenario, sketch
-from marchsim.games.march.narrate import WHY
-from marchsim.games.march.tables import EVENT_NAMES
+from marchsim.games.march.scenarios import expectations, reading, scenario
+from marchsim.games.march.table.tables import EVENT_NAMES
+from marchsim.games.march.telling.narrate import WHY
 
 FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.toml"))
 EXAMPLES = {"EXP-08", "MAR-07", "PLY-13", "RST-02", "BAT-15", "CEN-11", "QUE-06", "QUE-13", "FIV-02"}
@@ -59,7 +59,7 @@ def test_the_page_names_everything() -> None:
     """Keys of a position, of players and answers, what can be played, kinds of events and why they happen."""
     named = set(re.findall(r"[a-z][a-z_-]*", " ".join(re.findall(r"`([^`]*)`", PAGE)) + PAGE))
     kinds = {name.replace("_", "-") for name in EVENT_NAMES.values()}
-    wanted = {*sketch.TABLE_KEYS, *sketch.SEAT_KEYS, *expectations.TABLE_KEYS, *expectations.SEAT_KEYS}
+    wanted = {*reading.TABLE_KEYS, *reading.SEAT_KEYS, *expectations.TABLE_KEYS, *expectations.SEAT_KEYS}
     assert {*wanted, *scenario.KEYS, *scenario.ANSWER_KEYS, *kinds, *WHY.values()} <= named
     assert all(f'"{what}"' in PAGE for what in scenario.PHASES)
 

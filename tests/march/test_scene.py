@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from marchsim.errors import ScenarioError
-from marchsim.games.march.scene import Answer, Scene, Unmet
+from marchsim.games.march.scenarios.scene import Answer, Scene, Unmet
 
 Set = Callable[..., Scene]
 

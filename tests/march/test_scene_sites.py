@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from marchsim.games.march.heuristic.almanac import Almanac
-from marchsim.games.march.heuristic.scene import Scene
-from marchsim.games.march.heuristic.weights import DEFAULTS
+from marchsim.games.march.players.heuristic.almanac import Almanac
+from marchsim.games.march.players.heuristic.scene import Scene
+from marchsim.games.march.players.heuristic.weights import DEFAULTS
 from marchsim.games.march.words import NOBODY, SITES
 from tests.tools import games
 

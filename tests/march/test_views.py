@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from marchsim.games.march import heuristic
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.state import State
-from marchsim.games.march.strategy import Mind, Strategy
-from marchsim.games.march.view import View
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.state import State
+from marchsim.games.march.engine.strategy import Mind, Strategy
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.players import heuristic
 from marchsim.games.march.words import CARDS, HEXES
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from marchsim.errors import ComponentsError
-from marchsim.games.march.variant import resolve
+from marchsim.games.march.rules.variant import resolve
 
 KNOWN = (
     "there are Abandoned Spider's Lair (21), Ant Lion Den (22), Nest of Centipedes (23), Hidden Spring (24)"

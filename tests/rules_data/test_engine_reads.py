@@ -10,9 +10,9 @@ import pytest
 import marchsim.games.march as march
 from marchsim.games.march.components import loader
 from marchsim.games.march.components.amounts import BASE
-from marchsim.games.march.parameters import BY_PLAYERS, in_force
-from marchsim.games.march.rules import PARAMETERS, standard
-from marchsim.games.march.ruleset import Ruleset
+from marchsim.games.march.rules.parameters import BY_PLAYERS, in_force
+from marchsim.games.march.rules.resolved import PARAMETERS, standard
+from marchsim.games.march.rules.ruleset import Ruleset
 
 DATA = ("amounts.py", "parameters.py", "ruleset.py", "windows.py")
 ROOT = Path(str(march.__file__)).parent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 
-from marchsim.games.march.variant import resolve
+from marchsim.games.march.rules.variant import resolve
 from tests.tools import docs, overlays_page
 
 

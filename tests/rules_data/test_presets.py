@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from marchsim.errors import ConfigError, MarchsimError, RulesError
-from marchsim.games.march import presets
-from marchsim.games.march.rules import PRESETS, preset, standard
-from marchsim.games.march.variant import MarchVariant, resolve
+from marchsim.games.march.rules import presets
+from marchsim.games.march.rules.resolved import PRESETS, preset, standard
+from marchsim.games.march.rules.variant import MarchVariant, resolve
 
 # Every pair: the smallest and largest number of players, or why there is none.
 NOBODY = "there is no number of players for it"

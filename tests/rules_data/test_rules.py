@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from marchsim.errors import RulesError
-from marchsim.games.march.rules import CHAPTERS, PARAMETERS, PRESETS, Parameter, preset, standard
+from marchsim.games.march.rules.resolved import CHAPTERS, PARAMETERS, PRESETS, Parameter, preset, standard
 
 # The standard game, as the rulebook and our rulings have it.
 STANDARD = """

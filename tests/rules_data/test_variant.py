@@ -12,7 +12,7 @@ import pytest
 
 from marchsim.errors import ConfigError, MarchsimError, RulesError
 from marchsim.games.march.components.loader import load
-from marchsim.games.march.variant import resolve
+from marchsim.games.march.rules.variant import resolve
 from marchsim.kernel.game import Variant
 from tests.tools.overlays import random_overlay
 
@@ -59,7 +59,7 @@ def test_the_fingerprint_does_not_depend_on_names_of_variants_and_files() -> Non
 
 def test_the_fingerprint_is_the_same_in_every_process() -> None:
     """It depends on no hash seed."""
-    code = "from marchsim.games.march.variant import resolve; print(resolve('x').fingerprint)"
+    code = "from marchsim.games.march.rules.variant import resolve; print(resolve('x').fingerprint)"
     prints = {
         subprocess.run(
             [sys.executable, "-c", code],
@@ -148,7 +148,7 @@ def test_any_overlay_within_range_resolves() -> None:
 
 def test_resolving_imports_nothing_heavy() -> None:
     code = (
-        "import sys; from marchsim.games.march.variant import resolve; resolve('x');"
+        "import sys; from marchsim.games.march.rules.variant import resolve; resolve('x');"
         "print([name for name in ('numpy', 'polars', 'rich', 'typer', 'jinja2') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from marchsim.games.march.presets import PRESETS
-from marchsim.games.march.variant import resolve
+from marchsim.games.march.rules.presets import PRESETS
+from marchsim.games.march.rules.variant import resolve
 from marchsim.runner import config, plan, shipped
 
 PAGE = (Path(__file__).parents[2] / "docs" / "variants.md").read_text(encoding="utf-8")

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from marchsim.cli.main import run
-from marchsim.games.march.parameters import PARAMETERS
-from marchsim.games.march.variant import read_overlay, resolve
+from marchsim.games.march.rules.parameters import PARAMETERS
+from marchsim.games.march.rules.variant import read_overlay, resolve
 
 Capture = pytest.CaptureFixture[str]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from marchsim.errors import ConfigError, MarchsimError
-from marchsim.games.march import blank, variant
+from marchsim.games.march.rules import blank_overlay, variant
 from marchsim.runner import config as configs
 from marchsim.runner import plan as plans
 from marchsim.runner import shipped, sources
@@ -221,7 +221,7 @@ def test_bad_overlay_files_are_errors(place: Path) -> None:
 
 def test_an_overlay_written_by_new_can_be_played(tmp_path: Path) -> None:
     """What `marchsim new overlay --assumed` writes is an overlay for runs as well, filled in or not."""
-    text = blank.assumed_overlay(variant.resolve("base", "standard", []))
+    text = blank_overlay.assumed_overlay(variant.resolve("base", "standard", []))
     path = tmp_path / "printed.toml"
     path.write_text(text.replace("# front", "front"), encoding="utf-8")
     found = configs.load("demo").changed(overlays=[configs.read_overlay(str(path))])

@@ -72,7 +72,7 @@ def test_a_person_who_plays_a_game_sees_it_at_once(
     """`play` shows it on standard error, with the name; JSON on standard output stays JSON."""
     monkeypatch.chdir(tmp_path)
     Path("chatty.py").write_text(
-        "from marchsim.games.march.heuristic import Heuristic\n"
+        "from marchsim.games.march.players import Heuristic\n"
         "class Chatty(Heuristic):\n"
         "    def action(self, view):\n"
         "        print('\\x1b[1mthinking'); return super().action(view)\n"

@@ -11,13 +11,13 @@ import pytest
 from marchsim import errors
 from marchsim.cli import main
 from marchsim.errors import StrategyError
-from marchsim.games.march import credentials, minds
+from marchsim.games.march.players import class_checks, loading
 from marchsim.kernel.game import StrategySource
 from marchsim.runner import sources
 from marchsim.studies.play import play
 from tests.tools import games
 
-HEAD = "from marchsim.games.march.heuristic import Heuristic\n\n\nclass Mine(Heuristic):\n"
+HEAD = "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"
 
 
 def source(body: str) -> StrategySource:
@@ -77,13 +77,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_what_could_never_work_is_refused_with_its_line(body: str, said: str) -> None:
     """Before a game begins, with file, line and the nearest right name."""
     with pytest.raises(StrategyError, match=re.escape(said)):
-        minds.factory(minds.strategy_class(source(body)), {})
+        loading.factory(loading.strategy_class(source(body)), {})
 
 
 def test_a_forgotten_init_names_the_file() -> None:
     body = "    def __init__(self):\n        self.plan = 3\n"
     with pytest.raises(StrategyError, match=r"^mine\.py.*must call super\(\).__init__\(\)"):
-        minds.factory(minds.strategy_class(source(body)), {})
+        loading.factory(loading.strategy_class(source(body)), {})
 
 
 def test_helpers_that_are_called_or_private_are_ones_own_business() -> None:
@@ -92,14 +92,14 @@ def test_helpers_that_are_called_or_private_are_ones_own_business() -> None:
         "    def _later(self):\n        return 1\n"
         "    def action(self, view):\n        return self.acting(view)\n"
     )
-    assert minds.profile(source(body)).hooks == ("action",)
+    assert loading.profile(source(body)).hooks == ("action",)
 
 
 @pytest.mark.parametrize("value", [0.25, -1.1, 3, 0.07, 99.99])
 def test_two_decimals_are_taken_as_they_stand(value: float) -> None:
     """No value of two decimals is refused because of how machines write it."""
     body = f"    def __init__(self):\n        super().__init__()\n        self.weigh(food=[{value}, 0])\n"
-    assert minds.profile(source(body)).weights == {"food": [value, 0]}
+    assert loading.profile(source(body)).weights == {"food": [value, 0]}
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_new_strategy_plays_at_once_and_is_never_written_over(
     command = capsys.readouterr().out.partition("then: marchsim ")[2].split()
     assert main.run(command) == errors.OK
     assert "bold_forager" in capsys.readouterr().out
-    made = minds.profile(sources.typed("bold_forager.py"))
+    made = loading.profile(sources.typed("bold_forager.py"))
     assert (made.name, made.builds_on, made.hooks) == ("BoldForager", "Heuristic", ("decree",))
     assert made.weights
     (folder / "bold_forager.py").write_text("mine now")
@@ -221,7 +221,7 @@ def test_strategies_says_of_a_file_what_play_would_refuse(
 
 
 def test_hooks_are_those_of_the_questions() -> None:
-    assert credentials.HOOKS == minds.HOOKS
+    assert class_checks.HOOKS == loading.HOOKS
 
 
 @pytest.mark.parametrize("hook", ["decree", "action", "step", "inhabit"])
@@ -231,7 +231,7 @@ def test_a_hook_that_does_what_the_heuristic_does_changes_no_game(hook: str) -> 
     session = games.table(players=4)
     outcomes = []
     for body in ("    pass\n", text):
-        make = minds.factory(minds.strategy_class(source(body)), {})
+        make = loading.factory(loading.strategy_class(source(body)), {})
         outcomes.append(
             [session.play(7, 7, [1, 2, 3, 4 + deal], [make() for _ in range(4)]) for deal in (0, 1)]
         )
@@ -242,7 +242,7 @@ def test_weights_set_as_a_game_begins_count_in_it() -> None:
     """Also for what the native core answers."""
     begin = "    def begin(self, view):\n        super().begin(view)\n        self.weigh(explore=90)\n"
     session = games.table(players=3, record="rounds")
-    make = minds.factory(minds.strategy_class(source(begin)), {})
+    make = loading.factory(loading.strategy_class(source(begin)), {})
     assert not session.play(1, 1, [1, 2, 3], [make() for _ in range(3)]).void
     rows = session.take()["rounds"]
     assert rows[:, games.column("rounds", "explores")].sum() > 20

@@ -12,11 +12,11 @@ from random import Random
 
 import pytest
 
-from marchsim.games.march.heuristic import Heuristic
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.state import State
-from marchsim.games.march.strategy import Mind, ask
-from marchsim.games.march.view import View
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.state import State
+from marchsim.games.march.engine.strategy import Mind, ask
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.players import Heuristic
 from marchsim.games.march.words import (
     CARDS,
     O_ANT,

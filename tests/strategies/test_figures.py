@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from marchsim.games.march import variant
-from marchsim.games.march.rules import PRESETS
+from marchsim.games.march.rules import variant
+from marchsim.games.march.rules.resolved import PRESETS
 from tests.tools import variants_page
 
 ROW = re.compile(r"^\| ([a-z-]+) \| (\d) \| ([a-z]*) ?\|", re.MULTILINE)

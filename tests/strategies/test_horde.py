@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.games.march.actions import march
-from marchsim.games.march.centipedes import march_to_battle
-from marchsim.games.march.heuristic import Heuristic
-from marchsim.games.march.heuristic.weights import W_CARD, W_REST, WEIGHTS
-from marchsim.games.march.opening import place_opening
-from marchsim.games.march.scene import Scene
-from marchsim.games.march.state import zeros
-from marchsim.games.march.view import View
+from marchsim.games.march.engine.actions import march
+from marchsim.games.march.engine.centipedes import march_to_battle
+from marchsim.games.march.engine.opening import place_opening
+from marchsim.games.march.engine.state import zeros
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.engine.workers import take_action
+from marchsim.games.march.players import Heuristic
+from marchsim.games.march.players.heuristic.weights import W_CARD, W_REST, WEIGHTS
+from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.words import CENTIPEDE, NONE
-from marchsim.games.march.workers import take_action
 from tests.strategies.test_judgement import thinking
 from tests.tools import games
 from tests.tools.told import fights, told

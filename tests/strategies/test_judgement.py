@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.games.march.actions import play_reactions
-from marchsim.games.march.heuristic import Heuristic
-from marchsim.games.march.heuristic.ballot import Ballot
-from marchsim.games.march.plays import play_held
-from marchsim.games.march.queen import decree, feed
-from marchsim.games.march.scene import Scene
-from marchsim.games.march.soldiers import soldier_phase
-from marchsim.games.march.strategy import Mind
-from marchsim.games.march.view import View
+from marchsim.games.march.engine.actions import play_reactions
+from marchsim.games.march.engine.plays import play_held
+from marchsim.games.march.engine.queen import decree, feed
+from marchsim.games.march.engine.soldiers import soldier_phase
+from marchsim.games.march.engine.strategy import Mind
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.engine.workers import take_action
+from marchsim.games.march.players import Heuristic
+from marchsim.games.march.players.heuristic.ballot import Ballot
+from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.words import NONE
-from marchsim.games.march.workers import take_action
 from marchsim.kernel.rng import Stream
 from tests.march.conftest import make_scene
 

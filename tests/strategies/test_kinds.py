@@ -7,8 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from marchsim.games.march.heuristic import Heuristic
-from marchsim.games.march.strategy import Strategy
+from marchsim.games.march.players import Heuristic, Strategy
 from marchsim.games.march.words import QUESTIONS
 from tests.tools import games
 

@@ -15,13 +15,13 @@ from scipy.stats import chi2_contingency
 
 from marchsim.cli import main
 from marchsim.errors import StrategyError
-from marchsim.games.march import minds
-from marchsim.games.march.explain import TRIALS, lines
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.strategy import Mind, Player
-from marchsim.games.march.view import View
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.strategy import Mind, Player
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.engine.workers import take_action
+from marchsim.games.march.players import loading
+from marchsim.games.march.telling.explain import TRIALS, lines
 from marchsim.games.march.words import E_ACTION, NONE, O_MARCH, Q_ACTION
-from marchsim.games.march.workers import take_action
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair, Listener, Table
 from marchsim.runner import sources
@@ -42,7 +42,7 @@ def mind(g: Play, seat: int, key: int, **parameters: object) -> Mind:
 
 def seeing(view: View, key: int, **parameters: object) -> Mind:
     """Return a lookahead that has this view, with chance of this key."""
-    player = minds.factory(minds.strategy_class(sources.find("lookahead")), parameters or QUICK)()
+    player = loading.factory(loading.strategy_class(sources.find("lookahead")), parameters or QUICK)()
     assert isinstance(player, Player)
     player.core.rng = player.user.rng = Stream(key)
     player.begin(view)
@@ -218,7 +218,7 @@ def test_it_says_that_it_is_slow(capsys: pytest.CaptureFixture[str]) -> None:
 )
 def test_wrong_parameters_are_told(parameters: dict[str, object], words: str) -> None:
     with pytest.raises(StrategyError) as caught:
-        minds.factory(minds.strategy_class(sources.find("lookahead")), parameters)
+        loading.factory(loading.strategy_class(sources.find("lookahead")), parameters)
     assert words in str(caught.value)
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from marchsim.games.march import minds, words
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.strategy import Mind
-from marchsim.games.march.view import View
+from marchsim.games.march import words
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.strategy import Mind
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.players import loading
 from marchsim.games.march.words import QUESTIONS, code_of
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.table import Listener
@@ -77,7 +78,7 @@ def examples() -> list[str]:
 def test_the_examples_play(number: int) -> None:
     """A whole game against its own kind."""
     source = StrategySource("page.py", examples()[number], "0" * 64, origin="page.py")
-    make = minds.factory(minds.strategy_class(source), {})
+    make = loading.factory(loading.strategy_class(source), {})
     session = games.table(players=4)
     outcome = session.play(1, 5, [1, 2, 3, 4], [make() for _ in range(4)])
     assert outcome.void == "", outcome.fault

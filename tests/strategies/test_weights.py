@@ -8,20 +8,19 @@ from pathlib import Path
 import pytest
 
 from marchsim.errors import StrategyError
-from marchsim.games.march import minds
-from marchsim.games.march.heuristic import Heuristic
-from marchsim.games.march.heuristic.weights import DEFAULTS, NAMES, TABLE, WEIGHTS
-from marchsim.games.march.state import zeros
-from marchsim.games.march.strategy import Player, Strategy
+from marchsim.games.march.engine.state import zeros
+from marchsim.games.march.engine.strategy import Player, Strategy
+from marchsim.games.march.players import Heuristic, loading
+from marchsim.games.march.players.heuristic.weights import DEFAULTS, NAMES, TABLE, WEIGHTS
 from marchsim.kernel.game import StrategySource
 
 SHIPPED = ("forager", "explorer", "warlord", "evolver")
-HEAD = "from marchsim.games.march.heuristic import Heuristic\n\n\nclass Mine(Heuristic):\n"
+HEAD = "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"
 
 
 def cls_of(body: str) -> type:
     """Return the strategy class that a file with this class body defines."""
-    return minds.strategy_class(StrategySource("mine", HEAD + body, "0" * 64))
+    return loading.strategy_class(StrategySource("mine", HEAD + body, "0" * 64))
 
 
 def weight(strategy: Heuristic, name: str, number: int) -> int:
@@ -56,7 +55,7 @@ def test_a_core_takes_over_the_weights() -> None:
 
 
 def test_the_configuration_sets_weights_over_those_of_the_file() -> None:
-    player = minds.factory(cls_of("    pass\n"), {"weights": {"card": 1.5, "end": [0, 2]}})()
+    player = loading.factory(cls_of("    pass\n"), {"weights": {"card": 1.5, "end": [0, 2]}})()
     assert isinstance(player, Player)
     core = player.core
     assert isinstance(core, Heuristic)
@@ -79,15 +78,15 @@ def test_the_configuration_sets_weights_over_those_of_the_file() -> None:
 def test_bad_parameters_are_refused(parameters: dict[str, object], said: str) -> None:
     """The message names the weight and what it may be."""
     with pytest.raises(StrategyError, match=re.escape(said)):
-        minds.factory(cls_of("    pass\n"), parameters)
+        loading.factory(cls_of("    pass\n"), parameters)
 
 
 def test_strategies_of_weights_alone_have_no_hook() -> None:
     """They run natively from the first question to the last: no object of theirs is kept for the game."""
     for name in SHIPPED:
-        cls = minds.strategy_class(minds_source(name))
-        assert minds.hook_mask(cls) == 0, name
-        player = minds.factory(cls, {})()
+        cls = loading.strategy_class(minds_source(name))
+        assert loading.hook_mask(cls) == 0, name
+        player = loading.factory(cls, {})()
         assert isinstance(player, Player)
         assert player.core is player.user
         assert type(player.core) is Heuristic
@@ -95,8 +94,8 @@ def test_strategies_of_weights_alone_have_no_hook() -> None:
 
 def test_a_hook_of_ones_own_is_asked_alone() -> None:
     cls = cls_of("    def decree(self, view):\n        return 0\n")
-    assert minds.hook_mask(cls) == 1 << minds.HOOKS.index("decree")
-    player = minds.factory(cls, {})()
+    assert loading.hook_mask(cls) == 1 << loading.HOOKS.index("decree")
+    player = loading.factory(cls, {})()
     assert isinstance(player, Player)
     assert player.core is not player.user
 

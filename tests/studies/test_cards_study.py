@@ -151,7 +151,7 @@ def test_a_card_that_is_not_in_the_deck_is_said_to_be_so(tmp_path: Path) -> None
 def test_a_strategy_that_always_fails_ends_the_study(tmp_path: Path) -> None:
     """After twenty deals in a row, by name."""
     (tmp_path / "broken.py").write_text(
-        "from marchsim.games.march.strategy import Strategy\n\n\n"
+        "from marchsim.games.march.players import Strategy\n\n\n"
         "class Broken(Strategy):\n    def action(self, view):\n        raise ValueError('no')\n"
     )
     with pytest.raises(StrategyError, match="'broken' made 20 deals void"):

@@ -11,7 +11,7 @@ import pytest
 from marchsim import errors
 from marchsim.cli import main
 from marchsim.errors import ConfigError
-from marchsim.games.march.explain import HOOK, PLAN
+from marchsim.games.march.telling.explain import HOOK, PLAN
 from marchsim.studies.play import Played, play
 
 pytestmark = pytest.mark.both
@@ -83,7 +83,7 @@ def test_a_hook_of_ones_own_is_named_beside_what_a_plain_heuristic_thinks(
     """And who rates nothing has no scores."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.py").write_text(
-        "from marchsim.games.march.heuristic import Heuristic\n\n\nclass Mine(Heuristic):\n"
+        "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"
         "    def action(self, view):\n        return view.n - 1\n"
     )
     told = play(("mine.py", "random", "first"), explain="all")

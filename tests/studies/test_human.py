@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from marchsim.errors import ConfigError, StrategyError
-from marchsim.games.march.person import understood
+from marchsim.games.march.telling.human import understood
 from marchsim.studies.play import play
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,7 +15,7 @@ from marchsim.studies.play import play
 
 USES = ("random", "first", "last")
 BROKEN = (
-    "from marchsim.games.march.strategy import Strategy\n\n\n"
+    "from marchsim.games.march.players import Strategy\n\n\n"
     "class Broken(Strategy):\n    def action(self, view):\n        raise ValueError('lost')\n"
 )
 
@@ -67,7 +67,7 @@ def test_a_void_game_is_drawn_up_to_its_fault(folder: Path) -> None:
 
 def test_a_strategy_that_cannot_be_made_leaves_nothing_to_draw(folder: Path) -> None:
     (folder / "bad.py").write_text(
-        "from marchsim.games.march.strategy import Strategy\n\n\n"
+        "from marchsim.games.march.players import Strategy\n\n\n"
         "class Bad(Strategy):\n    made = 0\n\n    def __init__(self):\n        super().__init__()\n"
         "        Bad.made += 1\n        if Bad.made > 2:\n            raise ValueError('no')\n\n"
         "    def otherwise(self, view):\n        return 0\n"

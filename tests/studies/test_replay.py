@@ -18,7 +18,7 @@ from marchsim.studies.telling import Part
 from tests.forging import forge
 from tests.studies.conftest import played
 
-HEAD = "from marchsim.games.march.strategy import Strategy\n\n\nclass Own(Strategy):\n"
+HEAD = "from marchsim.games.march.players import Strategy\n\n\nclass Own(Strategy):\n"
 FIFTH = (
     f"{HEAD}    def __init__(self):\n        super().__init__()\n        self.n = 0\n\n"
     "    def action(self, view):\n        self.n += 1\n"

@@ -25,10 +25,10 @@ LINE = re.compile(r"^\s*([0-9.]+)%\s+(\S+)\s+\[[.k]\]\s+(.+?)\s*$")
 PREFIX = "CPyDef_"
 JUDGING = "strategies judge options"
 PARTS = (  # the first that a module's path begins with
-    ("games/march/heuristic/", JUDGING),
-    ("games/march/legal", "rules: which options there are"),
-    ("games/march/record", "events become rows"),
-    ("games/march/session", "events become rows"),
+    ("games/march/players/heuristic/", JUDGING),
+    ("games/march/engine/legal", "rules: which options there are"),
+    ("games/march/table/record", "events become rows"),
+    ("games/march/table/session", "events become rows"),
     ("kernel/columns", "events become rows"),
     ("kernel/rng", "chance"),
     ("kernel/streams", "chance"),

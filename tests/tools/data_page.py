@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim import games
-from marchsim.games.march.happenings import KINDS, MEASURES, Kind, Measure
-from marchsim.games.march.tables import EVENT_NAMES
+from marchsim.games.march.table.tables import EVENT_NAMES
+from marchsim.games.march.telling.happenings import KINDS, MEASURES, Kind, Measure
 from marchsim.kernel.game import Column, Table
 from marchsim.recorder import tables as described
 

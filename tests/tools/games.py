@@ -13,14 +13,15 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any
 
-from marchsim.games.march import minds, tables, variant
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.outfit import Outfit, outfit
-from marchsim.games.march.presets import PRESETS
-from marchsim.games.march.rounds import RoundEnd, play_game
-from marchsim.games.march.session import MarchSession
-from marchsim.games.march.strategy import Strategy
-from marchsim.games.march.view import View
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.rounds import RoundEnd, play_game
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.players import Strategy, loading
+from marchsim.games.march.rules import variant
+from marchsim.games.march.rules.presets import PRESETS
+from marchsim.games.march.table import tables
+from marchsim.games.march.table.assembly import Outfit, outfit
+from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.words import O_FORAGE, O_PASS, O_PLAY, O_REST, code_of
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.streams import deal_key, seat_key
@@ -64,8 +65,8 @@ def ways() -> list[tuple[str, int]]:
 @cache
 def maker(use: str) -> Maker:
     """Return what makes fresh players of a strategy: a shipped one, or `eager` of this module."""
-    cls = Eager if use == "eager" else minds.strategy_class(sources.find(use))
-    return minds.factory(cls, {})
+    cls = Eager if use == "eager" else loading.strategy_class(sources.find(use))
+    return loading.factory(cls, {})
 
 
 @cache

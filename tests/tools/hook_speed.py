@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from statistics import median
 
 import marchsim
-from marchsim.games.march import minds
+from marchsim.games.march.players import loading
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.streams import deal_key, seat_key
 from tests.tools import games
 
-HEAD = "from marchsim.games.march.heuristic import Heuristic\n\n\nclass Mine(Heuristic):\n"
+HEAD = "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"
 HOOK = "    def {0}(self, view):\n        return super().{0}(view)\n\n"
 WAYS = {
     "weights alone": HEAD + "    pass\n",
@@ -29,7 +29,7 @@ WAYS = {
     + "    def stake(self, e, hexno):\n        return super().stake(e, hexno)\n",
 }
 SCRATCH = (
-    "from marchsim.games.march.strategy import Strategy\n\n\nclass Mine(Strategy):\n"
+    "from marchsim.games.march.players import Strategy\n\n\nclass Mine(Strategy):\n"
     "    def otherwise(self, view):\n        best = 0\n        for index in range(view.n):\n"
     "            if view.option(index) > view.option(best):\n                best = index\n"
     "        return best\n"
@@ -48,7 +48,9 @@ class Pace:
 
 def maker(text: str) -> Callable[[], object]:
     """Return what makes fresh players of a strategy's text."""
-    return minds.factory(minds.strategy_class(StrategySource("mine.py", text, "0" * 64, "", "mine.py")), {})
+    return loading.factory(
+        loading.strategy_class(StrategySource("mine.py", text, "0" * 64, "", "mine.py")), {}
+    )
 
 
 def pace(makers: Sequence[Callable[[], object]], count: int) -> Pace:

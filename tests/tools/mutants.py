@@ -18,14 +18,14 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
-from marchsim.games.march import tables
 from marchsim.games.march import words as w
 from marchsim.games.march.components import loader
 from marchsim.games.march.components.amounts import amount_range
 from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST
 from marchsim.games.march.components.data import ICONS, PAYMENTS, CardData, TileData
-from marchsim.games.march.parameters import HORDE, PARAMETERS, SPECIES
-from marchsim.games.march.session import MarchSession
+from marchsim.games.march.rules.parameters import HORDE, PARAMETERS, SPECIES
+from marchsim.games.march.table import tables
+from marchsim.games.march.table.session import MarchSession
 from tests.tools import games
 from tests.tools.excused import EXCUSED
 

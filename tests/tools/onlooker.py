@@ -1,7 +1,7 @@
 """Someone who looks on at a game and holds it to its laws, at every event and every answer.
 
 `Ledger` keeps its own books from the events alone, `Onlooker` compares them with the position and has the
-position recomputed from scratch (`marchsim.games.march.audit`), `Ear` looks at the options of each question.
+position recomputed from scratch (`table.audit`), `Ear` looks at the options of each question.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 
 from marchsim.games.march import words as w
-from marchsim.games.march.audit import audit, unsettled
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.setup import larvae_dealt
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.setup import larvae_dealt
+from marchsim.games.march.table.audit import audit, unsettled
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.table import Listener
 

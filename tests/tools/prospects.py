@@ -15,12 +15,11 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from marchsim.games.march.heuristic import Heuristic
-from marchsim.games.march.imagine import World, may_follow
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.prospects import ROWS, THINGS, Prospects
-from marchsim.games.march.rounds import RoundEnd
-from marchsim.games.march.view import View
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.rounds import RoundEnd
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.players import Heuristic, World, may_follow
+from marchsim.games.march.players.prospects import ROWS, THINGS, Prospects
 from marchsim.kernel.table import Chair
 from tests.tools import games
 

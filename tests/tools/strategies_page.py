@@ -5,9 +5,9 @@ from __future__ import annotations
 import inspect
 from pathlib import Path
 
-from marchsim.games.march import view as views
-from marchsim.games.march.asked import contexts, subject
-from marchsim.games.march.view import View
+from marchsim.games.march.engine import view as views
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.naming.questions import contexts, subject
 from marchsim.games.march.words import QUESTIONS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "strategies.md"

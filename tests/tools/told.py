@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.scene import Scene
-from marchsim.games.march.tables import EVENT_NAMES
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.scenarios.scene import Scene
+from marchsim.games.march.table.tables import EVENT_NAMES
 from marchsim.games.march.words import Q_INHABIT, Q_LOSE
 
 

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
-from marchsim.games.march import variant
-from marchsim.games.march.outfit import outfit
-from marchsim.games.march.rules import PRESETS
-from marchsim.games.march.session import MarchSession
+from marchsim.games.march.rules import variant
+from marchsim.games.march.rules.resolved import PRESETS
+from marchsim.games.march.table.assembly import outfit
+from marchsim.games.march.table.session import MarchSession
 from tests.tools import games
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "figures.md"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from marchsim.games.march import minds, variant
-from marchsim.games.march.outfit import outfit
-from marchsim.games.march.session import MarchSession
-from marchsim.games.march.tables import tables
-from marchsim.games.march.variant import MarchVariant
+from marchsim.games.march.players import loading
+from marchsim.games.march.rules import variant
+from marchsim.games.march.rules.variant import MarchVariant
+from marchsim.games.march.table.assembly import outfit
+from marchsim.games.march.table.session import MarchSession
+from marchsim.games.march.table.tables import tables
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
 from marchsim.kernel.inspecting import Inspector
 from marchsim.kernel.telling import Audience, Teller
@@ -36,22 +37,22 @@ class March:
 
     def strategy_class(self, source: StrategySource) -> type:
         """Compile and check the strategy class of a source."""
-        return minds.strategy_class(source)
+        return loading.strategy_class(source)
 
     def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
         """Return what makes one fresh player per game."""
-        return minds.factory(cls, parameters)
+        return loading.factory(cls, parameters)
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
         """Return what tells the games of a session (kernel.telling.Told)."""
-        from marchsim.games.march.story import Story
+        from marchsim.games.march.telling.story import Story
 
         assert isinstance(session, MarchSession)
         return Story(session, strategies, audience)
 
     def inspector(self, session: Session, laws: bool) -> Inspector:
         """Return what looks on at the games of a session (kernel.inspecting.Inspected)."""
-        from marchsim.games.march.inspection import Inspection
+        from marchsim.games.march.table.inspection import Inspection
 
         assert isinstance(session, MarchSession)
         return Inspection(session, laws)

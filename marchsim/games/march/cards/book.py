@@ -31,7 +31,7 @@ from marchsim.games.march.cards.journeys import (
 )
 from marchsim.games.march.cards.losses import ColdSnap, FungalOutbreak, SneakAttack, SparrowAttack
 from marchsim.games.march.cards.plain import PlainEvent, PlainGoal
-from marchsim.games.march.windows import Card
+from marchsim.games.march.engine.card import Card
 
 CODED: dict[str, type[Card]] = {
     "adaptive-radiation": AdaptiveRadiation,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from marchsim.games.march.cards.fortunes import choose_rival
-from marchsim.games.march.legal import offer_ants
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.steps import clockwise, lose_in, place_larvae_in
-from marchsim.games.march.windows import Card
+from marchsim.games.march.engine.card import Card
+from marchsim.games.march.engine.legal import offer_ants
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.steps import clockwise, lose_in, place_larvae_in
 from marchsim.games.march.words import (
     BY_CARDS,
     HEXES,

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from marchsim.games.march.beyond import discard_one
 from marchsim.games.march.cards.plain import draw_cards
-from marchsim.games.march.harvest import choose_sites, collect
-from marchsim.games.march.legal import inhabits
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.plays import barred, play_held, score_bodies
-from marchsim.games.march.steps import clockwise
-from marchsim.games.march.windows import Card
+from marchsim.games.march.engine.beyond import discard_one
+from marchsim.games.march.engine.card import Card
+from marchsim.games.march.engine.harvest import choose_sites, collect
+from marchsim.games.march.engine.legal import inhabits
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.plays import barred, play_held, score_bodies
+from marchsim.games.march.engine.steps import clockwise
+from marchsim.games.march.engine.workers import take_action
 from marchsim.games.march.words import (
     HEXES,
     NONE,
@@ -34,7 +35,6 @@ from marchsim.games.march.words import (
     option,
     part,
 )
-from marchsim.games.march.workers import take_action
 from marchsim.kernel.compat import append, i64, vec
 
 

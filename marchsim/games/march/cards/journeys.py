@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from marchsim.games.march import beyond
 from marchsim.games.march.cards.plain import offer_wormholes
-from marchsim.games.march.centipedes import rampage
-from marchsim.games.march.explore import place_anywhere
-from marchsim.games.march.legal import inhabits, offer_all_ants, offer_ants, some_slot, trapped
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.steps import landing, place_larvae_in, settle
-from marchsim.games.march.windows import Card
+from marchsim.games.march.engine import beyond
+from marchsim.games.march.engine.card import Card
+from marchsim.games.march.engine.centipedes import rampage
+from marchsim.games.march.engine.explore import place_anywhere
+from marchsim.games.march.engine.legal import inhabits, offer_all_ants, offer_ants, some_slot, trapped
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.steps import landing, place_larvae_in, settle
 from marchsim.games.march.words import (
     BY_CARDS,
     HEXES,

@@ -7,19 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from marchsim.games.march.battle import resolve_hex
-from marchsim.games.march.legal import contested, inhabits
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.steps import clockwise, lose_anywhere, lose_in
-from marchsim.games.march.windows import Card
-from marchsim.games.march.words import (
-    HEXES,
-    O_HEX,
-    Q_HEX,
-    WHY_CARD,
-    option,
-    part,
-)
+from marchsim.games.march.engine.battle import resolve_hex
+from marchsim.games.march.engine.card import Card
+from marchsim.games.march.engine.legal import contested, inhabits
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.steps import clockwise, lose_anywhere, lose_in
+from marchsim.games.march.words import HEXES, O_HEX, Q_HEX, WHY_CARD, option, part
 from marchsim.kernel.compat import i64
 
 

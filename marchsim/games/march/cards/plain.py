@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from marchsim.games.march.legal import can_step_ant
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.standing import inner_controlled
-from marchsim.games.march.steps import clockwise, place_larvae, place_larvae_in, walk
-from marchsim.games.march.windows import Card
+from marchsim.games.march.engine.card import Card
+from marchsim.games.march.engine.legal import can_step_ant
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.standing import inner_controlled
+from marchsim.games.march.engine.steps import clockwise, place_larvae, place_larvae_in, walk
 from marchsim.games.march.words import (
     BY_CARDS,
     HEXES,

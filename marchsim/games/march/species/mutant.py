@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.plays import affordable, barred, pay, score_bodies
-from marchsim.games.march.ruleset import Ruleset
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.plays import affordable, barred, pay, score_bodies
+from marchsim.games.march.engine.steps import clockwise, reacts, settle
+from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.games.march.species.primitive import Primitive
-from marchsim.games.march.steps import clockwise, reacts, settle
 from marchsim.games.march.words import (
     CARDS,
     E_REACTION,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from marchsim.games.march import beyond
-from marchsim.games.march.explore import after_explore, draw_to_explore, lay_beside
-from marchsim.games.march.legal import offer_tunnels, open_tunnels, some_slot, trapped
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.ruleset import Ruleset
+from marchsim.games.march.engine import beyond
+from marchsim.games.march.engine.explore import after_explore, draw_to_explore, lay_beside
+from marchsim.games.march.engine.legal import offer_tunnels, open_tunnels, some_slot, trapped
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.steps import clockwise, landing, place_larvae, reacts, settle, walk
+from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.games.march.species.primitive import Primitive
-from marchsim.games.march.steps import clockwise, landing, place_larvae, reacts, settle, walk
 from marchsim.games.march.words import (
     HEAD,
     HEXES,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from marchsim.games.march.mats import Mat
-from marchsim.games.march.ruleset import Ruleset
+from marchsim.games.march.engine.nest_mat import Mat
+from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.kernel.compat import i64
 
 

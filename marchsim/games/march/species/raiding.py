@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from marchsim.games.march.battle import battle
-from marchsim.games.march.legal import can_step, contested
-from marchsim.games.march.moves.meadow import Play
-from marchsim.games.march.ruleset import Ruleset
+from marchsim.games.march.engine.battle import battle
+from marchsim.games.march.engine.legal import can_step, contested
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.steps import clockwise, reacts, settle, walk
+from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.games.march.species.primitive import Primitive
-from marchsim.games.march.steps import clockwise, reacts, settle, walk
 from marchsim.games.march.words import (
     ABDOMEN,
     E_REACTION,

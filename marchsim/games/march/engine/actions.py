@@ -1,0 +1,128 @@
+"""The actions March, Forage and Play a Card with their reactions. Holds MAR, FOR, PLY-03, RST-08, HOR-07."""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine.centipedes import march_to_battle
+from marchsim.games.march.engine.legal import offer_hand
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.plays import play_held
+from marchsim.games.march.engine.steps import clockwise, reacts, settle, walk
+from marchsim.games.march.words import (
+    E_REACTION,
+    EVENT,
+    NONE,
+    O_FORAGE,
+    O_MARCH,
+    O_PASS,
+    O_PLAY,
+    O_YES,
+    Q_EXCHANGE_CARD,
+    Q_GAIN_LARVA,
+    THORAX,
+    WHY_ACTION,
+    WHY_REACTION,
+    WHY_TRADE,
+    part,
+)
+from marchsim.kernel.compat import i64
+
+
+# March ----------------------------------------------------------------
+def march(g: Play, seat: i64) -> None:
+    """March: up to so many steps, larvae first (MAR-01 to MAR-03); others may move one ant (MAR-04)."""
+    s = g.s
+    g.lose_food(seat, g.rules.march_cost, WHY_ACTION)
+    steps = g.rules.march_steps + g.mat(seat).thorax_steps * s.evolution_n[seat * 3 + THORAX]
+    thorax = s.top(seat, THORAX)
+    if thorax >= 0:
+        steps += g.cards[thorax].march_steps
+    walk(g, seat, steps, True, True, NONE)
+    settle(g, seat)
+    if g.rules.march_to_battle > 0:
+        march_to_battle(g, seat)
+    index: i64 = 1
+    while index < s.players:
+        other = clockwise(g, seat, index)
+        if reacts(g, index):
+            thorax = s.top(other, THORAX)
+            steps = g.rules.march_reaction_steps
+            if thorax >= 0 and g.cards[thorax].react_march_steps > 0:
+                steps = g.cards[thorax].react_march_steps
+            if walk(g, other, steps, False, False, O_MARCH) > 0:
+                settle(g, seat)
+        index += 1
+
+
+# Forage ----------------------------------------------------------------
+def forage(g: Play, seat: i64) -> None:
+    """Forage: draw cards (FOR-01); others may gain a larva (FOR-02)."""
+    s = g.s
+    g.lose_food(seat, g.rules.forage_cost, WHY_ACTION)
+    cards = g.rules.forage_cards
+    thorax = s.top(seat, THORAX)
+    drawn: i64 = 0
+    if thorax >= 0:
+        cards += g.cards[thorax].forage_cards
+        while drawn < cards and drawn < g.cards[thorax].forage_drops():
+            g.cards[thorax].drop_card(g, seat)
+            drawn += 1
+    while drawn < cards:
+        g.draw_card(seat)
+        drawn += 1
+    index: i64 = 1
+    while index < s.players:
+        other = clockwise(g, seat, index)
+        larvae = g.rules.forage_reaction_larvae
+        thorax = s.top(other, THORAX)
+        if thorax >= 0 and g.cards[thorax].react_forage_larvae > 0:
+            larvae = g.cards[thorax].react_forage_larvae
+        if reacts(g, index):
+            gain_by_reaction(g, other, larvae, O_FORAGE)
+        index += 1
+
+
+def gain_by_reaction(g: Play, seat: i64, larvae: i64, action: i64) -> None:
+    """Let a player gain larvae in reaction to an action, if it has any in the supply (FOR-02)."""
+    if larvae == 0 or g.s.supply[seat] == 0:
+        return
+    g.table.open(0, 0, 0, 0)
+    g.table.offer(O_YES)
+    g.table.offer(O_PASS)
+    if g.table.choose(seat, Q_GAIN_LARVA) == O_YES:
+        g.events.add(E_REACTION, seat, action, 0, 0, 0)
+        g.gain_larvae(seat, larvae, WHY_REACTION)
+
+
+# Play a Card ------------------------------------------------------------
+def play_a_card(g: Play, seat: i64, card: i64) -> None:
+    """Play a card from the hand with its reactions; some events take effect only after them (RST-08)."""
+    g.take_from_hand(seat, card)
+    play_held(g, seat, card, False, True)
+    if g.phase_over:  # a Rest granted by its effect may have ended it (D-11)
+        return
+    play_reactions(g, seat)
+    if g.kit.kind[card] == EVENT and g.cards[card].reactions_first():
+        g.cards[card].resolve(g, seat)
+
+
+def play_reactions(g: Play, seat: i64) -> None:
+    """Let the others discard a card to draw one (PLY-03)."""
+    s = g.s
+    if g.rules.play_reaction_cards == 0:
+        return
+    index: i64 = 1
+    while index < s.players:
+        other = clockwise(g, seat, index)
+        if reacts(g, index) and s.hand_n[other] > 0:
+            g.table.open(0, 0, 0, 0)
+            g.table.offer(O_PASS)
+            offer_hand(g, other)
+            choice = g.table.choose(other, Q_EXCHANGE_CARD)
+            if choice != O_PASS:
+                g.events.add(E_REACTION, other, O_PLAY, 0, 0, 0)
+                g.discard(other, part(choice, 0), WHY_TRADE)
+                cards = g.rules.play_reaction_cards
+                while cards > 0:
+                    g.draw_card(other)
+                    cards -= 1
+        index += 1

@@ -1,0 +1,165 @@
+"""Battles between two players, and all that are due in a hex. Holds BAT and, for the order in a hex, SOL-02.
+
+Centipede battles are the business of `centipedes`; Sneak Attack and the like come in by `resolve_hex`.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine import centipedes
+from marchsim.games.march.engine.fighting import (
+    army_strength,
+    battle_begins,
+    battle_over,
+    clear_ferocity,
+    due_casualties,
+    lay_ferocity,
+    rearrange,
+    reveal_ferocity,
+    silences,
+    victory_reward,
+)
+from marchsim.games.march.engine.legal import contested, controller
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.steps import clockwise, lose_in, settle_hex
+from marchsim.games.march.words import (
+    BY_BATTLE,
+    E_BATTLE,
+    E_OUTCOME,
+    E_STRENGTH,
+    HEXES,
+    NOBODY,
+    O_SEAT,
+    Q_INVADER,
+    SEATS,
+    WHY_BATTLE,
+    option,
+    part,
+)
+from marchsim.kernel.compat import i64, vec
+
+
+def resolve_hex(g: Play, hexno: i64) -> None:
+    """Fight all battles of a hex: the centipede first, then the ants (SOL-02, CEN-09)."""
+    if g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0:
+        centipedes.rampage(g, hexno, 0)
+    ant_battles(g, hexno)
+
+
+def ant_battles(g: Play, hexno: i64) -> None:
+    """Fight the ant battles of a hex, each pair at most once, while it is contested (BAT-12 to BAT-14)."""
+    if not contested(g, hexno):
+        return
+    s = g.s
+    met: vec[i64] = vec[i64]([0] * (SEATS * SEATS))
+    fights: vec[i64] = vec[i64]([0] * SEATS)
+    while contested(g, hexno):
+        defender = controller(s, hexno)
+        if defender < 0:
+            return
+        invader = next_invader(g, hexno, defender, met, fights)
+        if invader < 0:
+            return
+        met[defender * SEATS + invader] = 1
+        met[invader * SEATS + defender] = 1
+        fights[defender] += 1
+        fights[invader] += 1
+        battle(g, hexno, invader, defender, defender)
+
+
+def next_invader(g: Play, hexno: i64, defender: i64, met: vec[i64], fights: vec[i64]) -> i64:
+    """Return who invades next: of those not met yet, who has not fought here, then has most ants (BAT-13)."""
+    s = g.s
+    best: i64 = -1
+    ties: i64 = 0
+    chosen: i64 = NOBODY
+    seat: i64 = 0
+    while seat < s.players:
+        if seat != defender and s.ants[seat * HEXES + hexno] > 0 and met[defender * SEATS + seat] == 0:
+            rank = s.ants[seat * HEXES + hexno]
+            if fights[seat] == 0:
+                rank += 1000
+            if rank > best:
+                best = rank
+                ties = 1
+                chosen = seat
+            elif rank == best:
+                ties += 1
+        seat += 1
+    if ties < 2:
+        return chosen
+    g.table.open(hexno, 0, 0, 0)
+    index: i64 = 1
+    while index < s.players:
+        seat = clockwise(g, defender, index)
+        index += 1
+        if s.ants[seat * HEXES + hexno] > 0 and met[defender * SEATS + seat] == 0:
+            rank = s.ants[seat * HEXES + hexno]
+            if fights[seat] == 0:
+                rank += 1000
+            if rank == best:
+                g.table.offer(option(O_SEAT, seat, 0, 0, 0))
+    return part(g.table.choose(defender, Q_INVADER), 0)
+
+
+# one battle -------------------------------------------------------------
+def battle(g: Play, hexno: i64, invader: i64, defender: i64, tie_winner: i64) -> i64:
+    """Fight a battle between two players in the order of BAT-16; return the winner.
+
+    `tie_winner` wins ties by BAT-05 (the ruleset may turn that round).
+    """
+    g.events.add(E_BATTLE, invader, hexno, defender, 0, 0)
+    battle_begins(g, invader)
+    battle_begins(g, defender)
+    invading = army_strength(g, invader, hexno, True)
+    defending = army_strength(g, defender, hexno, False)
+    nothing: vec[i64] = vec[i64]()
+    laid_in = nothing
+    laid_de = nothing
+    if not silences(g, defender):
+        laid_in = lay_ferocity(g, invader, hexno, defender, invading, defending)
+    if not silences(g, invader):
+        laid_de = lay_ferocity(g, defender, hexno, invader, defending, invading)
+    fierce_in = reveal_ferocity(g, invader, laid_in)
+    fierce_de = reveal_ferocity(g, defender, laid_de)
+    g.events.add(E_STRENGTH, invader, invading, fierce_in, 0, 0)
+    g.events.add(E_STRENGTH, defender, defending, fierce_de, 0, 0)
+    lead = invading + fierce_in - defending - fierce_de
+    winner = invader if lead > 0 else defender
+    if lead == 0:
+        winner = tie_winner
+        if g.rules.defender_wins_ties == 0:
+            winner = invader + defender - tie_winner
+    loser = invader + defender - winner
+    clear_ferocity(g, invader, laid_in)
+    clear_ferocity(g, defender, laid_de)
+    strength_won = invading if winner == invader else defending
+    strength_lost = defending if winner == invader else invading
+    casualties(g, hexno, winner, loser, strength_won, strength_lost)
+    spoils(g, hexno, winner, loser)
+    battle_over(g, invader, hexno)
+    battle_over(g, defender, hexno)
+    return winner
+
+
+def casualties(g: Play, hexno: i64, winner: i64, loser: i64, strength_won: i64, strength_lost: i64) -> None:
+    """Fix both sides' casualties, then let the owners choose clockwise (BAT-06 to BAT-10, GEN-04)."""
+    due_loser = due_casualties(g, loser, hexno, strength_won, False)
+    due_winner = due_casualties(g, winner, hexno, strength_lost // g.rules.winner_loss_divisor, True)
+    g.events.add(E_OUTCOME, winner, loser, due_winner, due_loser, 0)
+    index: i64 = 0
+    while index < g.s.players:
+        seat = clockwise(g, g.s.marker, index)
+        if seat == winner:
+            lose_in(g, seat, hexno, due_winner, WHY_BATTLE)
+        elif seat == loser:
+            lose_in(g, seat, hexno, due_loser, WHY_BATTLE)
+        index += 1
+
+
+def spoils(g: Play, hexno: i64, winner: i64, loser: i64) -> None:
+    """Give the winner its point and head's reward, let it move its ants, then fill sites (BAT-11)."""
+    g.note_victory(winner, False)
+    g.score(winner, g.rules.battle_points, BY_BATTLE)
+    victory_reward(g, winner, loser)
+    rearrange(g, winner, hexno)
+    settle_hex(g, hexno, winner)

@@ -1,0 +1,122 @@
+"""The Beyond the Meadow tiles: what happens when one is placed, and at Harvest. Holds BEY-01 and BEY-02.
+
+The amounts come from the tile's data; a tile that has none of them has no effect of its own.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine.legal import connected, inhabits, offer_hand
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.plays import affordable, play_held
+from marchsim.games.march.engine.steps import clockwise
+from marchsim.games.march.words import (
+    HEXES,
+    O_CARD,
+    O_CENTIPEDE,
+    O_PASS,
+    Q_DISCARD,
+    Q_FREE_CARD,
+    Q_TOKEN,
+    TILE_CONTEXT,
+    TUNNEL,
+    WHY_TILE,
+    option,
+    part,
+)
+from marchsim.kernel.compat import append, i64, vec
+
+
+def placed(g: Play, seat: i64, tile: i64) -> None:
+    """Resolve what a tile does when a player explores or places it (BEY-01)."""
+    kit = g.kit
+    if kit.tile_reveal[tile] > 0:
+        play_from_the_lair(g, seat, tile)
+    if kit.tile_joined[tile] > 0:
+        spread_centipedes(g, seat, tile)
+    if kit.tile_food[tile] > 0:
+        index: i64 = 1
+        while index < g.s.players:
+            g.gain_food(clockwise(g, seat, index), kit.tile_food[tile], WHY_TILE)
+            index += 1
+    drawn: i64 = 0
+    while drawn < kit.tile_draw[tile]:
+        g.draw_card(seat)
+        drawn += 1
+
+
+def play_from_the_lair(g: Play, seat: i64, tile: i64) -> None:
+    """Tile 21: reveal cards; the placer may play some at cost, without reactions; the rest is discarded."""
+    revealed: vec[i64] = vec[i64]()
+    while len(revealed) < g.kit.tile_reveal[tile]:
+        card = g.reveal_card()
+        if card < 0:
+            break
+        revealed = append(revealed, card)
+    plays: i64 = 0
+    while plays < g.kit.tile_play[tile] and g.s.rested[seat] == 0:  # a granted Rest ends the turn (RST-08)
+        g.table.open(TILE_CONTEXT + tile, 0, 0, 0)
+        g.table.offer(O_PASS)
+        i: i64 = 0
+        while i < len(revealed):
+            if revealed[i] >= 0 and affordable(g, seat, revealed[i]):
+                g.table.offer(option(O_CARD, revealed[i], 0, 0, 0))
+            i += 1
+        choice = g.table.choose(seat, Q_FREE_CARD)
+        if choice == O_PASS:
+            break
+        card = part(choice, 0)
+        i = 0
+        while i < len(revealed):
+            if revealed[i] == card:
+                revealed[i] = -1
+            i += 1
+        play_held(g, seat, card, False, False)
+        plays += 1
+    i = 0
+    while i < len(revealed):
+        if revealed[i] >= 0:
+            g.discard_held(seat, revealed[i], WHY_TILE)
+        i += 1
+
+
+def spread_centipedes(g: Play, seat: i64, tile: i64) -> None:
+    """Tile 23: a centipede here and on each joined tile; the placer chooses if tokens are short (SET-09)."""
+    s = g.s
+    g.put_centipede(tile)
+    while s.tokens > 0:
+        g.table.open(TILE_CONTEXT + tile, 0, 0, 0)
+        edge: i64 = 0
+        while edge < 6:
+            other = connected(s, tile, edge)
+            if other > TUNNEL and s.centipede[other] == 0:
+                g.table.offer(option(O_CENTIPEDE, other, 0, 0, 0))
+            edge += 1
+        if g.table.n == 0:
+            return
+        choice = g.table.options[0]
+        if g.table.n > s.tokens:
+            choice = g.table.choose(seat, Q_TOKEN)
+        g.put_centipede(part(choice, 0))
+
+
+def before_harvest(g: Play, seat: i64) -> None:
+    """Tile 22: before collecting, a player discards cards for each site that it inhabits there."""
+    s = g.s
+    discards = g.kit.tile_discard
+    hexno: i64 = 1
+    while hexno < HEXES:
+        if discards[hexno] > 0 and s.placed[hexno] > 0 and inhabits(s, seat, hexno):
+            due = discards[hexno] * (s.ants[seat * HEXES + hexno] - s.out[seat * HEXES + hexno])
+            while due > 0 and s.hand_n[seat] > 0:
+                discard_one(g, seat, TILE_CONTEXT + hexno, WHY_TILE)
+                due -= 1
+        hexno += 1
+
+
+def discard_one(g: Play, seat: i64, about: i64, why: i64) -> i64:
+    """Let a player choose a card of its hand to discard; return it."""
+    g.table.open(about, 0, 0, 0)
+    offer_hand(g, seat)
+    card = part(g.table.choose(seat, Q_DISCARD), 0)
+    g.discard(seat, card, why)
+    return card

@@ -1,0 +1,53 @@
+"""The components in the engine's hands: the numbers of all cards and tiles as flat vectors.
+
+Built once per variant from checked data; a card is known by its index in the sorted list of ids,
+a tile by its printed number. Nothing here changes during a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from marchsim.games.march.words import CARDS, EDGE_Q, EDGE_R, HEXES, NONE, SITES
+from marchsim.kernel.compat import i64, vec
+
+
+class Kit:
+    """Numbers of a variant's cards and tiles: `name[card]`, `name[tile]`, `name[tile * SITES + site]`."""
+
+    def __init__(self) -> None:
+        self.cards: i64 = 0
+        self.ids: list[str] = []  # of the cards
+        self.amounts: list[Mapping[str, int]] = []  # of the cards, by name
+        self.enabled: vec[i64] = vec[i64]([0] * CARDS)
+        self.centipede: vec[i64] = vec[i64]([0] * CARDS)  # 1: with the centipede icon
+        self.cost: vec[i64] = vec[i64]([0] * CARDS)
+        self.payment: vec[i64] = vec[i64]([0] * CARDS)
+        self.ferocity: vec[i64] = vec[i64]([0] * CARDS)
+        self.kind: vec[i64] = vec[i64]([0] * CARDS)
+        self.section: vec[i64] = vec[i64]([NONE] * CARDS)
+        self.key_low: vec[i64] = vec[i64]([0] * CARDS)
+        self.key_high: vec[i64] = vec[i64]([0] * CARDS)
+        self.tile_enabled: vec[i64] = vec[i64]([0] * HEXES)
+        self.group: vec[i64] = vec[i64]([NONE] * HEXES)
+        self.sites: vec[i64] = vec[i64]([0] * HEXES)
+        self.resource: vec[i64] = vec[i64]([0] * (HEXES * SITES))
+        self.tunnels: vec[i64] = vec[i64]([0] * HEXES)  # bit e: a tunnel on edge e, unturned
+        self.icon: vec[i64] = vec[i64]([0] * HEXES)
+        self.tile_low: vec[i64] = vec[i64]([0] * HEXES)
+        self.tile_high: vec[i64] = vec[i64]([0] * HEXES)
+        self.tile_reveal: vec[i64] = vec[i64]([0] * HEXES)
+        self.tile_play: vec[i64] = vec[i64]([0] * HEXES)
+        self.tile_joined: vec[i64] = vec[i64]([0] * HEXES)
+        self.tile_food: vec[i64] = vec[i64]([0] * HEXES)
+        self.tile_draw: vec[i64] = vec[i64]([0] * HEXES)
+        self.tile_discard: vec[i64] = vec[i64]([0] * HEXES)
+        self.tunnel_front: i64 = 63  # the same of the Great Tunnel
+        self.tunnel_back: i64 = 63
+        self.edge_q: vec[i64] = vec[i64](list(EDGE_Q))
+        self.edge_r: vec[i64] = vec[i64](list(EDGE_R))
+
+    def turned(self, tile: i64, rotation: i64) -> i64:
+        """Return the mask of the tunnels of a tile turned clockwise by so many edges."""
+        mask = self.tunnels[tile]
+        return ((mask << rotation) | (mask >> (6 - rotation))) & 63

@@ -1,0 +1,173 @@
+"""Battles against a centipede. Holds CEN, HOR-07 and HOR-08; the order among hexes is others' business."""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine.fighting import (
+    army_strength,
+    battle_begins,
+    battle_over,
+    clear_ferocity,
+    due_casualties,
+    lay_ferocity,
+    rearrange,
+    reveal_ferocity,
+    silences,
+    victory_reward,
+)
+from marchsim.games.march.engine.legal import controller
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.steps import clockwise, lose_in, settle_hex
+from marchsim.games.march.words import (
+    BY_CENTIPEDE,
+    E_HUNT,
+    E_OUTCOME,
+    E_STRENGTH,
+    H_BATTLE,
+    HEAD,
+    HEXES,
+    NOBODY,
+    NONE,
+    O_HUNT,
+    O_PASS,
+    Q_HUNT,
+    SEATS,
+    WHY_BATTLE,
+    option,
+    part,
+)
+from marchsim.kernel.compat import append, i64, vec
+
+
+def rampage(g: Play, hexno: i64, extra: i64) -> i64:
+    """Let a hex's centipede battle the players there, each once, until it is destroyed (CEN-07, CEN-08).
+
+    `extra` is Army Strength that it has beside its cards (HOR-05). Return how many battles it won.
+    """
+    met: vec[i64] = vec[i64]([0] * SEATS)
+    won: i64 = 0
+    while g.s.centipede[hexno] > 0:
+        prey = next_prey(g, hexno, met)
+        if prey < 0:
+            break
+        met[prey] = 1
+        if not hunt(g, hexno, prey, extra):
+            won += 1
+    return won
+
+
+def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
+    """Return whom the centipede battles next: who controls the hex, else who has most ants there (CEN-07).
+
+    Ties go clockwise from the marker; a head that befriends centipedes spares its player on its own tiles.
+    """
+    s = g.s
+    ruler = controller(s, hexno)
+    spared = friend(g, hexno)
+    if ruler >= 0 and ruler != spared and met[ruler] == 0:
+        return ruler
+    chosen: i64 = NOBODY
+    most: i64 = 0
+    index: i64 = 0
+    while index < s.players:
+        seat = clockwise(g, s.marker, index)
+        index += 1
+        if met[seat] == 0 and seat != spared and s.ants[seat * HEXES + hexno] > most:
+            most = s.ants[seat * HEXES + hexno]
+            chosen = seat
+    return chosen
+
+
+def friend(g: Play, hexno: i64) -> i64:
+    """Return the player of a hex that its centipede never battles (Traitorous Head), or NOBODY."""
+    ruler = controller(g.s, hexno)
+    if ruler < 0:
+        return NOBODY
+    head = g.s.top(ruler, HEAD)
+    return ruler if head >= 0 and g.cards[head].befriends_centipedes() else NOBODY
+
+
+def march_to_battle(g: Play, seat: i64) -> None:
+    """Let a player who has marched battle one centipede in a tile with an own ant, or none (HOR-07)."""
+    s = g.s
+    g.table.open(0, 0, 0, 0)
+    g.table.offer(O_PASS)
+    hexno: i64 = 1
+    while hexno < HEXES:
+        if s.centipede[hexno] > 0 and s.ants[seat * HEXES + hexno] > 0 and friend(g, hexno) != seat:
+            g.table.offer(option(O_HUNT, hexno, 0, 0, 0))
+        hexno += 1
+    choice = g.table.choose(seat, Q_HUNT)
+    if choice != O_PASS:
+        hunt(g, part(choice, 0), seat, 0)
+
+
+def hunt(g: Play, hexno: i64, seat: i64, extra: i64) -> bool:
+    """Fight a battle between a centipede and a player (CEN-01 to CEN-06); return whether the ants win.
+
+    `extra` is Army Strength of the centipede beside its cards. A battle that it wins scores for the Horde, if
+    there is one (HOR-10).
+    """
+    g.events.add(E_HUNT, seat, hexno, 0, 0, 0)
+    battle_begins(g, seat)
+    strength = army_strength(g, seat, hexno, False)
+    drawn: vec[i64] = vec[i64]()
+    total = extra
+    card = draw_strength(g) if g.rules.centipede_cards > 0 else NONE
+    if card >= 0:
+        drawn = append(drawn, card)
+        total += g.kit.ferocity[card]
+    laid = lay_ferocity(g, seat, hexno, NOBODY, strength, total)
+    fierce = reveal_ferocity(g, seat, laid)
+    while len(drawn) < g.rules.centipede_cards and not silences(g, seat):
+        card = draw_strength(g)
+        if card < 0:
+            break
+        drawn = append(drawn, card)
+        total += g.kit.ferocity[card]
+    g.events.add(E_STRENGTH, seat, strength, fierce, 0, 0)
+    g.events.add(E_STRENGTH, NOBODY, total, 0, 0, 0)
+    clear_ferocity(g, seat, laid)
+    clear_drawn(g, drawn)
+    lead = strength + fierce - total
+    won = lead > 0 or (lead == 0 and g.rules.defender_wins_ties > 0)
+    if won:
+        beat_centipede(g, hexno, seat, total)
+    else:
+        due = due_casualties(g, seat, hexno, total, False)
+        g.events.add(E_OUTCOME, NOBODY, seat, 0, due, 0)
+        lose_in(g, seat, hexno, due, WHY_BATTLE)
+        settle_hex(g, hexno, g.s.marker)
+        if g.rules.horde > 0:
+            g.score_horde(g.rules.horde_battle_points, H_BATTLE)
+    battle_over(g, seat, hexno)
+    return won
+
+
+def draw_strength(g: Play) -> i64:
+    """Turn up a card for a centipede: of the deck, or in a game with a Horde of its own (HOR-08)."""
+    return g.draw_horde_strength() if g.rules.horde > 0 else g.reveal_card()
+
+
+def clear_drawn(g: Play, drawn: vec[i64]) -> None:
+    """Put the cards that the centipede drew face up on the discards that they belong to."""
+    i: i64 = 0
+    while i < len(drawn):
+        if g.rules.horde > 0:
+            g.discard_horde_card(drawn[i])
+        else:
+            g.discard_held(NOBODY, drawn[i], WHY_BATTLE)
+        i += 1
+
+
+def beat_centipede(g: Play, hexno: i64, seat: i64, total: i64) -> None:
+    """Settle a victory over a centipede: the token goes, casualties, food and point, ants shift (CEN-05)."""
+    g.remove_centipede(hexno)
+    due = due_casualties(g, seat, hexno, total // g.rules.centipede_loss_divisor, True)
+    g.events.add(E_OUTCOME, seat, NOBODY, due, 0, 0)
+    lose_in(g, seat, hexno, due, WHY_BATTLE)
+    g.note_victory(seat, True)
+    g.gain_food(seat, g.rules.centipede_food, WHY_BATTLE)
+    g.score(seat, g.rules.centipede_points, BY_CENTIPEDE)
+    victory_reward(g, seat, NOBODY)
+    rearrange(g, seat, hexno)
+    settle_hex(g, hexno, seat)

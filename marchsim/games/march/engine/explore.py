@@ -1,0 +1,176 @@
+"""Explore: a tile is drawn, placed and entered; what follows from it. Holds EXP.
+
+Effects that place a tile anywhere come in by `place_anywhere`.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine import beyond
+from marchsim.games.march.engine.legal import offer_ants, offer_places, offer_spots, offer_turns, trapped
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.steps import clockwise, landing, place_larvae, reacts, settle
+from marchsim.games.march.words import (
+    CENTIPEDE,
+    HEXES,
+    LARVA,
+    LARVAE,
+    NONE,
+    O_EXPLORE,
+    O_PASS,
+    O_TILE,
+    Q_MOVE_IN,
+    Q_PLACE,
+    Q_SPOT,
+    Q_TILE,
+    Q_TURN,
+    SITES,
+    THORAX,
+    WHY_ACTION,
+    WHY_CARD,
+    option,
+    part,
+)
+from marchsim.kernel.compat import append, i64, vec
+
+
+def explore(g: Play, seat: i64) -> None:
+    """Explore: pay, draw, place, move in, and what follows (EXP-02 to EXP-06)."""
+    g.lose_food(seat, g.rules.explore_cost, WHY_ACTION)
+    tile = draw_to_explore(g, seat)
+    g.table.open(tile, 0, 0, 0)
+    offer_places(g, seat)
+    choice = g.table.choose(seat, Q_PLACE)
+    origin = part(choice, 0)
+    lay_beside(g, seat, tile, origin, part(choice, 1))
+    if g.rules.beyond_timing > 0:
+        beyond.placed(g, seat, tile)
+    move_in(g, seat, tile, origin)
+    settle(g, seat)
+    if g.rules.beyond_timing == 0:
+        beyond.placed(g, seat, tile)
+        settle(g, seat)
+    if not g.phase_over:  # a Rest granted by tile 21's card may have ended it (D-11)
+        after_explore(g, seat)
+        explore_reactions(g, seat)
+
+
+def draw_to_explore(g: Play, seat: i64) -> i64:
+    """Draw a tile; with a Scouting Thorax look at several, take one and put the others back on top."""
+    thorax = g.s.top(seat, THORAX)
+    looks: i64 = 1 if thorax < 0 else g.cards[thorax].explore_look
+    if looks > g.s.pile_n:
+        looks = g.s.pile_n
+    if looks <= 1:
+        return g.draw_tile(seat)
+    drawn: vec[i64] = vec[i64]()
+    i: i64 = 0
+    while i < looks:
+        drawn = append(drawn, g.draw_tile(seat))
+        i += 1
+    g.table.open(0, 0, 0, 0)
+    i = 0
+    while i < looks:
+        g.table.offer(option(O_TILE, drawn[i], 0, 0, 0))
+        i += 1
+    taken = part(g.table.choose(seat, Q_TILE), 0)
+    i = looks - 1
+    while i >= 0:
+        if drawn[i] != taken:
+            g.return_tile(seat, drawn[i])
+        i -= 1
+    return taken
+
+
+def lay_beside(g: Play, seat: i64, tile: i64, origin: i64, edge: i64) -> None:
+    """Let a player turn a tile and lay it across a tunnel of the hex explored from (EXP-03, MEA-07)."""
+    column = g.s.column[origin] + g.kit.edge_q[edge]
+    row = g.s.row[origin] + g.kit.edge_r[edge]
+    g.table.open(tile, column, row, 0)
+    offer_turns(g, tile, (edge + 3) % 6)
+    g.place_tile(seat, tile, column, row, part(g.table.choose(seat, Q_TURN), 0))
+    if g.kit.icon[tile] == CENTIPEDE:
+        g.put_centipede(tile)
+
+
+def move_in(g: Play, seat: i64, tile: i64, origin: i64) -> None:
+    """Move one or more ants from a single hex into the explored one (EXP-04)."""
+    moved: i64 = 0
+    while True:
+        g.table.open(tile, moved, 0, 0)
+        if moved > 0:
+            g.table.offer(O_PASS)
+            offer_ants(g, seat, origin)
+        else:
+            offer_sources(g, seat, tile, origin)
+        if g.table.n == 0:
+            return
+        choice = g.table.choose(seat, Q_MOVE_IN)
+        if choice == O_PASS:
+            return
+        origin = part(choice, 0)
+        g.step(seat, origin, part(choice, 1), tile, landing(g, seat, tile))
+        moved += 1
+
+
+def offer_sources(g: Play, seat: i64, tile: i64, origin: i64) -> None:
+    """Offer the ants that may be first to move in: of the hex explored from, or by ruling of any joined."""
+    if g.rules.explore_moves_from == 0:
+        if not trapped(g, seat, origin):  # EXP-07 has seen to that, unless a Beyond effect came between
+            offer_ants(g, seat, origin)
+        return
+    edge: i64 = 0
+    while edge < 6:
+        other = g.s.beside[tile * 6 + edge]
+        if other >= 0 and g.s.open[tile * 6 + edge] > 0 and g.s.open[other * 6 + (edge + 3) % 6] > 0:
+            if not trapped(g, seat, other):
+                offer_ants(g, seat, other)
+        edge += 1
+
+
+def after_explore(g: Play, seat: i64) -> None:
+    """Resolve the explorer's thorax (EXP-05): larvae per larva site, food once in a phase."""
+    s = g.s
+    thorax = s.top(seat, THORAX)
+    if thorax < 0:
+        return
+    card = g.cards[thorax]
+    if card.explore_site_larvae > 0:
+        sites: i64 = 0
+        hexno: i64 = 1
+        while hexno < HEXES:
+            site: i64 = 0
+            while site < g.kit.sites[hexno]:
+                kind = g.kit.resource[hexno * SITES + site]
+                if s.site[hexno * SITES + site] == seat and (kind == LARVA or kind == LARVAE):
+                    sites += 1
+                site += 1
+            hexno += 1
+        g.gain_larvae(seat, sites * card.explore_site_larvae, WHY_CARD)
+    if card.explore_food > 0 and s.explored[seat] == 0:
+        g.note_explore_food(seat)
+        g.gain_food(seat, card.explore_food, WHY_CARD)
+
+
+def explore_reactions(g: Play, seat: i64) -> None:
+    """Let the others place a larva each (EXP-06); sites fill after each reaction (MEA-21)."""
+    index: i64 = 1
+    while index < g.s.players:
+        other = clockwise(g, seat, index)
+        if reacts(g, index) and g.s.larvae[other] > 0:
+            if place_larvae(g, other, g.rules.explore_reaction_larvae, False, O_EXPLORE) > 0:
+                settle(g, seat)
+        index += 1
+
+
+def place_anywhere(g: Play, seat: i64) -> i64:
+    """Draw a tile and place it on any empty place adjacent to a hex, turned at will; return it (MEA-01)."""
+    tile = draw_to_explore(g, seat)
+    g.table.open(tile, 0, 0, 0)
+    offer_spots(g)
+    spot = g.table.choose(seat, Q_SPOT)
+    g.table.open(tile, part(spot, 0), part(spot, 1), 0)
+    offer_turns(g, tile, NONE)
+    g.place_tile(seat, tile, part(spot, 0), part(spot, 1), part(g.table.choose(seat, Q_TURN), 0))
+    if g.kit.icon[tile] == CENTIPEDE:
+        g.put_centipede(tile)
+    return tile

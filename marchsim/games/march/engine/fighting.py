@@ -1,0 +1,169 @@
+"""What every battle shares, against ants or centipedes: strength, ferocity, casualties, spoils.
+
+Holds BAT-03, BAT-04, BAT-09 to BAT-11, BAT-16 and BAT-17.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine.legal import offer_hand
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.words import (
+    BY_BATTLE,
+    E_FEROCITY,
+    HEAD,
+    HEXES,
+    NOBODY,
+    O_PASS,
+    O_STEP,
+    OUT,
+    Q_FEROCITY,
+    Q_SPOILS,
+    SITES,
+    SOLDIER,
+    WHY_BATTLE,
+    WHY_CARD,
+    option,
+    part,
+)
+from marchsim.kernel.compat import append, i64, vec
+
+
+# strength -------------------------------------------------------------
+def heads_count(g: Play) -> bool:
+    """Return whether heads add Army Strength now (BAT-17)."""
+    return g.s.phase == SOLDIER or g.rules.heads_outside_soldier > 0
+
+
+def army_strength(g: Play, seat: i64, hexno: i64, invades: bool) -> i64:
+    """Return a player's Army Strength in a hex: ants, heads, and what the top head adds (BAT-03)."""
+    s = g.s
+    strength = s.ants[seat * HEXES + hexno]
+    if heads_count(g):
+        strength += g.mat(seat).head_strength * s.evolution_n[seat * 3 + HEAD]
+    head = s.top(seat, HEAD)
+    if head >= 0:
+        strength += g.cards[head].strength_as_invader if invades else g.cards[head].strength_as_defender
+    return strength
+
+
+def silences(g: Play, seat: i64) -> bool:
+    """Return whether a player's opponents lay nothing for ferocity (Tawny Crazy Head)."""
+    head = g.s.top(seat, HEAD)
+    return head >= 0 and g.cards[head].silences > 0
+
+
+def battle_begins(g: Play, seat: i64) -> None:
+    """Count the battle; take and give what species and head do as one begins (BAT-16, PRI-09)."""
+    g.note_battle(seat)
+    g.score(seat, -g.mat(seat).battle_penalty, BY_BATTLE)
+    head = g.s.top(seat, HEAD)
+    if head >= 0:
+        g.gain_food(seat, g.cards[head].battle_food, WHY_CARD)
+
+
+def lay_ferocity(g: Play, seat: i64, hexno: i64, opponent: i64, own: i64, other: i64) -> vec[i64]:
+    """Let a player lay cards face down for ferocity (BAT-04): as many as the rules or its top head allow."""
+    s = g.s
+    laid: vec[i64] = vec[i64]()
+    most = g.rules.battle_cards
+    head = s.top(seat, HEAD)
+    if head >= 0 and g.cards[head].ferocity_cards > most:
+        most = g.cards[head].ferocity_cards
+    while len(laid) < most and s.hand_n[seat] > 0:
+        g.table.open(hexno, opponent, own, other)
+        g.table.offer(O_PASS)
+        offer_hand(g, seat)
+        choice = g.table.choose(seat, Q_FEROCITY)
+        if choice == O_PASS:
+            break
+        card = part(choice, 0)
+        g.lay_card(seat, card)
+        own += g.kit.ferocity[card]
+        laid = append(laid, card)
+    return laid
+
+
+def reveal_ferocity(g: Play, seat: i64, laid: vec[i64]) -> i64:
+    """Turn up the cards that a player laid; return their ferocity together."""
+    total: i64 = 0
+    i: i64 = 0
+    while i < len(laid):
+        total += g.kit.ferocity[laid[i]]
+        g.events.add(E_FEROCITY, seat, laid[i], 0, 0, 0)
+        i += 1
+    return total
+
+
+def clear_ferocity(g: Play, seat: i64, laid: vec[i64]) -> None:
+    """Put the cards that were laid for ferocity face up on the discards (BAT-16)."""
+    i: i64 = 0
+    while i < len(laid):
+        g.discard_held(seat, laid[i], WHY_BATTLE)
+        i += 1
+
+
+def due_casualties(g: Play, seat: i64, hexno: i64, due: i64, lone_survivor: bool) -> i64:
+    """Return what a player loses: one fewer with an Armored Head, then the lone survivor (BAT-09, BAT-16)."""
+    ants = g.s.ants[seat * HEXES + hexno]
+    head = g.s.top(seat, HEAD)
+    if head >= 0 and due < ants:
+        due -= g.cards[head].spared
+        if due < 0:
+            due = 0
+    if lone_survivor and g.rules.lone_survivor > 0 and due >= ants:
+        due = ants - 1
+    return due if due < ants else ants
+
+
+def victory_reward(g: Play, winner: i64, loser: i64) -> None:
+    """Give what the winner's top head gives for a victory (Amazon Head); a centipede has no larvae."""
+    head = g.s.top(winner, HEAD)
+    if head < 0:
+        return
+    g.gain_larvae(winner, g.cards[head].win_larvae, WHY_CARD)
+    if loser >= 0:
+        g.lose_larvae(loser, g.cards[head].rival_loses_larvae, WHY_CARD)
+
+
+def rearrange(g: Play, seat: i64, hexno: i64) -> None:
+    """Let a winner move its ants in the hex onto empty sites (BAT-11).
+
+    Each move fills a site, so any arrangement is reached in as many moves as there are sites.
+    """
+    s = g.s
+    moves: i64 = 0
+    while moves < g.kit.sites[hexno] and s.filled[hexno] < g.kit.sites[hexno]:
+        g.table.open(hexno, 0, 0, 0)
+        g.table.offer(O_PASS)
+        to: i64 = 0
+        while to < g.kit.sites[hexno]:
+            if s.site[hexno * SITES + to] == NOBODY:
+                offer_to_site(g, seat, hexno, to)
+            to += 1
+        choice = g.table.choose(seat, Q_SPOILS)
+        if choice == O_PASS:
+            return
+        g.step(seat, hexno, part(choice, 1), hexno, part(choice, 3))
+        moves += 1
+
+
+def offer_to_site(g: Play, seat: i64, hexno: i64, to: i64) -> None:
+    """Offer the moves of a player's ants in a hex onto one of its empty sites."""
+    s = g.s
+    slot: i64 = 0
+    while slot < g.kit.sites[hexno]:
+        if s.site[hexno * SITES + slot] == seat:
+            g.table.offer(option(O_STEP, hexno, slot, hexno, to))
+        slot += 1
+    if s.out[seat * HEXES + hexno] > 0:
+        g.table.offer(option(O_STEP, hexno, OUT, hexno, to))
+
+
+def battle_over(g: Play, seat: i64, hexno: i64) -> None:
+    """Let a top head act after a battle of the Soldier Phase (Trapjaw Head); record that it was fought."""
+    if g.s.phase != SOLDIER:
+        return
+    head = g.s.top(seat, HEAD)
+    if head >= 0:
+        g.cards[head].battle_over(g, seat, hexno)
+    g.note_fought(seat, hexno)

@@ -1,0 +1,77 @@
+"""Colony Goals: what one scores in a Slumber. Pure; holds PLY-08 and QUE-09.
+
+A goal is numbers: every condition that it names must hold (`components.amounts`).
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.standing import (
+    alone_inhabited,
+    inner_controlled,
+    longest_chain,
+    outer_inhabited,
+    single_larva_sites,
+    wormholes_inhabited,
+)
+from marchsim.games.march.words import HEXES, TUNNEL
+from marchsim.kernel.compat import i64
+
+
+def goal_points(g: Play, seat: i64, goal: i64) -> i64:
+    """Return the colony points of a goal as things stand: 0 where a condition does not hold."""
+    card = g.cards[goal]
+    if not met(g, seat, goal):
+        return 0
+    points = card.points
+    if card.points_per_wormhole > 0:
+        extra = card.points_per_wormhole * wormholes_inhabited(g, seat)
+        if card.points_most > 0 and extra > card.points_most:
+            extra = card.points_most
+        points += extra
+    return points
+
+
+def met(g: Play, seat: i64, goal: i64) -> bool:
+    """Return whether all conditions of a goal hold."""
+    s = g.s
+    card = g.cards[goal]
+    if s.hand_n[seat] < card.need_hand or s.wins[seat] < card.need_wins:
+        return False
+    if card.need_inner > 0 and inner_controlled(g, seat, False) < card.need_inner:
+        return False
+    if card.need_outer > 0 and outer_inhabited(g, seat) < card.need_outer:
+        return False
+    if card.need_alone > 0 and alone_inhabited(g, seat) < card.need_alone:
+        return False
+    if card.need_single_larvae > 0 and single_larva_sites(g, seat) < card.need_single_larvae:
+        return False
+    if card.need_chain > 0 and longest_chain(g, seat) < card.need_chain:
+        return False
+    return exceeds_others(g, seat, goal)
+
+
+def exceeds_others(g: Play, seat: i64, goal: i64) -> bool:
+    """Return whether a player has strictly more than its neighbours of what a goal compares (TWO-06).
+
+    Ants in the Great Tunnel are compared with every other player.
+    """
+    s = g.s
+    card = g.cards[goal]
+    index: i64 = 1
+    while index < s.players:
+        other = (seat + index) % s.players
+        beside = index == 1 or index == s.players - 1
+        index += 1
+        if card.more_ants_in_tunnel > 0:
+            if s.ants[seat * HEXES + TUNNEL] <= s.ants[other * HEXES + TUNNEL]:
+                return False
+        if not beside:
+            continue
+        if card.more_food > 0 and s.food[seat] <= s.food[other]:
+            return False
+        if card.more_larvae > 0 and s.larvae[seat] <= s.larvae[other]:
+            return False
+        if card.more_evolutions > 0 and s.evolutions(seat) <= s.evolutions(other):
+            return False
+    return True

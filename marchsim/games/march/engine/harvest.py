@@ -1,0 +1,122 @@
+"""The Harvest of the Queen Phase: what each inhabited site yields. Holds QUE-02, QUE-03 and tile 22."""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine import beyond
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.steps import clockwise
+from marchsim.games.march.words import (
+    ABDOMEN,
+    BY_SITES,
+    CARD,
+    FOOD,
+    HEXES,
+    LARVA,
+    LARVAE,
+    O_PASS,
+    O_SITE,
+    Q_SITE,
+    SITES,
+    WHY_HARVEST,
+    option,
+    part,
+)
+from marchsim.kernel.compat import append, i64, vec
+
+
+def harvest(g: Play) -> None:
+    """Let each player collect, clockwise from the marker: tile effects, abdomens' choices, resources."""
+    index: i64 = 0
+    while index < g.s.players:
+        seat = clockwise(g, g.s.marker, index)
+        beyond.before_harvest(g, seat)
+        collect_all(g, seat)
+        index += 1
+
+
+def collect_all(g: Play, seat: i64) -> None:
+    """Collect from every site that a player inhabits, in the order of the hexes' numbers."""
+    s = g.s
+    abdomen = s.top(seat, ABDOMEN)
+    swapped: vec[i64] = vec[i64]()
+    doubled: vec[i64] = vec[i64]()
+    extra: i64 = 0
+    if abdomen >= 0:
+        card = g.cards[abdomen]
+        swapped = choose_sites(g, seat, abdomen, card.food_sites, True)
+        doubled = choose_sites(g, seat, abdomen, card.twice_sites, False)
+        extra = card.single_larva_extra
+    filled = s.filled
+    hexno: i64 = 0
+    while hexno < HEXES - 1:
+        hexno += 1
+        if filled[hexno] == 0:
+            continue
+        held = s.ants[seat * HEXES + hexno] - s.out[seat * HEXES + hexno]
+        at = hexno * SITES
+        while held > 0:  # so many sites are the player's
+            if s.site[at] == seat:
+                held -= 1
+                kind = g.kit.resource[at]
+                if among(swapped, at):
+                    kind = FOOD
+                times: i64 = 2 if among(doubled, at) else 1
+                while times > 0:
+                    collect(g, seat, kind, extra)
+                    times -= 1
+            at += 1
+
+
+def collect(g: Play, seat: i64, kind: i64, larva_extra: i64) -> None:
+    """Collect one resource of a site; `larva_extra` more larvae from a single-larva site."""
+    if kind == FOOD:
+        g.gain_food(seat, g.rules.site_food, WHY_HARVEST)
+    elif kind == LARVA:
+        g.gain_larvae(seat, g.rules.site_larva + larva_extra, WHY_HARVEST)
+    elif kind == LARVAE:
+        g.gain_larvae(seat, g.mat(seat).double_larvae, WHY_HARVEST)  # PRI-06
+    elif kind == CARD:
+        cards = g.rules.site_card
+        while cards > 0:
+            g.draw_card(seat)
+            cards -= 1
+    else:
+        g.score(seat, g.rules.site_point, BY_SITES)
+
+
+def among(places: vec[i64], at: i64) -> bool:
+    """Return whether a site is in a short list of sites."""
+    i: i64 = 0
+    while i < len(places):
+        if places[i] == at:
+            return True
+        i += 1
+    return False
+
+
+def choose_sites(g: Play, seat: i64, about: i64, most: i64, for_food: bool) -> vec[i64]:
+    """Let a player choose `most` of its sites, or up to `most` that shall yield food and do not yet."""
+    s = g.s
+    chosen: vec[i64] = vec[i64]()
+    while len(chosen) < most:
+        g.table.open(about, most - len(chosen), 1 if for_food else 0, 0)
+        if for_food:
+            g.table.offer(O_PASS)
+        i: i64 = 0
+        while i < s.laid_n:
+            hexno = s.laid[i]
+            site: i64 = 0
+            while site < g.kit.sites[hexno]:
+                at = hexno * SITES + site
+                if s.site[at] == seat and not among(chosen, at):
+                    if not for_food or g.kit.resource[at] != FOOD:
+                        g.table.offer(option(O_SITE, hexno, site, 0, 0))
+                site += 1
+            i += 1
+        if g.table.n == 0:
+            break
+        choice = g.table.choose(seat, Q_SITE)
+        if choice == O_PASS:
+            break
+        chosen = append(chosen, part(choice, 0) * SITES + part(choice, 1))
+    return chosen

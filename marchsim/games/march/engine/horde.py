@@ -1,0 +1,194 @@
+"""The Centipede Horde: what its cards do, its points in Slumber, and whether it wins. Holds HOR.
+
+Its deck, its ways and its points are atoms (`moves.horde`); the battles of its centipedes are the business of
+`centipedes`, the turns that its cards follow that of `workers`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.engine import beyond
+from marchsim.games.march.engine.centipedes import rampage
+from marchsim.games.march.engine.legal import offer_spots, offer_turns
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.words import (
+    C_ADVANCE,
+    C_INVADE,
+    C_RAMPAGE,
+    C_SENTRY,
+    CENTIPEDE,
+    EVENT,
+    EVOLUTION,
+    H_SLUMBER,
+    H_TUNNEL,
+    HEXES,
+    NOBODY,
+    NONE,
+    Q_SPOT,
+    Q_TURN,
+    TUNNEL,
+    part,
+)
+from marchsim.kernel.compat import i64
+
+SALT_SPOT: Final = 1 << 21  # and the tile
+SALT_TURN: Final = 1 << 22  # and the tile
+ACTIVE: Final = 1  # horde_places: the active player
+EVERY: Final = 1  # horde_beats: every player
+
+
+# its cards --------------------------------------------------------------
+def horde_turn(g: Play) -> None:
+    """Turn up a card of the Centipede Deck and resolve it, and each that a sentry calls up (HOR-02, HOR-06).
+
+    A card is discarded before the next is turned up; with none left nothing happens.
+    """
+    more = True
+    while more:
+        card = g.meet_card()
+        if card < 0:
+            return
+        more = resolve_card(g, card)
+        g.discard_horde_card(card)
+
+
+def resolve_card(g: Play, card: i64) -> bool:
+    """Do what a card of the Horde says by its kind; return whether another is to follow."""
+    kind = g.kit.kind[card]
+    if kind == EVOLUTION:
+        g.note_horde_card(C_INVADE)
+        invade(g)
+        return False
+    if kind != EVENT:
+        g.note_horde_card(C_RAMPAGE)
+        rampage_everywhere(g)
+        return False
+    vanguard = lowest_centipede(g)
+    if vanguard == NONE:
+        g.note_horde_card(C_SENTRY)
+        return sentry(g)
+    g.note_horde_card(C_ADVANCE)
+    advance(g, vanguard, g.kit.ferocity[card])
+    return False
+
+
+def invade(g: Play) -> None:
+    """Invade: one comes to the highest-numbered hex without one, or to the Great Tunnel (HOR-03)."""
+    s = g.s
+    hexno: i64 = HEXES - 1
+    while hexno > TUNNEL and (s.placed[hexno] == 0 or s.centipede[hexno] > 0):
+        hexno -= 1
+    if hexno == TUNNEL:
+        enter_tunnel(g)
+    else:
+        g.put_centipede(hexno)
+
+
+def enter_tunnel(g: Play) -> None:
+    """Let a centipede into the Great Tunnel, which scores for the Horde by the number of players (HOR-10)."""
+    g.intrude()
+    g.score_horde(g.rules.horde_tunnel_points * g.s.players, H_TUNNEL)
+
+
+def lowest_centipede(g: Play) -> i64:
+    """Return the lowest-numbered hex with a centipede, or NONE; those in the Great Tunnel stay there."""
+    hexno: i64 = 1
+    while hexno < HEXES:
+        if g.s.centipede[hexno] > 0:
+            return hexno
+        hexno += 1
+    return NONE
+
+
+def advance(g: Play, hexno: i64, jumps: i64) -> None:
+    """Advance: a centipede jumps to ever lower hexes, at the end into the Great Tunnel (HOR-04)."""
+    s = g.s
+    while jumps > 0 and hexno > TUNNEL:
+        to = hexno - 1
+        while to > TUNNEL and (s.placed[to] == 0 or s.centipede[to] > 0):
+            to -= 1
+        g.jump_centipede(hexno, to)
+        if to == TUNNEL:
+            enter_tunnel(g)
+        hexno = to
+        jumps -= 1
+
+
+def rampage_everywhere(g: Play) -> None:
+    """Rampage: each centipede battles the ants of its hex, lowest hex first, stronger than usual (HOR-05)."""
+    hexno: i64 = 1
+    while hexno < HEXES:
+        if g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0:
+            rampage(g, hexno, g.rules.rampage_strength)
+        hexno += 1
+
+
+# sentries -----------------------------------------------------------------
+def sentry(g: Play) -> bool:
+    """Sentry: a hex is turned up and placed with a centipede; return whether a card follows (HOR-06).
+
+    Of Beyond the Meadow effects only more centipedes come with it. With the pile empty nothing happens.
+    """
+    if g.s.pile_n == 0:
+        return False
+    tile = g.draw_tile(NOBODY)
+    g.table.open(tile, 0, 0, 0)
+    offer_spots(g)
+    spot = decide(g, Q_SPOT, SALT_SPOT + tile)
+    column = part(spot, 0)
+    row = part(spot, 1)
+    g.table.open(tile, column, row, 0)
+    offer_turns(g, tile, NONE)
+    g.place_tile(NOBODY, tile, column, row, part(decide(g, Q_TURN, SALT_TURN + tile), 0))
+    g.put_centipede(tile)
+    if g.kit.tile_joined[tile] > 0:
+        beyond.spread_centipedes(g, g.s.active, tile)
+    return g.kit.icon[tile] == CENTIPEDE
+
+
+def decide(g: Play, question: i64, salt: i64) -> i64:
+    """Return the option on the table that chance takes, or by the ruleset the active player.
+
+    Chance takes the one with the smallest random key of the deal: each is as likely, one more or less leaves
+    the order of the others alone, and no other chance is shifted.
+    """
+    if g.rules.horde_places == ACTIVE:
+        return g.table.choose(g.s.active, question)
+    best = g.table.options[0]
+    i: i64 = 1
+    while i < g.table.n:
+        if g.chance.keyed(salt, g.table.options[i], 0) < g.chance.keyed(salt, best, 0):
+            best = g.table.options[i]
+        i += 1
+    return best
+
+
+# its points ---------------------------------------------------------------
+def horde_slumber(g: Play) -> None:
+    """Score each centipede in the Meadow, in hexes and in the Great Tunnel (HOR-10)."""
+    g.score_horde(g.rules.horde_slumber_points * (centipedes_in_hexes(g) + g.s.intruders), H_SLUMBER)
+
+
+def centipedes_in_hexes(g: Play) -> i64:
+    """Return how many hexes hold a centipede."""
+    count: i64 = 0
+    hexno: i64 = 1
+    while hexno < HEXES:
+        count += g.s.centipede[hexno]
+        hexno += 1
+    return count
+
+
+def margin(g: Play) -> i64:
+    """Return by how much the players beat the Horde; below zero it wins, and they all lose (HOR-11)."""
+    least = g.s.score[0]
+    most = g.s.score[0]
+    seat: i64 = 1
+    while seat < g.s.players:
+        if g.s.score[seat] < least:
+            least = g.s.score[seat]
+        if g.s.score[seat] > most:
+            most = g.s.score[seat]
+        seat += 1
+    return (most if g.rules.horde_beats == EVERY else least) - g.s.horde_score

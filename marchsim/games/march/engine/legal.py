@@ -1,0 +1,464 @@
+"""What may be done: tests of the position, and the options of the questions that the base rules ask.
+
+Pure: it reads the state and writes options on the table, never the state. Holds MEA, EXP-07, MAR-02
+and the conditions of the actions; cards that ask questions of their own list those options themselves.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.state import State
+from marchsim.games.march.words import (
+    CARDS,
+    HEXES,
+    NOBODY,
+    O_ANT,
+    O_CARD,
+    O_LARVA,
+    O_PLACE,
+    O_SITE,
+    O_SPOT,
+    O_STEP,
+    O_TURN,
+    OUT,
+    SITES,
+    THORAX,
+    TUNNEL,
+    option,
+)
+from marchsim.kernel.compat import append, i64, vec
+
+PLACES: Final = OUT + 1  # of an ant in a hex: sites and outskirts
+SLOT: Final = 1 << 16  # of an option: one more in value 1
+
+
+# the position -----------------------------------------------------------
+def inhabits(s: State, seat: i64, hexno: i64) -> bool:
+    """Return whether a player has an ant on a collection site of a hex (MEA-10)."""
+    return s.ants[seat * HEXES + hexno] > s.out[seat * HEXES + hexno]
+
+
+def controller(s: State, hexno: i64) -> i64:
+    """Return the player on the control site (MEA-11), or NOBODY."""
+    return s.site[hexno * SITES]
+
+
+def connected(s: State, hexno: i64, edge: i64) -> i64:
+    """Return the hex that a tunnel joins across an edge (MEA-04), or NONE."""
+    return s.joined[hexno * 6 + edge]
+
+
+def distance(s: State, one: i64, two: i64) -> i64:
+    """Return how many places apart two hexes lie, whatever lies between."""
+    dq = s.column[one] - s.column[two]
+    dr = s.row[one] - s.row[two]
+    total = dq + dr
+    if dq < 0:
+        dq = -dq
+    if dr < 0:
+        dr = -dr
+    if total < 0:
+        total = -total
+    if dq < dr:
+        dq = dr
+    return total if total > dq else dq
+
+
+def players_in(s: State, hexno: i64) -> i64:
+    """Return how many players have ants in a hex."""
+    count: i64 = 0
+    seat: i64 = 0
+    while seat < s.players:
+        if s.ants[seat * HEXES + hexno] > 0:
+            count += 1
+        seat += 1
+    return count
+
+
+def contested(g: Play, hexno: i64) -> bool:
+    """Return whether an ant battle is due in a hex: two players and ants in the outskirts (MEA-14)."""
+    if hexno == TUNNEL or g.s.crowd[hexno] <= g.kit.sites[hexno]:
+        return False
+    return players_in(g.s, hexno) >= 2
+
+
+def trapped(g: Play, seat: i64, hexno: i64) -> bool:
+    """Return whether another player's Weaver Thorax keeps a player's ants in a tile."""
+    s = g.s
+    if g.trappers == 0 or hexno == TUNNEL:
+        return False
+    topmost = s.topmost
+    other: i64 = 0
+    while other < s.players:
+        thorax = topmost[other * 3 + THORAX]
+        if thorax >= 0 and other != seat and inhabits(s, other, hexno) and g.cards[thorax].traps > 0:
+            return True
+        other += 1
+    return False
+
+
+def thorax_flight(g: Play, seat: i64) -> i64:
+    """Return how far a step of the player's ants may fly (Flying Thorax), else 0."""
+    card = g.s.top(seat, THORAX)
+    if card < 0:
+        return 0
+    return g.cards[card].flight
+
+
+def thorax_digs(g: Play, seat: i64) -> bool:
+    """Return whether the player's ants may step between adjacent hexes without tunnels (Tunneling Thorax)."""
+    card = g.s.top(seat, THORAX)
+    return card >= 0 and g.cards[card].digs > 0
+
+
+# steps ----------------------------------------------------------------
+def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
+    """Offer every hex that a player may place a larva in: inhabited ones and the Great Tunnel (MEA-18).
+
+    `tiles_only`: without the Great Tunnel.
+    """
+    s = g.s
+    if s.larvae[seat] == 0:
+        return
+    laid = s.laid
+    ants = s.ants
+    out = s.out
+    at = seat * HEXES
+    table = g.table
+    options = table.room(s.laid_n)
+    n = table.n
+    i: i64 = 0
+    while i < s.laid_n:
+        hexno = laid[i]
+        if ants[at + hexno] > out[at + hexno] or (hexno == TUNNEL and not tiles_only):
+            options[n] = option(O_LARVA, hexno, 0, 0, 0)
+            n += 1
+        i += 1
+    table.n = n
+
+
+def offer_moves(g: Play, seat: i64, hexno: i64, targets: vec[i64], first: i64, end: i64) -> None:
+    """Offer the steps to other hexes from each place of a hex where the player has an ant.
+
+    The hexes are those of `targets` from `first` to before `end`; NONE is no hex.
+    """
+    s = g.s
+    site = s.site
+    out = s.out[seat * HEXES + hexno]
+    held = s.ants[seat * HEXES + hexno] - out
+    slots: i64 = 0  # the places, three bits each
+    places: i64 = 0
+    slot: i64 = 0
+    while places < held:  # so many sites are the player's
+        if site[hexno * SITES + slot] == seat:
+            slots |= slot << (3 * places)
+            places += 1
+        slot += 1
+    if out > 0:
+        slots |= OUT << (3 * places)
+        places += 1
+    table = g.table
+    options = table.room((end - first) * places)
+    n = table.n
+    while first < end:
+        to = targets[first]
+        first += 1
+        if to < 0:
+            continue
+        step = option(O_STEP, hexno, 0, to, OUT)
+        left = slots
+        last = n + places
+        while n < last:
+            options[n] = step + (left & 7) * SLOT
+            left >>= 3
+            n += 1
+    table.n = n
+
+
+def offer_within(g: Play, seat: i64, hexno: i64) -> None:
+    """Offer the steps to an empty site within a hex (MAR-02, MEA-17)."""
+    s = g.s
+    to: i64 = 0
+    while to < g.kit.sites[hexno]:
+        if s.site[hexno * SITES + to] == NOBODY:
+            slot: i64 = 0
+            while slot < g.kit.sites[hexno]:
+                if s.site[hexno * SITES + slot] == seat:
+                    g.table.offer(option(O_STEP, hexno, slot, hexno, to))
+                slot += 1
+            if s.out[seat * HEXES + hexno] > 0:
+                g.table.offer(option(O_STEP, hexno, OUT, hexno, to))
+        to += 1
+
+
+def steps_to(g: Play, hexno: i64, to: i64, flight: i64, ways: vec[i64]) -> bool:
+    """Return whether an ant may step between two hexes (MEA-04, MEA-05, Flying and Tunneling Thorax).
+
+    `ways` are the hexes across the edges that it may cross: all (State.beside) or by tunnels (joined).
+    """
+    s = g.s
+    if s.wormhole[hexno] > 0 and s.wormhole[to] > 0:
+        return True
+    apart = distance(s, hexno, to)
+    if apart <= flight:
+        return True
+    if apart != 1:
+        return False
+    edge: i64 = 0
+    while edge < 6:
+        if ways[hexno * 6 + edge] == to:
+            return True
+        edge += 1
+    return False
+
+
+def offer_ant_steps(g: Play, seat: i64) -> None:
+    """Offer every step that an ant of the player may take."""
+    s = g.s
+    flight = thorax_flight(g, seat)
+    ways = s.beside if thorax_digs(g, seat) else s.joined
+    laid = s.laid
+    ants = s.ants
+    sites = g.kit.sites
+    filled = s.filled
+    i: i64 = 0
+    while i < s.laid_n:
+        hexno = laid[i]
+        i += 1
+        if ants[seat * HEXES + hexno] == 0:
+            continue
+        if filled[hexno] < sites[hexno]:
+            offer_within(g, seat, hexno)
+        if g.trappers > 0 and trapped(g, seat, hexno):
+            continue
+        if flight > 0 or s.wormhole[hexno] > 0:
+            reach = in_reach(g, hexno, flight, ways)
+            offer_moves(g, seat, hexno, reach, 0, len(reach))
+        else:
+            offer_moves(g, seat, hexno, ways, hexno * 6, hexno * 6 + 6)
+
+
+def in_reach(g: Play, hexno: i64, flight: i64, ways: vec[i64]) -> vec[i64]:
+    """Return the hexes that a step leads to, by flight or a wormhole too, as they were laid."""
+    s = g.s
+    reach: vec[i64] = vec[i64]()
+    i: i64 = 0
+    while i < s.laid_n:
+        if s.laid[i] != hexno and steps_to(g, hexno, s.laid[i], flight, ways):
+            reach = append(reach, s.laid[i])
+        i += 1
+    return reach
+
+
+def can_step(g: Play, seat: i64) -> bool:
+    """Return whether a player could take a step (MAR-06); the table is left alone."""
+    return g.s.larvae[seat] > 0 or can_step_ant(g, seat)
+
+
+def can_step_ant(g: Play, seat: i64) -> bool:
+    """Return whether an ant of the player could take a step; the table is left alone."""
+    s = g.s
+    if s.army[seat] == 0:
+        return False
+    free = thorax_flight(g, seat) > 0 or thorax_digs(g, seat)
+    i: i64 = 0
+    while i < s.laid_n:
+        hexno = s.laid[i]
+        i += 1
+        if s.ants[seat * HEXES + hexno] == 0:
+            continue
+        if s.filled[hexno] < g.kit.sites[hexno]:
+            return True
+        if trapped(g, seat, hexno):
+            continue
+        if (free and s.laid_n > 1) or leads_out(g, hexno):
+            return True
+    return False
+
+
+def leads_out(g: Play, hexno: i64) -> bool:
+    """Return whether a tunnel or a wormhole leads from a hex to another."""
+    s = g.s
+    edge: i64 = 0
+    while edge < 6:
+        if connected(s, hexno, edge) >= 0:
+            return True
+        edge += 1
+    if s.wormhole[hexno] == 0:
+        return False
+    i: i64 = 0
+    while i < s.laid_n:
+        if s.laid[i] != hexno and s.wormhole[s.laid[i]] > 0:
+            return True
+        i += 1
+    return False
+
+
+# tiles ----------------------------------------------------------------
+def offer_places(g: Play, seat: i64) -> None:
+    """Offer each open tunnel from a hex with an own ant that is not trapped (EXP-02, EXP-07)."""
+    s = g.s
+    laid = s.laid
+    ants = s.ants
+    i: i64 = 0
+    while i < s.laid_n:
+        hexno = laid[i]
+        i += 1
+        if ants[seat * HEXES + hexno] > 0 and not trapped(g, seat, hexno):
+            offer_tunnels(g, hexno)
+
+
+def offer_tunnels(g: Play, hexno: i64) -> None:
+    """Offer each tunnel of a hex that leads to an empty place."""
+    open_ = g.s.open
+    beside = g.s.beside
+    edge: i64 = 0
+    while edge < 6:
+        if open_[hexno * 6 + edge] > 0 and beside[hexno * 6 + edge] < 0:
+            g.table.offer(option(O_PLACE, hexno, edge, 0, 0))
+        edge += 1
+
+
+def open_tunnels(g: Play, hexno: i64) -> i64:
+    """Return how many tunnels of a hex lead to an empty place."""
+    count: i64 = 0
+    edge: i64 = 0
+    while edge < 6:
+        if g.s.open[hexno * 6 + edge] > 0 and g.s.beside[hexno * 6 + edge] < 0:
+            count += 1
+        edge += 1
+    return count
+
+
+def can_explore(g: Play, seat: i64) -> bool:
+    """Return whether there is a tile to draw and an open tunnel for it (EXP-07); the table is left alone."""
+    s = g.s
+    laid = s.laid
+    ants = s.ants
+    open_ = s.open
+    beside = s.beside
+    i: i64 = s.laid_n if s.pile_n == 0 else 0
+    while i < s.laid_n:
+        hexno = laid[i]
+        i += 1
+        if ants[seat * HEXES + hexno] == 0:
+            continue
+        edge: i64 = 0
+        while edge < 6:
+            if open_[hexno * 6 + edge] > 0 and beside[hexno * 6 + edge] < 0:
+                if trapped(g, seat, hexno):
+                    break
+                return True
+            edge += 1
+    return False
+
+
+def offer_turns(g: Play, tile: i64, joined_edge: i64) -> None:
+    """Offer the ways to turn a tile that differ, with a tunnel on `joined_edge` unless NONE (EXP-03)."""
+    rotation: i64 = 0
+    while rotation < 6:
+        mask = g.kit.turned(tile, rotation)
+        if joined_edge < 0 or (mask >> joined_edge) & 1:
+            earlier: i64 = 0
+            while earlier < rotation and g.kit.turned(tile, earlier) != mask:
+                earlier += 1
+            if earlier == rotation:
+                g.table.offer(option(O_TURN, rotation, 0, 0, 0))
+        rotation += 1
+
+
+def offer_spots(g: Play) -> None:
+    """Offer every empty place adjacent to a hex (MEA-01)."""
+    s = g.s
+    i: i64 = 0
+    while i < s.laid_n:
+        hexno = s.laid[i]
+        i += 1
+        edge: i64 = 0
+        while edge < 6:
+            if s.beside[hexno * 6 + edge] < 0:
+                column = s.column[hexno] + g.kit.edge_q[edge]
+                row = s.row[hexno] + g.kit.edge_r[edge]
+                spot = option(O_SPOT, column, row, 0, 0)
+                j: i64 = 0
+                while j < g.table.n and g.table.options[j] != spot:
+                    j += 1
+                if j == g.table.n:
+                    g.table.offer(spot)
+            edge += 1
+
+
+# cards ----------------------------------------------------------------
+def offer_hand(g: Play, seat: i64) -> None:
+    """Offer every card of a player's hand."""
+    table = g.table
+    n = table.n
+    hand = g.s.hand
+    i = seat * CARDS
+    end = i + g.s.hand_n[seat]
+    options = table.room(end - i)
+    while i < end:
+        options[n] = option(O_CARD, hand[i], 0, 0, 0)
+        n += 1
+        i += 1
+    table.n = n
+
+
+# sites and ants --------------------------------------------------------
+def offer_sites(g: Play, hexno: i64, owner: i64) -> None:
+    """Offer the sites of a hex that belong to an owner (NOBODY: the empty ones)."""
+    site: i64 = 0
+    while site < g.kit.sites[hexno]:
+        if g.s.site[hexno * SITES + site] == owner:
+            g.table.offer(option(O_SITE, hexno, site, 0, 0))
+        site += 1
+
+
+def some_slot(g: Play, seat: i64, hexno: i64) -> i64:
+    """Return a place where a player has an ant in a hex: a site if it has one, else the outskirts."""
+    site: i64 = 0
+    while site < g.kit.sites[hexno]:
+        if g.s.site[hexno * SITES + site] == seat:
+            return site
+        site += 1
+    return OUT
+
+
+def offer_ants(g: Play, seat: i64, hexno: i64) -> None:
+    """Offer the ants of a player in a hex, one option for each different place."""
+    s = g.s
+    held = s.ants[seat * HEXES + hexno]
+    if held == 0:
+        return
+    out = s.out[seat * HEXES + hexno]
+    held -= out
+    table = g.table
+    options = table.room(PLACES)
+    n = table.n
+    ant = option(O_ANT, hexno, 0, seat, 0)
+    site = s.site
+    at = hexno * SITES
+    slot: i64 = 0
+    while held > 0:  # so many sites are the player's
+        if site[at + slot] == seat:
+            options[n] = ant + slot * SLOT
+            n += 1
+            held -= 1
+        slot += 1
+    if out > 0:
+        options[n] = ant + OUT * SLOT
+        n += 1
+    table.n = n
+
+
+def offer_all_ants(g: Play, seat: i64) -> None:
+    """Offer the ants of a player anywhere in the Meadow, the Great Tunnel too."""
+    laid = g.s.laid
+    ants = g.s.ants
+    i: i64 = 0
+    while i < g.s.laid_n:
+        if ants[seat * HEXES + laid[i]] > 0:
+            offer_ants(g, seat, laid[i])
+        i += 1

@@ -1,0 +1,262 @@
+"""Atoms of cards: deck, hands, discards, and what lies in play.
+
+A card that is being resolved, revealed or laid in a battle is held aside: every card is always somewhere.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.engine.moves.stores import Stores
+from marchsim.games.march.words import (
+    CARDS,
+    E_BENEATH,
+    E_DEVOLVE,
+    E_DISCARD,
+    E_DRAW,
+    E_DROP_GOAL,
+    E_EVOLVE,
+    E_GOAL,
+    E_PLAY,
+    E_RESHUFFLE,
+    E_REVEAL,
+    E_TAKE,
+    NOBODY,
+    NONE,
+)
+from marchsim.kernel.compat import i64, vec
+from marchsim.kernel.rng import sort_by_key
+
+SALT_RESHUFFLE: Final = 64
+
+
+class CardMoves(Stores):
+    """The atoms of cards."""
+
+    # cards --------------------------------------------------------------
+    def deal_key(self, salt: i64, card: i64) -> i64:
+        """Return the sorting key of a card in the shuffle named by salt."""
+        return self.chance.keyed(salt, self.kit.key_low[card], self.kit.key_high[card])
+
+    def shuffle_deck(self, salt: i64) -> None:
+        """Put the deck in the order of its cards' keys."""
+        self.shuffle_cards(self.s.deck, self.s.deck_n, salt)
+
+    def shuffle_cards(self, pile: vec[i64], n: i64, salt: i64) -> None:
+        """Put a pile in the order of its cards' keys; a card missing or new leaves the others alone."""
+        keys: vec[i64] = vec[i64]([0] * n)
+        i: i64 = 0
+        while i < n:
+            keys[i] = self.deal_key(salt, pile[i])
+            i += 1
+        sort_by_key(pile, keys, n)
+
+    def fill_deck(self, salt: i64) -> None:
+        """Make the deck of all cards in the game (SET-04), but for those of the Centipede Deck (HOR-01)."""
+        s = self.s
+        card: i64 = 0
+        while card < self.kit.cards:
+            of_the_horde = self.rules.horde > 0 and self.kit.centipede[card] > 0
+            if self.kit.enabled[card] > 0 and not of_the_horde:
+                s.deck[s.deck_n] = card
+                s.deck_n += 1
+            card += 1
+        self.shuffle_deck(salt)
+
+    def exchange_in_deck(self, one: i64, other: i64) -> None:
+        """Let two cards of the deck change places before the deal: no event, since nobody has seen it.
+
+        Nothing happens where one of them is not in the deck.
+        """
+        deck = self.s.deck
+        first: i64 = NONE
+        second: i64 = NONE
+        i: i64 = 0
+        while i < self.s.deck_n:
+            if deck[i] == one:
+                first = i
+            elif deck[i] == other:
+                second = i
+            i += 1
+        if first >= 0 and second >= 0:
+            deck[first] = other
+            deck[second] = one
+
+    def refill_deck(self) -> None:
+        """Shuffle the discard pile into a new deck if the deck is empty (FOR-03)."""
+        s = self.s
+        if s.deck_n > 0 or s.discards_n == 0:
+            return
+        i: i64 = 0
+        while i < s.discards_n:
+            s.deck[i] = s.discards[i]
+            i += 1
+        s.deck_n = s.discards_n
+        s.discards_n = 0
+        self.shuffle_deck(SALT_RESHUFFLE + s.reshuffles)
+        s.reshuffles += 1
+        self.events.add(E_RESHUFFLE, NOBODY, s.deck_n, 0, 0, 0)
+
+    def draw_card(self, seat: i64) -> i64:
+        """Draw a card into a player's hand; return it, or NONE where none is left (FOR-03)."""
+        s = self.s
+        self.refill_deck()
+        if s.deck_n == 0:
+            return NONE
+        s.deck_n -= 1
+        card = s.deck[s.deck_n]
+        s.hand[seat * CARDS + s.hand_n[seat]] = card
+        s.hand_n[seat] += 1
+        if s.drawn[seat * CARDS + card] == 0:
+            s.drawn[seat * CARDS + card] = s.round + 1
+        self.events.add(E_DRAW, seat, card, 0, 0, 0)
+        return card
+
+    def note_opening(self, seat: i64, card: i64) -> None:
+        """Record that a card is in a player's opening hand."""
+        self.s.opening[seat * CARDS + card] = 1
+
+    def reveal_card(self) -> i64:
+        """Turn up the deck's top card and hold it aside; return it, or NONE where none is left (CEN-10)."""
+        s = self.s
+        self.refill_deck()
+        if s.deck_n == 0:
+            return NONE
+        s.deck_n -= 1
+        card = s.deck[s.deck_n]
+        self.hold(card)
+        self.events.add(E_REVEAL, NOBODY, card, 0, 0, 0)
+        return card
+
+    def hold(self, card: i64) -> None:
+        """Lay a card aside: it is being resolved, revealed or lies in a battle."""
+        self.s.limbo[self.s.limbo_n] = card
+        self.s.limbo_n += 1
+
+    def unhold(self, card: i64) -> None:
+        """Take a card that was laid aside."""
+        s = self.s
+        i: i64 = 0
+        while s.limbo[i] != card:
+            i += 1
+        s.limbo_n -= 1
+        while i < s.limbo_n:
+            s.limbo[i] = s.limbo[i + 1]
+            i += 1
+
+    def take_from_hand(self, seat: i64, card: i64) -> None:
+        """Take a card out of a hand and hold it aside."""
+        s = self.s
+        base = seat * CARDS
+        i: i64 = 0
+        while s.hand[base + i] != card:
+            i += 1
+        s.hand_n[seat] -= 1
+        while i < s.hand_n[seat]:
+            s.hand[base + i] = s.hand[base + i + 1]
+            i += 1
+        self.hold(card)
+
+    def lay_card(self, seat: i64, card: i64) -> None:
+        """Lay a card of the hand face down for ferocity: held aside, and no event until it is revealed."""
+        self.take_from_hand(seat, card)
+        self.s.laid_down[seat * CARDS + card] += 1
+
+    def take_from_discards(self, seat: i64, card: i64) -> None:
+        """Take a card out of the discard pile and hold it aside."""
+        s = self.s
+        i: i64 = 0
+        while s.discards[i] != card:
+            i += 1
+        s.discards_n -= 1
+        while i < s.discards_n:
+            s.discards[i] = s.discards[i + 1]
+            i += 1
+        self.hold(card)
+        self.events.add(E_TAKE, seat, card, 0, 0, 0)
+
+    def discard_held(self, seat: i64, card: i64, why: i64) -> None:
+        """Put a card that was held aside face up on the discard pile."""
+        s = self.s
+        self.unhold(card)
+        s.discards[s.discards_n] = card
+        s.discards_n += 1
+        self.events.add(E_DISCARD, seat, card, why, 0, 0)
+
+    def discard(self, seat: i64, card: i64, why: i64) -> None:
+        """Discard a card from a hand."""
+        s = self.s
+        self.take_from_hand(seat, card)
+        s.thrown[seat * CARDS + card] += 1
+        self.discard_held(seat, card, why)
+
+    # cards in play ---------------------------------------------------------
+    def note_play(self, seat: i64, card: i64, free: bool) -> None:
+        """Record that a player plays a card."""
+        s = self.s
+        if s.played[seat * CARDS + card] == 0:
+            s.played[seat * CARDS + card] = s.round
+        self.events.add(E_PLAY, seat, card, 1 if free else 0, 0, 0)
+
+    def put_on_top(self, seat: i64, card: i64) -> None:
+        """Lay an evolution on top of its body section (PLY-05)."""
+        s = self.s
+        at = seat * 3 + self.kit.section[card]
+        s.evolution[at * CARDS + s.evolution_n[at]] = card
+        s.evolution_n[at] += 1
+        self.look_up(at)
+        self.events.add(E_EVOLVE, seat, card, self.kit.section[card], 0, 0)
+
+    def put_beneath(self, seat: i64, card: i64) -> None:
+        """Lay an evolution beneath all others of its body section (PRI-08)."""
+        s = self.s
+        at = seat * 3 + self.kit.section[card]
+        i = s.evolution_n[at]
+        while i > 0:
+            s.evolution[at * CARDS + i] = s.evolution[at * CARDS + i - 1]
+            i -= 1
+        s.evolution[at * CARDS] = card
+        s.evolution_n[at] += 1
+        self.look_up(at)
+        self.events.add(E_BENEATH, seat, card, self.kit.section[card], 0, 0)
+
+    def take_off_top(self, seat: i64, section: i64) -> i64:
+        """Take the topmost evolution off a body section and hold it aside; return it."""
+        s = self.s
+        at = seat * 3 + section
+        s.evolution_n[at] -= 1
+        n = s.evolution_n[at]
+        card = s.evolution[at * CARDS + n]
+        self.look_up(at)
+        self.hold(card)
+        self.events.add(E_DEVOLVE, seat, card, section, 0, 0)
+        return card
+
+    def count_body(self, seat: i64) -> None:
+        """Count one more complete ant body as scored (PLY-07)."""
+        self.s.bodies[seat] += 1
+
+    def put_goal(self, seat: i64, card: i64) -> None:
+        """Put a Colony Goal in play (PLY-08)."""
+        s = self.s
+        s.goal[seat * CARDS + s.goal_n[seat]] = card
+        s.goal_n[seat] += 1
+        self.events.add(E_GOAL, seat, card, 0, 0, 0)
+
+    def take_goal(self, seat: i64, card: i64) -> None:
+        """Take a Colony Goal out of play and hold it aside (PLY-09)."""
+        s = self.s
+        base = seat * CARDS
+        i: i64 = 0
+        while s.goal[base + i] != card:
+            i += 1
+        s.goal_n[seat] -= 1
+        while i < s.goal_n[seat]:
+            s.goal[base + i] = s.goal[base + i + 1]
+            i += 1
+        self.hold(card)
+        self.events.add(E_DROP_GOAL, seat, card, 0, 0, 0)
+
+    def shift_larvae(self, seat: i64, change: i64) -> None:
+        """Change the number of larvae without an event: only for a try that is taken back (GEN-03)."""
+        self.s.larvae[seat] += change

@@ -1,0 +1,126 @@
+"""Atoms of the Centipede Horde: its deck, its centipedes' ways into the Great Tunnel, its points (HOR).
+
+Its cards and those of the players never mix; one that is being resolved or lies in a battle is held aside.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.engine.moves.cards import CardMoves
+from marchsim.games.march.words import (
+    E_HORDE,
+    E_HORDE_CARD,
+    E_HORDE_DISCARD,
+    E_HORDE_END,
+    E_HORDE_RESHUFFLE,
+    E_INTRUDE,
+    E_JUMP,
+    E_MEET,
+    NOBODY,
+    NONE,
+    TUNNEL,
+)
+from marchsim.kernel.compat import i64
+
+SALT_HORDE: Final = 1 << 20  # and the number of reshuffles
+
+
+class HordeMoves(CardMoves):
+    """The atoms of the Horde."""
+
+    # the Centipede Deck ----------------------------------------------------
+    def fill_horde_deck(self) -> None:
+        """Make the Centipede Deck of all cards in the game that have the centipede icon (HOR-01)."""
+        s = self.s
+        card: i64 = 0
+        while card < self.kit.cards:
+            if self.kit.enabled[card] > 0 and self.kit.centipede[card] > 0:
+                s.horde_deck[s.horde_deck_n] = card
+                s.horde_deck_n += 1
+            card += 1
+        self.shuffle_cards(s.horde_deck, s.horde_deck_n, SALT_HORDE)
+
+    def refill_horde_deck(self) -> None:
+        """Shuffle the Horde's discards into a new Centipede Deck if that is empty (HOR-01)."""
+        s = self.s
+        if s.horde_deck_n > 0 or s.horde_discards_n == 0:
+            return
+        i: i64 = 0
+        while i < s.horde_discards_n:
+            s.horde_deck[i] = s.horde_discards[i]
+            i += 1
+        s.horde_deck_n = s.horde_discards_n
+        s.horde_discards_n = 0
+        s.horde_reshuffles += 1
+        self.shuffle_cards(s.horde_deck, s.horde_deck_n, SALT_HORDE + s.horde_reshuffles)
+        self.events.add(E_HORDE_RESHUFFLE, NOBODY, s.horde_deck_n, 0, 0, 0)
+
+    def take_horde_card(self) -> i64:
+        """Hold the top card of the Centipede Deck aside; return it, or NONE (no event of its own)."""
+        s = self.s
+        self.refill_horde_deck()
+        if s.horde_deck_n == 0:
+            return NONE
+        s.horde_deck_n -= 1
+        card = s.horde_deck[s.horde_deck_n]
+        self.hold(card)
+        return card
+
+    def meet_card(self) -> i64:
+        """Turn up a card of the Centipede Deck that is to be resolved (HOR-02); return it, or NONE."""
+        card = self.take_horde_card()
+        if card >= 0:
+            self.events.add(E_MEET, self.s.active, card, 0, 0, 0)
+        return card
+
+    def draw_horde_strength(self) -> i64:
+        """Turn up a card of the Centipede Deck for a centipede in battle (HOR-08); return it, or NONE."""
+        card = self.take_horde_card()
+        if card >= 0:
+            self.events.add(E_HORDE_CARD, NOBODY, card, 0, 0, 0)
+        return card
+
+    def discard_horde_card(self, card: i64) -> None:
+        """Put a card that was held aside on the discards of the Centipede Deck."""
+        s = self.s
+        self.unhold(card)
+        s.horde_discards[s.horde_discards_n] = card
+        s.horde_discards_n += 1
+        self.events.add(E_HORDE_DISCARD, NOBODY, card, 0, 0, 0)
+
+    def note_horde_card(self, kind: i64) -> None:
+        """Count a card of the Horde by what it does (a C_* number)."""
+        self.s.horde_cards[kind] += 1
+
+    # centipedes ---------------------------------------------------------------
+    def jump_centipede(self, hexno: i64, to: i64) -> None:
+        """Move a centipede to a hex without one, or (0) to the door of the Great Tunnel (HOR-04).
+
+        Only in tiles it has a token: at the door that returns to the supply (HOR-09).
+        """
+        s = self.s
+        s.centipede[hexno] = 0
+        if to == TUNNEL:
+            s.tokens += 1
+        else:
+            s.centipede[to] = 1
+        self.events.add(E_JUMP, NOBODY, hexno, to, 0, 0)
+
+    def intrude(self) -> None:
+        """Let a centipede into the Great Tunnel, where it stays (HOR-09)."""
+        self.s.intruders += 1
+        self.events.add(E_INTRUDE, NOBODY, self.s.intruders, 0, 0, 0)
+
+    # points -----------------------------------------------------------------
+    def score_horde(self, n: i64, source: i64) -> None:
+        """Give the Horde colony points (HOR-10)."""
+        s = self.s
+        if n > 0:
+            s.horde_score += n
+            s.horde_points[source] += n
+            self.events.add(E_HORDE, NOBODY, n, source, 0, 0)
+
+    def end_horde(self, wins: bool) -> None:
+        """Record how the Horde's game ends (HOR-11)."""
+        self.events.add(E_HORDE_END, NOBODY, self.s.horde_score, 1 if wins else 0, 0, 0)

@@ -1,0 +1,214 @@
+"""Atoms of the Meadow: tiles, tokens and ants.
+
+A place of an ant is (hex, slot): a collection site 0-5, or OUT for the outskirts or the Great Tunnel.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine.moves.horde import HordeMoves
+from marchsim.games.march.words import (
+    CENTRE,
+    E_CENTIPEDE,
+    E_DRAW_TILE,
+    E_EMERGE,
+    E_EXCHANGE,
+    E_LOSE,
+    E_RETURN,
+    E_RETURN_TILE,
+    E_SETTLE,
+    E_STEP,
+    E_SWAPPED,
+    E_TILE,
+    E_WORMHOLE,
+    GRID,
+    HEXES,
+    NOBODY,
+    OUT,
+    SITES,
+    T_LOST,
+    TALLIES,
+    TUNNEL,
+    WHY_PAY,
+)
+from marchsim.kernel.compat import i64, vec
+from marchsim.kernel.rng import sort_by_key
+
+
+class Play(HordeMoves):
+    """A game under way: its state, what is fixed, who is asked, what has happened, and all atoms."""
+
+    # the Meadow -----------------------------------------------------------
+    def fill_token_supply(self, tokens: i64) -> None:
+        """Lay the centipede/wormhole counters beside the play area (SET-09)."""
+        self.s.tokens = tokens
+
+    def tile_key(self, salt: i64, tile: i64) -> i64:
+        """Return the sorting key of a tile in the shuffle named by salt."""
+        return self.chance.keyed(salt, self.kit.tile_low[tile], self.kit.tile_high[tile])
+
+    def fill_pile(self, tiles: vec[i64], salt: i64) -> None:
+        """Shuffle tiles and put them on top of the pile."""
+        s = self.s
+        keys: vec[i64] = vec[i64]([0] * len(tiles))
+        i: i64 = 0
+        while i < len(tiles):
+            keys[i] = self.tile_key(salt, tiles[i])
+            i += 1
+        sort_by_key(tiles, keys, len(tiles))
+        i = 0
+        while i < len(tiles):
+            s.pile[s.pile_n] = tiles[i]
+            s.pile_n += 1
+            i += 1
+
+    def draw_tile(self, seat: i64) -> i64:
+        """Draw the top tile of the pile; there must be one."""
+        s = self.s
+        s.pile_n -= 1
+        tile = s.pile[s.pile_n]
+        self.events.add(E_DRAW_TILE, seat, tile, 0, 0, 0)
+        return tile
+
+    def return_tile(self, seat: i64, tile: i64) -> None:
+        """Put a tile back on top of the pile."""
+        self.s.pile[self.s.pile_n] = tile
+        self.s.pile_n += 1
+        self.events.add(E_RETURN_TILE, seat, tile, 0, 0, 0)
+
+    def draw_starting(self, seat: i64, tile: i64) -> None:
+        """Draw a tile of those that lie unused beside the table (TWO-02)."""
+        self.events.add(E_DRAW_TILE, seat, tile, 1, 0, 0)
+
+    def return_starting(self, seat: i64, tile: i64) -> None:
+        """Put a tile back among those that lie unused."""
+        self.events.add(E_RETURN_TILE, seat, tile, 1, 0, 0)
+
+    def place_tile(self, seat: i64, tile: i64, column: i64, row: i64, rotation: i64) -> None:
+        """Lay a tile (or the Great Tunnel) on an empty place, turned clockwise by `rotation` edges."""
+        s = self.s
+        mask = self.kit.turned(tile, rotation)
+        if tile == TUNNEL:
+            mask = self.kit.tunnel_back if self.rules.tunnel_side > 0 else self.kit.tunnel_front
+        s.placed[tile] = 1
+        s.column[tile] = column
+        s.row[tile] = row
+        s.rotation[tile] = rotation
+        s.grid[row * GRID + column] = tile
+        s.laid[s.laid_n] = tile
+        s.laid_n += 1
+        edge: i64 = 0
+        while edge < 6:
+            s.open[tile * 6 + edge] = (mask >> edge) & 1
+            other = s.grid[(row + self.kit.edge_r[edge]) * GRID + column + self.kit.edge_q[edge]]
+            s.beside[tile * 6 + edge] = other
+            if other >= 0:
+                facing = other * 6 + (edge + 3) % 6
+                s.beside[facing] = tile
+                if s.open[tile * 6 + edge] > 0 and s.open[facing] > 0:
+                    s.joined[tile * 6 + edge] = other
+                    s.joined[facing] = tile
+                if other == TUNNEL:
+                    s.inner[tile] = 1
+            edge += 1
+        if self.kit.icon[tile] == 1:
+            s.wormhole[tile] = 1
+        self.events.add(E_TILE, seat, tile, column - CENTRE, row - CENTRE, rotation)
+
+    def put_centipede(self, hexno: i64) -> None:
+        """Place a centipede token from the supply (MEA-07); with none left nothing happens (SET-09)."""
+        s = self.s
+        if s.tokens > 0 and s.centipede[hexno] == 0:
+            s.tokens -= 1
+            s.centipede[hexno] = 1
+            self.events.add(E_CENTIPEDE, NOBODY, hexno, 1, 0, 0)
+
+    def remove_centipede(self, hexno: i64) -> None:
+        """Return a centipede token to the supply."""
+        self.s.tokens += 1
+        self.s.centipede[hexno] = 0
+        self.events.add(E_CENTIPEDE, NOBODY, hexno, -1, 0, 0)
+
+    def put_wormhole(self, hexno: i64) -> None:
+        """Place a wormhole token from the supply on a tile without a wormhole (MEA-06)."""
+        s = self.s
+        if s.tokens > 0 and s.wormhole[hexno] == 0:
+            s.tokens -= 1
+            s.wormhole[hexno] = 2
+            self.events.add(E_WORMHOLE, NOBODY, hexno, 0, 0, 0)
+
+    # ants -----------------------------------------------------------------
+    def enter(self, seat: i64, hexno: i64, slot: i64) -> None:
+        """Put an ant into a place (no event of its own: the atoms below have theirs)."""
+        s = self.s
+        at = seat * HEXES + hexno
+        s.ants[at] += 1
+        s.army[seat] += 1
+        s.crowd[hexno] += 1
+        s.stirred[hexno] += 1
+        s.roamed[seat] += 1
+        if slot == OUT:
+            s.out[at] += 1
+        else:
+            s.site[hexno * SITES + slot] = seat
+            s.filled[hexno] += 1
+
+    def leave(self, seat: i64, hexno: i64, slot: i64) -> None:
+        """Take an ant out of a place (no event of its own)."""
+        s = self.s
+        at = seat * HEXES + hexno
+        s.ants[at] -= 1
+        s.army[seat] -= 1
+        s.crowd[hexno] -= 1
+        s.stirred[hexno] += 1
+        s.roamed[seat] += 1
+        if slot == OUT:
+            s.out[at] -= 1
+        else:
+            s.site[hexno * SITES + slot] = NOBODY
+            s.filled[hexno] -= 1
+
+    def emerge(self, seat: i64, hexno: i64, slot: i64) -> None:
+        """Turn a larva of the chamber into an ant in a place (MEA-08)."""
+        self.s.larvae[seat] -= 1
+        self.enter(seat, hexno, slot)
+        self.events.add(E_EMERGE, seat, hexno, slot, 0, 0)
+
+    def step(self, seat: i64, hexno: i64, slot: i64, to: i64, to_slot: i64) -> None:
+        """Move an ant from place to place."""
+        self.leave(seat, hexno, slot)
+        self.enter(seat, to, to_slot)
+        self.events.add(E_STEP, seat, hexno, slot, to, to_slot)
+
+    def settle_ant(self, seat: i64, hexno: i64, slot: i64) -> None:
+        """Move an ant from the outskirts onto a vacant site of its hex (MEA-13)."""
+        s = self.s
+        s.out[seat * HEXES + hexno] -= 1
+        s.stirred[hexno] += 1
+        s.roamed[seat] += 1
+        s.site[hexno * SITES + slot] = seat
+        s.filled[hexno] += 1
+        self.events.add(E_SETTLE, seat, hexno, slot, 0, 0)
+
+    def lose_ant(self, seat: i64, hexno: i64, slot: i64, why: i64) -> None:
+        """Return an ant to the supply: paid, lost or starved (PLY-10)."""
+        s = self.s
+        self.leave(seat, hexno, slot)
+        s.supply[seat] += 1
+        if why != WHY_PAY:
+            s.tally[seat * TALLIES + T_LOST] += 1
+        self.events.add(E_LOSE, seat, hexno, slot, why, 0)
+
+    def recall_ant(self, seat: i64, hexno: i64, slot: i64) -> None:
+        """Return an ant to its Larvae Chamber (Army Head)."""
+        self.leave(seat, hexno, slot)
+        self.s.larvae[seat] += 1
+        self.events.add(E_RETURN, seat, hexno, slot, 0, 0)
+
+    def exchange(self, one: i64, hexno: i64, slot: i64, two: i64, other: i64, place: i64) -> None:
+        """Exchange the places of two ants of different players (Mating Flight)."""
+        self.leave(one, hexno, slot)
+        self.leave(two, other, place)
+        self.enter(one, other, place)
+        self.enter(two, hexno, slot)
+        self.events.add(E_EXCHANGE, one, hexno, slot, other, place)
+        self.events.add(E_SWAPPED, one, two, 0, 0, 0)

@@ -1,0 +1,326 @@
+"""Atoms of time and stores: rounds, phases, turns, rests, food, larvae, colony points.
+
+See the package: each atom changes one thing and records its own event; they decide nothing and ask nobody.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.engine.card import Card
+from marchsim.games.march.engine.cards_and_tiles import Kit
+from marchsim.games.march.engine.nest_mat import Mat
+from marchsim.games.march.engine.state import State, zeros
+from marchsim.games.march.rules.ruleset import Ruleset
+from marchsim.games.march.words import (
+    C_KINDS,
+    CARDS,
+    E_ACTION,
+    E_END,
+    E_FOOD,
+    E_LARVAE,
+    E_MARKER,
+    E_PHASE,
+    E_POINTS,
+    E_REST,
+    E_ROUND,
+    E_SPECIES,
+    E_WAKE,
+    HEXES,
+    NOBODY,
+    NONE,
+    O_EXPLORE,
+    O_REST,
+    OVER,
+    SEATS,
+    SOLDIER,
+    SOURCES,
+    T_BATTLES,
+    T_CENTIPEDES,
+    T_EXPLORES,
+    T_SPECIES,
+    T_WON,
+    TALLIES,
+    THORAX,
+)
+from marchsim.kernel.columns import Events
+from marchsim.kernel.compat import i64
+from marchsim.kernel.rng import Stream
+from marchsim.kernel.table import Fault, Table
+
+DEPTH_MOST: Final = 50  # a fifth of what Python's own stack bears
+
+
+class Stores:
+    """The part of a game under way that every atom needs, with the atoms of time and stores."""
+
+    def __init__(
+        self,
+        state: State,
+        kit: Kit,
+        rules: Ruleset,
+        cards: list[Card],
+        mats: list[Mat],
+        table: Table,
+        chance: Stream,
+    ) -> None:
+        self.s = state
+        self.kit = kit
+        self.rules = rules
+        self.cards = cards
+        self.mats = mats  # by species
+        self.table = table
+        self.chance = chance
+        self.events = Events()
+        self.trappers: i64 = 0  # players whose thorax traps ants (Weaver Thorax)
+        self.phase_over = False  # the Worker Phase has ended (RST-04)
+        self.depth: i64 = 0  # effects that grant actions, one inside the other
+        # what a study arranges (kernel.game.Arranged): two cards that change places before the deal, and a
+        # card that a player may not play
+        self.exchanged: i64 = NONE
+        self.exchanged_for: i64 = NONE
+        self.barred_seat: i64 = NOBODY
+        self.barred_card: i64 = NONE
+
+    # time -----------------------------------------------------------------
+    def begin_round(self, number: i64) -> None:
+        """Advance the round marker (QUE-10) and forget what counts within a round."""
+        s = self.s
+        s.round = number
+        wins = s.wins
+        tally = s.tally
+        cards = s.horde_cards
+        i: i64 = 0
+        while i < SEATS:
+            wins[i] = 0
+            i += 1
+        i = 0
+        while i < SEATS * TALLIES:
+            tally[i] = 0
+            i += 1
+        i = 0
+        while i < C_KINDS:
+            cards[i] = 0
+            i += 1
+        self.events.add(E_ROUND, NOBODY, number, 0, 0, 0)
+
+    def begin_phase(self, phase: i64) -> None:
+        """Begin a phase and forget what counts within one."""
+        s = self.s
+        s.phase = phase
+        self.phase_over = False
+        s.final = 0
+        seat: i64 = 0
+        while seat < s.players:
+            s.rested[seat] = 0
+            s.acted[seat] = 0
+            s.explored[seat] = 0
+            seat += 1
+        if phase == SOLDIER:
+            s.fought = zeros(SEATS * HEXES)
+        self.events.add(E_PHASE, s.marker, phase, 0, 0, 0)
+
+    def grant_final_turns(self, turns: i64) -> None:
+        """Let so many turns follow before the Worker Phase ends (TWO-04)."""
+        self.s.final = turns
+
+    def count_final_turn(self) -> None:
+        """Count one of the final turns as taken; the last ends the Worker Phase (TWO-04)."""
+        self.s.final -= 1
+        self.phase_over = self.s.final == 0
+
+    def end_worker_phase(self) -> None:
+        """End the Worker Phase at once (RST-04)."""
+        self.phase_over = True
+
+    def end_game(self) -> None:
+        """End the game."""
+        self.s.phase = OVER
+        seat: i64 = 0
+        while seat < self.s.players:
+            self.events.add(E_END, seat, self.s.score[seat], self.s.army[seat], 0, 0)
+            seat += 1
+
+    def go_deeper(self, change: i64) -> None:
+        """Enter (or leave) an effect that grants actions; raises Fault where they would nest without end.
+
+        A free card that grants actions can come back from the deck during these, again and again.
+        """
+        self.depth += change
+        if self.depth > DEPTH_MOST:
+            raise Fault(
+                "limit", f"more than {DEPTH_MOST} effects that grant actions inside each other", NOBODY
+            )
+
+    def begin_turn(self, seat: i64) -> None:
+        """Begin a player's turn; raises Fault for more turns than a game may have decisions.
+
+        By free actions a game could go on for ever without anybody ever having a choice.
+        """
+        self.s.active = seat
+        self.s.turns += 1
+        if self.s.turns > self.rules.decisions_most:
+            raise Fault("limit", f"the game passed its limit of {self.rules.decisions_most} turns", NOBODY)
+
+    def pass_marker(self, seat: i64) -> None:
+        """Hand the Active Player Marker to a player (WRK-05)."""
+        self.s.marker = seat
+        self.events.add(E_MARKER, seat, 0, 0, 0, 0)
+
+    def note_action(self, seat: i64, code: i64, card: i64) -> None:
+        """Record that a player takes an action (an option code; the card of a Play)."""
+        kind: i64 = T_SPECIES
+        if code <= O_REST:
+            kind = T_EXPLORES + code - O_EXPLORE
+        self.s.acted[seat] += 1
+        self.s.tally[seat * TALLIES + kind] += 1
+        self.events.add(E_ACTION, seat, code, card, 0, 0)
+
+    def note_explore_food(self, seat: i64) -> None:
+        """Record that a player has had its food for exploring in this phase (Pavement Thorax)."""
+        self.s.explored[seat] = 1
+
+    def note_battle(self, seat: i64) -> None:
+        """Count a battle that a player fights."""
+        self.s.tally[seat * TALLIES + T_BATTLES] += 1
+
+    def note_victory(self, seat: i64, against_centipede: bool) -> None:
+        """Count a battle that a player has won."""
+        s = self.s
+        s.wins[seat] += 1
+        s.tally[seat * TALLIES + T_WON] += 1
+        if against_centipede:
+            s.tally[seat * TALLIES + T_CENTIPEDES] += 1
+
+    def note_fought(self, seat: i64, hexno: i64) -> None:
+        """Record that a player has battled in a hex in this Soldier Phase (Trapjaw Head)."""
+        self.s.fought[seat * HEXES + hexno] = 1
+
+    def rest(self, seat: i64) -> None:
+        """Put a larva (first rest of the round) or food (later ones) on the resting area (RST-02, RST-03)."""
+        s = self.s
+        first: i64 = 1 - s.rested[seat]
+        if first > 0:
+            s.rested[seat] = 1
+            larvae = self.rules.rest_larvae
+            if larvae > s.supply[seat]:
+                larvae = s.supply[seat]
+            s.supply[seat] -= larvae
+            s.rest_larvae[seat] += larvae
+        else:
+            s.rest_food[seat] += self.food_left(self.rules.rest_food)
+        self.events.add(E_REST, seat, first, s.rest_larvae[seat], s.rest_food[seat], 0)
+
+    def wake(self, seat: i64) -> None:
+        """Move everything from the resting area into chamber and stores (RST-06)."""
+        s = self.s
+        if s.rest_larvae[seat] + s.rest_food[seat] > 0:
+            self.events.add(E_WAKE, seat, s.rest_larvae[seat], s.rest_food[seat], 0, 0)
+        s.larvae[seat] += s.rest_larvae[seat]
+        s.food[seat] += s.rest_food[seat]
+        s.rest_larvae[seat] = 0
+        s.rest_food[seat] = 0
+
+    def look_up(self, at: i64) -> None:
+        """Note which evolution is on top of a section (`seat * 3 + section`), after it has changed."""
+        s = self.s
+        n = s.evolution_n[at]
+        s.topmost[at] = NONE
+        if n > 0 and s.muted[at] == 0:
+            s.topmost[at] = s.evolution[at * CARDS + n - 1]
+        s.evolved += 1
+        self.trappers = 0
+        seat: i64 = 0
+        while seat < s.players:
+            thorax = s.topmost[seat * 3 + THORAX]
+            if thorax >= 0 and self.cards[thorax].traps > 0:
+                self.trappers += 1
+            seat += 1
+
+    # species -------------------------------------------------------------
+    def mat(self, seat: i64) -> Mat:
+        """Return the nest mat of a player."""
+        return self.mats[self.s.species[seat]]
+
+    def take_mat(self, seat: i64, species: i64) -> None:
+        """Give a player its species for the game."""
+        s = self.s
+        s.species[seat] = species
+        lost = self.mats[species].lost_section
+        if lost >= 0 and self.rules.species_bonus_lost > 0:
+            s.muted[seat * 3 + lost] = 1
+            self.look_up(seat * 3 + lost)
+        s.evolved += 1
+        self.events.add(E_SPECIES, seat, species, 0, 0, 0)
+
+    # stores -------------------------------------------------------------
+    def gain_food(self, seat: i64, n: i64, why: i64) -> None:
+        """Add food to a player's stores, as far as tokens last (SET-09); nothing else limits it (GEN-06)."""
+        n = self.food_left(n)
+        if n > 0:
+            self.s.food[seat] += n
+            self.events.add(E_FOOD, seat, n, why, 0, 0)
+
+    def fill_supply(self, seat: i64, cubes: i64, larvae: i64, food: i64) -> None:
+        """Give a player its cubes, some of them in the chamber, and its food (SET-02, SET-03)."""
+        s = self.s
+        if larvae > cubes:
+            larvae = cubes
+        s.supply[seat] = cubes - larvae
+        s.larvae[seat] = larvae
+        s.food[seat] = food
+
+    def food_left(self, n: i64) -> i64:
+        """Return n, or what the food tokens still allow if that is less (SET-09; 0 tokens: no limit)."""
+        s = self.s
+        if self.rules.food_tokens == 0:
+            return n
+        left = self.rules.food_tokens
+        i: i64 = 0
+        while i < s.players:
+            left -= s.food[i] + s.rest_food[i]
+            i += 1
+        if left < 0:  # a set-up may give more food than there are tokens
+            left = 0
+        return n if n < left else left
+
+    def lose_food(self, seat: i64, n: i64, why: i64) -> i64:
+        """Take up to n food from a player; return how much."""
+        if n > self.s.food[seat]:
+            n = self.s.food[seat]
+        if n > 0:
+            self.s.food[seat] -= n
+            self.events.add(E_FOOD, seat, -n, why, 0, 0)
+        return n
+
+    def gain_larvae(self, seat: i64, n: i64, why: i64) -> i64:
+        """Move cubes from the supply into the Larvae Chamber (QUE-03, GEN-05); return how many there were."""
+        s = self.s
+        if n > s.supply[seat]:
+            n = s.supply[seat]
+        if n > 0:
+            s.supply[seat] -= n
+            s.larvae[seat] += n
+            self.events.add(E_LARVAE, seat, n, why, 0, 0)
+        return n
+
+    def lose_larvae(self, seat: i64, n: i64, why: i64) -> i64:
+        """Return up to n larvae from the chamber to the supply; return how many."""
+        s = self.s
+        if n > s.larvae[seat]:
+            n = s.larvae[seat]
+        if n > 0:
+            s.larvae[seat] -= n
+            s.supply[seat] += n
+            self.events.add(E_LARVAE, seat, -n, why, 0, 0)
+        return n
+
+    def score(self, seat: i64, n: i64, source: i64) -> None:
+        """Change a player's colony points, never below zero (END-04)."""
+        s = self.s
+        if n < -s.score[seat]:
+            n = -s.score[seat]
+        if n != 0:
+            s.score[seat] += n
+            s.points[seat * SOURCES + source] += n
+            self.events.add(E_POINTS, seat, n, source, 0, 0)

@@ -1,0 +1,115 @@
+"""Opening hexes: before the first turn each player draws starting hexes and places one of them with its ants.
+
+Holds TWO-02, TWO-03 and what of HOR-12 is the same. It runs only where the ruleset has `opening_hexes`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.engine.legal import offer_turns
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.steps import clockwise, place_larva
+from marchsim.games.march.words import (
+    CENTIPEDE,
+    HEXES,
+    NONE,
+    O_PLACE,
+    O_TILE,
+    Q_DRAFT,
+    Q_PLACE,
+    Q_TURN,
+    STARTING,
+    TUNNEL,
+    option,
+    part,
+)
+from marchsim.kernel.compat import append, i64, vec
+from marchsim.kernel.rng import sort_by_key
+
+SALT_OPENING: Final = 16  # and the player's place in turn order
+
+
+def open_meadow(g: Play) -> None:
+    """Let each player, from the starting player on, place a hex of its choice with its ants (TWO-02)."""
+    index: i64 = 0
+    while index < g.s.players:
+        seat = clockwise(g, g.s.marker, index)
+        home = place_opening(g, seat, unused(g, STARTING, g.rules.opening_hexes, SALT_OPENING + index))
+        ants: i64 = 0
+        while ants < g.rules.starting_ants:
+            place_larva(g, seat, home)
+            ants += 1
+        index += 1
+
+
+def place_opening(g: Play, seat: i64, drawn: vec[i64]) -> i64:
+    """Let a player place one of the hexes drawn, joined to the Great Tunnel, and return it.
+
+    With no hex or no open tunnel left the ants' home is the Great Tunnel itself. Nothing is resolved but the
+    hex's own token (MEA-07): the game has not begun (D-22).
+    """
+    g.table.open(NONE, 0, 0, 0)
+    offer_doors(g)
+    if len(drawn) == 0 or g.table.n == 0:
+        return TUNNEL
+    tile = draft(g, seat, drawn)
+    g.table.open(tile, 0, 0, 0)
+    offer_doors(g)
+    edge = part(g.table.choose(seat, Q_PLACE), 1)
+    column = g.s.column[TUNNEL] + g.kit.edge_q[edge]
+    row = g.s.row[TUNNEL] + g.kit.edge_r[edge]
+    g.table.open(tile, column, row, 0)
+    offer_turns(g, tile, (edge + 3) % 6)
+    g.place_tile(seat, tile, column, row, part(g.table.choose(seat, Q_TURN), 0))
+    if g.kit.icon[tile] == CENTIPEDE:
+        g.put_centipede(tile)
+    return tile
+
+
+def draft(g: Play, seat: i64, drawn: vec[i64]) -> i64:
+    """Let a player choose one of the hexes drawn; the others are unused again."""
+    i: i64 = 0
+    while i < len(drawn):
+        g.draw_starting(seat, drawn[i])
+        i += 1
+    g.table.open(0, 0, 0, 0)
+    i = 0
+    while i < len(drawn):
+        g.table.offer(option(O_TILE, drawn[i], 0, 0, 0))
+        i += 1
+    chosen = part(g.table.choose(seat, Q_DRAFT), 0)
+    i = 0
+    while i < len(drawn):
+        if drawn[i] != chosen:
+            g.return_starting(seat, drawn[i])
+        i += 1
+    return chosen
+
+
+def offer_doors(g: Play) -> None:
+    """Offer each open tunnel of the Great Tunnel."""
+    edge: i64 = 0
+    while edge < 6:
+        if g.s.open[TUNNEL * 6 + edge] > 0 and g.s.beside[TUNNEL * 6 + edge] < 0:
+            g.table.offer(option(O_PLACE, TUNNEL, edge, 0, 0))
+        edge += 1
+
+
+def unused(g: Play, group: i64, most: i64, salt: i64) -> vec[i64]:
+    """Return up to `most` tiles of a group that lie nowhere yet, drawn at random."""
+    tiles: vec[i64] = vec[i64]()
+    keys: vec[i64] = vec[i64]()
+    tile: i64 = 1
+    while tile < HEXES:
+        if g.kit.group[tile] == group and g.kit.tile_enabled[tile] > 0 and g.s.placed[tile] == 0:
+            tiles = append(tiles, tile)
+            keys = append(keys, g.tile_key(salt, tile))
+        tile += 1
+    sort_by_key(tiles, keys, len(tiles))
+    drawn: vec[i64] = vec[i64]()
+    i: i64 = 0
+    while i < len(tiles) and i < most:
+        drawn = append(drawn, tiles[i])
+        i += 1
+    return drawn

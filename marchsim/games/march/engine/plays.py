@@ -1,0 +1,242 @@
+"""Playing a card: what it costs, which can be played, and what becomes of them. Holds PLY and GEN-03."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.engine.legal import offer_all_ants
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.steps import clockwise, settle, vacant_after
+from marchsim.games.march.words import (
+    BY_BODIES,
+    CARDS,
+    EVENT,
+    EVOLUTION,
+    HEXES,
+    NOBODY,
+    O_CARD,
+    O_CHAMBER,
+    OUT,
+    PAY_ANTS,
+    PAY_LARVAE,
+    Q_DROP_GOAL,
+    Q_PAY,
+    SITES,
+    TUNNEL,
+    WHY_CARD,
+    WHY_PAY,
+    code_of,
+    option,
+    part,
+)
+from marchsim.kernel.compat import append, i64, vec
+
+PLACES: Final = OUT + 1  # of an ant in a hex: sites and outskirts
+
+
+def barred(g: Play, seat: i64, card: i64) -> bool:
+    """Return whether a study has it that a player may not play a card (kernel.game.Arranged)."""
+    return card == g.barred_card and seat == g.barred_seat
+
+
+def affordable(g: Play, seat: i64, card: i64) -> bool:
+    """Return whether a player has the larvae and ants to pay a card, and may (PLY-01, PLY-02)."""
+    if barred(g, seat, card):
+        return False
+    payment = g.kit.payment[card]
+    purse: i64 = 0
+    if payment != PAY_ANTS:
+        purse += g.s.larvae[seat]
+    if payment != PAY_LARVAE:
+        purse += g.s.army[seat]
+    return purse >= g.kit.cost[card]
+
+
+def playable(g: Play, seat: i64, card: i64) -> bool:
+    """Return whether a card may be played from the hand: payable, and with a target once paid (GEN-03)."""
+    if not affordable(g, seat, card):
+        return False
+    if g.kit.kind[card] != EVENT:
+        return True
+    if not g.cards[card].aimed():
+        return g.cards[card].has_target(g, seat)
+    if not g.cards[card].freed_by_paying() and not g.cards[card].has_target(g, seat):
+        return False
+    return target_left(g, seat, card, g.kit.cost[card], 0)
+
+
+def target_left(g: Play, seat: i64, card: i64, due: i64, start: i64) -> bool:
+    """Return whether `due` more larvae and ants can be paid so that the event still has a target.
+
+    It tries larvae first (`start` 0), then the ants from place `start` on (a hex in the order of laying has
+    PLACES of them), and takes each try back: the state is as before, nothing is recorded.
+    """
+    s = g.s
+    if due == 0:
+        return target_once_filled(g, seat, card)
+    payment = g.kit.payment[card]
+    if start == 0 and payment != PAY_ANTS and s.larvae[seat] > 0:
+        g.shift_larvae(seat, -1)
+        found = target_left(g, seat, card, due - 1, 0)
+        g.shift_larvae(seat, 1)
+        if found:
+            return True
+    place = start
+    while payment != PAY_LARVAE and place < s.laid_n * PLACES:
+        hexno = s.laid[place // PLACES]
+        slot = OUT - place % PLACES
+        if s.ants[seat * HEXES + hexno] == 0:
+            place += PLACES - place % PLACES
+            continue
+        if s.out[seat * HEXES + hexno] > 0 if slot == OUT else s.site[hexno * SITES + slot] == seat:
+            g.leave(seat, hexno, slot)
+            found = target_left(g, seat, card, due - 1, place)
+            g.enter(seat, hexno, slot)
+            if found:
+                return True
+        place += 1
+    return False
+
+
+def target_once_filled(g: Play, seat: i64, card: i64) -> bool:
+    """Return whether an event has a target once vacant sites are filled (MEA-21); the ants are put back."""
+    s = g.s
+    sites = g.kit.sites
+    moved: vec[i64] = vec[i64]()  # hex, site and owner of each ant, one after the other
+    hexno = vacant_after(g, TUNNEL)
+    while hexno < HEXES:
+        index: i64 = 0
+        while s.filled[hexno] < sites[hexno] and s.crowd[hexno] > s.filled[hexno] and index < s.players:
+            owner = clockwise(g, seat, index)
+            site: i64 = 0
+            while s.out[owner * HEXES + hexno] > 0 and site < sites[hexno]:
+                if s.site[hexno * SITES + site] == NOBODY:
+                    g.leave(owner, hexno, OUT)
+                    g.enter(owner, hexno, site)
+                    moved = append(moved, hexno)
+                    moved = append(moved, site)
+                    moved = append(moved, owner)
+                site += 1
+            index += 1
+        hexno = vacant_after(g, hexno)
+    found = g.cards[card].has_target(g, seat)
+    i: i64 = 0
+    while i < len(moved):
+        g.leave(moved[i + 2], moved[i], moved[i + 1])
+        g.enter(moved[i + 2], moved[i], OUT)
+        i += 3
+    return found
+
+
+def payment_ok(g: Play, seat: i64, card: i64, choice: i64, due: i64) -> bool:
+    """Return whether the event still has a target if `choice` is paid first and `due` more after it."""
+    if code_of(choice) == O_CHAMBER:
+        g.shift_larvae(seat, -1)
+        found = target_left(g, seat, card, due, 0)
+        g.shift_larvae(seat, 1)
+        return found
+    g.leave(seat, part(choice, 0), part(choice, 1))
+    found = target_left(g, seat, card, due, 0)
+    g.enter(seat, part(choice, 0), part(choice, 1))
+    return found
+
+
+def pay(g: Play, seat: i64, card: i64, keep_target: bool) -> None:
+    """Let a player pay a card piece by piece, with larvae and ants from anywhere (PLY-01, PLY-11)."""
+    s = g.s
+    table = g.table
+    payment = g.kit.payment[card]
+    due = g.kit.cost[card]
+    while due > 0:
+        table.open(card, due, 0, 0)
+        if payment != PAY_ANTS and s.larvae[seat] > 0:
+            table.offer(O_CHAMBER)
+        if payment != PAY_LARVAE:
+            offer_all_ants(g, seat)
+        if keep_target:
+            kept: i64 = 0
+            i: i64 = 0
+            while i < table.n:
+                if payment_ok(g, seat, card, table.options[i], due - 1):
+                    table.options[kept] = table.options[i]
+                    kept += 1
+                i += 1
+            table.n = kept
+        choice = table.choose(seat, Q_PAY)
+        if code_of(choice) == O_CHAMBER:
+            g.lose_larvae(seat, 1, WHY_PAY)
+        else:
+            g.lose_ant(seat, part(choice, 0), part(choice, 1), WHY_PAY)
+        due -= 1
+
+
+def play_held(g: Play, seat: i64, card: i64, free: bool, action: bool) -> None:
+    """Play a card that is held aside: make room for a goal, pay, fill sites, resolve, fill sites (MEA-21).
+
+    `action`: it is played from the hand as an action, so an event keeps a target when it is paid (GEN-03),
+    and one whose effect follows the reactions is left to the caller. Any other event without a target is
+    discarded without effect. An event goes to the discards after its effect (PLY-04).
+    """
+    g.note_play(seat, card, free)
+    kind = g.kit.kind[card]
+    if kind != EVENT and kind != EVOLUTION:
+        make_room(g, seat, card)
+    if not free:
+        pay(g, seat, card, action and kind == EVENT and g.cards[card].aimed())
+        settle(g, seat)
+    if kind == EVENT:
+        if g.cards[card].reactions_first():
+            g.discard_held(seat, card, WHY_CARD)
+            if not action:
+                g.cards[card].resolve(g, seat)
+            return
+        if g.cards[card].has_target(g, seat):
+            g.cards[card].resolve(g, seat)
+        g.discard_held(seat, card, WHY_CARD)
+        settle(g, seat)
+    elif kind == EVOLUTION:
+        g.unhold(card)
+        evolve(g, seat, card)
+    else:
+        g.unhold(card)
+        g.put_goal(seat, card)
+        g.cards[card].resolve(g, seat)
+        settle(g, seat)
+
+
+def make_room(g: Play, seat: i64, card: i64) -> None:
+    """Let a player discard Colony Goals until there is room for one more (PLY-09)."""
+    s = g.s
+    while s.goal_n[seat] > 0 and s.goal_n[seat] >= g.rules.goals_most:
+        g.table.open(card, 0, 0, 0)
+        i: i64 = 0
+        while i < s.goal_n[seat]:
+            g.table.offer(option(O_CARD, s.goal[seat * CARDS + i], 0, 0, 0))
+            i += 1
+        drop_goal(g, seat, part(g.table.choose(seat, Q_DROP_GOAL), 0))
+
+
+def drop_goal(g: Play, seat: i64, goal: i64) -> None:
+    """Discard a Colony Goal from play."""
+    g.take_goal(seat, goal)
+    g.discard_held(NOBODY, goal, WHY_CARD)
+
+
+def evolve(g: Play, seat: i64, card: i64) -> None:
+    """Lay an evolution on its section and score what it completes."""
+    g.put_on_top(seat, card)
+    score_bodies(g, seat)
+
+
+def score_bodies(g: Play, seat: i64) -> None:
+    """Score complete ant bodies beyond those already scored; the count never falls (PLY-07)."""
+    s = g.s
+    complete = s.evolution_n[seat * 3]
+    section: i64 = 1
+    while section < 3:
+        if s.evolution_n[seat * 3 + section] < complete:
+            complete = s.evolution_n[seat * 3 + section]
+        section += 1
+    while s.bodies[seat] < complete:
+        g.count_body(seat)
+        g.score(seat, g.rules.body_points, BY_BODIES)

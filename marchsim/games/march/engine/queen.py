@@ -1,0 +1,154 @@
+"""The Queen Phase beside the Harvest: abdomens, feeding, the Royal Decree and Slumber. Holds QUE."""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine.goals import goal_points
+from marchsim.games.march.engine.harvest import harvest
+from marchsim.games.march.engine.horde import horde_slumber
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.standing import inner_controlled, tiles_inhabited
+from marchsim.games.march.engine.steps import clockwise, lose_anywhere, settle, walk
+from marchsim.games.march.words import (
+    ABDOMEN,
+    BY_CARDS,
+    BY_GOALS,
+    BY_INNER,
+    CARDS,
+    E_DECREE,
+    E_FEED,
+    E_STARVE,
+    HEXES,
+    NONE,
+    O_FOOD,
+    O_LARVAE,
+    Q_DECREE,
+    QUEEN,
+    TUNNEL,
+    WHY_DECREE,
+    WHY_FEED,
+    WHY_STARVED,
+)
+from marchsim.kernel.compat import i64
+
+
+def queen_phase(g: Play) -> None:
+    """Resolve abdomens, Harvest, feeding, Royal Decree and Slumber, each clockwise from the marker."""
+    s = g.s
+    g.begin_phase(QUEEN)
+    index: i64 = 0
+    while index < s.players:
+        abdomen_begins(g, clockwise(g, s.marker, index))
+        index += 1
+    harvest(g)
+    index = 0
+    while index < s.players:
+        feed(g, clockwise(g, s.marker, index))
+        index += 1
+    settle(g, s.marker)
+    if s.round <= g.rules.rounds - g.rules.rounds_without_decree:
+        index = 0
+        while index < s.players:
+            decree(g, clockwise(g, s.marker, index))
+            index += 1
+    slumber(g)
+
+
+def abdomen_begins(g: Play, seat: i64) -> None:
+    """Resolve a player's top abdomen at the start of the phase, then fill sites (QUE-01, SOL-05)."""
+    s = g.s
+    abdomen = s.top(seat, ABDOMEN)
+    if abdomen < 0:
+        return
+    card = g.cards[abdomen]
+    drawn: i64 = 0
+    while drawn < card.queen_draw:
+        g.draw_card(seat)
+        drawn += 1
+    if card.queen_ant_steps > 0:
+        walk(g, seat, card.queen_ant_steps, False, False, NONE)
+    if card.queen_points > 0 and tiles_inhabited(g, seat) >= card.need_inhabited:
+        g.score(seat, card.queen_points, BY_CARDS)
+    card.queen_phase_begins(g, seat)
+    settle(g, s.marker)
+
+
+# feeding ---------------------------------------------------------------
+def mouths(g: Play, seat: i64) -> i64:
+    """Return how many ants a player must feed, with what abdomens add and take away (QUE-05, QUE-11)."""
+    s = g.s
+    total = s.army[seat]
+    abdomen = s.top(seat, ABDOMEN)
+    if abdomen >= 0:
+        if g.cards[abdomen].tunnel_unfed > 0:
+            total -= s.ants[seat * HEXES + TUNNEL]
+        total -= g.cards[abdomen].feed_self * (s.players - 1)
+    other: i64 = 0
+    while other < s.players:
+        abdomen = s.top(other, ABDOMEN)
+        if other != seat and abdomen >= 0:
+            total += g.cards[abdomen].feed_others
+        other += 1
+    return total if total > 0 else 0
+
+
+def feed(g: Play, seat: i64) -> None:
+    """Feed a player's ants with food, then larvae; destroy those that stay unfed (QUE-04, QUE-05)."""
+    s = g.s
+    total = mouths(g, seat)
+    rate = g.rules.feed_rate + g.mat(seat).abdomen_feeds * s.evolution_n[seat * 3 + ABDOMEN]
+    food = (total + rate - 1) // rate
+    if food > s.food[seat]:
+        food = s.food[seat]
+    unfed = total - rate * food
+    if unfed < 0:
+        unfed = 0
+    fed = s.larvae[seat] // g.rules.unfed_larvae
+    if fed > unfed:
+        fed = unfed
+    larvae = fed * g.rules.unfed_larvae
+    g.events.add(E_FEED, seat, total, rate, food, larvae)
+    g.lose_food(seat, food, WHY_FEED)
+    g.lose_larvae(seat, larvae, WHY_FEED)
+    if unfed > fed:
+        g.events.add(E_STARVE, seat, unfed - fed, 0, 0, 0)
+        lose_anywhere(g, seat, unfed - fed, WHY_STARVED, False)
+
+
+def decree(g: Play, seat: i64) -> None:
+    """Let a player's queen produce food or larvae (QUE-07, PRI-01)."""
+    g.table.open(0, 0, 0, 0)
+    g.table.offer(O_FOOD)
+    g.table.offer(O_LARVAE)
+    food = g.mat(seat).decree_food
+    larvae = g.mat(seat).decree_larvae
+    abdomen = g.s.top(seat, ABDOMEN)
+    if abdomen >= 0:
+        food += g.cards[abdomen].decree_food
+        larvae += g.cards[abdomen].decree_larvae
+    if g.table.choose(seat, Q_DECREE) == O_FOOD:
+        g.events.add(E_DECREE, seat, food, 0, 0, 0)
+        g.gain_food(seat, food, WHY_DECREE)
+    else:
+        g.events.add(E_DECREE, seat, 0, larvae, 0, 0)
+        g.gain_larvae(seat, larvae, WHY_DECREE)
+
+
+# Slumber ----------------------------------------------------------------
+def slumber(g: Play) -> None:
+    """Score the Inner Meadow and the Colony Goals of all players at once (QUE-08, QUE-09, QUE-12)."""
+    s = g.s
+    index: i64 = 0
+    while index < s.players:
+        seat = clockwise(g, s.marker, index)
+        g.score(seat, g.rules.inner_points * inner_controlled(g, seat, True), BY_INNER)
+        index += 1
+    index = 0
+    while index < s.players:
+        seat = clockwise(g, s.marker, index)
+        i: i64 = 0
+        while i < s.goal_n[seat]:
+            g.score(seat, goal_points(g, seat, s.goal[seat * CARDS + i]), BY_GOALS)
+            i += 1
+        index += 1
+    if g.rules.horde > 0:
+        horde_slumber(g)

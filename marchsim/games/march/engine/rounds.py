@@ -1,0 +1,141 @@
+"""A whole game: rounds of three phases, then the end. Holds QUE-10, QUE-12, END and HOR-11.
+
+The state alone suffices to go on from the start of a phase or a turn: `play_from` does.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.engine.horde import margin
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.queen import queen_phase
+from marchsim.games.march.engine.setup import set_up
+from marchsim.games.march.engine.soldiers import soldier_phase
+from marchsim.games.march.engine.steps import clockwise
+from marchsim.games.march.engine.workers import go_on, worker_phase
+from marchsim.games.march.words import BY_END
+from marchsim.kernel.compat import i64, mypyc_attr, vec
+
+ANTS_THEN_SHARE: Final = 0  # final_tie: most ants, then shared
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class RoundEnd:
+    """Who wants to know that a round has ended: by default nobody."""
+
+    def ended(self, g: Play) -> None:
+        """Hear that a round has ended; the state is that after Slumber."""
+
+
+def play_game(g: Play, follow: RoundEnd) -> None:
+    """Set up and play a game to its end; `follow` is told of each round's end."""
+    set_up(g)
+    g.begin_round(1)
+    worker_phase(g)
+    finish(g, follow)
+
+
+def play_from(g: Play, follow: RoundEnd) -> None:
+    """Play on from a turn of the Worker Phase to the end of the game."""
+    go_on(g)
+    finish(g, follow)
+
+
+def finish(g: Play, follow: RoundEnd) -> None:
+    """Play the rest of a round whose Worker Phase is over, and the rounds after it."""
+    while not finish_round(g, follow):
+        g.begin_round(g.s.round + 1)
+        worker_phase(g)
+
+
+def finish_round(g: Play, follow: RoundEnd) -> bool:
+    """Play the rest of a round whose Worker Phase is over; return whether it was the last."""
+    soldier_phase(g)
+    queen_phase(g)
+    last = g.s.round >= g.rules.rounds
+    if last:
+        end_bonuses(g)
+        g.end_game()
+        if g.rules.horde > 0:
+            g.end_horde(margin(g) < 0)
+    follow.ended(g)
+    g.events.end_round()
+    return last
+
+
+# the end ---------------------------------------------------------------
+def end_bonuses(g: Play) -> None:
+    """Award the largest brood, the greatest stores and the untold potential (END-01, END-02)."""
+    s = g.s
+    award_most(g, s.larvae)
+    award_most(g, s.food)
+    award_most(g, s.hand_n)
+
+
+def award_most(g: Play, stores: vec[i64]) -> None:
+    """Give the player with most of a store its points; tied players get fewer each, at zero too by ruling."""
+    most: i64 = -1
+    tied: i64 = 0
+    seat: i64 = 0
+    while seat < g.s.players:
+        if stores[seat] > most:
+            most = stores[seat]
+            tied = 1
+        elif stores[seat] == most:
+            tied += 1
+        seat += 1
+    if most == 0 and g.rules.tie_at_zero == 0:
+        return
+    index: i64 = 0
+    while index < g.s.players:
+        seat = clockwise(g, g.s.marker, index)
+        if stores[seat] == most:
+            g.score(seat, g.rules.end_most if tied == 1 else g.rules.end_tied, BY_END)
+        index += 1
+
+
+def standing(g: Play, seat: i64) -> i64:
+    """Return a number that orders players at the end: points, then ants in the Meadow (END-03)."""
+    level = g.s.score[seat] * 1000
+    if g.rules.final_tie == ANTS_THEN_SHARE:
+        level += g.s.army[seat]
+    return level
+
+
+def rank(g: Play, seat: i64) -> i64:
+    """Return a player's rank: 1 and how many stand strictly better; against a Horde all 1 or 2 (HOR-11)."""
+    if g.rules.horde > 0:
+        return 1 if margin(g) >= 0 else 2
+    better: i64 = 1
+    other: i64 = 0
+    while other < g.s.players:
+        if standing(g, other) > standing(g, seat):
+            better += 1
+        other += 1
+    return better
+
+
+def decided_by(g: Play) -> i64:
+    """Return what decided the game: 0 points, 1 ants in the Meadow, 2 nothing (the win is shared).
+
+    Against a Horde: 3 the players have won, 4 the Horde has.
+    """
+    if g.rules.horde > 0:
+        return 3 if margin(g) >= 0 else 4
+    first: i64 = 0
+    level: i64 = 0
+    most: i64 = -1
+    seat: i64 = 0
+    while seat < g.s.players:
+        if rank(g, seat) == 1:
+            first += 1
+        if g.s.score[seat] > most:
+            most = g.s.score[seat]
+            level = 1
+        elif g.s.score[seat] == most:
+            level += 1
+        seat += 1
+    if first > 1:
+        return 2
+    return 1 if level > 1 else 0

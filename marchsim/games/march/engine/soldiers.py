@@ -1,0 +1,44 @@
+"""The Soldier Phase: head effects, then the contested hexes in the order of their numbers. Holds SOL."""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine.battle import resolve_hex
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.steps import clockwise, settle, walk
+from marchsim.games.march.words import HEAD, HEXES, NONE, SOLDIER
+from marchsim.kernel.compat import i64
+
+
+def soldier_phase(g: Play) -> None:
+    """Resolve the start, the battles by hex number and the end of the phase (SOL-01 to SOL-05)."""
+    s = g.s
+    g.begin_phase(SOLDIER)
+    index: i64 = 0
+    while index < s.players:
+        head_begins(g, clockwise(g, s.marker, index))
+        index += 1
+    hexno: i64 = 1
+    while hexno < HEXES:
+        if s.crowd[hexno] > 0:
+            resolve_hex(g, hexno)
+        hexno += 1
+    index = 0
+    while index < s.players:
+        seat = clockwise(g, s.marker, index)
+        head = s.top(seat, HEAD)
+        if head >= 0:
+            g.cards[head].soldier_phase_ends(g, seat)
+            settle(g, s.marker)
+        index += 1
+
+
+def head_begins(g: Play, seat: i64) -> None:
+    """Resolve a player's species and top head at the start of the phase, then fill sites (SOL-01, SOL-05)."""
+    g.mat(seat).soldier_phase_begins(g, seat)
+    head = g.s.top(seat, HEAD)
+    if head < 0:
+        return
+    if g.cards[head].ant_steps > 0:
+        walk(g, seat, g.cards[head].ant_steps, False, False, NONE)
+    g.cards[head].soldier_phase_begins(g, seat)
+    settle(g, g.s.marker)

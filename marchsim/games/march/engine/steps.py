@@ -1,0 +1,220 @@
+"""Small procedures that many chapters share: filling sites, placing larvae, steps, losses, who is next.
+
+Each asks the owner what the rules leave to the owner. Holds GEN-01, GEN-02, GEN-04, MEA-08, MEA-09, MEA-13,
+MEA-21, WRK-03, FIV-02, MAR-02, MAR-03, PLY-10.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine.legal import (
+    offer_all_ants,
+    offer_ant_steps,
+    offer_ants,
+    offer_larvae,
+    offer_sites,
+)
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.words import (
+    E_REACTION,
+    HEXES,
+    NOBODY,
+    NONE,
+    O_LARVA,
+    O_PASS,
+    OUT,
+    Q_EMERGE,
+    Q_INHABIT,
+    Q_LOSE,
+    Q_STEP,
+    SITES,
+    TUNNEL,
+    code_of,
+    option,
+    part,
+)
+from marchsim.kernel.compat import i64
+
+
+def clockwise(g: Play, first: i64, index: i64) -> i64:
+    """Return the seat `index` places clockwise from `first`."""
+    seat = first + index
+    return seat - g.s.players if seat >= g.s.players else seat
+
+
+def reacts(g: Play, index: i64) -> bool:
+    """Return whether the player `index` places to the left of the active one may react (WRK-03, FIV-02)."""
+    return g.s.players < g.rules.neighbours_react_from or index == 1 or index == g.s.players - 1
+
+
+def landing(g: Play, seat: i64, hexno: i64) -> i64:
+    """Return the slot that an ant takes in a hex that it enters: an empty site of its choice (MEA-09)."""
+    s = g.s
+    if s.filled[hexno] >= g.kit.sites[hexno]:
+        return OUT
+    table = g.table
+    table.open(hexno, 0, 0, 0)
+    offer_sites(g, hexno, NOBODY)
+    return part(table.choose(seat, Q_INHABIT), 1)
+
+
+def settle_hex(g: Play, hexno: i64, first: i64) -> None:
+    """Fill the vacant sites of a hex from its outskirts, clockwise from `first` (MEA-13)."""
+    s = g.s
+    index: i64 = 0
+    while index < s.players and s.filled[hexno] < g.kit.sites[hexno]:
+        seat = clockwise(g, first, index)
+        index += 1
+        while s.out[seat * HEXES + hexno] > 0 and s.filled[hexno] < g.kit.sites[hexno]:
+            if s.out[seat * HEXES + hexno] >= g.kit.sites[hexno] - s.filled[hexno]:
+                slot: i64 = 0  # all vacant sites become this player's: nothing to choose
+                while s.site[hexno * SITES + slot] != NOBODY:
+                    slot += 1
+                g.settle_ant(seat, hexno, slot)
+            else:
+                g.settle_ant(seat, hexno, landing(g, seat, hexno))
+
+
+def settle(g: Play, first: i64) -> None:
+    """Fill the vacant sites of every hex, lowest number first (MEA-13, MEA-21)."""
+    hexno = vacant_after(g, TUNNEL)
+    while hexno < HEXES:
+        settle_hex(g, hexno, first)
+        hexno = vacant_after(g, hexno)
+
+
+def vacant_after(g: Play, last: i64) -> i64:
+    """Return the lowest hex above `last` with a vacant site and ants in its outskirts, or HEXES."""
+    s = g.s
+    laid = s.laid
+    crowd = s.crowd
+    filled = s.filled
+    sites = g.kit.sites
+    lowest: i64 = HEXES
+    i: i64 = s.laid_n - 1
+    while i >= 0:
+        hexno = laid[i]
+        if crowd[hexno] > filled[hexno] and last < hexno < lowest and filled[hexno] < sites[hexno]:
+            lowest = hexno
+        i -= 1
+    return lowest
+
+
+def place_larva(g: Play, seat: i64, hexno: i64) -> None:
+    """Place a larva of the chamber in a hex, where it becomes an ant (MEA-08); with none there, nothing."""
+    if g.s.larvae[seat] > 0:
+        g.emerge(seat, hexno, landing(g, seat, hexno))
+
+
+def place_larvae(g: Play, seat: i64, most: i64, tiles_only: bool, reaction: i64) -> i64:
+    """Let a player place up to `most` larvae in hexes it inhabits or the Great Tunnel; return how many.
+
+    `tiles_only`: not in the Great Tunnel (PRI-05). `reaction` is the action that it reacts to, or NONE.
+    """
+    placed: i64 = 0
+    while placed < most and g.s.larvae[seat] > 0:
+        g.table.open(most - placed, 0, 0, 0)
+        g.table.offer(O_PASS)
+        offer_larvae(g, seat, tiles_only)
+        choice = g.table.choose(seat, Q_EMERGE)
+        if choice == O_PASS:
+            break
+        if placed == 0 and reaction >= 0:
+            g.events.add(E_REACTION, seat, reaction, 0, 0, 0)
+        place_larva(g, seat, part(choice, 0))
+        placed += 1
+    return placed
+
+
+def place_larvae_in(g: Play, seat: i64, hexno: i64, most: i64) -> i64:
+    """Let a player place up to `most` larvae in one hex, inhabited or not (MEA-18); return how many."""
+    placed: i64 = 0
+    while placed < most and g.s.larvae[seat] > 0:
+        g.table.open(most - placed, 0, 0, 0)
+        g.table.offer(O_PASS)
+        g.table.offer(option(O_LARVA, hexno, 0, 0, 0))
+        if g.table.choose(seat, Q_EMERGE) == O_PASS:
+            break
+        place_larva(g, seat, hexno)
+        placed += 1
+    return placed
+
+
+def walk(g: Play, seat: i64, steps: i64, larvae: bool, must: bool, reaction: i64) -> i64:
+    """Let a player take up to so many steps, larvae before ants (MAR-02, MAR-03); return how many it took.
+
+    `larvae`: larvae may move too. `must`: the first step cannot be declined (MAR-06).
+    `reaction` is the action that it reacts to, or NONE.
+    """
+    taken: i64 = 0
+    table = g.table
+    while taken < steps:
+        stop = taken > 0 or not must
+        table.open(steps - taken, 1 if stop else 0, 0, 0)
+        if stop:
+            table.offer(O_PASS)
+        if larvae:
+            offer_larvae(g, seat, False)
+        offer_ant_steps(g, seat)
+        if table.n == 0:
+            break
+        choice = table.choose(seat, Q_STEP)
+        if choice == O_PASS:
+            break
+        if taken == 0 and reaction >= 0:
+            g.events.add(E_REACTION, seat, reaction, 0, 0, 0)
+        if code_of(choice) == O_LARVA:
+            place_larva(g, seat, part(choice, 0))
+        else:
+            larvae = False
+            ant_step(g, seat, choice)
+        taken += 1
+    return taken
+
+
+def ant_step(g: Play, seat: i64, choice: i64) -> None:
+    """Take the step of an ant that an O_STEP option describes."""
+    hexno = part(choice, 0)
+    to = part(choice, 2)
+    to_slot = part(choice, 3)
+    if to != hexno:
+        to_slot = landing(g, seat, to)
+    g.step(seat, hexno, part(choice, 1), to, to_slot)
+
+
+def lose_in(g: Play, seat: i64, hexno: i64, n: i64, why: i64) -> i64:
+    """Let a player choose n of its ants in a hex to lose (PLY-10); return how many it had to lose."""
+    lost: i64 = 0
+    while lost < n and g.s.ants[seat * HEXES + hexno] > 0:
+        g.table.open(hexno, n - lost, why, 0)
+        offer_ants(g, seat, hexno)
+        choice = g.table.options[0]
+        if g.s.ants[seat * HEXES + hexno] > n - lost:  # else all of them go: nothing to choose
+            choice = g.table.choose(seat, Q_LOSE)
+        g.lose_ant(seat, hexno, part(choice, 1), why)
+        lost += 1
+    return lost
+
+
+def lose_anywhere(g: Play, seat: i64, n: i64, why: i64, tiles_only: bool) -> i64:
+    """Let a player choose n of its ants in the Meadow to lose; return how many it had to lose."""
+    s = g.s
+    lost: i64 = 0
+    while lost < n:
+        ants = s.army[seat] - s.ants[seat * HEXES + TUNNEL] if tiles_only else s.army[seat]
+        g.table.open(NONE, n - lost, why, 0)
+        if tiles_only:
+            i: i64 = 0
+            while i < s.laid_n:
+                if s.laid[i] != TUNNEL:
+                    offer_ants(g, seat, s.laid[i])
+                i += 1
+        else:
+            offer_all_ants(g, seat)
+        if g.table.n == 0:
+            break
+        choice = g.table.options[0]
+        if ants > n - lost:  # else all of them go: nothing to choose
+            choice = g.table.choose(seat, Q_LOSE)
+        g.lose_ant(seat, part(choice, 0), part(choice, 1), why)
+        lost += 1
+    return lost

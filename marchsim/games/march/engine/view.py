@@ -1,0 +1,230 @@
+"""What a seat may see: the public position, its own hand and the question before it.
+
+It shares the state's public vectors (read them, never write them); hidden things (other hands, deck,
+pile) have no name here. Indexes are those of `state`: `seat * HEXES + hex`, `hex * SITES + site`,
+`hex * 6 + edge`.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine.cards_and_tiles import Kit
+from marchsim.games.march.engine.nest_mat import Mat
+from marchsim.games.march.engine.state import State
+from marchsim.games.march.rules.ruleset import Ruleset
+from marchsim.games.march.words import CARDS, HEXES, SITES
+from marchsim.kernel.compat import i64, vec
+from marchsim.kernel.table import Table
+
+
+class View:
+    """The game as one seat sees it. Numbers of cards and tiles are in `kit`, of the rules in `rules`."""
+
+    def __init__(
+        self, state: State, kit: Kit, rules: Ruleset, mats: list[Mat], table: Table, seat: i64
+    ) -> None:
+        self._state = state
+        self._table = table
+        self.kit = kit
+        self.rules = rules
+        self.mats = mats  # by species: the numbers of each
+        self.seat: i64 = seat
+        self.players: i64 = state.players
+        self.food: vec[i64] = state.food
+        self.larvae: vec[i64] = state.larvae
+        self.supply: vec[i64] = state.supply
+        self.score: vec[i64] = state.score
+        self.rested: vec[i64] = state.rested
+        self.acted: vec[i64] = state.acted
+        self.explored: vec[i64] = state.explored
+        self.species: vec[i64] = state.species
+        self.muted: vec[i64] = state.muted
+        self.rest_larvae: vec[i64] = state.rest_larvae
+        self.rest_food: vec[i64] = state.rest_food
+        self.bodies: vec[i64] = state.bodies
+        self.wins: vec[i64] = state.wins
+        self.hand_n: vec[i64] = state.hand_n
+        self.evolution_n: vec[i64] = state.evolution_n
+        self.topmost: vec[i64] = state.topmost
+        self.goal_n: vec[i64] = state.goal_n
+        self.placed: vec[i64] = state.placed
+        self.column: vec[i64] = state.column
+        self.row: vec[i64] = state.row
+        self.rotation: vec[i64] = state.rotation
+        self.laid: vec[i64] = state.laid
+        self.grid: vec[i64] = state.grid
+        self.beside: vec[i64] = state.beside
+        self.open: vec[i64] = state.open
+        self.joined: vec[i64] = state.joined
+        self.inner: vec[i64] = state.inner
+        self.wormhole: vec[i64] = state.wormhole
+        self.centipede: vec[i64] = state.centipede
+        self.site: vec[i64] = state.site
+        self.ants: vec[i64] = state.ants
+        self.out: vec[i64] = state.out
+        self.army: vec[i64] = state.army
+        self.filled: vec[i64] = state.filled
+        self.crowd: vec[i64] = state.crowd
+        self.stirred: vec[i64] = state.stirred
+        self.roamed: vec[i64] = state.roamed
+
+    # the question
+    @property
+    def question(self) -> i64:
+        """The number of the question (words.QUESTIONS)."""
+        return self._table.question
+
+    @property
+    def n(self) -> i64:
+        """How many options there are; an answer is 0 to n - 1."""
+        return self._table.n
+
+    def option(self, index: i64) -> i64:
+        """Return an option, encoded as words.option does."""
+        return self._table.options[index]
+
+    def context(self, index: i64) -> i64:
+        """Return context value 0-3 of the question (words.QUESTIONS says which)."""
+        table = self._table
+        if index == 0:
+            return table.a
+        if index == 1:
+            return table.b
+        if index == 2:
+            return table.c
+        return table.d
+
+    # the position
+    @property
+    def round(self) -> i64:
+        """The round, from 1."""
+        return self._state.round
+
+    @property
+    def phase(self) -> i64:
+        """The phase (words.PHASES)."""
+        return self._state.phase
+
+    @property
+    def marker(self) -> i64:
+        """The seat that holds the Active Player Marker (in the Worker Phase: the active player)."""
+        return self._state.marker
+
+    @property
+    def turns(self) -> i64:
+        """Turns taken in this game so far."""
+        return self._state.turns
+
+    @property
+    def laid_n(self) -> i64:
+        """How many hexes lie in the Meadow, the Great Tunnel included."""
+        return self._state.laid_n
+
+    @property
+    def pile_n(self) -> i64:
+        """How many tiles are left in the pile."""
+        return self._state.pile_n
+
+    @property
+    def deck_n(self) -> i64:
+        """How many cards are left in the deck."""
+        return self._state.deck_n
+
+    @property
+    def discards_n(self) -> i64:
+        """How many cards lie in the discard pile."""
+        return self._state.discards_n
+
+    def discarded(self, index: i64) -> i64:
+        """Return a card of the discard pile (0 = at the bottom); the pile lies face up."""
+        return self._state.discards[index]
+
+    @property
+    def evolved(self) -> i64:
+        """How often an evolution has been laid on top of a section, or taken off, in this game so far."""
+        return self._state.evolved
+
+    @property
+    def tokens(self) -> i64:
+        """Centipede/wormhole counters left."""
+        return self._state.tokens
+
+    @property
+    def final(self) -> i64:
+        """Final turns still due before the Worker Phase ends (TWO-04)."""
+        return self._state.final
+
+    @property
+    def horde_score(self) -> i64:
+        """The Centipede Horde's colony points."""
+        return self._state.horde_score
+
+    @property
+    def intruders(self) -> i64:
+        """Centipedes in the Great Tunnel."""
+        return self._state.intruders
+
+    @property
+    def horde_deck_n(self) -> i64:
+        """How many cards are left in the Centipede Deck."""
+        return self._state.horde_deck_n
+
+    @property
+    def horde_discards_n(self) -> i64:
+        """How many cards the Centipede Horde has discarded."""
+        return self._state.horde_discards_n
+
+    def horde_discarded(self, index: i64) -> i64:
+        """Return a card of the Horde's discards (0 = at the bottom); they lie face up."""
+        return self._state.horde_discards[index]
+
+    def card(self, index: i64) -> i64:
+        """Return a card of the own hand."""
+        return self._state.hand[self.seat * CARDS + index]
+
+    def most_in_hand(self, values: vec[i64]) -> i64:
+        """Return the highest of the values, by card, of the cards of the own hand, or 0."""
+        hand = self._state.hand
+        i = self.seat * CARDS
+        end = i + self.hand_n[self.seat]
+        most: i64 = 0
+        while i < end:
+            value = values[hand[i]]
+            if value > most:
+                most = value
+            i += 1
+        return most
+
+    def has_in_hand(self, values: vec[i64], wanted: i64) -> bool:
+        """Return whether one of the cards of the own hand has this value."""
+        hand = self._state.hand
+        i = self.seat * CARDS
+        end = i + self.hand_n[self.seat]
+        while i < end:
+            if values[hand[i]] == wanted:
+                return True
+            i += 1
+        return False
+
+    def goal(self, seat: i64, index: i64) -> i64:
+        """Return a Colony Goal in play."""
+        return self._state.goal[seat * CARDS + index]
+
+    def top(self, seat: i64, section: i64) -> i64:
+        """Return the topmost evolution of a body section, or NONE."""
+        return self.topmost[seat * 3 + section]
+
+    def covered(self, seat: i64, section: i64, index: i64) -> i64:
+        """Return evolution number `index` of a section, from the bottom."""
+        return self._state.evolution[(seat * 3 + section) * CARDS + index]
+
+    def holds(self, seat: i64, hexno: i64) -> i64:
+        """Return how many collection sites of a hex a player inhabits."""
+        return self.ants[seat * HEXES + hexno] - self.out[seat * HEXES + hexno]
+
+    def controller(self, hexno: i64) -> i64:
+        """Return the seat on the control site, or NOBODY."""
+        return self.site[hexno * SITES]
+
+    def neighbour(self, hexno: i64, edge: i64) -> i64:
+        """Return the hex connected by a tunnel across an edge, or NONE."""
+        return self.joined[hexno * 6 + edge]

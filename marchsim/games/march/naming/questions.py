@@ -1,0 +1,54 @@
+"""Questions in words: what is asked, and what it is about, from the context that lies on the table."""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.naming.names import Names
+from marchsim.games.march.naming.options import offered
+from marchsim.games.march.words import QUESTIONS, TILE_CONTEXT
+
+QUIET = ("column", "row", "slot", "why")  # numbers of the board that say nothing to a reader
+
+
+def subject(question: int) -> str:
+    """Return what a question asks, without its context."""
+    return str(QUESTIONS[question][1]).partition(" (context")[0]
+
+
+def contexts(question: int) -> list[str]:
+    """Return what each value of a question's context means, in order."""
+    _, found, text = str(QUESTIONS[question][1]).partition("(context: ")
+    return text.removesuffix(")").split(", ") if found else []
+
+
+def about(g: Play, names: Names, question: int) -> str:
+    """Return what the question on the table is about: the card, hex, numbers of its context."""
+    values = (g.table.a, g.table.b, g.table.c, g.table.d)
+    told = [
+        _said(names, meaning, value)
+        for meaning, value in zip(contexts(question), values, strict=False)
+        if not meaning.startswith(QUIET)
+    ]
+    return ", ".join(words for words in told if words)
+
+
+def _said(names: Names, meaning: str, value: int) -> str:
+    """Return one value of a context in words, '' where there is nothing to say."""
+    label = meaning.partition(" or ")[0]
+    if meaning.startswith("1 if "):
+        return meaning.removeprefix("1 if ") if value else ""
+    if value < 0:
+        return "a centipede" if meaning.startswith("opponent") else ""
+    if meaning.startswith(("opponent", "first ant's owner")):
+        return names.players[value]
+    if meaning.startswith(("card", "new card")):
+        return names.hexes[value - TILE_CONTEXT] if value >= TILE_CONTEXT else names.cards[value]
+    if meaning.startswith(("hex", "destination", "tile")):
+        return names.hexes[value]
+    return f"{label}: {value}"
+
+
+def numbered(g: Play, names: Names, question: int) -> list[str]:
+    """Return the options on the table in words, numbered from 1 as people count."""
+    width = len(str(g.table.n))
+    return [f"{number:>{width}}  {texts[0]}" for number, texts in enumerate(offered(g, names, question), 1)]

@@ -1,0 +1,12 @@
+"""Who plays: the heuristic of weights, imagined games for those who search, and how a strategy is loaded.
+
+A strategy's file takes what it needs from here. Players see a `View` and answer with the index of an option;
+nothing here reads what is hidden, and no rule of the game is decided here.
+"""
+
+from marchsim.games.march.engine.strategy import Strategy as Strategy
+from marchsim.games.march.players.heuristic import Heuristic as Heuristic
+from marchsim.games.march.players.imagine import World as World
+from marchsim.games.march.players.imagine import may_follow as may_follow
+from marchsim.games.march.players.prospects import Prospects as Prospects
+from marchsim.games.march.players.trials import Trials as Trials

@@ -1,0 +1,197 @@
+"""What a strategy's own class shows at the door: its file, its hooks and weights, and what is refused.
+
+A method that nothing calls is a misspelt hook, a hook without a view can never be asked, a weight that is a
+class attribute counts for nothing: all are told before a game begins, with file and line.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import FunctionType, TracebackType
+
+from marchsim.errors import StrategyError, nearest
+from marchsim.games.march.engine.strategy import Strategy
+from marchsim.games.march.players.heuristic import Heuristic
+from marchsim.games.march.players.heuristic.weights import DEFAULTS, NAMES, ROUNDS, WEIGHTS
+from marchsim.games.march.words import QUESTIONS
+
+HOOKS = tuple(name for name, _ in QUESTIONS)
+OURS = "marchsim."
+MADE_BY_INIT = ("rng", "weights", "scene", "ballot", "steps")  # attributes of the package's classes
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What a strategy is made of: its class and words, what it builds on, and what it changes of that.
+
+    `weights` maps names to a number, or a list of numbers from the first round on; `hooks` are the questions
+    that its own class answers.
+    """
+
+    name: str
+    builds_on: str
+    about: str
+    weights: dict[str, float | list[float]]
+    hooks: tuple[str, ...]
+
+
+def file_of(cls: type) -> str:
+    """Return the name of the file that a strategy's class comes from, '' where it is none of a file."""
+    for function in own_functions(cls):
+        return function.__code__.co_filename
+    return ""
+
+
+def own_classes(cls: type) -> list[type]:
+    """Return the class and its bases up to the first one of the package."""
+    found = []
+    for base in cls.__mro__:
+        if base.__module__.startswith(OURS):
+            break
+        found.append(base)
+    return found
+
+
+def own_functions(cls: type) -> Iterator[FunctionType]:
+    """Yield the functions that the own classes of a strategy define."""
+    for base in own_classes(cls):
+        for value in vars(base).values():
+            function = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
+            if isinstance(function, FunctionType) and function.__module__ == cls.__module__:
+                yield function
+
+
+def refuse_misspelt(cls: type, text: str) -> None:
+    """Raise StrategyError for a public method that is no hook and that the file nowhere calls."""
+    known = set(dir(Heuristic)) | set(dir(Strategy))
+    called = {node.attr for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Attribute)}
+    for function in own_functions(cls):
+        name = function.__name__
+        if name.startswith("_") or name in known or name in called:
+            continue
+        raise StrategyError(
+            f"{place(function)}: {cls.__name__}.{name} is no hook, and nothing calls it."
+            f"{nearest(name, HOOKS)} docs/strategies.md lists the hooks; the name of a helper that is not "
+            "used yet begins with _."
+        )
+
+
+def refuse_unaskable(cls: type) -> None:
+    """Raise StrategyError for a hook that cannot be called with a view."""
+    for function in own_functions(cls):
+        if function.__name__ not in (*HOOKS, "otherwise", "begin"):
+            continue
+        if getattr(cls, function.__name__, None) is not function:
+            continue  # hidden by another, or static
+        try:
+            inspect.signature(function).bind(None, None)
+        except TypeError:
+            raise StrategyError(
+                f"{place(function)}: {cls.__name__}.{function.__name__} must take the view: "
+                f"def {function.__name__}(self, view)."
+            ) from None
+
+
+def refuse_class_weights(cls: type, text: str, file: str) -> None:
+    """Raise StrategyError where a class attribute has the name of a weight: compiled code ignores it."""
+    if not issubclass(cls, Heuristic):
+        return
+    for base in own_classes(cls):
+        for name in NAMES:
+            if name in vars(base) and name not in HOOKS:
+                line = line_of(text, base.__name__, name)
+                raise StrategyError(
+                    f"{file}, line {line}: {base.__name__}: the class attribute {name!r} sets no weight; "
+                    f"write self.weigh({name}=...) in __init__."
+                )
+
+
+def line_of(text: str, class_name: str, name: str) -> int:
+    """Return the line in which a class of a file binds a name, or else that in which the class begins."""
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ClassDef) and node.name == class_name:
+            for line in node.body:
+                assigned = ast.walk(line) if isinstance(line, (ast.Assign, ast.AnnAssign)) else ()
+                bound = {part.id for part in assigned if isinstance(part, ast.Name)}
+                if name in bound or name == getattr(line, "name", ""):
+                    return line.lineno
+            return node.lineno
+    return 1
+
+
+def place(function: FunctionType) -> str:
+    """Return where a function is written: file and line."""
+    return f"{function.__code__.co_filename}, line {function.__code__.co_firstlineno}"
+
+
+def line_in(cls: type, trace: TracebackType | None) -> int:
+    """Return the innermost line of a strategy's own file that a traceback goes through, 0 if none."""
+    line, file = 0, file_of(cls)
+    while trace is not None:
+        if file and trace.tb_frame.f_code.co_filename == file:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def where(cls: type, question: int, trace: TracebackType | None) -> str:
+    """Return in which hook and line a strategy failed, '' for one that is not in a file of its own.
+
+    Where the traceback does not lead into the file, a wrong answer came out of the hook, and its first line
+    is meant.
+    """
+    file = file_of(cls)
+    if not file:
+        return ""
+    hook = HOOKS[question]
+    line = line_in(cls, trace)
+    if line == 0:
+        for name in (hook, "otherwise"):
+            function = getattr(cls, name, None)
+            if isinstance(function, FunctionType):
+                line = function.__code__.co_firstlineno
+                hook = name
+                break
+    return f"hook {hook}, {file} line {line}: " if line else f"hook {hook}: "
+
+
+def unmade(cls: type, error: BaseException, words: str) -> str:
+    """Return why a strategy's class could not make an object, with its file and line."""
+    file, line = file_of(cls), line_in(cls, error.__traceback__)
+    before = f"{file}, line {line}: " if line else f"{file}: " if file else ""
+    if isinstance(error, StrategyError):
+        return before + str(error)
+    if isinstance(error, AttributeError) and any(f"'{name}'" in str(error) for name in MADE_BY_INIT):
+        return f"{before}{forgotten(cls)} before anything else."
+    return f"{before}strategy {cls.__name__}: it cannot be made ({words})."
+
+
+def forgotten(cls: type) -> str:
+    """Return what to say of an __init__ that does not call that of its base."""
+    return f"{cls.__name__}: its __init__ must call super().__init__()"
+
+
+def profile(cls: type, builds_on: type, made: Strategy) -> Profile:
+    """Return what a strategy is made of; `made` is an object of it."""
+    hooks = tuple(
+        name for name in (*HOOKS, "otherwise") if any(name in vars(base) for base in own_classes(cls))
+    )
+    weights = changed_weights(made) if isinstance(made, Heuristic) else {}
+    return Profile(cls.__name__, builds_on.__name__, inspect.cleandoc(cls.__doc__ or ""), weights, hooks)
+
+
+def changed_weights(made: Heuristic) -> dict[str, float | list[float]]:
+    """Return the weights of a heuristic that are not those of a plain one."""
+    found: dict[str, float | list[float]] = {}
+    for index, name in enumerate(NAMES):
+        rows = [number * WEIGHTS + index for number in range(ROUNDS)]
+        values = [made.weights.table[row] / 100 for row in rows]
+        if values == [DEFAULTS.table[row] / 100 for row in rows]:
+            continue
+        while len(values) > 1 and values[-1] == values[-2]:
+            values.pop()
+        found[name] = values if len(values) > 1 else values[0]
+    return found

@@ -1,0 +1,469 @@
+"""What a card is worth to a player: played now, paid for, or kept in the hand.
+
+All numbers are hundredths of a colony point.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.players.heuristic.almanac import (
+    G_CARDS,
+    G_FOOD,
+    G_HARM,
+    G_LARVAE,
+    G_POINTS,
+    G_STEPS,
+    G_STRENGTH,
+    GAINS,
+    N_ALONE,
+    N_CHAIN,
+    N_EVOLUTIONS,
+    N_FOOD,
+    N_HAND,
+    N_INNER,
+    N_LARVAE,
+    N_MOST,
+    N_OUTER,
+    N_POINTS,
+    N_SINGLE,
+    N_TUNNEL,
+    N_WINS,
+    N_WORMHOLE,
+    NEEDS,
+    X_FLIGHT,
+    X_FRENZY,
+    X_GIFTS,
+    X_HARVEST,
+    X_HOLE,
+    X_HUNT,
+    X_JOURNEY,
+    X_OUTBREAK,
+    X_PLAIN,
+    X_RADIATION,
+    X_SNEAK,
+    X_SPARROW,
+    X_STEAL,
+    X_SWARM,
+    X_TRAITOR,
+)
+from marchsim.games.march.players.heuristic.ground import CONTROL
+from marchsim.games.march.players.heuristic.scene import Scene
+from marchsim.games.march.players.heuristic.targets import (
+    best_harvest,
+    best_hunt,
+    best_outbreak,
+    best_radiation,
+    best_sneak,
+    best_sparrow,
+    best_swap,
+    best_swarm,
+)
+from marchsim.games.march.players.heuristic.weights import (
+    W_ANT,
+    W_BATTLE,
+    W_BODY,
+    W_EVENT,
+    W_FEROCITY,
+    W_GOAL,
+    W_HARM,
+    W_HEAD,
+    W_POINT,
+)
+from marchsim.games.march.words import (
+    EVOLUTION,
+    GOAL,
+    HEXES,
+    LARVA,
+    PAY_ANTS,
+    PAY_LARVAE,
+    SITES,
+    SOLDIER,
+    TUNNEL,
+)
+from marchsim.kernel.compat import i64
+
+STEP: Final = 30  # what a step is worth on average
+STRENGTH: Final = 25  # what a point of Army Strength is worth in a round
+SOME_DAY: Final = 30  # percent of what a card would bring now: in the hand it may never come to that
+HELD: Final = 330  # what it costs to pay with an ant that there is not
+
+
+def gains_worth(e: Scene, card: i64) -> i64:
+    """Return what the gains of a card are worth, once."""
+    a = e.almanac
+    at = card * GAINS
+    k = at
+    end = at + a.gains[card]
+    value: i64 = 0
+    while k < end:
+        kind = a.kinds[k]
+        of = at + kind
+        n = a.gain[of]
+        if kind == G_FOOD:
+            value += n * e.food_price
+        elif kind == G_LARVAE:
+            value += n * e.larva_price
+        elif kind == G_CARDS:
+            value += n * e.card_price
+        elif kind == G_POINTS:
+            value += n * e.w[W_POINT]
+        elif kind == G_STEPS:
+            value += n * STEP
+        elif kind == G_HARM:
+            value += (n * 30 * e.w[W_HARM]) // 100
+        elif kind == G_STRENGTH:
+            value += (n * STRENGTH * e.w[W_BATTLE]) // 100
+        elif n > 0:
+            value += inner_points(e, card, n) * 100 * e.w[W_POINT]
+        k += 1
+    return value // 100
+
+
+def inner_points(e: Scene, card: i64, share: i64) -> i64:
+    """Return the points of a card that counts the hexes of the Inner Meadow under control."""
+    points = inner_held(e, e.seat) * share // 100
+    most = e.almanac.inner_most[card]
+    return most if most > 0 and points > most else points
+
+
+def worth(e: Scene, card: i64) -> i64:
+    """Return what playing a card now brings, before its cost."""
+    kind = e.kit.kind[card]
+    if kind == EVOLUTION:
+        return evolution_worth(e, card)
+    value = gains_worth(e, card)
+    if kind == GOAL:
+        return value + new_goal_worth(e, card)
+    special = e.almanac.special[card]
+    if special != X_PLAIN:
+        value += special_worth(e, card, special)
+    return (value * e.w[W_EVENT]) // 100
+
+
+def special_worth(e: Scene, card: i64, special: i64) -> i64:
+    """Return what the effect of a coded event is worth, where it depends on the position."""
+    if special == X_SWARM:
+        return best_swarm(e)
+    if special == X_OUTBREAK:
+        return best_outbreak(e)
+    if special == X_SNEAK:
+        return best_sneak(e)
+    if special == X_SPARROW:
+        return best_sparrow(e)
+    if special == X_HUNT:
+        return best_hunt(e)
+    if special == X_JOURNEY:
+        if e.view.pile_n == 0:
+            return 0
+        return 60 + e.inner_price // 2
+    if special == X_FRENZY:
+        return 70 if e.view.food[e.seat] >= 2 and e.left > 0 else 10
+    if special == X_RADIATION:
+        return best_radiation(e)
+    if special == X_FLIGHT:
+        return best_swap(e)
+    if special == X_HARVEST:
+        return best_harvest(e)
+    if special == X_GIFTS:
+        return gifts_worth(e, card)
+    if special == X_STEAL or special == X_HOLE:
+        return 10
+    return 0
+
+
+def gifts_worth(e: Scene, card: i64) -> i64:
+    """Return what the best two of three gifts are worth (Royal Jelly)."""
+    g = e.almanac.gifts
+    food = g[card * 3] * e.food_price
+    larvae = g[card * 3 + 1] * e.larva_price
+    cards = g[card * 3 + 2] * e.card_price
+    least = food if food < larvae else larvae
+    if cards < least:
+        least = cards
+    return food + larvae + cards - least
+
+
+# evolutions ---------------------------------------------------------------
+def evolution_worth(e: Scene, card: i64) -> i64:
+    """Return what an evolution is worth in play: its use in each round to come, and for a body."""
+    v = e.view
+    section = e.kit.section[card]
+    use = gains_worth(e, card)
+    at = e.seat * 3 + section
+    covered = v.topmost[at]
+    if covered >= 0:
+        use -= gains_worth(e, covered)
+    weight = W_HEAD + section
+    use += e.w[weight]
+    value = (use * e.horizon) // 100
+    if e.almanac.special[card] == X_TRAITOR:
+        value += centipedes(e) * e.w[W_POINT] * e.left // 2
+    return value + body_worth(e, section)
+
+
+def body_worth(e: Scene, section: i64) -> i64:
+    """Return what one more evolution of a section is worth for complete bodies (PLY-07)."""
+    v = e.view
+    bodies = v.bodies[e.seat]
+    first = e.seat * 3
+    at = first + section
+    if v.evolution_n[at] > bodies:
+        return 0
+    points = e.rules.body_points * e.w[W_BODY]
+    missing: i64 = 0
+    other: i64 = 0
+    while other < 3:
+        at = first + other
+        if other != section and v.evolution_n[at] <= bodies:
+            missing += 1
+            if in_hand(e, other):
+                points += points // 5
+        other += 1
+    if missing == 0:
+        return points
+    soon: i64 = 60
+    if e.left == 2:
+        soon = 45
+    elif e.left < 2:
+        soon = 20
+    if missing == 1:
+        return (points * soon) // 100
+    return (points * soon) // 200
+
+
+def in_hand(e: Scene, section: i64) -> bool:
+    """Return whether there is an evolution of a section in the hand."""
+    return e.view.has_in_hand(e.kit.section, section)
+
+
+def centipedes(e: Scene) -> i64:
+    """Return how many centipedes are in the Meadow."""
+    count: i64 = 0
+    i: i64 = 0
+    while i < e.view.laid_n:
+        count += e.view.centipede[e.view.laid[i]]
+        i += 1
+    return count
+
+
+# goals --------------------------------------------------------------------
+def new_goal_worth(e: Scene, goal: i64) -> i64:
+    """Return what one more Colony Goal is worth; a full house gives up the worst."""
+    v = e.view
+    value = goal_worth(e, goal)
+    if v.goal_n[e.seat] < e.rules.goals_most:
+        return value
+    worst: i64 = 100000
+    i: i64 = 0
+    while i < v.goal_n[e.seat]:
+        other = goal_worth(e, v.goal(e.seat, i))
+        if other < worst:
+            worst = other
+        i += 1
+    return value - worst if worst < 100000 else value
+
+
+def goal_worth(e: Scene, goal: i64) -> i64:
+    """Return what a Colony Goal is worth in the Slumbers to come: the nearer its condition, the more."""
+    need = e.almanac.need
+    at = goal * NEEDS
+    points = need[at + N_POINTS]
+    if need[at + N_WORMHOLE] > 0:
+        extra = need[at + N_WORMHOLE] * wormholes(e)
+        if need[at + N_MOST] > 0 and extra > need[at + N_MOST]:
+            extra = need[at + N_MOST]
+        points += extra
+    gap = goal_gap(e, goal)
+    chance: i64 = 85
+    if gap == 1:
+        chance = 50 if e.left > 1 else 40
+    elif gap == 2:
+        chance = 25 if e.left > 1 else 12
+    elif gap > 2:
+        chance = 10 if e.left > 2 else 2
+    return (points * chance * e.horizon * e.w[W_GOAL]) // 10000
+
+
+def goal_gap(e: Scene, goal: i64) -> i64:
+    """Return how far a player is from meeting a goal: 0 where it is met, the sum of what is missing."""
+    need = e.almanac.need
+    at = goal * NEEDS
+    v = e.view
+    seat = e.seat
+    gap: i64 = 0
+    if need[at + N_HAND] > 0:
+        gap += short(need[at + N_HAND], v.hand_n[seat] - 1)
+    if need[at + N_INNER] > 0:
+        gap += short(need[at + N_INNER], inner_held(e, seat))
+    if need[at + N_WINS] > 0:
+        gap += short(need[at + N_WINS], v.wins[seat])
+    if need[at + N_OUTER] + need[at + N_ALONE] + need[at + N_CHAIN] > 0:
+        gap += short(need[at + N_OUTER], inhabited(e, 0))
+        gap += short(need[at + N_ALONE], inhabited(e, 1))
+        gap += short(need[at + N_CHAIN], inhabited(e, 2))
+    if need[at + N_SINGLE] > 0:
+        gap += short(need[at + N_SINGLE], single_larvae(e))
+    if need[at + N_TUNNEL] > 0:
+        gap += 1 + e.most_of_others(v.ants, HEXES, False) - v.ants[seat * HEXES + TUNNEL]
+    if need[at + N_FOOD] > 0:
+        gap += 1 + e.most_of_others(v.food, 1, True) - v.food[seat]
+    if need[at + N_LARVAE] > 0:
+        gap += (3 + e.most_of_others(v.larvae, 1, True) - v.larvae[seat]) // 2
+    if need[at + N_EVOLUTIONS] > 0:
+        gap += 1 + e.most_evolutions() - e.evolutions(seat)
+    if gap < 0:
+        return 0
+    return gap
+
+
+def short(need: i64, have: i64) -> i64:
+    """Return how many are missing."""
+    if need > have:
+        return need - have
+    return 0
+
+
+def inner_held(e: Scene, seat: i64) -> i64:
+    """Return how many Inner Meadow hexes a player controls."""
+    v = e.view
+    count: i64 = 0
+    i: i64 = 0
+    while i < v.laid_n:
+        hexno = v.laid[i]
+        if v.inner[hexno] > 0 and v.site[hexno * SITES] == seat:
+            count += 1
+        i += 1
+    return count
+
+
+def inhabited(e: Scene, which: i64) -> i64:
+    """Return how many tiles the player inhabits: 0 outside the Inner Meadow, 1 alone, 2 all."""
+    v = e.view
+    laid = v.laid
+    ants = v.ants
+    out = v.out
+    at = e.seat * HEXES
+    n = v.laid_n
+    count: i64 = 0
+    i: i64 = 0
+    while i < n:
+        hexno = laid[i]
+        i += 1
+        mine = ants[at + hexno]
+        if hexno == TUNNEL or mine == out[at + hexno]:
+            continue
+        if which == 2:
+            count += 1
+        elif which == 0:
+            count += 1 - v.inner[hexno]
+        elif v.crowd[hexno] == mine:
+            count += 1
+    return count
+
+
+def wormholes(e: Scene) -> i64:
+    """Return how many tiles with a wormhole the player inhabits."""
+    v = e.view
+    count: i64 = 0
+    i: i64 = 0
+    while i < v.laid_n:
+        if v.wormhole[v.laid[i]] > 0 and v.holds(e.seat, v.laid[i]) > 0:
+            count += 1
+        i += 1
+    return count
+
+
+def single_larvae(e: Scene) -> i64:
+    """Return how many single-larva sites the player holds."""
+    v = e.view
+    site = v.site
+    resource = e.resource
+    count: i64 = 0
+    i: i64 = 0
+    while i < v.laid_n:
+        hexno = v.laid[i]
+        i += 1
+        held = v.holds(e.seat, hexno)
+        at = hexno * SITES
+        while held > 0:
+            if site[at] == e.seat:
+                held -= 1
+                if resource[at] == LARVA:
+                    count += 1
+            at += 1
+    return count
+
+
+# paying and keeping --------------------------------------------------------
+def price(e: Scene, card: i64) -> i64:
+    """Return what paying for a card costs: the least useful larvae and ants."""
+    payment = e.kit.payment[card]
+    larvae = e.view.larvae[e.seat]
+    idle = e.force - larvae
+    if payment == PAY_ANTS:
+        larvae = 0
+    elif payment == PAY_LARVAE:
+        idle = 0
+    ant = e.w[W_ANT] - e.upkeep
+    if ant < 5:
+        ant = 5
+    due = e.kit.cost[card]
+    leaving: i64 = 0  # ants on sites that pay
+    total: i64 = 0
+    while due > 0:
+        if idle > 0 and (ant <= e.larva_price or larvae == 0):
+            total += ant
+            idle -= 1
+        elif larvae > 0:
+            total += e.larva_price
+            larvae -= 1
+        else:
+            total += held_worth(e, leaving) + ant
+            leaving += 1
+        due -= 1
+    return total
+
+
+def held_worth(e: Scene, number: i64) -> i64:
+    """Return what the site is worth that an own ant would leave to pay; number 0 holds the least of them."""
+    floor: i64 = -1000000
+    left = number
+    while True:
+        least: i64 = 0
+        count: i64 = 0
+        resource: i64 = 0
+        while resource < 6:
+            value = e.yields[resource]
+            if e.held[resource] > 0 and value > floor:
+                if count == 0 or value < least:
+                    least = value
+                    count = e.held[resource]
+                elif value == least:
+                    count += e.held[resource]
+            resource += 1
+        if count == 0:
+            return HELD
+        if left < count:
+            return least + CONTROL
+        left -= count
+        floor = least
+
+
+def keep(e: Scene, card: i64) -> i64:
+    """Return what a card is worth in the hand."""
+    value = keep_at_least(e, card)
+    if e.left <= 1 and e.phase >= SOLDIER:
+        return value
+    net = worth(e, card) - price(e, card)
+    if net > 0:
+        value += (net * SOME_DAY) // 100
+    return value
+
+
+def keep_at_least(e: Scene, card: i64) -> i64:
+    """Return what a card is worth in the hand if it is never played: never more than `keep`."""
+    value = e.kit.ferocity[card] * e.w[W_FEROCITY]
+    if e.left > 1:
+        return value
+    return (value // 4 if e.phase >= SOLDIER else value) + e.card_price

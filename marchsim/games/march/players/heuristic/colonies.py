@@ -1,0 +1,192 @@
+"""What the actions of the Primitive Species are worth, and their choices: dances, journeys, genes and raids.
+
+All numbers are hundredths of a colony point.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.players.heuristic.appraisal import body_worth, evolution_worth, price
+from marchsim.games.march.players.heuristic.plans import Steps, spend, steps_worth, unknown_tile
+from marchsim.games.march.players.heuristic.scene import Scene
+from marchsim.games.march.players.heuristic.weights import (
+    W_ANT,
+    W_BATTLE,
+    W_EVENT,
+    W_EXPLORE,
+    W_HARM,
+    W_HEAD,
+    W_MARCH,
+    W_PLAY,
+    W_POINT,
+)
+from marchsim.games.march.words import (
+    CRAZY,
+    EVOLUTION,
+    HEXES,
+    MUTANT,
+    NOMADIC,
+    O_DANCE,
+    O_GENES,
+    O_JOURNEY,
+    THORAX,
+    TUNNEL,
+)
+from marchsim.kernel.compat import i64
+
+NONE_YET: Final = -100000
+CHANCE_EVENT: Final = 170  # what an event is worth that comes as it comes, free
+CHANCE_STEPS: Final = 60  # and the steps that follow it
+GIFT: Final = 30  # what a larva is worth to another player
+
+
+def species_action_worth(e: Scene, code: i64, best: Steps) -> i64:
+    """Return what the action of the player's species is worth (an O_DANCE ... O_RAID option)."""
+    if code == O_DANCE:
+        return dance_worth(e)
+    if code == O_JOURNEY:
+        return journey_worth(e)
+    if code == O_GENES:
+        return genes_worth(e)
+    return raid_worth(e, best)
+
+
+def dance_worth(e: Scene) -> i64:
+    """Return what Dance of Chaos is worth: an event of chance and some steps; the others gain larvae."""
+    gift = (GIFT * (e.view.players - 1) * e.w[W_HARM]) // 100
+    return (CHANCE_EVENT * e.w[W_EVENT]) // 100 + CHANCE_STEPS - gift - spend(e)
+
+
+# Journey of 6000 Steps -----------------------------------------------------
+def journey_worth(e: Scene) -> i64:
+    """Return what the Journey is worth: the best hex to leave for new ones with all ants."""
+    v = e.view
+    tile = unknown_tile(e)
+    best: i64 = NONE_YET
+    i: i64 = 0
+    while i < v.laid_n:
+        hexno = v.laid[i]
+        i += 1
+        ants = v.ants[e.seat * HEXES + hexno]
+        if ants == 0 or open_tunnels(e, hexno) < e.rules.journey_hexes:
+            continue
+        entered = ants if ants < e.rules.journey_hexes else e.rules.journey_hexes
+        value = entered * tile + (ants - entered) * tile // 3
+        if hexno == TUNNEL:
+            value += entered * e.inner_price
+        else:
+            value -= e.ants_worth(hexno, ants)
+        if value > best:
+            best = value
+    return best + 2 * e.w[W_EXPLORE] - spend(e)
+
+
+def open_tunnels(e: Scene, hexno: i64) -> i64:
+    """Return how many tunnels lead from a hex to an empty place."""
+    v = e.view
+    count: i64 = 0
+    edge: i64 = 0
+    while edge < 6:
+        if v.open[hexno * 6 + edge] > 0 and v.beside[hexno * 6 + edge] < 0:
+            count += 1
+        edge += 1
+    return count
+
+
+# Double Spliced Genes --------------------------------------------------------
+def genes_worth(e: Scene) -> i64:
+    """Return what Double Spliced Genes is worth: one evolution at its cost and another one free."""
+    v = e.view
+    best: i64 = NONE_YET
+    i: i64 = 0
+    while i < v.hand_n[e.seat]:
+        card = v.card(i)
+        if e.kit.kind[card] == EVOLUTION:
+            value = laid_worth(e, card, False) - price(e, card) + free_worth(e, card)
+            if value > best:
+                best = value
+        i += 1
+    return best + e.w[W_PLAY] - spend(e)
+
+
+def free_worth(e: Scene, paid: i64) -> i64:
+    """Return what the best evolution is worth that may follow one just paid for."""
+    v = e.view
+    best: i64 = 0
+    i: i64 = 0
+    while i < v.hand_n[e.seat] and e.rules.genes_free_plays > 0:
+        card = v.card(i)
+        if card != paid and e.kit.kind[card] == EVOLUTION and e.kit.cost[card] <= e.kit.cost[paid]:
+            value = laid_worth(e, card, False)
+            if value > best:
+                best = value
+        i += 1
+    return best
+
+
+def laid_worth(e: Scene, card: i64, beneath: bool) -> i64:
+    """Return what an evolution is worth on top of its section, or beneath it without its effect."""
+    section = e.kit.section[card]
+    if not beneath or e.view.evolution_n[e.seat * 3 + section] == 0:
+        return evolution_worth(e, card)
+    return (e.w[W_HEAD + section] * e.horizon) // 100 + body_worth(e, section)
+
+
+# Raiding Party --------------------------------------------------------------
+def raid_worth(e: Scene, best: Steps) -> i64:
+    """Return what Raiding Party is worth: its steps, and the best battle as things stand."""
+    v = e.view
+    steps = e.rules.raid_steps + e.mat.thorax_steps * v.evolution_n[e.seat * 3 + THORAX]
+    prize: i64 = NONE_YET
+    i: i64 = 0
+    while i < v.laid_n:
+        hexno = v.laid[i]
+        i += 1
+        contested = v.crowd[hexno] > e.kit.sites[hexno] and v.ants[e.seat * HEXES + hexno] > 0
+        rival: i64 = 0
+        while contested and hexno != TUNNEL and rival < v.players:
+            if rival != e.seat and v.ants[rival * HEXES + hexno] > 0:
+                value = rate_raid(e, hexno, rival)
+                if value > prize:
+                    prize = value
+            rival += 1
+    if prize == NONE_YET:
+        prize = 0
+    return steps_worth(e, best, steps) + prize + e.w[W_MARCH] - spend(e)
+
+
+def rate_raid(e: Scene, hexno: i64, rival: i64) -> i64:
+    """Return what a battle as invader against a player in a tile is worth, whoever holds the control site."""
+    v = e.view
+    w = e.w
+    mine = v.ants[e.seat * HEXES + hexno]
+    theirs = v.ants[rival * HEXES + hexno]
+    own = mine + e.invading[e.seat]
+    against = theirs + e.defending[rival]
+    lead = own - against
+    if e.muted[rival] == 0:
+        lead += e.fierce
+    p = e.odds(lead, e.armed[rival] > 0)
+    lost = against // e.rules.winner_loss_divisor
+    if lost >= mine:
+        lost = mine - 1
+    slain = theirs if theirs < own else own
+    alone = v.crowd[hexno] - mine <= slain
+    prize = e.rules.battle_points * w[W_POINT] + e.hold(hexno, mine - lost, alone)
+    win = (prize * w[W_BATTLE] + slain * w[W_HARM] * 60) // 100 - lost * w[W_ANT]
+    kept = mine - against
+    loss = e.hold(hexno, kept, False) // 2 - w[W_ANT] * (against if kept > 0 else mine)
+    return (p * win + (100 - p) * loss) // 100 - e.hold(hexno, mine, False)
+
+
+# which species ---------------------------------------------------------------
+def species_worth(e: Scene, species: i64) -> i64:
+    """Return what playing a species is worth: each suits those who value what its action does."""
+    if species == CRAZY:
+        return 40 * (e.w[W_EVENT] - 50)
+    if species == NOMADIC:
+        return e.w[W_EXPLORE]
+    if species == MUTANT:
+        return e.w[W_HEAD] - 30
+    return e.w[W_BATTLE] - 110

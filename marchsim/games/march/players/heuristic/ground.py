@@ -1,0 +1,136 @@
+"""The collection sites of a hex as a player values them, one by one and the best n together.
+
+All numbers are hundredths of a colony point. What all sites of a hex are worth together is worked out once
+as long as prices hold.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.players.heuristic.almanac import Almanac
+from marchsim.games.march.players.heuristic.sight import Sight
+from marchsim.games.march.players.heuristic.weights import Weights
+from marchsim.games.march.words import HEXES, NOBODY, SITES
+from marchsim.kernel.compat import i64, vec
+
+CONTROL: Final = 10  # what holding the control site is worth in itself: it defends
+
+
+class Ground(Sight):
+    """What a seat sees, and what sites are worth to it."""
+
+    def __init__(self, view: View, almanac: Almanac, weights: Weights) -> None:
+        super().__init__(view, almanac, weights)
+        # worth of the best n sites of a hex, by `hex * (SITES + 1) + n`: see rank()
+        self.free: vec[i64] = vec[i64]([0] * (HEXES * (SITES + 1)))  # of those own or empty
+        self.free_mark: vec[i64] = vec[i64]([-1] * HEXES)
+        self.every: vec[i64] = vec[i64]([0] * (HEXES * (SITES + 1)))  # of all
+        self.every_mark: vec[i64] = vec[i64]([-1] * HEXES)
+
+    def control(self, hexno: i64) -> i64:
+        """Return what the control site of a hex is worth beside its resource."""
+        if self.inner[hexno] > 0:
+            return CONTROL + self.inner_price
+        return CONTROL
+
+    def worth(self, hexno: i64, site: i64) -> i64:
+        """Return what a site is worth to the end of the game."""
+        at = hexno * SITES + site
+        at = self.resource[at]
+        if site > 0:
+            return self.yields[at]
+        return self.yields[at] + self.control(hexno)
+
+    def rank(self, hexno: i64, everything: bool, into: vec[i64], at: i64) -> None:
+        """Write what the best n sites of a hex are worth together, for each n: own or empty ones, or all.
+
+        The worth of n sites goes to `into[at + n]` (of none it stays 0); of more sites than there are, it is
+        that of all.
+        """
+        seat = self.seat
+        k = hexno * SITES
+        end = k + self.sites[hexno]
+        kind = self.resource[k]
+        value = self.yields[kind] + CONTROL
+        if self.inner[hexno] > 0:
+            value += self.inner_price
+        n: i64 = 0
+        total: i64 = 0
+        best: i64 = 0
+        least: i64 = 0
+        while True:
+            holder = self.owner[k]
+            if everything or holder == seat or holder == NOBODY:
+                if n == 0:
+                    best = value
+                    least = value
+                elif value > best:
+                    best = value
+                elif value < least:
+                    least = value
+                total += value
+                n += 1
+            k += 1
+            if k >= end:
+                break
+            kind = self.resource[k]
+            value = self.yields[kind]
+        into[at + 1] = best
+        into[at + 2] = total
+        if n == 3:
+            into[at + 2] = total - least
+        into[at + 3] = total
+        into[at + 4] = total
+        into[at + 5] = total
+        into[at + SITES] = total
+        if n > 3:
+            self.rank_many(hexno, everything, into, at)
+
+    def rank_many(self, hexno: i64, everything: bool, into: vec[i64], at: i64) -> None:
+        """Do what `rank` does for a hex with more than three sites that count, by insertion."""
+        n: i64 = 0
+        site: i64 = 0
+        while site < self.sites[hexno]:
+            holder = self.owner[hexno * SITES + site]
+            if everything or holder == self.seat or holder == NOBODY:
+                value = self.worth(hexno, site)
+                n += 1
+                i = at + n
+                while i > at + 1 and into[i - 1] < value:
+                    into[i] = into[i - 1]
+                    i -= 1
+                into[i] = value
+            site += 1
+        i = 2
+        while i <= n:
+            into[at + i] += into[at + i - 1]
+            i += 1
+
+    def every_of(self, hexno: i64) -> i64:
+        """Return where in `every` the worth of the sites of a hex begins: it holds as long as prices do."""
+        at = hexno * (SITES + 1)
+        if self.every_mark[hexno] != self.priced:
+            self.every_mark[hexno] = self.priced
+            self.rank(hexno, True, self.every, at)
+        return at
+
+    def free_of(self, hexno: i64) -> i64:
+        """Return where in `free` the worth of the sites of a hex begins: it holds until an ant moves."""
+        at = hexno * (SITES + 1)
+        mark = (self.priced << 24) + self.stirred[hexno]
+        if self.free_mark[hexno] != mark:
+            self.free_mark[hexno] = mark
+            self.rank(hexno, False, self.free, at)
+        return at
+
+    def hold(self, hexno: i64, n: i64, everything: bool) -> i64:
+        """Return what the best n sites of a tile are worth: of those own or empty, or of `everything`."""
+        if n <= 0:
+            return 0
+        if n > SITES:
+            n = SITES
+        if everything:
+            return self.every[self.every_of(hexno) + n]
+        return self.free[self.free_of(hexno) + n]

@@ -1,0 +1,165 @@
+"""What the Centipede Horde threatens: each centipede, each card of it, and battles against it (HOR).
+
+All numbers are hundredths of a colony point. They are worked out once in each turn and phase of a game
+against the Horde, and never in another.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.players.heuristic.sight import Sight
+from marchsim.games.march.players.heuristic.weights import W_ANT, W_CENTIPEDE, W_FEROCITY, W_HORDE, W_POINT
+from marchsim.games.march.words import HEXES, NONE, SITES, SOLDIER, TUNNEL
+from marchsim.kernel.compat import i64, vec
+
+STRONGEST: Final = 31  # beyond so much strength a centipede is surely beaten
+FURY: Final = 6  # what two cards of a centipede come to
+
+
+def fear(e: Sight) -> None:
+    """Work out what it is worth to destroy each centipede, to avoid a card, and that one more hex lies."""
+    rules = e.rules
+    point = e.w[W_HORDE]
+    entry = point * rules.horde_tunnel_points * e.view.players
+    stay = point * rules.horde_slumber_points * e.left
+    jumps = cards_to_come(e) * e.almanac.horde_jumps
+    e.menace = point * rules.horde_battle_points
+    everyone = entries(e, jumps, NONE)
+    i: i64 = 0
+    while i < e.view.laid_n:
+        hexno = e.view.laid[i]
+        i += 1
+        e.relief[hexno] = 0
+        if e.centipede[hexno] > 0:
+            e.relief[hexno] = stay + (entry * (everyone - entries(e, jumps, hexno))) // 100
+    e.omen = card_cost(e, jumps, stay, entry)
+    hexes = e.view.laid_n
+    e.doomed = next_invaded(e)
+    e.room = (60 * entry * jumps) // (10000 * (hexes * (hexes + 1) + 1))
+
+
+def next_invaded(e: Sight) -> i64:
+    """Return the highest-numbered hex without a centipede, or NONE (HOR-03)."""
+    hexno: i64 = HEXES - 1
+    while hexno > TUNNEL:
+        if e.view.placed[hexno] > 0 and e.centipede[hexno] == 0:
+            return hexno
+        hexno -= 1
+    return NONE
+
+
+def cards_to_come(e: Sight) -> i64:
+    """Return about how many cards the Horde will turn up to the end: two for each player in a round."""
+    players = e.view.players
+    rounds = e.rules.rounds - e.view.round
+    if rounds < 0:
+        rounds = 0
+    cards = rounds * (2 * players + 1)
+    if e.phase < SOLDIER:
+        cards += players
+    return cards
+
+
+def entries(e: Sight, jumps: i64, without: i64) -> i64:
+    """Return how many centipedes will enter the Great Tunnel in so many hundredths of jumps, in hundredths.
+
+    The lowest goes first, over every hex without one. `without`: as if there were none in this hex.
+    """
+    free: i64 = 0
+    way: i64 = 0
+    total: i64 = 0
+    hexno: i64 = 1
+    while hexno < HEXES:
+        if e.view.placed[hexno] > 0:
+            if e.centipede[hexno] > 0 and hexno != without:
+                way += free + 1
+                total += (100 * jumps) // (jumps + 100 * way)
+            else:
+                free += 1
+        hexno += 1
+    return total
+
+
+def card_cost(e: Sight, jumps: i64, stay: i64, entry: i64) -> i64:
+    """Return what a card of the Horde costs on average: an invasion, an advance or a rampage."""
+    a = e.almanac
+    free: i64 = 0
+    below: i64 = -1  # free hexes below the lowest centipede
+    way: i64 = 0
+    rampage: i64 = 0
+    hexno: i64 = 1
+    while hexno < HEXES:
+        if e.view.placed[hexno] > 0:
+            if e.centipede[hexno] > 0:
+                if below < 0:
+                    below = free
+                way += free + 1
+                if e.crowd[hexno] > 0:
+                    rampage += rampage_cost(e, hexno)
+            else:
+                free += 1
+        hexno += 1
+    invasion = stay + entry
+    if free > 0:
+        way += free
+        invasion = stay + (entry * jumps) // (jumps + 100 * way)
+    advance = invasion  # a sentry
+    if below >= 0 and a.horde_events > 0:
+        share = (100 * a.horde_jumps) // (a.horde_events * (below + 1))
+        advance = entry if share > 100 else (entry * share) // 100
+    return (a.horde_invades * invasion + a.horde_events * advance + a.horde_goals * rampage) // 100
+
+
+def rampage_cost(e: Sight, hexno: i64) -> i64:
+    """Return what it costs that the ants of a hex meet its centipede in a rampage and not in a hunt."""
+    total: i64 = 0
+    seat: i64 = 0
+    while seat < e.view.players:
+        ants = e.ants[seat * HEXES + hexno]
+        if ants > 0:
+            strength = ants + e.defending[seat]
+            if seat == e.seat:
+                strength += e.fierce
+            elif e.view.hand_n[seat] > 0:
+                strength += 2
+            lost = beaten(e, strength) - beaten(e, strength - e.rules.rampage_strength)
+            total += (lost * (e.relief[hexno] + e.menace)) // 100
+        seat += 1
+    return total
+
+
+def beaten(e: Sight, strength: i64) -> i64:
+    """Return the chance in percent that so much Army Strength beats a centipede of the Horde."""
+    if strength < 0:
+        return 0
+    if strength > STRONGEST:
+        strength = STRONGEST
+    return e.almanac.horde_pair[strength]
+
+
+def stand(e: Sight, hexno: i64, n: i64, free: vec[i64], at: i64) -> i64:
+    """Return what n own ants may expect of a battle against the centipede of a tile.
+
+    `free[at + n]` is what the best n sites are worth that they may hold there.
+    """
+    w = e.w
+    ant = w[W_ANT]
+    plain = n + e.defending[e.seat]
+    strength = plain + e.fierce
+    p = beaten(e, strength)
+    lost: i64 = FURY // e.rules.centipede_loss_divisor
+    if strength < FURY:
+        lost -= 1
+    if lost >= n:
+        lost = n - 1
+    left = n - lost
+    if left > SITES:
+        left = SITES
+    prize = e.rules.centipede_points * w[W_POINT] + e.rules.centipede_food * e.food_price
+    win = (prize * w[W_CENTIPEDE]) // 100 + e.relief[hexno] + free[at + left] - lost * ant
+    slain = n
+    if slain > FURY + 1:
+        slain = FURY + 1
+    value = (p * win - (100 - p) * (ant * slain + e.menace)) // 100
+    return value - ((p - beaten(e, plain)) * e.fierce * w[W_FEROCITY]) // 100

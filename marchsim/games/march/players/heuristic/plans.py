@@ -1,0 +1,392 @@
+"""What an action is worth to a player: Explore, March, Forage, Play a Card, Rest.
+
+All numbers are hundredths of a colony point.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.players.heuristic.appraisal import price, worth
+from marchsim.games.march.players.heuristic.scene import INWARD, Scene
+from marchsim.games.march.players.heuristic.weights import (
+    W_ANT,
+    W_EXPLORE,
+    W_FORAGE,
+    W_HARM,
+    W_HUNGER,
+    W_MARCH,
+    W_PLAY,
+    W_REST,
+)
+from marchsim.games.march.words import (
+    CENTIPEDE,
+    CENTRE,
+    GRID,
+    HEXES,
+    NOBODY,
+    OUT,
+    SEATS,
+    SITES,
+    STARTING,
+    THORAX,
+    TUNNEL,
+)
+from marchsim.kernel.compat import i64, vec
+
+STEPS: Final = 8  # steps of a March that are thought of
+LATER: Final = 35  # percent: a further site of a new tile, which others may take
+WAITING: Final = 20  # percent of the food that a resting player may expect: the others may stop too
+BEGINNER: Final = 50  # what it is worth to end the phase and to begin the next
+NONE_YET: Final = -100000
+
+
+def spend(e: Scene) -> i64:
+    """Return what a food is worth that an action costs: more where it will be missing at the next feeding."""
+    if e.bread == 0:
+        return e.food_price + (e.w[W_HUNGER] * 45) // 100
+    return e.food_price
+
+
+# Explore -----------------------------------------------------------------
+def tile_worth(e: Scene, tile: i64, inner: bool) -> i64:
+    """Return what exploring a tile with an ant is worth."""
+    best: i64 = 0
+    rest: i64 = 0
+    more: i64 = 0
+    if inner:
+        more = e.inner_price
+    k = tile * SITES
+    end = k + e.sites[tile]
+    while k < end:
+        kind = e.resource[k]
+        value = e.yields[kind] + more
+        more = 0
+        if value > best:
+            rest += best
+            best = value
+        else:
+            rest += value
+        k += 1
+    value = best + (rest * LATER) // 100
+    if e.kit.icon[tile] == CENTIPEDE:
+        return value // 3 - e.w[W_ANT]
+    return value
+
+
+def unknown_tile(e: Scene) -> i64:
+    """Return what a tile from the pile is worth on average: starting tiles lie on top (SET-06)."""
+    mark = e.priced * (HEXES + 1) + e.view.laid_n
+    if mark != e.unknown_mark:
+        e.unknown_mark = mark
+        e.unknown = average_tile(e)
+    return e.unknown
+
+
+def average_tile(e: Scene) -> i64:
+    """Return what a tile that may be drawn next is worth on average."""
+    v = e.view
+    kit = e.kit
+    starting: i64 = HEXES
+    if v.players < SEATS:
+        starting = e.rules.starting_hexes * v.players
+    group_only = v.laid_n <= starting
+    total: i64 = 0
+    count: i64 = 0
+    tile: i64 = 1
+    while tile < HEXES:
+        if v.placed[tile] == 0 and kit.tile_enabled[tile] > 0 and (kit.group[tile] == STARTING) == group_only:
+            total += tile_worth(e, tile, False)
+            count += 1
+        tile += 1
+    if count == 0:
+        return 0
+    return total // count
+
+
+def mover(e: Scene, hexno: i64) -> i64:
+    """Return what is lost when the least useful own ant leaves a hex."""
+    at = e.seat * HEXES + hexno
+    if e.out[at] > 0:
+        return e.leave(hexno, OUT)
+    least: i64 = 100000
+    site: i64 = 0
+    at = hexno * SITES
+    while site < e.sites[hexno]:
+        if e.owner[at] == e.seat:
+            value = e.leave(hexno, site)
+            if value < least:
+                least = value
+        site += 1
+        at += 1
+    if e.view.larvae[e.seat] > 0 and least > 0 and least < 100000:
+        return (least * 65) // 100  # a larva may take its place
+    return least
+
+
+def explore_worth(e: Scene) -> i64:
+    """Return what Explore is worth."""
+    return way_out(e) + unknown_tile(e) + e.room + e.w[W_EXPLORE] - spend(e)
+
+
+def way_out(e: Scene) -> i64:
+    """Return what the best place to explore from is worth: the Inner Meadow, less what the ant leaves."""
+    e.connect()
+    v = e.view
+    laid = v.laid
+    ants = v.ants
+    exits = e.exits
+    at = e.seat * HEXES
+    n = v.laid_n
+    best: i64 = NONE_YET
+    i: i64 = 0
+    while i < n:
+        hexno = laid[i]
+        i += 1
+        ways = exits[hexno]
+        if ways == 0 or ants[at + hexno] == 0:
+            continue
+        value = -mover(e, hexno)
+        if ways == INWARD or (ways > INWARD and e.inner_price > 0):
+            value += e.inner_price
+        if value > best:
+            best = value
+    return best
+
+
+def place_worth(e: Scene, tile: i64, hexno: i64, edge: i64) -> i64:
+    """Return what exploring from a hex across an edge is worth: own tiles as neighbours, few of others."""
+    v = e.view
+    inner = e.is_inner(hexno, edge)
+    value = tile_worth(e, tile, inner) - mover(e, hexno)
+    column = v.column[hexno] + e.kit.edge_q[edge]
+    row = v.row[hexno] + e.kit.edge_r[edge]
+    side: i64 = 0
+    while side < 6:
+        value += neighbour_worth(e, column, row, side)
+        side += 1
+    return value
+
+
+def neighbour_worth(e: Scene, column: i64, row: i64, side: i64) -> i64:
+    """Return what the hex on one side of a place adds to it: own ants may help, others may come."""
+    v = e.view
+    other = v.grid[(row + e.kit.edge_r[side]) * GRID + column + e.kit.edge_q[side]]
+    if other < 0:
+        return 0
+    mine = v.ants[e.seat * HEXES + other]
+    value: i64 = -4 * (v.crowd[other] - mine)
+    return value + 3 * mine
+
+
+def turn_worth(e: Scene, tile: i64, column: i64, row: i64, rotation: i64) -> i64:
+    """Return what a way to turn a tile is worth: tunnels to own hexes and into the open, none to others."""
+    v = e.view
+    mask = e.kit.turned(tile, rotation)
+    value: i64 = 0
+    side: i64 = 0
+    while side < 6:
+        if (mask >> side) & 1:
+            other = v.grid[(row + e.kit.edge_r[side]) * GRID + column + e.kit.edge_q[side]]
+            if other < 0:
+                value += 6
+            elif v.open[other * 6 + (side + 3) % 6] > 0:
+                mine = v.ants[e.seat * HEXES + other]
+                if mine > 0:
+                    value += 8
+                value -= 7 * (v.crowd[other] - mine)
+                if other == TUNNEL:
+                    value -= 4
+        side += 1
+    return value
+
+
+def spot_worth(e: Scene, tile: i64, column: i64, row: i64) -> i64:
+    """Return what a place for a tile is worth that an effect puts anywhere."""
+    dq = column - CENTRE
+    dr = row - CENTRE
+    inner = dq >= -1 and dq <= 1 and dr >= -1 and dr <= 1 and dq + dr >= -1 and dq + dr <= 1
+    value = tile_worth(e, tile, inner)
+    side: i64 = 0
+    while side < 6:
+        value += neighbour_worth(e, column, row, side)
+        side += 1
+    return value
+
+
+# March --------------------------------------------------------------------
+class Steps:
+    """The most valuable steps of a March, best first."""
+
+    def __init__(self) -> None:
+        self.value: vec[i64] = vec[i64]([0] * STEPS)
+        self.n: i64 = 0
+
+    def add(self, value: i64) -> None:
+        """Take in a step, if it is among the best."""
+        if value <= 0:
+            return
+        i = self.n
+        if i == STEPS:
+            if value <= self.value[STEPS - 1]:
+                return
+            i = STEPS - 1
+        else:
+            self.n += 1
+        while i > 0 and self.value[i - 1] < value:
+            self.value[i] = self.value[i - 1]
+            i -= 1
+        self.value[i] = value
+
+    def total(self, most: i64) -> i64:
+        """Return the value of the best steps."""
+        total: i64 = 0
+        i: i64 = 0
+        while i < most and i < self.n:
+            total += self.value[i]
+            i += 1
+        return total
+
+
+def march_steps(e: Scene) -> i64:
+    """Return how many steps a March has."""
+    return e.rules.march_steps + e.mat.thorax_steps * e.view.evolution_n[e.seat * 3 + THORAX]
+
+
+def march_worth(e: Scene, best: Steps) -> i64:
+    """Return what a March is worth: its best steps, somewhat less for what cannot all be had."""
+    return steps_worth(e, best, march_steps(e)) + e.w[W_MARCH] - spend(e)
+
+
+def steps_worth(e: Scene, best: Steps, steps: i64) -> i64:
+    """Return what so many steps are worth: the best ones, somewhat less for what cannot all be had."""
+    v = e.view
+    most = steps if steps < e.force else e.force
+    best.n = 0
+    e.connect()
+    n = v.laid_n
+    i: i64 = 0
+    while i < n:
+        hexno = v.laid[i]
+        i += 1
+        if hexno != TUNNEL:
+            step_into(e, best, hexno, most)
+    return (best.total(most) * 85) // 100
+
+
+def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
+    """Take in the steps into a tile: larvae where the player inhabits it, ants from idle places beside it."""
+    first = e.seat * HEXES
+    at = first + hexno
+    own = e.ants[at]
+    inhabited = own > e.out[at]
+    brood = e.view.larvae[e.seat]
+    larvae: i64 = 0
+    if inhabited:
+        larvae = brood
+    ants: i64 = 0
+    through: i64 = 0  # larvae by way of the Great Tunnel: two steps each
+    k = hexno * 6
+    end = k + e.near_n[hexno]
+    while k < end:
+        other = e.near[k]
+        k += 1
+        at = first + other
+        ants += e.out[at]
+        if other == TUNNEL and not inhabited:
+            through = brood
+    if larvae + ants + through == 0:
+        return
+    larva = e.larva_price + e.upkeep - e.w[W_ANT]
+    if e.crowd[hexno] > own or e.centipede[hexno] > 0:
+        supply = larvae + ants + through // 2
+        value = e.more(hexno, supply if supply < most else most)
+        want = e.want[hexno]
+        while want > 0:
+            best.add(value if ants >= want else value - larva)
+            want -= 1
+        return
+    site: i64 = 0
+    at = hexno * SITES
+    while site < e.sites[hexno]:
+        if e.owner[at] == NOBODY:
+            value = e.worth(hexno, site)
+            if ants > 0:
+                ants -= 1
+                best.add(value)
+            elif larvae > 0:
+                larvae -= 1
+                best.add(value - larva)
+            elif through > 0:
+                through -= 1
+                best.add((value - larva) // 2)
+                best.add((value - larva) // 2)
+        site += 1
+        at += 1
+
+
+# Forage, Play, Rest ----------------------------------------------------------
+def forage_worth(e: Scene) -> i64:
+    """Return what Forage is worth: unknown cards, which the others answer with a larva each."""
+    return forage_cards(e) - forage_gift(e) + e.w[W_FORAGE] - spend(e)
+
+
+def forage_cards(e: Scene) -> i64:
+    """Return what the cards of a Forage are worth."""
+    if e.left <= 1:  # one card may win the bonus for the largest hand, the others add little
+        return e.card_price + (e.rules.forage_cards - 1) * e.card_price // 3
+    return e.rules.forage_cards * e.card_price
+
+
+def forage_gift(e: Scene) -> i64:
+    """Return what the larvae are worth that the others gain by a Forage."""
+    return (30 * (e.view.players - 1) * e.w[W_HARM]) // 100
+
+
+def play_worth(e: Scene, card: i64) -> i64:
+    """Return what playing a card from the hand is worth."""
+    value = worth(e, card) - price(e, card) + e.w[W_PLAY]
+    if e.left <= 1:
+        value -= e.card_price
+    return value
+
+
+def rest_worth(e: Scene) -> i64:
+    """Return what Rest is worth: a larva, and a food for each turn until the others have had enough."""
+    return e.rules.rest_larvae * e.larva_price + e.omen + rest_food(e) + rest_last(e) + e.w[W_REST]
+
+
+def rest_food(e: Scene) -> i64:
+    """Return what the food is worth that may come while the others take their turns."""
+    v = e.view
+    resting: i64 = 0
+    least: i64 = 100
+    seat: i64 = 0
+    while seat < v.players:
+        if v.rested[seat] > 0:
+            resting += 1
+        elif seat != e.seat:
+            turns = v.food[seat] + (v.hand_n[seat] + 1) // 2
+            if turns < least:
+                least = turns
+        seat += 1
+    if resting + 1 >= e.rules.resting_players:
+        return 0
+    if least > 3:
+        least = 3
+    return (least * e.rules.rest_food * e.food_price * WAITING) // 100
+
+
+def rest_last(e: Scene) -> i64:
+    """Return what it is worth that this Rest ends the phase: its player begins the next one."""
+    if e.wary:
+        return 0
+    v = e.view
+    resting: i64 = 1
+    seat: i64 = 0
+    while seat < v.players:
+        resting += v.rested[seat]
+        seat += 1
+    if resting >= e.rules.resting_players:
+        return BEGINNER
+    return 0

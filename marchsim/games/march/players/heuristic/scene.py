@@ -1,0 +1,457 @@
+"""The Meadow as a player values it: ants in each hex, battles, and where ants may go.
+
+All numbers are hundredths of a colony point. What an ant in a contested hex is worth is remembered until the
+ants there or the prices change.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.players.heuristic.almanac import Almanac
+from marchsim.games.march.players.heuristic.ground import Ground
+from marchsim.games.march.players.heuristic.horde import fear, stand
+from marchsim.games.march.players.heuristic.weights import W_ANT, W_CENTIPEDE, W_POINT, Weights
+from marchsim.games.march.words import CENTRE, HEXES, NOBODY, OUT, SITES, TUNNEL
+from marchsim.kernel.compat import i64, vec
+
+DECAY: Final = 12  # what each further step to a goal takes off
+LASTING: Final = 50  # percent of what a site is worth where the next invasion comes
+OUTWARD: Final = 1  # an exit to a place outside the Inner Meadow
+INWARD: Final = 2  # and to one of it
+FAR: Final = 6  # how many ants at once are thought of in a battle
+
+
+class Scene(Ground):
+    """What a seat sees and what it is worth to it. Vectors by hex, or `hex * 6 + number` for neighbours."""
+
+    def __init__(self, view: View, almanac: Almanac, weights: Weights) -> None:
+        super().__init__(view, almanac, weights)
+        # of the battle last met()
+        self.hex: i64 = 0
+        self.theirs: i64 = 0
+        self.others: i64 = 0
+        self.extra: i64 = 0  # own strength beside ants
+        self.against: i64 = 0
+        self.toll: i64 = 0  # ants that a victory costs
+        self.edge: i64 = 0  # added to the lead: ferocity, and 1 for who wins draws
+        self.facing = False  # the rival may lay a card
+        # remembered by more()
+        self.mark: vec[i64] = vec[i64]([-1] * HEXES)
+        self.gain: vec[i64] = vec[i64]([0] * HEXES)
+        self.want: vec[i64] = vec[i64]([1] * HEXES)  # how many ants together make that gain
+        # remembered by battle_gain(), by `hex * (FAR + 1) + number of ants`
+        self.battle_mark: vec[i64] = vec[i64]([-1] * HEXES)
+        self.battle_far: vec[i64] = vec[i64]([0] * HEXES)  # up to how many ants it is known
+        self.battle_now: vec[i64] = vec[i64]([0] * HEXES)  # what the own ants there are worth as they are
+        self.battle_gains: vec[i64] = vec[i64]([0] * (HEXES * (FAR + 1)))
+        self.battle_wants: vec[i64] = vec[i64]([0] * (HEXES * (FAR + 1)))
+        # remembered by last_ant()
+        self.last_mark: vec[i64] = vec[i64]([-1] * HEXES)
+        self.last_stamp: vec[i64] = vec[i64]([-1] * HEXES)
+        self.last_gain: vec[i64] = vec[i64]([0] * HEXES)
+        # worked out by spread()
+        self.reach: vec[i64] = vec[i64]([0] * HEXES)
+        self.aim: vec[i64] = vec[i64]([0] * HEXES)  # the hex that `reach` leads to
+        self.next: vec[i64] = vec[i64]([0] * HEXES)
+        self.next_aim: vec[i64] = vec[i64]([0] * HEXES)
+        # worked out by connect()
+        self.connected: i64 = 0  # hexes that lay when it was
+        self.near: vec[i64] = vec[i64]([0] * (HEXES * 6))  # hexes that tunnels join to a hex
+        self.near_n: vec[i64] = vec[i64]([0] * HEXES)
+        self.exits: vec[i64] = vec[i64]([0] * HEXES)  # OUTWARD, INWARD: tunnels to such empty places
+        # remembered by plans.unknown_tile()
+        self.unknown_mark: i64 = -1
+        self.unknown: i64 = 0
+
+    # ants ----------------------------------------------------------------
+    def ants_worth(self, hexno: i64, n: i64) -> i64:
+        """Return what n own ants in a tile are worth: sites held, battles expected."""
+        if n <= 0 or hexno == TUNNEL:
+            return 0
+        others = self.crowd[hexno] - self.ants[self.seat * HEXES + hexno]
+        hunts = self.centipede[hexno] > 0
+        if others == 0 and not hunts:  # every site is its own or empty
+            if n > SITES:
+                n = SITES
+            return self.every[self.every_of(hexno) + n]
+        if hunts:
+            return self.hunted(hexno, n)
+        if others + n <= self.sites[hexno]:
+            return self.free[self.free_of(hexno) + n]
+        self.meet(hexno, others)
+        return self.fight(n)
+
+    def last_of(self, hexno: i64, n: i64) -> i64:
+        """Return what the last of n own ants in a tile adds to what the others are worth."""
+        value = self.ants_worth(hexno, n)
+        if n < 2:
+            return value
+        others = self.crowd[hexno] - self.ants[self.seat * HEXES + hexno]
+        if others == 0:
+            return value - self.ants_worth(hexno, n - 1)
+        n -= 1  # the battle has been met, if there is one
+        if self.centipede[hexno] > 0:
+            return value - self.hunted(hexno, n)
+        if others + n <= self.sites[hexno]:
+            return value - self.free[self.free_of(hexno) + n]
+        return value - self.fight(n)
+
+    def main_rival(self, hexno: i64) -> i64:
+        """Return whom a battle in a hex would be with: who is on the control site, else who has most ants.
+
+        Of equals it is the next in turn order, whatever number its seat has.
+        """
+        at = hexno * SITES
+        seat = self.owner[at]
+        if seat >= 0 and seat != self.seat:
+            return seat
+        players = self.view.players
+        most: i64 = 0
+        chosen: i64 = NOBODY
+        seat = self.seat + 1
+        left = players - 1
+        while left > 0:
+            if seat == players:
+                seat = 0
+            at = seat * HEXES + hexno
+            ants = self.ants[at]
+            if ants > most:
+                most = ants
+                chosen = seat
+            seat += 1
+            left -= 1
+        return chosen
+
+    def odds(self, lead: i64, armed: bool) -> i64:
+        """Return the chance in percent of a battle won with this lead, against who may lay a card or not."""
+        if lead <= 0:
+            return 0
+        if not armed or lead >= 32:
+            return 100
+        return self.almanac.at_most[lead - 1]
+
+    def meet(self, hexno: i64, others: i64) -> None:
+        """Take in whom a battle in a tile would be with, and how strong."""
+        rival = self.main_rival(hexno)
+        seat = self.seat
+        at = rival * HEXES + hexno
+        theirs = self.ants[at]
+        self.hex = hexno
+        self.theirs = theirs
+        self.others = others
+        edge: i64 = 0
+        if self.muted[rival] == 0:
+            edge = self.bite
+        at = hexno * SITES
+        if self.owner[at] == seat:
+            self.extra = self.defending[seat]
+            against = theirs + self.invading[rival]
+            edge += 1
+        else:
+            self.extra = self.invading[seat]
+            against = theirs + self.defending[rival]
+        self.edge = edge
+        self.against = against
+        divisor = self.rules.winner_loss_divisor
+        self.toll = against >> 1 if divisor == 2 else against // divisor
+        self.facing = self.armed[rival] > 0
+
+    def fight(self, n: i64) -> i64:
+        """Return what n own ants may expect of the battle last met."""
+        ant = self.an_ant
+        against = self.against
+        own = n + self.extra
+        p = self.odds(own - against + self.edge, self.facing)
+        if p == 0 and n <= against:  # certain to be lost, with every ant
+            return -ant * n
+        lost = self.toll
+        if lost >= n:
+            lost = n - 1
+        left = n - lost
+        if left > SITES:
+            left = SITES
+        slain = self.theirs
+        if own < slain:
+            slain = own
+        prize = self.victory
+        if slain >= self.others:
+            at = self.every_of(self.hex) + left
+            prize += self.every[at]
+        else:
+            at = self.free_of(self.hex) + left
+            prize += self.free[at]
+        win = (prize * self.battle_share + slain * self.slain_share) // 100 + self.any_battle - lost * ant
+        if p == 100:
+            return win
+        kept = n - against
+        if kept <= 0:
+            return (p * win - (100 - p) * ant * n) // 100
+        if kept > SITES:
+            kept = SITES
+        at = self.free_of(self.hex) + kept
+        return (p * win + (100 - p) * (self.free[at] // 2 - ant * against)) // 100
+
+    def fear(self) -> None:
+        """Take in the Horde, in a game against it."""
+        fear(self)
+
+    def hunted(self, hexno: i64, n: i64) -> i64:
+        """Return what n own ants may expect of the battle against the centipede of a tile."""
+        at = self.free_of(hexno)
+        if self.wary:
+            return stand(self, hexno, n, self.free, at)
+        w = self.w
+        a = self.almanac
+        strength = n + self.defending[self.seat] + self.fierce
+        p: i64 = 100
+        if strength < 32:
+            p = a.pair_at_most[strength]
+        lost = n - 1
+        if lost > 2:
+            lost = 2
+        left = n - lost
+        if left > SITES:
+            left = SITES
+        prize = self.rules.centipede_points * w[W_POINT] + self.rules.centipede_food * self.food_price
+        win = (prize * w[W_CENTIPEDE]) // 100 + self.free[at + left] - lost * w[W_ANT]
+        if n > 5:
+            n = 5
+        return (p * win - (100 - p) * w[W_ANT] * n) // 100
+
+    def more(self, hexno: i64, most: i64) -> i64:
+        """Return what one more own ant in a hex is worth: on average where it takes several, up to `most`."""
+        if hexno == TUNNEL:
+            return 0
+        at = self.seat * HEXES + hexno
+        mine = self.ants[at]
+        crowd = self.crowd[hexno]
+        centipede = self.centipede[hexno]
+        if crowd == mine and centipede == 0:  # every site is its own or empty
+            return self.next_site(hexno, mine)
+        if most > FAR:
+            most = FAR
+        mark = (((self.version * 64 + mine) * 128 + crowd) * 8 + self.filled[hexno]) * 2 + centipede
+        mark *= 8
+        known = self.mark[hexno]
+        if known == mark or known == mark + most:
+            return self.gain[hexno]
+        best: i64 = 0
+        if centipede == 0 and crowd + most <= self.sites[hexno]:
+            if mine < SITES:
+                at = self.free_of(hexno) + mine
+                best = self.free[at + 1] - self.free[at]
+                if hexno == self.doomed:
+                    best = (best * LASTING) // 100
+            self.want[hexno] = 1
+        else:
+            if most < 1:
+                most = 1
+            best = self.battle_gain(hexno, mine, crowd - mine, most)
+            mark += most
+        self.mark[hexno] = mark
+        self.gain[hexno] = best
+        return best
+
+    def next_site(self, hexno: i64, mine: i64) -> i64:
+        """Return what the next best site of a tile is worth to who has so many ants there, all alone."""
+        if mine >= SITES:
+            return 0
+        at = self.every_of(hexno) + mine
+        every = self.every
+        best = every[at + 1] - every[at]
+        if hexno == self.doomed:
+            return (best * LASTING) // 100
+        return best
+
+    def battle_gain(self, hexno: i64, mine: i64, others: i64, most: i64) -> i64:
+        """Return what one more own ant is worth where a battle is or may come, and note how many it wants.
+
+        What is known of more ants holds for fewer, until anything in the tile changes.
+        """
+        mark = self.stamp(hexno)
+        if self.battle_mark[hexno] != mark:
+            self.battle_mark[hexno] = mark
+            self.more_in_battle(hexno, mine, others, 0, most)
+        elif self.battle_far[hexno] < most:
+            self.more_in_battle(hexno, mine, others, self.battle_far[hexno] + 1, most)
+        at = hexno * (FAR + 1) + most
+        self.want[hexno] = self.battle_wants[at]
+        return self.battle_gains[at]
+
+    def more_in_battle(self, hexno: i64, mine: i64, others: i64, first: i64, most: i64) -> None:
+        """Write what one more own ant is worth if up to `first`, ... `most` may come; fewer are known."""
+        hunts = self.centipede[hexno] > 0
+        if not hunts:
+            self.meet(hexno, others)
+        room = self.sites[hexno] - others  # so many ants share the tile in peace
+        now: i64 = 0
+        best: i64 = -1000000
+        want: i64 = 1
+        gains = self.battle_gains
+        wants = self.battle_wants
+        at = hexno * (FAR + 1)
+        if first > 0:
+            now = self.battle_now[hexno]
+        if first > 1:
+            best = gains[at + first - 1]
+            want = wants[at + first - 1]
+        k = first
+        while k <= most:
+            n = mine + k
+            value: i64 = 0
+            if n > 0:
+                if hunts:
+                    value = self.hunted(hexno, n)
+                elif n <= room:
+                    value = self.free[self.free_of(hexno) + n]
+                else:
+                    value = self.fight(n)
+            if k == 0:
+                now = value
+            else:
+                value -= now
+                if value >= (best + 1) * k:  # on average more than the best so far
+                    best = value if k == 1 else value // k
+                    want = k
+                gains[at + k] = best
+                wants[at + k] = want
+            k += 1
+        self.battle_now[hexno] = now
+        self.battle_far[hexno] = most
+
+    def leave(self, hexno: i64, slot: i64) -> i64:
+        """Return what is lost when an own ant leaves its place (below 0: it is better off elsewhere)."""
+        if hexno == TUNNEL:
+            return 0
+        at = self.seat * HEXES + hexno
+        mine = self.ants[at]
+        crowd = self.crowd[hexno]
+        if (crowd > self.sites[hexno] and crowd > mine) or self.centipede[hexno] > 0:
+            less = self.last_ant(hexno, mine, crowd)
+            if slot < OUT and not self.wary:
+                less += self.worth(hexno, slot) // 4
+            return less
+        if slot == OUT:
+            return 0
+        if self.out[at] > 0:
+            return 1  # another moves up
+        if hexno == self.doomed:
+            return (self.worth(hexno, slot) * LASTING) // 100
+        return self.worth(hexno, slot)
+
+    def last_ant(self, hexno: i64, mine: i64, crowd: i64) -> i64:
+        """Return what the last of the own ants of a contested tile adds."""
+        mark = ((self.version * 64 + mine) * 128 + crowd) * 2 + self.centipede[hexno]
+        if self.last_mark[hexno] == mark:
+            return self.last_gain[hexno]
+        self.last_mark[hexno] = mark
+        stamp = self.stamp(hexno)
+        if self.last_stamp[hexno] != stamp:
+            self.last_stamp[hexno] = stamp
+            self.last_gain[hexno] = self.last_of(hexno, mine)
+        return self.last_gain[hexno]
+
+    def stamp(self, hexno: i64) -> i64:
+        """Return a number that stays the same as long as nothing changes in a hex or in what it is worth."""
+        return (((self.priced + self.tides) << 24) + self.stirred[hexno]) * 2 + self.centipede[hexno]
+
+    # ways ------------------------------------------------------------------
+    def connect(self) -> None:
+        """Take in the hexes laid since the last time: which hexes tunnels join, which lead into the open."""
+        v = self.view
+        beside = v.beside
+        n = v.laid_n
+        while self.connected < n:
+            hexno = v.laid[self.connected]
+            self.connected += 1
+            self.link(hexno)
+            k = hexno * 6
+            end = k + 6
+            while k < end:
+                if beside[k] >= 0:
+                    self.link(beside[k])
+                k += 1
+
+    def link(self, hexno: i64) -> None:
+        """Take in where the tunnels of a hex lead."""
+        v = self.view
+        joined = v.joined
+        near = self.near
+        first = hexno * 6
+        at = first
+        exits: i64 = 0
+        edge: i64 = 0
+        while edge < 6:
+            k = first + edge
+            other = joined[k]
+            if other >= 0:
+                near[at] = other
+                at += 1
+            elif v.open[k] > 0 and v.beside[k] < 0:
+                if self.is_inner(hexno, edge):
+                    exits |= INWARD
+                else:
+                    exits |= OUTWARD
+            edge += 1
+        self.near_n[hexno] = at - first
+        self.exits[hexno] = exits
+
+    def is_inner(self, hexno: i64, edge: i64) -> bool:
+        """Return whether the place across an edge of a hex is next to the Great Tunnel."""
+        if hexno == TUNNEL:
+            return True
+        dq = self.view.column[hexno] + self.kit.edge_q[edge] - CENTRE
+        dr = self.view.row[hexno] + self.kit.edge_r[edge] - CENTRE
+        return dq >= -1 and dq <= 1 and dr >= -1 and dr <= 1 and dq + dr >= -1 and dq + dr <= 1
+
+    def spread(self, steps: i64) -> None:
+        """Work out what an ant in each hex may `reach` in so many further steps, and where (`aim`)."""
+        reach = self.reach
+        aim = self.aim
+        laid = self.view.laid
+        n = self.view.laid_n
+        most = steps + 1 if steps + 1 < self.force else self.force
+        i: i64 = 0
+        while i < n:
+            hexno = laid[i]
+            reach[hexno] = self.more(hexno, most)
+            aim[hexno] = hexno
+            i += 1
+        if steps > 0:
+            self.connect()
+            self.sweep()
+        if steps > 1:
+            self.sweep()
+
+    def sweep(self) -> None:
+        """Let each hex reach what its neighbours reach, one step further."""
+        reach = self.reach
+        aim = self.aim
+        later = self.next
+        later_aim = self.next_aim
+        near = self.near
+        near_n = self.near_n
+        laid = self.view.laid
+        n = self.view.laid_n
+        i: i64 = 0
+        while i < n:
+            hexno = laid[i]
+            best = reach[hexno]
+            to = aim[hexno]
+            k = hexno * 6
+            end = k + near_n[hexno]
+            while k < end:
+                other = near[k]
+                if reach[other] - DECAY > best:
+                    best = reach[other] - DECAY
+                    to = aim[other]
+                k += 1
+            later[hexno] = best
+            later_aim[hexno] = to
+            i += 1
+        self.reach = later
+        self.aim = later_aim
+        self.next = reach
+        self.next_aim = aim

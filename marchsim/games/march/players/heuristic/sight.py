@@ -1,0 +1,450 @@
+"""What a player sees and what things are worth to it: food, larvae, cards, sites.
+
+All numbers are hundredths of a colony point.
+
+The prices are worked out once in each turn and phase (`look`): the less there is of a thing, the more one
+more of it is worth, and in the last round what counts is the bonuses of the end.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.players.heuristic.almanac import Almanac
+from marchsim.games.march.players.heuristic.weights import (
+    W_ANT,
+    W_BATTLE,
+    W_CARD,
+    W_END,
+    W_FOOD,
+    W_HARM,
+    W_HUNGER,
+    W_INNER,
+    W_INVADE,
+    W_LARVA,
+    W_POINT,
+    W_SITE,
+    WEIGHTS,
+    Weights,
+)
+from marchsim.games.march.words import (
+    ABDOMEN,
+    CARD,
+    COMMON,
+    FOOD,
+    HEAD,
+    HEXES,
+    LARVA,
+    LARVAE,
+    POINT,
+    QUEEN,
+    SEATS,
+    SITES,
+    SOLDIER,
+    TUNNEL,
+)
+from marchsim.kernel.compat import i64, vec
+
+UNSURE: Final = 9  # percent of a battle, for each action that another player may still take
+
+
+class Sight:
+    """What a seat sees, and its prices. Vectors by seat, or by resource."""
+
+    def __init__(self, view: View, almanac: Almanac, weights: Weights) -> None:
+        self.view = view
+        self.kit = view.kit
+        self.ants: vec[i64] = view.ants
+        self.crowd: vec[i64] = view.crowd
+        self.out: vec[i64] = view.out
+        self.filled: vec[i64] = view.filled
+        self.inner: vec[i64] = view.inner
+        self.centipede: vec[i64] = view.centipede
+        self.stirred: vec[i64] = view.stirred
+        self.sites: vec[i64] = view.kit.sites
+        self.owner: vec[i64] = view.site
+        self.resource: vec[i64] = view.kit.resource
+        self.rules = view.rules
+        self.seat: i64 = view.seat
+        self.almanac = almanac
+        self.weights = weights
+        self.w: vec[i64] = vec[i64]([0] * WEIGHTS)
+        self.round: i64 = 0
+        self.turn: i64 = -1
+        self.phase: i64 = -1
+        self.version: i64 = 0  # of the look: a new one for each turn and phase
+        self.priced: i64 = 0  # how often what sites are worth, or the strength of a head, may have changed
+        self.tides: i64 = 0  # how often anything else that battles depend on has changed
+        self.evolved: i64 = -1
+        self.mat = view.mats[COMMON]  # the own nest mat
+        # the weights of a battle: see weigh_battles()
+        self.an_ant: i64 = 0
+        self.any_battle: i64 = 0
+        self.victory: i64 = 0
+        self.battle_share: i64 = 0
+        self.slain_share: i64 = 0
+        # worked out by fear(), in a game against the Horde
+        self.wary = view.rules.horde > 0
+        self.relief: vec[i64] = vec[i64]([0] * HEXES)  # of the centipede of a hex destroyed
+        self.room: i64 = 0  # of one more hex: a longer way to the Great Tunnel
+        self.menace: i64 = 0  # of a battle that a centipede wins
+        self.doomed: i64 = -1  # the hex that is invaded next, or NONE
+        self.omen: i64 = 0  # of a card of the Horde (never `toll`: that is what a victory costs)
+        # worked out by count_ants()
+        self.roamed: i64 = -1
+        self.idle: i64 = 0
+        # worked out by look()
+        self.left: i64 = 0  # harvests and Slumbers to come
+        self.horizon: i64 = 0  # the same in hundredths, the later the less
+        self.inner_price: i64 = 0  # of controlling a hex of the Inner Meadow, to the end
+        self.rate: i64 = 1  # own ants that a food feeds
+        self.bread: i64 = 0  # food that will be left over at the next feeding
+        self.food_price: i64 = 0
+        self.larva_price: i64 = 0
+        self.card_price: i64 = 0
+        self.upkeep: i64 = 0  # of an ant, to the end
+        self.held: vec[i64] = vec[i64]([0] * 6)  # own ants on sites, by resource
+        self.fierce: i64 = 0  # ferocity of the best card in hand
+        self.bite: i64 = 0  # what it adds to a battle that is thought of: it may be spent before
+        self.force: i64 = 0  # ants that could be brought: larvae, ants in the Great Tunnel and outskirts
+        self.yields: vec[i64] = vec[i64]([0] * 6)  # of a site, to the end, by resource
+        self.invading: vec[i64] = vec[i64]([0] * SEATS)  # strength beside ants, by seat
+        self.defending: vec[i64] = vec[i64]([0] * SEATS)
+        self.armed: vec[i64] = vec[i64]([0] * SEATS)  # may lay a card against this player
+        self.arms: i64 = 0  # the same in bits
+        self.muted: vec[i64] = vec[i64]([0] * SEATS)  # this player's head mutes the own cards
+
+    # prices -----------------------------------------------------------------
+    def look(self) -> None:
+        """Take in the position, if a turn or phase has begun since the last look."""
+        v = self.view
+        turn = v.turns
+        phase = v.phase
+        if turn != self.turn or phase != self.phase:
+            self.turn = turn
+            self.phase = phase
+            self.look_again()
+
+    def look_again(self) -> None:
+        """Take in the position: a turn or phase has begun."""
+        v = self.view
+        phase = self.phase
+        self.version += 1
+        priced = self.priced
+        if self.evolved != v.evolved:
+            self.evolved = v.evolved
+            self.mat = v.mats[v.species[self.seat]]
+            self.size_up_heads()
+            self.priced += 1
+        if v.round != self.round:
+            self.round = v.round
+            self.weights.load(v.round, self.w)
+            self.weigh_battles()
+            self.priced += 1
+        left = self.rules.rounds - v.round + 1
+        if phase >= QUEEN:
+            left -= 1
+        if left != self.left:
+            self.left = left
+            self.priced += 1
+        self.horizon = left * (105 - 5 * left) if left < 10 else left * 55
+        self.inner_price = (self.horizon * self.rules.inner_points * self.w[W_INNER]) // 100
+        if self.wary:
+            self.fear()
+            self.priced += 1
+        self.count_bread()
+        self.set_prices()
+        if self.priced != priced:
+            self.set_yields()
+        self.size_up()
+        self.foresee()
+
+    def fear(self) -> None:
+        """Take in the Horde, in a game against it: see `horde.fear`."""
+
+    def weigh_battles(self) -> None:
+        """Take in the weights of battles, which are asked for most often."""
+        w = self.w
+        self.an_ant = w[W_ANT]
+        self.any_battle = w[W_INVADE]
+        self.victory = self.rules.battle_points * w[W_POINT]
+        self.slain_share = w[W_HARM] * 60
+
+    def mouths(self, seat: i64) -> i64:
+        """Return how many ants a player will have to feed."""
+        v = self.view
+        total = v.army[seat]
+        at = seat * 3 + ABDOMEN
+        abdomen = v.topmost[at]
+        if abdomen >= 0:
+            amounts = self.almanac
+            total -= amounts.fasts[abdomen] * (v.players - 1)
+            if amounts.tunnel_fasts[abdomen] > 0:
+                total -= v.ants[seat * HEXES + TUNNEL]
+        if total < 0:
+            return 0
+        return total
+
+    def count_bread(self) -> None:
+        """Work out how much food is left over when the ants have been fed with what sites will yield."""
+        v = self.view
+        seat = self.seat
+        if v.roamed[seat] != self.roamed:
+            self.roamed = v.roamed[seat]
+            self.count_ants()
+        self.force = self.idle + v.larvae[seat]
+        at = seat * 3 + ABDOMEN
+        rate = self.rules.feed_rate + self.mat.abdomen_feeds * v.evolution_n[at]
+        self.rate = rate
+        crop = self.held[FOOD]
+        if self.phase >= QUEEN:
+            crop = 0  # the Harvest may be over; what is asked here is what to have next round
+        self.bread = v.food[seat] + crop - (self.mouths(seat) + rate - 1) // rate
+
+    def count_ants(self) -> None:
+        """Count the own ants that hold no site, and the others by what their sites yield."""
+        v = self.view
+        seat = self.seat
+        at = seat * HEXES
+        ants = v.ants
+        out = v.out
+        laid = v.laid
+        site = v.site
+        resource = self.resource
+        sites = self.sites
+        held = self.held
+        i: i64 = 0
+        while i < 6:
+            held[i] = 0
+            i += 1
+        idle: i64 = 0
+        n = v.laid_n
+        i = 0
+        while i < n:
+            hexno = laid[i]
+            i += 1
+            mine = ants[at + hexno]
+            if mine == 0:
+                continue
+            waiting = out[at + hexno]
+            idle += waiting
+            if mine == waiting:
+                continue
+            k = hexno * SITES
+            last = k + sites[hexno]
+            while k < last:
+                if site[k] == seat:
+                    held[resource[k]] += 1
+                k += 1
+        self.idle = idle
+
+    def set_prices(self) -> None:
+        """Work out what a food, a larva and a card are worth now: the less there is, the more."""
+        v = self.view
+        w = self.w
+        seat = self.seat
+        if self.left <= 1:
+            food = self.bonus(v.food, 10) + w[W_FOOD] // 10
+            larva = self.bonus(v.larvae, 6) + w[W_LARVA] // 10
+            card = self.bonus(v.hand_n, 6) + w[W_CARD] // 6
+        else:
+            food = scarce(w[W_FOOD], v.food[seat], 2, 20)
+            larva = scarce(w[W_LARVA], v.larvae[seat], 4, 10)
+            card = scarce(w[W_CARD], v.hand_n[seat], 3, 13)
+            brood = v.larvae[seat] - 3  # larvae that can pay for cards
+            if brood > 8:
+                brood = 8
+            if brood > 0:
+                card += (card * brood) // 9
+        if self.bread < 0:
+            food += (w[W_HUNGER] * 70) // 100
+        elif self.bread == 0:
+            food += (w[W_HUNGER] * 25) // 100
+        if food != self.food_price:
+            self.priced += 1
+        elif self.left <= 1 and (larva != self.larva_price or card != self.card_price):
+            self.priced += 1  # before the last round, sites of larvae and cards have a worth of their own
+        self.food_price = food
+        self.larva_price = larva
+        self.card_price = card
+        self.upkeep = (food * (100 + self.horizon)) // (200 * self.rate)
+
+    def set_yields(self) -> None:
+        """Work out what a site of each resource is worth to the end, after prices have changed."""
+        w = self.w
+        yields = self.yields
+        food = self.food_price
+        h = (self.horizon * w[W_SITE]) // 100
+        if self.left <= 1:
+            yields[FOOD] = (food * w[W_SITE]) // 100
+            yields[LARVA] = (self.larva_price * w[W_SITE]) // 100
+            yields[CARD] = (self.card_price * w[W_SITE]) // 100
+        else:
+            yields[FOOD] = (w[W_FOOD] * h) // 100 + food - w[W_FOOD]
+            yields[LARVA] = (w[W_LARVA] * h) // 100
+            yields[CARD] = (w[W_CARD] * h) // 100
+        yields[LARVAE] = self.mat.double_larvae * yields[LARVA]
+        yields[POINT] = (w[W_POINT] * self.horizon) // 100
+
+    def bonus(self, stores: vec[i64], floor: i64) -> i64:
+        """Return what one more of a store is worth for the bonuses of the end (END-01, END-02)."""
+        best: i64 = 0
+        other: i64 = 0
+        while other < self.view.players:
+            if other != self.seat and stores[other] > best:
+                best = stores[other]
+            other += 1
+        lead = stores[self.seat] - best
+        worth: i64 = floor
+        if lead == -1:
+            worth = 90
+        elif lead == 0:
+            worth = 130
+        elif lead == 1:
+            worth = 90
+        elif lead == -2 or lead == 2:
+            worth = 55
+        elif lead == -3 or lead == 3:
+            worth = 30
+        return (worth * self.w[W_END] * self.rules.end_most) // 300
+
+    def size_up(self) -> None:
+        """Take in what each player has for battles beside its ants, and the own best card."""
+        v = self.view
+        hand_n = v.hand_n
+        armed = self.armed
+        may_lay: i64 = 1 - self.muted[self.seat]
+        players = v.players
+        arms: i64 = 0
+        seat: i64 = 0
+        while seat < players:
+            lays: i64 = 0
+            if hand_n[seat] > 0:
+                lays = may_lay
+            armed[seat] = lays
+            arms = 2 * arms + lays
+            seat += 1
+        fierce = v.most_in_hand(self.kit.ferocity)
+        if arms != self.arms or fierce != self.fierce:
+            self.arms = arms
+            self.fierce = fierce
+            self.bite = fierce
+            if fierce > 0:
+                self.bite = fierce - 1
+            self.tides += 1
+
+    def foresee(self) -> None:
+        """Take in how much the others may still do before the battles: the more, the less these are worth."""
+        v = self.view
+        rested = v.rested
+        food = v.food
+        own = self.seat
+        players = v.players
+        if self.phase >= SOLDIER:
+            players = 0
+        actions: i64 = 0
+        other: i64 = 0
+        while other < players:
+            if other != own and rested[other] == 0:
+                more = food[other]
+                if more > 3:
+                    more = 3
+                actions += more
+            other += 1
+        sure = 100 - UNSURE * actions
+        if sure < 20:
+            sure = 20
+        share = (self.w[W_BATTLE] * sure) // 100
+        if share != self.battle_share:
+            self.battle_share = share
+            self.tides += 1
+
+    def size_up_heads(self) -> None:
+        """Take in what the heads of each player do in battles."""
+        v = self.view
+        a = self.almanac
+        seat: i64 = 0
+        while seat < v.players:
+            at = seat * 3 + HEAD
+            head = v.topmost[at]
+            invading: i64 = 0
+            defending: i64 = 0
+            muted: i64 = 0
+            if v.evolution_n[at] > 0:
+                invading = v.mats[v.species[seat]].head_strength * v.evolution_n[at]
+                defending = invading
+            if head >= 0:
+                invading += a.invades[head]
+                defending += a.defends[head]
+                if a.silent[head] > 0:
+                    muted = 1
+            self.invading[seat] = invading
+            self.defending[seat] = defending
+            self.muted[seat] = muted
+            seat += 1
+
+    # others ---------------------------------------------------------------
+    def at_once(self, resource: i64) -> i64:
+        """Return what collecting a resource once is worth."""
+        if resource == FOOD:
+            return self.food_price
+        if resource == LARVA:
+            return self.larva_price
+        if resource == LARVAE:
+            return self.mat.double_larvae * self.larva_price
+        return self.card_price if resource == CARD else self.w[W_POINT]
+
+    def players_in(self, hexno: i64) -> i64:
+        """Return how many players have ants in a hex."""
+        count: i64 = 0
+        seat: i64 = 0
+        while seat < self.view.players:
+            if self.view.ants[seat * HEXES + hexno] > 0:
+                count += 1
+            seat += 1
+        return count
+
+    def evolutions(self, seat: i64) -> i64:
+        """Return how many evolutions a player has in play."""
+        n = self.view.evolution_n
+        return n[seat * 3] + n[seat * 3 + 1] + n[seat * 3 + 2]
+
+    def beside(self, other: i64) -> bool:
+        """Return whether a player sits next to this one."""
+        players = self.view.players
+        return other == (self.seat + 1) % players or other == (self.seat + players - 1) % players
+
+    def most_of_others(self, stores: vec[i64], stride: i64, neighbours: bool) -> i64:
+        """Return the most that any other player (or any neighbour) has of a store."""
+        most: i64 = 0
+        seat: i64 = 0
+        while seat < self.view.players:
+            if seat != self.seat and stores[seat * stride] > most and (not neighbours or self.beside(seat)):
+                most = stores[seat * stride]
+            seat += 1
+        return most
+
+    def most_evolutions(self) -> i64:
+        """Return the most evolutions that a neighbour has in play."""
+        most: i64 = 0
+        seat: i64 = 0
+        while seat < self.view.players:
+            if seat != self.seat and self.beside(seat) and self.evolutions(seat) > most:
+                most = self.evolutions(seat)
+            seat += 1
+        return most
+
+
+def scarce(value: i64, stock: i64, enough: i64, each: i64) -> i64:
+    """Return the value of one more where there are `stock` already: more below `enough`, less above.
+
+    Below `enough` the first are worth half as much again, less `each` percent for each that is there.
+    """
+    if stock < enough:
+        return (value * (150 - each * stock)) // 100
+    if stock < 2 * enough:
+        return value
+    if stock < 4 * enough:
+        return (value * 75) // 100
+    return (value * 50) // 100

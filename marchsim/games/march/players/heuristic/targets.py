@@ -1,0 +1,271 @@
+"""Where the effect of a coded card would do most: each function rates one target, `best_*` finds the best.
+
+The same ratings choose whether to play a card and, when it is played, its target.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.players.heuristic.scene import Scene
+from marchsim.games.march.players.heuristic.weights import W_ANT, W_BODY, W_HARM, W_HEAD, W_POINT
+from marchsim.games.march.words import HEXES, NOBODY, SITES, TUNNEL
+from marchsim.kernel.compat import i64
+
+OTHERS: Final = 100  # what an ant of another player is worth to it
+NOTHING: Final = -100000
+
+
+def harm(e: Scene, hexno: i64, ants: i64) -> i64:
+    """Return what it is worth that others lose so many ants of a hex (to somebody who is there: more)."""
+    value = (ants * OTHERS * e.w[W_HARM]) // 100
+    if e.view.inner[hexno] > 0:
+        value += value // 2
+    return value
+
+
+# losses ------------------------------------------------------------------
+def rate_losses(e: Scene, hexno: i64, most: i64, divisor: i64) -> i64:
+    """Return what it is worth that each player loses ants in a tile: up to `most`, or a part if that is 0."""
+    v = e.view
+    total: i64 = 0
+    mine = v.ants[e.seat * HEXES + hexno]
+    own: i64 = 0
+    seat: i64 = 0
+    while seat < v.players:
+        ants = v.ants[seat * HEXES + hexno]
+        lost = (ants + divisor - 1) // divisor if most == 0 else ants if ants < most else most
+        if seat == e.seat:
+            own = lost
+        else:
+            total += lost
+        seat += 1
+    value = harm(e, hexno, total)
+    if own > 0:
+        value -= (
+            own * e.w[W_ANT]
+            + e.ants_worth(hexno, mine)
+            - e.hold(hexno, mine - own, total >= v.crowd[hexno] - mine)
+        )
+    elif mine > 0 and total > 0:
+        value += 40
+    return value
+
+
+def best_outbreak(e: Scene) -> i64:
+    """Return what the best tile for Fungal Outbreak is worth."""
+    best: i64 = NOTHING
+    i: i64 = 0
+    while i < e.view.laid_n:
+        hexno = e.view.laid[i]
+        i += 1
+        if hexno != TUNNEL and e.view.crowd[hexno] > 0:
+            value = rate_losses(e, hexno, 0, 2)
+            if value > best:
+                best = value
+    return best
+
+
+def best_sparrow(e: Scene) -> i64:
+    """Return what the best tile for Sparrow Attack is worth."""
+    best: i64 = NOTHING
+    i: i64 = 0
+    while i < e.view.laid_n:
+        hexno = e.view.laid[i]
+        i += 1
+        if hexno != TUNNEL and e.view.holds(e.seat, hexno) > 0:
+            value = rate_losses(e, hexno, 3, 1)
+            if value > best:
+                best = value
+    return best
+
+
+def rate_sneak(e: Scene, hexno: i64) -> i64:
+    """Return what it is worth that the battles of a tile are fought now."""
+    v = e.view
+    mine = v.ants[e.seat * HEXES + hexno]
+    if mine == 0:
+        return harm(e, hexno, v.crowd[hexno] // 2)
+    value = e.ants_worth(hexno, mine)
+    return value // 2 + 20 if value > 0 else value
+
+
+def best_sneak(e: Scene) -> i64:
+    """Return what the best tile for Sneak Attack is worth."""
+    v = e.view
+    best: i64 = NOTHING
+    i: i64 = 0
+    while i < v.laid_n:
+        hexno = v.laid[i]
+        i += 1
+        crowd = v.crowd[hexno]
+        if hexno == TUNNEL or crowd == 0:
+            continue
+        fight = v.centipede[hexno] > 0 or (crowd > e.kit.sites[hexno] and e.players_in(hexno) > 1)
+        if fight:
+            value = rate_sneak(e, hexno)
+            if value > best:
+                best = value
+    return best
+
+
+# centipedes --------------------------------------------------------------
+def rate_shift(e: Scene, source: i64, to: i64) -> i64:
+    """Return what it is worth that a centipede moves from one tile to another and battles there."""
+    v = e.view
+    value: i64 = 0
+    seat: i64 = 0
+    while seat < v.players:
+        ants = v.ants[seat * HEXES + to]
+        if ants > 0:
+            beaten = 100 - e.almanac.pair_at_most[ants + e.defending[seat] + 1]
+            value += (beaten * e.w[W_POINT]) // 100
+            if seat == e.seat:
+                value -= ants * e.w[W_ANT] + (beaten * e.hold(to, ants, False)) // 100
+            else:
+                value += (beaten * harm(e, to, ants)) // 100
+        seat += 1
+    if v.ants[e.seat * HEXES + source] > 0:
+        value += 40
+    return value
+
+
+def best_hunt(e: Scene) -> i64:
+    """Return what the best move of a centipede is worth."""
+    v = e.view
+    best: i64 = NOTHING
+    i: i64 = 0
+    while i < v.laid_n:
+        hexno = v.laid[i]
+        i += 1
+        edge: i64 = 0
+        while v.centipede[hexno] > 0 and edge < 6:
+            to = v.beside[hexno * 6 + edge]
+            edge += 1
+            if to > TUNNEL and v.centipede[to] == 0:
+                value = rate_shift(e, hexno, to)
+                if value > best:
+                    best = value
+    return best
+
+
+def rate_centipede(e: Scene, hexno: i64) -> i64:
+    """Return what a new centipede in a tile is worth: it is to meet others, not oneself."""
+    v = e.view
+    mine = v.ants[e.seat * HEXES + hexno]
+    value = harm(e, hexno, v.crowd[hexno] - mine)
+    if mine > 0:
+        value += e.hunted(hexno, mine) - e.ants_worth(hexno, mine)
+    return value
+
+
+# moves --------------------------------------------------------------------
+def rate_swarm(e: Scene, hexno: i64) -> i64:
+    """Return what it is worth to bring the idle ants to a hex, up to five."""
+    v = e.view
+    mine = v.ants[e.seat * HEXES + hexno]
+    free = e.force - v.larvae[e.seat] - v.out[e.seat * HEXES + hexno]
+    if free > 5:
+        free = 5
+    now = e.ants_worth(hexno, mine)
+    best: i64 = 0
+    if free == 0:
+        best = e.ants_worth(hexno, mine + 1) - now - 60
+    k: i64 = 1
+    while k <= free:
+        value = e.ants_worth(hexno, mine + k) - now
+        if value > best:
+            best = value
+        k += 1
+    return best
+
+
+def best_swarm(e: Scene) -> i64:
+    """Return what the best hex for Swarm is worth."""
+    best: i64 = 0
+    i: i64 = 1
+    while i < e.view.laid_n:
+        value = rate_swarm(e, e.view.laid[i])
+        if value > best:
+            best = value
+        i += 1
+    return best
+
+
+def best_prize(e: Scene) -> i64:
+    """Return what the best site that another player holds is worth."""
+    v = e.view
+    best: i64 = 0
+    i: i64 = 1
+    while i < v.laid_n:
+        hexno = v.laid[i]
+        i += 1
+        k: i64 = 0
+        while k < e.kit.sites[hexno]:
+            owner = v.site[hexno * SITES + k]
+            if owner != NOBODY and owner != e.seat and v.centipede[hexno] == 0:
+                value = e.worth(hexno, k)
+                if value > best:
+                    best = value
+            k += 1
+    return best
+
+
+def best_swap(e: Scene) -> i64:
+    """Return what exchanging an idle own ant for the best place of another player's is worth."""
+    if e.force - e.view.larvae[e.seat] == 0:
+        return best_prize(e) - 100
+    return best_prize(e)
+
+
+def best_harvest(e: Scene) -> i64:
+    """Return what the best own site yields at once, less one food for which it would do in any case."""
+    v = e.view
+    best: i64 = 0
+    i: i64 = 1
+    while i < v.laid_n:
+        hexno = v.laid[i]
+        i += 1
+        k: i64 = 0
+        while k < e.kit.sites[hexno]:
+            if v.site[hexno * SITES + k] == e.seat:
+                value = e.at_once(e.kit.resource[hexno * SITES + k])
+                if value > best:
+                    best = value
+            k += 1
+    return 2 * best
+
+
+# bodies --------------------------------------------------------------------
+def rate_radiation(e: Scene, section: i64) -> i64:
+    """Return what it is worth that everybody passes the top evolution of a section to the left."""
+    v = e.view
+    giver = (e.seat + v.players - 1) % v.players
+    gain: i64 = 0
+    if v.top(giver, section) >= 0:
+        gain += 1
+    if v.top(e.seat, section) >= 0:
+        gain -= 1
+    value = gain * (e.w[W_HEAD + section] * e.horizon // 100 + 30)
+    n = v.evolution_n[e.seat * 3 + section] + gain
+    complete = n
+    other: i64 = 0
+    while other < 3:
+        if other != section and v.evolution_n[e.seat * 3 + other] < complete:
+            complete = v.evolution_n[e.seat * 3 + other]
+        other += 1
+    if complete > v.bodies[e.seat]:
+        value += e.rules.body_points * e.w[W_BODY]
+    return value
+
+
+def best_radiation(e: Scene) -> i64:
+    """Return what the best section to pass is worth."""
+    best: i64 = NOTHING
+    section: i64 = 0
+    while section < 3:
+        value = rate_radiation(e, section)
+        if value > best:
+            best = value
+        section += 1
+    return best

@@ -1,0 +1,409 @@
+"""Imagined games: the position that a seat sees, with a guess at all that it may not, played on by minds.
+
+Nothing is read but a View. Who holds which of the cards not in sight, the order of decks and pile and all
+later chance come from one key: the same view and key make the same game, whatever is hidden in truth.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.cards.book import make_card
+from marchsim.games.march.components.data import TYPES
+from marchsim.games.march.engine.horde import margin
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.rounds import RoundEnd, finish_round
+from marchsim.games.march.engine.state import State
+from marchsim.games.march.engine.steps import clockwise
+from marchsim.games.march.engine.strategy import Mind, Strategy
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.engine.workers import go_on, worker_phase
+from marchsim.games.march.words import (
+    BEYOND,
+    BY_CARDS,
+    CARDS,
+    GRID,
+    H_SLUMBER,
+    HEXES,
+    NONE,
+    Q_ACTION,
+    SEATS,
+    SITES,
+    SOURCES,
+    STANDARD,
+    STARTING,
+    WORKER,
+)
+from marchsim.kernel.compat import append, i64, vec
+from marchsim.kernel.rng import LANE, Stream, sort_by_key
+from marchsim.kernel.table import Chair, Fault, Table
+
+SALT_HIDDEN: Final = 1 << 24  # of what is not in sight: cards, then tiles
+SALT_SEATS: Final = 1 << 25  # of the minds' own chance, by place clockwise
+
+
+class Guest(Chair):
+    """A seat of an imagined game: a mind that may be led to one action first."""
+
+    def __init__(self, mind: Mind) -> None:
+        self.mind = mind
+        self.lead: i64 = NONE  # the action to take, an option's code
+
+    def answer(self, question: i64) -> i64:
+        """Take the action led to where it is offered; else ask the mind."""
+        if self.lead >= 0 and question == Q_ACTION:
+            wanted = self.lead
+            self.lead = NONE
+            view = self.mind.view
+            i: i64 = 0
+            while i < view.n:
+                if view.option(i) == wanted:
+                    return i
+                i += 1
+        return self.mind.answer(question)
+
+
+def may_follow(view: View) -> bool:
+    """Return whether the question is the action of the seat's own turn, from which a game can go on."""
+    return view.question == Q_ACTION and view.context(0) == NONE and view.marker == view.seat
+
+
+class World:
+    """Games that a seat imagines: `imagine` lays one out, `follow` plays it on, `margin` says how it stands.
+
+    `minds` answer for the seats, one each; they are told of each game by `begin`.
+    """
+
+    def __init__(self, view: View, minds: list[Strategy]) -> None:
+        kit = view.kit
+        self.view = view
+        self.minds = minds
+        cards = [
+            make_card(kit.ids[card], TYPES[kit.kind[card]], card, kit.amounts[card])
+            for card in range(kit.cards)
+        ]
+        table = Table([], view.rules.decisions_most)
+        state = State(view.players)
+        self.g = Play(state, kit, view.rules, cards, view.mats, table, Stream(0))
+        self.g.events.keep = False
+        self.guests: list[Guest] = []
+        for seat, mind in enumerate(minds):
+            seen = View(state, kit, view.rules, view.mats, table, seat)
+            self.guests.append(Guest(Mind(seen, mind, mind, 0)))
+            table.chairs.append(self.guests[seat])
+        self.follower = RoundEnd()
+
+    # laying out ------------------------------------------------------------
+    def imagine(self, key: i64) -> None:
+        """Lay out the position as it is seen, and by a key (0 to 2**62) what is not."""
+        g = self.g
+        g.chance.low = key & LANE
+        g.chance.high = (key >> 32) & LANE
+        g.phase_over = False
+        g.depth = 0
+        g.table.decisions = 0
+        g.events.clear()
+        self.see_players()
+        self.see_cards()
+        self.see_meadow()
+        self.deal_cards()
+        self.deal_pile()
+        if g.rules.horde > 0:
+            self.see_horde()
+        g.look_up(0)
+        g.s.evolved = self.view.evolved
+        self.wake_minds()
+
+    def see_players(self) -> None:
+        """Take over times, stores and points."""
+        s = self.g.s
+        v = self.view
+        s.round = v.round
+        s.phase = v.phase
+        s.marker = v.marker
+        s.active = v.marker
+        s.turns = v.turns
+        s.tokens = v.tokens
+        s.final = v.final
+        s.horde_score = v.horde_score
+        s.intruders = v.intruders
+        s.reshuffles = 0
+        s.horde_reshuffles = 0
+        same(v.food, s.food, SEATS)
+        same(v.larvae, s.larvae, SEATS)
+        same(v.supply, s.supply, SEATS)
+        same(v.score, s.score, SEATS)
+        same(v.rested, s.rested, SEATS)
+        same(v.acted, s.acted, SEATS)
+        same(v.explored, s.explored, SEATS)
+        same(v.rest_larvae, s.rest_larvae, SEATS)
+        same(v.rest_food, s.rest_food, SEATS)
+        same(v.bodies, s.bodies, SEATS)
+        same(v.wins, s.wins, SEATS)
+        same(v.species, s.species, SEATS)
+        same(v.muted, s.muted, SEATS * 3)
+        wipe(s.fought, SEATS * HEXES)
+        wipe(s.points, SEATS * SOURCES)
+        wipe(s.horde_points, len(s.horde_points))
+        s.horde_points[H_SLUMBER] = v.horde_score
+        seat: i64 = 0
+        while seat < v.players:
+            s.points[seat * SOURCES + BY_CARDS] = v.score[seat]
+            seat += 1
+
+    def see_cards(self) -> None:
+        """Take over the own hand and the cards that lie open."""
+        s = self.g.s
+        v = self.view
+        same(v.hand_n, s.hand_n, SEATS)
+        same(v.evolution_n, s.evolution_n, SEATS * 3)
+        same(v.topmost, s.topmost, SEATS * 3)
+        same(v.goal_n, s.goal_n, SEATS)
+        s.limbo_n = 0
+        s.discards_n = v.discards_n
+        i: i64 = 0
+        while i < v.discards_n:
+            s.discards[i] = v.discarded(i)
+            i += 1
+        i = 0
+        while i < v.hand_n[v.seat]:
+            s.hand[v.seat * CARDS + i] = v.card(i)
+            i += 1
+        at: i64 = 0
+        while at < v.players * 3:
+            i = 0
+            while i < v.evolution_n[at]:
+                s.evolution[at * CARDS + i] = v.covered(at // 3, at % 3, i)
+                i += 1
+            at += 1
+        seat: i64 = 0
+        while seat < v.players:
+            i = 0
+            while i < v.goal_n[seat]:
+                s.goal[seat * CARDS + i] = v.goal(seat, i)
+                i += 1
+            seat += 1
+
+    def see_meadow(self) -> None:
+        """Take over the hexes and who stands where."""
+        s = self.g.s
+        v = self.view
+        s.laid_n = v.laid_n
+        same(v.laid, s.laid, HEXES)
+        same(v.placed, s.placed, HEXES)
+        same(v.column, s.column, HEXES)
+        same(v.row, s.row, HEXES)
+        same(v.rotation, s.rotation, HEXES)
+        same(v.grid, s.grid, GRID * GRID)
+        same(v.beside, s.beside, HEXES * 6)
+        same(v.open, s.open, HEXES * 6)
+        same(v.joined, s.joined, HEXES * 6)
+        same(v.inner, s.inner, HEXES)
+        same(v.wormhole, s.wormhole, HEXES)
+        same(v.centipede, s.centipede, HEXES)
+        same(v.site, s.site, HEXES * SITES)
+        same(v.ants, s.ants, SEATS * HEXES)
+        same(v.out, s.out, SEATS * HEXES)
+        same(v.army, s.army, SEATS)
+        same(v.filled, s.filled, HEXES)
+        same(v.crowd, s.crowd, HEXES)
+        same(v.stirred, s.stirred, HEXES)
+        same(v.roamed, s.roamed, SEATS)
+
+    # guessing ----------------------------------------------------------------
+    def deal_cards(self) -> None:
+        """Deal the cards not in sight at random to the other hands and the deck."""
+        s = self.g.s
+        v = self.view
+        unseen = self.unseen(False)
+        self.shuffle(unseen)
+        next_card: i64 = 0
+        index: i64 = 1
+        while index < v.players:
+            seat = clockwise(self.g, v.seat, index)
+            i: i64 = 0
+            while i < v.hand_n[seat]:
+                s.hand[seat * CARDS + i] = unseen[next_card]
+                next_card += 1
+                i += 1
+            index += 1
+        s.deck_n = v.deck_n
+        i = 0
+        while i < v.deck_n:
+            s.deck[i] = unseen[next_card]
+            next_card += 1
+            i += 1
+
+    def unseen(self, of_the_horde: bool) -> vec[i64]:
+        """Return the cards in the game that lie nowhere in sight: of the players' deck or of the Horde's."""
+        g = self.g
+        s = g.s
+        seen: vec[i64] = vec[i64]([0] * CARDS)
+        self.mark(seen, s.discards, 0, s.discards_n)
+        self.mark(seen, s.hand, self.view.seat * CARDS, s.hand_n[self.view.seat])
+        seat: i64 = 0
+        while seat < s.players:
+            self.mark(seen, s.goal, seat * CARDS, s.goal_n[seat])
+            seat += 1
+        at: i64 = 0
+        while at < s.players * 3:
+            self.mark(seen, s.evolution, at * CARDS, s.evolution_n[at])
+            at += 1
+        self.mark(seen, s.horde_discards, 0, s.horde_discards_n)
+        cards: vec[i64] = vec[i64]()
+        card: i64 = 0
+        while card < g.kit.cards:
+            horde = g.rules.horde > 0 and g.kit.centipede[card] > 0
+            if g.kit.enabled[card] > 0 and seen[card] == 0 and horde == of_the_horde:
+                cards = append(cards, card)
+            card += 1
+        return cards
+
+    def mark(self, seen: vec[i64], pile: vec[i64], first: i64, n: i64) -> None:
+        """Mark the cards of a pile as seen."""
+        i = first
+        while i < first + n:
+            seen[pile[i]] = 1
+            i += 1
+
+    def shuffle(self, cards: vec[i64]) -> None:
+        """Put cards in a random order."""
+        keys: vec[i64] = vec[i64]()
+        i: i64 = 0
+        while i < len(cards):
+            keys = append(keys, self.g.deal_key(SALT_HIDDEN, cards[i]))
+            i += 1
+        sort_by_key(cards, keys, len(cards))
+
+    def deal_pile(self) -> None:
+        """Deal the pile: starting tiles lie on top, and not all tiles are in the game (SET-05, SET-06)."""
+        s = self.g.s
+        v = self.view
+        below = self.tiles(STANDARD)
+        top = self.tiles(STARTING)
+        extra = self.tiles(BEYOND)
+        left = v.rules.beyond_hexes - self.laid_of(BEYOND)
+        if left < v.pile_n - len(below) - len(top):  # a position that people wrote may hold more of them
+            left = v.pile_n - len(below) - len(top)
+        i: i64 = 0
+        while i < len(extra) and i < left:
+            below = append(below, extra[i])
+            i += 1
+        self.order(below, SALT_HIDDEN + 1)
+        s.pile_n = v.pile_n
+        i = 0
+        while i < v.pile_n:
+            s.pile[i] = below[i] if i < len(below) else top[i - len(below)]
+            i += 1
+
+    def tiles(self, group: i64) -> vec[i64]:
+        """Return the tiles of a group that do not lie in the Meadow, in a random order."""
+        kit = self.g.kit
+        found: vec[i64] = vec[i64]()
+        tile: i64 = 1
+        while tile < HEXES:
+            if kit.group[tile] == group and kit.tile_enabled[tile] > 0 and self.view.placed[tile] == 0:
+                found = append(found, tile)
+            tile += 1
+        self.order(found, SALT_HIDDEN)
+        return found
+
+    def laid_of(self, group: i64) -> i64:
+        """Return how many tiles of a group lie in the Meadow."""
+        count: i64 = 0
+        i: i64 = 1
+        while i < HEXES:
+            if self.view.placed[i] > 0 and self.g.kit.group[i] == group:
+                count += 1
+            i += 1
+        return count
+
+    def order(self, tiles: vec[i64], salt: i64) -> None:
+        """Put tiles in a random order."""
+        keys: vec[i64] = vec[i64]()
+        i: i64 = 0
+        while i < len(tiles):
+            keys = append(keys, self.g.tile_key(salt, tiles[i]))
+            i += 1
+        sort_by_key(tiles, keys, len(tiles))
+
+    def see_horde(self) -> None:
+        """Take over the Horde's discards and deal its deck."""
+        s = self.g.s
+        v = self.view
+        s.horde_discards_n = v.horde_discards_n
+        i: i64 = 0
+        while i < v.horde_discards_n:
+            s.horde_discards[i] = v.horde_discarded(i)
+            i += 1
+        unseen = self.unseen(True)
+        self.shuffle(unseen)
+        s.horde_deck_n = v.horde_deck_n
+        i = 0
+        while i < v.horde_deck_n:
+            s.horde_deck[i] = unseen[i]
+            i += 1
+
+    def wake_minds(self) -> None:
+        """Let the minds begin, each with chance of its own."""
+        index: i64 = 0
+        while index < self.view.players:
+            guest = self.guests[clockwise(self.g, self.view.seat, index)]
+            guest.lead = NONE
+            mind = guest.mind.core
+            mind.rng.low = (self.g.chance.low ^ (SALT_SEATS + index)) & LANE
+            mind.rng.high = self.g.chance.high
+            mind.rng.count = 0
+            mind.begin(guest.mind.view)
+            index += 1
+
+    # playing on ---------------------------------------------------------------
+    def follow(self, choice: i64, rounds: i64) -> None:
+        """Take an action at the seat's turn, and play on to the end of this round or of later ones.
+
+        `rounds` is how many rounds end, this one included; the game's end comes first. See `may_follow`.
+        """
+        g = self.g
+        assert g.s.phase == WORKER and g.s.marker == self.view.seat
+        self.guests[self.view.seat].lead = choice
+        try:
+            go_on(g)
+            while not finish_round(g, self.follower) and rounds > 1:
+                rounds -= 1
+                g.begin_round(g.s.round + 1)
+                worker_phase(g)
+        except Fault:
+            return  # beyond a limit of the game: it stands as it stands
+
+    def seen(self, seat: i64) -> View:
+        """Return the view of a seat of the imagined game."""
+        return self.guests[seat].mind.view
+
+    def margin(self) -> i64:
+        """Return by how many points the seat leads the best other (together: the players the Horde)."""
+        g = self.g
+        if g.rules.horde > 0:
+            return margin(g)
+        best: i64 = 0
+        seat: i64 = 0
+        while seat < g.s.players:
+            if seat != self.view.seat and g.s.score[seat] > best:
+                best = g.s.score[seat]
+            seat += 1
+        return g.s.score[self.view.seat] - best
+
+
+def same(source: vec[i64], target: vec[i64], n: i64) -> None:
+    """Write the first n values of a vector into another."""
+    i: i64 = 0
+    while i < n:
+        target[i] = source[i]
+        i += 1
+
+
+def wipe(target: vec[i64], n: i64) -> None:
+    """Write zeros into the first n places of a vector."""
+    i: i64 = 0
+    while i < n:
+        target[i] = 0
+        i += 1

@@ -1,0 +1,76 @@
+"""The overlay key `beyond`: which Beyond the Meadow hexes are in the game. Holds of SET-05 and LNG-03.
+
+`beyond = 2` draws so many at random; `beyond = ["Hidden Spring", 22]` takes exactly these. Both set the
+parameter beyond_hexes for every number of players; the second disables the hexes of that group not named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from marchsim.errors import MarchsimError, nearest
+from marchsim.games.march.components.checks import Place, letters, shown
+from marchsim.games.march.components.data import Components, TileData
+from marchsim.games.march.rules.parameters import BY_PLAYERS, PARAMETERS, in_force
+
+KEY = "beyond"
+GROUP = "beyond"
+COUNT = PARAMETERS["beyond_hexes"]
+COUNTS = tuple(dict.fromkeys(in_force(COUNT.name, players) for players in (0, *BY_PLAYERS)))
+
+
+def spelled_out(source: str, overlay: Mapping[str, Any], components: Components) -> dict[str, Any]:
+    """Return the `rules` and `tiles` that an overlay's `beyond` stands for ({} without it).
+
+    Names are those of the components as the overlay leaves them. Raises ComponentsError.
+    """
+    if KEY not in overlay:
+        return {}
+    place = Place(source, "")
+    rules = overlay.get("rules", {})
+    for name in COUNTS:
+        if name in rules:
+            raise place.wrong(KEY, f"says how many hexes there are, and so does [rules] {name}; take one.")
+    wanted = overlay[KEY]
+    if type(wanted) is int:
+        enabled = len(components.pile(GROUP))
+        if place.number(KEY, wanted, COUNT.low, COUNT.high) > enabled:
+            raise place.wrong(
+                KEY, f"asks for {wanted} hexes, and {enabled} are enabled; name those you want."
+            )
+        return {"rules": dict.fromkeys(COUNTS, wanted)}
+    group = [tile for tile in components.tiles if tile.group == GROUP]
+    chosen = named(place, wanted, group)
+    tiles = {str(tile.number): {"enabled": tile in chosen} for tile in group}
+    return {"rules": dict.fromkeys(COUNTS, len(chosen)), "tiles": tiles}
+
+
+def named(place: Place, wanted: object, tiles: list[TileData]) -> list[TileData]:
+    """Return the hexes that a list of names and numbers means; raises ComponentsError."""
+    if not isinstance(wanted, list | tuple) or len(wanted) > COUNT.high:
+        what = f'must be a number from {COUNT.low} to {COUNT.high}, or a list such as ["Hidden Spring", 22]'
+        raise place.wrong(KEY, f"{what}, not {shown(wanted)}.")
+    chosen: list[TileData] = []
+    for word in wanted:
+        found = next((tile for tile in tiles if means(word, tile)), None)
+        if found is None:
+            raise unknown(place, word, tiles)
+        if found in chosen:
+            raise place.wrong(KEY, f"names {found.name} ({found.number}) twice.")
+        chosen.append(found)
+    return chosen
+
+
+def means(word: object, tile: TileData) -> bool:
+    """Return whether a number or a name, compared without case and punctuation, is that of a hex."""
+    if isinstance(word, str):
+        return letters(word) in (letters(tile.name), str(tile.number))
+    return type(word) is int and word == tile.number
+
+
+def unknown(place: Place, word: object, tiles: list[TileData]) -> MarchsimError:
+    """Return the complaint about a word that means no Beyond the Meadow hex, with the nearest."""
+    near = nearest(word, [tile.name for tile in tiles]) if isinstance(word, str) else ""
+    known = ", ".join(f"{tile.name} ({tile.number})" for tile in tiles)
+    return place.wrong(KEY, f"{shown(word)} is no Beyond the Meadow hex; there are {known}.{near}")

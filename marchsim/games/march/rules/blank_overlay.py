@@ -1,0 +1,128 @@
+"""Overlay files to fill in: every assumed number of the components, or every parameter of the rules.
+
+As written they change nothing: each line that says something is a comment until its `#` is taken away.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from marchsim import files
+from marchsim.errors import ConfigError
+from marchsim.games.march.components.data import CardData, TileData
+from marchsim.games.march.rules.parameters import CHAPTERS, Parameter
+from marchsim.games.march.rules.variant import MarchVariant
+
+CARD_NUMBERS = ("cost", "payment", "ferocity", "centipede")
+
+_ASSUMED = """\
+# Numbers of March of the Ants that no public source prints. Each line below is our assumption: take away
+# its '#' and put what is printed on your card or tile (where we guessed right, leave the number: it then
+# counts as printed).
+# Use it with --rules, for example: marchsim cards --rules THIS-FILE
+"""
+_RULES = """\
+# An overlay of the rules: take away the '#' of a line and change its value. Use it with --rules.
+# It may also change cards and tiles, take cards out, and add cards that need no code:
+#   [cards.royal-jelly]
+#   cost = 3
+#   amounts.larvae = 5
+#   [cards.brood-surge]
+#   enabled = false
+#   [cards.spring-flood]
+#   name = "Spring Flood"
+#   type = "event"
+#   cost = 2
+#   ferocity = 2
+#   amounts = { draw = 1, gain_larvae = 2 }
+# And it may name the Beyond the Meadow hexes that are in the game, before its first table:
+#   beyond = ["Hidden Spring", 22]
+# The rules to start from; several are joined by +, as in "long+primitive":
+"""
+
+
+def assumed_overlay(variant: MarchVariant) -> str:
+    """Return an overlay file that lists every assumed number of the variant's components as a comment."""
+    parts = variant.components
+    blocks = [_ASSUMED + 'provenance = "printed"\n']
+    blocks += [_card(card) for card in parts.cards]
+    blocks += [_tile(tile) for tile in parts.tiles]
+    sides = {"front": list(parts.tunnel_front), "back": list(parts.tunnel_back)}
+    blocks.append(_block("great-tunnel", "Great Tunnel", [], sides, parts.tunnel_provenance))
+    return "\n".join(block for block in blocks if block)
+
+
+def rules_overlay(variant: MarchVariant) -> str:
+    """Return an overlay file that lists every parameter of the rules as a comment.
+
+    Another preset than the standard one is set, since the values shown are those of the variant.
+    """
+    mark = "# " if variant.preset == "standard" else ""
+    lines = [f'{_RULES}{mark}preset = "{variant.preset}"\n', "[rules]"]
+    for chapter, parameters in CHAPTERS.items():
+        lines += ["", f"# {chapter}"]
+        for parameter in parameters:
+            lines += _parameter(parameter, variant.rules[parameter.name])
+    return "\n".join(lines) + "\n"
+
+
+def write_new(path: Path, text: str, force: bool) -> None:
+    """Write a file that is not there yet (or, with force, anew), whole or not at all; raises ConfigError."""
+    try:
+        files.put(path, text.encode(), new=not force)
+    except FileExistsError as error:
+        raise ConfigError(
+            f"{path}: exists already; choose another name, or --force to write it anew."
+        ) from error
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be written ({error.strerror or error}).") from error
+
+
+def _card(card: CardData) -> str:
+    """Return a card's block, or '' if nothing of it is assumed."""
+    notes = _comment(card.rendered)
+    if card.stand_in:
+        notes += ["# A stand-in: its name and effect are ours. To play without it:", "# enabled = false"]
+    values = {name: getattr(card, name) for name in CARD_NUMBERS} | _amounts(card.amounts)
+    return _block(f"cards.{card.id}", card.name, notes, values, card.provenance)
+
+
+def _tile(tile: TileData) -> str:
+    """Return a tile's block, or '' if nothing of it is assumed."""
+    values: dict[str, object] = {
+        "sites": " ".join(tile.sites),
+        "tunnels": list(tile.tunnels),
+        "icon": tile.icon,
+        **_amounts(tile.amounts),
+    }
+    return _block(f"tiles.{tile.number}", tile.name, _comment(tile.rendered), values, tile.provenance)
+
+
+def _block(
+    table: str, name: str, notes: list[str], values: Mapping[str, object], provenance: Mapping[str, str]
+) -> str:
+    """Return a table whose assumed values are comments."""
+    lines = [
+        f"# {key} = {json.dumps(value)}" for key, value in values.items() if provenance[key] == "assumed"
+    ]
+    return "\n".join([f"[{table}]  # {name}", *notes, *lines]) + "\n" if lines else ""
+
+
+def _amounts(amounts: Mapping[str, int]) -> dict[str, object]:
+    """Return amounts by the dotted keys of a file."""
+    return {f"amounts.{name}": value for name, value in amounts.items()}
+
+
+def _parameter(parameter: Parameter, value: int) -> Iterable[str]:
+    """Return the lines of a parameter: what it means, and its value as a comment."""
+    where = "; ".join(part for part in (", ".join(parameter.rules), parameter.range) if part)
+    about = f"{parameter.meaning} ({where})"
+    return [*_comment(about), f"# {parameter.name} = {json.dumps(parameter.human(value))}"]
+
+
+def _comment(text: str) -> list[str]:
+    """Return a text as comment lines."""
+    return [f"#   {line}" for line in textwrap.wrap(text, 95)]

@@ -1,0 +1,201 @@
+"""The ways of playing that the rulebook describes, as named overlays of the rules that can be combined.
+
+A preset names what it changes, the numbers of players that it is for, and its rules. Rules code never asks
+for one: it asks for parameters. Combinations ("long+primitive") are checked here, and here stands which of
+them the rulebook does not recommend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from marchsim.errors import ConfigError, RulesError, nearest
+from marchsim.games.march.components.checks import shown
+from marchsim.games.march.rules.parameters import PARAMETERS
+
+EVERYBODY = (1, 5)
+COMPETING = (2, 5)  # players without a Horde
+AGAINST_THE_HORDE = (1, 4)
+RECOMMENDED_SPECIES = (3, 4)  # PRI-14
+TOGETHER = {"march_to_battle": True, "horde": True, "end_most": 0, "end_tied": 0, "tokens": 99}
+NUMBERS = ("no", "one", "two", "three", "four", "five")
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A way of playing: its meaning, what it sets, the players that it is for, its rule numbers."""
+
+    name: str
+    meaning: str
+    rules: Mapping[str, Any]
+    players: tuple[int, int] = EVERYBODY
+    numbers: tuple[str, ...] = ()
+
+
+_ALL = (
+    Preset("standard", "the standard game", {}),
+    Preset(
+        "first-game",
+        "the standard game without Beyond the Meadow hexes, as recommended for a first game",
+        {"beyond_hexes": 0, "beyond_hexes_five": 0},
+        numbers=("SET-05",),
+    ),
+    Preset(
+        "long",
+        "five rounds with all five Beyond the Meadow hexes, and no Royal Decree in the last two",
+        {"rounds": 5, "rounds_without_decree": 2, "beyond_hexes": 5},
+        numbers=("LNG-01", "LNG-02", "LNG-03"),
+    ),
+    Preset(
+        "two",
+        "the game for two players: the Great Tunnel's reverse, opening hexes, a final turn after the Rest",
+        {},
+        (2, 2),
+        ("TWO-01", "TWO-02", "TWO-03", "TWO-04", "TWO-05", "TWO-06"),
+    ),
+    Preset(
+        "five",
+        "the game for five players: all starting hexes, neighbours alone react, three Rests end the phase",
+        {},
+        (5, 5),
+        ("FIV-01", "FIV-02", "FIV-03"),
+    ),
+    Preset(
+        "primitive",
+        "Primitive Species: mats are dealt at random, and each player chooses its mat's species or the "
+        "Common Meadow Ant",
+        {"species": "choose"},
+        numbers=("PRI-01", "PRI-14"),
+    ),
+    Preset(
+        "solo",
+        "Rise of the Centipedes for one player, who plays against the Centipede Horde",
+        TOGETHER,
+        (1, 1),
+        ("HOR-01", "HOR-07", "HOR-09", "HOR-11", "HOR-12"),
+    ),
+    Preset(
+        "coop",
+        "Rise of the Centipedes for players who win or lose together against the Centipede Horde",
+        TOGETHER,
+        (2, 4),
+        ("HOR-01", "HOR-07", "HOR-09", "HOR-11", "HOR-14"),
+    ),
+)
+PRESETS: dict[str, Preset] = {preset.name: preset for preset in _ALL}
+
+
+# names ------------------------------------------------------------------------
+def names_of(value: object, source: str = "") -> tuple[str, ...]:
+    """Return the presets that a text ("long+primitive") or a list of texts names; raises an error of ours."""
+    where = f"{source}: " if source else ""
+    parts = value.split("+") if isinstance(value, str) else value
+    if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
+        raise ConfigError(f"{where}preset must be a text or a list of texts, not {shown(value)}.")
+    found = tuple(part.strip() for part in parts)
+    for name in found:
+        if name not in PRESETS:
+            hint = nearest(name, PRESETS)
+            raise RulesError(f"{where}preset {shown(name)} is unknown; there are {', '.join(PRESETS)}.{hint}")
+        if found.count(name) > 1:
+            raise RulesError(f"{where}preset {shown('+'.join(found))} names {name} twice; once is enough.")
+    if not found:
+        raise RulesError(f"{where}preset names nothing; there are {', '.join(PRESETS)}.")
+    return found
+
+
+def combined(value: object, source: str = "") -> tuple[Preset, ...]:
+    """Return the presets of a combination, in its order; raises RulesError for one that makes no sense."""
+    presets = tuple(PRESETS[name] for name in names_of(value, source))
+    words = f"{source}: " if source else ""
+    words += f"preset {'+'.join(preset.name for preset in presets)}: "
+    setters: dict[str, Preset] = {}
+    for preset in presets:
+        for name, wanted in preset.rules.items():
+            other = setters.setdefault(name, preset)
+            if other.rules[name] != wanted:
+                raise RulesError(
+                    f"{words}{other.name} sets {name} = {_written(name, other.rules[name])}, "
+                    f"{preset.name} sets it to {_written(name, wanted)}; take one of them."
+                )
+    low, high = range_of(presets)
+    if low > high:
+        whom = ", ".join(f"{preset.name} is for {players_of(*preset.players)}" for preset in presets)
+        raise RulesError(f"{words}there is no number of players for it: {whom}.")
+    return presets
+
+
+def range_of(presets: Iterable[Preset]) -> tuple[int, int]:
+    """Return the smallest and largest number of players that suits all of some presets (none: low > high)."""
+    ranges = [preset.players for preset in presets]
+    return max(low for low, _ in ranges), min(high for _, high in ranges)
+
+
+def _written(name: str, value: object) -> str:
+    """Return a value as it is written in a file."""
+    return str(value).lower() if PARAMETERS[name].type == "bool" else str(value)
+
+
+# players ----------------------------------------------------------------------
+def players_for(preset: str, values: Mapping[str, int]) -> tuple[int, int]:
+    """Return the smallest and largest number of players of a combination with the rules in force."""
+    low, high = range_of(combined(preset))
+    least, most = AGAINST_THE_HORDE if values["horde"] else COMPETING
+    return max(low, least), min(high, most)
+
+
+def check_players(preset: str, values: Mapping[str, int]) -> None:
+    """Raise RulesError if the rules in force leave a combination no number of players."""
+    low, high = players_for(preset, values)
+    if low > high:
+        presets = players_of(*range_of(combined(preset)))
+        others = (
+            "horde = true is for one to four" if values["horde"] else "without the Horde it takes two or more"
+        )
+        raise RulesError(
+            f"preset {preset}: there is no number of players for it: it is for {presets}, {others}."
+        )
+
+
+def refusal(preset: str, values: Mapping[str, int], players: int) -> str:
+    """Return why so many cannot play, and what to do; '' if they can."""
+    low, high = players_for(preset, values)
+    if low <= players <= high:
+        return ""
+    if players == 1 and range_of(combined(preset))[0] == 1:
+        name = "+".join([*(part for part in preset.split("+") if part != "standard"), "solo"])
+        return f"one player needs the Centipede Horde to play against; take preset {name}."
+    added = values["horde"] and not any(part.rules.get("horde") for part in combined(preset))
+    horde = " with horde = true" if added else ""
+    return f"preset {preset}{horde} is for {players_of(low, high)}, not {players}."
+
+
+def players_of(low: int, high: int) -> str:
+    """Return a range of players in words."""
+    if low == high:
+        return f"{low} player{'s' if low > 1 else ''}"
+    return f"{low} to {high} players"
+
+
+# what the rulebook does not recommend ----------------------------------------
+def warnings(values: Mapping[str, int], players: Sequence[int]) -> tuple[str, ...]:
+    """Return what the rulebook says against these rules with these numbers of players."""
+    if not species_in_play(values):
+        return ()
+    least, most = RECOMMENDED_SPECIES
+    odd = [NUMBERS[count] for count in sorted(set(players)) if not least <= count <= most]
+    found = []
+    if odd:
+        whom = f"{' or '.join(odd)} player{'s' if odd != ['one'] else ''}"
+        found.append(f"the rulebook does not recommend Primitive Species for {whom} (PRI-14)")
+    if values["horde"]:
+        found.append("the rulebook does not speak of Primitive Species against the Centipede Horde")
+    return tuple(found)
+
+
+def species_in_play(values: Mapping[str, int]) -> bool:
+    """Return whether any player may have a Primitive Species."""
+    forced = [value for name, value in values.items() if name.startswith("species_seat_")]
+    return values["species"] > 0 or any(value > 1 for value in forced)

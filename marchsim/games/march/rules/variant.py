@@ -1,0 +1,204 @@
+"""A complete variant of the game: rules and components resolved, their fingerprint, and what reports ask.
+
+An overlay is a mapping with the keys of OVERLAY_KEYS; `read_overlay` gets one from a file. Resolving is the
+only way to a variant, so whatever is played has been checked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from marchsim import tomlfile
+from marchsim.errors import ConfigError, nearest
+from marchsim.games.march.components.checks import shown
+from marchsim.games.march.components.data import PROVENANCES, CardData, Components, TileData, count_provenance
+from marchsim.games.march.components.loader import load
+from marchsim.games.march.components.overlay import overlaid
+from marchsim.games.march.rules import beyond_key, presets
+from marchsim.games.march.rules import resolved as ruleset
+
+OVERLAY_KEYS = ("preset", "provenance", "rules", "cards", "tiles", "great-tunnel", "beyond")
+OPPONENT = "the Centipede Horde"  # whom the players play against together (HOR-11)
+
+Overlay = tuple[str, Mapping[str, Any]]
+
+
+@dataclass
+class MarchVariant:
+    """A resolved variant (fulfils kernel.game.Variant). `rules` maps each parameter to its integer.
+
+    `origins` says where each parameter's value comes from: rulebook, ruling, program, a preset or an overlay.
+    """
+
+    name: str
+    preset: str
+    rules: Mapping[str, int]
+    origins: Mapping[str, str]
+    components: Components
+    fingerprint: str = ""
+    opponent: str = ""
+
+    def __post_init__(self) -> None:
+        """Compute opponent and fingerprint: SHA-256 over the canonical JSON of all that makes the variant."""
+        self.opponent = OPPONENT if self.rules["horde"] else ""
+        text = json.dumps(self.resolved(), sort_keys=True, separators=(",", ":"))
+        self.fingerprint = hashlib.sha256(text.encode()).hexdigest()
+
+    def resolved(self) -> dict[str, Any]:
+        """Return the rules and components as plain JSON data; neither name nor preset is part of it."""
+        parts = self.components
+        return {
+            "rules": ruleset.Rules(self.rules, self.origins).human(),
+            "cards": {card.id: asdict(card) for card in parts.cards},
+            "tiles": {
+                str(tile.number): {**asdict(tile), "sites": list(tile.sites), "tunnels": list(tile.tunnels)}
+                for tile in parts.tiles
+            },
+            "great_tunnel": {
+                "front": list(parts.tunnel_front),
+                "back": list(parts.tunnel_back),
+                "provenance": dict(parts.tunnel_provenance),
+            },
+        }
+
+    def players(self) -> tuple[int, int]:
+        """Return the smallest and largest number of players."""
+        return presets.players_for(self.preset, self.rules)
+
+    def refusal(self, players: int) -> str:
+        """Return why so many cannot play, and what to do; '' if they can."""
+        return presets.refusal(self.preset, self.rules, players)
+
+    def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
+        """Return what the rulebook does not recommend about these rules with these numbers of players."""
+        return presets.warnings(self.rules, players)
+
+    def items(self) -> list[dict[str, Any]]:
+        """Return a row for each card, each tile, and the Great Tunnel (kind card, tile, great-tunnel).
+
+        `fields` counts an item's numeric facts, and a column for each provenance says where they come from.
+        """
+        parts = self.components
+        rows = [_card_row(card) for card in parts.cards] + [_tile_row(tile) for tile in parts.tiles]
+        return [*rows, _tunnel_row(parts)]
+
+    def provenance(self) -> dict[str, int]:
+        """Return how many component numbers have each provenance: the sums of the enabled `items`."""
+        rows = [row for row in self.items() if row["enabled"]]
+        return {word: sum(row[word] for row in rows) for word in PROVENANCES}
+
+
+def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> MarchVariant:
+    """Return the variant of a preset ('': standard, or "long+primitive") with overlays over it, in order.
+
+    An overlay's preset takes the place of the given one. Raises ConfigError, RulesError or ComponentsError.
+    """
+    chosen, origin = "+".join(presets.names_of(preset or "standard")), ""
+    for source, overlay in overlays:
+        _check_keys(source, overlay)
+        if "preset" in overlay:
+            wanted = "+".join(presets.names_of(overlay["preset"], source))
+            if origin and wanted != chosen:
+                both = f"{shown(wanted)} stands against {shown(chosen)} of {origin}"
+                raise ConfigError(f"{source}: preset {both}; keep one of them.")
+            chosen, origin = wanted, source
+    rules, components = ruleset.preset(chosen, origin), load()
+    for source, overlay in overlays:
+        rules = rules.overlaid(source, overlay.get("rules", {}))
+        components = overlaid(components, source, overlay)
+        beyond = beyond_key.spelled_out(source, overlay, components)
+        rules = rules.overlaid(source, beyond.get("rules", {}))
+        components = overlaid(components, source, {"tiles": beyond.get("tiles", {})})
+    presets.check_players(chosen, rules.values)
+    return MarchVariant(name, chosen, rules.values, rules.origins, components)
+
+
+def read_overlay(path: Path) -> Overlay:
+    """Return an overlay file's name and content; raises ConfigError if it cannot be read as TOML."""
+    return str(path), tomlfile.read(path, "overlay")[1]
+
+
+def _check_keys(source: str, overlay: Mapping[str, Any]) -> None:
+    """Raise ConfigError for a key that no overlay has."""
+    for key in overlay:
+        if key not in OVERLAY_KEYS:
+            hint = nearest(str(key), OVERLAY_KEYS)
+            if key in ruleset.PARAMETERS:
+                hint = f" {key} is a parameter of the rules; put it under [rules]."
+            raise ConfigError(
+                f"{source}: unknown key {shown(key)}; an overlay has {', '.join(OVERLAY_KEYS)}.{hint}"
+            )
+
+
+def _card_row(card: CardData) -> dict[str, Any]:
+    """Return a card's row of the items table."""
+    facts = card.facts()
+    return {
+        "kind": "card",
+        "id": card.id,
+        "name": card.name,
+        "type": card.type,
+        "section": card.section,
+        "cost": card.cost,
+        "payment": card.payment,
+        "ferocity": card.ferocity,
+        "centipede": card.centipede,
+        "sites": "",
+        "tunnels": "",
+        "icon": "",
+        "stand_in": card.stand_in,
+        "enabled": card.enabled,
+        "fields": len(facts),
+        **count_provenance(facts),
+    }
+
+
+def _tile_row(tile: TileData) -> dict[str, Any]:
+    """Return a tile's row of the items table; its type is its group."""
+    facts = tile.facts()
+    return {
+        **_tile_columns("tile", str(tile.number), tile.name, tile.group),
+        "sites": " ".join(tile.sites),
+        "tunnels": " ".join(str(edge) for edge in tile.tunnels),
+        "icon": tile.icon,
+        "stand_in": tile.stand_in,
+        "enabled": tile.enabled,
+        "fields": len(facts),
+        **count_provenance(facts),
+    }
+
+
+def _tunnel_row(parts: Components) -> dict[str, Any]:
+    """Return the Great Tunnel's row of the items table: the tunnels of its front / back."""
+    facts = list(parts.tunnel_provenance.values())
+    sides = (parts.tunnel_front, parts.tunnel_back)
+    return {
+        **_tile_columns("great-tunnel", "great-tunnel", "Great Tunnel", ""),
+        "sites": "",
+        "tunnels": " / ".join(" ".join(str(edge) for edge in side) for side in sides),
+        "icon": "",
+        "stand_in": False,
+        "enabled": True,
+        "fields": len(facts),
+        **count_provenance(facts),
+    }
+
+
+def _tile_columns(kind: str, key: str, name: str, group: str) -> dict[str, Any]:
+    """Return the first columns of a row that is no card's; what only cards have is null."""
+    return {
+        "kind": kind,
+        "id": key,
+        "name": name,
+        "type": group,
+        "section": "",
+        "cost": None,
+        "payment": "",
+        "ferocity": None,
+        "centipede": None,
+    }

@@ -1,0 +1,183 @@
+"""Answers from a list: who is asked takes the next one, and all of them must be used up.
+
+An answer names its option by words (`names.pick`); it may also say who must be asked and what must, or must
+not, be on offer. Whatever does not fit raises Unmet, which says what was expected and what was found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.naming.names import Names, letters, pick
+from marchsim.games.march.naming.options import offered, question_name
+from marchsim.games.march.words import Q_ACTION
+from marchsim.kernel.table import Chair
+
+ANY = "any"
+PASS = "pass"
+_TIMES = re.compile(r"(\d{1,3})\s*x\s+(.+)", re.DOTALL)
+
+
+class Unmet(AssertionError):
+    """An expectation that does not hold: `expected` and `found`, in words."""
+
+    def __init__(self, where: str, expected: str, found: str) -> None:
+        super().__init__(f"{where}: expected {expected}; found {found}")
+        self.where = where
+        self.expected = expected
+        self.found = found
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What to answer, who is asked ('': anybody), and what is or is not on offer (`only`: nothing else).
+
+    `expect` is what must hold as the question is asked, in the words of a position.
+    """
+
+    text: str
+    by: str = ""
+    offered: tuple[str, ...] = ()
+    not_offered: tuple[str, ...] = ()
+    only: tuple[str, ...] | None = None
+    expect: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision that was taken: who, which question (its hook), what was on offer, what was chosen."""
+
+    seat: int
+    by: str
+    question: str
+    options: tuple[str, ...]
+    chosen: str
+
+
+def written(text: str, players: Sequence[str]) -> list[Answer]:
+    """Return the answers that a text such as "red: march" or "3 x larva > soil" stands for."""
+    by, colon, rest = text.partition(":")
+    if not colon or letters(by) not in map(letters, players):
+        by, rest = "", text
+    times = _TIMES.fullmatch(rest.strip())
+    count, what = (int(times[1]), times[2]) if times else (1, rest)
+    return [Answer(what.strip(), by.strip())] * count
+
+
+class Script:
+    """The answers still to give, and the decisions taken so far.
+
+    Players in `passing` decline whatever they may decline, unless the next answer is for them and fits.
+    """
+
+    def __init__(self, names: Names, passing: Iterable[int] = ()) -> None:
+        self.names = names
+        self.passing = frozenset(passing)
+        self.left: list[Answer] = []
+        self.decisions: list[Decision] = []
+        self.forced = ""  # an action that comes before all answers
+        self.onlooker: Callable[[Mapping[str, Any]], None] | None = None  # checks what an answer expects
+        self.unasked: Callable[[str], None] | None = None  # hears of it where it was the only one
+
+    def choose(self, g: Play, seat: int) -> int:
+        """Return the index of the option that the next answer means; raises Unmet."""
+        question, by = g.table.question, self.names.players[seat]
+        options = offered(g, self.names, question)
+        self.let_be(question)
+        where = f"decision {len(self.decisions) + 1} ({by}: {question_name(question)})"
+        if self.forced:
+            answer, self.forced = Answer(self.forced), ""
+        elif self.declines(seat, options):
+            answer = Answer(PASS)
+        elif not self.left:
+            raise Unmet(where, "no further decision, as no answer is left", f"a choice of {listed(options)}")
+        else:
+            answer = self.left.pop(0)
+        if answer.by and letters(answer.by) != letters(by):
+            raise Unmet(
+                where, f"{answer.by} to be asked and answer {answer.text!r}", f"a choice of {listed(options)}"
+            )
+        self.look(where, answer, options)
+        index = self.find(where, answer, options)
+        canonical = tuple(texts[0] for texts in options)
+        self.decisions.append(Decision(seat, by, question_name(question), canonical, canonical[index]))
+        return index
+
+    def let_be(self, question: int) -> None:
+        """Report a forced action that nobody was asked for, because another question has come."""
+        if self.forced and question != Q_ACTION:
+            wanted, self.forced = self.forced, ""
+            if self.unasked is not None:
+                self.unasked(wanted)
+
+    def declines(self, seat: int, options: Sequence[Sequence[str]]) -> bool:
+        """Return whether a player passes unasked: the next answer is not for it here."""
+        if seat not in self.passing or not pick(PASS, options):
+            return False
+        if not self.left or letters(self.left[0].by) != letters(self.names.players[seat]):
+            return True
+        return not pick(self.left[0].text, options)
+
+    def find(self, where: str, answer: Answer, options: Sequence[Sequence[str]]) -> int:
+        """Return which option an answer means: exactly one."""
+        if answer.text == ANY:
+            return 0
+        found = pick(answer.text, options)
+        if len(found) == 1:
+            return found[0]
+        what = "more than one option fits it" if found else "none fits (a single option is not asked)"
+        chosen = [options[index] for index in found] or options
+        raise Unmet(where, f"answer {answer.text!r}", f"{what}: {listed(chosen)}")
+
+    def look(self, where: str, answer: Answer, options: Sequence[Sequence[str]]) -> None:
+        """Check what an answer says about the options."""
+        for text in answer.offered:
+            if not pick(text, options):
+                raise Unmet(where, f"{text!r} among the options", listed(options))
+        for text in answer.not_offered:
+            if found := pick(text, options):
+                raise Unmet(where, f"{text!r} not to be offered", options[found[0]][0])
+        if answer.expect is not None and self.onlooker is not None:
+            self.onlooker(answer.expect)
+        if answer.only is not None:
+            rest = list(options)
+            for text in answer.only:
+                found = pick(text, rest)
+                if len(found) != 1:
+                    raise Unmet(where, f"one option {text!r} among those left", listed(rest) or "none")
+                del rest[found[0]]
+            if rest:
+                raise Unmet(where, f"nothing but {', '.join(answer.only)}", f"also {listed(rest)}")
+
+    def used_up(self) -> None:
+        """Raise Unmet if an answer is left over."""
+        if self.left:
+            answer = self.left[0]
+            by = f"{answer.by}: " if answer.by else ""
+            more = f" and {len(self.left) - 1} more" if len(self.left) > 1 else ""
+            raise Unmet("at the end", "every answer to be used", f"left over: {by}{answer.text}{more}")
+
+
+class ScriptChair(Chair):
+    """A seat that answers from a script."""
+
+    def __init__(self, script: Script, seat: int) -> None:
+        self.script = script
+        self.seat = seat
+        self.game: Play | None = None
+
+    def answer(self, question: int) -> int:
+        """Return the index of the option that the script chooses."""
+        assert self.game is not None
+        return self.script.choose(self.game, self.seat)
+
+
+def listed(options: Sequence[Sequence[str]], most: int = 24) -> str:
+    """Return options in words, the first of them."""
+    shown = [texts[0] for texts in options[:most]]
+    more = len(options) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")

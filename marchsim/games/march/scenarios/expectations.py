@@ -1,0 +1,221 @@
+"""What must hold in a scene, in the words of a position; whatever does not hold raises Unmet.
+
+Only what is named is compared. A hex's ants are a full list: a player that is not in it has no ant there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from marchsim.errors import ScenarioError, nearest
+from marchsim.games.march.components.checks import Place
+from marchsim.games.march.naming.names import Names, words
+from marchsim.games.march.naming.positions import PHASE_NAMES, HexLook, SeatLook
+from marchsim.games.march.scenarios.answers import Unmet
+from marchsim.games.march.scenarios.reading import CARD_LISTS, COUNTS, FLAGS, Reader, split_items
+from marchsim.games.march.words import OUT, SPECIES_IDS
+
+if TYPE_CHECKING:
+    from marchsim.games.march.scenarios.scene import Scene
+
+HORDE_PILES = ("horde_deck", "horde_discards")
+HORDE_COUNTS = ("horde_score", "intruders")
+TABLE_KEYS = (
+    "round", "phase", "marker", "phase_over", "deck", "discards", "pile", "tokens", "hexes",
+    "events", "never", *HORDE_PILES, *HORDE_COUNTS,
+)  # fmt: skip
+SEAT_KEYS = (*COUNTS, *FLAGS, *CARD_LISTS, "species", "supply", "army", "hand_size")
+HEX_KEYS = ("at", "turn", "ants", "control", "centipede", "wormhole", "contested", "inner", "laid")
+HEX_FLAGS = ("centipede", "wormhole", "contested", "inner", "laid")
+
+
+def check(scene: Scene, wanted: Mapping[str, Any], source: str) -> None:
+    """Raise Unmet for the first thing that does not hold, ScenarioError for one that cannot be read."""
+    reader = Reader(
+        {"players": list(scene.names.players)}, scene.outfit.variant.components, _place(source, "")
+    )
+    for key, value in wanted.items():
+        if key in TABLE_KEYS:
+            _table(scene, reader, key, value)
+            continue
+        kind, number = reader.whose(str(key))
+        place = _place(source, str(key))
+        if kind == "player":
+            _seat(scene.seat(scene.names.players[number]), reader, place, value)
+        else:
+            _hex(scene, reader, place, number, value)
+
+
+def _place(source: str, table: str) -> Place:
+    return Place(source, f"expect.{table}" if table else "expect", ScenarioError)
+
+
+def same(where: str, key: str, wanted: object, found: object) -> None:
+    """Raise Unmet unless two values are equal."""
+    if wanted != found:
+        raise Unmet(f"{where}: {key}", told(wanted), told(found))
+
+
+def told(value: object) -> str:
+    """Return a value in words."""
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "none"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {item}" for key, item in value.items() if item) or "none"
+    return str(value).lower() if isinstance(value, bool) else str(value) or "nobody"
+
+
+# the table ---------------------------------------------------------------------
+def _table(scene: Scene, reader: Reader, key: str, value: object) -> None:
+    """Compare what belongs to nobody."""
+    look, place = scene.table, reader.place
+    if key in ("events", "never"):
+        _events(scene, place, key, reader.texts(place, key, value, ","))
+    elif key in ("round", "tokens", *HORDE_COUNTS):
+        same("table", key, reader.count(place, key, value), getattr(look, key))
+    elif key == "hexes":
+        same("table", key, reader.count(place, key, value), len(look.laid))
+    elif key == "phase_over":
+        same("table", key, reader.flag(place, key, value), look.phase_over)
+    elif key == "phase":
+        same("table", key, place.word(key, value, PHASE_NAMES), look.phase)
+    elif key == "marker":
+        seat = reader.named(place, key, place.line(key, value, 60, 1), scene.names.find_seat)
+        same("table", key, scene.names.players[seat], look.marker)
+    else:
+        find = scene.names.find_hex if key == "pile" else scene.names.find_card
+        numbers = [reader.named(place, key, name, find) for name in reader.texts(place, key, value, ",")]
+        write = scene.names.hex if key == "pile" else scene.names.ids.__getitem__
+        same("table", key, [write(number) for number in numbers], getattr(look, key))
+
+
+def _events(scene: Scene, place: Place, key: str, wanted: Sequence[str]) -> None:
+    """Look for events by their short forms; "3 x ..." wants exactly so many."""
+    known = scene.narrator.vocabulary()
+    for text in wanted:
+        times, _, rest = text.partition(" x ")
+        exact = int(times) if times.isdigit() and rest else None
+        text = rest if exact is not None else text
+        for word in words(text):
+            if word not in known and not word.lstrip("-").isdecimal():
+                raise place.wrong(key, f"{word!r} is no word of any event.{nearest(word, known)}")
+        found = scene.happened(text)
+        if key == "never" and found:
+            raise Unmet("events", f"never {text!r}", f"it happened {found} times")
+        if key == "events" and exact is not None and exact != found:
+            raise Unmet("events", f"{text!r} {exact} times", f"it happened {found} times")
+        if key == "events" and exact is None and not found:
+            raise Unmet("events", repr(text), "no such event")
+
+
+# players -----------------------------------------------------------------------
+def _seat(look: SeatLook, reader: Reader, place: Place, value: object) -> None:
+    """Compare what a player has."""
+    for key, item in reader.seat_table(place, value).items():
+        place.known(key, SEAT_KEYS, "thing of a player")
+        if key in FLAGS:
+            same(look.name, key, reader.flag(place, key, item), getattr(look, key))
+        elif key == "species":
+            same(look.name, key, SPECIES_IDS[reader.species(place, key, item)], look.species)
+        elif key in CARD_LISTS:
+            ids = [reader.names.ids[number] for number in reader.cards(place, key, item)]
+            found = getattr(look, key)
+            in_order = key in ("head", "thorax", "abdomen")
+            same(look.name, key, ids if in_order else sorted(ids), found if in_order else sorted(found))
+        else:
+            found = len(look.hand) if key == "hand_size" else getattr(look, key)
+            same(look.name, key, reader.count(place, key, item), found)
+
+
+# hexes --------------------------------------------------------------------------
+def _hex(scene: Scene, reader: Reader, place: Place, number: int, value: object) -> None:
+    """Compare what a hex holds."""
+    table = _hex_table(reader, place, value)
+    name = scene.names.hex(number)
+    laid = name in scene.table.laid
+    if not laid or "laid" in table:
+        same(name, "laid", reader.flag(place, "laid", table.pop("laid", True)), laid)
+    if not laid:
+        return
+    look = scene.hex(name)
+    for key, item in table.items():
+        if key == "ants":
+            ants(look, reader, place, number, item)
+        elif key in HEX_FLAGS:
+            same(name, key, reader.flag(place, key, item), getattr(look, key))
+        elif key == "turn":
+            same(name, key, reader.count(place, key, item, 0, 5), look.turn)
+        elif key == "at":
+            same(
+                name,
+                key,
+                reader.spot(
+                    place, item, {n: scene.hex(scene.names.hexes[n]).at for n in laid_numbers(scene)}
+                ),
+                look.at,
+            )
+        else:
+            nobody = item in ("", "nobody")
+            seat = (
+                None
+                if nobody
+                else reader.named(place, key, place.line(key, item, 60, 1), reader.names.find_seat)
+            )
+            same(name, key, "" if seat is None else reader.names.players[seat], look.control)
+
+
+def laid_numbers(scene: Scene) -> list[int]:
+    """Return the hexes that lie."""
+    return [scene.g.s.laid[index] for index in range(scene.g.s.laid_n)]
+
+
+def _hex_table(reader: Reader, place: Place, value: object) -> dict[str, Any]:
+    """Return "red food, no centipede, control nobody" as a table; a table stays what it is."""
+    if not isinstance(value, str):
+        for key in place.table_of(value):
+            place.known(key, HEX_KEYS, "thing of a hex")
+        return dict(place.table_of(value))
+    table: dict[str, Any] = {}
+    for item in split_items(value):
+        word, _, rest = item.partition(" ")
+        if word in ("control", "turn", "at"):
+            table[word] = rest
+        elif item in HEX_FLAGS:
+            table[item] = True
+        elif (word in ("no", "not") and rest in HEX_FLAGS) or item == "uncontested":
+            table["contested" if item == "uncontested" else rest] = False
+        else:
+            table.setdefault("ants", [])
+            if item != "empty":
+                table["ants"].append(item)
+    return table
+
+
+def ants(look: HexLook, reader: Reader, place: Place, number: int, value: object) -> None:
+    """Compare the ants of a hex with a full list of "PLAYER [COUNT] [SITE]"; without a site a total."""
+    names: Names = reader.names
+    totals: dict[str, int] = {}
+    placed: dict[str, int] = {}
+    for seat, count, slots in (
+        reader.ant(place, number, item) for item in reader.texts(place, "ants", value, ",")
+    ):
+        player = names.players[seat]
+        if not slots:
+            totals[player] = count
+            continue
+        placed[player] = placed.get(player, 0) + count
+        if slots == [OUT]:
+            same(look.name, f"ants of {player} in the outskirts", count, look.out.get(player, 0))
+        else:
+            sites = [names.site(number, slot) for slot in slots]
+            on = [site for site in sites if look.sites[site] == player]
+            if len(on) < count or (count > 1 and len(on) != count):
+                owners = {site: look.sites[site] or "nobody" for site in sites}
+                raise Unmet(f"{look.name}: {' or '.join(sites)}", f"{count} of {player}", told(owners))
+    found = {player: look.ants.get(player, 0) for player in names.players}
+    wanted = {player: totals.get(player, placed.get(player, 0)) for player in names.players}
+    same(look.name, "ants", {p: n for p, n in wanted.items() if n}, {p: n for p, n in found.items() if n})
+
+
+__all__ = ["Unmet", "ants", "check", "same", "told"]

@@ -1,0 +1,107 @@
+"""Where the hexes of a sketch lie: given places first, then the free ones around the Great Tunnel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from marchsim.errors import ScenarioError
+from marchsim.games.march.components.checks import Place
+from marchsim.games.march.words import CENTRE, EDGE_Q, EDGE_R, TUNNEL
+
+if TYPE_CHECKING:
+    from marchsim.games.march.scenarios.reading import Reader
+
+
+@dataclass
+class HexSketch:
+    """A hex that lies: its place (q, r) from the Great Tunnel, its ants as (seat, slot), and its tokens.
+
+    `turn` counts edges clockwise; None is any way that joins it to the map by a tunnel.
+    """
+
+    number: int
+    at: tuple[int, int]
+    turn: int | None
+    ants: list[tuple[int, int]]
+    centipede: bool
+    wormhole: bool
+
+
+class Atlas:
+    """Finds each hex its place: given ones first, then the others on the first free place around."""
+
+    def __init__(self, reader: Reader, hexes: Mapping[int, tuple[str, Any]]) -> None:
+        self.reader = reader
+        source = reader.place.source
+        self.places = {number: Place(source, key, ScenarioError) for number, (key, _) in hexes.items()}
+        self.tables = {
+            number: reader.hex_table(self.places[number], value) for number, (_, value) in hexes.items()
+        }
+        self.at: dict[int, tuple[int, int]] = {TUNNEL: (0, 0)}
+
+    def lay(self) -> list[HexSketch]:
+        """Return the hexes in the order in which they were named, the Great Tunnel first."""
+        beside = {number for number, table in self.tables.items() if " of " in str(table.get("at", ""))}
+        for number, table in self.tables.items():
+            if "at" in table and number not in beside:
+                self.put(number, self.given(number, table["at"]))
+        for number, table in self.tables.items():
+            if number in beside:
+                self.put(number, self.given(number, table["at"]))
+            elif number not in self.at:
+                self.put(number, next(spot for spot in _spiral() if spot not in self.at.values()))
+        self.all_joined()
+        return [self.hex(number, table) for number, table in self.tables.items()]
+
+    def hex(self, number: int, table: Mapping[str, Any]) -> HexSketch:
+        """Return a hex with its ants and tokens."""
+        place, reader = self.places[number], self.reader
+        if number == TUNNEL and (found := [key for key in table if key != "ants"]):
+            raise place.wrong(found[0], "the Great Tunnel lies in the middle and holds ants only.")
+        return HexSketch(
+            number,
+            self.at[number],
+            reader.count(place, "turn", table["turn"], 0, 5) if "turn" in table else None,
+            reader.ants(place, number, table.get("ants", [])),
+            reader.flag(place, "centipede", table.get("centipede", False)),
+            reader.flag(place, "wormhole", table.get("wormhole", False)),
+        )
+
+    def given(self, number: int, value: object) -> tuple[int, int]:
+        """Return the place that a hex is given."""
+        return self.reader.spot(self.places[number], value, self.at)
+
+    def put(self, number: int, at: tuple[int, int]) -> None:
+        """Give a hex its place."""
+        for other, taken in self.at.items():
+            if taken == at and other != number:
+                raise self.places[number].wrong("at", f"{self.reader.names.hexes[other]} lies there.")
+        self.at[number] = at
+
+    def all_joined(self) -> None:
+        """Raise unless every hex lies beside another, in one Meadow (MEA-01)."""
+        reached, todo = {(0, 0)}, [(0, 0)]
+        while todo:
+            q, r = todo.pop()
+            beside = {(q + dq, r + dr) for dq, dr in zip(EDGE_Q, EDGE_R, strict=True)}
+            fresh = [spot for spot in self.at.values() if spot in beside and spot not in reached]
+            reached.update(fresh)
+            todo.extend(fresh)
+        for number, at in self.at.items():
+            if at not in reached:
+                raise self.places[number].wrong("at", f"{list(at)} is not beside the rest of the Meadow.")
+
+
+def _spiral() -> list[tuple[int, int]]:
+    """Return the places around the Great Tunnel: ring by ring, each from the north-east clockwise."""
+    spots = []
+    for ring in range(1, 6):
+        q, r = EDGE_Q[5] * ring, EDGE_R[5] * ring
+        for edge in (1, 2, 3, 4, 5, 0):
+            for _ in range(ring):
+                q, r = q + EDGE_Q[edge], r + EDGE_R[edge]
+                spots.append((q, r))
+    assert all(abs(value) < CENTRE for spot in spots for value in spot)
+    return spots

@@ -1,0 +1,326 @@
+"""Lays a sketch out as a game that can be played on: the one place beside the atoms that writes State.
+
+A position is set before anything happens, so it has no events; atoms are used wherever there is one, and
+what they record is dropped. Everything is then checked against the rules' conservation laws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from marchsim.errors import ScenarioError
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.state import State
+from marchsim.games.march.scenarios.reading import SeatSketch, Sketch
+from marchsim.games.march.table import audit
+from marchsim.games.march.table.assembly import Outfit
+from marchsim.games.march.words import (
+    BY_CARDS,
+    CARDS,
+    CENTRE,
+    COMMON,
+    GOAL,
+    GRID,
+    H_SLUMBER,
+    HEXES,
+    OUT,
+    SECTIONS,
+    SOURCES,
+    TUNNEL,
+    WORKER,
+)
+from marchsim.kernel.columns import Events
+from marchsim.kernel.rng import Stream
+from marchsim.kernel.streams import stream_key
+from marchsim.kernel.table import Chair, Table
+
+TOKEN = 2  # State.wormhole of a tile with a token, where a printed one is 1
+
+
+def lay_out(outfit: Outfit, sketch: Sketch, chairs: Sequence[Chair] = (), source: str = "position") -> Play:
+    """Return a game that stands as the sketch says; raises ScenarioError for what cannot be."""
+    rules, mats = outfit.seat(len(sketch.seats))
+    desk = Table(list(chairs), rules.decisions_most)
+    chance = Stream(stream_key("scenario", sketch.seed))
+    g = Play(State(len(sketch.seats)), outfit.kit, rules, outfit.cards, mats, desk, chance)
+    _Layout(g, sketch, source).lay()
+    g.events = Events()
+    return g
+
+
+def set_phase(g: Play, phase: int) -> None:
+    """Put a position into a phase that it does not name, before a part of that phase is played in it."""
+    g.s.phase = phase
+
+
+def set_marker(g: Play, seat: int) -> None:
+    """Give the marker, where a position says nothing of it, to the player whose turn is played."""
+    g.s.marker = g.s.active = seat
+
+
+class _Layout:
+    """Writes one sketch into a fresh state."""
+
+    def __init__(self, g: Play, sketch: Sketch, source: str) -> None:
+        self.g = g
+        self.sketch = sketch
+        self.source = source
+        self.used: dict[int, str] = {}
+
+    def wrong(self, what: str) -> ScenarioError:
+        """Return the complaint about a position that cannot be."""
+        return ScenarioError(f"{self.source}: [position] {what}")
+
+    def lay(self) -> None:
+        """Lay everything out: times, hexes, players, ants, piles."""
+        s, sketch = self.g.s, self.sketch
+        s.round = sketch.round
+        s.phase = WORKER if sketch.phase is None else sketch.phase
+        s.marker = s.active = sketch.marker or 0
+        self.lay_hexes()
+        for seat, has in enumerate(sketch.seats):
+            self.lay_seat(seat, has)
+        self.lay_ants()
+        self.lay_tokens()
+        self.lay_cards()
+        self.lay_horde()
+        self.lay_pile()
+        wrong = flaws(self.g)
+        assert not wrong, wrong
+
+    # the Meadow
+    def lay_hexes(self) -> None:
+        """Lay the hexes, turned as asked or so that a tunnel joins them to the map."""
+        for item in self.sketch.hexes:
+            tile = item.number
+            if tile != TUNNEL and not self.g.kit.tile_enabled[tile]:
+                raise self.wrong(f"{self.sketch.names.hexes[tile]} is disabled by the overlay; lay another.")
+            column, row = item.at[0] + CENTRE, item.at[1] + CENTRE
+            turn = self.joining_turn(tile, column, row) if item.turn is None else item.turn
+            self.g.place_tile(0, tile, column, row, turn)
+
+    def joining_turn(self, tile: int, column: int, row: int) -> int:
+        """Return the smallest turn that joins a tile by a tunnel to a neighbour that lies already."""
+        s, kit = self.g.s, self.g.kit
+        for rotation in range(6):
+            for edge in range(6):
+                other = s.grid[(row + kit.edge_r[edge]) * GRID + column + kit.edge_q[edge]]
+                opens = other >= 0 and s.open[other * 6 + (edge + 3) % 6]
+                if tile != TUNNEL and opens and (kit.turned(tile, rotation) >> edge) & 1:
+                    return rotation
+        return 0
+
+    def lay_tokens(self) -> None:
+        """Put centipedes and wormhole tokens where asked for; the rest is beside the table (SET-09)."""
+        g, hexes = self.g, self.sketch.hexes
+        asked = [
+            (item.number, kind) for item in hexes for kind in ("centipede", "wormhole") if getattr(item, kind)
+        ]
+        g.fill_token_supply(g.rules.tokens)
+        if len(asked) > g.rules.tokens:
+            raise self.wrong(
+                f"{len(asked)} centipedes and wormholes need more than the {g.rules.tokens} tokens."
+            )
+        for number, kind in asked:
+            if kind == "centipede":
+                g.put_centipede(number)
+            elif g.s.wormhole[number]:
+                raise self.wrong(
+                    f"{self.sketch.names.hexes[number]} has a printed wormhole; it takes no token."
+                )
+            else:
+                g.put_wormhole(number)
+        if self.sketch.tokens is not None:
+            if self.sketch.tokens > g.s.tokens:
+                raise self.wrong(f"tokens may be at most the {g.s.tokens} that are left.")
+            g.fill_token_supply(self.sketch.tokens)
+
+    def lay_ants(self) -> None:
+        """Put every ant in its place; its cube comes from the chamber, where lay_seat put enough."""
+        for item in self.sketch.hexes:
+            for seat, slot in item.ants:
+                self.g.emerge(seat, item.number, OUT if item.number == TUNNEL else slot)
+            if not self.sketch.unsettled and item.number != TUNNEL:
+                self.settled(item.number)
+
+    def settled(self, number: int) -> None:
+        """Raise if ants stand in the outskirts while a site is vacant (MEA-13)."""
+        s = self.g.s
+        if s.crowd[number] > s.filled[number] and s.filled[number] < self.g.kit.sites[number]:
+            name = self.sketch.names.hexes[number]
+            raise self.wrong(
+                f"{name} has a vacant site and ants in its outskirts, which would fill it (MEA-13); "
+                "name the site, or set unsettled = true."
+            )
+
+    # players
+    def lay_seat(self, seat: int, has: SeatSketch) -> None:
+        """Give a player stores, cubes, points and what it has in play."""
+        g, s, count = self.g, self.g.s, has.counts
+        if has.species != COMMON:
+            g.take_mat(seat, has.species)
+        ants = sum(owner == seat for item in self.sketch.hexes for owner, _ in item.ants)
+        needed = count["larvae"] + count["rest_larvae"] + ants
+        if needed > g.rules.cubes:
+            name = self.sketch.names.players[seat]
+            raise self.wrong(f"{name} needs {needed} larvae and ants, but has {g.rules.cubes} cubes.")
+        g.fill_supply(seat, g.rules.cubes - count["rest_larvae"], count["larvae"] + ants, count["food"])
+        s.rest_larvae[seat] = count["rest_larvae"]
+        s.rest_food[seat] = count["rest_food"]
+        s.score[seat] = s.points[seat * SOURCES + BY_CARDS] = count["score"]
+        s.bodies[seat] = count["bodies"]
+        s.wins[seat] = count["wins"]
+        s.rested[seat] = count["rested"]
+        s.acted[seat] = count["acted"] or count["rested"]
+        s.explored[seat] = count["explored"]
+        self.lay_seat_cards(seat, has)
+
+    def lay_seat_cards(self, seat: int, has: SeatSketch) -> None:
+        """Give a player its hand and what lies in play."""
+        g, s, owner = self.g, self.g.s, self.sketch.names.players[seat]
+        for card in has.cards["hand"]:
+            self.take(card, f"the hand of {owner}")
+            s.hand[seat * CARDS + s.hand_n[seat]] = card
+            s.hand_n[seat] += 1
+            s.drawn[seat * CARDS + card] = s.round + 1
+        for number, section in enumerate(SECTIONS):
+            for card in has.cards[section]:
+                self.take(card, f"the {section}s of {owner}")
+                if g.kit.section[card] != number:
+                    raise self.wrong(f"{owner}: {self.sketch.names.ids[card]} is no {section}.")
+                g.put_on_top(seat, card)
+                s.played[seat * CARDS + card] = s.round
+        for card in has.cards["goals"]:
+            self.take(card, f"the goals of {owner}")
+            if g.kit.kind[card] != GOAL:
+                raise self.wrong(f"{owner}: {self.sketch.names.ids[card]} is no Colony Goal.")
+            g.put_goal(seat, card)
+            s.played[seat * CARDS + card] = s.round
+        complete = min(s.evolution_n[seat * 3 + number] for number in range(3))
+        s.bodies[seat] = max(s.bodies[seat], complete)
+
+    # piles
+    def take(self, card: int, where: str, by_the_horde: bool = False) -> None:
+        """Note where a card is; it cannot be in two places or the wrong deck, nor be disabled."""
+        name = self.sketch.names.ids[card]
+        if audit.horde_card(self.g, card) and not by_the_horde:
+            raise self.wrong(f"{name} has the centipede icon: it is the Horde's, and {where} cannot have it.")
+        if by_the_horde and not audit.horde_card(self.g, card):
+            raise self.wrong(f"{name} lacks the centipede icon, so {where} cannot have it.")
+        if not self.g.kit.enabled[card]:
+            raise self.wrong(f"{name} is disabled by the overlay; take another card.")
+        if card in self.used:
+            raise self.wrong(f"{name} is in {self.used[card]} and in {where}; there is one of each card.")
+        self.used[card] = where
+
+    def lay_cards(self) -> None:
+        """Lay the discards and the deck: as listed, or also with all other cards, shuffled."""
+        g, s, sketch = self.g, self.g.s, self.sketch
+        for card in sketch.deck:
+            self.take(card, "the deck")
+        for card in reversed(sketch.discards):
+            self.take(card, "the discards")
+            s.discards[s.discards_n] = card
+            s.discards_n += 1
+        if sketch.deck_rest:
+            for card in range(g.kit.cards):
+                if card not in self.used and g.kit.enabled[card] and not audit.horde_card(g, card):
+                    s.deck[s.deck_n] = card
+                    s.deck_n += 1
+            g.shuffle_deck(1)
+        for card in reversed(sketch.deck):
+            s.deck[s.deck_n] = card
+            s.deck_n += 1
+
+    def lay_horde(self) -> None:
+        """Give the Horde its points, its cards and its centipedes in the Great Tunnel."""
+        g, s, has = self.g, self.g.s, self.sketch.horde
+        if g.rules.horde == 0:
+            if has.plays:
+                raise self.wrong("horde = true stands against horde = false of the overlay.")
+            if has.has_anything():
+                raise self.wrong("only a game with a Horde has cards or points of one; set horde = true.")
+            return
+        s.horde_score = s.horde_points[H_SLUMBER] = has.score
+        s.intruders = has.intruders
+        for card in has.deck:
+            self.take(card, "the Centipede Deck", True)
+        for card in reversed(has.discards):
+            self.take(card, "the Horde's discards", True)
+            s.horde_discards[s.horde_discards_n] = card
+            s.horde_discards_n += 1
+        rest = [card for card in range(g.kit.cards) if self.left_to_the_horde(card)] if has.deck_rest else []
+        for card in rest:
+            s.horde_deck[s.horde_deck_n] = card
+            s.horde_deck_n += 1
+        g.shuffle_cards(s.horde_deck, s.horde_deck_n, 1)
+        for card in reversed(has.deck):
+            s.horde_deck[s.horde_deck_n] = card
+            s.horde_deck_n += 1
+
+    def left_to_the_horde(self, card: int) -> bool:
+        """Return whether a card is in the Centipede Deck if all those not named are."""
+        kit = self.g.kit
+        return card not in self.used and bool(kit.enabled[card]) and audit.horde_card(self.g, card)
+
+    def lay_pile(self) -> None:
+        """Lay the pile of hexes: as listed, or also with all others, shuffled."""
+        g, s, sketch = self.g, self.g.s, self.sketch
+        for tile in sketch.pile:
+            if (
+                tile == TUNNEL
+                or s.placed[tile]
+                or sketch.pile.count(tile) > 1
+                or not g.kit.tile_enabled[tile]
+            ):
+                raise self.wrong(
+                    f"pile: {sketch.names.hexes[tile]} cannot be there; each hex lies in one place."
+                )
+        if sketch.pile_rest:
+            free = [
+                n
+                for n in range(1, HEXES)
+                if not s.placed[n] and n not in sketch.pile and g.kit.tile_enabled[n]
+            ]
+            for tile in sorted(free, key=lambda n: g.tile_key(2, n)):
+                s.pile[s.pile_n] = tile
+                s.pile_n += 1
+        for tile in reversed(sketch.pile):
+            s.pile[s.pile_n] = tile
+            s.pile_n += 1
+
+
+# what every position keeps ----------------------------------------------------
+def flaws(g: Play) -> list[str]:
+    """Return what is wrong with a position: cubes, map, ants and points counted again (`audit`)."""
+    return [
+        *audit.cubes(g),
+        *audit.meadow(g),
+        *audit.ants(g),
+        *audit.scores(g),
+        *audit.stores(g),
+        *audit.horde(g),
+    ]
+
+
+def kept(g: Play) -> tuple[list[int], list[int], int]:
+    """Return what play may move but not change: the cards and tiles in the game, and the number of tokens.
+
+    A position may leave cards, tiles and tokens out of the game, so these are not those of the box.
+    """
+    s = g.s
+    tiles = [s.laid[index] for index in range(s.laid_n)] + [s.pile[index] for index in range(s.pile_n)]
+    used = sum(s.centipede[hexno] + (s.wormhole[hexno] == TOKEN) for hexno in range(HEXES))
+    return sorted(all_cards(g)), sorted(tiles), s.tokens + used
+
+
+def all_cards(g: Play) -> list[int]:
+    """Return every card that is anywhere in the game."""
+    s = g.s
+    piles = [(s.deck, 0, s.deck_n), (s.discards, 0, s.discards_n), (s.limbo, 0, s.limbo_n)]
+    piles += [(s.horde_deck, 0, s.horde_deck_n), (s.horde_discards, 0, s.horde_discards_n)]
+    for seat in range(s.players):
+        piles.append((s.hand, seat * CARDS, s.hand_n[seat]))
+        piles.append((s.goal, seat * CARDS, s.goal_n[seat]))
+        piles.extend((s.evolution, at * CARDS, s.evolution_n[at]) for at in range(seat * 3, seat * 3 + 3))
+    return [pile[first + index] for pile, first, n in piles for index in range(n)]

@@ -1,0 +1,365 @@
+"""A position as people write it, by names, read into plain numbers; `position` lays it out as a game.
+
+A sketch is a mapping (a TOML table, or a text such as "soil: red control, blue; red: food 2"): players by
+their names, hexes by theirs, and the few keys of TABLE_KEYS. docs/scenarios.md describes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from marchsim.errors import ScenarioError, nearest
+from marchsim.games.march.components.checks import Place, shown
+from marchsim.games.march.components.data import Components
+from marchsim.games.march.naming.names import COLOURS, Names, Unknown, letters
+from marchsim.games.march.scenarios.layout import Atlas, HexSketch
+from marchsim.games.march.words import (
+    COMMON,
+    EDGE_Q,
+    EDGE_R,
+    EDGES,
+    NONE,
+    OUT,
+    PHASES,
+    SECTIONS,
+    SPECIES_IDS,
+    TUNNEL,
+)
+
+TABLE_KEYS = (
+    "players", "round", "phase", "marker", "deck", "discards", "pile", "tokens", "seed", "unsettled",
+    "horde", "horde_deck", "horde_discards", "horde_score", "intruders",
+)  # fmt: skip
+COUNTS = (
+    "food", "larvae", "score", "bodies", "wins", "acted", "rest_larvae", "rest_food",
+)  # fmt: skip
+FLAGS = ("rested", "explored")
+CARD_LISTS = ("hand", *SECTIONS, "goals")
+SEAT_KEYS = (*COUNTS, *FLAGS, *CARD_LISTS, "species")
+HEX_KEYS = ("at", "turn", "ants", "centipede", "wormhole")
+PHASE_WORDS = {"worker": 1, "soldier": 2, "queen": 3}
+REST = "rest"
+YES = ("", "true", "yes")
+MOST = 999
+FARTHEST = 20
+
+assert PHASES[PHASE_WORDS["queen"]] == "Queen Phase"
+
+
+@dataclass
+class SeatSketch:
+    """What a player has: its species, numbers of COUNTS and FLAGS, and cards by the keys of CARD_LISTS."""
+
+    species: int = COMMON
+    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*COUNTS, *FLAGS), 0))
+    cards: dict[str, list[int]] = field(default_factory=lambda: {key: [] for key in CARD_LISTS})
+
+
+@dataclass
+class HordeSketch:
+    """What the Centipede Horde has, if it plays: cards, points, centipedes in the Great Tunnel."""
+
+    plays: bool
+    deck: list[int]
+    deck_rest: bool
+    discards: list[int]
+    score: int
+    intruders: int
+
+    def has_anything(self) -> bool:
+        """Return whether the position gives the Horde anything."""
+        return self.deck_rest or bool(self.deck or self.discards or self.score or self.intruders)
+
+
+@dataclass
+class Sketch:
+    """A position in numbers. Deck, discards and pile are listed from the top; `*_rest`: all others follow."""
+
+    names: Names
+    seats: list[SeatSketch]
+    hexes: list[HexSketch]
+    deck: list[int]
+    deck_rest: bool
+    discards: list[int]
+    pile: list[int]
+    pile_rest: bool
+    round: int
+    phase: int | None
+    marker: int | None
+    tokens: int | None
+    seed: int
+    unsettled: bool
+    horde: HordeSketch
+
+
+def split_text(text: str, source: str) -> dict[str, str]:
+    """Return "soil: red; red: food 2" as a mapping; parts end with a semicolon, a bar or the line's end."""
+    parts: dict[str, str] = {}
+    for part in re.split(r"[;|\n]", text):
+        if not part.strip():
+            continue
+        key, colon, value = part.partition(":")
+        if not colon:
+            message = f"{source}: {shown(part.strip())} has no colon; write NAME: what it has."
+            raise ScenarioError(message)
+        if key.strip() in parts:
+            message = f"{source}: {shown(key.strip())} stands there twice; put both into one part."
+            raise ScenarioError(message)
+        parts[key.strip()] = value.strip()
+    return parts
+
+
+def split_items(text: str) -> list[str]:
+    """Return the items of a text that stand between commas."""
+    return [item for item in (part.strip() for part in text.split(",")) if item]
+
+
+def read(table: Mapping[str, Any], components: Components, source: str) -> Sketch:
+    """Return the sketch of a mapping; raises ScenarioError with place, what is wrong and the nearest name."""
+    return Reader(table, components, Place(source, "position", ScenarioError)).sketch()
+
+
+def name_players(table: Mapping[str, Any], place: Place) -> tuple[str, ...]:
+    """Return the players' names in turn order: those of `players`, or as many colours as are spoken of."""
+    asked = table.get("players")
+    if isinstance(asked, str):
+        asked = int(asked) if asked.strip().isdigit() else asked.replace(",", " ").split()
+    if asked is None:
+        speaks = [seat for seat, colour in enumerate(COLOURS) if _speaks_of(table, colour)]
+        return COLOURS[: max([3, *(seat + 1 for seat in speaks)])]
+    if isinstance(asked, list):
+        names = tuple(place.line("players", name, 20, 1) for name in asked)
+        if len({letters(name) for name in names}) < len(names) or not all(map(letters, names)):
+            raise place.wrong("players", f"must be different names, not {shown(asked)}.")
+        place.number("players", len(names), 1, 5)
+        return names
+    return COLOURS[: place.number("players", asked, 1, 5)]
+
+
+def _speaks_of(table: Mapping[str, Any], colour: str) -> bool:
+    """Return whether a table names a colour, as a key or anywhere in a value."""
+    return any(re.search(rf"\b{colour}\b", f"{key} {value}".casefold()) for key, value in table.items())
+
+
+class Reader:
+    """Reads one sketch; `place` names the table in complaints."""
+
+    def __init__(self, table: Mapping[str, Any], components: Components, place: Place) -> None:
+        self.table = place.table_of(table)
+        self.place = place
+        self.names = Names(components, name_players(table, place))
+
+    def sketch(self) -> Sketch:
+        """Read everything."""
+        seats = [SeatSketch() for _ in self.names.players]
+        hexes: dict[int, tuple[str, Any]] = {TUNNEL: ("Great Tunnel", {})}
+        for key, value in self.table.items():
+            if key in TABLE_KEYS:
+                continue
+            kind, number = self.whose(str(key))
+            if kind == "player":
+                seats[number] = self.seat(Place(self.place.source, str(key), ScenarioError), value)
+            else:
+                hexes[number] = (str(key), value)
+        deck, deck_rest = self.pile_of("deck", self.names.find_card)
+        pile, pile_rest = self.pile_of("pile", self.names.find_hex)
+        return Sketch(
+            names=self.names,
+            seats=seats,
+            hexes=Atlas(self, hexes).lay(),
+            deck=deck,
+            deck_rest=deck_rest,
+            discards=self.pile_of("discards", self.names.find_card)[0],
+            pile=pile,
+            pile_rest=pile_rest,
+            round=self.count(self.place, "round", self.table.get("round", 1), 1),
+            phase=self.phase(),
+            marker=self.marker(),
+            tokens=self.count(self.place, "tokens", self.table["tokens"]) if "tokens" in self.table else None,
+            seed=self.count(self.place, "seed", self.table.get("seed", 0), 0, 2**31),
+            unsettled=self.flag(self.place, "unsettled", self.table.get("unsettled", False)),
+            horde=self.horde(),
+        )
+
+    def horde(self) -> HordeSketch:
+        """Return what the Centipede Horde has."""
+        deck, rest = self.pile_of("horde_deck", self.names.find_card)
+        return HordeSketch(
+            plays=self.flag(self.place, "horde", self.table.get("horde", False)),
+            deck=deck,
+            deck_rest=rest,
+            discards=self.pile_of("horde_discards", self.names.find_card)[0],
+            score=self.count(self.place, "horde_score", self.table.get("horde_score", 0)),
+            intruders=self.count(self.place, "intruders", self.table.get("intruders", 0)),
+        )
+
+    def whose(self, key: str) -> tuple[str, int]:
+        """Return what a key of the table speaks of: a player or a hex, and its number."""
+        for kind, find in (("player", self.names.find_seat), ("hex", self.names.find_hex)):
+            try:
+                return kind, find(key)
+            except Unknown:
+                continue
+        known = [*self.names.players, *self.names.hexes.values(), *TABLE_KEYS]
+        close = nearest(key.casefold(), {name.casefold(): name for name in known})
+        raise self.place.wrong(key, f"is no player, hex or key of a position.{close}")
+
+    def marker(self) -> int | None:
+        """Return the seat that holds the marker, if the position says so."""
+        return self.known(self.place, "marker", self.names.find_seat) if "marker" in self.table else None
+
+    def phase(self) -> int | None:
+        """Return the phase, if the position says so."""
+        if "phase" not in self.table:
+            return None
+        return PHASE_WORDS[self.place.word("phase", self.table["phase"], tuple(PHASE_WORDS))]
+
+    def known(self, place: Place, key: str, find: Any) -> Any:
+        """Return what the text of a key names."""
+        return self.named(place, key, place.line(key, self.table[key], 60, 1), find)
+
+    def named(self, place: Place, key: str, name: str, find: Any) -> Any:
+        """Return what a name means, or raise the complaint that it means nothing."""
+        try:
+            return find(name)
+        except Unknown as error:
+            raise place.wrong(key, str(error)) from None
+
+    def count(self, place: Place, key: str, value: object, low: int = 0, high: int = MOST) -> int:
+        """Return a number, which a text may hold as figures."""
+        if isinstance(value, str) and re.fullmatch(r"-?\d{1,9}", value.strip()):
+            value = int(value)
+        return place.number(key, value, low, high)
+
+    def flag(self, place: Place, key: str, value: object) -> bool:
+        """Return true or false, which a text may hold as a word (or none, for true)."""
+        if isinstance(value, str) and value in YES:
+            return True
+        return place.flag(key, value)
+
+    def texts(self, place: Place, key: str, value: object, separator: str) -> list[str]:
+        """Return a list of texts, which may be written as one."""
+        if isinstance(value, str):
+            return [part.strip() for part in value.split(separator) if part.strip()]
+        if not isinstance(value, list):
+            raise place.wrong(key, f"must be a text or a list of texts, not {shown(value)}.")
+        return [place.line(key, part, 200, 1) for part in value]
+
+    def pile_of(self, key: str, find: Any) -> tuple[list[int], bool]:
+        """Return the numbers of a pile from the top, and whether `rest` stands at its end."""
+        wanted = self.texts(self.place, key, self.table.get(key, []), ",")
+        rest = not key.endswith("discards") and bool(wanted) and wanted[-1].casefold() == REST
+        wanted = wanted[:-1] if rest else wanted
+        return [self.named(self.place, key, name, find) for name in wanted], rest
+
+    # players
+    def seat(self, place: Place, value: object) -> SeatSketch:
+        """Read what a player has."""
+        seat = SeatSketch()
+        for key, item in self.seat_table(place, value).items():
+            place.known(key, SEAT_KEYS, "thing of a player")
+            if key in COUNTS:
+                seat.counts[key] = self.count(place, key, item)
+            elif key in FLAGS:
+                seat.counts[key] = int(self.flag(place, key, item))
+            elif key == "species":
+                seat.species = self.species(place, key, item)
+            else:
+                seat.cards[key] = self.cards(place, key, item)
+        return seat
+
+    def species(self, place: Place, key: str, value: object) -> int:
+        """Return the number of a species from its id."""
+        return SPECIES_IDS.index(place.word(key, value, SPECIES_IDS))
+
+    def cards(self, place: Place, key: str, value: object) -> list[int]:
+        """Return the numbers of a list of cards; within a section its word may be left out (head: amazon)."""
+        section = key if key in SECTIONS else ""
+
+        def find(name: str) -> int:
+            return self.names.find_card(name, section)
+
+        return [self.named(place, key, name, find) for name in self.texts(place, key, value, " ")]
+
+    def seat_table(self, place: Place, value: object) -> Mapping[str, Any]:
+        """Return "food 2, hand swarm" as a table; a table stays what it is."""
+        if not isinstance(value, str):
+            return place.table_of(value)
+        pairs: dict[str, str] = {}
+        for item in split_items(value):
+            key, _, rest = item.partition(" ")
+            if key in pairs:
+                raise place.wrong(key, "stands there twice.")
+            pairs[key] = rest.strip()
+        return pairs
+
+    # hexes
+    def hex_table(self, place: Place, value: object) -> dict[str, Any]:
+        """Return "at 1 0, turn 2, red food" as a table; a table stays what it is."""
+        if not isinstance(value, str):
+            for key in place.table_of(value):
+                place.known(key, HEX_KEYS, "thing of a hex")
+            return dict(place.table_of(value))
+        table: dict[str, Any] = {"ants": []}
+        for item in split_items(value):
+            word, _, rest = item.partition(" ")
+            if word in ("at", "turn"):
+                table[word] = rest.strip()
+            elif word.upper() in EDGES and rest.startswith("of "):
+                table["at"] = item
+            elif item in ("centipede", "wormhole"):
+                table[item] = True
+            else:
+                table["ants"].append(item)
+        return table
+
+    def ants(self, place: Place, hexno: int, value: object) -> list[tuple[int, int]]:
+        """Return ants as (seat, slot): those with a named site first, then each on the first empty one."""
+        taken: dict[int, int] = {}
+        placed: list[tuple[int, int]] = []
+        wanted = [self.ant(place, hexno, item) for item in self.texts(place, "ants", value, ",")]
+        for seat, count, slots in sorted(wanted, key=lambda item: not item[2]):
+            free = slots or [*range(len(self.names.sites[hexno])), OUT]
+            for _ in range(count):
+                slot = next((slot for slot in free if slot == OUT or slot not in taken), NONE)
+                if slot == NONE:
+                    site = self.names.place(hexno, slots[0])
+                    raise place.wrong("ants", f"{site} is taken already; a site holds one ant.")
+                taken[slot] = seat
+                placed.append((seat, slot))
+        return placed
+
+    def ant(self, place: Place, hexno: int, item: str) -> tuple[int, int, list[int]]:
+        """Return "PLAYER [COUNT] [SITE]" as seat, count and the slots that it may mean (none: any)."""
+        player, *rest = item.split()
+        seat = self.named(place, "ants", player, self.names.find_seat)
+        count = 1
+        if rest and rest[0].isdigit():
+            count = self.count(place, "ants", rest.pop(0), 1)
+        slots = (
+            self.named(place, "ants", " ".join(rest), lambda name: self.names.find_slot(hexno, name))
+            if rest
+            else []
+        )
+        return seat, count, slots
+
+    def spot(self, place: Place, value: object, at: Mapping[int, tuple[int, int]]) -> tuple[int, int]:
+        """Return the place that "1 -1", [1, -1] or "NE of Soil" means, where hexes lie `at` theirs."""
+        if isinstance(value, str) and " of " in value:
+            edge, _, other = value.partition(" of ")
+            number = EDGES.index(place.word("at", edge.strip().upper(), EDGES))
+            beside = self.named(place, "at", other, self.names.find_hex)
+            if beside not in at:
+                raise place.wrong(
+                    "at", f"{other} has no place yet; give it one, and name it before this hex."
+                )
+            q, r = at[beside]
+            return q + EDGE_Q[number], r + EDGE_R[number]
+        pair = value.replace(",", " ").split() if isinstance(value, str) else value
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise place.wrong("at", f'must be a place such as [1, -1] or "NE of Soil", not {shown(value)}.')
+        q, r = (self.count(place, "at", item, -FARTHEST, FARTHEST) for item in pair)
+        return q, r

@@ -1,0 +1,298 @@
+"""A scene: a position by names in which parts of the game are played with answers from a list.
+
+Scenario files and the rule tests both play their positions here. A scene never answers by itself: a decision
+without an answer raises Unmet, and so does an answer that is left over.
+
+    s = Scene("players: red, black, blue; soil: red control, black food; red: food 1, larvae 3")
+    s.action("march", by="red",
+             answers=["2 x larva > soil", "soil.control > great-tunnel", "pass", "black: pass"])
+    s.expect("soil: red control, red out, black food; great tunnel: red; red: food 0, larvae 1")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from marchsim.errors import ScenarioError
+from marchsim.games.march.engine import battle, harvest, horde, opening, queen, rounds, soldiers, workers
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.steps import clockwise, settle
+from marchsim.games.march.naming.names import Names, fit
+from marchsim.games.march.naming.options import PLAIN
+from marchsim.games.march.naming.positions import (
+    HexLook,
+    SeatLook,
+    TableLook,
+    hex_look,
+    seat_look,
+    table_look,
+)
+from marchsim.games.march.rules.variant import resolve
+from marchsim.games.march.scenarios.answers import Answer, Decision, Script, ScriptChair, Unmet, written
+from marchsim.games.march.scenarios.position import flaws, kept, lay_out, set_marker, set_phase
+from marchsim.games.march.scenarios.reading import YES, Sketch, read, split_text
+from marchsim.games.march.table.assembly import Outfit, outfit
+from marchsim.games.march.telling.narrate import Event, Narrator, events_of
+from marchsim.games.march.words import (
+    E_ACTION,
+    NONE,
+    O_DANCE,
+    O_EXPLORE,
+    O_FORAGE,
+    O_GENES,
+    O_JOURNEY,
+    O_MARCH,
+    O_PLAY,
+    O_RAID,
+    O_REST,
+    QUEEN,
+    SETUP,
+    SOLDIER,
+    WORKER,
+)
+from marchsim.kernel.columns import EVENT_WIDTH
+
+Answers = Iterable[str | Answer]
+PLAIN_ACTIONS = (O_EXPLORE, O_MARCH, O_FORAGE, O_REST, O_DANCE, O_JOURNEY, O_GENES, O_RAID)
+ACTION_CODES = {"play": O_PLAY, **{PLAIN[code]: code for code in PLAIN_ACTIONS}}
+HORDE: Mapping[str, Any] = {"rules": {"horde": True}}  # what a position with horde = true lays over the rules
+_STANDARD: dict[bool, Outfit] = {}
+
+
+def standard(horde: bool = False) -> Outfit:
+    """Return the outfit of the standard game, or of the same with a Horde, made once."""
+    if horde not in _STANDARD:
+        _STANDARD[horde] = outfit(resolve("standard", "", [("position", HORDE)] if horde else []))
+    return _STANDARD[horde]
+
+
+class Scene:
+    """A game that stands as a position says. `g` is the engine's own object; everything else speaks in names.
+
+    `overlay` may hold preset, rules, cards and tiles; players in `passing` decline whatever they may decline.
+    """
+
+    def __init__(
+        self,
+        position: str | Mapping[str, Any] = "",
+        overlay: Mapping[str, Any] | None = None,
+        passing: Iterable[str] = (),
+        source: str = "scene",
+    ) -> None:
+        table = split_text(position, source) if isinstance(position, str) else position
+        against_horde = table.get("horde") in (True, *YES)
+        if overlay:
+            before = [("position", HORDE)] if against_horde else []
+            self.outfit = outfit(resolve("scene", "", [*before, (source, overlay)]))
+        else:
+            self.outfit = standard(against_horde)
+        self.sketch: Sketch = read(table, self.outfit.variant.components, source)
+        self.names: Names = self.sketch.names
+        if refusal := self.outfit.variant.refusal(len(self.names.players)):
+            raise ScenarioError(f"{source}: [position] players: {refusal}")
+        self.script = Script(self.names, [self.names.find_seat(name) for name in passing])
+        chairs = [ScriptChair(self.script, seat) for seat in range(len(self.names.players))]
+        self.g: Play = lay_out(self.outfit, self.sketch, chairs, source)
+        for chair in chairs:
+            chair.game = self.g
+        self.source = source
+        self.kept = kept(self.g)
+        self.asks_for_all = True  # all answers must be used up in what they were given for
+        self.script.onlooker = self.expect
+        self.narrator = Narrator(self.names)
+
+    # what is played: each returns the decisions that were taken in it ------------------
+    def turn(self, by: str = "", answers: Answers = ()) -> list[Decision]:
+        """Play the turn of a player (else the marker's holder) and what follows it (the Horde's card too).
+
+        Then the marker is passed on, or the phase ends.
+        """
+        seat = self.active(by)
+
+        def play() -> None:
+            workers.whole_turn(self.g, seat)
+            if self.g.phase_over:
+                for other in range(self.g.s.players):
+                    self.g.wake(other)
+            else:
+                self.g.pass_marker(clockwise(self.g, seat, 1))
+
+        return self.run(WORKER, play, answers)
+
+    def action(self, what: str, by: str = "", answers: Answers = ()) -> list[Decision]:
+        """Let a player take an offered action, such as "march" or "play swarm", with its reactions."""
+        seat, script = self.active(by), self.script
+        first = len(self.g.events.rows) // EVENT_WIDTH
+        script.forced, script.unasked = what, lambda wanted: self.taken(wanted, first)
+
+        def play() -> None:
+            self.g.begin_turn(seat)
+            workers.take_action(self.g, seat, NONE)
+            script.let_be(NONE)
+
+        return self.run(WORKER, play, answers)
+
+    def play(self, card: str, by: str = "", answers: Answers = ()) -> list[Decision]:
+        """Let a player play a card of its hand as its action."""
+        return self.action(f"play {card}", by, answers)
+
+    def opening(self, answers: Answers = ()) -> list[Decision]:
+        """Let each player draw starting hexes and place one with its ants, as in the set-up (TWO-02)."""
+
+        def play() -> None:
+            opening.open_meadow(self.g)
+            self.kept = (self.kept[0], kept(self.g)[1], self.kept[2])  # hexes from beside the table
+
+        return self.run(SETUP, play, answers)
+
+    def worker_phase(self, answers: Answers = ()) -> list[Decision]:
+        """Play a whole Worker Phase."""
+        return self.run(WORKER, lambda: workers.worker_phase(self.g), answers)
+
+    def centipede_card(self, answers: Answers = ()) -> list[Decision]:
+        """Turn up a card of the Centipede Deck and resolve it, with the cards that it calls up (HOR-02)."""
+        return self.run(WORKER, lambda: horde.horde_turn(self.g), answers)
+
+    def battle(self, where: str, answers: Answers = ()) -> list[Decision]:
+        """Fight the battles of a hex as in the Soldier Phase: the centipede first."""
+        return self.run(SOLDIER, lambda: battle.resolve_hex(self.g, self.names.find_hex(where)), answers)
+
+    def soldier_phase(self, answers: Answers = ()) -> list[Decision]:
+        """Play a whole Soldier Phase."""
+        return self.run(SOLDIER, lambda: soldiers.soldier_phase(self.g), answers)
+
+    def queen_phase(self, answers: Answers = ()) -> list[Decision]:
+        """Play a whole Queen Phase, Slumber included."""
+        return self.run(QUEEN, lambda: queen.queen_phase(self.g), answers)
+
+    def abdomens(self, answers: Answers = ()) -> list[Decision]:
+        """Resolve the abdomens at the start of the Queen Phase."""
+        return self.run(QUEEN, lambda: self.everybody(queen.abdomen_begins), answers)
+
+    def harvest(self, answers: Answers = ()) -> list[Decision]:
+        """Let everybody harvest."""
+        return self.run(QUEEN, lambda: harvest.harvest(self.g), answers)
+
+    def feed(self, answers: Answers = ()) -> list[Decision]:
+        """Let everybody feed its ants; then sites fill."""
+
+        def play() -> None:
+            self.everybody(queen.feed)
+            settle(self.g, self.g.s.marker)
+
+        return self.run(QUEEN, play, answers)
+
+    def decree(self, answers: Answers = ()) -> list[Decision]:
+        """Let everybody take its Royal Decree."""
+        return self.run(QUEEN, lambda: self.everybody(queen.decree), answers)
+
+    def slumber(self, answers: Answers = ()) -> list[Decision]:
+        """Score the Slumber."""
+        return self.run(QUEEN, lambda: queen.slumber(self.g), answers)
+
+    def end_of_game(self, answers: Answers = ()) -> list[Decision]:
+        """Award the bonuses of the end of the game."""
+        return self.run(QUEEN, lambda: rounds.end_bonuses(self.g), answers)
+
+    def rest_of_game(self, answers: Answers = ()) -> list[Decision]:
+        """Play on from a turn of the Worker Phase to the end of the game."""
+        return self.run(WORKER, lambda: rounds.play_from(self.g, rounds.RoundEnd()), answers)
+
+    def run(self, phase: int, play: Any, answers: Answers) -> list[Decision]:
+        """Play something in a phase (unless the position names another); answers must be used up."""
+        if self.sketch.phase is None:
+            set_phase(self.g, phase)
+        first = len(self.script.decisions)
+        self.add(answers)
+        play()
+        if self.asks_for_all:
+            self.script.used_up()
+        wrong = flaws(self.g)
+        assert not wrong, wrong
+        assert kept(self.g) == self.kept, "a card, tile or token is lost or new"
+        return self.script.decisions[first:]
+
+    def add(self, answers: Answers) -> None:
+        """Put answers at the end of the list."""
+        for answer in answers:
+            given = [answer] if isinstance(answer, Answer) else written(answer, self.names.players)
+            self.script.left.extend(given)
+
+    def everybody(self, what: Any) -> None:
+        """Do something for each player, clockwise from the marker."""
+        for index in range(self.g.s.players):
+            what(self.g, clockwise(self.g, self.g.s.marker, index))
+
+    def active(self, by: str) -> int:
+        """Return who takes a turn: a named player, who gets the marker if the position gives it to nobody."""
+        if not by:
+            return self.g.s.marker
+        seat = self.names.find_seat(by)
+        if self.sketch.marker is None:
+            set_marker(self.g, seat)
+            self.sketch.marker = seat
+        return seat
+
+    def taken(self, wanted: str, first: int) -> None:
+        """Check that the only action there was, which nobody was asked for, is the one wanted."""
+        done = next(event for event in events_of(self.g.events.rows, first) if event[0] == E_ACTION)
+        word = next(word for word, code in ACTION_CODES.items() if code == done[2])
+        found = f"{word} {self.names.ids[done[3]]}" if done[3] >= 0 else word
+        if not fit(wanted, [found]):
+            where = f"action of {self.names.players[done[1]]}"
+            raise Unmet(where, f"{wanted!r} to be possible", f"only {found!r}")
+
+    # what there is to see --------------------------------------------------------------
+    @property
+    def decisions(self) -> list[Decision]:
+        """Every decision so far, with the options that were offered."""
+        return self.script.decisions
+
+    @property
+    def events(self) -> list[Event]:
+        """Every event so far."""
+        return list(events_of(self.g.events.rows))
+
+    def seat(self, name: str) -> SeatLook:
+        """Return what a player has."""
+        return seat_look(self.g, self.names, self.names.find_seat(name))
+
+    def hex(self, name: str) -> HexLook:
+        """Return what a hex holds."""
+        return hex_look(self.g, self.names, self.names.find_hex(name))
+
+    @property
+    def table(self) -> TableLook:
+        """What belongs to nobody: round, phase, marker, deck, discards, pile, tokens."""
+        return table_look(self.g, self.names)
+
+    def card(self, name: str) -> int:
+        """Return the number of a card."""
+        return self.names.find_card(name)
+
+    def number(self, name: str) -> int:
+        """Return the number of a hex."""
+        return self.names.find_hex(name)
+
+    def options(self, question: str = "", by: str = "") -> tuple[str, ...]:
+        """Return the options of the last decision (of a question, by a player)."""
+        for decision in reversed(self.decisions):
+            if question in ("", decision.question) and by in ("", decision.by):
+                return decision.options
+        raise AssertionError(f"{by or 'nobody'} was asked {question or 'nothing'}")
+
+    def happened(self, *wanted: str) -> int:
+        """Return how many events there were whose short form has these words in this order."""
+        return sum(1 for event in self.events if fit(" ".join(wanted), [self.narrator.brief(event)]))
+
+    def expect(self, wanted: str | Mapping[str, Any]) -> None:
+        """Raise Unmet unless the game stands as a text or table in the form of a position says."""
+        from marchsim.games.march.scenarios.expectations import check
+
+        check(self, split_text(wanted, self.source) if isinstance(wanted, str) else wanted, self.source)
+
+    def story(self) -> str:
+        """Return what happened, in sentences."""
+        teller = Narrator(self.names)
+        return "\n".join(teller.line(event) for event in self.events)

@@ -1,0 +1,203 @@
+"""A position recomputed from scratch: what is conserved, and every counter that is kept beside its source.
+
+For tests and for whoever hunts a bug: it reads a game, changes nothing, and says in words what does not
+agree. What stands on its own is the sites and outskirts, where each tile lies, and the cards' places.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.words import (
+    CARDS,
+    EDGE_Q,
+    EDGE_R,
+    GRID,
+    HEXES,
+    NONE,
+    SETUP,
+    SITES,
+    SOURCES,
+    TUNNEL,
+    WORMHOLE,
+)
+
+
+def audit(g: Play) -> list[str]:
+    """Return everything that is wrong with a position, in words; nothing between two events of a game is."""
+    return [*cubes(g), *cards(g), *tokens(g), *meadow(g), *ants(g), *scores(g), *stores(g), *horde(g)]
+
+
+def cubes(g: Play) -> list[str]:
+    """Compare each player's cubes with what it owns (SET-02)."""
+    s = g.s
+    found = []
+    for seat in range(s.players):
+        total = s.supply[seat] + s.larvae[seat] + s.rest_larvae[seat] + s.army[seat]
+        if total != g.rules.cubes and not (s.phase == SETUP and total == 0):
+            found.append(f"seat {seat} has {total} cubes instead of {g.rules.cubes}")
+    return found
+
+
+def cards(g: Play) -> list[str]:
+    """Find cards that are nowhere, in two places, or in the wrong deck; each place is counted."""
+    s = g.s
+    places = list(s.deck)[: s.deck_n] + list(s.discards)[: s.discards_n]
+    hand, goal, evolution = list(s.hand), list(s.goal), list(s.evolution)
+    for seat in range(s.players):
+        places += hand[seat * CARDS : seat * CARDS + s.hand_n[seat]]
+        places += goal[seat * CARDS : seat * CARDS + s.goal_n[seat]]
+        for at in range(seat * 3, seat * 3 + 3):
+            places += evolution[at * CARDS : at * CARDS + s.evolution_n[at]]
+            shown = places[-1] if s.evolution_n[at] > 0 and s.muted[at] == 0 else NONE
+            if s.topmost[at] != shown:
+                return [f"section {at} shows card {s.topmost[at]} instead of {shown}"]
+    theirs = list(s.horde_deck)[: s.horde_deck_n] + list(s.horde_discards)[: s.horde_discards_n]
+    strays = [card for card in places if horde_card(g, card)]
+    strays += [card for card in theirs if not horde_card(g, card)]
+    found = [f"cards {strays} lie among those of the other side"] if strays else []
+    places += [*theirs, *list(s.limbo)[: s.limbo_n]]
+    if s.phase == SETUP and not places:
+        return []
+    deck = [card for card in range(g.kit.cards) if g.kit.enabled[card]]
+    if sorted(places) == deck:
+        return found
+    return [*found, f"cards missing {_extra(deck, places)}, too many {_extra(places, deck)}"]
+
+
+def horde_card(g: Play, card: int) -> bool:
+    """Return whether a card belongs to the Centipede Deck (HOR-01)."""
+    return g.rules.horde > 0 and g.kit.centipede[card] > 0
+
+
+def _extra(these: Iterable[int], those: Iterable[int]) -> list[int]:
+    return sorted((Counter(these) - Counter(those)).elements())
+
+
+def tokens(g: Play) -> list[str]:
+    """Compare the counters beside the play area and in the Meadow with those of the box (SET-09, MEA-06)."""
+    s = g.s
+    centipedes, wormholes = list(s.centipede), list(s.wormhole)
+    used = sum(centipedes) + wormholes.count(2)
+    found = []
+    if s.tokens + used != g.rules.tokens and not (s.phase == SETUP and s.tokens + used == 0):
+        found.append(f"{s.tokens} tokens left and {used} used instead of {g.rules.tokens}")
+    for hexno in range(HEXES):
+        printed = s.placed[hexno] > 0 and g.kit.icon[hexno] == WORMHOLE
+        if wormholes[hexno] not in ((1,) if printed else (0, 2)):
+            found.append(f"hex {hexno} has wormhole {wormholes[hexno]}")
+        bare = hexno == TUNNEL or not s.placed[hexno]
+        if centipedes[hexno] not in (0, 1) or (bare and centipedes[hexno] + wormholes[hexno]):
+            found.append(f"hex {hexno} has centipede {centipedes[hexno]}, wormhole {wormholes[hexno]}")
+    return found
+
+
+def meadow(g: Play) -> list[str]:
+    """Lay the tiles again from place and rotation: neighbours, tunnels, Inner Meadow (MEA-01, MEA-19)."""
+    s, kit = g.s, g.kit
+    laid = list(s.laid)[: s.laid_n]
+    at = {(s.column[hexno], s.row[hexno]): hexno for hexno in laid}
+    found = [] if len(at) == len(laid) else ["two hexes lie in one place"]
+    if sorted(laid) != [hexno for hexno in range(HEXES) if s.placed[hexno]]:
+        found.append("the hexes laid are not those placed")
+    if GRID * GRID - list(s.grid).count(NONE) != len(laid):
+        found.append("the grid holds other hexes than those laid")
+    open_, beside, inner, rotation = list(s.open), list(s.beside), list(s.inner), list(s.rotation)
+    for (column, row), hexno in at.items():
+        mask = kit.turned(hexno, rotation[hexno])
+        if hexno == TUNNEL:
+            mask = kit.tunnel_back if g.rules.tunnel_side > 0 else kit.tunnel_front
+        around = [at.get((column + q, row + r), NONE) for q, r in zip(EDGE_Q, EDGE_R, strict=True)]
+        if s.grid[row * GRID + column] != hexno:
+            found.append(f"hex {hexno} is not on the grid where it lies")
+        if beside[hexno * 6 : hexno * 6 + 6] != around:
+            found.append(f"hex {hexno} lies beside {around}")
+        ways = [
+            other if other >= 0 and open_[hexno * 6 + edge] and open_[other * 6 + (edge + 3) % 6] else NONE
+            for edge, other in enumerate(around)
+        ]
+        if [s.joined[hexno * 6 + edge] for edge in range(6)] != ways:
+            found.append(f"tunnels join hex {hexno} to {ways}")
+        if open_[hexno * 6 : hexno * 6 + 6] != [mask >> edge & 1 for edge in range(6)]:
+            found.append(f"hex {hexno} has other tunnels")
+        if inner[hexno] != (TUNNEL in around):
+            found.append(f"hex {hexno} is wrongly inside or outside the Inner Meadow")
+        if hexno != laid[0] and all(other == NONE for other in around):
+            found.append(f"hex {hexno} touches no other")
+    return found
+
+
+def ants(g: Play) -> list[str]:
+    """Count the ants again from sites and outskirts: by hex and player, filled sites, crowds, armies."""
+    s = g.s
+    site, out, kept = list(s.site), list(s.out), list(s.ants)
+    filled, crowd = list(s.filled), list(s.crowd)
+    army = [0] * s.players
+    found = []
+    for hexno in range(HEXES):
+        here = site[hexno * SITES : hexno * SITES + SITES]
+        if max(here[g.kit.sites[hexno] :], default=NONE) >= 0:
+            found.append(f"an ant stands on a site that hex {hexno} does not have")
+        total = 0
+        for seat in range(s.players):
+            mine = out[seat * HEXES + hexno] + here.count(seat)
+            total += mine
+            army[seat] += mine
+            if kept[seat * HEXES + hexno] != mine or out[seat * HEXES + hexno] < 0:
+                found.append(f"seat {seat} has {mine} ants in hex {hexno}")
+        if crowd[hexno] != total or filled[hexno] != SITES - here.count(-1):
+            found.append(f"hex {hexno} holds {total} ants on {SITES - here.count(-1)} sites")
+        if total and not s.placed[hexno]:
+            found.append(f"ants stand in hex {hexno}, which does not lie")
+    if army != list(s.army)[: s.players]:
+        found.append(f"the armies are {army}")
+    return found
+
+
+def scores(g: Play) -> list[str]:
+    """Compare each player's colony points with the sum of their sources."""
+    s = g.s
+    points = list(s.points)
+    sums = [sum(points[seat * SOURCES : seat * SOURCES + SOURCES]) for seat in range(s.players)]
+    return [] if sums == list(s.score)[: s.players] else [f"the sources of points add up to {sums}"]
+
+
+def stores(g: Play) -> list[str]:
+    """Find anything below zero."""
+    s = g.s
+    held = {
+        "food": s.food,
+        "larvae": s.larvae,
+        "supply": s.supply,
+        "score": s.score,
+        "resting larvae": s.rest_larvae,
+        "resting food": s.rest_food,
+        "hand": s.hand_n,
+        "evolutions": s.evolution_n,
+        "goals": s.goal_n,
+    }
+    return [f"{name} fell below zero" for name, store in held.items() if min(store) < 0]
+
+
+def horde(g: Play) -> list[str]:
+    """Compare the Horde's points with the sum of their sources; without a Horde it has nothing (HOR-10)."""
+    s = g.s
+    points = list(s.horde_points)
+    found = [] if sum(points) == s.horde_score else [f"the sources of the Horde's points are {points}"]
+    if min(*points, s.intruders, s.horde_deck_n, s.horde_discards_n, *s.horde_cards) < 0:
+        found.append("something of the Horde fell below zero")
+    if g.rules.horde == 0 and s.horde_score + s.intruders + s.horde_deck_n + s.horde_discards_n > 0:
+        found.append("there is no Horde, but it has points, cards or centipedes")
+    return found
+
+
+def unsettled(g: Play) -> list[int]:
+    """Return the tiles with ants in the outskirts beside a vacant site: none as an action begins (MEA-13)."""
+    s = g.s
+    return [
+        hexno
+        for hexno in range(1, HEXES)
+        if s.crowd[hexno] > s.filled[hexno] and s.filled[hexno] < g.kit.sites[hexno]
+    ]

@@ -1,0 +1,182 @@
+"""What comes up in a game, read from its events, and whether its laws of conservation hold at every turn.
+
+A card's moment has come when it is in force while something happens that it may answer: an event when it is
+played, a head when its player fights, a thorax when its player acts or reacts, an abdomen when the Queen
+Phase begins, a goal when its conditions hold in Slumber. For cards with code each window that they answer
+counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from marchsim.games.march import words as w
+from marchsim.games.march.engine import goals
+from marchsim.games.march.engine.card import Card
+from marchsim.games.march.table import audit
+from marchsim.games.march.table.session import MarchSession
+from marchsim.games.march.table.tables import EVENT_NAMES
+from marchsim.kernel.columns import Watcher
+
+MOST_FAULTS = 5
+CHECKED = (w.E_ROUND, w.E_PHASE, w.E_MARKER, w.E_END)  # as often as a turn begins
+OF_HORDE = (
+    w.E_MEET, w.E_JUMP, w.E_INTRUDE, w.E_HORDE, w.E_HORDE_CARD, w.E_HORDE_DISCARD, w.E_HORDE_RESHUFFLE,
+    w.E_HORDE_END,
+)  # fmt: skip
+OF_SPECIES = (w.E_SPECIES, w.E_BENEATH)
+PLAYED, LAID, MET, HAPPENED, EFFECTS = (
+    "cards played",
+    "hexes laid",
+    "windows met",
+    "happenings",
+    "hex effects",
+)
+# The windows of a class of cards (windows.Card) by the moment that calls them.
+EVENT_WINDOWS = ("resolve",)
+BATTLE_WINDOWS = ("battle_over", "befriends_centipedes")
+SOLDIER_WINDOWS = ("soldier_phase_begins", "soldier_phase_ends")
+FORAGE_WINDOWS = ("forage_drops", "drop_card")
+QUEEN_WINDOWS = ("queen_phase_begins",)
+ALL_WINDOWS = (*EVENT_WINDOWS, *BATTLE_WINDOWS, *SOLDIER_WINDOWS, *FORAGE_WINDOWS, *QUEEN_WINDOWS)
+SECTION_MOMENTS = ("in battle", "in an action", "in the Queen Phase")
+
+
+def overridden(card: Card) -> tuple[str, ...]:
+    """Return the windows that a card answers by code of its own."""
+    return tuple(name for name in ALL_WINDOWS if getattr(type(card), name) is not getattr(Card, name))
+
+
+class Inspection(Watcher):
+    """Looks on at the games of a session (fulfils kernel.inspecting.Inspector)."""
+
+    def __init__(self, session: MarchSession, laws: bool) -> None:
+        self.session = session
+        self.laws = laws
+        self.kit = session.outfit.kit
+        self.components = session.outfit.variant.components
+        self.rules = session.outfit.variant.rules
+        self.names = [card.id for card in self.components.cards]
+        self.windows = [overridden(card) for card in session.outfit.cards]
+        self.faults: list[str] = []
+        self.found: dict[str, set[str]] = {}
+        self.number = 0
+        session.watcher = self
+
+    def things(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the names of all that can come up."""
+        cards = [at for at, card in enumerate(self.components.cards) if card.enabled]
+        tiles = [tile for tile in self.components.tiles if tile.enabled and tile.number > 0]
+        return {
+            PLAYED: tuple(self.names[at] for at in cards),
+            MET: tuple(f"{self.names[at]}: {moment}" for at in cards for moment in self.moments(at)),
+            LAID: tuple(str(tile.number) for tile in tiles),
+            EFFECTS: tuple(str(tile.number) for tile in tiles if tile.amounts),
+            HAPPENED: tuple(
+                name.replace("_", " ") for number, name in EVENT_NAMES.items() if self.possible(number)
+            ),
+        }
+
+    def possible(self, kind: int) -> bool:
+        """Return whether an event can happen under these rules."""
+        if kind in OF_HORDE:
+            return self.rules["horde"] > 0
+        if kind in OF_SPECIES:
+            return self.rules.get("species", 0) > 0
+        return True
+
+    def moments(self, card: int) -> tuple[str, ...]:
+        """Return the moments of a card."""
+        section = self.kit.section[card]
+        usual = SECTION_MOMENTS[section] if section >= 0 else "resolved"
+        if self.components.cards[card].type == "goal":
+            usual = "fulfilled"
+        own = tuple(name.replace("_", " ") for name in self.windows[card] if name != "resolve")
+        return (usual, *own)
+
+    def seen(self) -> Mapping[str, frozenset[str]]:
+        """Return the names of what came up in the last game."""
+        return {kind: frozenset(names) for kind, names in self.found.items()}
+
+    def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
+        """Note an event, and check the laws as a turn begins."""
+        if kind == w.E_SETUP:
+            self.number, self.faults = 0, []
+            self.found = {PLAYED: set(), LAID: set(), MET: set(), HAPPENED: set(), EFFECTS: set()}
+        self.found[HAPPENED].add(EVENT_NAMES[kind].replace("_", " "))
+        self.note(kind, seat, a, b)
+        if self.laws and kind in CHECKED and len(self.faults) < MOST_FAULTS:
+            assert self.session.g is not None
+            g = self.session.g
+            wrong = audit.audit(g)
+            if wrong:
+                self.faults.append(f"round {g.s.round}, event {self.number}: {'; '.join(wrong)}")
+        self.number += 1
+
+    def note(self, kind: int, seat: int, a: int, b: int) -> None:
+        """Note what an event says of cards and hexes."""
+        if kind == w.E_PLAY:
+            self.found[PLAYED].add(self.names[a])
+            if self.kit.kind[a] == w.EVENT:
+                self.found[MET].add(f"{self.names[a]}: resolved")
+        elif kind == w.E_TILE:
+            self.found[LAID].add(str(a))
+            if self.phase_now() == w.WORKER and not self.kit.tile_discard[a]:
+                self.found[EFFECTS].add(str(a))
+        elif kind == w.E_DISCARD and b == w.WHY_TILE and self.phase_now() == w.QUEEN:
+            self.found[EFFECTS].update(self.thieves(seat))
+        elif kind in (w.E_BATTLE, w.E_HUNT, w.E_OUTCOME):
+            for fighter in (seat, a if kind == w.E_OUTCOME else w.NONE):
+                self.in_force(fighter, w.HEAD, BATTLE_WINDOWS)
+        elif kind in (w.E_ACTION, w.E_REACTION):
+            self.in_force(seat, w.THORAX, FORAGE_WINDOWS if a == w.O_FORAGE else ())
+        elif kind == w.E_PHASE:
+            self.phase(a)
+        elif kind == w.E_POINTS and b == w.BY_GOALS:
+            self.fulfilled(seat)
+
+    def phase_now(self) -> int:
+        """Return the phase of the game under way."""
+        assert self.session.g is not None
+        return int(self.session.g.s.phase)
+
+    def thieves(self, seat: int) -> list[str]:
+        """Return the hexes that take cards in the Queen Phase where a player has ants."""
+        assert self.session.g is not None
+        ants = self.session.g.s.ants
+        return [str(at) for at in range(w.HEXES) if self.kit.tile_discard[at] and ants[seat * w.HEXES + at]]
+
+    def phase(self, phase: int) -> None:
+        """Note the evolutions that a phase is about."""
+        assert self.session.g is not None
+        s = self.session.g.s
+        for seat in range(s.players):
+            if phase == w.SOLDIER:
+                for section in range(3):
+                    self.in_force(seat, section, SOLDIER_WINDOWS, usual=False)
+            if phase == w.QUEEN:
+                for section in range(3):
+                    self.in_force(seat, section, QUEEN_WINDOWS, usual=section == w.ABDOMEN)
+
+    def fulfilled(self, seat: int) -> None:
+        """Note the goals of a player whose conditions hold as it gets points for them."""
+        g = self.session.g
+        assert g is not None
+        for at in range(g.s.goal_n[seat]):
+            goal = g.s.goal[seat * w.CARDS + at]
+            if goals.met(g, seat, goal):
+                self.found[MET].add(f"{self.names[goal]}: fulfilled")
+
+    def in_force(self, seat: int, section: int, windows: tuple[str, ...], usual: bool = True) -> None:
+        """Note that the moment of a player's topmost evolution of a section has come."""
+        if seat < 0:
+            return
+        assert self.session.g is not None
+        card = self.session.g.s.topmost[seat * 3 + section]
+        if card < 0:
+            return
+        name = self.names[card]
+        if usual:
+            self.found[MET].add(f"{name}: {SECTION_MOMENTS[section]}")
+        answered = [window for window in self.windows[card] if window in windows]
+        self.found[MET].update(f"{name}: {window.replace('_', ' ')}" for window in answered)

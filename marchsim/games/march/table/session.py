@@ -1,0 +1,181 @@
+"""A session: plays games of one variant and player count, and keeps their rows.
+
+A strategy's failure makes a void outcome and never an exception; its rows are not kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter_ns, thread_time_ns
+from typing import TYPE_CHECKING
+
+from marchsim.errors import told
+from marchsim.games.march.engine.horde import margin
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.rounds import decided_by, play_game, rank
+from marchsim.games.march.engine.state import State
+from marchsim.games.march.engine.strategy import Mind, Player, seated
+from marchsim.games.march.players import class_checks
+from marchsim.games.march.table.assembly import Outfit
+from marchsim.games.march.table.record import Recorder
+from marchsim.kernel.clock import Clock
+from marchsim.kernel.columns import Watcher
+from marchsim.kernel.compat import to_bytes
+from marchsim.kernel.game import Outcome
+from marchsim.kernel.rng import Stream
+from marchsim.kernel.table import Chair, Fault, Listener, Table
+
+if TYPE_CHECKING:
+    import numpy as np
+
+TABLES = ("seats", "rounds", "cards", "horde", "events")
+DECIDED = ("points", "ants", "shared", "players", "horde")
+
+
+class MarchSession:
+    """The table at which a worker plays (fulfils kernel.game.Session)."""
+
+    def __init__(self, outfit: Outfit, players: int, record: str) -> None:
+        self.outfit = outfit
+        self.kit = outfit.kit
+        self.cards = outfit.cards
+        self.rules, self.mats = outfit.seat(players)
+        self.players = players
+        self.recorder = Recorder(record in ("rounds", "events"), record == "events")
+        self.watcher: Watcher | None = None  # sees the events of the games to come
+        self.listener: Listener | None = None  # hears their answers
+        self.clocked = False  # kernel.game.Clocked
+        self.spent: list[tuple[int, float]] = []
+        self.exchange: tuple[str, str] | None = None  # kernel.game.Arranged
+        self.forbid: tuple[int, str] | None = None
+        self.g: Play | None = None  # the game under way, or the last one
+        self._table: Table | None = None
+        self._game = -1
+
+    def seat_players(self, deal_key: int, seat_keys: Sequence[int], players: Sequence[Player]) -> Play:
+        """Return a game ready to be set up, with a mind on each chair."""
+        assert len(players) == len(seat_keys) == self.players
+        kit, rules, mats = self.kit, self.rules, self.mats
+        state = State(self.players)
+        table = Table([], rules.decisions_most)
+        for seat, player in enumerate(players):
+            table.chairs.append(seated(state, kit, rules, mats, table, seat, seat_keys[seat], player))
+        g = Play(state, kit, rules, self.cards, mats, table, Stream(deal_key))
+        if self.exchange is not None:
+            g.exchanged, g.exchanged_for = (kit.ids.index(card) for card in self.exchange)
+        if self.forbid is not None:
+            g.barred_seat, g.barred_card = self.forbid[0], kit.ids.index(self.forbid[1])
+        return g
+
+    def play(
+        self, game_id: int, deal_key: int, seat_keys: Sequence[int], strategies: Sequence[object]
+    ) -> Outcome:
+        """Play one game to its end (kernel.game.Session.play)."""
+        players = [player for player in strategies if isinstance(player, Player)]
+        g = self.seat_players(deal_key, seat_keys, players)
+        self.g, self._table, self._game = g, g.table, game_id
+        g.events.watcher = self.watcher
+        g.table.listener = self.listener
+        recorder = self.recorder
+        recorder.game = game_id
+        g.events.keep = recorder.with_events
+        kept = [rows.count for rows in recorder.tables]
+        asking = -1
+        minds = list(g.table.chairs)
+        try:
+            for asking, player in enumerate(players):
+                mind = g.table.chairs[asking]
+                assert isinstance(mind, Mind)
+                player.begin(mind.view)
+            asking = -1
+            if self.clocked:
+                self.spent = clocked(g, recorder)
+            else:
+                play_game(g, recorder)
+        except Fault as fault:
+            at = failed_in(minds, g, fault) if fault.reason == "error" else ""
+            return self._void(kept, g, fault.reason, at + fault.message, fault.seat)
+        except (Exception, SystemExit, KeyboardInterrupt) as error:
+            seat = asking if asking >= 0 else g.table.asking
+            if seat < 0:
+                raise
+            at = failed_in(minds, g, error) if asking < 0 else ""
+            return self._void(kept, g, "error", at + told(error), seat)
+        finally:
+            g.table.chairs.clear()  # they know the table: without the circle a game's memory is free at once
+        recorder.finished(g)
+        return self._outcome(g)
+
+    def _outcome(self, g: Play) -> Outcome:
+        s, score = g.s, g.s.score
+        ranks = [rank(g, seat) for seat in range(self.players)]
+        winners = 0
+        for seat, at in enumerate(ranks):
+            if at == 1:
+                winners |= 1 << seat
+        return Outcome(
+            scores=tuple([score[seat] for seat in range(self.players)]),
+            ranks=tuple(ranks),
+            winners=winners,
+            rounds=s.round,
+            turns=s.turns,
+            decisions=g.table.decisions,
+            digest=g.events.digest(),
+            round_digests=tuple(g.events.digests),
+            decided_by=DECIDED[decided_by(g)],
+            opponent=g.s.horde_score if g.rules.horde else None,
+            margin=margin(g) if g.rules.horde else None,
+        )
+
+    def _void(self, kept: list[int], g: Play, reason: str, fault: str, seat: int) -> Outcome:
+        for rows, length in zip(self.recorder.tables, kept, strict=True):
+            rows.cut(length)
+        return Outcome(
+            (), (), 0, g.s.round, g.s.turns, g.table.decisions, "", void=reason, fault=fault, fault_seat=seat
+        )
+
+    def take(self) -> dict[str, np.ndarray]:
+        """Return and forget the rows kept so far (kernel.game.Session.take)."""
+        import numpy as np
+
+        taken = {}
+        for name, rows in zip(TABLES, self.recorder.tables, strict=True):
+            flat = np.frombuffer(to_bytes(rows.values, 0, rows.count), dtype=np.int64)
+            taken[name] = flat.reshape(-1, rows.width)
+        for rows in self.recorder.tables:
+            rows.cut(0)
+        if not self.recorder.with_rounds:
+            taken = {"seats": taken["seats"]}
+        elif not self.recorder.with_events:
+            del taken["events"]
+        return taken
+
+    def position(self) -> tuple[int, int]:
+        """Return (game id, decisions so far) of the game under way."""
+        table = self._table
+        return self._game, 0 if table is None else table.decisions
+
+
+def clocked(g: Play, recorder: Recorder) -> list[tuple[int, float]]:
+    """Play a game and return the answers of each seat and the processor seconds that they took.
+
+    Answers are measured by the clock on the wall, which is quick to read; the game's own share of the
+    processor in that time makes processor time of it.
+    """
+    clocks = [Clock(chair) for chair in g.table.chairs]
+    for seat, clock in enumerate(clocks):
+        g.table.chairs[seat] = clock
+    wall, cpu = perf_counter_ns(), thread_time_ns()
+    play_game(g, recorder)
+    cpu, wall = thread_time_ns() - cpu, perf_counter_ns() - wall
+    share = min(1.0, cpu / wall) if wall else 1.0
+    return [(int(clock.answers), int(clock.nanoseconds) * share / 1e9) for clock in clocks]
+
+
+def failed_in(minds: Sequence[Chair], g: Play, error: BaseException) -> str:
+    """Return in which hook and line of its file the strategy that was being asked failed, for a message."""
+    seat = g.table.asking
+    mind = minds[seat] if seat >= 0 else None
+    if not isinstance(mind, Mind):
+        return ""
+    return class_checks.where(type(mind.user), g.table.question, error.__traceback__)

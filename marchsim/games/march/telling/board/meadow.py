@@ -1,0 +1,147 @@
+"""The Meadow as a drawing: each hex where it lies, with number, name, tunnels, sites, ants and tokens."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from marchsim.games.drawing import Drawing, Line, Look, Point, Polygon, Shape, Text, cut, wrapped
+from marchsim.games.march.engine.legal import controller
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.naming.names import Names
+from marchsim.games.march.telling.board import panel, signs
+from marchsim.games.march.telling.board.signs import INK, MUTED, PAPER
+from marchsim.games.march.words import HEXES, OVER, PHASES, SETUP, SITES, TUNNEL
+
+SIZE = 100.0  # pixels from the middle of a hex to a corner
+ACROSS, DOWN = sqrt(3) * SIZE, 1.5 * SIZE
+MARGIN = 24.0
+LEAST = 460.0  # width of the Meadow with a few hexes, so that the title has room
+HEAD = 88.0  # room for the title
+CORNERS = ((0.0, -1.0), (0.866, -0.5), (0.866, 0.5), (0.0, 1.0), (-0.866, 0.5), (-0.866, -0.5))
+SIDES = ((0.433, -0.75), (0.866, 0.0), (0.433, 0.75), (-0.433, 0.75), (-0.866, 0.0), (-0.433, -0.75))
+FIELD, INNER, EARTH, BURROW, RIM = "#f0f4e6", "#dde8c8", "#7d644a", "#c9ad83", "#7d8a6a"
+BURROW_WIDTH = 11.0
+
+
+def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
+    """Return the picture of a game as it stands.
+
+    `heading` stands over it (by default round and phase), `below` is a smaller line under that.
+    """
+    s = g.s
+    laid = [s.laid[index] for index in range(s.laid_n)]
+    middles = {hexno: _middle(s.column[hexno], s.row[hexno]) for hexno in laid}
+    left = min((x for x, _ in middles.values()), default=0.0) - ACROSS / 2 - MARGIN
+    right = max((x for x, _ in middles.values()), default=0.0) + ACROSS / 2 + MARGIN
+    beside = max(right - left, LEAST)
+    left -= (beside - (right - left)) / 2
+    top = min((y for _, y in middles.values()), default=0.0) - SIZE - HEAD
+    bottom = max((y for _, y in middles.values()), default=0.0) + SIZE + MARGIN
+    shapes: list[Shape] = []
+    for hexno in laid:
+        x, y = middles[hexno]
+        shapes += _hex(g, names, hexno, (x - left, y - top))
+    listed, height = panel.panel(g, names, (beside, MARGIN))
+    title = heading or _heading(g)
+    room = beside - 2 * MARGIN
+    shapes.append(Text((MARGIN, 30), cut(title, 24, room, bold=True), 24, INK, "start", bold=True))
+    for index, line in enumerate(wrapped(below, 14, room, 2)):
+        shapes.append(Text((MARGIN, 54 + 18 * index), line, 14, MUTED, "start"))
+    points = ", ".join(f"{name} {s.score[seat]}" for seat, name in enumerate(names.players))
+    alt = f"{title}: the Meadow with {len(laid)} hexes; points: {points}."
+    size = (beside + panel.WIDTH + MARGIN, max(bottom - top, height + 2 * MARGIN))
+    return Drawing(*size, title, alt, shapes + listed)
+
+
+def _heading(g: Play) -> str:
+    """Return when it is."""
+    if g.s.phase == OVER:
+        return "End of the game"
+    if g.s.phase == SETUP or g.s.round == 0:
+        return "Set-up"
+    return f"Round {g.s.round}, {PHASES[g.s.phase]}"
+
+
+def _middle(column: int, row: int) -> Point:
+    return ACROSS * (column + row / 2), DOWN * row
+
+
+def _at(middle: Point, dx: float, dy: float) -> Point:
+    return middle[0] + dx, middle[1] + dy
+
+
+def _hex(g: Play, names: Names, hexno: int, middle: Point) -> list[Shape]:
+    """Return a hex with all that lies in it."""
+    s = g.s
+    ground = EARTH if hexno == TUNNEL else INNER if s.inner[hexno] else FIELD
+    corners = tuple(_at(middle, SIZE * x, SIZE * y) for x, y in CORNERS)
+    shapes: list[Shape] = [Polygon(corners, Look(ground, RIM, 1.5))]
+    for edge, (x, y) in enumerate(SIDES):
+        if s.open[hexno * 6 + edge]:
+            end = _at(middle, SIZE * 0.97 * x, SIZE * 0.97 * y)
+            shapes.append(Line((middle, end), Look("", BURROW, BURROW_WIDTH)))
+    if hexno == TUNNEL:
+        return shapes + _great_tunnel(g, names, middle)
+    return (
+        shapes
+        + _label(names, hexno, middle, ground)
+        + _sites(g, hexno, middle, ground)
+        + _tokens(g, hexno, middle)
+    )
+
+
+def _label(names: Names, hexno: int, middle: Point, ground: str) -> list[Shape]:
+    """Return number and name of a hex."""
+    lines = wrapped(names.hexes[hexno], 14, 118, 2, bold=True)
+    first = -57 - 7.5 * (len(lines) - 1)
+    shapes: list[Shape] = [Text(_at(middle, 0, -82), str(hexno), 13, MUTED, halo=ground)]
+    for index, line in enumerate(lines):
+        shapes.append(Text(_at(middle, 0, first + 15 * index), line, 14, INK, bold=True, halo=ground))
+    return shapes
+
+
+def _sites(g: Play, hexno: int, middle: Point, ground: str) -> list[Shape]:
+    """Return the sites of a hex and the ants in its outskirts."""
+    s = g.s
+    count = g.kit.sites[hexno]
+    rows = [range(count)] if count <= 3 else [range((count + 1) // 2), range((count + 1) // 2, count)]
+    shapes: list[Shape] = []
+    for index, row in enumerate(rows):
+        y = -10.0 if len(rows) == 1 else -18.0 + 38 * index
+        for place, slot in enumerate(row):
+            x = 39.0 * (place - (len(row) - 1) / 2)
+            resource = signs.RESOURCES[g.kit.resource[hexno * SITES + slot]]
+            shapes += signs.site(_at(middle, x, y), resource, s.site[hexno * SITES + slot], slot == 0)
+    below = _at(middle, 0, 42 if len(rows) == 1 else 56)
+    return shapes + signs.crowd(below, _outside(g, hexno), 10.5, 112, ground)
+
+
+def _outside(g: Play, hexno: int) -> list[tuple[int, int]]:
+    """Return the players with ants in the outskirts of a hex (or in the Great Tunnel), with their number."""
+    counts = [(seat, g.s.out[seat * HEXES + hexno]) for seat in range(g.s.players)]
+    return [(seat, n) for seat, n in counts if n]
+
+
+def _tokens(g: Play, hexno: int, middle: Point) -> list[Shape]:
+    """Return what else lies in a hex: a wormhole, a centipede, the colour of who controls it."""
+    shapes: list[Shape] = []
+    if g.s.wormhole[hexno]:
+        shapes += signs.wormhole(_at(middle, -68, -32))
+    if g.s.centipede[hexno]:
+        shapes += signs.centipede(_at(middle, 63, -29))
+    owner = controller(g.s, hexno)
+    if owner >= 0:
+        rim = tuple(_at(middle, (SIZE - 6) * x, (SIZE - 6) * y) for x, y in CORNERS)
+        shapes.insert(0, Polygon(rim, Look("", signs.ANTS[owner][1], 3)))
+    return shapes
+
+
+def _great_tunnel(g: Play, names: Names, middle: Point) -> list[Shape]:
+    """Return what lies in the Great Tunnel: ants, and centipedes that have entered it."""
+    name = Text(_at(middle, 0, -52), names.hexes[TUNNEL], 15, PAPER, bold=True, halo=EARTH)
+    shapes: list[Shape] = [name, *signs.crowd(_at(middle, 0, 2), _outside(g, TUNNEL), 13, 145, EARTH, PAPER)]
+    if g.s.intruders:
+        shapes += signs.centipede(_at(middle, -12, 58))
+        many = f"{signs.TIMES}{g.s.intruders}"
+        shapes.append(Text(_at(middle, 12, 58), many, 17, PAPER, "start", bold=True))
+    return shapes

@@ -1,0 +1,191 @@
+"""The components and rules of a variant as plain rows, and the finding of one by its name.
+
+This is what `marchsim cards`, `tiles` and `rules` show; a row holds only what JSON can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from marchsim.errors import ConfigError, RulesError, nearest
+from marchsim.games.march.components.checks import letters, shown
+from marchsim.games.march.components.data import CardData, Components, TileData
+from marchsim.games.march.naming.names import GREAT_TUNNEL
+from marchsim.games.march.rules.parameters import BY_PLAYERS, PARAMETERS, in_force
+from marchsim.games.march.rules.variant import MarchVariant
+
+
+def cards(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
+    """Return a row for each card, or for the one of that id or name; raises ConfigError with the nearest."""
+    return [card_row(card) for card in find_cards(variant, name)]
+
+
+def tiles(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
+    """Return a row for each tile, or for the one of that number or name; raises ConfigError.
+
+    The Great Tunnel is none of the 25 tiles: by its name it has two rows, one for each side.
+    """
+    if is_great_tunnel(name):
+        return tunnel_rows(variant.components)
+    return [tile_row(tile) for tile in find_tiles(variant, name)]
+
+
+def rules(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
+    """Return a row for each parameter of the rules: value, range, meaning, rule numbers, origin.
+
+    With a name only that one and what holds instead of it with some numbers of players, or else all whose
+    names hold the name; raises RulesError with the nearest. `players` is the number of players whose own
+    parameter it is and `instead_of` the plain one (null and '' for plain ones); `from` is rulebook, ruling,
+    program, a preset or an overlay; `changed` compares with the standard game.
+    """
+    return [rule_row(variant, found) for found in find_rules(name)]
+
+
+def rules_with(variant: MarchVariant, players: int) -> list[dict[str, Any]]:
+    """Return the rows of what holds with so many players and differs from the standard game with 3 or 4.
+
+    Each has the meaning of the plain parameter, whose value in the standard game is `default`.
+    """
+    rows = []
+    for name, plain in PARAMETERS.items():
+        row = rule_row(variant, in_force(name, players))
+        if own_of(name)[0] is None and variant.rules[row["name"]] != plain.default:
+            rows.append(
+                {**row, "default": plain.human(plain.default), "meaning": plain.meaning, "changed": True}
+            )
+    return rows
+
+
+def find_rules(name: str) -> list[str]:
+    """Return the names of the parameters that a name means ('': all); raises RulesError with the nearest."""
+    if name in PARAMETERS:
+        return list(dict.fromkeys([name, *(in_force(name, players) for players in BY_PLAYERS)]))
+    wanted = letters(name)
+    found = [known for known in PARAMETERS if wanted in letters(known)]
+    if not found:
+        hint = nearest(name, PARAMETERS)
+        raise RulesError(f"there is no parameter {shown(name)}.{hint} `marchsim rules` lists them all.")
+    return found
+
+
+def own_of(name: str) -> tuple[int | None, str]:
+    """Return the number of players whose own parameter this is, and the plain one; (None, '') for plain."""
+    for players, word in BY_PLAYERS.items():
+        plain = name.removesuffix(f"_{word}")
+        if plain != name and plain in PARAMETERS:
+            return players, plain
+    return None, ""
+
+
+def rule_row(variant: MarchVariant, name: str) -> dict[str, Any]:
+    """Return a parameter as plain data."""
+    parameter = PARAMETERS[name]
+    players, plain = own_of(name)
+    return {
+        "name": name,
+        "value": parameter.human(variant.rules[name]),
+        "default": parameter.human(parameter.default),
+        "players": players,
+        "instead_of": plain,
+        "type": parameter.type,
+        "low": parameter.low if parameter.type == "int" else None,
+        "high": parameter.high if parameter.type == "int" else None,
+        "choices": list(parameter.choices),
+        "rules": list(parameter.rules),
+        "meaning": parameter.meaning,
+        "source": parameter.source,
+        "note": parameter.note,
+        "from": variant.origins[name],
+        "changed": variant.rules[name] != parameter.default,
+    }
+
+
+def find_cards(variant: MarchVariant, name: str) -> Sequence[CardData]:
+    """Return the card of that id or name, or all of them for ''; raises ConfigError with the nearest."""
+    everything = variant.components.cards
+    if not name:
+        return everything
+    found = [card for card in everything if letters(name) in (letters(card.id), letters(card.name))]
+    return found or _unknown("card", name, [card.name for card in everything])
+
+
+def find_tiles(variant: MarchVariant, name: str) -> Sequence[TileData]:
+    """Return the tile of that number or name, or all of them for ''; raises ConfigError with the nearest."""
+    everything = variant.components.tiles
+    if not name:
+        return everything
+    found = [tile for tile in everything if letters(name) in (str(tile.number), letters(tile.name))]
+    return found or _unknown("tile", name, [*(tile.name for tile in everything), GREAT_TUNNEL])
+
+
+def is_great_tunnel(name: str) -> bool:
+    """Return whether a name means the Great Tunnel."""
+    return letters(name) == letters(GREAT_TUNNEL)
+
+
+def card_row(card: CardData) -> dict[str, Any]:
+    """Return a card as plain data; `text` is what it says, `template` what it is made from."""
+    return {
+        "id": card.id,
+        "name": card.name,
+        "type": card.type,
+        "section": card.section,
+        "cost": card.cost,
+        "payment": card.payment,
+        "ferocity": card.ferocity,
+        "centipede": card.centipede,
+        "amounts": dict(card.amounts),
+        "text": card.rendered,
+        "template": card.text,
+        "stand_in": card.stand_in,
+        "coded": card.coded,
+        "enabled": card.enabled,
+        "provenance": dict(card.provenance),
+    }
+
+
+def tile_row(tile: TileData) -> dict[str, Any]:
+    """Return a tile as plain data."""
+    return {
+        "number": tile.number,
+        "name": tile.name,
+        "group": tile.group,
+        "sites": list(tile.sites),
+        "tunnels": list(tile.tunnels),
+        "icon": tile.icon,
+        "amounts": dict(tile.amounts),
+        "text": tile.rendered,
+        "template": tile.text,
+        "stand_in": tile.stand_in,
+        "enabled": tile.enabled,
+        "provenance": dict(tile.provenance),
+    }
+
+
+def tunnel_rows(parts: Components) -> list[dict[str, Any]]:
+    """Return both sides of the Great Tunnel as plain data, with the keys of tiles; they have no number."""
+    sides = {"front": parts.tunnel_front, "back": parts.tunnel_back}
+    return [
+        {
+            "number": None,
+            "name": f"{GREAT_TUNNEL}, {side}",
+            "group": "great-tunnel",
+            "sites": [],
+            "tunnels": list(edges),
+            "icon": "",
+            "amounts": {},
+            "text": "",
+            "template": "",
+            "stand_in": False,
+            "enabled": True,
+            "provenance": {"tunnels": parts.tunnel_provenance[side]},
+        }
+        for side, edges in sides.items()
+    ]
+
+
+def _unknown(what: str, name: str, known: Iterable[str]) -> Sequence[Any]:
+    """Raise the complaint about a name that nothing bears."""
+    hint = nearest(name, known)
+    raise ConfigError(f"there is no {what} {shown(name)}.{hint} `marchsim {what}s` lists them all.")

@@ -1,0 +1,216 @@
+"""What the events of a game say: for each kind what happened, whose doing it was, and its four values.
+
+`KINDS` is the one place that says it; docs/data.md is made from it, and a test holds games of all presets
+against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from marchsim.games.march import words as w
+from marchsim.games.march.telling.sentences import ACTIONS, HORDE_REASONS, REASONS
+
+COUNT_MOST = 2**15 - 1  # what a column of 16 bits holds
+WAY_MOST = w.CENTRE  # hexes from the Great Tunnel, along either axis
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What a value counts or names, from `low` to `high`; `names` are those of its codes, if it is one."""
+
+    meaning: str
+    low: int
+    high: int
+    names: Mapping[int, str] | None = None
+
+    def holds(self, value: int) -> bool:
+        """Return whether a value can be one of these."""
+        return value in self.names if self.names is not None else self.low <= value <= self.high
+
+
+def _coded(meaning: str, names: Mapping[int, str]) -> Measure:
+    return Measure(meaning, min(names), max(names), names)
+
+
+COUNT = Measure("a number of things", 0, COUNT_MOST)
+CHANGE = Measure("a number of things, negative where they go", -COUNT_MOST, COUNT_MOST)
+YES = Measure("1 if so, else 0", 0, 1)
+SIGN = _coded("which way", {1: "comes", -1: "goes"})
+CARD = Measure("card: the row `item` of its variant in `items`", 0, w.CARDS - 1)
+CARD_OR_NONE = Measure("card as above, or -1 for none", -1, w.CARDS - 1)
+HEX = Measure("hex: the printed number of its tile (`id` in `items`), 0 for the Great Tunnel", 0, w.HEXES - 1)
+SLOT = Measure(
+    f"place in a hex: 0 to {w.SITES - 1} its collection sites in the order of `sites` in `items`, {w.OUT} "
+    "the outskirts",
+    0,
+    w.OUT,
+)
+WAY = Measure("axial coordinate on the grid, the Great Tunnel at (0, 0)", -WAY_MOST, WAY_MOST)
+TURN = Measure("turned clockwise by so many edges", 0, 5)
+SEAT = Measure("seat", 0, w.SEATS - 1)
+SEAT_OR_NONE = Measure("seat, or -1 for a centipede", -1, w.SEATS - 1)
+WHY = _coded("reason", REASONS)
+ACTION = _coded("action", ACTIONS)
+PHASE = _coded("phase", dict(enumerate(w.PHASES)))
+SECTION = _coded("body section", dict(enumerate(w.SECTIONS)))
+SOURCE = _coded("source of colony points", dict(enumerate(w.POINT_SOURCES)))
+HORDE_SOURCE = _coded("source of the Horde's points", dict(enumerate(HORDE_REASONS)))
+SPECIES = _coded("species", dict(enumerate(w.SPECIES_IDS)))
+MEASURES = {
+    "card": CARD, "card or -1": CARD_OR_NONE, "hex": HEX, "slot": SLOT, "axis": WAY, "turn": TURN,
+    "seat": SEAT, "seat or -1": SEAT_OR_NONE, "count": COUNT, "change": CHANGE, "yes": YES, "sign": SIGN,
+    "reason": WHY, "action": ACTION, "phase": PHASE, "section": SECTION, "source": SOURCE,
+    "Horde source": HORDE_SOURCE, "species": SPECIES,
+}  # fmt: skip
+
+
+class Value(NamedTuple):
+    """One of the four values of an event: what it is, and its name in MEASURES."""
+
+    meaning: str
+    measure: str
+
+
+class Kind(NamedTuple):
+    """A kind of event: what happened, whose doing it was ('': nobody's), and its values; the others are 0."""
+
+    meaning: str
+    seat: str
+    values: tuple[Value, ...] = ()
+
+
+_CARD = Value("card", "card")
+_HEX = Value("hex", "hex")
+_SLOT = Value("place", "slot")
+_WHY = Value("reason", "reason")
+KINDS: dict[int, Kind] = {
+    w.E_SETUP: Kind("the game is set up", "starting player", (Value("players", "count"),)),
+    w.E_ROUND: Kind("a round begins", "", (Value("round", "count"),)),
+    w.E_PHASE: Kind("a phase begins", "holder of the marker", (Value("phase", "phase"),)),
+    w.E_ACTION: Kind(
+        "an action is taken",
+        "player",
+        (Value("action", "action"), Value("card that grants it", "card or -1")),
+    ),
+    w.E_REACTION: Kind("a reaction to an action of another", "who reacts", (Value("action", "action"),)),
+    w.E_FOOD: Kind("food comes or goes", "player", (Value("change of its food", "change"), _WHY)),
+    w.E_LARVAE: Kind(
+        "larvae come to the chamber from the supply, or go back",
+        "player",
+        (Value("change of its larvae", "change"), _WHY),
+    ),
+    w.E_DRAW: Kind("a card is drawn", "player", (_CARD,)),
+    w.E_REVEAL: Kind("a card is turned up from the deck", "", (_CARD,)),
+    w.E_DISCARD: Kind("a card goes to the discards", "whose it was, null from the deck", (_CARD, _WHY)),
+    w.E_RESHUFFLE: Kind("the discards become a new deck", "", (Value("cards in it", "count"),)),
+    w.E_DRAW_TILE: Kind(
+        "a hex is drawn",
+        "player, null for the Horde",
+        (_HEX, Value("of the unused starting hexes (else of the pile)", "yes")),
+    ),
+    w.E_RETURN_TILE: Kind(
+        "a drawn hex is put back",
+        "player",
+        (_HEX, Value("among the unused starting hexes (else on top of the pile)", "yes")),
+    ),
+    w.E_TILE: Kind(
+        "a hex is laid",
+        "player, null in the set-up and for the Horde",
+        (_HEX, Value("column", "axis"), Value("row", "axis"), Value("rotation", "turn")),
+    ),
+    w.E_EMERGE: Kind("a larva becomes an ant", "player", (_HEX, _SLOT)),
+    w.E_STEP: Kind(
+        "an ant moves",
+        "whose ant",
+        (Value("from hex", "hex"), Value("from place", "slot"), Value("to hex", "hex"),
+         Value("to place", "slot")),
+    ),
+    w.E_SETTLE: Kind(
+        "an ant of the outskirts fills a vacant site", "whose ant", (_HEX, Value("site", "slot"))
+    ),
+    w.E_LOSE: Kind("an ant is lost, or paid", "whose ant", (_HEX, _SLOT, _WHY)),
+    w.E_RETURN: Kind("an ant goes back to the chamber", "whose ant", (_HEX, _SLOT)),
+    w.E_EXCHANGE: Kind(
+        "two ants change places (the other's owner is in the `swapped` that follows)",
+        "whose ant the first is",
+        (_HEX, _SLOT, Value("hex of the other", "hex"), Value("place of the other", "slot")),
+    ),
+    w.E_SWAPPED: Kind(
+        "whose ants have changed places", "whose ant the first is", (Value("whose the other is", "seat"),)
+    ),
+    w.E_CENTIPEDE: Kind(
+        "a centipede comes to a hex, or leaves it", "", (_HEX, Value("comes or goes", "sign"))
+    ),
+    w.E_WORMHOLE: Kind("a wormhole opens", "", (_HEX,)),
+    w.E_EVOLVE: Kind(
+        "an evolution is laid on top of a body section", "player", (_CARD, Value("section", "section"))
+    ),
+    w.E_DEVOLVE: Kind("an evolution is given up", "player", (_CARD, Value("section", "section"))),
+    w.E_GOAL: Kind("a Colony Goal comes into play", "player", (_CARD,)),
+    w.E_DROP_GOAL: Kind("a Colony Goal is given up", "player", (_CARD,)),
+    w.E_POINTS: Kind(
+        "colony points are scored or lost", "player", (Value("change", "change"), Value("source", "source"))
+    ),
+    w.E_BATTLE: Kind("a battle begins", "invader", (_HEX, Value("defender", "seat"))),
+    w.E_HUNT: Kind("a battle with a centipede begins", "whose ants", (_HEX,)),
+    w.E_STRENGTH: Kind(
+        "how strong a side of a battle is",
+        "player, null for a centipede",
+        (Value("Army Strength", "count"), Value("ferocity", "count")),
+    ),
+    w.E_FEROCITY: Kind("a card is laid for ferocity", "player", (_CARD,)),
+    w.E_OUTCOME: Kind(
+        "a battle ends",
+        "winner, null for a centipede",
+        (Value("loser", "seat or -1"), Value("ants the winner must lose", "count"),
+         Value("ants the loser must lose", "count")),
+    ),
+    w.E_REST: Kind(
+        "a player rests",
+        "player",
+        (Value("its first rest of the round", "yes"), Value("larvae on its resting area", "count"),
+         Value("food on its resting area", "count")),
+    ),
+    w.E_WAKE: Kind(
+        "what lies on a resting area is taken", "player", (Value("larvae", "count"), Value("food", "count"))
+    ),
+    w.E_MARKER: Kind("the marker goes on", "who has it now"),
+    w.E_FEED: Kind(
+        "a player feeds its ants",
+        "player",
+        (Value("ants to feed", "count"), Value("ants for each food", "count"), Value("food used", "count"),
+         Value("larvae used", "count")),
+    ),
+    w.E_STARVE: Kind("ants starve", "player", (Value("ants to be destroyed", "count"),)),
+    w.E_DECREE: Kind(
+        "what a queen produces, before supplies run out",
+        "player",
+        (Value("food", "count"), Value("larvae", "count")),
+    ),
+    w.E_END: Kind(
+        "the game ends", "player", (Value("score", "change"), Value("ants in the Meadow", "count"))
+    ),
+    w.E_PLAY: Kind("a card is played", "player", (_CARD, Value("free", "yes"))),
+    w.E_TAKE: Kind("a card is taken from the discards", "player", (_CARD,)),
+    w.E_SPECIES: Kind("a player takes its species", "player", (Value("species", "species"),)),
+    w.E_MEET: Kind(
+        "a card of the Centipede Deck is turned up and carried out", "first of the card's players", (_CARD,)
+    ),
+    w.E_JUMP: Kind("a centipede moves", "", (Value("from hex", "hex"), Value("to hex", "hex"))),
+    w.E_INTRUDE: Kind("a centipede enters the Great Tunnel", "", (Value("centipedes there now", "count"),)),
+    w.E_HORDE: Kind(
+        "the Horde scores", "", (Value("change", "change"), Value("source", "Horde source"))
+    ),
+    w.E_HORDE_CARD: Kind("a centipede draws a card of the Centipede Deck for strength", "", (_CARD,)),
+    w.E_HORDE_DISCARD: Kind("a card goes to the discards of the Centipede Deck", "", (_CARD,)),
+    w.E_HORDE_RESHUFFLE: Kind(
+        "the Horde's discards become a new Centipede Deck", "", (Value("cards in it", "count"),)
+    ),
+    w.E_HORDE_END: Kind("the Horde's end", "", (Value("its score", "change"), Value("it wins", "yes"))),
+    w.E_BENEATH: Kind(
+        "an evolution is laid beneath those in play", "player", (_CARD, Value("section", "section"))
+    ),
+}  # fmt: skip

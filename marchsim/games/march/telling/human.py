@@ -1,0 +1,181 @@
+"""A person at a terminal, as a strategy: shows the position as the seat may see it, and asks.
+
+It answers by an option's number or by its words. What other players hold and draw is never shown.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Sequence
+
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.strategy import Strategy
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.naming.names import Names, pick
+from marchsim.games.march.naming.options import offered
+from marchsim.games.march.naming.positions import HexLook, hex_look, seat_look
+from marchsim.games.march.naming.questions import about, numbered, subject
+from marchsim.games.march.table.session import MarchSession
+from marchsim.games.march.words import EVENT, EVOLUTION, PHASES, Q_ACTION
+from marchsim.kernel.table import Fault
+from marchsim.kernel.telling import Terminal
+
+HELP = (
+    "Answer with the number of an option, or with words of it that fit no other.",
+    "  ?        this help",
+    "  options  the options again",
+    "  hand     your cards, with what they say",
+    "  meadow   the hexes: who is where",
+    "  players  what everybody has",
+    "  all      the whole position",
+    "Ctrl-C ends the game.",
+)
+
+
+class Person(Strategy):
+    """Answers every question by what a person types."""
+
+    def __init__(self, session: MarchSession, names: Names, seat: int, terminal: Terminal) -> None:
+        super().__init__()
+        self.session = session
+        self.names = names
+        self.seat = seat
+        self.terminal = terminal
+        self.seen = (-1, -1)
+        self.texts = {card.id: card.rendered for card in session.outfit.variant.components.cards}
+
+    def otherwise(self, view: View) -> int:
+        """Show what is asked and the options, and take an answer."""
+        g = self.session.g
+        assert g is not None
+        now = (int(g.s.round), int(g.s.phase))
+        if view.question == Q_ACTION or now != self.seen:
+            self.tell(self.position(g))
+        self.seen = now
+        self.tell(self.asked(g, view.question))
+        choices = offered(g, self.names, view.question)
+        pages: dict[str, Callable[[], list[str]]] = {
+            "?": lambda: list(HELP),
+            "help": lambda: list(HELP),
+            "options": lambda: self.asked(g, view.question),
+            "hand": lambda: self.hand(g),
+            "meadow": lambda: self.meadow(g),
+            "players": lambda: self.players(g),
+            "all": lambda: self.position(g),
+        }
+        while True:
+            words = self.typed()
+            if words.casefold() in pages:
+                self.tell(pages[words.casefold()]())
+                continue
+            index, complaint = understood(words, choices)
+            if index >= 0:
+                return index
+            self.tell([complaint])
+
+    def typed(self) -> str:
+        """Return what the person types; without end the game would wait for ever, so an end is a fault."""
+        while True:
+            try:
+                words = self.terminal.ask(f"{self.names.players[self.seat]}> ").strip()
+            except EOFError:
+                message = "the input ended before the game did; answer every question, or play at a terminal"
+                raise Fault("answer", message, self.seat) from None
+            except KeyboardInterrupt:
+                raise Fault("answer", "the person left the game", self.seat) from None
+            if words:
+                return words
+
+    def tell(self, lines: Sequence[str]) -> None:
+        """Show some lines."""
+        for line in lines:
+            self.terminal.tell(line)
+
+    def asked(self, g: Play, question: int) -> list[str]:
+        """Return the question and the numbered options."""
+        context = about(g, self.names, question)
+        context = f" ({context})" if context else ""
+        head = f"{self.names.players[self.seat]}, choose {subject(question)}{context}:"
+        return [head, *(f"  {line}" for line in numbered(g, self.names, question))]
+
+    # the position as this seat may see it ------------------------------------
+    def position(self, g: Play) -> list[str]:
+        """Return the position: when it is, what everybody has, the Meadow, the own hand."""
+        when = f"Round {g.s.round} of {g.rules.rounds}, {PHASES[g.s.phase]}"
+        piles = f"{g.s.deck_n} cards in the deck, {g.s.pile_n} hexes in the pile"
+        return ["", f"{when}; {piles}", *self.players(g), *self.meadow(g), *self.hand(g), ""]
+
+    def players(self, g: Play) -> list[str]:
+        """Return what everybody has; of other hands the number of cards."""
+        found = []
+        for seat in range(g.s.players):
+            look = seat_look(g, self.names, seat)
+            you = " (you)" if seat == self.seat else ""
+            rest = ", rested" if look.rested else ""
+            found.append(
+                f"  {look.name}{you}: {look.score} points, {look.food} food, {look.larvae} larvae, "
+                f"{look.army} ants, {len(look.hand)} cards in hand{rest}"
+            )
+            body = [f"{name} {', '.join(cards)}" for name, cards in (
+                ("head", look.head), ("thorax", look.thorax), ("abdomen", look.abdomen), ("goals", look.goals)
+            ) if cards]  # fmt: skip
+            if body:
+                found.append(f"    {'; '.join(body)}")
+        if g.rules.horde:
+            found.append(f"  The Centipede Horde: {g.s.horde_score} points")
+        return found
+
+    def meadow(self, g: Play) -> list[str]:
+        """Return each hex: its sites and who is on them, ants beside them, the tunnels that join it."""
+        return [
+            f"  {hex_words(hex_look(g, self.names, hexno), self.ways(g, hexno))}" for hexno in self.laid(g)
+        ]
+
+    def laid(self, g: Play) -> list[int]:
+        """Return the hexes of the Meadow in the order in which they were laid."""
+        return [g.s.laid[at] for at in range(g.s.laid_n)]
+
+    def ways(self, g: Play, hexno: int) -> list[str]:
+        """Return the hexes that tunnels join to a hex."""
+        others = [g.s.joined[hexno * 6 + edge] for edge in range(6)]
+        return [self.names.hex(other) for other in others if other >= 0]
+
+    def hand(self, g: Play) -> list[str]:
+        """Return the own cards: cost, ferocity, and what they say."""
+        held = seat_look(g, self.names, self.seat).hand
+        found = ["  Your hand:" if held else "  Your hand is empty."]
+        for card in sorted(held):
+            number = self.names.ids.index(card)
+            kind = g.kit.kind[number]
+            what = "event" if kind == EVENT else "evolution" if kind == EVOLUTION else "goal"
+            head = f"    {card} ({what}, cost {g.kit.cost[number]}, ferocity {g.kit.ferocity[number]})"
+            found += [head, *(f"      {line}" for line in textwrap.wrap(self.texts[card], 90))]
+        return found
+
+
+def hex_words(look: HexLook, ways: Sequence[str]) -> str:
+    """Return what a hex holds in a line."""
+    sites = ", ".join(f"{site}{f' {owner}' if owner else ' empty'}" for site, owner in look.sites.items())
+    out = ", ".join(f"{player} {count}" for player, count in look.out.items())
+    marks = [word for word, there in (
+        ("Inner Meadow", look.inner), ("centipede", look.centipede), ("wormhole", look.wormhole),
+        ("contested", look.contested),
+    ) if there]  # fmt: skip
+    words = [sites, f"{'outskirts' if sites else 'ants'}: {out}" if out else "", ", ".join(marks)]
+    words.append(f"tunnels to {', '.join(ways)}" if ways else "")
+    return f"{look.name}: " + "; ".join(word for word in words if word)
+
+
+def understood(words: str, choices: Sequence[Sequence[str]]) -> tuple[int, str]:
+    """Return which option an answer means, or -1 and why it is none or not clear."""
+    if words.isascii() and words.isdecimal():
+        if len(words) <= 9 and 1 <= int(words) <= len(choices):
+            return int(words) - 1, ""
+        return -1, f"There are the options 1 to {len(choices)}; ? helps."
+    found = pick(words, choices)
+    if len(found) == 1:
+        return found[0], ""
+    if not found:
+        return -1, "No option is called so; give its number, or ? for help."
+    several = ", ".join(f"{index + 1} ({choices[index][0]})" for index in found[:6])
+    return -1, f"That may be {several}{' and others' if len(found) > 6 else ''}; say more of it."

@@ -1,0 +1,317 @@
+"""A sentence for each kind of event, for a reader; `narrate` decides how far it is indented."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from marchsim.games.march import words as w
+from marchsim.games.march.table.tables import EVENT_NAMES
+
+if TYPE_CHECKING:
+    from marchsim.games.march.telling.narrate import Narrator
+
+ACTIONS = {
+    w.O_EXPLORE: "Explore",
+    w.O_MARCH: "March",
+    w.O_FORAGE: "Forage",
+    w.O_PLAY: "Play a Card",
+    w.O_REST: "Rest",
+    w.O_DANCE: "Dance of Chaos",
+    w.O_JOURNEY: "Journey of 6000 Steps",
+    w.O_GENES: "Double Spliced Genes",
+    w.O_RAID: "Raiding Party",
+}
+DOINGS = {
+    w.O_EXPLORE: "explores",
+    w.O_MARCH: "marches",
+    w.O_FORAGE: "forages",
+    w.O_PLAY: "plays a card",
+    w.O_REST: "rests",
+    w.O_DANCE: "begins a Dance of Chaos",
+    w.O_JOURNEY: "sets out on a Journey of 6000 Steps",
+    w.O_GENES: "splices its genes",
+    w.O_RAID: "sends out a Raiding Party",
+}
+SOURCES = (
+    "battle won",
+    "centipede beaten",
+    "collection site",
+    "Inner Meadow",
+    "Colony Goal",
+    "complete ant body",
+    "card",
+    "end of the game",
+)
+REASONS = {
+    w.WHY_PAY: "payment",
+    w.WHY_BATTLE: "battle",
+    w.WHY_CARD: "card",
+    w.WHY_STARVED: "starvation",
+    w.WHY_HARVEST: "harvest",
+    w.WHY_REACTION: "reaction",
+    w.WHY_REST: "rest",
+    w.WHY_DECREE: "Royal Decree",
+    w.WHY_TILE: "hex",
+    w.WHY_ACTION: "action",
+    w.WHY_FEED: "feeding",
+    w.WHY_GOAL: "Colony Goal",
+    w.WHY_TRADE: "exchange",
+}
+SECTION_NAMES = ("head", "thorax", "abdomen")
+HORDE_REASONS = ("Slumber", "battle won", "the Great Tunnel entered")
+NUMBERS = ("no", "one", "two", "three", "four", "five")
+
+
+def number(n: int, one: str, many: str = "") -> str:
+    """Return a number with its noun."""
+    return f"{n} {one if n == 1 else many or one + 's'}"
+
+
+def larvae(n: int) -> str:
+    """Return a number of larvae."""
+    return number(n, "larva", "larvae")
+
+
+def lose_or_gain(change: int, why: int, what: str) -> str:
+    """Return "gains 2 food (harvest)" or the like."""
+    if change < 0 and why in (w.WHY_PAY, w.WHY_ACTION):
+        return f"pays {what}."
+    if change < 0 and why == w.WHY_FEED:
+        return f"feeds its ants {what}."
+    return f"{'gains' if change > 0 else 'loses'} {what} ({REASONS[why]})."
+
+
+# A sentence for each kind of event: (narrator, seat, a, b, c, d)
+def _setup(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    players = "player sits" if a == 1 else "players sit"
+    return f"{NUMBERS[a].capitalize()} {players} down; {t.who(seat)} starts."
+
+
+def _round(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"Round {a}"
+
+
+def _phase(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{w.PHASES[a]}; {t.who(seat)} holds the marker."
+
+
+def _action(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} {DOINGS[a]}."
+
+
+def _reaction(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} reacts to {ACTIONS[a]}."
+
+
+def _food(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} {lose_or_gain(a, b, f'{abs(a)} food')}"
+
+
+def _larvae(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} {lose_or_gain(a, b, larvae(abs(a)))}"
+
+
+def _draw(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} draws {t.card(a)}."
+
+
+def _reveal(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.card(a)} is turned up from the deck."
+
+
+def _discard(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    whose = "" if seat < 0 else f" from {t.who(seat)}"
+    return f"{t.card(a)} goes to the discards{whose} ({REASONS[b]})."
+
+
+def _reshuffle(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"The discards are shuffled into a new deck of {number(a, 'card')}."
+
+
+def _draw_tile(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    who = t.who(seat) if seat >= 0 else "The Horde"
+    return f"{who} draws the {'starting hex' if b else 'hex'} {t.land(a)}."
+
+
+def _return_tile(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    where = "among the unused starting hexes" if b else "on top of the pile"
+    return f"{t.who(seat)} puts {t.land(a)} back {where}."
+
+
+def _tile(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    if a == w.TUNNEL:
+        return "The Great Tunnel lies in the middle of the Meadow."
+    turned = f", turned by {number(d, 'edge')}" if d else ""
+    return f"{t.who(seat) if seat >= 0 else 'The Horde'} lays {t.land(a)} at ({b}, {c}){turned}."
+
+
+def _emerge(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} places a larva in {t.spot(a, b)}."
+
+
+def _step(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} moves an ant from {t.spot(a, b)} to {t.spot(c, d)}."
+
+
+def _settle(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"An ant of {t.who(seat)} fills {t.spot(a, b)}."
+
+
+def _lose(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    verb = "pays" if c == w.WHY_PAY else "loses"
+    why = "" if c == w.WHY_PAY else f" ({REASONS[c]})"
+    return f"{t.who(seat)} {verb} an ant in {t.spot(a, b)}{why}."
+
+
+def _return(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"An ant of {t.who(seat)} returns from {t.spot(a, b)} to the Larvae Chamber."
+
+
+def _exchange(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"The ant of {t.who(seat)} in {t.spot(a, b)} takes the place of the one in {t.spot(c, d)};"
+
+
+def _swapped(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"that one, an ant of {t.who(a)}, takes its place."
+
+
+def _centipede(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"A centipede comes to {t.land(a)}." if b > 0 else f"The centipede leaves {t.land(a)}."
+
+
+def _wormhole(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"A wormhole opens in {t.land(a)}."
+
+
+def _evolve(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} lays {t.card(a)} on top of its {SECTION_NAMES[b]}."
+
+
+def _devolve(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} gives up {t.card(a)}, the top of its {SECTION_NAMES[b]}."
+
+
+def _goal(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} has the Colony Goal {t.card(a)} in play."
+
+
+def _drop_goal(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} gives up the Colony Goal {t.card(a)}."
+
+
+def _points(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    verb = "scores" if a > 0 else "loses"
+    source = "battle" if a < 0 and b == w.BY_BATTLE else SOURCES[b]
+    return f"{t.who(seat)} {verb} {number(abs(a), 'point')} ({source})."
+
+
+def _battle(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"Battle in {t.land(a)}: {t.who(seat)} invades, {t.who(b)} defends."
+
+
+def _hunt(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"Battle in {t.land(a)}: the centipede attacks {t.who(seat)}."
+
+
+def _strength(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    ferocity = f" and {b} ferocity, {a + b} together" if b else ""
+    return f"{t.fighter(seat).capitalize() if seat < 0 else t.who(seat)} has Army Strength {a}{ferocity}."
+
+
+def _ferocity(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} lays {t.card(a)} for ferocity."
+
+
+def _outcome(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    winner = t.fighter(seat) if seat >= 0 else "The centipede"
+    losses = [
+        f"{t.who(who)} must lose {number(due, 'ant')}" for who, due in ((seat, b), (a, c)) if who >= 0 and due
+    ]
+    after = f"; {' and '.join(losses)}" if losses else ""
+    return f"{winner} beats {t.fighter(a)}{after}."
+
+
+def _rest(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    what = "for the first time" if a else "again"
+    return f"{t.who(seat)} rests {what}: {larvae(b)} and {c} food on its resting area."
+
+
+def _wake(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} takes {larvae(a)} and {b} food from its resting area."
+
+
+def _marker(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"The marker goes to {t.who(seat)}."
+
+
+def _feed(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    paid = f"{c} food" + (f" and {larvae(d)}" if d else "")
+    return f"{t.who(seat)} has {number(a, 'ant')} to feed, {b} for each food: it uses {paid}."
+
+
+def _starve(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{number(a, 'ant')} of {t.who(seat)} must starve."
+
+
+def _decree(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"The queen of {t.who(seat)} produces {f'{a} food' if a else larvae(b)}."
+
+
+def _end(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} ends with {number(a, 'point')} and {number(b, 'ant')} in the Meadow."
+
+
+def _play(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} plays {t.card(a)}{', free' if b else ''}."
+
+
+def _take(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} takes {t.card(a)} from the discards."
+
+
+def _species(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} plays the {w.SPECIES_NAMES[a]}."
+
+
+def _beneath(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.who(seat)} lays {t.card(a)} beneath its {SECTION_NAMES[b]}."
+
+
+# The Centipede Horde
+def _meet(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"The Horde turns up {t.card(a)}."
+
+
+def _jump(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"A centipede jumps from {t.land(a)} to {t.land(b)}."
+
+
+def _intrude(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"A centipede enters the Great Tunnel; {a} {'is' if a == 1 else 'are'} there now."
+
+
+def _horde(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"The Horde gains {number(a, 'colony point')} ({HORDE_REASONS[b]})."
+
+
+def _horde_card(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"The centipede draws {t.card(a)} from the Centipede Deck."
+
+
+def _horde_discard(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"{t.card(a)} goes to the discards of the Centipede Deck."
+
+
+def _horde_reshuffle(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    return f"The discards of the Horde become a new Centipede Deck of {number(a, 'card')}."
+
+
+def _horde_end(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+    end = "it wins, and all players lose" if b else "the players win"
+    return f"The Horde ends with {number(a, 'point')}: {end}."
+
+
+SENTENCES: dict[int, Callable[[Narrator, int, int, int, int, int], str]] = {
+    kind: globals()[f"_{name}"] for kind, name in EVENT_NAMES.items()
+}
