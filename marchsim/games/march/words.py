@@ -11,10 +11,11 @@ from typing import Final
 from marchsim.kernel.compat import i64
 
 # Sizes
-SEATS: Final = 5
-HEXES: Final = 26  # tiles are indexed by their printed number; 0 is the Great Tunnel
+SEATS: Final[i64] = 5
+HEXES: Final[i64] = 26  # tiles are indexed by their printed number; 0 is the Great Tunnel
 TUNNEL: Final = 0
-SITES: Final = 6
+SITES: Final[i64] = 6
+SIDES: Final[i64] = 6  # of a hex; a tile may be turned as many ways
 OUT: Final = 6
 CARDS: Final = 120
 FATE: Final = 20  # bits for a number of discards in what `record.fate` says of a card

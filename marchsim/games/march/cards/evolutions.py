@@ -80,8 +80,7 @@ class BlastHead(Card):
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
         """Choose own ants of one tile, then how many of each player's other ants there (GEN-04)."""
         hexno: i64 = NONE
-        destroyed: i64 = 0
-        while destroyed < self.own:
+        for destroyed in range(self.own):
             g.table.open(self.index, hexno, 0, 0)
             if destroyed == 0:
                 g.table.offer(O_PASS)
@@ -93,7 +92,6 @@ class BlastHead(Card):
                 return
             hexno = part(choice, 0)
             g.lose_ant(seat, hexno, part(choice, 1), WHY_CARD)
-            destroyed += 1
         if hexno >= 0:
             self.blast(g, seat, hexno)
 
@@ -116,22 +114,18 @@ class BlastHead(Card):
         while total < self.others:
             g.table.open(self.index, hexno, self.others - total, 0)
             g.table.offer(O_PASS)
-            index: i64 = 0
-            while index < s.players:
+            for index in range(s.players):
                 owner = clockwise(g, seat, index)
                 if s.ants[owner * HEXES + hexno] > named[owner]:
                     g.table.offer(option(O_SEAT, owner, 0, 0, 0))
-                index += 1
             choice = g.table.choose(seat, Q_VICTIM)
             if choice == O_PASS:
                 break
             named[part(choice, 0)] += 1
             total += 1
-        index = 0
-        while index < s.players:
+        for index in range(s.players):
             owner = clockwise(g, s.marker, index)
             lose_in(g, owner, hexno, named[owner], WHY_CARD)
-            index += 1
 
 
 class TrapjawHead(Card):
@@ -153,10 +147,8 @@ class TraitorousHead(Card):
     def soldier_phase_ends(self, g: Play, seat: i64) -> None:
         """Score each centipede in the Meadow, the Great Tunnel too (D-20)."""
         count = g.s.intruders
-        hexno: i64 = 1
-        while hexno < HEXES:
+        for hexno in range(1, HEXES):
             count += g.s.centipede[hexno]
-            hexno += 1
         g.score(seat, self.points * count, BY_CARDS)
 
 

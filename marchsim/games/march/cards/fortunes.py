@@ -41,10 +41,8 @@ from marchsim.kernel.compat import append, i64, vec
 def choose_rival(g: Play, seat: i64, card: i64) -> i64:
     """Let a player choose another player; there must be one."""
     g.table.open(card, 0, 0, 0)
-    index: i64 = 1
-    while index < g.s.players:
+    for index in range(1, g.s.players):
         g.table.offer(option(O_SEAT, clockwise(g, seat, index), 0, 0, 0))
-        index += 1
     return part(g.table.choose(seat, Q_RIVAL), 0)
 
 
@@ -53,43 +51,33 @@ class AdaptiveRadiation(Card):
 
     def has_target(self, g: Play, seat: i64) -> bool:
         """Some player has an evolution."""
-        i: i64 = 0
-        while i < g.s.players * 3:
+        for i in range(g.s.players * 3):
             if g.s.evolution_n[i] > 0:
                 return True
-            i += 1
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
         """Choose a section; all at once, pass and receive; then score bodies (PLY-07)."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
-        section: i64 = 0
-        while section < 3:
+        for section in range(3):
             owner: i64 = 0
             while owner < s.players and s.evolution_n[owner * 3 + section] == 0:
                 owner += 1
             if owner < s.players:
                 g.table.offer(option(O_SECTION, section, 0, 0, 0))
-            section += 1
         section = part(g.table.choose(seat, Q_SECTION), 0)
         passed: vec[i64] = vec[i64]()
-        index: i64 = 0
-        while index < s.players:
+        for index in range(s.players):
             giver = clockwise(g, seat, index)
             none = s.evolution_n[giver * 3 + section] == 0  # one without effect is passed on, too
             passed = append(passed, NONE if none else g.take_off_top(giver, section))
-            index += 1
-        index = 0
-        while index < s.players:
+        for index in range(s.players):
             if passed[index] >= 0:
                 g.unhold(passed[index])
                 g.put_on_top(clockwise(g, clockwise(g, seat, index), 1), passed[index])
-            index += 1
-        index = 0
-        while index < s.players:
+        for index in range(s.players):
             score_bodies(g, clockwise(g, seat, index))
-            index += 1
 
 
 class CulturalTheft(Card):
@@ -97,29 +85,23 @@ class CulturalTheft(Card):
 
     def has_target(self, g: Play, seat: i64) -> bool:
         """Another player has a card."""
-        index: i64 = 1
-        while index < g.s.players:
+        for index in range(1, g.s.players):
             if g.s.hand_n[clockwise(g, seat, index)] > 0:
                 return True
-            index += 1
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
         """Collect the discards, then offer them."""
         given: vec[i64] = vec[i64]()
-        index: i64 = 1
-        while index < g.s.players:
+        for index in range(1, g.s.players):
             other = clockwise(g, seat, index)
             if g.s.hand_n[other] > 0:
                 given = append(given, discard_one(g, other, self.index, WHY_CARD))
-            index += 1
         g.table.open(self.index, 0, 0, 0)
         g.table.offer(O_PASS)
-        i: i64 = 0
-        while i < len(given):
+        for i in range(len(given)):
             if not barred(g, seat, given[i]):
                 g.table.offer(option(O_CARD, given[i], 0, 0, 0))
-            i += 1
         choice = g.table.choose(seat, Q_FREE_CARD)
         if choice != O_PASS:
             g.take_from_discards(seat, part(choice, 0))
@@ -139,11 +121,9 @@ class EarlyHarvest(Card):
 
     def has_target(self, g: Play, seat: i64) -> bool:
         """The player inhabits a site."""
-        hexno: i64 = 1
-        while hexno < HEXES:
+        for hexno in range(1, HEXES):
             if inhabits(g.s, seat, hexno):
                 return True
-            hexno += 1
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
@@ -210,8 +190,7 @@ class RoyalJelly(Card):
         g.table.offer(option(O_TWO, O_FOOD, O_DRAW, 0, 0))
         g.table.offer(option(O_TWO, O_LARVAE, O_DRAW, 0, 0))
         choice = g.table.choose(seat, Q_GIFTS)
-        index: i64 = 0
-        while index < 2:
+        for index in range(2):
             gift = part(choice, index)
             if gift == O_FOOD:
                 g.gain_food(seat, self.food, WHY_CARD)
@@ -219,7 +198,6 @@ class RoyalJelly(Card):
                 g.gain_larvae(seat, self.larvae, WHY_CARD)
             else:
                 draw_cards(g, seat, self.cards)
-            index += 1
 
 
 class StrangeAppetite(Card):
@@ -232,11 +210,9 @@ class StrangeAppetite(Card):
 
     def resolve(self, g: Play, seat: i64) -> None:
         """Each other player in turn."""
-        index: i64 = 1
-        while index < g.s.players:
+        for index in range(1, g.s.players):
             other = clockwise(g, seat, index)
             if g.s.food[other] > 0:
                 g.lose_food(other, self.food, WHY_CARD)
             else:
                 g.lose_larvae(other, self.larvae, WHY_CARD)
-            index += 1

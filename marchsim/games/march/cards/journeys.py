@@ -45,9 +45,8 @@ def gather(g: Play, seat: i64, card: i64, source: i64, to: i64, most: i64, must:
 
     The first `must` cannot be declined. After the first ant of a choice "from one hex" all come from there.
     """
-    moved: i64 = 0
     one_hex = source != NONE
-    while moved < most:
+    for moved in range(most):
         g.table.open(card, to, moved, 0)
         if moved >= must:
             g.table.offer(O_PASS)
@@ -64,7 +63,6 @@ def gather(g: Play, seat: i64, card: i64, source: i64, to: i64, most: i64, must:
             return
         source = part(choice, 0)
         g.step(seat, source, part(choice, 1), to, landing(g, seat, to))
-        moved += 1
 
 
 class QueensJourney(Card):
@@ -121,8 +119,7 @@ class MatingFlight(Card):
     def has_target(self, g: Play, seat: i64) -> bool:
         """Some ant has a partner."""
         s = g.s
-        one: i64 = 0
-        while one < s.players:
+        for one in range(s.players):
             i: i64 = 0
             while i < s.laid_n:
                 if s.ants[one * HEXES + s.laid[i]] > 0 and has_partner(
@@ -130,19 +127,15 @@ class MatingFlight(Card):
                 ):
                     return True
                 i += 1
-            one += 1
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
         """Up to so many times: choose an ant, then its partner."""
-        done: i64 = 0
-        while done < self.exchanges:
+        for _done in range(self.exchanges):
             g.table.open(self.index, NONE, 0, 0)
             g.table.offer(O_PASS)
-            owner: i64 = 0
-            while owner < g.s.players:
+            for owner in range(g.s.players):
                 offer_all_ants(g, owner)
-                owner += 1
             keep_with_partner(g)
             first = g.table.choose(seat, Q_SWAP)
             if first == O_PASS:
@@ -154,7 +147,6 @@ class MatingFlight(Card):
             g.exchange(
                 owner, part(first, 0), part(first, 1), part(second, 2), part(second, 0), part(second, 1)
             )
-            done += 1
 
 
 def may_exchange(g: Play, one: i64, hexno: i64, slot: i64, two: i64, other: i64, place: i64) -> bool:
@@ -167,8 +159,7 @@ def may_exchange(g: Play, one: i64, hexno: i64, slot: i64, two: i64, other: i64,
 def has_partner(g: Play, one: i64, hexno: i64, slot: i64) -> bool:
     """Return whether an ant can be exchanged with any other; the table is left alone."""
     s = g.s
-    two: i64 = 0
-    while two < s.players:
+    for two in range(s.players):
         i: i64 = 0
         while two != one and i < s.laid_n:
             other = s.laid[i]
@@ -181,7 +172,6 @@ def has_partner(g: Play, one: i64, hexno: i64, slot: i64) -> bool:
                 place = some_slot(g, two, other)
                 if may_exchange(g, one, hexno, slot, two, other, place):
                     return True
-        two += 1
     return False
 
 
@@ -202,11 +192,9 @@ def keep_with_partner(g: Play) -> None:
 def offer_partners(g: Play, one: i64, hexno: i64, slot: i64) -> None:
     """Offer the ants that an ant may be exchanged with."""
     table = g.table
-    two: i64 = 0
-    while two < g.s.players:
+    for two in range(g.s.players):
         if two != one:
             offer_all_ants(g, two)
-        two += 1
     kept: i64 = 0
     i: i64 = 0
     while i < table.n:
@@ -238,11 +226,9 @@ class MysteriousHole(Card):
         """Put a token on a tile; with a wormhole, larvae may follow."""
         g.table.open(self.index, 0, 0, 0)
         offer_wormholes(g)
-        hexno: i64 = 1
-        while hexno < HEXES:
+        for hexno in range(1, HEXES):
             if g.s.placed[hexno] > 0 and g.s.centipede[hexno] == 0:
                 g.table.offer(option(O_CENTIPEDE, hexno, 0, 0, 0))
-            hexno += 1
         choice = g.table.choose(seat, Q_TOKEN)
         hexno = part(choice, 0)
         if code_of(choice) == O_CENTIPEDE:
@@ -305,30 +291,26 @@ class HuntingCentipedes(Card):
 
     def has_target(self, g: Play, seat: i64) -> bool:
         """A centipede has an adjacent tile without one."""
-        hexno: i64 = 1
-        while hexno < HEXES:
+        for hexno in range(1, HEXES):
             edge: i64 = 0
             while g.s.centipede[hexno] > 0 and edge < 6:
                 other = g.s.beside[hexno * 6 + edge]
                 if other > TUNNEL and g.s.centipede[other] == 0:
                     return True
                 edge += 1
-            hexno += 1
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
         """Choose a centipede and where it goes; it battles there, and each battle it wins scores."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
-        hexno: i64 = 1
-        while hexno < HEXES:
+        for hexno in range(1, HEXES):
             edge: i64 = 0
             while s.centipede[hexno] > 0 and edge < 6:
                 other = s.beside[hexno * 6 + edge]
                 if other > TUNNEL and s.centipede[other] == 0:
                     g.table.offer(option(O_SHIFT, hexno, other, 0, 0))
                 edge += 1
-            hexno += 1
         choice = g.table.choose(seat, Q_SHIFT)
         g.remove_centipede(part(choice, 0))
         g.put_centipede(part(choice, 1))

@@ -29,29 +29,23 @@ class FungalOutbreak(Card):
 
     def has_target(self, g: Play, seat: i64) -> bool:
         """There is a tile with ants."""
-        hexno: i64 = 1
-        while hexno < HEXES:
+        for hexno in range(1, HEXES):
             if g.s.crowd[hexno] > 0:
                 return True
-            hexno += 1
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
         """Choose a tile; numbers are fixed, owners choose clockwise, then sites fill (GEN-04)."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
-        hexno: i64 = 1
-        while hexno < HEXES:
+        for hexno in range(1, HEXES):
             if s.crowd[hexno] > 0:
                 g.table.offer(option(O_HEX, hexno, 0, 0, 0))
-            hexno += 1
         hexno = part(g.table.choose(seat, Q_HEX), 0)
-        index: i64 = 0
-        while index < s.players:
+        for index in range(s.players):
             owner = clockwise(g, seat, index)
             ants = s.ants[owner * HEXES + hexno]
             lose_in(g, owner, hexno, (ants + self.divisor - 1) // self.divisor, WHY_CARD)
-            index += 1
 
 
 class SneakAttack(Card):
@@ -63,21 +57,17 @@ class SneakAttack(Card):
 
     def has_target(self, g: Play, seat: i64) -> bool:
         """A tile is contested by ants or by a centipede."""
-        hexno: i64 = 1
-        while hexno < HEXES:
+        for hexno in range(1, HEXES):
             if battle_due(g, hexno):
                 return True
-            hexno += 1
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
         """Choose a contested tile; its battles are fought now, without the start and end of a phase."""
         g.table.open(self.index, 0, 0, 0)
-        hexno: i64 = 1
-        while hexno < HEXES:
+        for hexno in range(1, HEXES):
             if battle_due(g, hexno):
                 g.table.offer(option(O_HEX, hexno, 0, 0, 0))
-            hexno += 1
         resolve_hex(g, part(g.table.choose(seat, Q_HEX), 0))
 
 
@@ -99,26 +89,20 @@ class SparrowAttack(Card):
 
     def has_target(self, g: Play, seat: i64) -> bool:
         """The player inhabits a tile."""
-        hexno: i64 = 1
-        while hexno < HEXES:
+        for hexno in range(1, HEXES):
             if inhabits(g.s, seat, hexno):
                 return True
-            hexno += 1
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
         """Choose a tile; owners choose their losses clockwise (GEN-04)."""
         g.table.open(self.index, 0, 0, 0)
-        hexno: i64 = 1
-        while hexno < HEXES:
+        for hexno in range(1, HEXES):
             if inhabits(g.s, seat, hexno):
                 g.table.offer(option(O_HEX, hexno, 0, 0, 0))
-            hexno += 1
         hexno = part(g.table.choose(seat, Q_HEX), 0)
-        index: i64 = 0
-        while index < g.s.players:
+        for index in range(g.s.players):
             lose_in(g, clockwise(g, seat, index), hexno, self.ants, WHY_CARD)
-            index += 1
 
 
 class ColdSnap(Card):
@@ -132,7 +116,5 @@ class ColdSnap(Card):
     def resolve(self, g: Play, seat: i64) -> None:
         """Owners choose clockwise from the player (GEN-04)."""
         lose_anywhere(g, seat, self.own, WHY_CARD, True)
-        index: i64 = 1
-        while index < g.s.players:
+        for index in range(1, g.s.players):
             lose_anywhere(g, clockwise(g, seat, index), self.others, WHY_CARD, True)
-            index += 1

@@ -61,12 +61,10 @@ class PlainEvent(Card):
             if self.points_most > 0 and points > self.points_most:
                 points = self.points_most
             g.score(seat, points, BY_CARDS)
-        index: i64 = 1
-        while index < g.s.players:
+        for index in range(1, g.s.players):
             other = clockwise(g, seat, index)
             g.lose_food(other, self.others_lose_food, WHY_CARD)
             g.lose_larvae(other, self.others_lose_larvae, WHY_CARD)
-            index += 1
         place_larvae(g, seat, self.place_larvae, False, NONE)
         walk(g, seat, self.steps, True, False, NONE)
         walk(g, seat, self.ant_steps, False, False, NONE)
@@ -119,11 +117,9 @@ def offer_wormholes(g: Play) -> None:
     """Offer every tile without a wormhole, as long as there are tokens (MEA-06)."""
     if g.s.tokens == 0:
         return
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         if g.s.placed[hexno] > 0 and g.s.wormhole[hexno] == 0:
             g.table.offer(option(O_WORMHOLE, hexno, 0, 0, 0))
-        hexno += 1
 
 
 def draw_cards(g: Play, seat: i64, n: i64) -> None:

@@ -40,8 +40,7 @@ def march(g: Play, seat: i64) -> None:
     settle(g, seat)
     if g.rules.march_to_battle > 0:
         march_to_battle(g, seat)
-    index: i64 = 1
-    while index < s.players:
+    for index in range(1, s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index):
             thorax = s.top(other, THORAX)
@@ -50,7 +49,6 @@ def march(g: Play, seat: i64) -> None:
                 steps = g.cards[thorax].react_march_steps
             if walk(g, other, steps, False, False, O_MARCH) > 0:
                 settle(g, seat)
-        index += 1
 
 
 # Forage ----------------------------------------------------------------
@@ -69,8 +67,7 @@ def forage(g: Play, seat: i64) -> None:
     while drawn < cards:
         g.draw_card(seat)
         drawn += 1
-    index: i64 = 1
-    while index < s.players:
+    for index in range(1, s.players):
         other = clockwise(g, seat, index)
         larvae = g.rules.forage_reaction_larvae
         thorax = s.top(other, THORAX)
@@ -78,7 +75,6 @@ def forage(g: Play, seat: i64) -> None:
             larvae = g.cards[thorax].react_forage_larvae
         if reacts(g, index):
             gain_by_reaction(g, other, larvae, O_FORAGE)
-        index += 1
 
 
 def gain_by_reaction(g: Play, seat: i64, larvae: i64, action: i64) -> None:
@@ -110,8 +106,7 @@ def play_reactions(g: Play, seat: i64) -> None:
     s = g.s
     if g.rules.play_reaction_cards == 0:
         return
-    index: i64 = 1
-    while index < s.players:
+    for index in range(1, s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index) and s.hand_n[other] > 0:
             g.table.open(0, 0, 0, 0)
@@ -125,4 +120,3 @@ def play_reactions(g: Play, seat: i64) -> None:
                 while cards > 0:
                     g.draw_card(other)
                     cards -= 1
-        index += 1

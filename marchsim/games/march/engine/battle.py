@@ -72,8 +72,7 @@ def next_invader(g: Play, hexno: i64, defender: i64, met: vec[i64], fights: vec[
     best: i64 = -1
     ties: i64 = 0
     chosen: i64 = NOBODY
-    seat: i64 = 0
-    while seat < s.players:
+    for seat in range(s.players):
         if seat != defender and s.ants[seat * HEXES + hexno] > 0 and met[defender * SEATS + seat] == 0:
             rank = s.ants[seat * HEXES + hexno]
             if fights[seat] == 0:
@@ -84,14 +83,11 @@ def next_invader(g: Play, hexno: i64, defender: i64, met: vec[i64], fights: vec[
                 chosen = seat
             elif rank == best:
                 ties += 1
-        seat += 1
     if ties < 2:
         return chosen
     g.table.open(hexno, 0, 0, 0)
-    index: i64 = 1
-    while index < s.players:
+    for index in range(1, s.players):
         seat = clockwise(g, defender, index)
-        index += 1
         if s.ants[seat * HEXES + hexno] > 0 and met[defender * SEATS + seat] == 0:
             rank = s.ants[seat * HEXES + hexno]
             if fights[seat] == 0:
@@ -146,14 +142,12 @@ def casualties(g: Play, hexno: i64, winner: i64, loser: i64, strength_won: i64, 
     due_loser = due_casualties(g, loser, hexno, strength_won, False)
     due_winner = due_casualties(g, winner, hexno, strength_lost // g.rules.winner_loss_divisor, True)
     g.events.add(E_OUTCOME, winner, loser, due_winner, due_loser, 0)
-    index: i64 = 0
-    while index < g.s.players:
+    for index in range(g.s.players):
         seat = clockwise(g, g.s.marker, index)
         if seat == winner:
             lose_in(g, seat, hexno, due_winner, WHY_BATTLE)
         elif seat == loser:
             lose_in(g, seat, hexno, due_loser, WHY_BATTLE)
-        index += 1
 
 
 def spoils(g: Play, hexno: i64, winner: i64, loser: i64) -> None:

@@ -17,6 +17,7 @@ from marchsim.games.march.words import (
     Q_DISCARD,
     Q_FREE_CARD,
     Q_TOKEN,
+    SIDES,
     TILE_CONTEXT,
     TUNNEL,
     WHY_TILE,
@@ -34,14 +35,10 @@ def placed(g: Play, seat: i64, tile: i64) -> None:
     if kit.tile_joined[tile] > 0:
         spread_centipedes(g, seat, tile)
     if kit.tile_food[tile] > 0:
-        index: i64 = 1
-        while index < g.s.players:
+        for index in range(1, g.s.players):
             g.gain_food(clockwise(g, seat, index), kit.tile_food[tile], WHY_TILE)
-            index += 1
-    drawn: i64 = 0
-    while drawn < kit.tile_draw[tile]:
+    for _drawn in range(kit.tile_draw[tile]):
         g.draw_card(seat)
-        drawn += 1
 
 
 def play_from_the_lair(g: Play, seat: i64, tile: i64) -> None:
@@ -56,27 +53,21 @@ def play_from_the_lair(g: Play, seat: i64, tile: i64) -> None:
     while plays < g.kit.tile_play[tile] and g.s.rested[seat] == 0:  # a granted Rest ends the turn (RST-08)
         g.table.open(TILE_CONTEXT + tile, 0, 0, 0)
         g.table.offer(O_PASS)
-        i: i64 = 0
-        while i < len(revealed):
+        for i in range(len(revealed)):
             if revealed[i] >= 0 and affordable(g, seat, revealed[i]):
                 g.table.offer(option(O_CARD, revealed[i], 0, 0, 0))
-            i += 1
         choice = g.table.choose(seat, Q_FREE_CARD)
         if choice == O_PASS:
             break
         card = part(choice, 0)
-        i = 0
-        while i < len(revealed):
+        for i in range(len(revealed)):
             if revealed[i] == card:
                 revealed[i] = -1
-            i += 1
         play_held(g, seat, card, False, False)
         plays += 1
-    i = 0
-    while i < len(revealed):
+    for i in range(len(revealed)):
         if revealed[i] >= 0:
             g.discard_held(seat, revealed[i], WHY_TILE)
-        i += 1
 
 
 def spread_centipedes(g: Play, seat: i64, tile: i64) -> None:
@@ -85,12 +76,10 @@ def spread_centipedes(g: Play, seat: i64, tile: i64) -> None:
     g.put_centipede(tile)
     while s.tokens > 0:
         g.table.open(TILE_CONTEXT + tile, 0, 0, 0)
-        edge: i64 = 0
-        while edge < 6:
+        for edge in range(SIDES):
             other = connected(s, tile, edge)
             if other > TUNNEL and s.centipede[other] == 0:
                 g.table.offer(option(O_CENTIPEDE, other, 0, 0, 0))
-            edge += 1
         if g.table.n == 0:
             return
         choice = g.table.options[0]
@@ -103,14 +92,12 @@ def before_harvest(g: Play, seat: i64) -> None:
     """Tile 22: before collecting, a player discards cards for each site that it inhabits there."""
     s = g.s
     discards = g.kit.tile_discard
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         if discards[hexno] > 0 and s.placed[hexno] > 0 and inhabits(s, seat, hexno):
             due = discards[hexno] * (s.ants[seat * HEXES + hexno] - s.out[seat * HEXES + hexno])
             while due > 0 and s.hand_n[seat] > 0:
                 discard_one(g, seat, TILE_CONTEXT + hexno, WHY_TILE)
                 due -= 1
-        hexno += 1
 
 
 def discard_one(g: Play, seat: i64, about: i64, why: i64) -> i64:

@@ -67,10 +67,8 @@ def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
         return ruler
     chosen: i64 = NOBODY
     most: i64 = 0
-    index: i64 = 0
-    while index < s.players:
+    for index in range(s.players):
         seat = clockwise(g, s.marker, index)
-        index += 1
         if met[seat] == 0 and seat != spared and s.ants[seat * HEXES + hexno] > most:
             most = s.ants[seat * HEXES + hexno]
             chosen = seat
@@ -91,11 +89,9 @@ def march_to_battle(g: Play, seat: i64) -> None:
     s = g.s
     g.table.open(0, 0, 0, 0)
     g.table.offer(O_PASS)
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         if s.centipede[hexno] > 0 and s.ants[seat * HEXES + hexno] > 0 and friend(g, hexno) != seat:
             g.table.offer(option(O_HUNT, hexno, 0, 0, 0))
-        hexno += 1
     choice = g.table.choose(seat, Q_HUNT)
     if choice != O_PASS:
         hunt(g, part(choice, 0), seat, 0)
@@ -150,13 +146,11 @@ def draw_strength(g: Play) -> i64:
 
 def clear_drawn(g: Play, drawn: vec[i64]) -> None:
     """Put the cards that the centipede drew face up on the discards that they belong to."""
-    i: i64 = 0
-    while i < len(drawn):
+    for i in range(len(drawn)):
         if g.rules.horde > 0:
             g.discard_horde_card(drawn[i])
         else:
             g.discard_held(NOBODY, drawn[i], WHY_BATTLE)
-        i += 1
 
 
 def beat_centipede(g: Play, hexno: i64, seat: i64, total: i64) -> None:

@@ -23,6 +23,7 @@ from marchsim.games.march.words import (
     Q_SPOT,
     Q_TILE,
     Q_TURN,
+    SIDES,
     SITES,
     THORAX,
     WHY_ACTION,
@@ -63,15 +64,11 @@ def draw_to_explore(g: Play, seat: i64) -> i64:
     if looks <= 1:
         return g.draw_tile(seat)
     drawn: vec[i64] = vec[i64]()
-    i: i64 = 0
-    while i < looks:
+    for _ in range(looks):
         drawn = append(drawn, g.draw_tile(seat))
-        i += 1
     g.table.open(0, 0, 0, 0)
-    i = 0
-    while i < looks:
+    for i in range(looks):
         g.table.offer(option(O_TILE, drawn[i], 0, 0, 0))
-        i += 1
     taken = part(g.table.choose(seat, Q_TILE), 0)
     i = looks - 1
     while i >= 0:
@@ -118,13 +115,11 @@ def offer_sources(g: Play, seat: i64, tile: i64, origin: i64) -> None:
         if not trapped(g, seat, origin):  # EXP-07 has seen to that, unless a Beyond effect came between
             offer_ants(g, seat, origin)
         return
-    edge: i64 = 0
-    while edge < 6:
+    for edge in range(SIDES):
         other = g.s.beside[tile * 6 + edge]
         if other >= 0 and g.s.open[tile * 6 + edge] > 0 and g.s.open[other * 6 + (edge + 3) % 6] > 0:
             if not trapped(g, seat, other):
                 offer_ants(g, seat, other)
-        edge += 1
 
 
 def after_explore(g: Play, seat: i64) -> None:
@@ -136,15 +131,11 @@ def after_explore(g: Play, seat: i64) -> None:
     card = g.cards[thorax]
     if card.explore_site_larvae > 0:
         sites: i64 = 0
-        hexno: i64 = 1
-        while hexno < HEXES:
-            site: i64 = 0
-            while site < g.kit.sites[hexno]:
+        for hexno in range(1, HEXES):
+            for site in range(g.kit.sites[hexno]):
                 kind = g.kit.resource[hexno * SITES + site]
                 if s.site[hexno * SITES + site] == seat and (kind == LARVA or kind == LARVAE):
                     sites += 1
-                site += 1
-            hexno += 1
         g.gain_larvae(seat, sites * card.explore_site_larvae, WHY_CARD)
     if card.explore_food > 0 and s.explored[seat] == 0:
         g.note_explore_food(seat)
@@ -153,13 +144,11 @@ def after_explore(g: Play, seat: i64) -> None:
 
 def explore_reactions(g: Play, seat: i64) -> None:
     """Let the others place a larva each (EXP-06); sites fill after each reaction (MEA-21)."""
-    index: i64 = 1
-    while index < g.s.players:
+    for index in range(1, g.s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index) and g.s.larvae[other] > 0:
             if place_larvae(g, other, g.rules.explore_reaction_larvae, False, O_EXPLORE) > 0:
                 settle(g, seat)
-        index += 1
 
 
 def place_anywhere(g: Play, seat: i64) -> i64:

@@ -86,20 +86,16 @@ def lay_ferocity(g: Play, seat: i64, hexno: i64, opponent: i64, own: i64, other:
 def reveal_ferocity(g: Play, seat: i64, laid: vec[i64]) -> i64:
     """Turn up the cards that a player laid; return their ferocity together."""
     total: i64 = 0
-    i: i64 = 0
-    while i < len(laid):
+    for i in range(len(laid)):
         total += g.kit.ferocity[laid[i]]
         g.events.add(E_FEROCITY, seat, laid[i], 0, 0, 0)
-        i += 1
     return total
 
 
 def clear_ferocity(g: Play, seat: i64, laid: vec[i64]) -> None:
     """Put the cards that were laid for ferocity face up on the discards (BAT-16)."""
-    i: i64 = 0
-    while i < len(laid):
+    for i in range(len(laid)):
         g.discard_held(seat, laid[i], WHY_BATTLE)
-        i += 1
 
 
 def due_casualties(g: Play, seat: i64, hexno: i64, due: i64, lone_survivor: bool) -> i64:
@@ -135,11 +131,9 @@ def rearrange(g: Play, seat: i64, hexno: i64) -> None:
     while moves < g.kit.sites[hexno] and s.filled[hexno] < g.kit.sites[hexno]:
         g.table.open(hexno, 0, 0, 0)
         g.table.offer(O_PASS)
-        to: i64 = 0
-        while to < g.kit.sites[hexno]:
+        for to in range(g.kit.sites[hexno]):
             if s.site[hexno * SITES + to] == NOBODY:
                 offer_to_site(g, seat, hexno, to)
-            to += 1
         choice = g.table.choose(seat, Q_SPOILS)
         if choice == O_PASS:
             return
@@ -150,11 +144,9 @@ def rearrange(g: Play, seat: i64, hexno: i64) -> None:
 def offer_to_site(g: Play, seat: i64, hexno: i64, to: i64) -> None:
     """Offer the moves of a player's ants in a hex onto one of its empty sites."""
     s = g.s
-    slot: i64 = 0
-    while slot < g.kit.sites[hexno]:
+    for slot in range(g.kit.sites[hexno]):
         if s.site[hexno * SITES + slot] == seat:
             g.table.offer(option(O_STEP, hexno, slot, hexno, to))
-        slot += 1
     if s.out[seat * HEXES + hexno] > 0:
         g.table.offer(option(O_STEP, hexno, OUT, hexno, to))
 

@@ -58,11 +58,9 @@ def exceeds_others(g: Play, seat: i64, goal: i64) -> bool:
     """
     s = g.s
     card = g.cards[goal]
-    index: i64 = 1
-    while index < s.players:
+    for index in range(1, s.players):
         other = (seat + index) % s.players
         beside = index == 1 or index == s.players - 1
-        index += 1
         if card.more_ants_in_tunnel > 0:
             if s.ants[seat * HEXES + TUNNEL] <= s.ants[other * HEXES + TUNNEL]:
                 return False

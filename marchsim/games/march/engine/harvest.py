@@ -26,12 +26,10 @@ from marchsim.kernel.compat import append, i64, vec
 
 def harvest(g: Play) -> None:
     """Let each player collect, clockwise from the marker: tile effects, abdomens' choices, resources."""
-    index: i64 = 0
-    while index < g.s.players:
+    for index in range(g.s.players):
         seat = clockwise(g, g.s.marker, index)
         beyond.before_harvest(g, seat)
         collect_all(g, seat)
-        index += 1
 
 
 def collect_all(g: Play, seat: i64) -> None:
@@ -47,9 +45,7 @@ def collect_all(g: Play, seat: i64) -> None:
         doubled = choose_sites(g, seat, abdomen, card.twice_sites, False)
         extra = card.single_larva_extra
     filled = s.filled
-    hexno: i64 = 0
-    while hexno < HEXES - 1:
-        hexno += 1
+    for hexno in range(1, HEXES):
         if filled[hexno] == 0:
             continue
         held = s.ants[seat * HEXES + hexno] - s.out[seat * HEXES + hexno]
@@ -86,11 +82,9 @@ def collect(g: Play, seat: i64, kind: i64, larva_extra: i64) -> None:
 
 def among(places: vec[i64], at: i64) -> bool:
     """Return whether a site is in a short list of sites."""
-    i: i64 = 0
-    while i < len(places):
+    for i in range(len(places)):
         if places[i] == at:
             return True
-        i += 1
     return False
 
 
@@ -105,13 +99,11 @@ def choose_sites(g: Play, seat: i64, about: i64, most: i64, for_food: bool) -> v
         i: i64 = 0
         while i < s.laid_n:
             hexno = s.laid[i]
-            site: i64 = 0
-            while site < g.kit.sites[hexno]:
+            for site in range(g.kit.sites[hexno]):
                 at = hexno * SITES + site
                 if s.site[at] == seat and not among(chosen, at):
                     if not for_food or g.kit.resource[at] != FOOD:
                         g.table.offer(option(O_SITE, hexno, site, 0, 0))
-                site += 1
             i += 1
         if g.table.n == 0:
             break

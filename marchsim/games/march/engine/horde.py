@@ -93,11 +93,9 @@ def enter_tunnel(g: Play) -> None:
 
 def lowest_centipede(g: Play) -> i64:
     """Return the lowest-numbered hex with a centipede, or NONE; those in the Great Tunnel stay there."""
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         if g.s.centipede[hexno] > 0:
             return hexno
-        hexno += 1
     return NONE
 
 
@@ -117,11 +115,9 @@ def advance(g: Play, hexno: i64, jumps: i64) -> None:
 
 def rampage_everywhere(g: Play) -> None:
     """Rampage: each centipede battles the ants of its hex, lowest hex first, stronger than usual (HOR-05)."""
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         if g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0:
             rampage(g, hexno, g.rules.rampage_strength)
-        hexno += 1
 
 
 # sentries -----------------------------------------------------------------
@@ -173,10 +169,8 @@ def horde_slumber(g: Play) -> None:
 def centipedes_in_hexes(g: Play) -> i64:
     """Return how many hexes hold a centipede."""
     count: i64 = 0
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         count += g.s.centipede[hexno]
-        hexno += 1
     return count
 
 
@@ -184,11 +178,9 @@ def margin(g: Play) -> i64:
     """Return by how much the players beat the Horde; below zero it wins, and they all lose (HOR-11)."""
     least = g.s.score[0]
     most = g.s.score[0]
-    seat: i64 = 1
-    while seat < g.s.players:
+    for seat in range(1, g.s.players):
         if g.s.score[seat] < least:
             least = g.s.score[seat]
         if g.s.score[seat] > most:
             most = g.s.score[seat]
-        seat += 1
     return (most if g.rules.horde_beats == EVERY else least) - g.s.horde_score

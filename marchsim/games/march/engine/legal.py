@@ -23,6 +23,7 @@ from marchsim.games.march.words import (
     O_STEP,
     O_TURN,
     OUT,
+    SIDES,
     SITES,
     THORAX,
     TUNNEL,
@@ -69,11 +70,9 @@ def distance(s: State, one: i64, two: i64) -> i64:
 def players_in(s: State, hexno: i64) -> i64:
     """Return how many players have ants in a hex."""
     count: i64 = 0
-    seat: i64 = 0
-    while seat < s.players:
+    for seat in range(s.players):
         if s.ants[seat * HEXES + hexno] > 0:
             count += 1
-        seat += 1
     return count
 
 
@@ -90,12 +89,10 @@ def trapped(g: Play, seat: i64, hexno: i64) -> bool:
     if g.trappers == 0 or hexno == TUNNEL:
         return False
     topmost = s.topmost
-    other: i64 = 0
-    while other < s.players:
+    for other in range(s.players):
         thorax = topmost[other * 3 + THORAX]
         if thorax >= 0 and other != seat and inhabits(s, other, hexno) and g.cards[thorax].traps > 0:
             return True
-        other += 1
     return False
 
 
@@ -129,13 +126,11 @@ def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
     table = g.table
     options = table.room(s.laid_n)
     n = table.n
-    i: i64 = 0
-    while i < s.laid_n:
+    for i in range(s.laid_n):
         hexno = laid[i]
         if ants[at + hexno] > out[at + hexno] or (hexno == TUNNEL and not tiles_only):
             options[n] = option(O_LARVA, hexno, 0, 0, 0)
             n += 1
-        i += 1
     table.n = n
 
 
@@ -180,17 +175,13 @@ def offer_moves(g: Play, seat: i64, hexno: i64, targets: vec[i64], first: i64, e
 def offer_within(g: Play, seat: i64, hexno: i64) -> None:
     """Offer the steps to an empty site within a hex (MAR-02, MEA-17)."""
     s = g.s
-    to: i64 = 0
-    while to < g.kit.sites[hexno]:
+    for to in range(g.kit.sites[hexno]):
         if s.site[hexno * SITES + to] == NOBODY:
-            slot: i64 = 0
-            while slot < g.kit.sites[hexno]:
+            for slot in range(g.kit.sites[hexno]):
                 if s.site[hexno * SITES + slot] == seat:
                     g.table.offer(option(O_STEP, hexno, slot, hexno, to))
-                slot += 1
             if s.out[seat * HEXES + hexno] > 0:
                 g.table.offer(option(O_STEP, hexno, OUT, hexno, to))
-        to += 1
 
 
 def steps_to(g: Play, hexno: i64, to: i64, flight: i64, ways: vec[i64]) -> bool:
@@ -206,11 +197,9 @@ def steps_to(g: Play, hexno: i64, to: i64, flight: i64, ways: vec[i64]) -> bool:
         return True
     if apart != 1:
         return False
-    edge: i64 = 0
-    while edge < 6:
+    for edge in range(SIDES):
         if ways[hexno * 6 + edge] == to:
             return True
-        edge += 1
     return False
 
 
@@ -223,10 +212,8 @@ def offer_ant_steps(g: Play, seat: i64) -> None:
     ants = s.ants
     sites = g.kit.sites
     filled = s.filled
-    i: i64 = 0
-    while i < s.laid_n:
+    for i in range(s.laid_n):
         hexno = laid[i]
-        i += 1
         if ants[seat * HEXES + hexno] == 0:
             continue
         if filled[hexno] < sites[hexno]:
@@ -244,11 +231,9 @@ def in_reach(g: Play, hexno: i64, flight: i64, ways: vec[i64]) -> vec[i64]:
     """Return the hexes that a step leads to, by flight or a wormhole too, as they were laid."""
     s = g.s
     reach: vec[i64] = vec[i64]()
-    i: i64 = 0
-    while i < s.laid_n:
+    for i in range(s.laid_n):
         if s.laid[i] != hexno and steps_to(g, hexno, s.laid[i], flight, ways):
             reach = append(reach, s.laid[i])
-        i += 1
     return reach
 
 
@@ -263,10 +248,8 @@ def can_step_ant(g: Play, seat: i64) -> bool:
     if s.army[seat] == 0:
         return False
     free = thorax_flight(g, seat) > 0 or thorax_digs(g, seat)
-    i: i64 = 0
-    while i < s.laid_n:
+    for i in range(s.laid_n):
         hexno = s.laid[i]
-        i += 1
         if s.ants[seat * HEXES + hexno] == 0:
             continue
         if s.filled[hexno] < g.kit.sites[hexno]:
@@ -281,18 +264,14 @@ def can_step_ant(g: Play, seat: i64) -> bool:
 def leads_out(g: Play, hexno: i64) -> bool:
     """Return whether a tunnel or a wormhole leads from a hex to another."""
     s = g.s
-    edge: i64 = 0
-    while edge < 6:
+    for edge in range(SIDES):
         if connected(s, hexno, edge) >= 0:
             return True
-        edge += 1
     if s.wormhole[hexno] == 0:
         return False
-    i: i64 = 0
-    while i < s.laid_n:
+    for i in range(s.laid_n):
         if s.laid[i] != hexno and s.wormhole[s.laid[i]] > 0:
             return True
-        i += 1
     return False
 
 
@@ -302,10 +281,8 @@ def offer_places(g: Play, seat: i64) -> None:
     s = g.s
     laid = s.laid
     ants = s.ants
-    i: i64 = 0
-    while i < s.laid_n:
+    for i in range(s.laid_n):
         hexno = laid[i]
-        i += 1
         if ants[seat * HEXES + hexno] > 0 and not trapped(g, seat, hexno):
             offer_tunnels(g, hexno)
 
@@ -314,21 +291,17 @@ def offer_tunnels(g: Play, hexno: i64) -> None:
     """Offer each tunnel of a hex that leads to an empty place."""
     open_ = g.s.open
     beside = g.s.beside
-    edge: i64 = 0
-    while edge < 6:
+    for edge in range(SIDES):
         if open_[hexno * 6 + edge] > 0 and beside[hexno * 6 + edge] < 0:
             g.table.offer(option(O_PLACE, hexno, edge, 0, 0))
-        edge += 1
 
 
 def open_tunnels(g: Play, hexno: i64) -> i64:
     """Return how many tunnels of a hex lead to an empty place."""
     count: i64 = 0
-    edge: i64 = 0
-    while edge < 6:
+    for edge in range(SIDES):
         if g.s.open[hexno * 6 + edge] > 0 and g.s.beside[hexno * 6 + edge] < 0:
             count += 1
-        edge += 1
     return count
 
 
@@ -339,26 +312,21 @@ def can_explore(g: Play, seat: i64) -> bool:
     ants = s.ants
     open_ = s.open
     beside = s.beside
-    i: i64 = s.laid_n if s.pile_n == 0 else 0
-    while i < s.laid_n:
+    for i in range(s.laid_n if s.pile_n == 0 else 0, s.laid_n):
         hexno = laid[i]
-        i += 1
         if ants[seat * HEXES + hexno] == 0:
             continue
-        edge: i64 = 0
-        while edge < 6:
+        for edge in range(SIDES):
             if open_[hexno * 6 + edge] > 0 and beside[hexno * 6 + edge] < 0:
                 if trapped(g, seat, hexno):
                     break
                 return True
-            edge += 1
     return False
 
 
 def offer_turns(g: Play, tile: i64, joined_edge: i64) -> None:
     """Offer the ways to turn a tile that differ, with a tunnel on `joined_edge` unless NONE (EXP-03)."""
-    rotation: i64 = 0
-    while rotation < 6:
+    for rotation in range(SIDES):
         mask = g.kit.turned(tile, rotation)
         if joined_edge < 0 or (mask >> joined_edge) & 1:
             earlier: i64 = 0
@@ -366,18 +334,14 @@ def offer_turns(g: Play, tile: i64, joined_edge: i64) -> None:
                 earlier += 1
             if earlier == rotation:
                 g.table.offer(option(O_TURN, rotation, 0, 0, 0))
-        rotation += 1
 
 
 def offer_spots(g: Play) -> None:
     """Offer every empty place adjacent to a hex (MEA-01)."""
     s = g.s
-    i: i64 = 0
-    while i < s.laid_n:
+    for i in range(s.laid_n):
         hexno = s.laid[i]
-        i += 1
-        edge: i64 = 0
-        while edge < 6:
+        for edge in range(SIDES):
             if s.beside[hexno * 6 + edge] < 0:
                 column = s.column[hexno] + g.kit.edge_q[edge]
                 row = s.row[hexno] + g.kit.edge_r[edge]
@@ -387,7 +351,6 @@ def offer_spots(g: Play) -> None:
                     j += 1
                 if j == g.table.n:
                     g.table.offer(spot)
-            edge += 1
 
 
 # cards ----------------------------------------------------------------
@@ -409,20 +372,16 @@ def offer_hand(g: Play, seat: i64) -> None:
 # sites and ants --------------------------------------------------------
 def offer_sites(g: Play, hexno: i64, owner: i64) -> None:
     """Offer the sites of a hex that belong to an owner (NOBODY: the empty ones)."""
-    site: i64 = 0
-    while site < g.kit.sites[hexno]:
+    for site in range(g.kit.sites[hexno]):
         if g.s.site[hexno * SITES + site] == owner:
             g.table.offer(option(O_SITE, hexno, site, 0, 0))
-        site += 1
 
 
 def some_slot(g: Play, seat: i64, hexno: i64) -> i64:
     """Return a place where a player has an ant in a hex: a site if it has one, else the outskirts."""
-    site: i64 = 0
-    while site < g.kit.sites[hexno]:
+    for site in range(g.kit.sites[hexno]):
         if g.s.site[hexno * SITES + site] == seat:
             return site
-        site += 1
     return OUT
 
 
@@ -457,8 +416,6 @@ def offer_all_ants(g: Play, seat: i64) -> None:
     """Offer the ants of a player anywhere in the Meadow, the Great Tunnel too."""
     laid = g.s.laid
     ants = g.s.ants
-    i: i64 = 0
-    while i < g.s.laid_n:
+    for i in range(g.s.laid_n):
         if ants[seat * HEXES + laid[i]] > 0:
             offer_ants(g, seat, laid[i])
-        i += 1

@@ -19,6 +19,7 @@ from marchsim.games.march.words import (
     Q_DRAFT,
     Q_PLACE,
     Q_TURN,
+    SIDES,
     STARTING,
     TUNNEL,
     option,
@@ -32,15 +33,11 @@ SALT_OPENING: Final = 16  # and the player's place in turn order
 
 def open_meadow(g: Play) -> None:
     """Let each player, from the starting player on, place a hex of its choice with its ants (TWO-02)."""
-    index: i64 = 0
-    while index < g.s.players:
+    for index in range(g.s.players):
         seat = clockwise(g, g.s.marker, index)
         home = place_opening(g, seat, unused(g, STARTING, g.rules.opening_hexes, SALT_OPENING + index))
-        ants: i64 = 0
-        while ants < g.rules.starting_ants:
+        for _ants in range(g.rules.starting_ants):
             place_larva(g, seat, home)
-            ants += 1
-        index += 1
 
 
 def place_opening(g: Play, seat: i64, drawn: vec[i64]) -> i64:
@@ -69,43 +66,33 @@ def place_opening(g: Play, seat: i64, drawn: vec[i64]) -> i64:
 
 def draft(g: Play, seat: i64, drawn: vec[i64]) -> i64:
     """Let a player choose one of the hexes drawn; the others are unused again."""
-    i: i64 = 0
-    while i < len(drawn):
+    for i in range(len(drawn)):
         g.draw_starting(seat, drawn[i])
-        i += 1
     g.table.open(0, 0, 0, 0)
-    i = 0
-    while i < len(drawn):
+    for i in range(len(drawn)):
         g.table.offer(option(O_TILE, drawn[i], 0, 0, 0))
-        i += 1
     chosen = part(g.table.choose(seat, Q_DRAFT), 0)
-    i = 0
-    while i < len(drawn):
+    for i in range(len(drawn)):
         if drawn[i] != chosen:
             g.return_starting(seat, drawn[i])
-        i += 1
     return chosen
 
 
 def offer_doors(g: Play) -> None:
     """Offer each open tunnel of the Great Tunnel."""
-    edge: i64 = 0
-    while edge < 6:
+    for edge in range(SIDES):
         if g.s.open[TUNNEL * 6 + edge] > 0 and g.s.beside[TUNNEL * 6 + edge] < 0:
             g.table.offer(option(O_PLACE, TUNNEL, edge, 0, 0))
-        edge += 1
 
 
 def unused(g: Play, group: i64, most: i64, salt: i64) -> vec[i64]:
     """Return up to `most` tiles of a group that lie nowhere yet, drawn at random."""
     tiles: vec[i64] = vec[i64]()
     keys: vec[i64] = vec[i64]()
-    tile: i64 = 1
-    while tile < HEXES:
+    for tile in range(1, HEXES):
         if g.kit.group[tile] == group and g.kit.tile_enabled[tile] > 0 and g.s.placed[tile] == 0:
             tiles = append(tiles, tile)
             keys = append(keys, g.tile_key(salt, tile))
-        tile += 1
     sort_by_key(tiles, keys, len(tiles))
     drawn: vec[i64] = vec[i64]()
     i: i64 = 0

@@ -232,11 +232,9 @@ def score_bodies(g: Play, seat: i64) -> None:
     """Score complete ant bodies beyond those already scored; the count never falls (PLY-07)."""
     s = g.s
     complete = s.evolution_n[seat * 3]
-    section: i64 = 1
-    while section < 3:
+    for section in range(1, 3):
         if s.evolution_n[seat * 3 + section] < complete:
             complete = s.evolution_n[seat * 3 + section]
-        section += 1
     while s.bodies[seat] < complete:
         g.count_body(seat)
         g.score(seat, g.rules.body_points, BY_BODIES)

@@ -35,21 +35,15 @@ def queen_phase(g: Play) -> None:
     """Resolve abdomens, Harvest, feeding, Royal Decree and Slumber, each clockwise from the marker."""
     s = g.s
     g.begin_phase(QUEEN)
-    index: i64 = 0
-    while index < s.players:
+    for index in range(s.players):
         abdomen_begins(g, clockwise(g, s.marker, index))
-        index += 1
     harvest(g)
-    index = 0
-    while index < s.players:
+    for index in range(s.players):
         feed(g, clockwise(g, s.marker, index))
-        index += 1
     settle(g, s.marker)
     if s.round <= g.rules.rounds - g.rules.rounds_without_decree:
-        index = 0
-        while index < s.players:
+        for index in range(s.players):
             decree(g, clockwise(g, s.marker, index))
-            index += 1
     slumber(g)
 
 
@@ -60,10 +54,8 @@ def abdomen_begins(g: Play, seat: i64) -> None:
     if abdomen < 0:
         return
     card = g.cards[abdomen]
-    drawn: i64 = 0
-    while drawn < card.queen_draw:
+    for _drawn in range(card.queen_draw):
         g.draw_card(seat)
-        drawn += 1
     if card.queen_ant_steps > 0:
         walk(g, seat, card.queen_ant_steps, False, False, NONE)
     if card.queen_points > 0 and tiles_inhabited(g, seat) >= card.need_inhabited:
@@ -82,12 +74,10 @@ def mouths(g: Play, seat: i64) -> i64:
         if g.cards[abdomen].tunnel_unfed > 0:
             total -= s.ants[seat * HEXES + TUNNEL]
         total -= g.cards[abdomen].feed_self * (s.players - 1)
-    other: i64 = 0
-    while other < s.players:
+    for other in range(s.players):
         abdomen = s.top(other, ABDOMEN)
         if other != seat and abdomen >= 0:
             total += g.cards[abdomen].feed_others
-        other += 1
     return total if total > 0 else 0
 
 
@@ -137,18 +127,14 @@ def decree(g: Play, seat: i64) -> None:
 def slumber(g: Play) -> None:
     """Score the Inner Meadow and the Colony Goals of all players at once (QUE-08, QUE-09, QUE-12)."""
     s = g.s
-    index: i64 = 0
-    while index < s.players:
+    for index in range(s.players):
         seat = clockwise(g, s.marker, index)
         g.score(seat, g.rules.inner_points * inner_controlled(g, seat, True), BY_INNER)
-        index += 1
-    index = 0
-    while index < s.players:
+    for index in range(s.players):
         seat = clockwise(g, s.marker, index)
         i: i64 = 0
         while i < s.goal_n[seat]:
             g.score(seat, goal_points(g, seat, s.goal[seat * CARDS + i]), BY_GOALS)
             i += 1
-        index += 1
     if g.rules.horde > 0:
         horde_slumber(g)

@@ -77,22 +77,18 @@ def award_most(g: Play, stores: vec[i64]) -> None:
     """Give the player with most of a store its points; tied players get fewer each, at zero too by ruling."""
     most: i64 = -1
     tied: i64 = 0
-    seat: i64 = 0
-    while seat < g.s.players:
+    for seat in range(g.s.players):
         if stores[seat] > most:
             most = stores[seat]
             tied = 1
         elif stores[seat] == most:
             tied += 1
-        seat += 1
     if most == 0 and g.rules.tie_at_zero == 0:
         return
-    index: i64 = 0
-    while index < g.s.players:
+    for index in range(g.s.players):
         seat = clockwise(g, g.s.marker, index)
         if stores[seat] == most:
             g.score(seat, g.rules.end_most if tied == 1 else g.rules.end_tied, BY_END)
-        index += 1
 
 
 def standing(g: Play, seat: i64) -> i64:
@@ -108,11 +104,9 @@ def rank(g: Play, seat: i64) -> i64:
     if g.rules.horde > 0:
         return 1 if margin(g) >= 0 else 2
     better: i64 = 1
-    other: i64 = 0
-    while other < g.s.players:
+    for other in range(g.s.players):
         if standing(g, other) > standing(g, seat):
             better += 1
-        other += 1
     return better
 
 
@@ -126,8 +120,7 @@ def decided_by(g: Play) -> i64:
     first: i64 = 0
     level: i64 = 0
     most: i64 = -1
-    seat: i64 = 0
-    while seat < g.s.players:
+    for seat in range(g.s.players):
         if rank(g, seat) == 1:
             first += 1
         if g.s.score[seat] > most:
@@ -135,7 +128,6 @@ def decided_by(g: Play) -> i64:
             level = 1
         elif g.s.score[seat] == most:
             level += 1
-        seat += 1
     if first > 1:
         return 2
     return 1 if level > 1 else 0

@@ -33,10 +33,8 @@ def set_up(g: Play) -> None:
     if g.rules.horde > 0:
         g.fill_horde_deck()
     deal_mats(g)
-    seat: i64 = 0
-    while seat < s.players:
+    for seat in range(s.players):
         set_up_player(g, seat)
-        seat += 1
     if g.rules.opening_hexes > 0:
         open_meadow(g)
     set_up_pile(g)
@@ -48,10 +46,8 @@ def set_up_player(g: Play, seat: i64) -> None:
     With opening hexes the ants wait in the chamber (TWO-03).
     """
     g.fill_supply(seat, g.rules.cubes, larvae_dealt(g) + g.rules.starting_ants, g.rules.starting_food)
-    ants: i64 = g.rules.starting_ants if g.rules.opening_hexes > 0 else 0
-    while ants < g.rules.starting_ants:
+    for _ants in range(g.rules.starting_ants if g.rules.opening_hexes > 0 else 0, g.rules.starting_ants):
         g.emerge(seat, TUNNEL, OUT)
-        ants += 1
     cards: i64 = 0
     while cards < cards_dealt(g, seat):
         card = g.draw_card(seat)
@@ -82,9 +78,7 @@ def set_up_pile(g: Play) -> None:
         starting = HEXES  # FIV-01: all of them
     below: vec[i64] = unused(g, STANDARD, HEXES, SALT_CHOICE)
     extra = unused(g, BEYOND, g.rules.beyond_hexes, SALT_CHOICE)
-    i: i64 = 0
-    while i < len(extra):
+    for i in range(len(extra)):
         below = append(below, extra[i])
-        i += 1
     g.fill_pile(below, SALT_TILES)
     g.fill_pile(unused(g, STARTING, starting, SALT_CHOICE), SALT_TILES)

@@ -13,23 +13,17 @@ def soldier_phase(g: Play) -> None:
     """Resolve the start, the battles by hex number and the end of the phase (SOL-01 to SOL-05)."""
     s = g.s
     g.begin_phase(SOLDIER)
-    index: i64 = 0
-    while index < s.players:
+    for index in range(s.players):
         head_begins(g, clockwise(g, s.marker, index))
-        index += 1
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         if s.crowd[hexno] > 0:
             resolve_hex(g, hexno)
-        hexno += 1
-    index = 0
-    while index < s.players:
+    for index in range(s.players):
         seat = clockwise(g, s.marker, index)
         head = s.top(seat, HEAD)
         if head >= 0:
             g.cards[head].soldier_phase_ends(g, seat)
             settle(g, s.marker)
-        index += 1
 
 
 def head_begins(g: Play, seat: i64) -> None:

@@ -28,10 +28,8 @@ def deal_mats(g: Play) -> None:
         return
     mats = shuffled_mats(g)
     dealt: i64 = 0
-    index: i64 = 0
-    while index < g.s.players:
+    for index in range(g.s.players):
         seat = clockwise(g, g.s.marker, index)
-        index += 1
         species = g.rules.species_seat[seat] - 1
         if species < 0:
             species = COMMON
@@ -45,11 +43,9 @@ def deal_mats(g: Play) -> None:
 
 def any_forced(g: Play) -> bool:
     """Return whether a seat in this game has a forced species."""
-    seat: i64 = 0
-    while seat < g.s.players:
+    for seat in range(g.s.players):
         if g.rules.species_seat[seat] > 0:
             return True
-        seat += 1
     return False
 
 
@@ -60,15 +56,13 @@ def shuffled_mats(g: Play) -> vec[i64]:
     """
     mats: vec[i64] = vec[i64]()
     keys: vec[i64] = vec[i64]()
-    species: i64 = COMMON if g.s.players >= SEATS else CRAZY
-    while species < SPECIES:
+    for species in range(COMMON if g.s.players >= SEATS else CRAZY, SPECIES):
         seat: i64 = 0
         while seat < g.s.players and g.rules.species_seat[seat] - 1 != species:
             seat += 1
         if seat == g.s.players:
             mats = append(mats, species)
             keys = append(keys, g.chance.keyed(SALT_MATS, species, 0))
-        species += 1
     sort_by_key(mats, keys, len(mats))
     return mats
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from marchsim.games.march.engine.legal import connected, controller, inhabits
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.words import HEXES, LARVA, SITES, TUNNEL
+from marchsim.games.march.words import HEXES, LARVA, SIDES, SITES, TUNNEL
 from marchsim.kernel.compat import append, i64, vec
 
 EDGE: Final = 1  # inner_connected: joined to the Great Tunnel by the common edge
@@ -20,12 +20,10 @@ def inner_controlled(g: Play, seat: i64, scoring: bool) -> i64:
     """Return how many Inner Meadow hexes a player controls; `scoring`: only those that count in Slumber."""
     inner = g.s.inner
     count: i64 = 0
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         if inner[hexno] > 0 and controller(g.s, hexno) == seat:
             if not scoring or counts(g, hexno):
                 count += 1
-        hexno += 1
     return count
 
 
@@ -41,11 +39,9 @@ def counts(g: Play, hexno: i64) -> bool:
 
 def joined(g: Play, hexno: i64, other: i64) -> bool:
     """Return whether a tunnel joins two hexes directly."""
-    edge: i64 = 0
-    while edge < 6:
+    for edge in range(SIDES):
         if connected(g.s, hexno, edge) == other:
             return True
-        edge += 1
     return False
 
 
@@ -63,10 +59,8 @@ def reach(g: Play, start: i64, seat: i64) -> vec[i64]:
     while i < len(queue):
         hexno = queue[i]
         i += 1
-        edge: i64 = 0
-        while edge < 6:
+        for edge in range(SIDES):
             other = connected(s, hexno, edge)
-            edge += 1
             if other >= 0 and marks[other] == 0 and (seat < 0 or inhabits(s, seat, other)):
                 marks[other] = 1
                 queue = append(queue, other)
@@ -77,72 +71,58 @@ def longest_chain(g: Play, seat: i64) -> i64:
     """Return the size of the largest set of inhabited tiles that tunnels join (Extensive Tunnel)."""
     best: i64 = 0
     seen: vec[i64] = vec[i64]([0] * HEXES)
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         if seen[hexno] == 0 and inhabits(g.s, seat, hexno):
             marks = reach(g, hexno, seat)
             size: i64 = 0
-            other: i64 = 1
-            while other < HEXES:
+            for other in range(1, HEXES):
                 size += marks[other]
                 seen[other] += marks[other]
-                other += 1
             if size > best:
                 best = size
-        hexno += 1
     return best
 
 
 def tiles_inhabited(g: Play, seat: i64) -> i64:
     """Return how many tiles a player inhabits."""
     count: i64 = 0
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         if inhabits(g.s, seat, hexno):
             count += 1
-        hexno += 1
     return count
 
 
 def outer_inhabited(g: Play, seat: i64) -> i64:
     """Return how many tiles outside the Inner Meadow a player inhabits (Outlander)."""
     count: i64 = 0
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         if g.s.inner[hexno] == 0 and inhabits(g.s, seat, hexno):
             count += 1
-        hexno += 1
     return count
 
 
 def alone_inhabited(g: Play, seat: i64) -> i64:
     """Return how many tiles a player inhabits where no other player has any ant (Xenophobic Tribe)."""
     count: i64 = 0
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         if inhabits(g.s, seat, hexno) and g.s.crowd[hexno] == g.s.ants[seat * HEXES + hexno]:
             count += 1
-        hexno += 1
     return count
 
 
 def wormholes_inhabited(g: Play, seat: i64) -> i64:
     """Return how many tiles with a wormhole, printed or token, a player inhabits (Eyeless Overlords)."""
     count: i64 = 0
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         if g.s.wormhole[hexno] > 0 and inhabits(g.s, seat, hexno):
             count += 1
-        hexno += 1
     return count
 
 
 def single_larva_sites(g: Play, seat: i64) -> i64:
     """Return how many single-larva sites a player's ants hold (Nurturing Hive)."""
     count: i64 = 0
-    at: i64 = 0
-    while at < HEXES * SITES:
+    for at in range(HEXES * SITES):
         if g.s.site[at] == seat and g.kit.resource[at] == LARVA:
             count += 1
-        at += 1
     return count

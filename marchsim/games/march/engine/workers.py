@@ -45,10 +45,8 @@ def go_on(g: Play) -> None:
         if g.phase_over:
             break
         g.pass_marker(clockwise(g, s.marker, 1))  # WRK-05
-    seat: i64 = 0
-    while seat < s.players:
+    for seat in range(s.players):
         g.wake(seat)
-        seat += 1
 
 
 def whole_turn(g: Play, seat: i64) -> None:
@@ -153,10 +151,8 @@ def rest(g: Play, seat: i64) -> None:
     """
     g.rest(seat)
     resting: i64 = 0
-    other: i64 = 0
-    while other < g.s.players:
+    for other in range(g.s.players):
         resting += g.s.rested[other]
-        other += 1
     if resting < last_rest(g) or g.s.final > 0:
         return
     g.gain_larvae(seat, g.rules.last_rest_bonus_larvae, WHY_REST)  # RST-07

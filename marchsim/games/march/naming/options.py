@@ -60,6 +60,7 @@ from marchsim.games.march.words import (
     Q_SWAP,
     QUESTIONS,
     SECTIONS,
+    SIDES,
     SPECIES_IDS,
     code_of,
     part,
@@ -152,7 +153,7 @@ def _place(g: Play, names: Names, question: int, values: Values) -> tuple[str, .
 def _spot(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
     column, row = values[0], values[1]
     beside = []
-    for edge in range(6):
+    for edge in range(SIDES):
         other = g.s.grid[(row - EDGE_R[edge]) * GRID + column - EDGE_Q[edge]]
         if other >= 0:
             beside.append(f"at {EDGES[edge]} of {names.hex(other)}")
@@ -161,7 +162,7 @@ def _spot(g: Play, names: Names, question: int, values: Values) -> tuple[str, ..
 
 def _turn(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
     mask = g.kit.turned(g.table.a, values[0])
-    tunnels = " ".join(EDGES[edge] for edge in range(6) if (mask >> edge) & 1)
+    tunnels = " ".join(EDGES[edge] for edge in range(SIDES) if (mask >> edge) & 1)
     return (f"turn {values[0]} tunnels {tunnels}",)
 
 

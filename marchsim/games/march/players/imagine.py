@@ -146,10 +146,8 @@ class World:
         wipe(s.points, SEATS * SOURCES)
         wipe(s.horde_points, len(s.horde_points))
         s.horde_points[H_SLUMBER] = v.horde_score
-        seat: i64 = 0
-        while seat < v.players:
+        for seat in range(v.players):
             s.points[seat * SOURCES + BY_CARDS] = v.score[seat]
-            seat += 1
 
     def see_cards(self) -> None:
         """Take over the own hand and the cards that lie open."""
@@ -169,20 +167,16 @@ class World:
         while i < v.hand_n[v.seat]:
             s.hand[v.seat * CARDS + i] = v.card(i)
             i += 1
-        at: i64 = 0
-        while at < v.players * 3:
+        for at in range(v.players * 3):
             i = 0
             while i < v.evolution_n[at]:
                 s.evolution[at * CARDS + i] = v.covered(at // 3, at % 3, i)
                 i += 1
-            at += 1
-        seat: i64 = 0
-        while seat < v.players:
+        for seat in range(v.players):
             i = 0
             while i < v.goal_n[seat]:
                 s.goal[seat * CARDS + i] = v.goal(seat, i)
                 i += 1
-            seat += 1
 
     def see_meadow(self) -> None:
         """Take over the hexes and who stands where."""
@@ -218,15 +212,13 @@ class World:
         unseen = self.unseen(False)
         self.shuffle(unseen)
         next_card: i64 = 0
-        index: i64 = 1
-        while index < v.players:
+        for index in range(1, v.players):
             seat = clockwise(self.g, v.seat, index)
             i: i64 = 0
             while i < v.hand_n[seat]:
                 s.hand[seat * CARDS + i] = unseen[next_card]
                 next_card += 1
                 i += 1
-            index += 1
         s.deck_n = v.deck_n
         i = 0
         while i < v.deck_n:
@@ -241,38 +233,28 @@ class World:
         seen: vec[i64] = vec[i64]([0] * CARDS)
         self.mark(seen, s.discards, 0, s.discards_n)
         self.mark(seen, s.hand, self.view.seat * CARDS, s.hand_n[self.view.seat])
-        seat: i64 = 0
-        while seat < s.players:
+        for seat in range(s.players):
             self.mark(seen, s.goal, seat * CARDS, s.goal_n[seat])
-            seat += 1
-        at: i64 = 0
-        while at < s.players * 3:
+        for at in range(s.players * 3):
             self.mark(seen, s.evolution, at * CARDS, s.evolution_n[at])
-            at += 1
         self.mark(seen, s.horde_discards, 0, s.horde_discards_n)
         cards: vec[i64] = vec[i64]()
-        card: i64 = 0
-        while card < g.kit.cards:
+        for card in range(g.kit.cards):
             horde = g.rules.horde > 0 and g.kit.centipede[card] > 0
             if g.kit.enabled[card] > 0 and seen[card] == 0 and horde == of_the_horde:
                 cards = append(cards, card)
-            card += 1
         return cards
 
     def mark(self, seen: vec[i64], pile: vec[i64], first: i64, n: i64) -> None:
         """Mark the cards of a pile as seen."""
-        i = first
-        while i < first + n:
+        for i in range(first, first + n):
             seen[pile[i]] = 1
-            i += 1
 
     def shuffle(self, cards: vec[i64]) -> None:
         """Put cards in a random order."""
         keys: vec[i64] = vec[i64]()
-        i: i64 = 0
-        while i < len(cards):
+        for i in range(len(cards)):
             keys = append(keys, self.g.deal_key(SALT_HIDDEN, cards[i]))
-            i += 1
         sort_by_key(cards, keys, len(cards))
 
     def deal_pile(self) -> None:
@@ -300,31 +282,25 @@ class World:
         """Return the tiles of a group that do not lie in the Meadow, in a random order."""
         kit = self.g.kit
         found: vec[i64] = vec[i64]()
-        tile: i64 = 1
-        while tile < HEXES:
+        for tile in range(1, HEXES):
             if kit.group[tile] == group and kit.tile_enabled[tile] > 0 and self.view.placed[tile] == 0:
                 found = append(found, tile)
-            tile += 1
         self.order(found, SALT_HIDDEN)
         return found
 
     def laid_of(self, group: i64) -> i64:
         """Return how many tiles of a group lie in the Meadow."""
         count: i64 = 0
-        i: i64 = 1
-        while i < HEXES:
+        for i in range(1, HEXES):
             if self.view.placed[i] > 0 and self.g.kit.group[i] == group:
                 count += 1
-            i += 1
         return count
 
     def order(self, tiles: vec[i64], salt: i64) -> None:
         """Put tiles in a random order."""
         keys: vec[i64] = vec[i64]()
-        i: i64 = 0
-        while i < len(tiles):
+        for i in range(len(tiles)):
             keys = append(keys, self.g.tile_key(salt, tiles[i]))
-            i += 1
         sort_by_key(tiles, keys, len(tiles))
 
     def see_horde(self) -> None:
@@ -346,8 +322,7 @@ class World:
 
     def wake_minds(self) -> None:
         """Let the minds begin, each with chance of its own."""
-        index: i64 = 0
-        while index < self.view.players:
+        for index in range(self.view.players):
             guest = self.guests[clockwise(self.g, self.view.seat, index)]
             guest.lead = NONE
             mind = guest.mind.core
@@ -355,7 +330,6 @@ class World:
             mind.rng.high = self.g.chance.high
             mind.rng.count = 0
             mind.begin(guest.mind.view)
-            index += 1
 
     # playing on ---------------------------------------------------------------
     def follow(self, choice: i64, rounds: i64) -> None:
@@ -385,25 +359,19 @@ class World:
         if g.rules.horde > 0:
             return margin(g)
         best: i64 = 0
-        seat: i64 = 0
-        while seat < g.s.players:
+        for seat in range(g.s.players):
             if seat != self.view.seat and g.s.score[seat] > best:
                 best = g.s.score[seat]
-            seat += 1
         return g.s.score[self.view.seat] - best
 
 
 def same(source: vec[i64], target: vec[i64], n: i64) -> None:
     """Write the first n values of a vector into another."""
-    i: i64 = 0
-    while i < n:
+    for i in range(n):
         target[i] = source[i]
-        i += 1
 
 
 def wipe(target: vec[i64], n: i64) -> None:
     """Write zeros into the first n places of a vector."""
-    i: i64 = 0
-    while i < n:
+    for i in range(n):
         target[i] = 0
-        i += 1

@@ -47,15 +47,11 @@ class Prospects:
         stock[6] = view.evolution_n[seat * 3 + THORAX]
         stock[7] = view.evolution_n[seat * 3 + ABDOMEN]
         stock[8] = view.goal_n[seat]
-        i: i64 = SITE
-        while i < len(stock):
+        for i in range(SITE, len(stock)):
             stock[i] = 0
-            i += 1
-        i = 0
-        while i < view.laid_n:
+        for i in range(view.laid_n):
             if view.ants[seat * HEXES + view.laid[i]] > 0:
                 self.count_sites(view, seat, view.laid[i])
-            i += 1
 
     def count_sites(self, view: View, seat: i64, hexno: i64) -> None:
         """Add the sites that a player inhabits in a hex, and the hex if it is an inner one under control."""
@@ -63,11 +59,9 @@ class Prospects:
         at = hexno * SITES
         if view.inner[hexno] > 0 and view.site[at] == seat:
             self.stock[4] += 1
-        site: i64 = 0
-        while site < kit.sites[hexno]:
+        for site in range(kit.sites[hexno]):
             if view.site[at + site] == seat:
                 self.stock[SITE + kit.resource[at + site] - 1] += 1
-            site += 1
 
     def of(self, view: View, seat: i64) -> i64:
         """Return what a player's position promises; at the end of the last round only its points count."""
@@ -80,20 +74,16 @@ class Prospects:
         self.take_stock(view, seat)
         n: i64 = len(self.stock)
         first = (left - 1) * n
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             value += self.stock[i] * self.prices[first + i]
-            i += 1
         return value
 
     def lead(self, view: View) -> i64:
         """Return by how much the view's seat leads the best other one; alone, what its own promises."""
         best: i64 = 0
-        seat: i64 = 0
-        while seat < view.players:
+        for seat in range(view.players):
             if seat != view.seat:
                 value = self.of(view, seat)
                 if value > best:
                     best = value
-            seat += 1
         return self.of(view, view.seat) - best

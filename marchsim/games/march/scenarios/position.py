@@ -25,6 +25,7 @@ from marchsim.games.march.words import (
     HEXES,
     OUT,
     SECTIONS,
+    SIDES,
     SOURCES,
     TUNNEL,
     WORKER,
@@ -102,8 +103,8 @@ class _Layout:
     def joining_turn(self, tile: int, column: int, row: int) -> int:
         """Return the smallest turn that joins a tile by a tunnel to a neighbour that lies already."""
         s, kit = self.g.s, self.g.kit
-        for rotation in range(6):
-            for edge in range(6):
+        for rotation in range(SIDES):
+            for edge in range(SIDES):
                 other = s.grid[(row + kit.edge_r[edge]) * GRID + column + kit.edge_q[edge]]
                 opens = other >= 0 and s.open[other * 6 + (edge + 3) % 6]
                 if tile != TUNNEL and opens and (kit.turned(tile, rotation) >> edge) & 1:

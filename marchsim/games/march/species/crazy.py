@@ -33,11 +33,9 @@ class CrazyAnt(Primitive):
             dance(g, seat, card)
         if g.phase_over:  # a Rest granted by the event has ended it (D-11)
             return
-        index: i64 = 1
-        while index < g.s.players:
+        for index in range(1, g.s.players):
             if reacts(g, index):
                 gain_by_reaction(g, clockwise(g, seat, index), g.rules.dance_reaction_larvae, O_DANCE)
-            index += 1
 
 
 def first_event(g: Play, seat: i64) -> i64:
@@ -50,10 +48,8 @@ def first_event(g: Play, seat: i64) -> i64:
     while card >= 0 and (g.kit.kind[card] != EVENT or barred(g, seat, card)):
         passed = append(passed, card)
         card = g.reveal_card()
-    i: i64 = 0
-    while i < len(passed):
+    for i in range(len(passed)):
         g.discard_held(seat, passed[i], WHY_ACTION)
-        i += 1
     return card
 
 

@@ -53,8 +53,7 @@ class MutantAnt(Primitive):
         choice = g.table.choose(seat, Q_EVOLVE)
         lay_evolution(g, seat, choice, False, seat)
         highest = g.kit.cost[part(choice, 0)]
-        free: i64 = 0
-        while free < g.rules.genes_free_plays:
+        for _free in range(g.rules.genes_free_plays):
             g.table.open(highest, 1, 0, 0)
             g.table.offer(O_PASS)
             offer_evolutions(g, seat, highest, True)
@@ -62,7 +61,6 @@ class MutantAnt(Primitive):
             if choice == O_PASS:
                 break
             lay_evolution(g, seat, choice, True, seat)
-            free += 1
         genes_reactions(g, seat)
 
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
@@ -111,8 +109,7 @@ def lay_evolution(g: Play, seat: i64, choice: i64, free: bool, first: i64) -> No
 
 def genes_reactions(g: Play, seat: i64) -> None:
     """Let the others play an evolution each, at its cost and on top; the Mutant Ant gains as many larvae."""
-    index: i64 = 1
-    while index < g.s.players:
+    for index in range(1, g.s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index):
             g.table.open(NONE, 0, 0, 0)
@@ -123,4 +120,3 @@ def genes_reactions(g: Play, seat: i64) -> None:
                 g.events.add(E_REACTION, other, O_GENES, 0, 0, 0)
                 lay_evolution(g, other, choice, False, seat)
                 g.gain_larvae(seat, g.kit.cost[part(choice, 0)], WHY_REACTION)
-        index += 1

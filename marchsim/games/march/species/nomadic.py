@@ -109,18 +109,15 @@ def divide(g: Play, seat: i64, origin: i64, tiles: vec[i64]) -> None:
     while g.s.ants[seat * HEXES + origin] > 0:
         slot = some_slot(g, seat, origin)
         g.table.open(origin, g.s.ants[seat * HEXES + origin], 0, 0)
-        i: i64 = 0
-        while i < len(tiles):
+        for i in range(len(tiles)):
             g.table.offer(option(O_STEP, origin, slot, tiles[i], OUT))
-            i += 1
         tile = part(g.table.choose(seat, Q_DIVIDE), 2)
         g.step(seat, origin, slot, tile, landing(g, seat, tile))
 
 
 def journey_reactions(g: Play, seat: i64) -> None:
     """Let the others place a larva in a tile that they inhabit, and then move an ant; either or both."""
-    index: i64 = 1
-    while index < g.s.players:
+    for index in range(1, g.s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index):
             placed = place_larvae(g, other, g.rules.journey_reaction_larvae, True, O_JOURNEY)
@@ -128,4 +125,3 @@ def journey_reactions(g: Play, seat: i64) -> None:
             moved = walk(g, other, g.rules.journey_reaction_steps, False, False, reaction)
             if placed + moved > 0:
                 settle(g, seat)
-        index += 1

@@ -62,27 +62,21 @@ def raid_steps(g: Play, seat: i64) -> i64:
 
 def raid_awaits(g: Play, seat: i64) -> bool:
     """Return whether a player has ants in an ant-contested tile as things stand; the table is left alone."""
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         if g.s.ants[seat * HEXES + hexno] > 0 and contested(g, hexno):
             return True
-        hexno += 1
     return False
 
 
 def offer_raids(g: Play, seat: i64) -> None:
     """Offer every other player in each ant-contested tile where the player has ants."""
     s = g.s
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         if s.ants[seat * HEXES + hexno] > 0 and contested(g, hexno):
-            index: i64 = 1
-            while index < s.players:
+            for index in range(1, s.players):
                 other = clockwise(g, seat, index)
                 if s.ants[other * HEXES + hexno] > 0:
                     g.table.offer(option(O_VICTIM, hexno, other, 0, 0))
-                index += 1
-        hexno += 1
 
 
 def raid_reaction(g: Play, seat: i64, victim: i64) -> None:

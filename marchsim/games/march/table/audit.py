@@ -18,6 +18,7 @@ from marchsim.games.march.words import (
     HEXES,
     NONE,
     SETUP,
+    SIDES,
     SITES,
     SOURCES,
     TUNNEL,
@@ -118,9 +119,9 @@ def meadow(g: Play) -> list[str]:
             other if other >= 0 and open_[hexno * 6 + edge] and open_[other * 6 + (edge + 3) % 6] else NONE
             for edge, other in enumerate(around)
         ]
-        if [s.joined[hexno * 6 + edge] for edge in range(6)] != ways:
+        if [s.joined[hexno * 6 + edge] for edge in range(SIDES)] != ways:
             found.append(f"tunnels join hex {hexno} to {ways}")
-        if open_[hexno * 6 : hexno * 6 + 6] != [mask >> edge & 1 for edge in range(6)]:
+        if open_[hexno * 6 : hexno * 6 + 6] != [mask >> edge & 1 for edge in range(SIDES)]:
             found.append(f"hex {hexno} has other tunnels")
         if inner[hexno] != (TUNNEL in around):
             found.append(f"hex {hexno} is wrongly inside or outside the Inner Meadow")

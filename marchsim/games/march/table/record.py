@@ -43,8 +43,7 @@ class Recorder(RoundEnd):
         s = g.s
         rows = self.rounds
         tally = s.tally
-        seat: i64 = 0
-        while seat < s.players:
+        for seat in range(s.players):
             values = rows.room()
             at = rows.count
             values[at] = self.game
@@ -57,12 +56,9 @@ class Recorder(RoundEnd):
             self.hexes(s, seat, values, at + 7)
             values[at + 10] = s.hand_n[seat]
             values[at + 11] = s.evolutions(seat)
-            i: i64 = 0
-            while i < TALLIES:
+            for i in range(TALLIES):
                 values[at + 12 + i] = tally[seat * TALLIES + i]
-                i += 1
             rows.keep()
-            seat += 1
 
     def hexes(self, s: State, seat: i64, values: vec[i64], at: i64) -> None:
         """Write from `at` on how many hexes a player inhabits, controls, and controls of the Inner Meadow."""
@@ -72,8 +68,7 @@ class Recorder(RoundEnd):
         inhabited: i64 = 0
         controlled: i64 = 0
         inner: i64 = 0
-        i: i64 = 0
-        while i < s.laid_n:
+        for i in range(s.laid_n):
             hexno = laid[i]
             if filled[hexno] > 0:
                 if inhabits(s, seat, hexno):
@@ -81,7 +76,6 @@ class Recorder(RoundEnd):
                 if site[hexno * SITES] == seat:
                     controlled += 1
                     inner += s.inner[hexno]
-            i += 1
         values[at] = inhabited
         values[at + 1] = controlled
         values[at + 2] = inner
@@ -98,29 +92,22 @@ class Recorder(RoundEnd):
         values[at + 3] = centipedes_in_hexes(g)
         values[at + 4] = s.intruders
         at += 5
-        i: i64 = 0
-        while i < H_SOURCES:
+        for i in range(H_SOURCES):
             values[at + i] = s.horde_points[i]
-            i += 1
         at += H_SOURCES
-        i = 0
-        while i < C_KINDS:
+        for i in range(C_KINDS):
             values[at + i] = s.horde_cards[i]
-            i += 1
         rows.keep()
 
     def finished(self, g: Play) -> None:
         """Write what a finished game leaves: seats, cards and, if asked, its events."""
         s = g.s
         rows = self.seats
-        seat: i64 = 0
-        while seat < s.players:
+        for seat in range(s.players):
             values = rows.room()
             at = rows.count
-            source: i64 = 0
-            while source < SOURCES:
+            for source in range(SOURCES):
                 values[at + source] = s.points[seat * SOURCES + source]
-                source += 1
             at += SOURCES
             values[at] = s.army[seat]
             values[at + 1] = s.food[seat]
@@ -129,7 +116,6 @@ class Recorder(RoundEnd):
             values[at + 4] = s.evolutions(seat)
             values[at + 5] = s.species[seat]
             rows.keep()
-            seat += 1
         if self.with_rounds:
             self.all_cards(g)
         if self.with_events:
@@ -141,10 +127,8 @@ class Recorder(RoundEnd):
         rows = self.cards
         drawn = s.drawn
         played = s.played
-        card: i64 = 0
-        while card < g.kit.cards:
-            seat: i64 = 0
-            while seat < s.players:
+        for card in range(g.kit.cards):
+            for seat in range(s.players):
                 i = seat * CARDS + card
                 if drawn[i] > 0 or played[i] > 0:
                     values = rows.room()
@@ -155,8 +139,6 @@ class Recorder(RoundEnd):
                     values[at + 3] = drawn[i] - 1
                     values[at + 4] = fate(g, seat, card)
                     rows.keep()
-                seat += 1
-            card += 1
 
     def all_events(self, g: Play) -> None:
         """Write every event of the game with its number and round (0: set-up)."""
@@ -174,10 +156,8 @@ class Recorder(RoundEnd):
             values[at + 1] = i // EVENT_WIDTH
             values[at + 2] = number
             at += 3
-            j: i64 = 0
-            while j < EVENT_WIDTH:
+            for j in range(EVENT_WIDTH):
                 values[at + j] = events[i + j]
-                j += 1
             rows.keep()
             i += EVENT_WIDTH
 

@@ -16,7 +16,7 @@ from marchsim.games.march.naming.options import offered
 from marchsim.games.march.naming.positions import HexLook, hex_look, seat_look
 from marchsim.games.march.naming.questions import about, numbered, subject
 from marchsim.games.march.table.session import MarchSession
-from marchsim.games.march.words import EVENT, EVOLUTION, PHASES, Q_ACTION
+from marchsim.games.march.words import EVENT, EVOLUTION, PHASES, Q_ACTION, SIDES
 from marchsim.kernel.table import Fault
 from marchsim.kernel.telling import Terminal
 
@@ -137,7 +137,7 @@ class Person(Strategy):
 
     def ways(self, g: Play, hexno: int) -> list[str]:
         """Return the hexes that tunnels join to a hex."""
-        others = [g.s.joined[hexno * 6 + edge] for edge in range(6)]
+        others = [g.s.joined[hexno * 6 + edge] for edge in range(SIDES)]
         return [self.names.hex(other) for other in others if other >= 0]
 
     def hand(self, g: Play) -> list[str]:

@@ -45,22 +45,18 @@ class CardMoves(Stores):
     def shuffle_cards(self, pile: vec[i64], n: i64, salt: i64) -> None:
         """Put a pile in the order of its cards' keys; a card missing or new leaves the others alone."""
         keys: vec[i64] = vec[i64]([0] * n)
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             keys[i] = self.deal_key(salt, pile[i])
-            i += 1
         sort_by_key(pile, keys, n)
 
     def fill_deck(self, salt: i64) -> None:
         """Make the deck of all cards in the game (SET-04), but for those of the Centipede Deck (HOR-01)."""
         s = self.s
-        card: i64 = 0
-        while card < self.kit.cards:
+        for card in range(self.kit.cards):
             of_the_horde = self.rules.horde > 0 and self.kit.centipede[card] > 0
             if self.kit.enabled[card] > 0 and not of_the_horde:
                 s.deck[s.deck_n] = card
                 s.deck_n += 1
-            card += 1
         self.shuffle_deck(salt)
 
     def exchange_in_deck(self, one: i64, other: i64) -> None:

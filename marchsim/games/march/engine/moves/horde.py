@@ -33,12 +33,10 @@ class HordeMoves(CardMoves):
     def fill_horde_deck(self) -> None:
         """Make the Centipede Deck of all cards in the game that have the centipede icon (HOR-01)."""
         s = self.s
-        card: i64 = 0
-        while card < self.kit.cards:
+        for card in range(self.kit.cards):
             if self.kit.enabled[card] > 0 and self.kit.centipede[card] > 0:
                 s.horde_deck[s.horde_deck_n] = card
                 s.horde_deck_n += 1
-            card += 1
         self.shuffle_cards(s.horde_deck, s.horde_deck_n, SALT_HORDE)
 
     def refill_horde_deck(self) -> None:

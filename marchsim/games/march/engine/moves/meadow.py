@@ -24,6 +24,7 @@ from marchsim.games.march.words import (
     HEXES,
     NOBODY,
     OUT,
+    SIDES,
     SITES,
     T_LOST,
     TALLIES,
@@ -50,16 +51,12 @@ class Play(HordeMoves):
         """Shuffle tiles and put them on top of the pile."""
         s = self.s
         keys: vec[i64] = vec[i64]([0] * len(tiles))
-        i: i64 = 0
-        while i < len(tiles):
+        for i in range(len(tiles)):
             keys[i] = self.tile_key(salt, tiles[i])
-            i += 1
         sort_by_key(tiles, keys, len(tiles))
-        i = 0
-        while i < len(tiles):
+        for i in range(len(tiles)):
             s.pile[s.pile_n] = tiles[i]
             s.pile_n += 1
-            i += 1
 
     def draw_tile(self, seat: i64) -> i64:
         """Draw the top tile of the pile; there must be one."""
@@ -96,8 +93,7 @@ class Play(HordeMoves):
         s.grid[row * GRID + column] = tile
         s.laid[s.laid_n] = tile
         s.laid_n += 1
-        edge: i64 = 0
-        while edge < 6:
+        for edge in range(SIDES):
             s.open[tile * 6 + edge] = (mask >> edge) & 1
             other = s.grid[(row + self.kit.edge_r[edge]) * GRID + column + self.kit.edge_q[edge]]
             s.beside[tile * 6 + edge] = other
@@ -109,7 +105,6 @@ class Play(HordeMoves):
                     s.joined[facing] = tile
                 if other == TUNNEL:
                     s.inner[tile] = 1
-            edge += 1
         if self.kit.icon[tile] == 1:
             s.wormhole[tile] = 1
         self.events.add(E_TILE, seat, tile, column - CENTRE, row - CENTRE, rotation)

@@ -90,18 +90,12 @@ class Stores:
         wins = s.wins
         tally = s.tally
         cards = s.horde_cards
-        i: i64 = 0
-        while i < SEATS:
+        for i in range(SEATS):
             wins[i] = 0
-            i += 1
-        i = 0
-        while i < SEATS * TALLIES:
+        for i in range(SEATS * TALLIES):
             tally[i] = 0
-            i += 1
-        i = 0
-        while i < C_KINDS:
+        for i in range(C_KINDS):
             cards[i] = 0
-            i += 1
         self.events.add(E_ROUND, NOBODY, number, 0, 0, 0)
 
     def begin_phase(self, phase: i64) -> None:
@@ -110,12 +104,10 @@ class Stores:
         s.phase = phase
         self.phase_over = False
         s.final = 0
-        seat: i64 = 0
-        while seat < s.players:
+        for seat in range(s.players):
             s.rested[seat] = 0
             s.acted[seat] = 0
             s.explored[seat] = 0
-            seat += 1
         if phase == SOLDIER:
             s.fought = zeros(SEATS * HEXES)
         self.events.add(E_PHASE, s.marker, phase, 0, 0, 0)
@@ -136,10 +128,8 @@ class Stores:
     def end_game(self) -> None:
         """End the game."""
         self.s.phase = OVER
-        seat: i64 = 0
-        while seat < self.s.players:
+        for seat in range(self.s.players):
             self.events.add(E_END, seat, self.s.score[seat], self.s.army[seat], 0, 0)
-            seat += 1
 
     def go_deeper(self, change: i64) -> None:
         """Enter (or leave) an effect that grants actions; raises Fault where they would nest without end.
@@ -230,12 +220,10 @@ class Stores:
             s.topmost[at] = s.evolution[at * CARDS + n - 1]
         s.evolved += 1
         self.trappers = 0
-        seat: i64 = 0
-        while seat < s.players:
+        for seat in range(s.players):
             thorax = s.topmost[seat * 3 + THORAX]
             if thorax >= 0 and self.cards[thorax].traps > 0:
                 self.trappers += 1
-            seat += 1
 
     # species -------------------------------------------------------------
     def mat(self, seat: i64) -> Mat:
@@ -276,10 +264,8 @@ class Stores:
         if self.rules.food_tokens == 0:
             return n
         left = self.rules.food_tokens
-        i: i64 = 0
-        while i < s.players:
+        for i in range(s.players):
             left -= s.food[i] + s.rest_food[i]
-            i += 1
         if left < 0:  # a set-up may give more food than there are tokens
             left = 0
         return n if n < left else left

@@ -179,12 +179,10 @@ class Almanac:
 
     def list_kinds(self, card: i64) -> None:
         """List the kinds of gain that a card brings."""
-        which: i64 = 0
-        while which < GAINS:
+        for which in range(GAINS):
             if self.gain[card * GAINS + which] != 0:
                 self.kinds[card * GAINS + self.gains[card]] = which
                 self.gains[card] += 1
-            which += 1
 
     def count_ferocity(self) -> None:
         """Work out the odds of one laid card (none, one time in four) and of two drawn ones, in percent."""

@@ -93,10 +93,9 @@ def gains_worth(e: Scene, card: i64) -> i64:
     """Return what the gains of a card are worth, once."""
     a = e.almanac
     at = card * GAINS
-    k = at
     end = at + a.gains[card]
     value: i64 = 0
-    while k < end:
+    for k in range(at, end):
         kind = a.kinds[k]
         of = at + kind
         n = a.gain[of]
@@ -116,7 +115,6 @@ def gains_worth(e: Scene, card: i64) -> i64:
             value += (n * STRENGTH * e.w[W_BATTLE]) // 100
         elif n > 0:
             value += inner_points(e, card, n) * 100 * e.w[W_POINT]
-        k += 1
     return value // 100
 
 
@@ -212,14 +210,12 @@ def body_worth(e: Scene, section: i64) -> i64:
         return 0
     points = e.rules.body_points * e.w[W_BODY]
     missing: i64 = 0
-    other: i64 = 0
-    while other < 3:
+    for other in range(3):
         at = first + other
         if other != section and v.evolution_n[at] <= bodies:
             missing += 1
             if in_hand(e, other):
                 points += points // 5
-        other += 1
     if missing == 0:
         return points
     soon: i64 = 60
@@ -240,10 +236,8 @@ def in_hand(e: Scene, section: i64) -> bool:
 def centipedes(e: Scene) -> i64:
     """Return how many centipedes are in the Meadow."""
     count: i64 = 0
-    i: i64 = 0
-    while i < e.view.laid_n:
+    for i in range(e.view.laid_n):
         count += e.view.centipede[e.view.laid[i]]
-        i += 1
     return count
 
 
@@ -255,12 +249,10 @@ def new_goal_worth(e: Scene, goal: i64) -> i64:
     if v.goal_n[e.seat] < e.rules.goals_most:
         return value
     worst: i64 = 100000
-    i: i64 = 0
-    while i < v.goal_n[e.seat]:
+    for i in range(v.goal_n[e.seat]):
         other = goal_worth(e, v.goal(e.seat, i))
         if other < worst:
             worst = other
-        i += 1
     return value - worst if worst < 100000 else value
 
 
@@ -328,12 +320,10 @@ def inner_held(e: Scene, seat: i64) -> i64:
     """Return how many Inner Meadow hexes a player controls."""
     v = e.view
     count: i64 = 0
-    i: i64 = 0
-    while i < v.laid_n:
+    for i in range(v.laid_n):
         hexno = v.laid[i]
         if v.inner[hexno] > 0 and v.site[hexno * SITES] == seat:
             count += 1
-        i += 1
     return count
 
 
@@ -346,10 +336,8 @@ def inhabited(e: Scene, which: i64) -> i64:
     at = e.seat * HEXES
     n = v.laid_n
     count: i64 = 0
-    i: i64 = 0
-    while i < n:
+    for i in range(n):
         hexno = laid[i]
-        i += 1
         mine = ants[at + hexno]
         if hexno == TUNNEL or mine == out[at + hexno]:
             continue
@@ -366,11 +354,9 @@ def wormholes(e: Scene) -> i64:
     """Return how many tiles with a wormhole the player inhabits."""
     v = e.view
     count: i64 = 0
-    i: i64 = 0
-    while i < v.laid_n:
+    for i in range(v.laid_n):
         if v.wormhole[v.laid[i]] > 0 and v.holds(e.seat, v.laid[i]) > 0:
             count += 1
-        i += 1
     return count
 
 
@@ -380,10 +366,8 @@ def single_larvae(e: Scene) -> i64:
     site = v.site
     resource = e.resource
     count: i64 = 0
-    i: i64 = 0
-    while i < v.laid_n:
+    for i in range(v.laid_n):
         hexno = v.laid[i]
-        i += 1
         held = v.holds(e.seat, hexno)
         at = hexno * SITES
         while held > 0:
@@ -432,8 +416,7 @@ def held_worth(e: Scene, number: i64) -> i64:
     while True:
         least: i64 = 0
         count: i64 = 0
-        resource: i64 = 0
-        while resource < 6:
+        for resource in range(6):
             value = e.yields[resource]
             if e.held[resource] > 0 and value > floor:
                 if count == 0 or value < least:
@@ -441,7 +424,6 @@ def held_worth(e: Scene, number: i64) -> i64:
                     count = e.held[resource]
                 elif value == least:
                     count += e.held[resource]
-            resource += 1
         if count == 0:
             return HELD
         if left < count:

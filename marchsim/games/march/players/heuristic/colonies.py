@@ -30,6 +30,7 @@ from marchsim.games.march.words import (
     O_DANCE,
     O_GENES,
     O_JOURNEY,
+    SIDES,
     THORAX,
     TUNNEL,
 )
@@ -64,10 +65,8 @@ def journey_worth(e: Scene) -> i64:
     v = e.view
     tile = unknown_tile(e)
     best: i64 = NONE_YET
-    i: i64 = 0
-    while i < v.laid_n:
+    for i in range(v.laid_n):
         hexno = v.laid[i]
-        i += 1
         ants = v.ants[e.seat * HEXES + hexno]
         if ants == 0 or open_tunnels(e, hexno) < e.rules.journey_hexes:
             continue
@@ -86,11 +85,9 @@ def open_tunnels(e: Scene, hexno: i64) -> i64:
     """Return how many tunnels lead from a hex to an empty place."""
     v = e.view
     count: i64 = 0
-    edge: i64 = 0
-    while edge < 6:
+    for edge in range(SIDES):
         if v.open[hexno * 6 + edge] > 0 and v.beside[hexno * 6 + edge] < 0:
             count += 1
-        edge += 1
     return count
 
 
@@ -99,14 +96,12 @@ def genes_worth(e: Scene) -> i64:
     """Return what Double Spliced Genes is worth: one evolution at its cost and another one free."""
     v = e.view
     best: i64 = NONE_YET
-    i: i64 = 0
-    while i < v.hand_n[e.seat]:
+    for i in range(v.hand_n[e.seat]):
         card = v.card(i)
         if e.kit.kind[card] == EVOLUTION:
             value = laid_worth(e, card, False) - price(e, card) + free_worth(e, card)
             if value > best:
                 best = value
-        i += 1
     return best + e.w[W_PLAY] - spend(e)
 
 
@@ -139,10 +134,8 @@ def raid_worth(e: Scene, best: Steps) -> i64:
     v = e.view
     steps = e.rules.raid_steps + e.mat.thorax_steps * v.evolution_n[e.seat * 3 + THORAX]
     prize: i64 = NONE_YET
-    i: i64 = 0
-    while i < v.laid_n:
+    for i in range(v.laid_n):
         hexno = v.laid[i]
-        i += 1
         contested = v.crowd[hexno] > e.kit.sites[hexno] and v.ants[e.seat * HEXES + hexno] > 0
         rival: i64 = 0
         while contested and hexno != TUNNEL and rival < v.players:

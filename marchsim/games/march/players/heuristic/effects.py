@@ -47,10 +47,8 @@ class Effects(Weighted):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             ballot.bid(i, tile_worth(e, part(view.option(i), 0), False))
-            i += 1
         return ballot.pick(self.rng)
 
     def rival(self, view: View) -> i64:
@@ -58,14 +56,12 @@ class Effects(Weighted):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             seat = part(view.option(i), 0)
             larvae = view.larvae[seat]
             if larvae > 3:
                 larvae = 3
             ballot.bid(i, larvae * 30 + view.score[seat] - view.score[e.seat])
-            i += 1
         return ballot.pick(self.rng)
 
     def hex(self, view: View) -> i64:
@@ -74,8 +70,7 @@ class Effects(Weighted):
         ballot = self.ballot
         ballot.open()
         special = e.almanac.special[view.context(0)]
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             hexno = part(view.option(i), 0)
             value: i64 = 0
             if special == X_SWARM:
@@ -87,7 +82,6 @@ class Effects(Weighted):
             elif special == X_SNEAK:
                 value = rate_sneak(e, hexno)
             ballot.bid(i, value)
-            i += 1
         return ballot.pick(self.rng)
 
     def site(self, view: View) -> i64:
@@ -96,15 +90,13 @@ class Effects(Weighted):
         ballot = self.ballot
         ballot.open()
         swaps = view.context(2) > 0
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             if code_of(choice) == O_PASS:
                 ballot.bid(i, 0)
             else:
                 value = e.at_once(e.kit.resource[part(choice, 0) * SITES + part(choice, 1)])
                 ballot.bid(i, e.food_price - value if swaps else value)
-            i += 1
         return ballot.pick(self.rng)
 
     def discard(self, view: View) -> i64:
@@ -118,15 +110,13 @@ class Effects(Weighted):
         ballot = self.ballot
         ballot.open()
         paid = view.context(0) >= TILE_CONTEXT
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             if code_of(choice) == O_PASS:
                 ballot.bid(i, 0)
             else:
                 card = part(choice, 0)
                 ballot.bid(i, worth(e, card) - price(e, card) if paid else worth(e, card))
-            i += 1
         return ballot.pick(self.rng)
 
     def section(self, view: View) -> i64:
@@ -134,10 +124,8 @@ class Effects(Weighted):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             ballot.bid(i, rate_radiation(e, part(view.option(i), 0)))
-            i += 1
         return ballot.pick(self.rng)
 
     def gifts(self, view: View) -> i64:
@@ -146,11 +134,9 @@ class Effects(Weighted):
         ballot = self.ballot
         ballot.open()
         card = view.context(0)
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             ballot.bid(i, gift_worth(e, card, part(choice, 0)) + gift_worth(e, card, part(choice, 1)))
-            i += 1
         return ballot.pick(self.rng)
 
     def swap(self, view: View) -> i64:
@@ -162,8 +148,7 @@ class Effects(Weighted):
         prize: i64 = 0
         if first:
             prize = best_prize(e)
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             hexno = part(choice, 0)
             slot = part(choice, 1)
@@ -176,7 +161,6 @@ class Effects(Weighted):
                 ballot.bid(i, -e.leave(hexno, slot))
             else:
                 ballot.bid(i, e.worth(hexno, slot) if slot < OUT else i64(0))
-            i += 1
         return ballot.pick(self.rng)
 
     def spot(self, view: View) -> i64:
@@ -184,11 +168,9 @@ class Effects(Weighted):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             ballot.bid(i, spot_worth(e, view.context(0), part(choice, 0), part(choice, 1)))
-            i += 1
         return ballot.pick(self.rng)
 
     def gather(self, view: View) -> i64:
@@ -198,14 +180,12 @@ class Effects(Weighted):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             if code_of(choice) == O_PASS:
                 ballot.bid(i, 0)
             else:
                 ballot.bid(i, e.larva_price + e.upkeep - e.leave(part(choice, 0), part(choice, 1)) - 5)
-            i += 1
         return ballot.pick(self.rng)
 
     def token(self, view: View) -> i64:
@@ -213,8 +193,7 @@ class Effects(Weighted):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             code = code_of(choice)
             hexno = part(choice, 0)
@@ -225,7 +204,6 @@ class Effects(Weighted):
             else:
                 home: i64 = 12 if view.holds(e.seat, hexno) > 0 else 1
                 ballot.bid(i, e.more(hexno, 1) - e.larva_price + home)
-            i += 1
         return ballot.pick(self.rng)
 
     def shift(self, view: View) -> i64:
@@ -233,11 +211,9 @@ class Effects(Weighted):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             ballot.bid(i, rate_shift(e, part(choice, 0), part(choice, 1)))
-            i += 1
         return ballot.pick(self.rng)
 
     def army(self, view: View) -> i64:
@@ -245,8 +221,7 @@ class Effects(Weighted):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             code = code_of(choice)
             hexno = part(choice, 0)
@@ -260,7 +235,6 @@ class Effects(Weighted):
                     ballot.bid(i, view.out[at] * (e.larva_price + e.upkeep - 5))
                 else:
                     ballot.bid(i, -e.ants_worth(hexno, view.ants[at]))
-            i += 1
         return ballot.pick(self.rng)
 
     def victim(self, view: View) -> i64:
@@ -268,8 +242,7 @@ class Effects(Weighted):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             code = code_of(choice)
             if code == O_PASS:
@@ -281,7 +254,6 @@ class Effects(Weighted):
                 ballot.bid(i, i64(-50) if seat == e.seat else 10 + view.score[seat])
             else:
                 ballot.bid(i, self.blast_worth(e, part(choice, 0), part(choice, 1)))
-            i += 1
         return ballot.pick(self.rng)
 
     def blast_worth(self, e: Scene, hexno: i64, slot: i64) -> i64:

@@ -91,8 +91,7 @@ class Ground(Sight):
     def rank_many(self, hexno: i64, everything: bool, into: vec[i64], at: i64) -> None:
         """Do what `rank` does for a hex with more than three sites that count, by insertion."""
         n: i64 = 0
-        site: i64 = 0
-        while site < self.sites[hexno]:
+        for site in range(self.sites[hexno]):
             holder = self.owner[hexno * SITES + site]
             if everything or holder == self.seat or holder == NOBODY:
                 value = self.worth(hexno, site)
@@ -102,7 +101,6 @@ class Ground(Sight):
                     into[i] = into[i - 1]
                     i -= 1
                 into[i] = value
-            site += 1
         i = 2
         while i <= n:
             into[at + i] += into[at + i - 1]

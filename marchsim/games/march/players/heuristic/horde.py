@@ -26,10 +26,8 @@ def fear(e: Sight) -> None:
     jumps = cards_to_come(e) * e.almanac.horde_jumps
     e.menace = point * rules.horde_battle_points
     everyone = entries(e, jumps, NONE)
-    i: i64 = 0
-    while i < e.view.laid_n:
+    for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
-        i += 1
         e.relief[hexno] = 0
         if e.centipede[hexno] > 0:
             e.relief[hexno] = stay + (entry * (everyone - entries(e, jumps, hexno))) // 100
@@ -69,15 +67,13 @@ def entries(e: Sight, jumps: i64, without: i64) -> i64:
     free: i64 = 0
     way: i64 = 0
     total: i64 = 0
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         if e.view.placed[hexno] > 0:
             if e.centipede[hexno] > 0 and hexno != without:
                 way += free + 1
                 total += (100 * jumps) // (jumps + 100 * way)
             else:
                 free += 1
-        hexno += 1
     return total
 
 
@@ -88,8 +84,7 @@ def card_cost(e: Sight, jumps: i64, stay: i64, entry: i64) -> i64:
     below: i64 = -1  # free hexes below the lowest centipede
     way: i64 = 0
     rampage: i64 = 0
-    hexno: i64 = 1
-    while hexno < HEXES:
+    for hexno in range(1, HEXES):
         if e.view.placed[hexno] > 0:
             if e.centipede[hexno] > 0:
                 if below < 0:
@@ -99,7 +94,6 @@ def card_cost(e: Sight, jumps: i64, stay: i64, entry: i64) -> i64:
                     rampage += rampage_cost(e, hexno)
             else:
                 free += 1
-        hexno += 1
     invasion = stay + entry
     if free > 0:
         way += free
@@ -114,8 +108,7 @@ def card_cost(e: Sight, jumps: i64, stay: i64, entry: i64) -> i64:
 def rampage_cost(e: Sight, hexno: i64) -> i64:
     """Return what it costs that the ants of a hex meet its centipede in a rampage and not in a hunt."""
     total: i64 = 0
-    seat: i64 = 0
-    while seat < e.view.players:
+    for seat in range(e.view.players):
         ants = e.ants[seat * HEXES + hexno]
         if ants > 0:
             strength = ants + e.defending[seat]
@@ -125,7 +118,6 @@ def rampage_cost(e: Sight, hexno: i64) -> i64:
                 strength += 2
             lost = beaten(e, strength) - beaten(e, strength - e.rules.rampage_strength)
             total += (lost * (e.relief[hexno] + e.menace)) // 100
-        seat += 1
     return total
 
 

@@ -36,11 +36,9 @@ class Hunt:
     def measure(self, e: Scene, target: i64) -> None:
         """Work out how many steps each hex is away from the target."""
         e.connect()
-        i: i64 = 0
-        while i < HEXES:
+        for i in range(HEXES):
             self.way[i] = AFAR
             self.take[i] = 0
-            i += 1
         self.way[target] = 0
         self.line[0] = target
         n: i64 = 1
@@ -61,10 +59,8 @@ class Hunt:
     def find_entry(self, e: Scene) -> i64:
         """Return where larvae may emerge nearest to the target: an inhabited hex or the Great Tunnel."""
         chosen: i64 = TUNNEL
-        i: i64 = 0
-        while i < e.view.laid_n:
+        for i in range(e.view.laid_n):
             hexno = e.view.laid[i]
-            i += 1
             if self.way[hexno] < self.way[chosen] and e.view.holds(e.seat, hexno) > 0:
                 chosen = hexno
         return chosen
@@ -122,10 +118,8 @@ class Hunt:
         """Return the hex from which an ant comes at the least price, or NONE."""
         chosen: i64 = NONE
         least: i64 = AFAR * 1000
-        i: i64 = 0
-        while i < e.view.laid_n:
+        for i in range(e.view.laid_n):
             hexno = e.view.laid[i]
-            i += 1
             if self.way[hexno] > 0 and self.way[hexno] <= steps:
                 if e.ants[e.seat * HEXES + hexno] > self.take[hexno]:
                     price = self.price(e, hexno)
@@ -154,10 +148,8 @@ def seek(e: Scene, hunt: Hunt, steps: i64, brood: i64) -> i64:
     """Find the best hunt that so many steps allow; return what it gains, 0 if there is none."""
     best: i64 = 0
     target: i64 = NONE
-    i: i64 = 0
-    while i < e.view.laid_n:
+    for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
-        i += 1
         if e.centipede[hexno] > 0:
             value = hunt.gather(e, hexno, steps, brood)
             if value > best:
@@ -171,10 +163,8 @@ def seek(e: Scene, hunt: Hunt, steps: i64, brood: i64) -> i64:
 def rescue(e: Scene, steps: i64) -> i64:
     """Return what it is worth that so many steps lead own ants out of hopeless battles."""
     total: i64 = 0
-    i: i64 = 0
-    while i < e.view.laid_n:
+    for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
-        i += 1
         mine = e.ants[e.seat * HEXES + hexno]
         if e.centipede[hexno] > 0 and mine > 0 and mine <= steps:
             value = expected(e, hexno, mine)
@@ -204,8 +194,7 @@ def stalk(e: Scene, hunt: Hunt, ballot: Ballot) -> bool:
         return False
     ballot.open()
     found = False
-    i = 0
-    while i < v.n:
+    for i in range(v.n):
         choice = v.option(i)
         code = code_of(choice)
         hexno = part(choice, 0)
@@ -216,5 +205,4 @@ def stalk(e: Scene, hunt: Hunt, ballot: Ballot) -> bool:
         elif code == O_STEP and hunt.take[hexno] > 0 and hunt.way[part(choice, 2)] < hunt.way[hexno]:
             ballot.bid(i, -e.leave(hexno, part(choice, 1)))
             found = True
-        i += 1
     return found

@@ -53,8 +53,7 @@ class Heuristic(Variants):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             code = code_of(choice)
             value: i64 = 0
@@ -73,7 +72,6 @@ class Heuristic(Variants):
             elif code >= O_DANCE:
                 value = species_action_worth(e, code, self.steps)
             ballot.bid(i, value)
-            i += 1
         return ballot.pick(self.rng)
 
     def step(self, view: View) -> i64:
@@ -92,8 +90,7 @@ class Heuristic(Variants):
         last: i64 = -1
         cost: i64 = 0
         n = view.n
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             choice = view.option(i)
             code = code_of(choice)
             if code == O_PASS:
@@ -114,7 +111,6 @@ class Heuristic(Variants):
                         cost = e.leave(hexno, part(choice, 1))
                     gain = reach[to] if steps > 0 and aim[to] != hexno else e.more(to, 1)
                     ballot.bid(i, gain - cost - 2)
-            i += 1
         return ballot.pick(self.rng)
 
     def place(self, view: View) -> i64:
@@ -122,11 +118,9 @@ class Heuristic(Variants):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             ballot.bid(i, place_worth(e, view.context(0), part(choice, 0), part(choice, 1)))
-            i += 1
         return ballot.pick(self.rng)
 
     def turn(self, view: View) -> i64:
@@ -134,11 +128,9 @@ class Heuristic(Variants):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             rotation = part(view.option(i), 0)
             ballot.bid(i, turn_worth(e, view.context(0), view.context(1), view.context(2), rotation))
-            i += 1
         return ballot.pick(self.rng)
 
     def move_in(self, view: View) -> i64:
@@ -150,11 +142,9 @@ class Heuristic(Variants):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             ballot.bid(i, e.worth(part(choice, 0), part(choice, 1)))
-            i += 1
         return ballot.pick(self.rng)
 
     def emerge(self, view: View) -> i64:
@@ -168,14 +158,12 @@ class Heuristic(Variants):
             most = 2
         if most > e.force:
             most = e.force
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             if code_of(choice) == O_PASS:
                 ballot.bid(i, 0)
             else:
                 ballot.bid(i, e.more(part(choice, 0), most) - larva)
-            i += 1
         return ballot.pick(self.rng)
 
     def gain_larva(self, view: View) -> i64:
@@ -192,14 +180,12 @@ class Heuristic(Variants):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             if code_of(choice) == O_CHAMBER:
                 ballot.bid(i, -e.larva_price)
             else:
                 ballot.bid(i, e.upkeep - e.w[W_ANT] - e.leave(part(choice, 0), part(choice, 1)))
-            i += 1
         return ballot.pick(self.rng)
 
     def drop_goal(self, view: View) -> i64:
@@ -207,10 +193,8 @@ class Heuristic(Variants):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             ballot.bid(i, -goal_worth(e, part(view.option(i), 0)))
-            i += 1
         return ballot.pick(self.rng)
 
     # battles and the Queen Phase ---------------------------------------------
@@ -220,8 +204,7 @@ class Heuristic(Variants):
         ballot = self.ballot
         ballot.open()
         battle = view.context(0) >= 0
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             hexno = part(choice, 0)
             slot = part(choice, 1)
@@ -229,7 +212,6 @@ class Heuristic(Variants):
                 ballot.bid(i, -e.leave(hexno, slot))
             else:
                 ballot.bid(i, i64(0) if slot == OUT else -e.worth(hexno, slot))
-            i += 1
         return ballot.pick(self.rng)
 
     def ferocity(self, view: View) -> i64:
@@ -241,8 +223,7 @@ class Heuristic(Variants):
         rival = view.context(1)
         lead = view.context(2) - view.context(3)
         stake = self.stake(e, hexno)
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             if code_of(choice) == O_PASS:
                 ballot.bid(i, stake * victory(e, hexno, rival, lead) // 100)
@@ -252,7 +233,6 @@ class Heuristic(Variants):
                 gain = stake * p // 100
                 if ballot.may_win(gain - keep_at_least(e, card)):
                     ballot.bid(i, gain - keep(e, card))
-            i += 1
         return ballot.pick(self.rng)
 
     def stake(self, e: Scene, hexno: i64) -> i64:
@@ -268,11 +248,9 @@ class Heuristic(Variants):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             seat = part(view.option(i), 0)
             ballot.bid(i, -10 * e.invading[seat] - view.hand_n[seat])
-            i += 1
         return ballot.pick(self.rng)
 
     def spoils(self, view: View) -> i64:
@@ -280,14 +258,12 @@ class Heuristic(Variants):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             if code_of(choice) == O_PASS:
                 ballot.bid(i, 0)
             else:
                 ballot.bid(i, within(e, part(choice, 0), part(choice, 1), part(choice, 3)))
-            i += 1
         return ballot.pick(self.rng)
 
     def decree(self, view: View) -> i64:
@@ -300,10 +276,8 @@ class Heuristic(Variants):
         brood = larvae * e.larva_price
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             ballot.bid(i, food if code_of(view.option(i)) == O_FOOD else brood)
-            i += 1
         return ballot.pick(self.rng)
 
 

@@ -27,6 +27,7 @@ from marchsim.games.march.words import (
     NOBODY,
     OUT,
     SEATS,
+    SIDES,
     SITES,
     STARTING,
     THORAX,
@@ -93,12 +94,10 @@ def average_tile(e: Scene) -> i64:
     group_only = v.laid_n <= starting
     total: i64 = 0
     count: i64 = 0
-    tile: i64 = 1
-    while tile < HEXES:
+    for tile in range(1, HEXES):
         if v.placed[tile] == 0 and kit.tile_enabled[tile] > 0 and (kit.group[tile] == STARTING) == group_only:
             total += tile_worth(e, tile, False)
             count += 1
-        tile += 1
     if count == 0:
         return 0
     return total // count
@@ -110,14 +109,12 @@ def mover(e: Scene, hexno: i64) -> i64:
     if e.out[at] > 0:
         return e.leave(hexno, OUT)
     least: i64 = 100000
-    site: i64 = 0
     at = hexno * SITES
-    while site < e.sites[hexno]:
+    for site in range(e.sites[hexno]):
         if e.owner[at] == e.seat:
             value = e.leave(hexno, site)
             if value < least:
                 least = value
-        site += 1
         at += 1
     if e.view.larvae[e.seat] > 0 and least > 0 and least < 100000:
         return (least * 65) // 100  # a larva may take its place
@@ -139,10 +136,8 @@ def way_out(e: Scene) -> i64:
     at = e.seat * HEXES
     n = v.laid_n
     best: i64 = NONE_YET
-    i: i64 = 0
-    while i < n:
+    for i in range(n):
         hexno = laid[i]
-        i += 1
         ways = exits[hexno]
         if ways == 0 or ants[at + hexno] == 0:
             continue
@@ -161,10 +156,8 @@ def place_worth(e: Scene, tile: i64, hexno: i64, edge: i64) -> i64:
     value = tile_worth(e, tile, inner) - mover(e, hexno)
     column = v.column[hexno] + e.kit.edge_q[edge]
     row = v.row[hexno] + e.kit.edge_r[edge]
-    side: i64 = 0
-    while side < 6:
+    for side in range(SIDES):
         value += neighbour_worth(e, column, row, side)
-        side += 1
     return value
 
 
@@ -184,8 +177,7 @@ def turn_worth(e: Scene, tile: i64, column: i64, row: i64, rotation: i64) -> i64
     v = e.view
     mask = e.kit.turned(tile, rotation)
     value: i64 = 0
-    side: i64 = 0
-    while side < 6:
+    for side in range(SIDES):
         if (mask >> side) & 1:
             other = v.grid[(row + e.kit.edge_r[side]) * GRID + column + e.kit.edge_q[side]]
             if other < 0:
@@ -197,7 +189,6 @@ def turn_worth(e: Scene, tile: i64, column: i64, row: i64, rotation: i64) -> i64
                 value -= 7 * (v.crowd[other] - mine)
                 if other == TUNNEL:
                     value -= 4
-        side += 1
     return value
 
 
@@ -207,10 +198,8 @@ def spot_worth(e: Scene, tile: i64, column: i64, row: i64) -> i64:
     dr = row - CENTRE
     inner = dq >= -1 and dq <= 1 and dr >= -1 and dr <= 1 and dq + dr >= -1 and dq + dr <= 1
     value = tile_worth(e, tile, inner)
-    side: i64 = 0
-    while side < 6:
+    for side in range(SIDES):
         value += neighbour_worth(e, column, row, side)
-        side += 1
     return value
 
 
@@ -265,10 +254,8 @@ def steps_worth(e: Scene, best: Steps, steps: i64) -> i64:
     best.n = 0
     e.connect()
     n = v.laid_n
-    i: i64 = 0
-    while i < n:
+    for i in range(n):
         hexno = v.laid[i]
-        i += 1
         if hexno != TUNNEL:
             step_into(e, best, hexno, most)
     return (best.total(most) * 85) // 100
@@ -306,9 +293,8 @@ def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
             best.add(value if ants >= want else value - larva)
             want -= 1
         return
-    site: i64 = 0
     at = hexno * SITES
-    while site < e.sites[hexno]:
+    for site in range(e.sites[hexno]):
         if e.owner[at] == NOBODY:
             value = e.worth(hexno, site)
             if ants > 0:
@@ -321,7 +307,6 @@ def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
                 through -= 1
                 best.add((value - larva) // 2)
                 best.add((value - larva) // 2)
-        site += 1
         at += 1
 
 
@@ -361,15 +346,13 @@ def rest_food(e: Scene) -> i64:
     v = e.view
     resting: i64 = 0
     least: i64 = 100
-    seat: i64 = 0
-    while seat < v.players:
+    for seat in range(v.players):
         if v.rested[seat] > 0:
             resting += 1
         elif seat != e.seat:
             turns = v.food[seat] + (v.hand_n[seat] + 1) // 2
             if turns < least:
                 least = turns
-        seat += 1
     if resting + 1 >= e.rules.resting_players:
         return 0
     if least > 3:
@@ -383,10 +366,8 @@ def rest_last(e: Scene) -> i64:
         return 0
     v = e.view
     resting: i64 = 1
-    seat: i64 = 0
-    while seat < v.players:
+    for seat in range(v.players):
         resting += v.rested[seat]
-        seat += 1
     if resting >= e.rules.resting_players:
         return BEGINNER
     return 0

@@ -13,7 +13,7 @@ from marchsim.games.march.players.heuristic.almanac import Almanac
 from marchsim.games.march.players.heuristic.ground import Ground
 from marchsim.games.march.players.heuristic.horde import fear, stand
 from marchsim.games.march.players.heuristic.weights import W_ANT, W_CENTIPEDE, W_POINT, Weights
-from marchsim.games.march.words import CENTRE, HEXES, NOBODY, OUT, SITES, TUNNEL
+from marchsim.games.march.words import CENTRE, HEXES, NOBODY, OUT, SIDES, SITES, TUNNEL
 from marchsim.kernel.compat import i64, vec
 
 DECAY: Final = 12  # what each further step to a goal takes off
@@ -382,8 +382,7 @@ class Scene(Ground):
         first = hexno * 6
         at = first
         exits: i64 = 0
-        edge: i64 = 0
-        while edge < 6:
+        for edge in range(SIDES):
             k = first + edge
             other = joined[k]
             if other >= 0:
@@ -394,7 +393,6 @@ class Scene(Ground):
                     exits |= INWARD
                 else:
                     exits |= OUTWARD
-            edge += 1
         self.near_n[hexno] = at - first
         self.exits[hexno] = exits
 
@@ -413,12 +411,10 @@ class Scene(Ground):
         laid = self.view.laid
         n = self.view.laid_n
         most = steps + 1 if steps + 1 < self.force else self.force
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             hexno = laid[i]
             reach[hexno] = self.more(hexno, most)
             aim[hexno] = hexno
-            i += 1
         if steps > 0:
             self.connect()
             self.sweep()
@@ -435,8 +431,7 @@ class Scene(Ground):
         near_n = self.near_n
         laid = self.view.laid
         n = self.view.laid_n
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             hexno = laid[i]
             best = reach[hexno]
             to = aim[hexno]
@@ -450,7 +445,6 @@ class Scene(Ground):
                 k += 1
             later[hexno] = best
             later_aim[hexno] = to
-            i += 1
         self.reach = later
         self.aim = later_aim
         self.next = reach

@@ -214,16 +214,12 @@ class Sight:
         resource = self.resource
         sites = self.sites
         held = self.held
-        i: i64 = 0
-        while i < 6:
+        for i in range(6):
             held[i] = 0
-            i += 1
         idle: i64 = 0
         n = v.laid_n
-        i = 0
-        while i < n:
+        for i in range(n):
             hexno = laid[i]
-            i += 1
             mine = ants[at + hexno]
             if mine == 0:
                 continue
@@ -290,11 +286,9 @@ class Sight:
     def bonus(self, stores: vec[i64], floor: i64) -> i64:
         """Return what one more of a store is worth for the bonuses of the end (END-01, END-02)."""
         best: i64 = 0
-        other: i64 = 0
-        while other < self.view.players:
+        for other in range(self.view.players):
             if other != self.seat and stores[other] > best:
                 best = stores[other]
-            other += 1
         lead = stores[self.seat] - best
         worth: i64 = floor
         if lead == -1:
@@ -317,14 +311,12 @@ class Sight:
         may_lay: i64 = 1 - self.muted[self.seat]
         players = v.players
         arms: i64 = 0
-        seat: i64 = 0
-        while seat < players:
+        for seat in range(players):
             lays: i64 = 0
             if hand_n[seat] > 0:
                 lays = may_lay
             armed[seat] = lays
             arms = 2 * arms + lays
-            seat += 1
         fierce = v.most_in_hand(self.kit.ferocity)
         if arms != self.arms or fierce != self.fierce:
             self.arms = arms
@@ -344,14 +336,12 @@ class Sight:
         if self.phase >= SOLDIER:
             players = 0
         actions: i64 = 0
-        other: i64 = 0
-        while other < players:
+        for other in range(players):
             if other != own and rested[other] == 0:
                 more = food[other]
                 if more > 3:
                     more = 3
                 actions += more
-            other += 1
         sure = 100 - UNSURE * actions
         if sure < 20:
             sure = 20
@@ -364,8 +354,7 @@ class Sight:
         """Take in what the heads of each player do in battles."""
         v = self.view
         a = self.almanac
-        seat: i64 = 0
-        while seat < v.players:
+        for seat in range(v.players):
             at = seat * 3 + HEAD
             head = v.topmost[at]
             invading: i64 = 0
@@ -382,7 +371,6 @@ class Sight:
             self.invading[seat] = invading
             self.defending[seat] = defending
             self.muted[seat] = muted
-            seat += 1
 
     # others ---------------------------------------------------------------
     def at_once(self, resource: i64) -> i64:
@@ -398,11 +386,9 @@ class Sight:
     def players_in(self, hexno: i64) -> i64:
         """Return how many players have ants in a hex."""
         count: i64 = 0
-        seat: i64 = 0
-        while seat < self.view.players:
+        for seat in range(self.view.players):
             if self.view.ants[seat * HEXES + hexno] > 0:
                 count += 1
-            seat += 1
         return count
 
     def evolutions(self, seat: i64) -> i64:
@@ -418,21 +404,17 @@ class Sight:
     def most_of_others(self, stores: vec[i64], stride: i64, neighbours: bool) -> i64:
         """Return the most that any other player (or any neighbour) has of a store."""
         most: i64 = 0
-        seat: i64 = 0
-        while seat < self.view.players:
+        for seat in range(self.view.players):
             if seat != self.seat and stores[seat * stride] > most and (not neighbours or self.beside(seat)):
                 most = stores[seat * stride]
-            seat += 1
         return most
 
     def most_evolutions(self) -> i64:
         """Return the most evolutions that a neighbour has in play."""
         most: i64 = 0
-        seat: i64 = 0
-        while seat < self.view.players:
+        for seat in range(self.view.players):
             if seat != self.seat and self.beside(seat) and self.evolutions(seat) > most:
                 most = self.evolutions(seat)
-            seat += 1
         return most
 
 

@@ -31,15 +31,13 @@ def rate_losses(e: Scene, hexno: i64, most: i64, divisor: i64) -> i64:
     total: i64 = 0
     mine = v.ants[e.seat * HEXES + hexno]
     own: i64 = 0
-    seat: i64 = 0
-    while seat < v.players:
+    for seat in range(v.players):
         ants = v.ants[seat * HEXES + hexno]
         lost = (ants + divisor - 1) // divisor if most == 0 else ants if ants < most else most
         if seat == e.seat:
             own = lost
         else:
             total += lost
-        seat += 1
     value = harm(e, hexno, total)
     if own > 0:
         value -= (
@@ -55,10 +53,8 @@ def rate_losses(e: Scene, hexno: i64, most: i64, divisor: i64) -> i64:
 def best_outbreak(e: Scene) -> i64:
     """Return what the best tile for Fungal Outbreak is worth."""
     best: i64 = NOTHING
-    i: i64 = 0
-    while i < e.view.laid_n:
+    for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
-        i += 1
         if hexno != TUNNEL and e.view.crowd[hexno] > 0:
             value = rate_losses(e, hexno, 0, 2)
             if value > best:
@@ -69,10 +65,8 @@ def best_outbreak(e: Scene) -> i64:
 def best_sparrow(e: Scene) -> i64:
     """Return what the best tile for Sparrow Attack is worth."""
     best: i64 = NOTHING
-    i: i64 = 0
-    while i < e.view.laid_n:
+    for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
-        i += 1
         if hexno != TUNNEL and e.view.holds(e.seat, hexno) > 0:
             value = rate_losses(e, hexno, 3, 1)
             if value > best:
@@ -94,10 +88,8 @@ def best_sneak(e: Scene) -> i64:
     """Return what the best tile for Sneak Attack is worth."""
     v = e.view
     best: i64 = NOTHING
-    i: i64 = 0
-    while i < v.laid_n:
+    for i in range(v.laid_n):
         hexno = v.laid[i]
-        i += 1
         crowd = v.crowd[hexno]
         if hexno == TUNNEL or crowd == 0:
             continue
@@ -114,8 +106,7 @@ def rate_shift(e: Scene, source: i64, to: i64) -> i64:
     """Return what it is worth that a centipede moves from one tile to another and battles there."""
     v = e.view
     value: i64 = 0
-    seat: i64 = 0
-    while seat < v.players:
+    for seat in range(v.players):
         ants = v.ants[seat * HEXES + to]
         if ants > 0:
             beaten = 100 - e.almanac.pair_at_most[ants + e.defending[seat] + 1]
@@ -124,7 +115,6 @@ def rate_shift(e: Scene, source: i64, to: i64) -> i64:
                 value -= ants * e.w[W_ANT] + (beaten * e.hold(to, ants, False)) // 100
             else:
                 value += (beaten * harm(e, to, ants)) // 100
-        seat += 1
     if v.ants[e.seat * HEXES + source] > 0:
         value += 40
     return value
@@ -134,10 +124,8 @@ def best_hunt(e: Scene) -> i64:
     """Return what the best move of a centipede is worth."""
     v = e.view
     best: i64 = NOTHING
-    i: i64 = 0
-    while i < v.laid_n:
+    for i in range(v.laid_n):
         hexno = v.laid[i]
-        i += 1
         edge: i64 = 0
         while v.centipede[hexno] > 0 and edge < 6:
             to = v.beside[hexno * 6 + edge]
@@ -183,12 +171,10 @@ def rate_swarm(e: Scene, hexno: i64) -> i64:
 def best_swarm(e: Scene) -> i64:
     """Return what the best hex for Swarm is worth."""
     best: i64 = 0
-    i: i64 = 1
-    while i < e.view.laid_n:
+    for i in range(1, e.view.laid_n):
         value = rate_swarm(e, e.view.laid[i])
         if value > best:
             best = value
-        i += 1
     return best
 
 
@@ -196,18 +182,14 @@ def best_prize(e: Scene) -> i64:
     """Return what the best site that another player holds is worth."""
     v = e.view
     best: i64 = 0
-    i: i64 = 1
-    while i < v.laid_n:
+    for i in range(1, v.laid_n):
         hexno = v.laid[i]
-        i += 1
-        k: i64 = 0
-        while k < e.kit.sites[hexno]:
+        for k in range(e.kit.sites[hexno]):
             owner = v.site[hexno * SITES + k]
             if owner != NOBODY and owner != e.seat and v.centipede[hexno] == 0:
                 value = e.worth(hexno, k)
                 if value > best:
                     best = value
-            k += 1
     return best
 
 
@@ -222,17 +204,13 @@ def best_harvest(e: Scene) -> i64:
     """Return what the best own site yields at once, less one food for which it would do in any case."""
     v = e.view
     best: i64 = 0
-    i: i64 = 1
-    while i < v.laid_n:
+    for i in range(1, v.laid_n):
         hexno = v.laid[i]
-        i += 1
-        k: i64 = 0
-        while k < e.kit.sites[hexno]:
+        for k in range(e.kit.sites[hexno]):
             if v.site[hexno * SITES + k] == e.seat:
                 value = e.at_once(e.kit.resource[hexno * SITES + k])
                 if value > best:
                     best = value
-            k += 1
     return 2 * best
 
 
@@ -249,11 +227,9 @@ def rate_radiation(e: Scene, section: i64) -> i64:
     value = gain * (e.w[W_HEAD + section] * e.horizon // 100 + 30)
     n = v.evolution_n[e.seat * 3 + section] + gain
     complete = n
-    other: i64 = 0
-    while other < 3:
+    for other in range(3):
         if other != section and v.evolution_n[e.seat * 3 + other] < complete:
             complete = v.evolution_n[e.seat * 3 + other]
-        other += 1
     if complete > v.bodies[e.seat]:
         value += e.rules.body_points * e.w[W_BODY]
     return value
@@ -262,10 +238,8 @@ def rate_radiation(e: Scene, section: i64) -> i64:
 def best_radiation(e: Scene) -> i64:
     """Return what the best section to pass is worth."""
     best: i64 = NOTHING
-    section: i64 = 0
-    while section < 3:
+    for section in range(3):
         value = rate_radiation(e, section)
         if value > best:
             best = value
-        section += 1
     return best

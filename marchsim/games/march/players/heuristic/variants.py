@@ -25,11 +25,9 @@ class Variants(Effects):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             species = part(view.option(i), 0)
             ballot.bid(i, i64(0) if species == COMMON else species_worth(e, species))
-            i += 1
         return ballot.pick(self.rng)
 
     def draft(self, view: View) -> i64:
@@ -37,10 +35,8 @@ class Variants(Effects):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             ballot.bid(i, tile_worth(e, part(view.option(i), 0), True))
-            i += 1
         return ballot.pick(self.rng)
 
     def evolve(self, view: View) -> i64:
@@ -50,8 +46,7 @@ class Variants(Effects):
         ballot.open()
         free = view.context(1) > 0
         follows = not free and view.marker == e.seat
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             if code_of(choice) == O_PASS:
                 ballot.bid(i, 0)
@@ -63,7 +58,6 @@ class Variants(Effects):
                 if follows:
                     value += free_worth(e, card)
                 ballot.bid(i, value)
-            i += 1
         return ballot.pick(self.rng)
 
     def divide(self, view: View) -> i64:
@@ -71,10 +65,8 @@ class Variants(Effects):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             ballot.bid(i, e.more(part(view.option(i), 2), 1))
-            i += 1
         return ballot.pick(self.rng)
 
     def raid(self, view: View) -> i64:
@@ -82,11 +74,9 @@ class Variants(Effects):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             ballot.bid(i, rate_raid(e, part(choice, 0), part(choice, 1)))
-            i += 1
         return ballot.pick(self.rng)
 
     def hunt(self, view: View) -> i64:
@@ -94,14 +84,12 @@ class Variants(Effects):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             if code_of(choice) == O_PASS:
                 ballot.bid(i, 0)
             else:
                 ballot.bid(i, hunt_worth(e, part(choice, 0)))
-            i += 1
         return ballot.pick(self.rng)
 
 

@@ -104,14 +104,12 @@ class Weighted(Strategy):
         ballot = self.ballot
         ballot.open()
         value = e.more(to, AT_ONCE)
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             if code_of(choice) == O_PASS:
                 ballot.bid(i, 1)
             else:
                 ballot.bid(i, value - e.leave(part(choice, 0), part(choice, 1)))
-            i += 1
         return ballot.pick(self.rng)
 
     def accept(self, view: View) -> i64:
@@ -126,8 +124,7 @@ class Weighted(Strategy):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
-        i: i64 = 0
-        while i < view.n:
+        for i in range(view.n):
             choice = view.option(i)
             if code_of(choice) == O_PASS:
                 ballot.bid(i, -limit)
@@ -135,5 +132,4 @@ class Weighted(Strategy):
                 card = part(choice, 0)
                 if ballot.may_win(-keep_at_least(e, card)):
                     ballot.bid(i, -keep(e, card))
-            i += 1
         return ballot.pick(self.rng)

@@ -105,21 +105,17 @@ class Weights:
                 f"weights: {name}: give one number, or one for each of up to {ROUNDS} rounds."
             )
         index: i64 = NAMES.index(name)
-        at: i64 = 0
         number: i64 = 0
-        while at < ROUNDS:
+        for at in range(ROUNDS):
             if at < len(values):
                 number = hundredths(name, values[at])
             self.table[at * WEIGHTS + index] = number
-            at += 1
 
     def copy(self) -> Weights:
         """Return the same weights, to be changed alone."""
         other = Weights()
-        i: i64 = 0
-        while i < ROUNDS * WEIGHTS:
+        for i in range(ROUNDS * WEIGHTS):
             other.table[i] = self.table[i]
-            i += 1
         return other
 
     def load(self, number: i64, now: vec[i64]) -> None:
@@ -129,10 +125,8 @@ class Weights:
             row = 0
         if row >= ROUNDS:
             row = ROUNDS - 1
-        i: i64 = 0
-        while i < WEIGHTS:
+        for i in range(WEIGHTS):
             now[i] = self.table[row * WEIGHTS + i]
-            i += 1
 
 
 def default_weights() -> Weights:
