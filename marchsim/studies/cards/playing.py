@@ -22,7 +22,7 @@ from marchsim.runner.schedule import Entry
 from marchsim.runner.tally import Streaks
 from marchsim.runner.voices import Tell, on_stderr
 from marchsim.runner.worker import ChunkPlayer, ChunkResult, Retry
-from marchsim.studies.cards.job import CardJob
+from marchsim.studies.cards.deals import CardDeals
 
 MOST_REDRAWS = 1_000
 PAIRS = Table(
@@ -60,7 +60,7 @@ class CardPlayer(ChunkPlayer):
     """A card study made ready in this process."""
 
     def __init__(
-        self, study: CardJob, number: int = 0, beat: MutableSequence[int] | None = None,
+        self, study: CardDeals, number: int = 0, beat: MutableSequence[int] | None = None,
         handles: Sequence[int] = (), tell: Tell = on_stderr,
     ) -> None:  # fmt: skip
         super().__init__(study.job, number, beat, handles, tell)
@@ -187,3 +187,14 @@ class CardPlayer(ChunkPlayer):
         spelled = self._fate.spelled
         code = row["fate"]
         return (spelled(code) if spelled else self._fate.labels[code]).startswith(PLAYED)
+
+
+class CardJob(CardDeals):
+    """The deals of a study as work for any backend (runner.backends.Work)."""
+
+    def player(
+        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
+        tell: Tell = on_stderr,
+    ) -> CardPlayer:  # fmt: skip
+        """Make the study ready in this process."""
+        return CardPlayer(self, number, beat, handles, tell)

@@ -20,8 +20,7 @@ from marchsim.recorder import foreign, parquet
 from marchsim.recorder.lock import FILE as LOCK
 from marchsim.recorder.lock import Lock
 from marchsim.recorder.portion import Span
-from marchsim.studies.cards.job import CardJob
-from marchsim.studies.cards.playing import PAIRS
+from marchsim.studies.cards.playing import PAIRS, CardJob
 
 DATA = "data"
 FILE = "study.json"

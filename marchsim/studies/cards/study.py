@@ -24,7 +24,7 @@ from marchsim.runner.stop import Stop
 from marchsim.runner.tally import TOO_MANY, Streaks
 from marchsim.runner.worker import ChunkResult
 from marchsim.stats.clusters import FEW
-from marchsim.studies.cards.job import CardJob
+from marchsim.studies.cards.playing import CardJob
 from marchsim.studies.cards.store import SCHEMA, Store
 
 LOOK_SECONDS = 0.25

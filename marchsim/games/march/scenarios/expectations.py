@@ -6,18 +6,17 @@ Only what is named is compared. A hex's ants are a full list: a player that is n
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from marchsim.errors import ScenarioError, nearest
 from marchsim.games.march.components.checks import Place
 from marchsim.games.march.naming.names import Names, words
-from marchsim.games.march.naming.positions import PHASE_NAMES, HexLook, SeatLook
+from marchsim.games.march.naming.positions import PHASE_NAMES, HexLook, SeatLook, TableLook
 from marchsim.games.march.scenarios.answers import Unmet
 from marchsim.games.march.scenarios.reading import CARD_LISTS, COUNTS, FLAGS, Reader, split_items
+from marchsim.games.march.table.assembly import Outfit
+from marchsim.games.march.telling.narrate import Narrator
 from marchsim.games.march.words import OUT, SPECIES_IDS
-
-if TYPE_CHECKING:
-    from marchsim.games.march.scenarios.scene import Scene
 
 HORDE_PILES = ("horde_deck", "horde_discards")
 HORDE_COUNTS = ("horde_score", "intruders")
@@ -30,7 +29,31 @@ HEX_KEYS = ("at", "turn", "ants", "control", "centipede", "wormhole", "contested
 HEX_FLAGS = ("centipede", "wormhole", "contested", "inner", "laid")
 
 
-def check(scene: Scene, wanted: Mapping[str, Any], source: str) -> None:
+class Seen(Protocol):
+    """A game as expectations look at it, in names."""
+
+    outfit: Outfit
+    names: Names
+    narrator: Narrator
+
+    @property
+    def table(self) -> TableLook:
+        """Return what lies for all."""
+
+    def seat(self, name: str) -> SeatLook:
+        """Return what a player has."""
+
+    def hex(self, name: str) -> HexLook:
+        """Return a hex."""
+
+    def happened(self, *wanted: str) -> int:
+        """Return how many events there were whose short form has these words."""
+
+    def laid(self) -> list[int]:
+        """Return the numbers of the hexes that lie."""
+
+
+def check(scene: Seen, wanted: Mapping[str, Any], source: str) -> None:
     """Raise Unmet for the first thing that does not hold, ScenarioError for one that cannot be read."""
     reader = Reader(
         {"players": list(scene.names.players)}, scene.outfit.variant.components, _place(source, "")
@@ -67,7 +90,7 @@ def told(value: object) -> str:
 
 
 # the table ---------------------------------------------------------------------
-def _table(scene: Scene, reader: Reader, key: str, value: object) -> None:
+def _table(scene: Seen, reader: Reader, key: str, value: object) -> None:
     """Compare what belongs to nobody."""
     look, place = scene.table, reader.place
     if key in ("events", "never"):
@@ -90,7 +113,7 @@ def _table(scene: Scene, reader: Reader, key: str, value: object) -> None:
         same("table", key, [write(number) for number in numbers], getattr(look, key))
 
 
-def _events(scene: Scene, place: Place, key: str, wanted: Sequence[str]) -> None:
+def _events(scene: Seen, place: Place, key: str, wanted: Sequence[str]) -> None:
     """Look for events by their short forms; "3 x ..." wants exactly so many."""
     known = scene.narrator.vocabulary()
     for text in wanted:
@@ -129,7 +152,7 @@ def _seat(look: SeatLook, reader: Reader, place: Place, value: object) -> None:
 
 
 # hexes --------------------------------------------------------------------------
-def _hex(scene: Scene, reader: Reader, place: Place, number: int, value: object) -> None:
+def _hex(scene: Seen, reader: Reader, place: Place, number: int, value: object) -> None:
     """Compare what a hex holds."""
     table = _hex_table(reader, place, value)
     name = scene.names.hex(number)
@@ -150,9 +173,7 @@ def _hex(scene: Scene, reader: Reader, place: Place, number: int, value: object)
             same(
                 name,
                 key,
-                reader.spot(
-                    place, item, {n: scene.hex(scene.names.hexes[n]).at for n in laid_numbers(scene)}
-                ),
+                reader.spot(place, item, {n: scene.hex(scene.names.hexes[n]).at for n in scene.laid()}),
                 look.at,
             )
         else:
@@ -163,11 +184,6 @@ def _hex(scene: Scene, reader: Reader, place: Place, number: int, value: object)
                 else reader.named(place, key, place.line(key, item, 60, 1), reader.names.find_seat)
             )
             same(name, key, "" if seat is None else reader.names.players[seat], look.control)
-
-
-def laid_numbers(scene: Scene) -> list[int]:
-    """Return the hexes that lie."""
-    return [scene.g.s.laid[index] for index in range(scene.g.s.laid_n)]
 
 
 def _hex_table(reader: Reader, place: Place, value: object) -> dict[str, Any]:

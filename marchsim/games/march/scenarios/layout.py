@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from marchsim.errors import ScenarioError
 from marchsim.games.march.components.checks import Place
+from marchsim.games.march.components.data import Components
+from marchsim.games.march.scenarios.reading import HexSketch, Reader, Sketch
 from marchsim.games.march.words import CENTRE, EDGE_Q, EDGE_R, TUNNEL
 
-if TYPE_CHECKING:
-    from marchsim.games.march.scenarios.reading import Reader
 
-
-@dataclass
-class HexSketch:
-    """A hex that lies: its place (q, r) from the Great Tunnel, its ants as (seat, slot), and its tokens.
-
-    `turn` counts edges clockwise; None is any way that joins it to the map by a tunnel.
-    """
-
-    number: int
-    at: tuple[int, int]
-    turn: int | None
-    ants: list[tuple[int, int]]
-    centipede: bool
-    wormhole: bool
+def read(table: Mapping[str, Any], components: Components, source: str) -> Sketch:
+    """Return the sketch of a mapping; raises ScenarioError with place, what is wrong and the nearest name."""
+    reader = Reader(table, components, Place(source, "position", ScenarioError))
+    seats, hexes = reader.by_place()
+    return reader.sketch(seats, Atlas(reader, hexes).lay())
 
 
 class Atlas:

@@ -15,7 +15,6 @@ from marchsim.errors import ScenarioError, nearest
 from marchsim.games.march.components.checks import Place, shown
 from marchsim.games.march.components.data import Components
 from marchsim.games.march.naming.names import COLOURS, Names, Unknown, letters
-from marchsim.games.march.scenarios.layout import Atlas, HexSketch
 from marchsim.games.march.words import (
     COMMON,
     EDGE_Q,
@@ -75,6 +74,21 @@ class HordeSketch:
 
 
 @dataclass
+class HexSketch:
+    """A hex that lies: its place (q, r) from the Great Tunnel, its ants as (seat, slot), and its tokens.
+
+    `turn` counts edges clockwise; None is any way that joins it to the map by a tunnel.
+    """
+
+    number: int
+    at: tuple[int, int]
+    turn: int | None
+    ants: list[tuple[int, int]]
+    centipede: bool
+    wormhole: bool
+
+
+@dataclass
 class Sketch:
     """A position in numbers. Deck, discards and pile are listed from the top; `*_rest`: all others follow."""
 
@@ -117,11 +131,6 @@ def split_items(text: str) -> list[str]:
     return [item for item in (part.strip() for part in text.split(",")) if item]
 
 
-def read(table: Mapping[str, Any], components: Components, source: str) -> Sketch:
-    """Return the sketch of a mapping; raises ScenarioError with place, what is wrong and the nearest name."""
-    return Reader(table, components, Place(source, "position", ScenarioError)).sketch()
-
-
 def name_players(table: Mapping[str, Any], place: Place) -> tuple[str, ...]:
     """Return the players' names in turn order: those of `players`, or as many colours as are spoken of."""
     asked = table.get("players")
@@ -152,8 +161,8 @@ class Reader:
         self.place = place
         self.names = Names(components, name_players(table, place))
 
-    def sketch(self) -> Sketch:
-        """Read everything."""
+    def by_place(self) -> tuple[list[SeatSketch], dict[int, tuple[str, Any]]]:
+        """Return what each player has, and of each hex its key and what the table says of it."""
         seats = [SeatSketch() for _ in self.names.players]
         hexes: dict[int, tuple[str, Any]] = {TUNNEL: ("Great Tunnel", {})}
         for key, value in self.table.items():
@@ -164,12 +173,16 @@ class Reader:
                 seats[number] = self.seat(Place(self.place.source, str(key), ScenarioError), value)
             else:
                 hexes[number] = (str(key), value)
+        return seats, hexes
+
+    def sketch(self, seats: list[SeatSketch], hexes: list[HexSketch]) -> Sketch:
+        """Read the rest: what lies for all."""
         deck, deck_rest = self.pile_of("deck", self.names.find_card)
         pile, pile_rest = self.pile_of("pile", self.names.find_hex)
         return Sketch(
             names=self.names,
             seats=seats,
-            hexes=Atlas(self, hexes).lay(),
+            hexes=hexes,
             deck=deck,
             deck_rest=deck_rest,
             discards=self.pile_of("discards", self.names.find_card)[0],

@@ -30,8 +30,10 @@ from marchsim.games.march.naming.positions import (
 )
 from marchsim.games.march.rules.variant import resolve
 from marchsim.games.march.scenarios.answers import Answer, Decision, Script, ScriptChair, Unmet, written
+from marchsim.games.march.scenarios.expectations import check
+from marchsim.games.march.scenarios.layout import read
 from marchsim.games.march.scenarios.position import flaws, kept, lay_out, set_marker, set_phase
-from marchsim.games.march.scenarios.reading import YES, Sketch, read, split_text
+from marchsim.games.march.scenarios.reading import YES, Sketch, split_text
 from marchsim.games.march.table.assembly import Outfit, outfit
 from marchsim.games.march.telling.narrate import Event, Narrator, events_of
 from marchsim.games.march.words import (
@@ -282,14 +284,16 @@ class Scene:
                 return decision.options
         raise AssertionError(f"{by or 'nobody'} was asked {question or 'nothing'}")
 
+    def laid(self) -> list[int]:
+        """Return the numbers of the hexes that lie."""
+        return [self.g.s.laid[index] for index in range(self.g.s.laid_n)]
+
     def happened(self, *wanted: str) -> int:
         """Return how many events there were whose short form has these words in this order."""
         return sum(1 for event in self.events if fit(" ".join(wanted), [self.narrator.brief(event)]))
 
     def expect(self, wanted: str | Mapping[str, Any]) -> None:
         """Raise Unmet unless the game stands as a text or table in the form of a position says."""
-        from marchsim.games.march.scenarios.expectations import check
-
         check(self, split_text(wanted, self.source) if isinstance(wanted, str) else wanted, self.source)
 
     def story(self) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from marchsim.games.march import words as w
 from marchsim.games.march.naming.names import OUTSKIRTS, Names, short, words
 from marchsim.games.march.table.tables import EVENT_NAMES
-from marchsim.games.march.telling.sentences import ACTIONS, SENTENCES
+from marchsim.games.march.telling.sentences import ACTIONS, SENTENCES, Wording
 from marchsim.kernel.columns import EVENT_WIDTH
 from marchsim.kernel.compat import i64, vec
 
@@ -118,13 +118,14 @@ class Narrator:
 
     def __init__(self, names: Names) -> None:
         self.names = names
+        self.wording = Wording(names)
         self.depth = 2
 
     # the short form
     def brief(self, event: Event) -> str:
         """Return the short form of an event: player, kind, values by name."""
         kind, seat, values = event[0], event[1], list(event[2:])
-        parts = [] if kind in NO_PLAYER else [self.who(seat)]
+        parts = [] if kind in NO_PLAYER else [self.wording.who(seat)]
         parts.append(EVENT_NAMES[kind].replace("_", "-"))
         for code in FORMS[kind]:
             value = values.pop(0)
@@ -167,20 +168,16 @@ class Narrator:
         if code == "c":
             return self.names.ids[value] if value >= 0 else ""
         if code == "s":
-            return self.who(value)
+            return self.wording.who(value)
         if code == "n":
             return str(value)
         return short(TABLES[code][value])
-
-    def who(self, seat: int) -> str:
-        """Return the name of a seat; -1 is nobody: a centipede in a battle, or one that explores."""
-        return self.names.players[seat] if seat >= 0 else "centipede"
 
     def row(self, event: Event) -> dict[str, Any]:
         """Return an event as plain data: its kind, player, values, short form and sentence."""
         return {
             "event": EVENT_NAMES[event[0]],
-            "player": self.who(event[1]) if event[1] >= 0 else None,
+            "player": self.wording.who(event[1]) if event[1] >= 0 else None,
             "values": list(event[2:]),
             "brief": self.brief(event),
             "text": self.sentence(event),
@@ -189,7 +186,7 @@ class Narrator:
     # sentences
     def sentence(self, event: Event) -> str:
         """Return an event as a sentence."""
-        return SENTENCES[event[0]](self, *event[1:])
+        return SENTENCES[event[0]](self.wording, *event[1:])
 
     def line(self, event: Event) -> str:
         """Return an event as a line of a story: indented below what it belongs to."""
@@ -202,25 +199,3 @@ class Narrator:
         if kind in OPENING:
             self.depth += 1
         return line
-
-    def spot(self, hexno: int, slot: int) -> str:
-        """Return an ant's place in a sentence."""
-        name = self.names.hexes[hexno]
-        if hexno == w.TUNNEL:
-            return "the Great Tunnel"
-        if slot == w.OUT:
-            return f"the outskirts of {name}"
-        site = self.names.site(hexno, slot).replace("larvae", "double larvae").replace("-", " ")
-        return f"the {'control ' if slot == 0 else ''}site ({site}) of {name}"
-
-    def land(self, hexno: int) -> str:
-        """Return a hex in a sentence."""
-        return "the Great Tunnel" if hexno == w.TUNNEL else self.names.hexes[hexno]
-
-    def card(self, card: int) -> str:
-        """Return a card in a sentence."""
-        return self.names.cards[card]
-
-    def fighter(self, seat: int) -> str:
-        """Return who fights: a player or the centipede."""
-        return self.names.players[seat] if seat >= 0 else "the centipede"

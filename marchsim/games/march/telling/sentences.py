@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from marchsim.games.march import words as w
+from marchsim.games.march.naming.names import Names
 from marchsim.games.march.table.tables import EVENT_NAMES
-
-if TYPE_CHECKING:
-    from marchsim.games.march.telling.narrate import Narrator
 
 ACTIONS = {
     w.O_EXPLORE: "Explore",
@@ -82,148 +79,181 @@ def lose_or_gain(change: int, why: int, what: str) -> str:
     return f"{'gains' if change > 0 else 'loses'} {what} ({REASONS[why]})."
 
 
-# A sentence for each kind of event: (narrator, seat, a, b, c, d)
-def _setup(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+class Wording:
+    """How players, places and cards of one game are called in a sentence."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+
+    def who(self, seat: int) -> str:
+        """Return the name of a seat; -1 is nobody: a centipede in a battle, or one that explores."""
+        return self.names.players[seat] if seat >= 0 else "centipede"
+
+    def spot(self, hexno: int, slot: int) -> str:
+        """Return an ant's place."""
+        name = self.names.hexes[hexno]
+        if hexno == w.TUNNEL:
+            return "the Great Tunnel"
+        if slot == w.OUT:
+            return f"the outskirts of {name}"
+        site = self.names.site(hexno, slot).replace("larvae", "double larvae").replace("-", " ")
+        return f"the {'control ' if slot == 0 else ''}site ({site}) of {name}"
+
+    def land(self, hexno: int) -> str:
+        """Return a hex."""
+        return "the Great Tunnel" if hexno == w.TUNNEL else self.names.hexes[hexno]
+
+    def card(self, card: int) -> str:
+        """Return a card."""
+        return self.names.cards[card]
+
+    def fighter(self, seat: int) -> str:
+        """Return who fights: a player or the centipede."""
+        return self.names.players[seat] if seat >= 0 else "the centipede"
+
+
+# A sentence for each kind of event: (wording, seat, a, b, c, d)
+def _setup(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     players = "player sits" if a == 1 else "players sit"
     return f"{NUMBERS[a].capitalize()} {players} down; {t.who(seat)} starts."
 
 
-def _round(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _round(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"Round {a}"
 
 
-def _phase(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _phase(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{w.PHASES[a]}; {t.who(seat)} holds the marker."
 
 
-def _action(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _action(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} {DOINGS[a]}."
 
 
-def _reaction(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _reaction(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} reacts to {ACTIONS[a]}."
 
 
-def _food(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _food(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} {lose_or_gain(a, b, f'{abs(a)} food')}"
 
 
-def _larvae(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _larvae(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} {lose_or_gain(a, b, larvae(abs(a)))}"
 
 
-def _draw(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _draw(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} draws {t.card(a)}."
 
 
-def _reveal(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _reveal(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.card(a)} is turned up from the deck."
 
 
-def _discard(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _discard(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     whose = "" if seat < 0 else f" from {t.who(seat)}"
     return f"{t.card(a)} goes to the discards{whose} ({REASONS[b]})."
 
 
-def _reshuffle(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _reshuffle(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"The discards are shuffled into a new deck of {number(a, 'card')}."
 
 
-def _draw_tile(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _draw_tile(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     who = t.who(seat) if seat >= 0 else "The Horde"
     return f"{who} draws the {'starting hex' if b else 'hex'} {t.land(a)}."
 
 
-def _return_tile(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _return_tile(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     where = "among the unused starting hexes" if b else "on top of the pile"
     return f"{t.who(seat)} puts {t.land(a)} back {where}."
 
 
-def _tile(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _tile(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     if a == w.TUNNEL:
         return "The Great Tunnel lies in the middle of the Meadow."
     turned = f", turned by {number(d, 'edge')}" if d else ""
     return f"{t.who(seat) if seat >= 0 else 'The Horde'} lays {t.land(a)} at ({b}, {c}){turned}."
 
 
-def _emerge(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _emerge(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} places a larva in {t.spot(a, b)}."
 
 
-def _step(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _step(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} moves an ant from {t.spot(a, b)} to {t.spot(c, d)}."
 
 
-def _settle(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _settle(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"An ant of {t.who(seat)} fills {t.spot(a, b)}."
 
 
-def _lose(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _lose(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     verb = "pays" if c == w.WHY_PAY else "loses"
     why = "" if c == w.WHY_PAY else f" ({REASONS[c]})"
     return f"{t.who(seat)} {verb} an ant in {t.spot(a, b)}{why}."
 
 
-def _return(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _return(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"An ant of {t.who(seat)} returns from {t.spot(a, b)} to the Larvae Chamber."
 
 
-def _exchange(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _exchange(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"The ant of {t.who(seat)} in {t.spot(a, b)} takes the place of the one in {t.spot(c, d)};"
 
 
-def _swapped(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _swapped(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"that one, an ant of {t.who(a)}, takes its place."
 
 
-def _centipede(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _centipede(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"A centipede comes to {t.land(a)}." if b > 0 else f"The centipede leaves {t.land(a)}."
 
 
-def _wormhole(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _wormhole(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"A wormhole opens in {t.land(a)}."
 
 
-def _evolve(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _evolve(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} lays {t.card(a)} on top of its {SECTION_NAMES[b]}."
 
 
-def _devolve(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _devolve(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} gives up {t.card(a)}, the top of its {SECTION_NAMES[b]}."
 
 
-def _goal(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _goal(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} has the Colony Goal {t.card(a)} in play."
 
 
-def _drop_goal(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _drop_goal(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} gives up the Colony Goal {t.card(a)}."
 
 
-def _points(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _points(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     verb = "scores" if a > 0 else "loses"
     source = "battle" if a < 0 and b == w.BY_BATTLE else SOURCES[b]
     return f"{t.who(seat)} {verb} {number(abs(a), 'point')} ({source})."
 
 
-def _battle(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _battle(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"Battle in {t.land(a)}: {t.who(seat)} invades, {t.who(b)} defends."
 
 
-def _hunt(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _hunt(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"Battle in {t.land(a)}: the centipede attacks {t.who(seat)}."
 
 
-def _strength(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _strength(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     ferocity = f" and {b} ferocity, {a + b} together" if b else ""
     return f"{t.fighter(seat).capitalize() if seat < 0 else t.who(seat)} has Army Strength {a}{ferocity}."
 
 
-def _ferocity(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _ferocity(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} lays {t.card(a)} for ferocity."
 
 
-def _outcome(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _outcome(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     winner = t.fighter(seat) if seat >= 0 else "The centipede"
     losses = [
         f"{t.who(who)} must lose {number(due, 'ant')}" for who, due in ((seat, b), (a, c)) if who >= 0 and due
@@ -232,86 +262,86 @@ def _outcome(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{winner} beats {t.fighter(a)}{after}."
 
 
-def _rest(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _rest(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     what = "for the first time" if a else "again"
     return f"{t.who(seat)} rests {what}: {larvae(b)} and {c} food on its resting area."
 
 
-def _wake(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _wake(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} takes {larvae(a)} and {b} food from its resting area."
 
 
-def _marker(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _marker(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"The marker goes to {t.who(seat)}."
 
 
-def _feed(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _feed(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     paid = f"{c} food" + (f" and {larvae(d)}" if d else "")
     return f"{t.who(seat)} has {number(a, 'ant')} to feed, {b} for each food: it uses {paid}."
 
 
-def _starve(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _starve(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{number(a, 'ant')} of {t.who(seat)} must starve."
 
 
-def _decree(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _decree(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"The queen of {t.who(seat)} produces {f'{a} food' if a else larvae(b)}."
 
 
-def _end(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _end(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} ends with {number(a, 'point')} and {number(b, 'ant')} in the Meadow."
 
 
-def _play(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _play(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} plays {t.card(a)}{', free' if b else ''}."
 
 
-def _take(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _take(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} takes {t.card(a)} from the discards."
 
 
-def _species(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _species(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} plays the {w.SPECIES_NAMES[a]}."
 
 
-def _beneath(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _beneath(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.who(seat)} lays {t.card(a)} beneath its {SECTION_NAMES[b]}."
 
 
 # The Centipede Horde
-def _meet(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _meet(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"The Horde turns up {t.card(a)}."
 
 
-def _jump(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _jump(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"A centipede jumps from {t.land(a)} to {t.land(b)}."
 
 
-def _intrude(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _intrude(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"A centipede enters the Great Tunnel; {a} {'is' if a == 1 else 'are'} there now."
 
 
-def _horde(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _horde(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"The Horde gains {number(a, 'colony point')} ({HORDE_REASONS[b]})."
 
 
-def _horde_card(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _horde_card(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"The centipede draws {t.card(a)} from the Centipede Deck."
 
 
-def _horde_discard(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _horde_discard(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"{t.card(a)} goes to the discards of the Centipede Deck."
 
 
-def _horde_reshuffle(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _horde_reshuffle(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     return f"The discards of the Horde become a new Centipede Deck of {number(a, 'card')}."
 
 
-def _horde_end(t: Narrator, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _horde_end(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     end = "it wins, and all players lose" if b else "the players win"
     return f"The Horde ends with {number(a, 'point')}: {end}."
 
 
-SENTENCES: dict[int, Callable[[Narrator, int, int, int, int, int], str]] = {
+SENTENCES: dict[int, Callable[[Wording, int, int, int, int, int], str]] = {
     kind: globals()[f"_{name}"] for kind, name in EVENT_NAMES.items()
 }

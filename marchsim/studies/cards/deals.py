@@ -5,24 +5,18 @@ Positions count through deals, then items, so that all items have as many deals 
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from marchsim.kernel.streams import deal_key
 from marchsim.runner.plan import Job
 from marchsim.runner.schedule import Entry, Schedule
-from marchsim.runner.voices import Tell, on_stderr
-
-if TYPE_CHECKING:
-    from marchsim.studies.cards.playing import CardPlayer
 
 STAGE = "cards"
 
 
 @dataclass(frozen=True)
-class CardJob:
+class CardDeals:
     """A job of one rule set at one player count, and the ids of the items.
 
     `table` is the game's table of items that came to seats, `column` the column in it that names the item.
@@ -42,15 +36,6 @@ class CardJob:
     def schedule(self) -> Schedule:
         """Return the line-ups; deals of their own take the place of its deals."""
         return self.job.schedule()
-
-    def player(
-        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
-        tell: Tell = on_stderr,
-    ) -> CardPlayer:  # fmt: skip
-        """Make the study ready in this process (runner.backends.Work)."""
-        from marchsim.studies.cards.playing import CardPlayer
-
-        return CardPlayer(self, number, beat, handles, tell)
 
     def place(self, position: int) -> tuple[str, int]:
         """Return item and number of the deal at a position."""
