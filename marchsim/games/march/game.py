@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from marchsim.games.march.cards.book import is_rated
 from marchsim.games.march.players import loading
 from marchsim.games.march.rules import variant
 from marchsim.games.march.rules.variant import MarchVariant
@@ -24,8 +25,15 @@ class March:
     overlay_keys = tuple(key for key in variant.OVERLAY_KEYS if key != "preset")
 
     def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
-        """Resolve a preset and overlays into a variant."""
-        return variant.resolve(name, preset, overlays)
+        """Resolve a preset and overlays into a variant; cards that no heuristic can judge are noted."""
+        found = variant.resolve(name, preset, overlays)
+        cards = [card for card in found.components.cards if card.enabled]
+        if unrated := [card.id for card in cards if not is_rated(card.id, card.type, card.amounts)]:
+            found.notes = (
+                f"cards that heuristics cannot rate and so hardly play: {', '.join(unrated)} (see 'How cards "
+                "are rated' in docs/strategies.md); results say nothing about them",
+            )
+        return found
 
     def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
         """Return the tables that a session fills."""

@@ -31,6 +31,7 @@ from marchsim.games.march.cards.journeys import (
 )
 from marchsim.games.march.cards.losses import ColdSnap, FungalOutbreak, SneakAttack, SparrowAttack
 from marchsim.games.march.cards.plain import PlainEvent, PlainGoal
+from marchsim.games.march.cards.ratings import EVENT_GAINS, EVOLUTION_GAINS, X_PLAIN
 from marchsim.games.march.engine.card import Card
 
 CODED: dict[str, type[Card]] = {
@@ -70,3 +71,14 @@ def make_card(card_id: str, kind: str, index: int, amounts: Mapping[str, int]) -
     if kind == "goal":
         return PlainGoal(index, amounts)
     return Card(index, amounts)
+
+
+def is_rated(card_id: str, kind: str, amounts: Mapping[str, int]) -> bool:
+    """Return whether heuristics know any good of a card; a goal always has its points and conditions."""
+    if kind == "goal":
+        return True
+    gains = EVENT_GAINS if kind == "event" else EVOLUTION_GAINS
+    own = CODED.get(card_id, Card)
+    return (
+        bool(own.rated) or own.special != X_PLAIN or any(amounts[name] for name in amounts if name in gains)
+    )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from marchsim.games.march.cards.fortunes import choose_rival
+from marchsim.games.march.cards.ratings import G_HARM, G_LARVAE, G_POINTS, G_STEPS, G_STRENGTH, X_TRAITOR
 from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.legal import offer_ants
 from marchsim.games.march.engine.moves.meadow import Play
@@ -33,6 +35,8 @@ from marchsim.kernel.compat import i64, vec
 
 class ArmyHead(Card):
     """Start of the Soldier Phase: deploy larvae to a hex with an own ant, or recall ants from it."""
+
+    rated: ClassVar = (("larvae", G_STEPS, 50),)
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)
@@ -71,6 +75,9 @@ class ArmyHead(Card):
 
 class BlastHead(Card):
     """Start of the Soldier Phase: destroy own ants on a tile to destroy others there."""
+
+    rated: ClassVar = (("others", G_HARM, 60), ("", G_STRENGTH, 50))
+    main: ClassVar = "others"
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)
@@ -131,6 +138,8 @@ class BlastHead(Card):
 class TrapjawHead(Card):
     """A point for the first battle in each hex of a Soldier Phase."""
 
+    rated: ClassVar = (("points", G_POINTS, 80),)
+
     def battle_over(self, g: Play, seat: i64, hexno: i64) -> None:
         """Score unless the player has battled there in this phase."""
         if g.s.fought[seat * HEXES + hexno] == 0:
@@ -139,6 +148,8 @@ class TrapjawHead(Card):
 
 class TraitorousHead(Card):
     """Points for centipedes in the Meadow, which leave the player's own tiles alone."""
+
+    special: ClassVar = X_TRAITOR
 
     def befriends_centipedes(self) -> bool:
         """They do not battle the player on tiles that it controls."""
@@ -154,6 +165,8 @@ class TraitorousHead(Card):
 
 class ParasiticThorax(Card):
     """The first card of a Forage is discarded, and another player pays for it in larvae."""
+
+    rated: ClassVar = (("drop", G_LARVAE, 120),)
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)
@@ -180,6 +193,9 @@ class ParasiticThorax(Card):
 
 class StingingAbdomen(Card):
     """Start of the Queen Phase: another player loses ants in a tile where the player has one."""
+
+    rated: ClassVar = (("ants", G_HARM, 100),)
+    main: ClassVar = "ants"
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)

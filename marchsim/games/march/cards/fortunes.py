@@ -6,8 +6,19 @@ Each class is one card: its amounts, what has to be there, what happens.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from marchsim.games.march.cards.plain import draw_cards
+from marchsim.games.march.cards.ratings import (
+    G_CARDS,
+    G_HARM,
+    G_LARVAE,
+    X_FRENZY,
+    X_GIFTS,
+    X_HARVEST,
+    X_RADIATION,
+    X_STEAL,
+)
 from marchsim.games.march.engine.beyond import discard_one
 from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.harvest import choose_sites, collect
@@ -49,6 +60,8 @@ def choose_rival(g: Play, seat: i64, card: i64) -> i64:
 class AdaptiveRadiation(Card):
     """Everybody passes the topmost evolution of one section to the left."""
 
+    special: ClassVar = X_RADIATION
+
     def has_target(self, g: Play, seat: i64) -> bool:
         """Some player has an evolution."""
         for i in range(g.s.players * 3):
@@ -83,6 +96,8 @@ class AdaptiveRadiation(Card):
 class CulturalTheft(Card):
     """The others discard a card each; one of these may be played free."""
 
+    rated: ClassVar = (("", G_CARDS, 150), ("", G_HARM, 300))
+
     def has_target(self, g: Play, seat: i64) -> bool:
         """Another player has a card."""
         for index in range(1, g.s.players):
@@ -111,6 +126,9 @@ class CulturalTheft(Card):
 class EarlyHarvest(Card):
     """Collect from one inhabited site several times."""
 
+    special: ClassVar = X_HARVEST
+    main: ClassVar = "times"
+
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)
         self.times: i64 = amounts["times"]
@@ -138,6 +156,10 @@ class EarlyHarvest(Card):
 class EggStealer(Card):
     """Take larvae from another player."""
 
+    rated: ClassVar = (("larvae", G_LARVAE, 90), ("larvae", G_HARM, 100))
+    special: ClassVar = X_STEAL
+    main: ClassVar = "larvae"
+
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)
         self.larvae: i64 = amounts["larvae"]
@@ -154,6 +176,8 @@ class EggStealer(Card):
 
 class FrenziedActivity(Card):
     """Take several actions."""
+
+    special: ClassVar = X_FRENZY
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)
@@ -176,6 +200,8 @@ class FrenziedActivity(Card):
 
 class RoyalJelly(Card):
     """Two of three gifts."""
+
+    special: ClassVar = X_GIFTS
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)
@@ -202,6 +228,8 @@ class RoyalJelly(Card):
 
 class StrangeAppetite(Card):
     """The others lose food, or larvae if they have none."""
+
+    rated: ClassVar = (("food", G_HARM, 700),)
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)

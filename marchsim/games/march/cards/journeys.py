@@ -6,9 +6,10 @@ Each class is one card: its amounts, what has to be there, what happens.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import ClassVar, Final
 
 from marchsim.games.march.cards.plain import offer_wormholes
+from marchsim.games.march.cards.ratings import G_STEPS, X_FLIGHT, X_HOLE, X_HUNT, X_JOURNEY, X_SWARM
 from marchsim.games.march.engine import beyond
 from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.centipedes import rampage
@@ -68,6 +69,8 @@ def gather(g: Play, seat: i64, card: i64, source: i64, to: i64, most: i64, must:
 class QueensJourney(Card):
     """Place a hex anywhere, and move ants of one hex into it."""
 
+    special: ClassVar = X_JOURNEY
+
     def has_target(self, g: Play, seat: i64) -> bool:
         """There is a tile to draw (EXP-07)."""
         return g.s.pile_n > 0
@@ -85,6 +88,8 @@ class QueensJourney(Card):
 
 class IntoTheUnknown(Card):
     """Place a hex anywhere, and larvae in it."""
+
+    special: ClassVar = X_JOURNEY
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)
@@ -107,6 +112,9 @@ class IntoTheUnknown(Card):
 
 class MatingFlight(Card):
     """Exchange the places of ants of different players."""
+
+    rated: ClassVar = (("exchanges", G_STEPS, 80),)
+    special: ClassVar = X_FLIGHT
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)
@@ -209,6 +217,9 @@ def offer_partners(g: Play, one: i64, hexno: i64, slot: i64) -> None:
 class MysteriousHole(Card):
     """A wormhole or a centipede."""
 
+    rated: ClassVar = (("larvae", G_STEPS, 90),)
+    special: ClassVar = X_HOLE
+
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)
         self.larvae: i64 = amounts["larvae"]
@@ -240,6 +251,9 @@ class MysteriousHole(Card):
 
 class Swarm(Card):
     """Move ants from anywhere to one hex."""
+
+    special: ClassVar = X_SWARM
+    main: ClassVar = "ants"
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)
@@ -284,6 +298,8 @@ def movable(g: Play, seat: i64, hexno: i64) -> bool:
 
 class HuntingCentipedes(Card):
     """Drive a centipede into the next tile."""
+
+    special: ClassVar = X_HUNT
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)

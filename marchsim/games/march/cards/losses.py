@@ -6,7 +6,9 @@ Each class is one card: its amounts, what has to be there, what happens.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
+from marchsim.games.march.cards.ratings import G_HARM, G_LARVAE, X_OUTBREAK, X_SNEAK, X_SPARROW
 from marchsim.games.march.engine.battle import resolve_hex
 from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.legal import contested, inhabits
@@ -18,6 +20,9 @@ from marchsim.kernel.compat import i64
 
 class FungalOutbreak(Card):
     """Every player loses a part of its ants in one tile."""
+
+    special: ClassVar = X_OUTBREAK
+    main: ClassVar = "divisor"
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)
@@ -51,6 +56,8 @@ class FungalOutbreak(Card):
 class SneakAttack(Card):
     """The battles of one contested tile, now."""
 
+    special: ClassVar = X_SNEAK
+
     def aimed(self) -> bool:
         """Paying with an ant of the tile may settle the contest."""
         return True
@@ -78,6 +85,9 @@ def battle_due(g: Play, hexno: i64) -> bool:
 
 class SparrowAttack(Card):
     """Every player loses ants in one tile that the player inhabits."""
+
+    special: ClassVar = X_SPARROW
+    main: ClassVar = "ants"
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)
@@ -107,6 +117,8 @@ class SparrowAttack(Card):
 
 class ColdSnap(Card):
     """Everybody loses ants on tiles."""
+
+    rated: ClassVar = (("others", G_HARM, 300), ("own", G_LARVAE, -150))
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)

@@ -8,7 +8,7 @@ is asked (PLY-05). A card with more to it overrides the moments (cards/, beyond)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from marchsim.kernel.compat import i64, mypyc_attr
 
@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Card:
     """One card of the variant. `index` is its place in the sorted list of ids."""
+
+    # How players rate it besides its base amounts (cards.ratings): (amount or "", kind of gain, hundredths of
+    # one of it), a special worth, and the amount that measures that.
+    rated: ClassVar[tuple[tuple[str, int, int], ...]] = ()
+    special: ClassVar[int] = 0
+    main: ClassVar[str] = ""
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         self.index: i64 = index

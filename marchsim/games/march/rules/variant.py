@@ -33,6 +33,7 @@ class MarchVariant:
     """A resolved variant (fulfils kernel.game.Variant). `rules` maps each parameter to its integer.
 
     `origins` says where each parameter's value comes from: rulebook, ruling, program, a preset or an overlay.
+    `notes` are warnings of those who play it, whatever the number of players.
     """
 
     name: str
@@ -42,6 +43,7 @@ class MarchVariant:
     components: Components
     fingerprint: str = ""
     opponent: str = ""
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Compute opponent and fingerprint: SHA-256 over the canonical JSON of all that makes the variant."""
@@ -75,8 +77,8 @@ class MarchVariant:
         return presets.refusal(self.preset, self.rules, players)
 
     def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
-        """Return what the rulebook does not recommend about these rules with these numbers of players."""
-        return presets.warnings(self.rules, players)
+        """Return what the rulebook does not recommend for these numbers of players, and the notes."""
+        return (*presets.warnings(self.rules, players), *self.notes)
 
     def items(self) -> list[dict[str, Any]]:
         """Return a row for each card, each tile, and the Great Tunnel (kind card, tile, great-tunnel).

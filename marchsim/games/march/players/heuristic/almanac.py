@@ -1,4 +1,4 @@
-"""What each card is good for, worked out once per variant from its amounts and, for coded cards, its id.
+"""What each card is good for, worked out once per variant from its amounts and its class (cards.ratings).
 
 `gain[card * GAINS + g]` is what a card brings in hundredths of a unit: an event or a goal's bonus once, an
 evolution in each round that it is in play. Also the odds of ferocity, from the cards in force.
@@ -9,20 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from marchsim.games.march.cards.book import CODED
+from marchsim.games.march.cards.ratings import EVENT_GAINS, EVOLUTION_GAINS, GAINS, GOAL_GAINS, X_PLAIN
+from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.cards_and_tiles import Kit
 from marchsim.games.march.words import CARDS, EVENT, EVOLUTION, GOAL
 from marchsim.kernel.compat import i64, vec
-
-# Kinds of gain
-G_FOOD: Final = 0
-G_LARVAE: Final = 1
-G_CARDS: Final = 2
-G_POINTS: Final = 3
-G_STEPS: Final = 4  # steps of ants or larvae
-G_HARM: Final = 5  # larvae that others lose
-G_STRENGTH: Final = 6  # Army Strength in battles
-G_INNER: Final = 7  # points per Inner Meadow hex under control
-GAINS: Final = 8
 
 # What a goal asks
 N_POINTS: Final = 0
@@ -46,72 +38,6 @@ NEED_NAMES: Final = (
     "points_per_wormhole", "points_most",
 )  # fmt: skip
 
-# Cards whose worth depends on the position in a way of their own
-X_PLAIN: Final = 0
-X_SWARM: Final = 1
-X_OUTBREAK: Final = 2
-X_SNEAK: Final = 3
-X_SPARROW: Final = 4
-X_HUNT: Final = 5
-X_JOURNEY: Final = 6
-X_FRENZY: Final = 7
-X_RADIATION: Final = 8
-X_STEAL: Final = 9
-X_FLIGHT: Final = 10
-X_HARVEST: Final = 11
-X_HOLE: Final = 12
-X_TRAITOR: Final = 13
-X_GIFTS: Final = 14
-SPECIAL: Final[dict[str, int]] = {
-    "swarm": X_SWARM, "fungal-outbreak": X_OUTBREAK, "sneak-attack": X_SNEAK, "sparrow-attack": X_SPARROW,
-    "hunting-centipedes": X_HUNT, "queens-journey": X_JOURNEY, "into-the-unknown": X_JOURNEY,
-    "frenzied-activity": X_FRENZY, "adaptive-radiation": X_RADIATION, "egg-stealer": X_STEAL,
-    "mating-flight": X_FLIGHT, "early-harvest": X_HARVEST, "mysterious-hole": X_HOLE,
-    "traitorous-head": X_TRAITOR, "royal-jelly": X_GIFTS,
-}  # fmt: skip
-
-# amount -> the gain it makes and how much of one, in hundredths, for one of the amount
-EVENT_GAINS: Final[dict[str, tuple[int, int]]] = {
-    "gain_food": (G_FOOD, 100), "gain_larvae": (G_LARVAE, 100), "draw": (G_CARDS, 100),
-    "points": (G_POINTS, 100), "points_per_inner": (G_INNER, 100), "steps": (G_STEPS, 100),
-    "ant_steps": (G_STEPS, 70), "place_larvae": (G_STEPS, 90), "others_lose_food": (G_HARM, 600),
-    "others_lose_larvae": (G_HARM, 250),
-}  # fmt: skip
-EVOLUTION_GAINS: Final[dict[str, tuple[int, int]]] = {
-    "ant_steps": (G_STEPS, 60), "strength_as_invader": (G_STRENGTH, 60),
-    "strength_as_defender": (G_STRENGTH, 60),
-    "silences": (G_STRENGTH, 200), "battle_food": (G_FOOD, 70), "win_larvae": (G_LARVAE, 60),
-    "rival_loses_larvae": (G_HARM, 60), "spared": (G_LARVAE, 70), "flight": (G_STEPS, 80),
-    "digs": (G_STEPS, 80),
-    "traps": (G_STEPS, 60), "march_steps": (G_STEPS, 60), "react_march_steps": (G_STEPS, 50),
-    "forage_cards": (G_CARDS, 50), "react_forage_larvae": (G_LARVAE, 90), "explore_food": (G_FOOD, 70),
-    "explore_site_larvae": (G_LARVAE, 200), "decree_food": (G_FOOD, 50), "decree_larvae": (G_LARVAE, 40),
-    "queen_draw": (G_CARDS, 100), "queen_ant_steps": (G_STEPS, 50), "twice_sites": (G_FOOD, 100),
-    "food_sites": (G_FOOD, 55), "single_larva_extra": (G_LARVAE, 130), "feed_others": (G_HARM, 100),
-    "feed_self": (G_FOOD, 70), "tunnel_unfed": (G_FOOD, 30), "queen_points": (G_POINTS, 40),
-}  # fmt: skip
-GOAL_GAINS: Final[dict[str, tuple[int, int]]] = {
-    "bonus_food": (G_FOOD, 100), "bonus_larvae": (G_LARVAE, 100), "bonus_draw": (G_CARDS, 100),
-    "bonus_ant_steps": (G_STEPS, 70), "bonus_place_larvae": (G_STEPS, 80),
-    "bonus_tunnel_larvae": (G_STEPS, 20),
-    "bonus_wormhole": (G_STEPS, 20),
-}  # fmt: skip
-CODED_GAINS: Final[dict[str, tuple[tuple[str, int, int], ...]]] = {
-    "cultural-theft": (("", G_CARDS, 150), ("", G_HARM, 300)),
-    "egg-stealer": (("larvae", G_LARVAE, 90), ("larvae", G_HARM, 100)),
-    "mating-flight": (("exchanges", G_STEPS, 80),),
-    "mysterious-hole": (("larvae", G_STEPS, 90),),
-    "strange-appetite": (("food", G_HARM, 700),),
-    "cold-snap": (("others", G_HARM, 300), ("own", G_LARVAE, -150)),
-    "golden-fire-head": (("", G_STRENGTH, 200),),
-    "army-head": (("larvae", G_STEPS, 50),),
-    "blast-head": (("others", G_HARM, 60), ("", G_STRENGTH, 50)),
-    "trapjaw-head": (("points", G_POINTS, 80),),
-    "scouting-thorax": (("", G_STEPS, 40),),
-    "parasitic-thorax": (("drop", G_LARVAE, 120),),
-    "stinging-abdomen": (("ants", G_HARM, 100),),
-}  # fmt: skip
-
 
 class Almanac:
     """The cards of a kit as a player judges them: gains, needs of goals, special cards, odds of ferocity."""
@@ -123,6 +49,7 @@ class Almanac:
         self.kinds: vec[i64] = vec[i64]([0] * (CARDS * GAINS))  # and which, from `card * GAINS` on
         self.need: vec[i64] = vec[i64]([0] * (CARDS * NEEDS))
         self.special: vec[i64] = vec[i64]([X_PLAIN] * CARDS)
+        self.main: vec[i64] = vec[i64]([0] * CARDS)  # the amount that measures a special worth
         self.inner_most: vec[i64] = vec[i64]([0] * CARDS)
         self.silent: vec[i64] = vec[i64]([0] * CARDS)  # heads against which nothing is laid
         self.invades: vec[i64] = vec[i64]([0] * CARDS)
@@ -130,7 +57,6 @@ class Almanac:
         self.lays: vec[i64] = vec[i64]([1] * CARDS)
         self.fasts: vec[i64] = vec[i64]([0] * CARDS)  # abdomens: fewer to feed per other player
         self.tunnel_fasts: vec[i64] = vec[i64]([0] * CARDS)
-        self.stolen: vec[i64] = vec[i64]([0] * CARDS)
         self.gifts: vec[i64] = vec[i64]([0] * (CARDS * 3))
         self.at_most: vec[i64] = vec[i64]([0] * 32)  # percent: a laid card has at most so much ferocity
         self.pair_at_most: vec[i64] = vec[i64]([0] * 32)  # percent: two cards of the deck together
@@ -154,13 +80,15 @@ class Almanac:
             if amount in table:
                 which, share = table[amount]
                 self.add(card, which, share * number)
-        for amount, which, share in CODED_GAINS.get(name, ()):
+        own = CODED.get(name, Card)
+        for amount, which, share in own.rated:
             self.add(card, which, share * (amounts.get(amount, 0) if amount else 1))
         self.list_kinds(card)
         if kind == GOAL:
             for index, amount in enumerate(NEED_NAMES):
                 self.need[card * NEEDS + index] = amounts.get(amount, 0)
-        self.special[card] = SPECIAL.get(name, X_PLAIN)
+        self.special[card] = own.special
+        self.main[card] = amounts.get(own.main, 0)
         self.inner_most[card] = amounts.get("points_most", 0)
         self.silent[card] = amounts.get("silences", 0)
         self.invades[card] = amounts.get("strength_as_invader", 0)
@@ -168,7 +96,6 @@ class Almanac:
         self.lays[card] = amounts.get("ferocity_cards", 1)
         self.fasts[card] = amounts.get("feed_self", 0)
         self.tunnel_fasts[card] = amounts.get("tunnel_unfed", 0)
-        self.stolen[card] = amounts.get("larvae", 0)
         self.gifts[card * 3] = amounts.get("food", 0)
         self.gifts[card * 3 + 1] = amounts.get("larvae", 0)
         self.gifts[card * 3 + 2] = amounts.get("cards", 0)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from marchsim.games.march.players.heuristic.almanac import (
+from marchsim.games.march.cards.ratings import (
     G_CARDS,
     G_FOOD,
     G_HARM,
@@ -16,21 +16,6 @@ from marchsim.games.march.players.heuristic.almanac import (
     G_STEPS,
     G_STRENGTH,
     GAINS,
-    N_ALONE,
-    N_CHAIN,
-    N_EVOLUTIONS,
-    N_FOOD,
-    N_HAND,
-    N_INNER,
-    N_LARVAE,
-    N_MOST,
-    N_OUTER,
-    N_POINTS,
-    N_SINGLE,
-    N_TUNNEL,
-    N_WINS,
-    N_WORMHOLE,
-    NEEDS,
     X_FLIGHT,
     X_FRENZY,
     X_GIFTS,
@@ -46,6 +31,23 @@ from marchsim.games.march.players.heuristic.almanac import (
     X_STEAL,
     X_SWARM,
     X_TRAITOR,
+)
+from marchsim.games.march.players.heuristic.almanac import (
+    N_ALONE,
+    N_CHAIN,
+    N_EVOLUTIONS,
+    N_FOOD,
+    N_HAND,
+    N_INNER,
+    N_LARVAE,
+    N_MOST,
+    N_OUTER,
+    N_POINTS,
+    N_SINGLE,
+    N_TUNNEL,
+    N_WINS,
+    N_WORMHOLE,
+    NEEDS,
 )
 from marchsim.games.march.players.heuristic.ground import CONTROL
 from marchsim.games.march.players.heuristic.scene import Scene
@@ -142,13 +144,13 @@ def worth(e: Scene, card: i64) -> i64:
 def special_worth(e: Scene, card: i64, special: i64) -> i64:
     """Return what the effect of a coded event is worth, where it depends on the position."""
     if special == X_SWARM:
-        return best_swarm(e)
+        return best_swarm(e, e.almanac.main[card])
     if special == X_OUTBREAK:
-        return best_outbreak(e)
+        return best_outbreak(e, e.almanac.main[card])
     if special == X_SNEAK:
         return best_sneak(e)
     if special == X_SPARROW:
-        return best_sparrow(e)
+        return best_sparrow(e, e.almanac.main[card])
     if special == X_HUNT:
         return best_hunt(e)
     if special == X_JOURNEY:
@@ -162,7 +164,7 @@ def special_worth(e: Scene, card: i64, special: i64) -> i64:
     if special == X_FLIGHT:
         return best_swap(e)
     if special == X_HARVEST:
-        return best_harvest(e)
+        return best_harvest(e, e.almanac.main[card])
     if special == X_GIFTS:
         return gifts_worth(e, card)
     if special == X_STEAL or special == X_HOLE:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from marchsim.games.march.cards.ratings import X_OUTBREAK, X_SNEAK, X_SPARROW, X_SWARM
 from marchsim.games.march.engine.view import View
-from marchsim.games.march.players.heuristic.almanac import X_OUTBREAK, X_SNEAK, X_SPARROW, X_SWARM
 from marchsim.games.march.players.heuristic.appraisal import price, worth
 from marchsim.games.march.players.heuristic.plans import spot_worth, tile_worth
 from marchsim.games.march.players.heuristic.scene import Scene
@@ -37,6 +39,8 @@ from marchsim.games.march.words import (
 )
 from marchsim.kernel.compat import i64, mypyc_attr
 
+SPOILS: Final = 3  # so many larvae of a rival count, where the card does not say how many it takes
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Effects(Weighted):
@@ -56,11 +60,14 @@ class Effects(Weighted):
         e = self.look(view)
         ballot = self.ballot
         ballot.open()
+        most = e.almanac.main[view.context(0)]
+        if most == 0:
+            most = SPOILS
         for i in range(view.n):
             seat = part(view.option(i), 0)
             larvae = view.larvae[seat]
-            if larvae > 3:
-                larvae = 3
+            if larvae > most:
+                larvae = most
             ballot.bid(i, larvae * 30 + view.score[seat] - view.score[e.seat])
         return ballot.pick(self.rng)
 
@@ -70,15 +77,16 @@ class Effects(Weighted):
         ballot = self.ballot
         ballot.open()
         special = e.almanac.special[view.context(0)]
+        amount = e.almanac.main[view.context(0)]
         for i in range(view.n):
             hexno = part(view.option(i), 0)
             value: i64 = 0
             if special == X_SWARM:
-                value = rate_swarm(e, hexno)
+                value = rate_swarm(e, hexno, amount)
             elif special == X_OUTBREAK:
-                value = rate_losses(e, hexno, 0, 2)
+                value = rate_losses(e, hexno, 0, amount)
             elif special == X_SPARROW:
-                value = rate_losses(e, hexno, 3, 1)
+                value = rate_losses(e, hexno, amount, 1)
             elif special == X_SNEAK:
                 value = rate_sneak(e, hexno)
             ballot.bid(i, value)
@@ -248,7 +256,9 @@ class Effects(Weighted):
             if code == O_PASS:
                 ballot.bid(i, 0)
             elif code == O_VICTIM:
-                ballot.bid(i, harm(e, part(choice, 0), 2) + view.score[part(choice, 1)])
+                ballot.bid(
+                    i, harm(e, part(choice, 0), e.almanac.main[view.context(0)]) + view.score[part(choice, 1)]
+                )
             elif code == O_SEAT:
                 seat = part(choice, 0)
                 ballot.bid(i, i64(-50) if seat == e.seat else 10 + view.score[seat])
@@ -260,9 +270,10 @@ class Effects(Weighted):
         """Return what destroying an own ant, and others of the hex with it, is worth (Blast Head)."""
         mine = e.view.ants[e.seat * HEXES + hexno]
         others = e.view.crowd[hexno] - mine
+        most = e.almanac.main[e.view.context(0)]
         slain = others
-        if slain > 3:
-            slain = 3
+        if slain > most:
+            slain = most
         value = harm(e, hexno, slain) - e.w[W_ANT]
         if slot < OUT:
             value -= e.worth(hexno, slot)

@@ -50,25 +50,25 @@ def rate_losses(e: Scene, hexno: i64, most: i64, divisor: i64) -> i64:
     return value
 
 
-def best_outbreak(e: Scene) -> i64:
+def best_outbreak(e: Scene, divisor: i64) -> i64:
     """Return what the best tile for Fungal Outbreak is worth."""
     best: i64 = NOTHING
     for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
         if hexno != TUNNEL and e.view.crowd[hexno] > 0:
-            value = rate_losses(e, hexno, 0, 2)
+            value = rate_losses(e, hexno, 0, divisor)
             if value > best:
                 best = value
     return best
 
 
-def best_sparrow(e: Scene) -> i64:
+def best_sparrow(e: Scene, ants: i64) -> i64:
     """Return what the best tile for Sparrow Attack is worth."""
     best: i64 = NOTHING
     for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
         if hexno != TUNNEL and e.view.holds(e.seat, hexno) > 0:
-            value = rate_losses(e, hexno, 3, 1)
+            value = rate_losses(e, hexno, ants, 1)
             if value > best:
                 best = value
     return best
@@ -148,13 +148,13 @@ def rate_centipede(e: Scene, hexno: i64) -> i64:
 
 
 # moves --------------------------------------------------------------------
-def rate_swarm(e: Scene, hexno: i64) -> i64:
-    """Return what it is worth to bring the idle ants to a hex, up to five."""
+def rate_swarm(e: Scene, hexno: i64, most: i64) -> i64:
+    """Return what it is worth to bring the idle ants to a hex, up to so many."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
     free = e.force - v.larvae[e.seat] - v.out[e.seat * HEXES + hexno]
-    if free > 5:
-        free = 5
+    if free > most:
+        free = most
     now = e.ants_worth(hexno, mine)
     best: i64 = 0
     if free == 0:
@@ -168,11 +168,11 @@ def rate_swarm(e: Scene, hexno: i64) -> i64:
     return best
 
 
-def best_swarm(e: Scene) -> i64:
+def best_swarm(e: Scene, most: i64) -> i64:
     """Return what the best hex for Swarm is worth."""
     best: i64 = 0
     for i in range(1, e.view.laid_n):
-        value = rate_swarm(e, e.view.laid[i])
+        value = rate_swarm(e, e.view.laid[i], most)
         if value > best:
             best = value
     return best
@@ -200,8 +200,8 @@ def best_swap(e: Scene) -> i64:
     return best_prize(e)
 
 
-def best_harvest(e: Scene) -> i64:
-    """Return what the best own site yields at once, less one food for which it would do in any case."""
+def best_harvest(e: Scene, times: i64) -> i64:
+    """Return what the best own site yields, collected so many times at once."""
     v = e.view
     best: i64 = 0
     for i in range(1, v.laid_n):
@@ -211,7 +211,7 @@ def best_harvest(e: Scene) -> i64:
                 value = e.at_once(e.kit.resource[hexno * SITES + k])
                 if value > best:
                     best = value
-    return 2 * best
+    return times * best
 
 
 # bodies --------------------------------------------------------------------
