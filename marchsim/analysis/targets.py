@@ -17,7 +17,8 @@ MET, PERHAPS_MET, PERHAPS_MISSED, MISSED = (
 class Target:
     """A target held against one ruleset at one number of players.
 
-    Sure means that the 90 % interval lies wholly inside (two one-sided tests at 5 %) or wholly outside.
+    Sure means that the 90 % interval lies wholly inside (two one-sided tests at 5 %) or wholly outside, of
+    each target by itself; without an interval nothing is sure.
     """
 
     level: Level
@@ -50,7 +51,7 @@ def goals(study: Study) -> dict[str, tuple[float, float]]:
 def targets(study: Study) -> list[Target]:
     """Return each target of the configuration under each ruleset and number of players."""
     return [
-        Target(level, value, room, _verdict(level, value, room))
+        held(level, value, room)
         for metric, (value, room) in goals(study).items()
         for level in study.levels
         if level.metric == metric
@@ -65,13 +66,18 @@ def unmeasured(study: Study) -> list[str]:
     return [name for name in dict.fromkeys(names) if name not in known]
 
 
+def held(level: Level, value: float, room: float) -> Target:
+    """Return a target, value and tolerance, held against a level."""
+    return Target(level, value, room, _verdict(level, value, room))
+
+
 def _verdict(level: Level, value: float, room: float) -> str:
     mean = level.estimate.value
     assert mean is not None  # a level rests on values
     met = abs(mean - value) <= room
     narrow = level.narrow
     if narrow is None:
-        sure = level.estimate.deals >= FEW
+        sure = False
     elif met:
         sure = value - room <= narrow.low and narrow.high <= value + room
     else:

@@ -19,10 +19,11 @@ from marchsim.analysis.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.field_effects import FieldEffect, field_effects
 from marchsim.analysis.rulesets import Ruleset, Rulesets
 from marchsim.analysis.source import entry
-from marchsim.analysis.verdicts import Compared, Paired, compare
+from marchsim.analysis.verdicts import NARROW, Compared, Paired, compare
 from marchsim.errors import RecordError, nearest
 from marchsim.recorder import metrics as catalogue
 from marchsim.recorder.metrics import OF, USUAL, USUAL_TOGETHER, described
+from marchsim.stats import bounded
 from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.contrasts import t_test
 from marchsim.stats.intervals import Interval, t_interval
@@ -216,9 +217,25 @@ def level(ruleset: str, metric: str, players: int, values: Floats) -> Level:
     """Return a metric's mean over deals with its 95 % interval, and the 90 % one of equivalence."""
     ones = np.ones(len(values))
     estimate = (share_of if described(metric).bounded else mean_of)(values, ones)
-    se = estimate.se
-    narrow = t_interval(float(values.mean()), se, len(values) - 1, 0.9) if se else None
-    return Level(ruleset, metric, players, estimate, narrow)
+    return Level(ruleset, metric, players, estimate, _narrow(metric, players, values, estimate.se))
+
+
+def _narrow(metric: str, players: int, values: Floats, se: float | None) -> Interval | None:
+    """Return the 90 % interval of a mean: t, or of a bounded mean where too few deals are apart for t.
+
+    A number without an end is taken to reach as far from its commonest value as any was seen from 0.
+    """
+    if len(values) < 2:
+        return None
+    ends = described(metric).ends(players)
+    if ends is None and bounded.sparse(values):
+        middle, reach = bounded.commonest(values), float(np.abs(values).max())
+        ends = min(middle - reach, float(values.min())), max(middle + reach, float(values.max()))
+    elif bounded.differing(values) >= bounded.SPARSE:
+        ends = None
+    if ends is not None:
+        return bounded.mean_interval(values, *ends, NARROW) if ends[0] < ends[1] else None
+    return t_interval(float(values.mean()), se, len(values) - 1, NARROW) if se else None
 
 
 def trend(

@@ -63,10 +63,7 @@ class Paired:
     @property
     def sparse(self) -> bool:
         """Return whether too few deals have another difference than the commonest for t to be trusted."""
-        if self.apart:
-            return False
-        others = bounded.differing(self.differences)
-        return others < bounded.SPARSE and 2 * others < self.deals
+        return not self.apart and bounded.sparse(self.differences)
 
     @property
     def reach(self) -> float:

@@ -28,11 +28,17 @@ class Metric:
         """Return whether its values lie between 0 and 1, not only its unit."""
         return self.kind == SHARE and self.name != "seat-trend"
 
+    def ends(self, players: int) -> tuple[float, float] | None:
+        """Return the lowest and the highest value that a deal can have; None for numbers without an end."""
+        if self.name == "seat-trend":
+            end = 6 * (players - 1) / (players * (players + 1))  # the last seat wins all
+            return -end, end
+        return (0.0, 1.0) if self.bounded else None
+
     def reach(self, players: int) -> float | None:
         """Return the largest difference that a change can make to a deal; None for numbers without an end."""
-        if self.name == "seat-trend":
-            return 12 * (players - 1) / (players * (players + 1))  # the first seat won all, now the last
-        return 1.0 if self.bounded else None
+        ends = self.ends(players)
+        return None if ends is None else ends[1] - ends[0]
 
     def even(self, players: int) -> float | None:
         """Return the value in a game that favours nobody, if that is known."""

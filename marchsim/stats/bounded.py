@@ -32,6 +32,18 @@ def differing(values: Floats) -> int:
     return len(values) - int(counts.max())
 
 
+def commonest(values: Floats) -> float:
+    """Return the commonest value, of several the lowest."""
+    places, counts = np.unique(values.round(PLACES), return_counts=True)
+    return float(places[counts.argmax()])
+
+
+def sparse(values: Floats) -> bool:
+    """Return whether so few values, and under half of them, are not the commonest that t is not for them."""
+    others = differing(values)
+    return others < SPARSE and 2 * others < len(values)
+
+
 def share_bound(n: int, alpha: float = 0.05) -> float:
     """Return the largest share that may differ, where none of n independent trials does: 1 - alpha^(1/n)."""
     return -math.expm1(math.log(alpha) / n)

@@ -48,7 +48,8 @@ def target_section(found: Sequence[Target], ident: str, players: int, where: str
             heading = f"Targets, {where}: {'shares' if shares else 'other numbers'}"
             note = (
                 "Sure: the 90 % interval lies wholly inside the target (two one-sided tests at 5 %), or "
-                "wholly outside. Each by itself, not adjusted."
+                "wholly outside; of each target by itself, not adjusted for the others. Where deals are too "
+                "few, or too much alike, for t it is the interval of a bounded mean (Gaffke 2005)."
             )
             made = Table(f"{ident}-targets-{kind}", heading, columns, rows, note)
             blocks.append(made)
@@ -70,9 +71,6 @@ def target_words(found: Sequence[Target]) -> str:
 
 
 def _score(one: Score) -> str:
-    sure = (
-        ""
-        if not one.met
-        else f" ({'for certain' if one.sure == one.met else f'{one.sure or NONE} for certain'})"
-    )
+    """Return in words how many targets a ruleset meets: by its means, and by their intervals."""
+    sure = f" ({one.sure or NONE} by its own 90 % interval)" if one.met else ""
     return f"{words.quoted(one.ruleset)} meets {one.met or NONE}{sure}"
