@@ -146,6 +146,10 @@ def _foreseen(found: Foreseen) -> list[str]:
     return [*told, *(f"warning: {line}" for line in found.warnings)]
 
 
+def _sequential(found: Selfchecked) -> bool:
+    return any(one.tests for one in found.worlds)
+
+
 def _checked(found: Selfchecked) -> list[str]:
     """Return a self-check in lines: the game played again, then each kind of change without effect."""
     told = [
@@ -159,11 +163,17 @@ def _checked(found: Selfchecked) -> list[str]:
         told.append(
             f"{found.reps} gates of a change without effect that touches {one.touched:.0%} of deals: "
             f"{one.passed} passed, {one.inconclusive} inconclusive, {one.failed} failed; a metric called "
-            f"changed in {one.alarms} ({one.alarms / found.reps:.1%})"
+            f"changed in {one.changed} ({one.changed / found.reps:.1%})"
         )
         if one.tests:
-            told.append(f"  its sequential tests decide wrongly in {one.wrong} of {one.tests}")
-    told.append(f"at 5 % chance leaves up to {found.high} of {found.reps} with a metric called changed")
+            told.append(
+                f"  sequential tests ({one.tests} in each gate): one decides wrongly in {one.wrong} "
+                f"({one.wrong / found.reps:.1%}); any alarm in {one.alarms} ({one.alarms / found.reps:.1%})"
+            )
+    either = ", and up to as many with a sequential test decided wrongly" if _sequential(found) else ""
+    told.append(
+        f"at 5 % chance leaves up to {found.high} of {found.reps} with a metric called changed{either}"
+    )
     if not found.same:
         told.append("NOT the stored game, though nothing is said to have changed: make the baseline anew")
     told.append("the gate keeps its word" if found.within else "the gate does NOT keep its word")

@@ -17,6 +17,7 @@ from marchsim.stats.clusters import Floats
 from marchsim.stats.equivalence import EQUIVALENT, IDENTICAL
 from marchsim.stats.sprt import ACCEPT_H0, ACCEPT_H1, Hypotheses, Sprt, sprt
 
+ALPHA = 0.05  # of a wrong decision either way, by any of the sequential tests of a gate
 LOOK = 10  # deals from one look of the sequential test to the next
 ENDS = (0.0, 1.0)  # of a block's score: then all were won and now none, or the other way round
 PLACES = 9
@@ -67,19 +68,19 @@ class Sequential:
         return {ACCEPT_H1: True, ACCEPT_H0: False}.get(self.found.decision or "")
 
 
-def sequential(differences: Floats, test: str, gain: float) -> Sequential:
+def sequential(differences: Floats, test: str, gain: float, tests: int = 1) -> Sequential:
     """Return the GSPRT of block scores (1 + now - then) / 2, looked at every LOOK deals until it decides.
 
     `gain`: that the share rose by `gain` (h1) or not at all (h0); `non-regression`: that it did not fall (h1)
     or fell by `gain` (h0). At each look the possible scores are those seen so far, and the ends 0 and 1: of
     the others that credits allow the likeliest distributions have none until they are seen. So no look knows
-    what comes after it.
+    what comes after it. Of so many `tests` each errs in ALPHA / `tests`, so that all together err in ALPHA.
     """
     low, high = (0.5, 0.5 + gain / 2) if test == "gain" else (0.5 - gain / 2, 0.5)
     hypotheses = Hypotheses(low, high)
     scores: Floats = ((1 + differences) / 2).round(PLACES)
     for look in (*range(LOOK, len(scores), LOOK), len(scores)):
-        found = sprt(*_counted(scores[:look]), hypotheses)
+        found = sprt(*_counted(scores[:look]), hypotheses, ALPHA / tests, ALPHA / tests)
         if found.decision in (ACCEPT_H0, ACCEPT_H1):
             break
     return Sequential(test, look, len(scores), found, hypotheses)

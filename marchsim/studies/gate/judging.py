@@ -26,10 +26,10 @@ def judged(prepared: Prepared, margins: Margins, pairs: Sequence[Paired], comman
     plain = [pair for pair in pairs if pair.metric != tested]
     fixed = [Margin(margins[pair.players][pair.metric]) for pair in plain]
     found = [_case(prepared, one, command) for one in verdicts.compare(plain, fixed)]
-    for pair in pairs:
-        if pair.metric == tested:
-            result = balance.sequential(pair.differences, gating.test, gating.gain)
-            found.append(_sequential(pair, result, command))
+    shares = [pair for pair in pairs if pair.metric == tested]
+    for pair in shares:
+        result = balance.sequential(pair.differences, gating.test, gating.gain, len(shares))
+        found.append(_sequential(pair, result, command))
     return found
 
 
