@@ -7,7 +7,8 @@ from marchsim.reporting import words
 from marchsim.reporting.document import Bullets, Section
 from marchsim.reporting.format import percent
 from marchsim.stats.clusters import FEW
-from marchsim.stats.simultaneous import DRAWS, SEED
+from marchsim.stats.joint import SEED
+from marchsim.stats.simultaneous import DRAWS
 
 UNIT = (
     "The independent unit is the deal. Games that share one (rotations of a line-up, several "

@@ -1,6 +1,13 @@
-"""Draws of the errors that several estimates make together, for whatever must hold of all of them at once."""
+"""Draws of the errors that several estimates make together, for whatever must hold of all of them at once.
+
+There is this one way of drawing. Normals are multiplied by the Cholesky factor of the correlation, which is
+unique: axes (eigenvectors) have a sign, and where sizes are equal a rotation, that each library of linear
+algebra chooses for itself, so that draws would differ between machines.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -8,6 +15,8 @@ from marchsim.stats.clusters import NOTHING, Floats
 
 SEED = 1
 DRAWS = 20_000
+PIECE = 2_000  # draws made at a time
+RIDGE = 1e-8  # shares add up to one: their correlation has no inverse
 
 
 def joint_errors(spread: Floats, df: float | None, draws: int = DRAWS, seed: int = SEED) -> Floats:
@@ -15,18 +24,46 @@ def joint_errors(spread: Floats, df: float | None, draws: int = DRAWS, seed: int
 
     They are normal, or multivariate t with `df` degrees of freedom: clusters less one.
     """
+    return np.concatenate(list(pieces(spread, df, draws, seed)))
+
+
+def pieces(spread: Floats, df: float | None, draws: int = DRAWS, seed: int = SEED) -> Iterator[Floats]:
+    """Yield the draws of `joint_errors` a few at a time, for whoever need not hold all."""
     generator = np.random.Generator(np.random.PCG64(seed))
-    sizes, axes = np.linalg.eigh(spread)
-    held = sizes > NOTHING * sizes.max(initial=0.0)
-    drawn = generator.standard_normal((draws, int(held.sum()))) * np.sqrt(sizes[held])
-    if df is not None:
-        drawn *= np.sqrt(df / generator.chisquare(df, draws))[:, None]
-    result: Floats = drawn @ axes[:, held].T
+    root = _root(spread)
+    for start in range(0, draws, PIECE):
+        size = min(PIECE, draws - start)
+        drawn: Floats = generator.standard_normal((size, len(spread))) @ root.T
+        if df is not None:
+            drawn *= np.sqrt(df / generator.chisquare(df, size))[:, None]
+        yield drawn
+
+
+def _root(spread: Floats) -> Floats:
+    """Return the lower triangular root of a covariance; estimates without variance have rows of 0."""
+    errors = np.sqrt(np.maximum(0.0, np.diag(spread)))
+    varies = errors > NOTHING
+    scale = np.where(varies, errors, 1.0)
+    correlation = spread / np.outer(scale, scale) + RIDGE * np.eye(len(spread))
+    root: Floats = np.linalg.cholesky(correlation) * np.where(varies, errors, 0.0)[:, None]
+    return root
+
+
+def errors_of(contrasts: Floats, spread: Floats) -> Floats:
+    """Return the standard errors (m,) of sums of estimates with the weights `contrasts` (m, k).
+
+    What is left by rounding, a part of under RIDGE of the variance of the estimates, is none.
+    """
+    variance = np.einsum("ij,jk,ik->i", contrasts, spread, contrasts)
+    own = contrasts**2 @ np.diag(spread)
+    result: Floats = np.sqrt(np.where(variance > RIDGE * own, variance, 0.0))
     return result
 
 
 def errors_of_differences(spread: Floats) -> Floats:
-    """Return the standard errors (k, k) of the differences of every two estimates."""
+    """Return the standard errors (k, k) of the differences of every two estimates, as `errors_of` does."""
     own = np.diag(spread)
-    result: Floats = np.sqrt(np.maximum(0.0, own[:, None] + own[None, :] - 2 * spread))
+    sums = own[:, None] + own[None, :]
+    variance = sums - 2 * spread
+    result: Floats = np.sqrt(np.where(variance > RIDGE * sums, variance, 0.0))
     return result

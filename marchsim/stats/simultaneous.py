@@ -7,18 +7,14 @@ each estimate at that level hold all at once with the level asked for, whatever 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 from scipy import special
 
 from marchsim.stats.clusters import NOTHING, Floats
+from marchsim.stats.joint import errors_of, pieces
 
-SEED = 1
 DRAWS = 50_000
-PIECE = 2_000  # draws weighed at a time
 MOST = 1_000  # of more contrasts than this the levels are Bonferroni's
-RIDGE = 1e-6  # shares add up to one: their correlation has no inverse
 
 
 def joint_level(spread: Floats, df: float, level: float = 0.95, contrasts: Floats | None = None) -> float:
@@ -27,20 +23,22 @@ def joint_level(spread: Floats, df: float, level: float = 0.95, contrasts: Float
     `contrasts` (m, k) ask for m differences instead. Estimates without variance count for nothing.
     """
     rows = np.eye(len(spread)) if contrasts is None else contrasts
-    errors = np.sqrt(np.maximum(0.0, np.einsum("ij,jk,ik->i", rows, spread, rows)))
+    errors = errors_of(rows, spread)
     rows, errors = rows[errors > NOTHING], errors[errors > NOTHING]
     strictest = 1 - (1 - level) / max(1, len(rows))
     if len(rows) < 2 or len(rows) > MOST:
         return strictest
     scaled = (rows / errors[:, None]).T
-    largest = [np.abs(part @ scaled).max(axis=1) / spoiled for part, spoiled in _draws(spread, df)]
+    largest = [np.abs(part @ scaled).max(axis=1) for part in pieces(spread, df, DRAWS)]
     critical = float(np.quantile(np.concatenate(largest), level))
     return min(strictest, max(level, 1 - 2 * float(special.stdtr(df, -critical))))
 
 
 def largest_by_chance(spread: Floats) -> float:
     """Return the median of the largest absolute deviation of estimates whose true deviations are all 0."""
-    return float(np.median(np.concatenate([np.abs(part).max(axis=1) for part, _ in _draws(spread)])))
+    return float(
+        np.median(np.concatenate([np.abs(part).max(axis=1) for part in pieces(spread, None, DRAWS)]))
+    )
 
 
 def all_pairs(count: int) -> Floats:
@@ -49,16 +47,3 @@ def all_pairs(count: int) -> Floats:
     rows = np.zeros((len(first), count))
     rows[np.arange(len(first)), first], rows[np.arange(len(first)), second] = 1.0, -1.0
     return rows
-
-
-def _draws(spread: Floats, df: float | None = None) -> Iterator[tuple[Floats, Floats]]:
-    """Yield draws of the estimates about 0, (draws, k), each with its error of the standard error."""
-    generator = np.random.Generator(np.random.PCG64(SEED))
-    errors = np.sqrt(np.maximum(0.0, np.diag(spread)))
-    scale = np.where(errors > NOTHING, errors, 1.0)
-    correlation = spread / np.outer(scale, scale) + RIDGE * np.eye(len(spread))
-    root = np.linalg.cholesky(correlation) * np.where(errors > NOTHING, errors, 0.0)[:, None]
-    for _ in range(0, DRAWS, PIECE):
-        normal = generator.standard_normal((PIECE, len(spread)))
-        spoiled = np.ones(PIECE) if df is None else np.sqrt(generator.chisquare(df, PIECE) / df)
-        yield normal @ root.T, spoiled
