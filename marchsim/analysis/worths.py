@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from marchsim.analysis.orders import Orders
 from marchsim.stats.best import from_the_best
 from marchsim.stats.choices import Ladder, choices, connectivity
@@ -91,9 +93,8 @@ def lack_of_fit(off: Residuals | None) -> LackOfFit | None:
 
 
 def _worths(orders: Orders, found: Fit, by_deal: bool, seat: bool) -> Worths:
-    reason = ""
-    if by_deal and (found.clusters < FEW or found.sandwich is None):
-        reason = f"{found.clusters} deals are too few for standard errors by deal"
+    units = _units(orders, by_deal)
+    reason = _too_few(orders.names, units, found) if by_deal else ""
     return Worths(
         items=orders.names,
         log_worth=found.log_worth.tolist(),
@@ -102,15 +103,31 @@ def _worths(orders: Orders, found: Fit, by_deal: bool, seat: bool) -> Worths:
         log_likelihood=found.log_likelihood,
         seats=found.seats.tolist() if seat else None,
         seat_se=found.seat_errors(by_deal).tolist() if seat and not reason else None,
-        behind=None if reason else _behind(found, found.spread(by_deal), orders, by_deal),
+        behind=None if reason else _behind(found, found.spread(by_deal), min(units) - 1.0),
         ties=found.ties,
         by_deal=by_deal,
         reason=reason,
     )
 
 
-def _behind(found: Fit, spread: Floats, orders: Orders, by_deal: bool) -> list[Behind]:
-    df = (found.clusters if by_deal else len(orders.deals)) - 1.0
+def _units(orders: Orders, by_deal: bool) -> list[int]:
+    """Return in how many deals, or games, each strategy sat: its errors know no more than those."""
+    own = orders.deals if by_deal else np.arange(len(orders.items))
+    return [len(np.unique(own[(orders.items == at).any(axis=1)])) for at in range(len(orders.names))]
+
+
+def _too_few(names: Sequence[str], deals: Sequence[int], found: Fit) -> str:
+    """Return why there are no standard errors by deal, '' if there are."""
+    if found.clusters < FEW or found.sandwich is None:
+        return f"{found.clusters} deals are too few for standard errors by deal"
+    rare = [at for at, number in enumerate(deals) if number < FEW]
+    if not rare:
+        return ""
+    short = f"{_listed(names, rare)} sat in under {FEW} deals (the fewest: {min(deals)})"
+    return f"{short}, too few for standard errors by deal"
+
+
+def _behind(found: Fit, spread: Floats, df: float) -> list[Behind]:
     best = from_the_best(found.log_worth, spread, df)
     rows = zip(best.values.tolist(), best.low.tolist(), best.high.tolist(), strict=True)
     return [Behind(*row, at in best.candidates) for at, row in enumerate(rows)]
