@@ -8,7 +8,7 @@ to be allowed to play it. Both are tested as one family.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +16,12 @@ import numpy as np
 import polars as pl
 
 from marchsim import jsonfile
-from marchsim.analysis.estimates import Estimate, array, mean_of
+from marchsim.analysis.estimates import LEVEL, Estimate, array, mean_of
 from marchsim.analysis.items import Item, listed
 from marchsim.analysis.values import Values, adjusted, values
 from marchsim.errors import RecordError
 from marchsim.recorder import foreign
+from marchsim.stats import bounded
 from marchsim.stats.clusters import FEW, batches
 from marchsim.stats.paired import REPEATS, sign_flip
 
@@ -134,13 +135,23 @@ def _per_deal(rows: pl.DataFrame, effect: str) -> pl.DataFrame:
 
 
 def _effect(rows: pl.DataFrame, effect: str) -> Estimate:
+    """Return the mean effect; where few deals move its interval is that of a bounded mean, not t."""
     deals = _per_deal(rows, effect)
-    found = mean_of(array(deals, effect), array(deals, "n"))
-    if found.se == 0.0 and found.value == 0.0:
-        return Estimate(
-            0.0, entries=found.entries, deals=found.deals, note=f"no win moved in {found.deals} deals"
-        )
-    return found
+    sums, counts = array(deals, effect), array(deals, "n")
+    found = mean_of(sums, counts)
+    if found.deals < 2:
+        return found
+    each, reach = sums / counts.mean(), float(counts.max() / counts.mean())  # an entry moves by 1 at most
+    if not bounded.sparse(each):
+        return found
+    interval = bounded.mean_interval(each, -reach, reach, LEVEL)
+    moved = int(np.count_nonzero(each.round(bounded.PLACES)))
+    note = (
+        f"wins moved in {moved} of {found.deals} deals" if moved else f"no win moved in {found.deals} deals"
+    )
+    return replace(
+        found, low=interval.low, high=interval.high, se=found.se or None, method=interval.method, note=note
+    )
 
 
 def _p(rows: pl.DataFrame, effect: str, estimate: Estimate) -> float | None:

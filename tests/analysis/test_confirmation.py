@@ -1,4 +1,4 @@
-"""Forced and allowed effects are one family: Holm over both, and its rate of false findings."""
+"""Card studies: intervals where few deals move; both kinds of effects are one family (Holm over both)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.confirmation import _families
+from marchsim.analysis.confirmation import _effect, _families
 from marchsim.analysis.items import Item
+from marchsim.stats import bounded
 from marchsim.stats.multiplicity import holm
 
 ITEMS = [Item(f"card-{at}", f"Card {at}", "other", None, 0, {}) for at in range(6)]
@@ -33,6 +34,57 @@ def test_both_kinds_of_effects_are_one_family() -> None:
     together = [row.adjusted for family in (forced, allowed) for row in family.rows]
     assert together == holm(p_values)
     assert [row.item.id for row in forced.found] == [row.item.id for row in allowed.found] == ["card-0"]
+
+
+# deals, share of them that an item moves, share of those in which it helps; how often t covered before
+MOVED = [(200, 0.03, 0.9, 0.898), (400, 0.02, 0.9, 0.919), (200, 0.02, 1.0, 0.927)]
+
+
+def covered(deals: int, moved: float, helped: float, studies: int) -> tuple[int, int]:
+    """Return in how many studies the interval of an effect covers it, and by t how many would."""
+    generator, true, found, by_t = np.random.default_rng(8), moved * (2 * helped - 1), 0, 0
+    for _ in range(studies):
+        signs = np.where(generator.random(deals) < helped, 1.0, -1.0)
+        values = signs * (generator.random(deals) < moved)
+        one = _effect(pl.DataFrame({"deal": np.arange(deals), "effect": values}), "effect")
+        assert one.low is not None and one.high is not None  # also where nothing moved
+        found += one.low <= true <= one.high
+        half = stats.t.ppf(0.975, deals - 1) * values.std(ddof=1) / np.sqrt(deals)
+        by_t += bool(abs(values.mean() - true) <= half)
+    return found, by_t
+
+
+@pytest.mark.parametrize(("deals", "moved", "helped", "before"), MOVED)
+def test_intervals_cover_where_few_deals_move(deals: int, moved: float, helped: float, before: float) -> None:
+    """In 95 % of 200 studies at least (99.9 % band)."""
+    assert covered(deals, moved, helped, 200)[0] >= stats.binom.ppf(0.0005, 200, 0.95)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("deals", "moved", "helped", "before"), MOVED)
+def test_intervals_cover_where_few_deals_move_at_length(
+    deals: int, moved: float, helped: float, before: float
+) -> None:
+    """In 95 % of 500 studies at least; t in fewer."""
+    found, by_t = covered(deals, moved, helped, 500)
+    print(f"{deals} deals, {moved:.0%} move: {found / 500:.1%}, by t {by_t / 500:.1%}, then {before:.1%}")
+    assert by_t < stats.binom.ppf(0.05, 500, 0.95) < found
+
+
+def test_few_moved_wins_are_told_beside_a_bounded_interval() -> None:
+    """Several seats of a deal are one unit; nothing moved is no missing interval; many moved keep t."""
+    still = pl.DataFrame({"deal": np.repeat(np.arange(50), 4), "effect": np.zeros(200)})
+    one = _effect(still, "effect")
+    assert one.value == 0 and one.se is None and one.note == "no win moved in 50 deals"
+    assert one.high == pytest.approx(1 - 0.025 ** (1 / 50)) and one.low == pytest.approx(-one.high)
+    few = still.with_columns(effect=pl.when(pl.int_range(pl.len()) < 6).then(1.0).otherwise(0.0))
+    two = _effect(few, "effect")
+    assert two.note == "wins moved in 2 of 50 deals" and two.value == pytest.approx(6 / 200)
+    assert two.method == bounded.METHOD and two.se is not None
+    exact = bounded.mean_interval(np.array([1.0, 0.5, *[0.0] * 48]), -1, 1)
+    assert (two.low, two.high) == pytest.approx((exact.low, exact.high))
+    many = pl.DataFrame({"deal": np.arange(300), "effect": np.tile([1.0, -1.0, 0.0], 100)})
+    assert _effect(many, "effect").method == "t by deal"
 
 
 @pytest.mark.slow
