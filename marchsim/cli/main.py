@@ -35,6 +35,10 @@ VERBS: dict[str, tuple[str, str]] = {
     "replay": ("marchsim.cli.replay", "Play a recorded game again, check and tell it."),
     "scenario": ("marchsim.cli.scenario", "Play scenario files and check what they expect."),
     "strategies": ("marchsim.cli.strategies", "List the strategies that can be used."),
+    "components": (
+        "marchsim.cli.components",
+        "Show what is in the box, and where its numbers come from.",
+    ),
     "cards": ("marchsim.cli.cards", "Show the cards in force and where their numbers come from."),
     "tiles": ("marchsim.cli.tiles", "Show the tiles in force and where their numbers come from."),
     "rules": ("marchsim.cli.rules", "Show the rule parameters in force, with range and meaning."),

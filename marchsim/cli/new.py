@@ -8,10 +8,9 @@ from typing import Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.show import PresetOption, RulesOption
+from marchsim.cli.show import GameOption, PresetOption, RulesOption
 from marchsim.errors import ConfigError
-from marchsim.games.march.players import starter
-from marchsim.games.march.rules import blank_overlay
+from marchsim.kernel.showing import Started
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
 
@@ -27,6 +26,7 @@ def overlay(
     assumed: Annotated[
         bool, typer.Option("--assumed", help="List every assumed number of cards and tiles, not the rules.")
     ] = False,
+    game: GameOption = "",
     rules: RulesOption = None,
     preset: PresetOption = "",
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
@@ -37,10 +37,11 @@ def overlay(
     marchsim new overlay --assumed printed.toml
     marchsim new overlay --assumed rest.toml --rules printed.toml      (what is assumed still)
     """
-    variant = show.variant_of(preset, rules)
-    text = blank_overlay.assumed_overlay(variant) if assumed else blank_overlay.rules_overlay(variant)
-    blank_overlay.write_new(file, text, force)
-    typer.echo(f"{file} is written; edit it, then: marchsim {'cards' if assumed else 'rules'} --rules {file}")
+    started = _started(game)
+    show.write_new(file, started.new_overlay(show.variant_of(game, preset, rules), assumed), force)
+    of = f" --game {game}" if game else ""
+    verb = "components" if assumed else "rules"
+    typer.echo(f"{file} is written; edit it, then: marchsim {verb}{of} --rules {file}")
 
 
 @app.command("strategy")
@@ -49,6 +50,7 @@ def strategy(
     folder: Annotated[
         Path, typer.Option("--folder", metavar="DIR", help="Where to put the file, instead of here.")
     ] = Path(),
+    game: GameOption = "",
 ) -> None:
     """Write a strategy that plays at once: a heuristic with its weights and one hook, explained in comments.
 
@@ -57,11 +59,18 @@ def strategy(
 
     A file that is there is never written over.
     """
-    file, text = starter.strategy(name)
+    file, text = _started(game).new_strategy(name)
     if (folder / file).exists():
         raise ConfigError(f"{folder / file}: exists already; choose another name.")
-    blank_overlay.write_new(folder / file, text, force=False)
+    show.write_new(folder / file, text, force=False)
     typer.echo(
         f"{folder / file} is written; edit it, then: marchsim play --strategies "
         f"{folder / file},warlord,forager"
     )
+
+
+def _started(game: str) -> Started:
+    """Return the game that files are written for."""
+    from marchsim import games
+
+    return games.able(game or games.DEFAULT, Started, "it has no files to start from")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.show import JsonOption, PresetOption, RulesOption, StrategyPathOption
+from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption, StrategyPathOption
 from marchsim.runner import interrupt
 
 ALONE = {"--explain": "all"}  # what the option means without a word after it
@@ -27,6 +27,7 @@ def command(
         int | None,
         typer.Option(help="Number of players; a shorter list of strategies is gone through again."),
     ] = None,
+    game: GameOption = "",
     rules: RulesOption = None,
     preset: PresetOption = "",
     board: Annotated[
@@ -60,6 +61,7 @@ def command(
     marchsim play --strategies warlord,forager,explorer --explain warlord
     marchsim play --strategies human,warlord,forager
     """
+    from marchsim import games
     from marchsim.cli.main import warn
     from marchsim.studies.play import play
 
@@ -67,8 +69,8 @@ def command(
     tell = show.silent if as_json else show.line
     with interrupt.noted():
         played = play(
-            uses, seed, players, preset, rules or (), tell=tell, warn=warn, board=board, at=at,
-            strategy_paths=strategy_path or (), explain=explain,
+            uses, seed, players, preset, rules or (), game or games.DEFAULT,
+            tell=tell, warn=warn, board=board, at=at, strategy_paths=strategy_path or (), explain=explain,
             terminal=None if as_json else show.Typed(),
         )  # fmt: skip
     if as_json:

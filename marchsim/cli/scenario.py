@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from marchsim import errors
 from marchsim.cli import show
 from marchsim.cli.show import JsonOption
-
-if TYPE_CHECKING:
-    from marchsim.games.march.scenarios.scenario import Result
+from marchsim.kernel.showing import Scenario, Staged
 
 
 def command(
@@ -26,17 +24,16 @@ def command(
 
     Exit code 0: all expectations hold; 3: one does not (expected and found are shown); 2: a bad file.
     """
-    from marchsim.games.march.scenarios import scenario
     from marchsim.runner import interrupt
 
-    loaded = [scenario.load(file) for file in files]
+    loaded = [_read(file) for file in files]
     with interrupt.noted():
-        results = [scenario.play(item) for item in loaded]
+        results = [scenario.play() for scenario in loaded]
     if as_json:
-        show.write_json([_row(result) for result in results])
+        show.write_json([result.row for result in results])
     else:
         for result in results:
-            show.story(_lines(result))
+            show.story(result.lines)
         failed = sum(not result.passed for result in results)
         if len(results) > 1:
             show.story([f"{len(results)} scenarios, {len(results) - failed} hold, {failed} fail"])
@@ -44,38 +41,12 @@ def command(
         raise typer.Exit(errors.EXPECTATION_FAILED)
 
 
-def _lines(result: Result) -> list[str]:
-    """Return a scenario in words: its name, what happened, and how it ended."""
-    from marchsim.games.march.telling.narrate import Narrator
+def _read(file: Path) -> Scenario:
+    """Return the scenario of a file, of the game that it names; raises ScenarioError."""
+    from marchsim import games, tomlfile
 
-    teller = Narrator(result.scene.names)
-    lines = [result.scenario.name, *(teller.line(event) for event in result.events)]
-    if result.unmet is None:
-        return [*lines, f"holds: {result.scenario.source}", ""]
-    unmet = result.unmet
-    return [
-        *lines,
-        f"FAILS: {result.scenario.source}: {unmet.where}",
-        f"  expected {unmet.expected}",
-        f"  found    {unmet.found}",
-        "",
-    ]
-
-
-def _row(result: Result) -> dict[str, Any]:
-    """Return a scenario's result as plain data."""
-    narrator, unmet = result.scene.narrator, result.unmet
-    return {
-        "file": result.scenario.source,
-        "name": result.scenario.name,
-        "rules": list(result.scenario.rules),
-        "holds": result.passed,
-        "where": unmet.where if unmet else "",
-        "expected": unmet.expected if unmet else "",
-        "found": unmet.found if unmet else "",
-        "events": [narrator.row(event) for event in result.events],
-        "decisions": [
-            {"by": one.by, "question": one.question, "options": list(one.options), "chosen": one.chosen}
-            for one in result.decisions
-        ],
-    }
+    table = tomlfile.read(file, "scenario", errors.ScenarioError)[1]
+    named = table.get("game", games.DEFAULT)
+    if not isinstance(named, str):
+        raise errors.ScenarioError(f"{file}: game: must be a name; known: {', '.join(games.names())}.")
+    return games.able(named, Staged, "it plays no scenarios").scenario(file, table)

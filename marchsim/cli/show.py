@@ -8,27 +8,29 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from marchsim.errors import plain
+from marchsim import files as outputs
+from marchsim.errors import ConfigError, plain
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from marchsim.games.march.rules.variant import MarchVariant
+    from marchsim.kernel.game import Variant
+    from marchsim.kernel.showing import Page
 
 WIDTH = 100
-MARKS = {"rulebook": "", "implied": "~", "assumed": "?", "printed": "=", "design": "*"}
-LEGEND = "? assumed by us   ~ implied by the rulebook   = printed   * design (overlays)   no mark: rulebook"
-
 RulesOption = Annotated[
     list[Path] | None,
     typer.Option("--rules", metavar="FILE", help="An overlay of rules, cards and tiles; may be given again."),
+]
+GameOption = Annotated[
+    str, typer.Option("--game", metavar="NAME", help="The game, where it is not March of the Ants.")
 ]
 PresetOption = Annotated[
     str,
@@ -60,12 +62,27 @@ RUN_HELP = "A run folder, or the name of one in runs/."
 RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help=RUN_HELP, callback=run_folder)]
 
 
-def variant_of(preset: str, files: list[Path] | None) -> MarchVariant:
+def variant_of(game: str, preset: str, files: list[Path] | None) -> Variant:
     """Return the variant of a preset and overlay files; an overlay that names another preset is an error."""
-    from marchsim.games.march.rules.variant import read_overlay, resolve
+    from marchsim import games
+    from marchsim.runner.config import read_overlay
 
+    game = game or games.DEFAULT
     asked = [("--preset", {"preset": preset})] if preset else []
-    return resolve("shown", "", [*asked, *(read_overlay(file) for file in files or [])])
+    overlays = [*asked, *(read_overlay(str(file), game) for file in files or [])]
+    return games.load(game).variant("shown", "", overlays)
+
+
+def write_new(path: Path, text: str, force: bool) -> None:
+    """Write a file that is not there yet (or, with force, anew), whole or not at all; raises ConfigError."""
+    try:
+        outputs.put(path, text.encode(), new=not force)
+    except FileExistsError:
+        raise ConfigError(
+            f"{path}: exists already; choose another name, or --force to write it anew."
+        ) from None
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be written ({error.strerror or error}).") from None
 
 
 def write_json(rows: Any) -> None:
@@ -128,17 +145,21 @@ def table(title: str, columns: Mapping[str, str]) -> Table:
     return made
 
 
+def page(parts: Page) -> None:
+    """Write tables and sentences."""
+    where = console()
+    for part in parts:
+        if isinstance(part, str):
+            where.print(plain(part, keep="\n"))
+            continue
+        rows = table(part.title, part.columns)
+        for row in part.rows:
+            add(rows, *row)
+        where.print(rows)
+
+
 def add(rows: Table, *cells: str) -> None:
     """Add a row of plain texts to a table."""
     from rich.text import Text
 
     rows.add_row(*(Text(plain(cell), overflow="fold") for cell in cells))
-
-
-def share(facts: Sequence[str], what: str) -> str:
-    """Return a sentence that says where so many numbers come from."""
-    counts = {word: facts.count(word) for word in MARKS if facts.count(word)}
-    parts = ", ".join(f"{count} {word}" for word, count in counts.items())
-    assumed = counts.get("assumed", 0)
-    percent = f" ({100 * assumed / len(facts):.0f} % assumed)" if facts else ""
-    return f"{len(facts)} numbers of {what}: {parts}{percent}."

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.show import JsonOption, StrategyPathOption
+from marchsim.cli.show import GameOption, JsonOption, StrategyPathOption
 
 if TYPE_CHECKING:
-    from marchsim.games.march.players.class_checks import Profile
+    from marchsim.kernel.showing import Profile
 
 
 def command(
     name: Annotated[
         str, typer.Argument(metavar="[NAME]", help="A strategy: a name, or a path of a .py file.")
     ] = "",
+    game: GameOption = "",
     strategy_path: StrategyPathOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -32,14 +33,18 @@ def command(
 
     A strategy of your own is a .py file; `marchsim new strategy NAME` writes one to start from.
     """
-    from marchsim.games.march.players import loading
+    from marchsim import games
+    from marchsim.kernel.showing import Profiled
     from marchsim.runner import sources
 
+    game = game or games.DEFAULT
+    games.where(game)
     folders = sources.opened(strategy_path or ())
     if name:
-        source = sources.typed(name, folders)
+        profiled = games.able(game, Profiled, "what its strategies are made of cannot be shown")
+        source = sources.typed(name, folders, game)
         slow = sources.slow(source.text)
-        words, made_of = described(source.text), loading.profile(source)
+        words, made_of = described(source.text), profiled.profile(source)
         if as_json:
             show.write_json({
                 "name": name, "about": words, "sha256": source.sha256, "class": made_of.name,
@@ -50,8 +55,8 @@ def command(
             said = ["  slow: a game with it takes long"] if slow else []
             show.story([name, *(f"  {line}" for line in words.splitlines()), *pages(made_of), *said])
         return
-    known = [*sources.available(), *sources.own_names(folders)]
-    texts = [sources.find(one, folders).text for one in known]
+    known = [*sources.available(game), *sources.own_names(folders, game)]
+    texts = [sources.find(one, folders, game=game).text for one in known]
     rows = [(one, described(text), sources.slow(text)) for one, text in zip(known, texts, strict=True)]
     if as_json:
         show.write_json([{"name": one, "about": words, "slow": slow} for one, words, slow in rows])

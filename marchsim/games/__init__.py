@@ -6,11 +6,13 @@ A game is loaded when it is first asked for, so that `--help` and reading a run 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import cast
+from typing import Any, TypeVar, cast
 
 from marchsim.errors import ConfigError, nearest
 from marchsim.kernel.game import Game
 
+Ability = TypeVar("Ability")
+DEFAULT = "march"
 _WHERE = {"march": "marchsim.games.march.game:MARCH"}
 
 
@@ -37,3 +39,11 @@ def load(name: str) -> Game:
     """Return the game of that name; an unknown name is a ConfigError."""
     module, attribute = where(name).split(":")
     return cast(Game, getattr(import_module(module), attribute))
+
+
+def able(name: str, ability: type[Ability], what: str) -> Ability:
+    """Return a game that has an ability (kernel.showing); else ConfigError says `what` it cannot do."""
+    game: Any = load(name)
+    if not isinstance(game, ability):
+        raise ConfigError(f"{game.title}: {what}; this game has no such ability.")
+    return game

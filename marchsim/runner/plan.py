@@ -361,7 +361,7 @@ def _entrants(configuration: Configuration, game: Game, folders: Sequence[Path])
     found = []
     for at, entry in enumerate(configuration.strategies, 1):
         place = f"{configuration.file}: strategies[{at}].use"
-        source = sources.find(entry.use, folders, place)
+        source = sources.find(entry.use, folders, place, configuration.game)
         try:
             game.strategy_factory(game.strategy_class(source), entry.parameters)
         except StrategyError as error:

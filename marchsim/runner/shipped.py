@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def folder(kind: str) -> Path:
-    """Return the folder of shipped `strategies` or `configs`."""
+    """Return the folder of shipped `configs` or `strategies`, or of one game's (`strategies/march`)."""
     package = Path(str(files("marchsim")))
     installed = package / "shipped" / kind
     return installed if installed.is_dir() else package.parent / kind
@@ -19,8 +19,10 @@ def folder(kind: str) -> Path:
 
 def is_strategy(file: str, text: str) -> bool:
     """Return whether a strategy's text is that of the shipped file of this name."""
-    place = folder("strategies") / file
-    return file == place.name and place.is_file() and place.read_text(encoding="utf-8") == text
+    if file != Path(file).name:
+        return False
+    places = [game / file for game in sorted(folder("strategies").iterdir()) if game.is_dir()]
+    return any(place.is_file() and place.read_text(encoding="utf-8") == text for place in places)
 
 
 def names(kind: str, ending: str) -> tuple[str, ...]:

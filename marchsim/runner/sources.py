@@ -14,6 +14,7 @@ from pathlib import Path
 
 from marchsim import files
 from marchsim.errors import StrategyError, nearest
+from marchsim.games import DEFAULT
 from marchsim.kernel.game import StrategySource
 from marchsim.runner import shipped
 
@@ -21,14 +22,14 @@ LARGEST = 500_000
 HUMAN = "human"  # a person at the terminal, who plays in `marchsim play` alone
 
 
-def available() -> tuple[str, ...]:
-    """Return the names of the shipped strategies, in alphabetical order."""
-    return shipped.names("strategies", ".py")
+def available(game: str = DEFAULT) -> tuple[str, ...]:
+    """Return the names of the strategies shipped for a game, in alphabetical order."""
+    return shipped.names(f"strategies/{game}", ".py")
 
 
-def quick() -> tuple[str, ...]:
-    """Return the names of the shipped strategies that do not say that they are slow."""
-    return tuple(name for name in available() if not slow(find(name).text))
+def quick(game: str = DEFAULT) -> tuple[str, ...]:
+    """Return the names of a game's shipped strategies that do not say that they are slow."""
+    return tuple(name for name in available(game) if not slow(find(name, game=game).text))
 
 
 def slow(text: str) -> bool:
@@ -44,18 +45,18 @@ def slow(text: str) -> bool:
     return any(ast.unparse(line) == "slow = True" for one in classes for line in one.body)
 
 
-def find(use: str, folders: Iterable[Path] = (), place: str = "") -> StrategySource:
+def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DEFAULT) -> StrategySource:
     """Return the source that `use` means: a name, `path.py` or `path.py:Class` within one of the folders.
 
-    A name is that of a shipped strategy, else of a file NAME.py in one of the folders. `place` opens the
-    message of the StrategyError that is raised for anything else.
+    A name is that of a strategy shipped for the game, else of a file NAME.py in one of the folders. `place`
+    opens the message of the StrategyError that is raised for anything else.
     """
     path_text, class_name = split(use)
     before = f"{place}: " if place else ""
     folders = list(folders)
     if not path_text.endswith(".py"):
-        if path_text in available() or not any((at / f"{path_text}.py").is_file() for at in folders):
-            return _shipped(use, path_text, class_name, before, own_names(folders))
+        if path_text in available(game) or not any((at / f"{path_text}.py").is_file() for at in folders):
+            return _shipped(use, path_text, class_name, before, own_names(folders, game), game)
         path_text += ".py"
     if not path_text.isprintable():
         raise StrategyError(f"{before}strategy {use!r}: its path holds control characters; rename the file.")
@@ -74,10 +75,11 @@ def find(use: str, folders: Iterable[Path] = (), place: str = "") -> StrategySou
     raise StrategyError(f"{before}there is no strategy file {path_text!r}.{near} Give a path to a .py file.")
 
 
-def own_names(folders: Iterable[Path]) -> list[str]:
+def own_names(folders: Iterable[Path], game: str = DEFAULT) -> list[str]:
     """Return the names of the strategy files in some folders, those of shipped strategies left out."""
     names = [path.stem for folder in folders for path in sorted(folder.glob("*.py")) if path.is_file()]
-    return [name for name in dict.fromkeys(names) if name not in available() and not name.startswith("_")]
+    known = available(game)
+    return [name for name in dict.fromkeys(names) if name not in known and not name.startswith("_")]
 
 
 def opened(folders: Iterable[Path]) -> list[Path]:
@@ -89,7 +91,7 @@ def opened(folders: Iterable[Path]) -> list[Path]:
     return found
 
 
-def typed(use: str, folders: Iterable[Path] = ()) -> StrategySource:
+def typed(use: str, folders: Iterable[Path] = (), game: str = DEFAULT) -> StrategySource:
     """Return the source that a person typed on the command line, where any path is a choice of their own.
 
     What is not found as it is typed is looked for in the folders.
@@ -97,13 +99,13 @@ def typed(use: str, folders: Iterable[Path] = ()) -> StrategySource:
     path_text, class_name = split(use)
     folders = list(folders)
     if not path_text.endswith(".py"):
-        return find(use, folders)
+        return find(use, folders, game=game)
     try:
         path = Path(path_text).expanduser().resolve()
     except (RuntimeError, ValueError) as error:  # no such user, or a character that no path has
         raise StrategyError(f"strategy {use!r}: its path cannot be used ({error}).") from None
     if not path.is_file() and any((folder / path_text).is_file() for folder in folders):
-        return find(use, folders)
+        return find(use, folders, game=game)
     return replace(find(f"{path}:{class_name}" if class_name else str(path), [path.parent]), use=use)
 
 
@@ -113,8 +115,10 @@ def split(use: str) -> tuple[str, str]:
     return (head, tail) if colon and tail.isidentifier() else (use, "")
 
 
-def _shipped(use: str, name: str, class_name: str, before: str, own: Iterable[str] = ()) -> StrategySource:
-    known = available()
+def _shipped(
+    use: str, name: str, class_name: str, before: str, own: Iterable[str], game: str
+) -> StrategySource:
+    known = available(game)
     if name == HUMAN:
         raise StrategyError(
             f"{before}'{HUMAN}' is a person at the terminal and plays in `marchsim play` alone; name a "
@@ -123,9 +127,10 @@ def _shipped(use: str, name: str, class_name: str, before: str, own: Iterable[st
     if name not in known:
         raise StrategyError(
             f"{before}there is no strategy {name!r}.{nearest(name, (*known, *own))} "
-            "`marchsim strategies` lists them; a file of your own is given as path.py."
+            f"`marchsim strategies{'' if game == DEFAULT else f' --game {game}'}` lists them; a file of your "
+            "own is given as path.py."
         )
-    return _read(use, shipped.folder("strategies") / f"{name}.py", class_name, before)
+    return _read(use, shipped.folder(f"strategies/{game}") / f"{name}.py", class_name, before)
 
 
 def _read(use: str, path: Path, class_name: str, before: str) -> StrategySource:

@@ -50,7 +50,7 @@ def play(
     players: int | None = None,
     preset: str = "",
     rules: Sequence[Path] = (),
-    game: str = "march",
+    game: str = games.DEFAULT,
     *,
     tell: Callable[[str], None] = lambda line: None,
     warn: Callable[[str], None] = lambda warning: None,
@@ -80,7 +80,7 @@ def play(
         raise ConfigError(f"'{sources.HUMAN}': a person needs a terminal; leave --json out.")
     folders = sources.opened(strategy_paths)
     strategies = [use for use in dict.fromkeys(seats) if use != sources.HUMAN]
-    found = {use: sources.typed(use, folders) for use in strategies}
+    found = {use: sources.typed(use, folders, game) for use in strategies}
     makers = {use: playing.strategy_factory(playing.strategy_class(it), {}) for use, it in found.items()}
     deal = deal_key(seed, "main", len(seats), 0)
     names = tuple(name_of(use) for use in seats)

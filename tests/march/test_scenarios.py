@@ -118,7 +118,7 @@ def test_a_scenario_that_fails(
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("run =", "runs =", "runs: unknown key of a scenario; known are name, text"),
+        ("run =", "runs =", "runs: unknown key of a scenario; known are game, name, text"),
         ('run = "red: march"', "", 'run: is missing: say what is played, for instance run = "red: march"'),
         ("red: march", "red: marsh", "run: must be one of"),
         ("red: march", "sodier phase", "'sodier phase' is nothing that can be played. Did you mean 'soldier"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from marchsim.games.march.cards.book import is_rated
@@ -14,6 +15,7 @@ from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.table.tables import tables
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
 from marchsim.kernel.inspecting import Inspector
+from marchsim.kernel.showing import Page, Profile, Scenario
 from marchsim.kernel.telling import Audience, Teller
 
 
@@ -22,6 +24,7 @@ class March:
 
     name = "march"
     title = "March of the Ants"
+    kinds = ("cards", "tiles")
     overlay_keys = tuple(key for key in variant.OVERLAY_KEYS if key != "preset")
 
     def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
@@ -64,6 +67,54 @@ class March:
 
         assert isinstance(session, MarchSession)
         return Inspection(session, laws)
+
+    # what can be shown and begun (kernel.showing)
+    def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:
+        """Return cards or tiles as rows."""
+        from marchsim.games.march.telling import describe
+
+        return (describe.cards if kind == "cards" else describe.tiles)(_own(variant), name)
+
+    def component_page(self, variant: Variant, kind: str, name: str) -> Page:
+        """Return cards or tiles for a reader."""
+        from marchsim.games.march.telling import catalogue
+
+        return (catalogue.cards if kind == "cards" else catalogue.tiles)(_own(variant), name)
+
+    def rule_rows(self, variant: Variant, name: str) -> list[dict[str, Any]]:
+        """Return parameters as rows."""
+        from marchsim.games.march.telling import describe
+
+        return describe.rules(_own(variant), name)
+
+    def rule_page(self, variant: Variant, name: str, changes: bool) -> Page:
+        """Return parameters for a reader."""
+        from marchsim.games.march.telling import parameter_sheets
+
+        return parameter_sheets.page(_own(variant), name, changes)
+
+    def profile(self, source: StrategySource) -> Profile:
+        """Return what a strategy is made of."""
+        return loading.profile(source)
+
+    def new_strategy(self, name: str) -> tuple[str, str]:
+        """Return a heuristic to start from."""
+        from marchsim.games.march.players import starter
+
+        return starter.strategy(name)
+
+    def new_overlay(self, variant: Variant, assumed: bool) -> str:
+        """Return an overlay to fill in."""
+        from marchsim.games.march.rules import blank_overlay
+
+        write = blank_overlay.assumed_overlay if assumed else blank_overlay.rules_overlay
+        return write(_own(variant))
+
+    def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
+        """Return the scenario of a file's table."""
+        from marchsim.games.march.scenarios import scenario
+
+        return scenario.parse(table, str(path))
 
 
 def _own(variant: Variant) -> MarchVariant:

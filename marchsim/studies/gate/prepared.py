@@ -86,7 +86,9 @@ def prepare(config: str, rules: Sequence[str] = (), folders: Sequence[Path] = ()
     own = [configuration.folder] if configuration.folder else []
     opened = [*own, Path.cwd(), *folders]
     place = f"{configuration.file}: gate.policies"
-    found = {use: sources.find(use, opened, place) for use in configuration.gating.policies}
+    found = {
+        use: sources.find(use, opened, place, configuration.game) for use in configuration.gating.policies
+    }
     makers = {}
     for use, source in found.items():
         try:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator
-from dataclasses import dataclass
 from types import FunctionType, TracebackType
 
 from marchsim.errors import StrategyError, nearest
@@ -17,25 +16,11 @@ from marchsim.games.march.engine.strategy import Strategy
 from marchsim.games.march.players.heuristic import Heuristic
 from marchsim.games.march.players.heuristic.weights import DEFAULTS, NAMES, ROUNDS, WEIGHTS
 from marchsim.games.march.words import QUESTIONS
+from marchsim.kernel.showing import Profile
 
 HOOKS = tuple(name for name, _ in QUESTIONS)
 OURS = "marchsim."
 MADE_BY_INIT = ("rng", "weights", "scene", "ballot", "steps")  # attributes of the package's classes
-
-
-@dataclass(frozen=True)
-class Profile:
-    """What a strategy is made of: its class and words, what it builds on, and what it changes of that.
-
-    `weights` maps names to a number, or a list of numbers from the first round on; `hooks` are the questions
-    that its own class answers.
-    """
-
-    name: str
-    builds_on: str
-    about: str
-    weights: dict[str, float | list[float]]
-    hooks: tuple[str, ...]
 
 
 def file_of(cls: type) -> str:

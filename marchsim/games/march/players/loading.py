@@ -15,6 +15,7 @@ from marchsim.games.march.engine.strategy import Player, Strategy
 from marchsim.games.march.players import class_checks
 from marchsim.games.march.players.class_checks import HOOKS
 from marchsim.kernel.game import StrategySource
+from marchsim.kernel.showing import Profile
 
 ALL = (1 << len(HOOKS)) - 1
 PREPARING = ("begin", "configure")  # called before a game: what they set, the native core adopts
@@ -59,7 +60,7 @@ def checked(cls: type, source: StrategySource) -> type:
     return cls
 
 
-def profile(source: StrategySource) -> class_checks.Profile:
+def profile(source: StrategySource) -> Profile:
     """Return what the strategy of a source is made of; its file is run for that."""
     cls = strategy_class(source)
     return class_checks.profile(cls, native_base(cls), made(cls))

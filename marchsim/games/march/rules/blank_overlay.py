@@ -8,10 +8,7 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
-from marchsim import files
-from marchsim.errors import ConfigError
 from marchsim.games.march.components.data import CardData, TileData
 from marchsim.games.march.rules.parameters import CHAPTERS, Parameter
 from marchsim.games.march.rules.variant import MarchVariant
@@ -67,18 +64,6 @@ def rules_overlay(variant: MarchVariant) -> str:
         for parameter in parameters:
             lines += _parameter(parameter, variant.rules[parameter.name])
     return "\n".join(lines) + "\n"
-
-
-def write_new(path: Path, text: str, force: bool) -> None:
-    """Write a file that is not there yet (or, with force, anew), whole or not at all; raises ConfigError."""
-    try:
-        files.put(path, text.encode(), new=not force)
-    except FileExistsError as error:
-        raise ConfigError(
-            f"{path}: exists already; choose another name, or --force to write it anew."
-        ) from error
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be written ({error.strerror or error}).") from error
 
 
 def _card(card: CardData) -> str:

@@ -18,10 +18,10 @@ from marchsim.games.march.naming.names import Unknown, letters
 from marchsim.games.march.rules.variant import OVERLAY_KEYS
 from marchsim.games.march.scenarios.answers import Answer, Decision, Unmet, written
 from marchsim.games.march.scenarios.scene import ACTION_CODES, Scene
-from marchsim.games.march.telling.narrate import Event
+from marchsim.games.march.telling.narrate import Event, Narrator
 from marchsim.kernel.table import Fault
 
-KEYS = ("name", "text", "rules", "pass", "run", "answers", "position", "overlay", "expect", "steps")
+KEYS = ("game", "name", "text", "rules", "pass", "run", "answers", "position", "overlay", "expect", "steps")
 STEP_KEYS = ("run", "answers", "expect")
 ANSWER_KEYS = ("answer", "by", "offered", "not_offered", "only", "expect")
 PHASES: dict[str, Callable[[Scene], object]] = {
@@ -64,6 +64,10 @@ class Scenario:
     overlay: Mapping[str, Any]
     steps: tuple[Step, ...]
 
+    def play(self) -> Result:
+        """Play it; raises ScenarioError for what cannot be understood."""
+        return play(self)
+
 
 @dataclass(frozen=True)
 class Result:
@@ -79,6 +83,40 @@ class Result:
     def passed(self) -> bool:
         """Return whether everything held."""
         return self.unmet is None
+
+    @property
+    def lines(self) -> list[str]:
+        """Return it in words: its name, what happened, and how it ended."""
+        teller = Narrator(self.scene.names)
+        lines = [self.scenario.name, *(teller.line(event) for event in self.events)]
+        if self.unmet is None:
+            return [*lines, f"holds: {self.scenario.source}", ""]
+        return [
+            *lines,
+            f"FAILS: {self.scenario.source}: {self.unmet.where}",
+            f"  expected {self.unmet.expected}",
+            f"  found    {self.unmet.found}",
+            "",
+        ]
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        narrator, unmet = self.scene.narrator, self.unmet
+        return {
+            "file": self.scenario.source,
+            "name": self.scenario.name,
+            "rules": list(self.scenario.rules),
+            "holds": self.passed,
+            "where": unmet.where if unmet else "",
+            "expected": unmet.expected if unmet else "",
+            "found": unmet.found if unmet else "",
+            "events": [narrator.row(event) for event in self.events],
+            "decisions": [
+                {"by": one.by, "question": one.question, "options": list(one.options), "chosen": one.chosen}
+                for one in self.decisions
+            ],
+        }
 
 
 def load(path: Path) -> Scenario:

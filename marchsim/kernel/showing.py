@@ -1,0 +1,127 @@
+"""What a game can show and make for a person without being played: its rules, components, strategies, files.
+
+Each protocol here is an ability that a game may have; `games.able` asks for one and says in a sentence what
+a game without it cannot do. All that is handed over is plain data, so no floor above knows a game's words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+from marchsim.kernel.game import StrategySource, Variant
+
+MARKS = {"rulebook": "", "implied": "~", "assumed": "?", "printed": "=", "design": "*"}
+LEGEND = "? assumed by us   ~ implied by the rulebook   = printed   * design (overlays)   no mark: rulebook"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table for a reader; `columns` maps headings to `left`, `right` or `wide` (left, takes the room)."""
+
+    title: str
+    columns: Mapping[str, str]
+    rows: Sequence[Sequence[str]]
+
+
+Page = Sequence[Sheet | str]
+"""What is shown at once: tables and sentences, from top to bottom."""
+
+
+@runtime_checkable
+class Shown(Protocol):
+    """A game whose rules and components can be looked up.
+
+    `kinds` are the kinds of its components, in the plural (`cards`). Names that nothing bears are a
+    ConfigError or RulesError with the nearest one. Rows hold only what JSON can.
+    """
+
+    kinds: tuple[str, ...]
+
+    def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:
+        """Return a row for each component of a kind, or for the one of a name ('': all)."""
+
+    def component_page(self, variant: Variant, kind: str, name: str) -> Page:
+        """Return the same for a reader, with a mark at each number that says where it comes from."""
+
+    def rule_rows(self, variant: Variant, name: str) -> list[dict[str, Any]]:
+        """Return a row for each parameter of the rules, or for those that a name means ('': all)."""
+
+    def rule_page(self, variant: Variant, name: str, changes: bool) -> Page:
+        """Return the same for a reader; with `changes` only what differs from the standard game."""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What a strategy is made of: its class and words, what it builds on, and what it changes of that.
+
+    `weights` maps names to a number, or a list of numbers from the first round on; `hooks` are the questions
+    that its own class answers.
+    """
+
+    name: str
+    builds_on: str
+    about: str
+    weights: dict[str, float | list[float]]
+    hooks: tuple[str, ...]
+
+
+@runtime_checkable
+class Profiled(Protocol):
+    """A game that can say what a strategy is made of."""
+
+    def profile(self, source: StrategySource) -> Profile:
+        """Return what a strategy is made of; its file is run for that. Raises StrategyError."""
+
+
+@runtime_checkable
+class Started(Protocol):
+    """A game that writes files to start from."""
+
+    def new_strategy(self, name: str) -> tuple[str, str]:
+        """Return the file name and the text of a strategy; raises ConfigError for a name that cannot be."""
+
+    def new_overlay(self, variant: Variant, assumed: bool) -> str:
+        """Return an overlay that changes nothing yet: all rules, or all that is assumed of components."""
+
+
+class Staging(Protocol):
+    """How a scenario went: whether all that it expects holds, in lines for a reader and as plain data."""
+
+    @property
+    def passed(self) -> bool:
+        """Return whether all that it expects holds."""
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """Return what happened and how it ended."""
+
+    @property
+    def row(self) -> Mapping[str, Any]:
+        """Return the same as plain data."""
+
+
+class Scenario(Protocol):
+    """A scenario that has been read."""
+
+    def play(self) -> Staging:
+        """Play it; raises ScenarioError for what cannot be understood."""
+
+
+@runtime_checkable
+class Staged(Protocol):
+    """A game that plays scenarios: positions, what is done there, and what must hold then."""
+
+    def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
+        """Return the scenario that a file's table describes; raises ScenarioError."""
+
+
+def share(facts: Sequence[str], what: str) -> str:
+    """Return a sentence that says where so many numbers come from; `facts` are keys of MARKS."""
+    counts = {word: facts.count(word) for word in MARKS if facts.count(word)}
+    parts = ", ".join(f"{count} {word}" for word, count in counts.items())
+    assumed = counts.get("assumed", 0)
+    percent = f" ({100 * assumed / len(facts):.0f} % assumed)" if facts else ""
+    return f"{len(facts)} numbers of {what}: {parts}{percent}."
