@@ -1,7 +1,8 @@
 """A value of each metric for every deal or block of a run, so that rulesets can be paired on the same deals.
 
-A value is the mean over the games that count; blocks with a void game are left out whole.
-Values are rounded, so that equal games give equal values on every machine.
+A value is the mean over the games that count; blocks with a void game are left out whole, and so are those
+with a yardstick, which say nothing of the game. Values are rounded, so that equal games give equal values on
+every machine.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import polars as pl
 from marchsim.analysis.panels import classify
 from marchsim.analysis.source import Run, described, scan
 from marchsim.recorder.metrics import OF
+from marchsim.recorder.yardsticks import yardsticks
 
 PLACES = 6  # of a deal's value in a baseline
 FINE = 9  # of a block's value: below what a machine's order of adding changes
@@ -24,7 +26,7 @@ OWN = "own share"  # of wins, of whoever is looked at
 class Blocks:
     """The values of one player count: `values[metric][i]` belongs to `deals[i]`, None where there is none.
 
-    `games` count, `left_out` do not: void games and those beside them.
+    `games` count, `left_out` do not: void games and those beside them. Games with yardsticks are in neither.
     """
 
     players: int
@@ -36,7 +38,7 @@ class Blocks:
 
 def blocks(run: Run, metrics: tuple[str, ...]) -> list[Blocks]:
     """Return the values of these metrics by player count, of a run of one variant."""
-    games = classify(run)
+    games = classify(run, yardsticks(run.manifest))
     per_game = _per_game(run, games, metrics)
     found = []
     for players in games["players"].unique().sort().to_list():
@@ -100,7 +102,8 @@ def _counted(run: Run, metrics: tuple[str, ...], seated: bool) -> pl.DataFrame:
     turned = (
         scan(run, "games", ("game", "seed", "rotation")).select("game", "seed", turn="rotation").collect()
     )
-    per_game = _per_game(run, classify(run).join(turned, on="game"), metrics)
+    games = classify(run, yardsticks(run.manifest))
+    per_game = _per_game(run, games.join(turned, on="game"), metrics)
     return per_game.join(_seatings(run, per_game), on="game", how="left") if seated else per_game
 
 

@@ -136,6 +136,10 @@ def barred_words(held: Sequence[Played]) -> str:
     empty = [one for one in held if one.games.is_empty() and one.barred]
     if not empty:
         return ""
-    who = named(sorted({name for one in empty for name in one.barred}))
-    counts = with_players([one.players for one in empty])
-    return f" Not measured {counts}: a yardstick ({who}) sat in every game."
+    who = sorted({name for one in empty for name in one.barred})
+    return f" {unmeasured_words([one.players for one in empty], who)}"
+
+
+def unmeasured_words(counts: Sequence[int], who: Sequence[str]) -> str:
+    """Return that nothing is measured with these numbers of players, for there is no game without these."""
+    return f"Not measured {with_players(counts)}: a yardstick ({named(who)}) sat in every game."

@@ -7,7 +7,7 @@ Both are counted. What is summed of the games that count is in `marchsim.analysi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -73,9 +73,12 @@ class Panel:
         return sorted(self.by_strategy["strategy"].unique().to_list())
 
 
-def panels(run: Run) -> list[Panel]:
-    """Return the panels of a run, in the order of variants as recorded and then of player counts."""
-    games = classify(run)
+def panels(run: Run, barred: Collection[str] = ()) -> list[Panel]:
+    """Return the panels of a run, in the order of variants as recorded and then of player counts.
+
+    Games in which one of the strategies `barred` sits are left out, as if they had not been played.
+    """
+    games = classify(run, barred)
     if games.is_empty():
         return []
     games = games.with_columns(panel=_numbered(*PANEL), where=_numbered(*PANEL, "deal"))
@@ -112,8 +115,8 @@ def _numbered(*names: str) -> pl.Expr:
     return pl.struct(*names).rank("dense").cast(pl.UInt32) - 1
 
 
-def classify(run: Run) -> pl.DataFrame:
-    """Return the games table with `state`: kept, void, beside or open."""
+def classify(run: Run, barred: Collection[str] = ()) -> pl.DataFrame:
+    """Return the games table with `state`: kept, void, beside or open; without games of those `barred`."""
     held = TOGETHER if opponents(run.manifest) else ()
     wanted = (*GAMES, "winners", "decided_by", "void", *held)
     missing = [pl.lit(None, pl.Int32).alias(name) for name in TOGETHER if name not in held]
@@ -133,7 +136,14 @@ def classify(run: Run) -> pl.DataFrame:
         .otherwise(pl.lit("kept"))
         .cast(STATES)
     )
-    return games.with_columns(state=state).drop("voids")
+    games = games.with_columns(state=state).drop("voids")
+    return games.join(_sat(run, barred), on="game", how="anti", maintain_order="left") if barred else games
+
+
+def _sat(run: Run, names: Collection[str]) -> pl.DataFrame:
+    """Return the games in which one of these strategies sits."""
+    seats = scan(run, "seats", ("game", "strategy")).select("game", pl.col("strategy").cast(pl.String))
+    return seats.filter(pl.col("strategy").is_in(list(names))).select("game").unique().collect()
 
 
 def _split(

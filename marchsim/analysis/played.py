@@ -13,8 +13,10 @@ import polars as pl
 
 from marchsim.analysis.design import evenly_seated
 from marchsim.analysis.estimates import matrix
-from marchsim.analysis.panels import Panel
+from marchsim.analysis.panels import Panel, classify
+from marchsim.analysis.source import Run
 from marchsim.analysis.tallies import CREDIT
+from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats.clusters import Floats
 
 
@@ -43,6 +45,35 @@ class Played:
     def n_deals(self) -> int:
         """Return on how many deals these games were played."""
         return int(self.games["deal"].n_unique())
+
+
+@dataclass(frozen=True)
+class Barred:
+    """What yardsticks take away of runs: the games in which `names` sit, and perhaps numbers of players.
+
+    `games` of `of` games that count have a yardstick; with `empty` players every game has one.
+    """
+
+    names: tuple[str, ...]
+    games: int
+    of: int
+    empty: tuple[int, ...]
+
+
+def barred(runs: Collection[Run]) -> Barred:
+    """Return what yardsticks take away of these runs, all rule sets together."""
+    names, left, whole, counts, held = set[str](), 0, 0, set[int](), set[int]()
+    for run in runs:
+        every = classify(run).filter(pl.col("state") == "kept")
+        counts |= set(every["players"].unique().to_list())
+        whole += every.height
+        sound = every
+        if own := yardsticks(run.manifest):
+            sound = classify(run, own).filter(pl.col("state") == "kept")
+            names |= own if sound.height < every.height else set()
+        held |= set(sound["players"].unique().to_list())
+        left += every.height - sound.height
+    return Barred(tuple(sorted(names)), left, whole, tuple(sorted(counts - held)))
 
 
 def without(panel: Panel, yardsticks: Collection[str]) -> Panel:

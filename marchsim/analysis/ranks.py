@@ -20,6 +20,7 @@ from marchsim.analysis.estimates import Estimate, matrix
 from marchsim.analysis.panels import Panel, panels
 from marchsim.analysis.rulesets import Ruleset, Rulesets
 from marchsim.analysis.tallies import CREDIT
+from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats.choices import Bools
 from marchsim.stats.clusters import FEW, cluster_means
 from marchsim.stats.rank_sets import certainly_above, rank_sets
@@ -84,12 +85,12 @@ class _Field:
         return apart, bool(self.above[one, other] or self.above[other, one])
 
 
-def panels_of(rulesets: Rulesets) -> list[tuple[Ruleset, Panel]]:
-    """Return the panels of each ruleset, in the order of rulesets."""
+def panels_of(rulesets: Rulesets, sound: bool = False) -> list[tuple[Ruleset, Panel]]:
+    """Return the panels of each ruleset, in the order of rulesets; if `sound`, without yardsticks' games."""
     known: dict[int, list[Panel]] = {}
     for one in rulesets.all:
         if id(one.run) not in known:
-            known[id(one.run)] = panels(one.run)
+            known[id(one.run)] = panels(one.run, yardsticks(one.run.manifest) if sound else ())
     return [
         (one, panel) for one in rulesets.all for panel in known[id(one.run)] if panel.variant == one.variant
     ]

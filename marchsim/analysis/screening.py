@@ -20,6 +20,7 @@ from marchsim.analysis.source import GENERIC_SEATS, Run, opponents, scan
 from marchsim.analysis.tallies import CREDIT
 from marchsim.analysis.values import Values, adjusted, values
 from marchsim.analysis.worth import Use, Worth, uses, worth
+from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats.redealing import enough
 
 DEAL_SEED = 1
@@ -99,10 +100,11 @@ class _Panel:
 def screenings(run: Run) -> list[Screening]:
     """Return the screening of each panel of a run, in the order of variants and of player counts.
 
-    RecordError if the run did not record which items came to each seat.
+    Games in which a yardstick sits are in none of it. RecordError if the run did not record which items came
+    to each seat.
     """
     table, kind = item_table(run)
-    games = classify(run)
+    games = classify(run, yardsticks(run.manifest))
     if games.is_empty():
         return []
     panels = _panels(run, games, table, kind)

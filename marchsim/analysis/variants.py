@@ -17,6 +17,7 @@ import polars as pl
 from marchsim.analysis.blocks import FINE
 from marchsim.analysis.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.field_effects import FieldEffect, field_effects
+from marchsim.analysis.played import Barred, barred
 from marchsim.analysis.rulesets import Ruleset, Rulesets
 from marchsim.analysis.source import entry
 from marchsim.analysis.verdicts import NARROW, Compared, Paired, compare
@@ -70,7 +71,10 @@ class Trend:
 
 @dataclass(frozen=True)
 class Study:
-    """All that is compared. `primary` and `exploratory` verdicts keep the order of variants and metrics."""
+    """All that is compared. `primary` and `exploratory` verdicts keep the order of variants and metrics.
+
+    Games with a yardstick are in none of it; `barred` says what that took away.
+    """
 
     rulesets: Rulesets
     metrics: tuple[str, ...]
@@ -81,6 +85,7 @@ class Study:
     effects: list[FieldEffect]
     levels: list[Level]
     blocks: Mapping[str, pl.DataFrame]
+    barred: Barred
 
 
 def study(rulesets: Rulesets) -> Study:
@@ -103,7 +108,7 @@ def study(rulesets: Rulesets) -> Study:
         _compare(first, margins), _compare(rest, margins, adjust=False),
         field_effects(rulesets, primary, counts),
         [level for players in counts for level in _levels(rulesets, blocks, players, every)],
-        blocks,
+        blocks, barred(list({id(one.run): one.run for one in rulesets.all}.values())),
     )  # fmt: skip
 
 

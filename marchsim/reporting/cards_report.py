@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from marchsim.analysis.items import Item
+from marchsim.analysis.played import barred
 from marchsim.analysis.provenance import KINDS, Provenance
 from marchsim.analysis.screening import DEAL_SEED, Counted, Described, Screening, screenings
 from marchsim.analysis.source import Run, entry
@@ -18,6 +19,7 @@ from marchsim.reporting.item_section import Told, Used, shrinkage_methods
 from marchsim.reporting.provenance_section import assumed_words
 from marchsim.reporting.provenance_section import provenance as provenance_section
 from marchsim.reporting.report import about, warnings, write
+from marchsim.reporting.summary import barred_words
 from marchsim.stats.clusters import FEW
 from marchsim.stats.redealing import BATCHES, DIRECT
 
@@ -85,12 +87,14 @@ def cards(run: Run) -> Document:
         told = _told(one, f"p{at}-k{one.players}")
         sections += _panel(one, told, title)
         summary += _summary(one, told, title)
+    left = barred_words(barred([run]))
+    missing = [left] if left else []
     sources = [_sources(one) for one in {one.variant: one for one in found}.values()]
     own = name(str(entry(run.manifest, "configuration", "resolved", "name") or "run"))
     return Document(
         title=f"Cards of {own}",
         about=about(run.manifest),
-        summary=summary or ["This run recorded no game, so there is nothing to report."],
+        summary=[*summary, *missing] or ["This run recorded no game, so there is nothing to report."],
         notices=[Text(assumed_words(sources), "warning"), *warnings(run.manifest), *_open(found)],
         sections=[
             *sections,

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from marchsim.analysis.chips import FIRST_SEAT, LENGTH, STRATEGIES, VARIANTS, WON, Verdict
+from marchsim.analysis.chips import FIRST_SEAT, LENGTH, STRATEGIES, VARIANTS, WON, Verdict, unmeasured_words
 from marchsim.analysis.pace import Course
+from marchsim.analysis.played import Barred
 from marchsim.analysis.together import Together
 from marchsim.analysis.tournament import Facing, Result
 from marchsim.reporting import facing_section, judgement_section, together_section, words
@@ -83,6 +84,15 @@ def measured(held: Sequence[Result | Together], yardsticks: Collection[str]) -> 
         return ""
     them = "games with it are" if len(told) == 1 else "games with them are"
     return f"Yardsticks: {words.listed(told)}; {them} in no verdict."
+
+
+def barred_words(found: Barred) -> str:
+    """Return which games yardsticks took away, '' where none sat."""
+    if not found.games:
+        return ""
+    who = words.listed([words.quoted(one) for one in found.names])
+    told = f"Games with a yardstick ({who}) are left out here: {found.games:,} of {found.of:,}."
+    return f"{told} {unmeasured_words(found.empty, found.names)}" if found.empty else told
 
 
 def _in_short(panel: Result | Together, parts: Sequence[str], yardsticks: Collection[str]) -> list[str]:

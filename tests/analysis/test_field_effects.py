@@ -94,10 +94,15 @@ def test_what_cannot_be_said_is_told() -> None:
     full = effects(run, players=4)
     assert full["turns"].note == ALIKE and full["turns"].field is None
     assert full["first-seat"].note == "" and full["first-seat"].field is not None
-    for one in run.manifest["strategies"][:2]:
+    run.manifest["strategies"][0]["use"] = "random"  # it sits at every table
+    assert effects(run, ("first-seat",), 4) == {}
+    changes: Changes = {"base": {}, "new": {"seat_worth": (2.0, 1)}}
+    pairs = ruled(Planted(four, players=2, blocks=60), changes, apart=True)
+    for one in pairs.manifest["strategies"][:2]:
         one["use"] = "random"
-    assert {one.note for one in effects(run, ("first-seat",), 4).values()} == {FEW_STRATEGIES}
-    assert [one.strategy for one in effects(run, ("first-seat",), 4)["first-seat"].effects] == ["c", "d"]
+    found = effects(pairs, ("first-seat",), 2)
+    assert {one.note for one in found.values()} == {FEW_STRATEGIES}
+    assert [one.strategy for one in found["first-seat"].effects] == ["c", "d"]
 
 
 # simulations ------------------------------------------------------------------------

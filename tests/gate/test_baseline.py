@@ -119,3 +119,19 @@ def test_a_bomb_is_not_unpacked() -> None:
     bomb = base64.b85encode(zlib.compress(b"[" + b" " * 50_000_000 + b"]", 9)).decode()
     with pytest.raises(ValueError):
         stream.unpack(bomb)
+
+
+def test_games_with_a_yardstick_are_in_no_value(place: Path, gate: Gate, capsys: Capture) -> None:
+    """Marked as one it is another workload; where it sits in every game there is nothing to measure."""
+    config = (place / "race.toml").read_text()
+    (place / "race.toml").write_text(config.replace('use = "miser.py"', 'use = "miser.py"\nyardstick = true'))
+    assert gate() == 6 and "yardsticks" in capsys.readouterr().err
+    create = ["baseline", "create", "race.toml", "--workers", "1", "--out"]
+    assert main.run([*create, "less.json"]) == 0
+    (part,), (whole,) = (baseline.read(place / name).blocks for name in ("less.json", "base.json"))
+    assert part.games == 20 * 3 < whole.games and part.left_out == 0  # one line-up of four is without it
+    lone = config.replace('use = "roller.py"', 'use = "roller.py"\nyardstick = true', 1)
+    (place / "race.toml").write_text(lone.replace('use = "miser.py"', 'use = "miser.py"\nyardstick = true'))
+    capsys.readouterr()
+    assert main.run([*create, "none.json"]) == 5
+    assert "a yardstick (miser, roller) sits in every game" in capsys.readouterr().err

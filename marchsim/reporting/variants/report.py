@@ -101,10 +101,11 @@ def variants(rulesets: Rulesets) -> Document:
 
 def _found(rulesets: Rulesets) -> Found:
     whole, panels = study(rulesets), panels_of(rulesets)
+    sound = panels_of(rulesets, sound=True) if whole.barred.games else panels
     along = sweep(rulesets)
     return Found(
-        whole, panels, along, trends(whole, along), targets(whole), rankings(panels),
-        extremes(panels),
+        whole, panels, along, trends(whole, along), targets(whole), rankings(sound),
+        extremes(sound),
     )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from marchsim.reporting.document import Text
 from marchsim.reporting.format import name, percent
 from marchsim.reporting.provenance_section import assumed_words
 from marchsim.reporting.report import warnings
+from marchsim.reporting.summary import barred_words
 from marchsim.reporting.variants.curve_section import trend_words
 from marchsim.reporting.variants.field_section import told as field_words
 from marchsim.reporting.variants.phrases import title
@@ -52,8 +53,13 @@ def summary(found: Found) -> list[str]:
     whole = found.study
     control = words.quoted(whole.rulesets.control.name)
     if not whole.meetings:
-        return [f"No game counts both under {control} and under another ruleset: nothing is compared."]
-    said = [_design_words(whole), *(sentence(whole, one.name) for one in whole.rulesets.others)]
+        lacking = f"No game counts both under {control} and under another ruleset: nothing is compared."
+        return [barred_words(whole.barred) or lacking]
+    said = [
+        _design_words(whole),
+        barred_words(whole.barred),
+        *(sentence(whole, one.name) for one in whole.rulesets.others),
+    ]
     said += [_family(whole), target_words(found.targets)]
     said += _trend_sentences(found)
     said += [flip_words(found.rankings), field_words(whole), _saved_words(whole), UNTUNED]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from marchsim.analysis.blocks import Blocks, blocks
+from marchsim.errors import NothingMeasured
 from marchsim.runner import run
 from marchsim.runner.stop import Stop
 from marchsim.studies.gate.prepared import Prepared
@@ -43,6 +44,13 @@ def measure(
             configuration, Path(folder) / "run", workers=workers, strategy_paths=prepared.folders, stage=stage
         )  # fmt: skip
         found = blocks(result.folder, prepared.metrics) if result.games else []
+    barred = prepared.plan.yardsticks()
+    if result.games and not found and barred:
+        raise NothingMeasured(
+            f"{configuration.file}: a yardstick ({', '.join(sorted(barred))}) sits in every game, and such "
+            "games say nothing of the game, so tier 2 has nothing to measure; add strategies, or mark those "
+            "that are to be measured with `yardstick = false`."
+        )
     voids: dict[str, int] = {}
     for kinds in result.voids.values():
         for kind, count in kinds.items():

@@ -45,6 +45,7 @@ class Prepared:
 
     def workload(self) -> dict[str, Any]:
         """Return what must be equal for two gates to be compared: all but rules, components and code."""
+        barred = sorted(self.plan.yardsticks())
         return {
             "game": self.configuration.game,
             "seed": self.configuration.seed,
@@ -55,6 +56,7 @@ class Prepared:
             "games": self.gating.games,
             "metrics": list(self.metrics),
             "margins": dict(sorted(self.gating.margins.items())),
+            **({"yardsticks": barred} if barred else {}),  # their games are left out of all values
         }
 
     def fingerprints(self) -> dict[str, Any]:
