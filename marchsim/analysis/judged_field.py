@@ -40,6 +40,8 @@ from marchsim.stats.power import omnibus_multiple
 
 UNLIKE = ("gauntlet", "fixed")  # designs whose strategies meet different opponents
 LEVEL = 0.95
+POWER = 0.8  # with which games to decide do decide
+STEPS = 40  # of halving
 MOST_MORE = 100  # times the games of a run: more than that is out of sight
 
 
@@ -55,21 +57,24 @@ def first_seat(rules: str, held: Sequence[Played], margin: float, anytime: bool)
     pooled = Pooled([Count(one.players, one.won[:, :1], one.seated[:, :1]) for one in able], anytime)
 
     def judge(family: Family) -> Verdict:
-        wide, narrow = (pooled.interval(0, 1 - error) for error in (family.each, 2 * family.each))
-        found = chip(wide, narrow, margin, FAIR)
-        beyond = [one for one in pooled.counts if _beyond(one.interval(0, 1 - family.each, anytime), margin)]
-        found = GREY if found == GREEN and beyond else found
-        error = float(pooled.errors[0])
-        notice = None if anytime else error * omnibus_multiple(1, pooled.df, family.each)
-        needed = None if anytime else _needed(found, error, margin, family.each, able)
+        own = family.each / min(2, len(able))  # of several numbers of players one half is for each by itself
+        wide, narrow = (pooled.interval(0, 1 - error) for error in (own, 2 * own))
+        found, beyond = chip(wide, narrow, margin, FAIR), _beyond(pooled, own, margin)
+        agree = found == RED and all((at.low > FAIR) == (wide.low > FAIR) for _, at in beyond)
+        words = _seat_words(found, pooled, wide, margin, own)
+        if beyond and not agree:
+            words, found = _parts_words(beyond, found, pooled, wide, margin), RED
+        error, value = float(pooled.errors[0]), float(pooled.values[0])
+        notice = None if anytime else error * omnibus_multiple(1, pooled.df, own)
+        needed = None if anytime else _needed(found, value - FAIR, error, margin, own, able)
         return Verdict(
             FIRST_SEAT,
             rules,
             tuple(one.players for one in able),
             found,
-            _seat_words(found, pooled, wide, margin) + _open(found, notice, needed) + lacking,
+            words + _open(found, notice, needed) + lacking,
             WINS,
-            float(pooled.values[0]),
+            value,
             (wide.low, wide.high),
             margin,
             family,
@@ -83,8 +88,19 @@ def first_seat(rules: str, held: Sequence[Played], margin: float, anytime: bool)
     return Asked(True, judge)
 
 
-def _beyond(interval: Interval, margin: float) -> bool:
-    return interval.low > FAIR + margin or interval.high < FAIR - margin
+def _each(pooled: Pooled, error: float) -> list[tuple[Count, Interval]]:
+    """Return the numbers of players with intervals that hold all at once but for this error (Bonferroni)."""
+    level = 1 - error / len(pooled.counts)
+    return [(one, one.interval(0, level, pooled.anytime)) for one in pooled.counts]
+
+
+def _beyond(pooled: Pooled, error: float, margin: float) -> list[tuple[Count, Interval]]:
+    """Return which of several numbers of players lie beyond the margin by themselves."""
+    if len(pooled.counts) == 1:
+        return []
+    return [
+        (one, at) for one, at in _each(pooled, error) if at.low > FAIR + margin or at.high < FAIR - margin
+    ]
 
 
 def _part(one: Count, kind: int, name: str, anytime: bool) -> Part:
@@ -93,12 +109,31 @@ def _part(one: Count, kind: int, name: str, anytime: bool) -> Part:
     return Part(name, float(one.values[kind]), found.low, found.high, deals)
 
 
-def _needed(found: str, error: float, margin: float, alpha: float, held: Sequence[Played]) -> int | None:
-    """Return about how many games show what is open to be too small to matter, if it is 0 (80 % power)."""
+def _needed(
+    found: str, off: float, error: float, margin: float, alpha: float, held: Sequence[Played]
+) -> int | None:
+    """Return about how many games tell in 80 % of cases, if the first seat is as much `off` as it looks.
+
+    They tell that it is off, or by two one-sided tests that it is too little to matter.
+    """
     if found != GREY or not error:
         return None
-    reach = float(special.ndtri(1 - alpha) + special.ndtri(0.9)) * error / margin
-    return math.ceil(max(1.0, reach**2) * sum(len(one.games) for one in held))
+    reach, small = (float(special.ndtri(1 - part)) for part in (alpha / 2, alpha))
+
+    def silent(se: float) -> float:
+        """Return the chance that neither is told: |estimate| between margin - small se and reach se."""
+        low, high = max(0.0, margin - small * se), reach * se
+        ends = [(high - off) / se, (low - off) / se, (-low - off) / se, (-high - off) / se]
+        above, inner, under, below = (float(special.ndtr(end)) for end in ends)
+        return (above - inner) + (under - below)
+
+    enough, se = margin / (reach + small), error  # with `enough` one of the two is always told
+    if silent(error) <= 1 - POWER:
+        se = enough
+    for _ in range(STEPS if se > enough else 0):
+        middle = math.sqrt(enough * se)
+        enough, se = (enough, middle) if silent(middle) > 1 - POWER else (middle, se)
+    return math.ceil(max(1.0, (error / enough) ** 2) * sum(len(one.games) for one in held))
 
 
 def _open(found: str, notice: float | None, needed: int | None) -> str:
@@ -106,11 +141,29 @@ def _open(found: str, notice: float | None, needed: int | None) -> str:
     if found != GREY:
         return ""
     told = f" This run would notice {figure(notice)}." if notice else ""
-    return told + (f" About {needed:,} games would decide." if needed else "")
+    return told + (f" About {needed:,} games would decide if things are as they look." if needed else "")
 
 
-def _seat_words(found: str, pooled: Pooled, wide: Interval, margin: float) -> str:
-    """Return the sentence on the first seat."""
+def _parts_words(
+    beyond: Sequence[tuple[Count, Interval]], found: str, pooled: Pooled, wide: Interval, margin: float
+) -> str:
+    """Return the sentence on a first seat that matters with some numbers of players, not with all."""
+    each = listed(
+        f"{'favoured' if at.low > FAIR else 'at a disadvantage'} {with_players([one.players])} "
+        f"({figure(float(one.values[0]))}; {span(at)})"
+        for one, at in beyond
+    )
+    opposite = len({at.low > FAIR for _, at in beyond}) > 1
+    depends = ", so it depends on the number of players" if opposite or found == GREEN else ""
+    rest = [one for one in pooled.counts if all(one is not other for other, _ in beyond)]
+    others = listed(f"{figure(float(one.values[0]))} {with_players([one.players])}" for one in rest)
+    told = f"The first player is clearly {each}{depends}" + (f"; {others}" if rest else "")
+    together = f"{figure(float(pooled.values[0]))} wins where 100 are fair ({span(wide)})"
+    return f"{told}. All together: {together}. It matters from {margin:g} off."
+
+
+def _seat_words(found: str, pooled: Pooled, wide: Interval, margin: float, error: float) -> str:
+    """Return the sentence on the first seat; `error` is that of the numbers of players by themselves."""
     value = float(pooled.values[0])
     size = f"{figure(value)} wins where 100 are fair ({span(wide)})"
     side = "favoured" if value > FAIR else "at a disadvantage"
@@ -125,12 +178,12 @@ def _seat_words(found: str, pooled: Pooled, wide: Interval, margin: float) -> st
     if len(pooled.counts) > 1:
         each = listed(figure(float(one.values[0])) for one in pooled.counts)
         said += f"; {each} {with_players([one.players for one in pooled.counts])}"
-    return f"{said}. It matters from {margin:g} off.{_against(found, pooled, value)}"
+    return f"{said}. It matters from {margin:g} off.{_against(found, pooled, value, error)}"
 
 
-def _against(found: str, pooled: Pooled, value: float) -> str:
+def _against(found: str, pooled: Pooled, value: float, error: float) -> str:
     """Return which numbers of players do not show what all of them do together."""
-    parts = [(one, one.interval(0, LEVEL, pooled.anytime)) for one in pooled.counts]
+    parts = _each(pooled, error)
     if found in (RED, AMBER):
         parts = [(one, at) for one, at in parts if (at.low <= FAIR if value > FAIR else at.high >= FAIR)]
         told = "Not seen"
@@ -196,7 +249,9 @@ def _dominates(
         )
         top = order[0]
         value = float(pooled.values[top])
-        needed = None if anytime else _more(found, around[top], value, margin, able)
+        needed = (
+            None if anytime else _more(found, around[top], value, float(pooled.errors[top]), margin, able)
+        )
         words = _strategy_words(found, names, order, pooled, around, pairs, margin)
         return Verdict(
             STRATEGIES,
@@ -235,13 +290,19 @@ def _gap(pooled: Pooled, critical: float | None) -> float | None:
     return (critical + float(special.ndtri(0.8))) * widest
 
 
-def _more(found: str, around: Interval, value: float, margin: float, held: Sequence[Played]) -> int | None:
-    """Return about how many games tell the first from the margin if its share stays; None out of sight."""
+def _more(
+    found: str, around: Interval, value: float, error: float, margin: float, held: Sequence[Played]
+) -> int | None:
+    """Return about how many games tell the first from the margin in 80 % of cases, if it is as it looks.
+
+    None out of sight.
+    """
     short = abs(FAIR + margin - value)
     half = around.high - value if value < FAIR + margin else value - around.low
-    if found != GREY or not short or (half / short) ** 2 > MOST_MORE:
+    reach = half + float(special.ndtri(POWER)) * error
+    if found != GREY or not short or (reach / short) ** 2 > MOST_MORE:
         return None
-    return math.ceil(max(1.0, (half / short) ** 2) * sum(len(one.games) for one in held))
+    return math.ceil(max(1.0, (reach / short) ** 2) * sum(len(one.games) for one in held))
 
 
 def _strategy_chip(

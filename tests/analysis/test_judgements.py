@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from scipy import stats
 
 from marchsim.analysis.chips import AMBER, BLUE, CLAIMS, GREEN, GREY, RED, Verdict, chip
+from marchsim.analysis.judged_field import _needed
 from marchsim.analysis.judgements import TOTAL, verdicts
 from marchsim.analysis.panels import panels
 from marchsim.analysis.played import played
@@ -100,15 +102,46 @@ def test_numbers_of_players_have_equal_weight() -> None:
     assert [part.estimate for part in found.parts] == pytest.approx([100 * k * s for k, s in shares.items()])
 
 
-def test_numbers_of_players_that_disagree_are_not_called_fine() -> None:
-    """An edge with 3 players and its opposite with 4 cancel; that is told, not called small."""
+def test_numbers_of_players_that_disagree_have_a_verdict_of_their_own() -> None:
+    """Opposite edges with 3 and 4 players cancel; both are clear, and no number of games is asked for."""
     plans = [
         Planted(EQUAL, players=3, blocks=300, seat_worth=(0.6, 1.0, 1.0)),
         Planted(EQUAL, players=4, blocks=1200, seat_worth=(1.5, 1.0, 1.0, 1.0)),
     ]
     found = told(joined(plans), "first-seat")
-    assert abs((found.estimate or 0.0) - 100) < 6 and found.chip == GREY
-    assert "By itself it is off with 3 players" in found.sentence and "with 4 players: 13" in found.sentence
+    assert abs((found.estimate or 0.0) - 100) < 6 and (found.chip, found.needed) == (RED, None)
+    assert found.sentence.startswith("The first player is clearly at a disadvantage with 3 players (")
+    assert "and favoured with 4 players (13" in found.sentence
+    assert "so it depends on the number of players. All together: " in found.sentence
+    assert "would decide" not in found.sentence
+
+
+def test_one_number_of_players_is_clear_beside_an_open_one() -> None:
+    """An edge with 4 players stands beside a level first seat with 3: it is named, the others are figures."""
+    plans = [
+        Planted(EQUAL, players=3, blocks=60, seat_worth=(0.9, 1.0, 1.0)),
+        Planted(EQUAL, players=4, blocks=1200, seat_worth=(1.3, 1.0, 1.0, 1.0)),
+    ]
+    found = told(joined(plans), "first-seat")
+    assert found.chip == RED and re.match(
+        r"The first player is clearly favoured with 4 players \(\d+; \d+ to \d+\); \d+ with 3 players\. All",
+        found.sentence,
+    )
+
+
+def test_games_to_decide_are_those_for_the_share_as_it_looks() -> None:
+    """Where it is off by nothing, by the margin or in between, so many games tell in 80 % of cases."""
+    held = [played(panels(in_memory(Planted(EQUAL, blocks=60)))[0], frozenset())]
+    error, margin, alpha = 4.0, 10.0, 0.025
+    asked = {off: _needed(GREY, off, error, margin, alpha, held) or 0 for off in (0.0, 5.0, -5.0, 9.0)}
+    assert asked[5.0] == asked[-5.0] > asked[9.0] > 240
+    generator = np.random.default_rng(5)
+    for off, games in asked.items():
+        se = error / np.sqrt(games / 240)
+        at = off + se * generator.standard_normal(4000)
+        wide, narrow = (se * stats.norm.isf(part) for part in (alpha / 2, alpha))
+        told_of = (np.abs(at) > wide) | (np.abs(at) + narrow < margin)
+        assert np.mean(told_of) == pytest.approx(0.8, abs=0.025), off
 
 
 def test_few_deals_and_designs_that_mix_are_reasons() -> None:
