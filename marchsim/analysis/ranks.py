@@ -2,8 +2,8 @@
 
 Ranks, sets of ranks and flips are all of one quantity: the share of wins in all games. Sets of ranks hold the
 true ranks of all strategies at once with 95 % confidence (`marchsim.stats.rank_sets`), for ranks alone are
-less certain than they look (Goldstein and Spiegelhalter 1996, JRSS A 159). A flip is claimed only where the
-difference is certain both ways.
+less certain than they look (Goldstein and Spiegelhalter 1996, JRSS A 159). A flip is told only where the
+difference is certain both ways. All of it is exploratory: each number of players errs by itself.
 """
 
 from __future__ import annotations

@@ -27,6 +27,7 @@ from marchsim.stats.ratios import fieller
 FLIPS_UNDER = 100  # with fewer deals the sign-flip test replaces t
 FLIP_SEED = 1
 FLIPS_PER_METRIC = 40  # at least so many draws for each metric, so that Holm leaves room for a small p
+ALPHA = 0.05  # of all that are compared together, for “changed”; of each, for “equivalent”
 WIDE, NARROW = 0.95, 0.9  # of a difference, and of equivalence (two one-sided tests at 5 %)
 
 
@@ -246,7 +247,7 @@ def _verdict(looked: _Looked, p: float | None) -> tuple[str, str]:
         return (IDENTICAL if looked.inside else INCONCLUSIVE), _alike(looked)
     if p is None:
         return INCONCLUSIVE, looked.why
-    told = word(p < 0.05, looked.inside)
+    told = word(p < ALPHA, looked.inside)
     if looked.sparse:
         return told, f"{pair.differ} of {pair.deals} deals differ"
     if looked.narrow is None:

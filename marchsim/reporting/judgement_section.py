@@ -14,12 +14,12 @@ from marchsim.analysis.chips import (
     STRATEGIES,
     VARIANTS,
     WON,
+    Family,
     Part,
     Verdict,
 )
 from marchsim.reporting import words
 from marchsim.reporting.document import Column, Section, Table, Text, Value
-from marchsim.reporting.format import percent
 
 TITLES = {
     FIRST_SEAT: "First player",
@@ -66,11 +66,13 @@ PART_COLUMNS = (
 )
 
 NOTE = (
-    "✕ clearly: the whole interval lies beyond the margin. ▲ noticeable: not zero, perhaps less than the "
+    "✕ clearly: the whole interval lies beyond the margin, of the first player also that of one number of "
+    "players. ▲ noticeable: not zero, perhaps less than the "
     "margin; of strategies: one is ahead of all others. ✓ fine: shown to be smaller than the margin (two "
     "one-sided tests). ? cannot tell yet: none of these. • fact: there is no margin. Intervals hold "
     "together, at the error allowed; those of facts are of 95 %. Detectable: what such a run finds in "
-    "80 % of cases, of strategies the gap between two. Games to decide: about, if things are as they look."
+    "80 % of cases, of strategies the gap between two. Games to decide: about, in 80 % of cases "
+    "if things are as they look."
 )
 
 
@@ -106,16 +108,9 @@ def _about(one: Verdict) -> str:
     return f"{words.quoted(one.rules)}{players}"
 
 
-def family_words(found: Sequence[Verdict]) -> str:
-    """Return how far the verdicts may be wrong, '' where there is none that could be."""
-    family = next((one.family for one in found if one.family is not None), None)
-    if family is None:
-        return ""
-    each = f" ({percent(family.each)} for each of {family.tests} that are tested)" if family.tests > 1 else ""
-    return (
-        f"At most {percent(family.total)} of such runs have any wrong verdict{each}; everything below the "
-        "verdicts is exploratory."
-    )
+def family_of(found: Sequence[Verdict]) -> Family | None:
+    """Return the family of verdicts, None where none is tested."""
+    return next((one.family for one in found if one.family is not None), None)
 
 
 def judgements(found: Sequence[Verdict]) -> list[Section]:
@@ -131,9 +126,8 @@ def judgements(found: Sequence[Verdict]) -> list[Section]:
     if parts:
         heading = "Each number of players by itself"
         tables.append(Table("verdict-players", heading, PART_COLUMNS, parts, "Not adjusted for each other."))
-    return [
-        Section("verdicts", "Verdicts", 2, [Text(family_words(found) or "Nothing is tested here."), *tables])
-    ]
+    untested = [] if family_of(found) else [Text("Nothing is tested here.")]
+    return [Section("verdicts", "Verdicts", 2, [*untested, *tables])]
 
 
 def _row(one: Verdict) -> dict[str, Value]:

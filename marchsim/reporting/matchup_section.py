@@ -53,7 +53,7 @@ MIXTURE_COLUMNS = (
     Column("ahead", "Ahead of the mixture", "percent"),
 )
 BRIGHT = 3.5  # standard errors at which the shade of a pair is full
-MOST_PAIRS = 20  # shown of those that are not off the ladder for certain
+MOST_PAIRS = 20  # shown of those that are not off the ladder beyond their error
 
 
 def matchups(found: Standing, ident: str, where: str) -> list[Section]:
@@ -100,11 +100,10 @@ def cycle_words(found: Matchups) -> str:
     if sure:
         first, second, third = (words.quoted(name) for name in sure[0].members)
         more = f" and {words.plural(len(sure) - 1, 'more')}" if len(sure) > 1 else ""
-        return (
-            f"A cycle for certain: {first} is ahead of {second}, that of {third}, and that of {first}{more}."
-        )
+        ahead = f"{first} is ahead of {second}, that of {third}, and that of {first}"
+        return f"A cycle beyond its error: {ahead}{more}."
     if found.cycles:
-        return f"{words.plural(found.cycles, 'cycle')} of three in the table, none for certain."
+        return f"{words.plural(found.cycles, 'cycle')} of three in the table, none beyond its error."
     return "No cycle of three in the table." if found.mixture else ""
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from marchsim.analysis.chips import Family
-from marchsim.reporting import words
+from marchsim.reporting import budget
+from marchsim.reporting.budget import Budget
 from marchsim.reporting.document import Bullets, Section
-from marchsim.reporting.format import percent
 from marchsim.stats.clusters import FEW
 from marchsim.stats.joint import SEED
 from marchsim.stats.simultaneous import DRAWS
@@ -82,13 +81,13 @@ POOLED = (
     "Verdicts pool numbers of players on one scale, wins where 100 are fair (100 x share x players), by the "
     "unweighted mean; intervals of the numbers of players are carried over to it (MOVER: Zou and Donner "
     "2008). Of the error of strategies one half is for the intervals of all of them, one for all pairs (both "
-    "max-t).",
+    "max-t); of that of the first player one half is for each number of players by itself (Bonferroni), if "
+    "there are several.",
 )
 JUDGED = (
     "A chip comes from intervals against the margin: beyond it, inside it (two one-sided tests: Schuirmann "
     "1987), or neither. Games in which a yardstick sits take no part.",
 )
-NO_FAMILY = "Nothing here is tested for a verdict: all is exploratory and not adjusted for looking at it."
 APART = (
     "Games of different numbers of players or sets of rules are never pooled.",
     "Void games (a strategy failed, or a limit was reached) are counted apart. The other games of "
@@ -96,24 +95,10 @@ APART = (
 )
 
 
-def budget(family: Family | None) -> str:
-    """Return the error of the whole report: which family, which levels, how much in all."""
-    if family is None:
-        return NO_FAMILY
-    return (
-        "Budget of error: the verdicts are the primary family, of all rule sets and numbers of players of "
-        f"this run. {words.plural(family.tests, 'question')} {'is' if family.tests == 1 else 'are'} tested, "
-        f"each with an error of {percent(family.each)} (Bonferroni), so of such runs at most "
-        f"{percent(family.total)} have any wrong verdict. All else on the page is exploratory: its p values "
-        "and intervals are adjusted within their own table where that says so, nowhere for the page, and no "
-        "verdict rests on them."
-    )
-
-
-def methods(each_other: bool, together: bool, family: Family | None) -> Section:
+def methods(each_other: bool, together: bool, held: Budget) -> Section:
     """Return the section on methods of games against each other, of games against an opponent, or of both.
 
-    `family` is that of the verdicts.
+    `held` are the families of verdicts on the page.
     """
     said = [*UNIT, *(CREDIT if each_other else ()), *INTERVALS]
     said += [
@@ -121,5 +106,6 @@ def methods(each_other: bool, together: bool, family: Family | None) -> Section:
         *(AGAINST_AN_OPPONENT if together else ()),
         *CLAIMS,
     ]
-    said += [*(POOLED if family and each_other else ()), *(JUDGED if family else ()), budget(family)]
+    judged = held.judged is not None
+    said += [*(POOLED if judged and each_other else ()), *(JUDGED if judged else ()), budget.methods(held)]
     return Section("methods", "Methods", 2, [Bullets((*said, *APART))])

@@ -11,7 +11,6 @@ from typing import Any
 
 from marchsim import files, folders
 from marchsim.analysis import anytime
-from marchsim.analysis.chips import Family, Verdict
 from marchsim.analysis.chosen import Key, choose, keys
 from marchsim.analysis.estimates import Estimate
 from marchsim.analysis.judgements import verdicts
@@ -29,13 +28,14 @@ from marchsim.recorder import RunFolder
 from marchsim.recorder.yardsticks import yardsticks
 from marchsim.reporting import facing_section, together_section, words
 from marchsim.reporting.activity_section import activity
+from marchsim.reporting.budget import Budget
 from marchsim.reporting.design_section import design, design_line
 from marchsim.reporting.document import Column, Document, Section, Table, Text
 from marchsim.reporting.drama_section import drama
 from marchsim.reporting.equality_section import equality_tests
 from marchsim.reporting.figures.canvas import standalone
 from marchsim.reporting.format import count, name
-from marchsim.reporting.judgement_section import as_data, judgements
+from marchsim.reporting.judgement_section import as_data, family_of, judgements
 from marchsim.reporting.methods import methods
 from marchsim.reporting.pace_section import pace, scores
 from marchsim.reporting.profile_section import profile as profile_section
@@ -66,14 +66,14 @@ RUN = " RUN "
 class Known:
     """What sections of all panels need: parts, meanings of columns of seats and rounds, profiles.
 
-    `family` is that of the verdicts, `yardsticks` are the strategies without a part in them.
+    `budget` are the families of verdicts, `yardsticks` are the strategies without a part in them.
     """
 
     parts: Sequence[str]
     meanings: Mapping[str, str]
     rounds: Mapping[str, str]
     profiles: Mapping[tuple[str, int], Profile]
-    family: Family | None
+    budget: Budget
     yardsticks: Collection[str]
 
 
@@ -161,11 +161,14 @@ def _save(path: Path, text: str) -> None:
     files.write_new(path, [text.encode("utf-8", "backslashreplace")])
 
 
-def tournament(run: Run, parts: Sequence[str] = ALL, only: Key | None = None) -> Document:
+def tournament(
+    run: Run, parts: Sequence[str] = ALL, only: Key | None = None, changes: int | None = None
+) -> Document:
     """Return the tournament report of a run as plain data, with these parts.
 
     Games against each other come first; those against an opponent follow in sections of their own. `only` is
-    the variant and the number of players of one panel that is shown alone.
+    the variant and the number of players of one panel that is shown alone; `changes` counts the tests of what
+    variants change, where a report on that has the same page.
     """
     every, sources = panels(run), provenance(run)
     found = [panel for panel in every if only in (None, (panel.variant, panel.players))]
@@ -179,14 +182,16 @@ def tournament(run: Run, parts: Sequence[str] = ALL, only: Key | None = None) ->
     several = len({panel.variant for panel in every}) > 1
     names = _panel_names(held, mixed=len(against) + bool(results) > 1, several=several)
     own = name(str(entry(run.manifest, "configuration", "resolved", "name") or "run"))
+    spent = Budget(family_of(asked(judged, parts)), changes)
+    known = _known(run, found, results, parts, spent)
     return Document(
         title=f"{PARTS[parts[0]] if len(parts) == 1 else 'Report'} of {own}",
         about=about(run.manifest),
-        summary=summary(held, against, names, parts, judged, barred),
+        summary=summary(held, against, names, parts, judged, barred, changes),
         notices=_notices(run, sum(len(panel.games) for panel in every), sources),
         sections=[
             *judgements(asked(judged, parts)),
-            *_sections(run, results, against, names, sources, _known(run, found, results, parts, judged)),
+            *_sections(run, results, against, names, sources, known),
         ],
         games=sum(panel.layout.n_games for panel in held),
         verdicts=as_data(asked(judged, parts)),
@@ -233,7 +238,7 @@ def _sections(
     sections += equality_tests(held, names, WINS in parts, SEATS in parts)
     sections += [design(held, names, thinking(run))] if held else []
     sections += [] if isinstance(run, OutsideRun) else [provenance_section(sources)]
-    return [*sections, methods(bool(results) or not against, bool(against), known.family)]
+    return [*sections, methods(bool(results) or not against, bool(against), known.budget)]
 
 
 def _known(
@@ -241,15 +246,14 @@ def _known(
     found: Sequence[Panel],
     results: Sequence[Result],
     parts: Sequence[str],
-    judged: Sequence[Verdict],
+    spent: Budget,
 ) -> Known:
     told = {(one.variant, one.players): one.profile for one in results}
     if PROFILE in parts:
         told |= {(one.variant, one.players): profile(run, one) for one in found if one.opponent}
     profiles = {key: one for key, one in told.items() if one is not None}
-    family = next((one.family for one in judged if one.family is not None), None)
     return Known(
-        parts, meanings(run, "seats"), meanings(run, "rounds"), profiles, family, yardsticks(run.manifest)
+        parts, meanings(run, "seats"), meanings(run, "rounds"), profiles, spent, yardsticks(run.manifest)
     )
 
 

@@ -107,8 +107,8 @@ def _ladder(found: Standing, ident: str, where: str) -> list[Block]:
         "Plackett and Luce's worths from winners, joint winners as ties of Davidson and Luce; "
         f"{'seats as a covariate; ' if found.seats_told else ''}standard errors by deal. "
         "Intervals are of the difference to the best, whoever that is, and hold all at once (multiple "
-        "comparisons with the best: Hsu 1984); one that ends below 0 is of a strategy that is behind for "
-        "certain."
+        "comparisons with the best: Hsu 1984); one that ends below 0 is of a strategy that is not the "
+        "best."
     )
     if fit.reason:
         note += f" No intervals: {fit.reason}." if fit.log_worth else f" From winners: {fit.reason}."

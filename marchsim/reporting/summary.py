@@ -12,7 +12,8 @@ from marchsim.analysis.pace import Course
 from marchsim.analysis.played import Barred
 from marchsim.analysis.together import Together
 from marchsim.analysis.tournament import Facing, Result
-from marchsim.reporting import facing_section, judgement_section, together_section, words
+from marchsim.reporting import budget, facing_section, judgement_section, together_section, words
+from marchsim.reporting.budget import Budget
 from marchsim.reporting.design_section import design_line, void_words
 from marchsim.reporting.drama_section import drama_words
 from marchsim.reporting.format import percent
@@ -39,15 +40,17 @@ def summary(
     parts: Sequence[str],
     found: Sequence[Verdict] = (),
     yardsticks: Collection[str] = (),
+    changes: int | None = None,
 ) -> list[str]:
     """Return the sentences on top of a report; `names` are the panels', `parts` what was asked for.
 
-    `found` are the verdicts of the run.
+    `found` are the verdicts of the run, `changes` the tests of what variants change on the same page.
     """
     if not held:
         return ["This run recorded no game, so there is nothing to report."]
     here = asked(found, parts)
-    said = [*judgement_section.lines(here), judgement_section.family_words(here), measured(held, yardsticks)]
+    spent = budget.line(Budget(judgement_section.family_of(here), changes))
+    said = [*judgement_section.lines(here), spent, measured(held, yardsticks)]
     told = [one for one in against if len(one.panels) > MOST_TOLD and WINS in parts]
     for panel, title in zip(held, names, strict=True):
         if isinstance(panel, Together) and any(panel in one.panels for one in told):

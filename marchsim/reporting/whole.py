@@ -6,17 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from marchsim.analysis.chosen import choose, several
+from marchsim.analysis.chosen import Key, choose, several
 from marchsim.analysis.rulesets import of_run
+from marchsim.analysis.source import Run
 from marchsim.recorder import RunFolder
 from marchsim.reporting.document import Document, Section, Text
 from marchsim.reporting.report import in_place, left_out, tournament, write
-from marchsim.reporting.variants.report import variants
+from marchsim.reporting.variants.report import document_of, found
 
-BUDGET = (
-    "This page has two primary families, each with an error of 5 %: what variants change (Holm), and the "
-    "verdicts about the game. So at most 10 % of such pages have anything wrong in either."
-)
 OF_VARIANTS = ("design", "provenance")  # sections that the report on variants has for all panels
 
 
@@ -37,29 +34,40 @@ def report_all(
     place = Path(out) if out is not None else Path("reports") / own
     asked = bool(variant) or players is not None
     only = choose(folder, variant, players) if asked or several(folder) else None
-    document = tournament(folder, only=only)
+    document = whole(folder, own, only)
     if only is not None:
         left = left_out(folder, only, "all")
         document = replace(document, notices=[Text(left, "note"), *document.notices])
         tell(in_place(left, run))
-        if several(folder):
-            document = _joined(variants(of_run(folder, own)), document)
     return write(document, place)
 
 
-def _joined(whole: Document, panel: Document) -> Document:
+def whole(run: Run, label: str, only: Key | None) -> Document:
+    """Return the whole report of a run as plain data: of a run with variants with the panel `only`.
+
+    All families of verdicts on the page share its budget of error, which is said where the verdicts are.
+    """
+    if only is None or not several(run):
+        return tournament(run, only=only)
+    changes = found(of_run(run, label))
+    return _joined(
+        document_of(changes, alone=False), tournament(run, only=only, changes=changes.budget.tests)
+    )
+
+
+def _joined(changes: Document, panel: Document) -> Document:
     """Return the report on variants with one panel after it; what both say is said once."""
     own = [section for section in panel.sections if section.id not in OF_VARIANTS]
     methods = [
-        Section("panel-methods", "Methods of the panel", section.level, [Text(BUDGET), *section.blocks])
+        Section("panel-methods", "Methods of the panel", section.level, section.blocks)
         for section in own[-1:]
     ]
-    head, tail = whole.sections[:-1], whole.sections[-1:]
-    notices = {notice.text: notice for notice in (*panel.notices, *whole.notices)}
+    head, tail = changes.sections[:-1], changes.sections[-1:]
+    notices = {notice.text: notice for notice in (*panel.notices, *changes.notices)}
     return replace(
-        whole,
+        changes,
         title=panel.title,
-        summary=[*whole.summary, *panel.summary[:-1]],  # whose last counts void games, here of all panels
+        summary=[*changes.summary, *panel.summary[:-1]],  # whose last counts void games, here of all panels
         notices=list(notices.values()),
         sections=[*_with_times(head, panel), *own[:-1], *tail, *methods],
         verdicts=panel.verdicts,

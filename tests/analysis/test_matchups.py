@@ -33,7 +33,7 @@ def test_a_planted_cycle_is_told_for_certain() -> None:
     for share, interval in zip(triad.shares, triad.intervals, strict=True):
         assert interval is not None and 0.5 < interval[0] < share < interval[1]
     assert found.cyclic is not None and found.cyclic.p < 0.001
-    assert "cycle for certain: “rock” is ahead of “scissors”" in cycle_words(found)
+    assert "cycle beyond its error: “rock” is ahead of “scissors”" in cycle_words(found)
     used = {one.strategy: one.weight for one in found.mixture if one.weight}
     assert set(used) == {"rock", "scissors", "paper"} and all(0.1 < x < 0.6 for x in used.values())
     assert max(one.ahead for one in found.mixture) == pytest.approx(0.5, abs=1e-4)

@@ -39,7 +39,7 @@ def field_section(study: Study, players: int, ident: str, where: str) -> Section
         return Section(f"{ident}-strategies", CALLED, 3, [Text(_unsaid(here))])
     shown = _shown(study, said)
     blocks: list[Block] = [
-        Text(told(study, players) or "No metric that strategies see changed for certain."),
+        Text(told(study, players) or "No metric that strategies see is called changed."),
         Text(NOTE),
     ]
     blocks.append(_figure(shown[:MOST_PANES], len(study.rulesets.others) > 1, ident, where))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from marchsim.analysis.variants import Study
 from marchsim.analysis.verdicts import FLIP_SEED, FLIPS_UNDER
 from marchsim.recorder.metrics import OTHER_MARGIN, SHARE_MARGIN
+from marchsim.reporting import budget
 from marchsim.reporting.document import Bullets, Section
 from marchsim.reporting.format import percent, size
 from marchsim.reporting.methods import APART, UNIT
+from marchsim.reporting.variants.summary import Found
 from marchsim.stats.bounded import SPARSE
 from marchsim.stats.clusters import FEW
 
@@ -32,10 +33,10 @@ SPARSELY = (
 VERDICTS = (
     "Verdicts. Identical: the same value in every deal, and the largest difference times the share of deals "
     "that may differ (95 %) lies inside the margin. Equivalent: the 90 % interval lies inside the margin "
-    "(two one-sided tests at 5 %, Schuirmann 1987) and p is not under 5 %. Changed: p under 5 % (Holm 1979, "
-    "over the whole primary family) and the 90 % interval not inside. Changed but trivial: both. "
-    "Inconclusive: neither, which is no sign that nothing changed. All variants share one control, which "
-    "Holm's adjustment allows for. The 95 % intervals are not adjusted.",
+    "(two one-sided tests at 5 % for each metric by itself, Schuirmann 1987) and p is not under 5 %. "
+    "Changed: p under 5 % (Holm 1979, over the whole primary family) and the 90 % interval not inside. "
+    "Changed but trivial: both. Inconclusive: neither, which is no sign that nothing changed. All variants "
+    "share one control, which Holm's adjustment allows for. The 95 % intervals are not adjusted.",
     f"Margins are {size(SHARE_MARGIN)} points for shares and {percent(OTHER_MARGIN)} of the control's mean "
     "for other numbers, unless the configuration declares others. That mean is an estimate, so the ratio to "
     "it is tested: the 90 % interval is Fieller's (1954) of the ratio less 1, times the control's mean. "
@@ -52,14 +53,15 @@ VERDICTS = (
 )
 
 
-def methods(study: Study) -> Section:
-    """Return the section on methods, as far as they were used."""
-    kinds = {one.apart for one in study.meetings}
+def methods(found: Found, alone: bool = True) -> Section:
+    """Return the section on methods, as far as they were used; with the budget of error, if `alone`."""
+    kinds = {one.apart for one in found.study.meetings}
     said = [
         *UNIT,
         *((*PAIRED, *SPARSELY) if False in kinds else ()),
         *(UNPAIRED if True in kinds else ()),
         *VERDICTS,
+        *((budget.methods(found.budget),) if alone else ()),
         *APART,
     ]
     return Section("methods", "Methods", 2, [Bullets(tuple(said))])

@@ -27,7 +27,7 @@ RANK_COLUMNS = (
 FLIP_COLUMNS = (
     Column("first", "First"),
     Column("second", "Second"),
-    Column("verdict", "Verdict"),
+    Column("verdict", "Order"),
     Column("ahead", "First ahead under"),
     Column("behind", "Second ahead under"),
 )
@@ -107,8 +107,9 @@ def _flip_table(flips: Sequence[Flip], ident: str, where: str) -> Table:
         for one in flips
     ]
     note = (
-        "“flips”: each is ahead for certain somewhere, and only these rulesets are named. “may flip”: the "
-        "difference changes its sign, but not for certain both ways."
+        "Exploratory. “flips”: each is ahead somewhere by more than the error of all differences at this "
+        "number of players (95 % together), and only these rulesets are named. “may flip”: the difference "
+        "changes its sign, and lies within that error."
     )
     return Table(f"{ident}-flips", f"Pairs that change places, {where}", FLIP_COLUMNS, rows, note)
 
@@ -133,10 +134,11 @@ def flip_words(found: Sequence[Ranking]) -> str:
         )
     if len(sure) > MOST_TOLD:
         said.append(f"and {len(sure) - MOST_TOLD} more pairs flip")
-    told = f"Ranks flip: {'; '.join(said)}." if said else "No two strategies change places for certain."
+    told = f"Ranks flip: {'; '.join(said)}" if said else "No two strategies change places beyond their error"
+    told += " (exploratory, 95 % for each number of players)."
     if maybe:
         may = "pair of strategies may flip" if maybe == 1 else "pairs of strategies may flip"
-        told += f" {maybe} {may}: their order differs between rulesets, but not for certain."
+        told += f" {maybe} {may}: their order differs between rulesets within its error."
     return told
 
 

@@ -72,8 +72,12 @@ def report_variants(
 
 def variants(rulesets: Rulesets) -> Document:
     """Return the report on rulesets as plain data."""
-    found = _found(rulesets)
-    whole = found.study
+    return document_of(found(rulesets))
+
+
+def document_of(found: Found, alone: bool = True) -> Document:
+    """Return the report on what was found; not `alone`, it leaves the budget of error to its page."""
+    whole, rulesets = found.study, found.study.rulesets
     laid = [Laid(designs.layout(panel, one.run.manifest)) for one, panel in found.panels]
     names = [
         f"{words.plural(panel.players, 'player')}, {words.quoted(one.name)}" for one, panel in found.panels
@@ -83,7 +87,7 @@ def variants(rulesets: Rulesets) -> Document:
     for players in whole.counts:
         sections += _at(found, players)
     sections += [design(laid, names)] if laid else []
-    sections += [_meetings(whole.meetings), provenance_section(provenance(run)), methods(whole)]
+    sections += [_meetings(whole.meetings), provenance_section(provenance(run)), methods(found, alone)]
     own = name(str(entry(run.manifest, "configuration", "resolved", "name") or "run"))
     heading = f"Variants of {own}"
     if rulesets.two:
@@ -92,14 +96,15 @@ def variants(rulesets: Rulesets) -> Document:
     return Document(
         title=heading,
         about=about(run.manifest),
-        summary=[*summary(found), void_words(laid)],
+        summary=[*summary(found, alone), void_words(laid)],
         notices=notices(rulesets, whole),
         sections=sections,
         games=sum(one.layout.n_games for one in laid),
     )
 
 
-def _found(rulesets: Rulesets) -> Found:
+def found(rulesets: Rulesets) -> Found:
+    """Return all that the report on rulesets shows."""
     whole, panels = study(rulesets), panels_of(rulesets)
     sound = panels_of(rulesets, sound=True) if whole.barred.games else panels
     along = sweep(rulesets)

@@ -14,7 +14,8 @@ from marchsim.analysis.source import Run, entry
 from marchsim.analysis.sweeps import Sweep
 from marchsim.analysis.targets import Target, unmeasured
 from marchsim.analysis.variants import Study, Trend
-from marchsim.reporting import words
+from marchsim.reporting import budget, words
+from marchsim.reporting.budget import Budget
 from marchsim.reporting.document import Text
 from marchsim.reporting.format import name, percent
 from marchsim.reporting.provenance_section import assumed_words
@@ -47,9 +48,15 @@ class Found:
     rankings: list[Ranking]
     extremes: list[Extreme]
 
+    @property
+    def budget(self) -> Budget:
+        """Return the family of what variants change."""
+        tested = sum(one.p is not None for one in self.study.primary)
+        return Budget(tests=tested if self.study.primary else None)
 
-def summary(found: Found) -> list[str]:
-    """Return the summary in sentences."""
+
+def summary(found: Found, alone: bool = True) -> list[str]:
+    """Return the summary in sentences; with the budget of error, if the report is `alone` on its page."""
     whole = found.study
     control = words.quoted(whole.rulesets.control.name)
     if not whole.meetings:
@@ -60,7 +67,7 @@ def summary(found: Found) -> list[str]:
         barred_words(whole.barred),
         *(sentence(whole, one.name) for one in whole.rulesets.others),
     ]
-    said += [_family(whole), target_words(found.targets)]
+    said += [budget.line(found.budget) if alone else "", target_words(found.targets)]
     said += _trend_sentences(found)
     said += [flip_words(found.rankings), field_words(whole), _saved_words(whole), UNTUNED]
     return [one for one in said if one]
@@ -77,16 +84,6 @@ def _trend_sentences(found: Found) -> list[str]:
             )
             said.append(f"{several}{trend_words(here, found.sweep)}")
     return said
-
-
-def _family(whole: Study) -> str:
-    tested = sum(one.p is not None for one in whole.primary)
-    return (
-        f"“Changed” is said at 5 % for all of these together (Holm over {words.plural(tested, 'test')}); "
-        "intervals are of 95 % each."
-        if tested
-        else ""
-    )
 
 
 def _design_words(whole: Study) -> str:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from marchsim.analysis.targets import Score, Target, scores
+from marchsim.analysis.targets import (
+    MET,
+    MISSED,
+    PERHAPS_MET,
+    PERHAPS_MISSED,
+    Score,
+    Target,
+    scores,
+)
 from marchsim.reporting import words
 from marchsim.reporting.document import Block, Column, Section, Table, Text, Value
 from marchsim.reporting.variants.phrases import is_share, title
@@ -12,6 +20,12 @@ from marchsim.reporting.variants.verdict_section import pair
 
 MOST_TOLD = 4
 NONE = "none"
+SEEN = {  # exploratory, so these are no verdict words
+    MET: "inside, whole interval",
+    PERHAPS_MET: "inside, not the whole interval",
+    PERHAPS_MISSED: "outside, not the whole interval",
+    MISSED: "outside, whole interval",
+}
 
 
 def target_section(found: Sequence[Target], ident: str, players: int, where: str) -> list[Section]:
@@ -30,7 +44,7 @@ def target_section(found: Sequence[Target], ident: str, players: int, where: str
                 "value": one.level.estimate.value,
                 "narrow": pair(one.level.narrow),
                 "goal": (one.value - one.tolerance, one.value + one.tolerance),
-                "verdict": one.verdict,
+                "verdict": SEEN[one.verdict],
             }
             for one in here
             if is_share(one.level.metric) is shares
@@ -42,14 +56,14 @@ def target_section(found: Sequence[Target], ident: str, players: int, where: str
             Column("value", "Mean over deals", one_kind),
             Column("narrow", "90 % interval", many),
             Column("goal", "Target", many),
-            Column("verdict", "Verdict"),
+            Column("verdict", "Mean and interval"),
         )
         if rows:
             heading = f"Targets, {where}: {'shares' if shares else 'other numbers'}"
             note = (
-                "Sure: the 90 % interval lies wholly inside the target (two one-sided tests at 5 %), or "
-                "wholly outside; of each target by itself, not adjusted for the others. Where deals are too "
-                "few, or too much alike, for t it is the interval of a bounded mean (Gaffke 2005)."
+                "Exploratory. Whole: the 90 % interval lies wholly inside the target (two one-sided tests at "
+                "5 %), or wholly outside; of each target by itself, not adjusted for the others. Where deals "
+                "are too few, or too much alike, for t it is that of a bounded mean (Gaffke 2005)."
             )
             made = Table(f"{ident}-targets-{kind}", heading, columns, rows, note)
             blocks.append(made)
@@ -67,7 +81,7 @@ def target_words(found: Sequence[Target]) -> str:
     most = ranked[0].of
     rest = len(ranked) - MOST_TOLD
     more = f"; the other {words.plural(rest, 'ruleset')} no more" if rest > 0 else ""
-    return f"Of {words.plural(most, 'target')} {'; '.join(told)}{more}."
+    return f"Of {words.plural(most, 'target')} {'; '.join(told)}{more} (exploratory)."
 
 
 def _score(one: Score) -> str:

@@ -151,7 +151,7 @@ def _forest(found: Sequence[Compared], order: Sequence[str], ident: str, where: 
     whole = f"Differences to the control, {where}"
     alt = (
         "Forests of the difference of each metric between variant and control with 95 % (thin) and 90 % "
-        f"(thick) intervals, the margin shaded. {in_words(found) or 'Nothing changed for certain.'}"
+        f"(thick) intervals, the margin shaded. {in_words(found) or 'Nothing is compared.'}"
     )
     drawing = differences(f"{ident}-forest", whole, alt, panes)
     kind = "shares" if is_share(order[0]) else "numbers"
