@@ -39,8 +39,11 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None) -> list[Verdict]:
         if panel.opponent:
             against.setdefault(panel.opponent, []).append(without(panel, barred))
     share = _table(run, "report", "margins").get("won")
+    anytime = stopped_by_precision(run.manifest)
     for here in against.values():
-        asked += judged_games.variants(here, float(share) if isinstance(share, (int, float)) else None)
+        asked += judged_games.variants(
+            here, float(share) if isinstance(share, (int, float)) else None, anytime
+        )
     family = Family(sum(one.tested for one in asked), TOTAL)
     return [one.judge(family) for one in asked]
 
@@ -63,7 +66,7 @@ def _of(run: Run, rules: str, held: Sequence[Panel], barred: frozenset[str]) -> 
     told += judged_field.strategies(rules, apart, most, anytime, kind)
     sound = [without(panel, barred) for panel in here]
     told += [
-        judged_games.won(rules, [panel for panel in sound if panel.opponent], targets),
-        judged_games.length(rules, sound, targets),
+        judged_games.won(rules, [panel for panel in sound if panel.opponent], targets, anytime),
+        judged_games.length(rules, sound, targets, anytime),
     ]
     return [one for one in told if one is not None]

@@ -12,6 +12,7 @@ from scipy import stats
 
 from marchsim.analysis.chips import AMBER, BLUE, CLAIMS, GREEN, GREY, RED, Verdict, chip
 from marchsim.analysis.judged_field import _needed
+from marchsim.analysis.judged_games import _strict
 from marchsim.analysis.judgements import TOTAL, verdicts
 from marchsim.analysis.panels import panels
 from marchsim.analysis.played import played
@@ -329,3 +330,59 @@ def test_variants_against_an_opponent_are_one_family() -> None:
     assert [one.chip for one in won] == [BLUE] * 3 and all(
         "of 100 games against" in one.sentence for one in won
     )
+
+
+@pytest.mark.parametrize(
+    ("share", "n", "low", "high", "by_t"),
+    [(0.85, 40, 0.75, 0.85, 0.047), (0.92, 60, 0.78, 0.92, 0.035), (0.9, 100, 0.8, 0.9, 0.024),
+     (0.92, 60, 0.92, 1.01, 0.0), (0.98, 60, 0.98, 1.01, 0.0)],
+)  # fmt: skip
+def test_a_target_on_whose_edge_the_truth_lies_is_hardly_ever_missed(
+    share: float, n: int, low: float, high: float, by_t: float
+) -> None:
+    """Each outcome weighed by its chance: each end errs in its 0.83 % at most; t did in up to 4.7 %."""
+    missed, before = 0.0, 0.0
+    for wins in range(n + 1):
+        results, chance = (np.arange(n) < wins).astype(float), float(stats.binom.pmf(wins, n, share))
+        at = _strict(results, np.ones(n))
+        assert at is not None
+        interval, error = at(1 - TOTAL / 3), float(stats.sem(results))
+        missed += chance * (interval.low > high or interval.high < low)
+        reach = stats.t.isf(TOTAL / 6, n - 1) * error
+        before += chance * (error > 0 and (wins / n - reach > high or wins / n + reach < low))
+    assert missed <= TOTAL / 6
+    assert before == pytest.approx(by_t, abs=1.1e-3)
+
+
+def test_a_share_that_hardly_varies_has_the_interval_of_a_bounded_mean() -> None:
+    """Two games a deal, nearly all won: Gaffke's; where many deals vary Wilson's by deal, as elsewhere."""
+    sums = np.array([2.0] * 57 + [1.0] * 3)
+    at, usual = _strict(sums, np.full(60, 2.0)), _strict(np.tile([2.0, 1.0, 0.0], 60), np.full(180, 2.0))
+    assert at is not None and at(0.98).method == "bounded mean"
+    assert usual is not None and usual(0.98).method != "bounded mean"
+
+
+def test_a_stopped_run_against_an_opponent_is_judged_by_its_sequence() -> None:
+    """Shares won and differences have intervals of sequences; turns none, so their target is open."""
+    plan = Storm({"x": 1.0, "y": 0.0}, {"easy": -2.0, "hard": 4.0}, players=2, blocks=80)
+    run = resolved(
+        storms.in_memory(plan, 3),
+        targets={"won": {"value": 0.6, "tolerance": 0.3}, "turns": {"value": 70, "tolerance": 30}},
+    )
+    run.manifest["stopped"] = {"by": "precision", "blocks": 80, "words": "narrow enough"}
+    found = verdicts(run)
+    means = []
+    for panel in panels(run):
+        won = (pl.col("winners") != 0).cast(pl.Float64).mean()
+        means.append(panel.kept.group_by("deal").agg(won).sort("deal")["winners"].to_numpy())
+    for one, values in zip([one for one in found if one.question == "won"], means, strict=True):
+        at = bounded_mean(values, 0.05)
+        assert one.interval == pytest.approx((100 * at.low, 100 * at.high))
+        assert one.family is not None
+    (between,) = [one for one in found if one.question == "variants"]
+    at = bounded_mean((1 + means[0] - means[1]) / 2, TOTAL / 3)
+    assert between.interval == pytest.approx((100 * (2 * at.low - 1), 100 * (2 * at.high - 1)))
+    assert between.detectable is None and between.chip == RED
+    for one in (one for one in found if one.question == "length"):
+        assert (one.chip, one.interval, one.family) == (GREY, None, None)
+        assert "no interval of turns, which have no bound, holds then" in one.sentence
