@@ -72,21 +72,36 @@ def measured(held: Sequence[Result | Together], yardsticks: Collection[str]) -> 
     """Return what the yardsticks won, '' where none sat: that skill wins, and nothing about the game."""
     told = []
     for name in sorted(yardsticks):
-        rows = [
-            row.share
-            for panel in held
-            if isinstance(panel, Result) and panel.players > 1
-            for row in panel.shares
-            if row.strategy == name and row.share.value is not None and not row.by_design
-        ]
-        entries = sum(row.entries for row in rows)
-        if entries:
-            share = sum((row.value or 0.0) * row.entries for row in rows) / entries
-            told.append(f"{words.quoted(name)} won {percent(share)} of its {entries:,} entries")
+        won = {
+            players: shares
+            for players in sorted({panel.players for panel in held})
+            if (shares := _won(held, name, players))
+        }
+        if won:
+            entries, parts = sum(n for shares in won.values() for _, n in shares), list(won.items())
+            each = [f"{_range(shares)} with {words.plural(players, 'player')}" for players, shares in parts]
+            told.append(f"{words.quoted(name)} won {words.listed(each)} of its {entries:,} entries")
     if not told:
         return ""
     them = "games with it are" if len(told) == 1 else "games with them are"
     return f"Yardsticks: {words.listed(told)}; {them} in no verdict."
+
+
+def _won(held: Sequence[Result | Together], name: str, players: int) -> list[tuple[float, int]]:
+    """Return a strategy's share of wins and its entries in each panel with so many players."""
+    return [
+        (row.share.value, row.share.entries)
+        for panel in held
+        if isinstance(panel, Result) and panel.players == players > 1
+        for row in panel.shares
+        if row.strategy == name and row.share.value is not None and not row.by_design
+    ]
+
+
+def _range(shares: Sequence[tuple[float, int]]) -> str:
+    """Return the share, of several sets of rules the least and the most: they are never pooled."""
+    least, most = (percent(end(value for value, _ in shares)) for end in (min, max))
+    return least if least == most else f"{least} to {most}"
 
 
 def barred_words(found: Barred) -> str:

@@ -93,7 +93,8 @@ def test_yardsticks_are_told_and_left_out() -> None:
     document = tournament(run)
     told = " ".join(document.summary)
     assert re.search(
-        r"Yardsticks: “random” won \d\.\d % of its 720 entries; games with it are in no verdict", told
+        r"Yardsticks: “random” won \d\.\d % with 3 players of its 720 entries; games with it are in no",
+        told,
     )
     assert "3 players, games with yardsticks too: A game lasted" in told and "won most" not in told
     head = next(section for section in document.sections if section.id == "p1-k3")
@@ -101,6 +102,23 @@ def test_yardsticks_are_told_and_left_out() -> None:
         block.text for block in head.blocks if isinstance(block, Text)
     ]
     assert all("random" not in one["sentence"] for one in document.verdicts)
+
+
+def test_numbers_of_players_are_not_pooled_for_yardsticks() -> None:
+    """A share for each number of players, of several rule sets the least and the most."""
+    run = joined(
+        [Planted({"a": 1.0, "b": 1.0, "c": 1.0, "random": 1.0}, players=k, blocks=20) for k in (2, 4)]
+    )
+    run.manifest["strategies"] = [{"name": "random", "use": "random"}]
+    told = " ".join(tournament(run, ("winrate",)).summary)
+    found = re.search(
+        r"won (\d+\.\d) % with 2 players and (\d+\.\d) % with 4 players of its 200 entries", told
+    )
+    assert found and abs(float(found[1]) - 50) < 12 and abs(float(found[2]) - 25) < 12
+    plan = Planted({"a": 1.0, "b": 1.0, "random": 1.0}, players=2, blocks=20, variants=("v1", "v2"))
+    two = in_memory(plan)
+    two.manifest["strategies"] = [{"name": "random", "use": "random"}]
+    assert re.search(r"won \d+\.\d % to \d+\.\d % with 2 players", " ".join(tournament(two).summary))
 
 
 def test_many_rule_sets_are_counted() -> None:
