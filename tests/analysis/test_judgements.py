@@ -131,7 +131,7 @@ def test_one_number_of_players_is_clear_beside_an_open_one() -> None:
 
 
 def seats_of(truth: dict[int, float], deals: int, generator: np.random.Generator) -> list[Played]:
-    """Return one game a deal for each number of players, whose first seat is worth so much where 100 are fair."""
+    """Return one game a deal for each number of players, with so many wins of the first seat."""
     made = []
     for players, worth in truth.items():
         first = (generator.random(deals) < worth / 100 / players).astype(float)
