@@ -7,7 +7,7 @@ from pathlib import Path
 
 from marchsim.analysis.items import Item
 from marchsim.analysis.played import barred
-from marchsim.analysis.provenance import KINDS, Provenance
+from marchsim.analysis.provenance import KINDS, Provenance, provenance
 from marchsim.analysis.screening import DEAL_SEED, Counted, Described, Screening, screenings
 from marchsim.analysis.source import Run, entry
 from marchsim.recorder import RunFolder
@@ -89,7 +89,7 @@ def cards(run: Run) -> Document:
         summary += _summary(one, told, title)
     left = barred_words(barred([run]))
     missing = [left] if left else []
-    sources = [_sources(one) for one in {one.variant: one for one in found}.values()]
+    sources = [_sources(one) for one in {one.variant: one for one in found}.values()] or provenance(run)
     own = name(str(entry(run.manifest, "configuration", "resolved", "name") or "run"))
     return Document(
         title=f"Cards of {own}",
@@ -99,7 +99,7 @@ def cards(run: Run) -> Document:
         sections=[
             *sections,
             provenance_section(sources),
-            Section("methods", "Methods", 2, [Bullets(_methods(found))]),
+            *([Section("methods", "Methods", 2, [Bullets(_methods(found))])] if found else []),
         ],
         games=sum(one.layout.n_games for one in found),
     )

@@ -13,11 +13,13 @@ from marchsim.analysis.chips import CLAIMS, Family
 from marchsim.analysis.chosen import choose
 from marchsim.analysis.rulesets import of_run
 from marchsim.reporting.budget import NOTHING, Budget, line, methods
+from marchsim.reporting.cards_report import cards
 from marchsim.reporting.document import Bullets, Document, Table, Text
 from marchsim.reporting.report import tournament
 from marchsim.reporting.variants.report import variants
 from marchsim.reporting.whole import whole
 from marchsim.stats.equivalence import CHANGED, TRIVIAL
+from tests.analysis import held
 from tests.analysis.planted import MemoryRun, Planted
 from tests.analysis.ruled import ruled
 
@@ -116,6 +118,12 @@ def test_a_page_without_games_for_it_says_that_nothing_was_measured() -> None:
     told = " ".join(document.summary)
     assert "Not measured with 5 players: a yardstick (“random”) sat in every game." in told
     assert not re.search("equivalent|identical|called changed|Ranks|flip|targets|At most", told)
+    assert not any("no game that counts" in notice.text for notice in document.notices)
+    hands = held.run(Planted(FIVE, players=5, blocks=5))
+    hands.manifest["strategies"] = lone.manifest["strategies"]
+    page = cards(hands)
+    assert "Not measured with 5 players" in page.summary[0] and len(page.summary) == 1
+    assert not any("does not record where" in text for text in texts(page))
 
 
 # null worlds --------------------------------------------------------------------------

@@ -93,7 +93,7 @@ def test_yardsticks_are_told_and_left_out() -> None:
     document = tournament(run)
     told = " ".join(document.summary)
     assert re.search(
-        r"Yardsticks: “random” won \d\.\d % with 3 players of its 720 entries; games with it are in no",
+        r"Yardsticks: “random” won \d\.\d % with 3 players \(720 entries\); games with it are in no",
         told,
     )
     assert "3 players, games with yardsticks too: A game lasted" in told and "won most" not in told
@@ -112,7 +112,7 @@ def test_numbers_of_players_are_not_pooled_for_yardsticks() -> None:
     run.manifest["strategies"] = [{"name": "random", "use": "random"}]
     told = " ".join(tournament(run, ("winrate",)).summary)
     found = re.search(
-        r"won (\d+\.\d) % with 2 players and (\d+\.\d) % with 4 players of its 200 entries", told
+        r"won (\d+\.\d) % with 2 players and (\d+\.\d) % with 4 players \(200 entries\) entries", told
     )
     assert found and abs(float(found[1]) - 50) < 12 and abs(float(found[2]) - 25) < 12
     plan = Planted({"a": 1.0, "b": 1.0, "random": 1.0}, players=2, blocks=20, variants=("v1", "v2"))
