@@ -80,9 +80,7 @@ def measured(held: Sequence[Result | Together], yardsticks: Collection[str]) -> 
         if won:
             entries, parts = sum(n for shares in won.values() for _, n in shares), list(won.items())
             each = [f"{_range(shares)} with {words.plural(players, 'player')}" for players, shares in parts]
-            told.append(
-                f"{words.quoted(name)} won {words.listed(each)} ({words.plural(entries, 'entry', 'entries')})"
-            )
+            told.append(f"{words.quoted(name)} won {words.listed(each)} ({entries:,} entries)")
     if not told:
         return ""
     them = "games with it are" if len(told) == 1 else "games with them are"

@@ -111,9 +111,7 @@ def test_numbers_of_players_are_not_pooled_for_yardsticks() -> None:
     )
     run.manifest["strategies"] = [{"name": "random", "use": "random"}]
     told = " ".join(tournament(run, ("winrate",)).summary)
-    found = re.search(
-        r"won (\d+\.\d) % with 2 players and (\d+\.\d) % with 4 players \(200 entries\) entries", told
-    )
+    found = re.search(r"won (\d+\.\d) % with 2 players and (\d+\.\d) % with 4 players \(200 entries\)", told)
     assert found and abs(float(found[1]) - 50) < 12 and abs(float(found[2]) - 25) < 12
     plan = Planted({"a": 1.0, "b": 1.0, "random": 1.0}, players=2, blocks=20, variants=("v1", "v2"))
     two = in_memory(plan)
