@@ -351,7 +351,10 @@ TRUTH = {"blocks": 40_000, "seed": 99}
 
 @pytest.mark.slow
 def test_intervals_of_differences_cover_the_truth() -> None:
-    """Rotated blocks, luck shared by the games of a deal and by both rulesets; truth from 40,000 deals."""
+    """Rotated blocks, luck shared by the games of a deal and by both rulesets; truth from 40,000 deals.
+
+    Few of the 60 deals differ, so that intervals are bounds for means of any distribution: they may hold more.
+    """
     changes: dict[str, dict[str, Any]] = {"base": {}, "other": {"seat_worth": (1.5, 1, 1, 1)}}
     large = study(of_run(ruled(Planted(FOUR, blocks=TRUTH["blocks"], luck=0.8), changes, TRUTH["seed"]), "x"))
     for metric in ("first-seat", "seat-trend", "share.a"):
@@ -361,7 +364,7 @@ def test_intervals_of_differences_cover_the_truth() -> None:
             wide = found_of(small, metric, "other").wide
             held += wide is not None and wide.low <= truth <= wide.high
         print(f"{metric}: {held} of 200, seeds 1000 to 1199, truth {truth:.4f}")
-        assert COVERED[0] <= held <= COVERED[1]
+        assert held >= COVERED[0]
 
 
 @pytest.mark.slow
