@@ -353,7 +353,8 @@ TRUTH = {"blocks": 40_000, "seed": 99}
 def test_intervals_of_differences_cover_the_truth() -> None:
     """Rotated blocks, luck shared by the games of a deal and by both rulesets; truth from 40,000 deals.
 
-    Few of the 60 deals differ, so that intervals are bounds for means of any distribution: they may hold more.
+    Few of the 60 deals differ, so that intervals are bounds for means of any distribution; they may hold
+    more often than they say.
     """
     changes: dict[str, dict[str, Any]] = {"base": {}, "other": {"seat_worth": (1.5, 1, 1, 1)}}
     large = study(of_run(ruled(Planted(FOUR, blocks=TRUTH["blocks"], luck=0.8), changes, TRUTH["seed"]), "x"))
