@@ -42,6 +42,7 @@ PyAPI_FUNC(void) PyErr_SetNone(PyObject *) __attribute__((cold));
 # code has and the compilers that it supports define, are none.
 SANITIZE = "MARCHSIM_SANITIZE"
 SANITIZED = ["-fsanitize=address,undefined", "-fno-sanitize=shift-base", "-fno-omit-frame-pointer", "-g1"]
+QUICK = "MARCHSIM_QUICK_BUILD"  # `make build`: no optimisation across files, so that an edit is compiled in seconds
 COUNTED = "MARCHSIM_COUNTED"  # `make bench COUNTED=1`: every reference is counted, to see what that costs
 LOG = "build/compile.log"  # what mypyc and the C compiler said, where they failed
 IN_RANGE = re.compile(r"( (cpy_r_r\d+) = \(uint64_t\)\w+ < \(uint64_t\)\w+;\n    if \()\2\)")  # an index
@@ -94,11 +95,17 @@ def record_of(modules: list[str], interpreted: list[str]) -> dict[str, object]:
 
     return {
         "compiled": True,
+        "quick": is_quick(),
         "recipe": recipe(),
         "suffix": sysconfig.get_config_var("EXT_SUFFIX"),
         "sources": {inside(name): mode.digest(ROOT / name) for name in modules},
         "interpreted": [inside(name) for name in interpreted],
     }
+
+
+def is_quick() -> bool:
+    """Return whether the build is to be quick rather than the engine."""
+    return os.environ.get(QUICK, "") not in ("", "0")
 
 
 def check_compiler() -> None:
@@ -132,7 +139,7 @@ def generate(modules: list[str]) -> list[Extension]:
             extensions = build.mypycify(
                 ["--ignore-missing-imports", *modules],
                 group_name=GROUP,
-                opt_level="3",
+                opt_level="1" if is_quick() else "3",
                 debug_level="0",
                 target_dir=GENERATED,
                 multi_file=True,
@@ -142,7 +149,7 @@ def generate(modules: list[str]) -> list[Extension]:
         raise Unavailable(f"mypyc did not accept the sources: {first}", said.getvalue()) from error
     cold = ROOT / HINTED / "cold.h"
     build.write_file(str(cold), COLD)  # leaves a file alone that says so already
-    together = SANITIZED if os.environ.get(SANITIZE) else whole_program()
+    together = SANITIZED if os.environ.get(SANITIZE) else [] if is_quick() else whole_program()
     hinted = hints([source for extension in extensions for source in extension.sources], build.write_file)
     for extension in extensions:
         extension.sources = [hinted.get(source, source) for source in extension.sources]
@@ -295,6 +302,8 @@ class BuildExt(build_ext):
         inner = Compiler(self.distribution)
         for option in ("inplace", "build_lib", "build_temp", "force", "editable_mode"):
             setattr(inner, option, getattr(self, option))
+        if is_quick():
+            inner.build_temp = str(Path(self.build_temp, "quick"))  # objects of other flags
         inner.parallel = os.cpu_count()
         said: list[str] = []
         try:

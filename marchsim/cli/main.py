@@ -65,7 +65,7 @@ def version() -> str:
     """Return the version, how the engine runs and why, and the Python it runs on."""
     import_module("marchsim.kernel.rng")  # whether the compiled engine can be loaded shows when it is
     mode = marchsim.MODE
-    engine = "compiled" if mode.compiled else f"interpreted: {mode.reason}"
+    engine = ": ".join(filter(None, ("compiled" if mode.compiled else "interpreted", mode.reason)))
     return f"marchsim {marchsim.__version__} ({engine}; Python {platform.python_version()})"
 
 

@@ -28,7 +28,10 @@ SWITCH = "MARCHSIM_PURE"
 
 
 class Mode(NamedTuple):
-    """Whether the compiled modules are used, and if not, why; `surprise` is what a user should be told."""
+    """Whether the compiled modules are used; `reason` is why not, or what is special about them.
+
+    `surprise` is what a user should be told.
+    """
 
     compiled: bool
     reason: str = ""
@@ -138,7 +141,10 @@ def choose(package: Path, environ: Mapping[str, str], suffixes: Sequence[str] = 
     if record is not None and not record["compiled"]:
         return Mode(False, one_line(record["reason"]))
     reason = f"{RECORD} is damaged" if record is None else hindrance(package, record, suffixes)
-    return Mode(not reason, reason, reason)
+    quick = (
+        "built in a hurry, so slower than it could be" if record is not None and record.get("quick") else ""
+    )
+    return Mode(not reason, reason or quick, reason)
 
 
 def rebuild_command(package: Path) -> str:

@@ -34,6 +34,14 @@ def package(tmp_path: Path) -> Path:
     return root
 
 
+def test_a_quick_build_is_used_and_says_so(package: Path) -> None:
+    """`make build` leaves the mark; nobody takes its speed for that of the engine."""
+    record = json.loads((package / mode.RECORD).read_text())
+    (package / mode.RECORD).write_text(json.dumps(record | {"quick": True}))
+    chosen = mode.choose(package, {}, [record["suffix"]])
+    assert chosen.compiled and "hurry" in chosen.reason and chosen.surprise == ""
+
+
 def test_an_untouched_build_is_used(package: Path) -> None:
     assert mode.choose(package, {}, [SUFFIX]) == mode.Mode(True)
 

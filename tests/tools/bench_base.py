@@ -109,8 +109,10 @@ def line(title: str, players: int, here: list[dict[str, Any]], there: list[dict[
 
 def compare(ref: str, scale: float = 1.0, counted: bool = False) -> None:
     """Print decisions per second and core of a commit and of this tree, and their ratio, by strategy."""
-    if not marchsim.MODE.compiled:
-        raise Failed(f"this tree is interpreted ({marchsim.MODE.reason}); `make build` compiles it")
+    if marchsim.MODE.reason:
+        raise Failed(
+            f"this tree cannot be timed ({marchsim.MODE.reason}); `make bench` compiles it for speed"
+        )
     with built(ref, counted) as there:
         here = Side("here", bench.ROOT)
         print(f"decisions per second and core, {there.name} and here, in turn; ratio here : {there.name}")
