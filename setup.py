@@ -42,7 +42,7 @@ PyAPI_FUNC(void) PyErr_SetNone(PyObject *) __attribute__((cold));
 # code has and the compilers that it supports define, are none.
 SANITIZE = "MARCHSIM_SANITIZE"
 SANITIZED = ["-fsanitize=address,undefined", "-fno-sanitize=shift-base", "-fno-omit-frame-pointer", "-g1"]
-QUICK = "MARCHSIM_QUICK_BUILD"  # `make build`: no optimisation across files, so that an edit is compiled in seconds
+QUICK = "MARCHSIM_QUICK_BUILD"  # `make build`: an edit is compiled in seconds, and not optimised
 COUNTED = "MARCHSIM_COUNTED"  # `make bench COUNTED=1`: every reference is counted, to see what that costs
 LOG = "build/compile.log"  # what mypyc and the C compiler said, where they failed
 IN_RANGE = re.compile(r"( (cpy_r_r\d+) = \(uint64_t\)\w+ < \(uint64_t\)\w+;\n    if \()\2\)")  # an index

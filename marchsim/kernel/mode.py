@@ -141,10 +141,9 @@ def choose(package: Path, environ: Mapping[str, str], suffixes: Sequence[str] = 
     if record is not None and not record["compiled"]:
         return Mode(False, one_line(record["reason"]))
     reason = f"{RECORD} is damaged" if record is None else hindrance(package, record, suffixes)
-    quick = (
-        "built in a hurry, so slower than it could be" if record is not None and record.get("quick") else ""
-    )
-    return Mode(not reason, reason or quick, reason)
+    if not reason and record.get("quick"):
+        return Mode(True, "built in a hurry, so slower than it could be")
+    return Mode(not reason, reason, reason)
 
 
 def rebuild_command(package: Path) -> str:
