@@ -22,7 +22,7 @@ SOURCES := $(shell find marchsim/kernel marchsim/games -name '*.py')
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-slow check constraints lowest bench sanitize golden mutants studies variants field docs build clean
+.PHONY: help demo test test-slow check constraints lowest bench sanitize golden mutants studies variants field docs site build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
@@ -77,11 +77,16 @@ variants: $(VENV)/.dev $(VENV)/.built  ## Play every preset with every number of
 field: $(VENV)/.dev $(VENV)/.built  ## Play the whole field with 3, 4 and 5 players; writes docs/field.md (some minutes).
 	$(PY) -m tests.tools.field_page
 
+site: $(VENV)/.built  ## Build the documentation site from docs/ into build/site.
+	$(PIP) --no-build-isolation -e '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 docs: $(VENV)/.dev $(VENV)/.built  ## Write the generated pages of docs/.
 	$(PY) -m tests.tools.docs
 
 constraints: $(VENV)/.python $(UV)  ## Write constraints.txt anew: the newest versions that pyproject.toml allows, with hashes.
-	$(BUILDS) | $(UV) pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --all-extras \
+	$(BUILDS) | $(UV) pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes \
+	  --extra cluster --extra dev --extra tune \
 	  --no-annotate --custom-compile-command "make constraints" -o constraints.txt pyproject.toml -
 
 lowest: $(VENV)/.built $(UV)  ## Run a part of the tests with the lowest versions that pyproject.toml allows.
