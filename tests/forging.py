@@ -12,14 +12,20 @@ import polars as pl
 
 from marchsim.recorder import RunFolder
 from marchsim.recorder.digest import digest, summed
+from marchsim.recorder.manifest import CHECK, check_of
 
 
 def manifest(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
-    """Change the manifest of a run folder."""
+    """Change the manifest of a run folder, which gets the check of what it says then."""
     path = folder / "manifest.json"
     data = json.loads(path.read_text())
     change(data)
-    path.write_text(json.dumps(data))
+    path.write_text(json.dumps(sealed(data)))
+
+
+def sealed(data: dict[str, Any]) -> dict[str, Any]:
+    """Return what a manifest says with the check of it."""
+    return {**data, CHECK: check_of(data)}
 
 
 def forge(folder: Path, table: str, *changes: pl.Expr, sums: bool = True) -> None:

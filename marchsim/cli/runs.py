@@ -240,11 +240,19 @@ def _repaired(result: Repair, dry_run: bool) -> str:
     """Return in words what a repair has come to."""
     if not result.found and not result.owed:
         return "nothing to repair: every part is what was stored"
-    bad = f"{len(result.found)} file{'s' * (len(result.found) != 1)}"
+    bad = len(result.found) - result.missing
+    told = [_files(bad, f"{'to move' if dry_run else 'moved'} {'aside' if dry_run else f'to {QUARANTINE}/'}")]
+    told += [_files(result.along, "of the same games, which were sound, with them")] if result.along else []
+    told += [f"{result.missing} part{'s' * (result.missing != 1)} missing"] if result.missing else []
     if dry_run:
-        return f"{bad} to move aside, {result.owed:,} games to play again; nothing was changed"
+        return f"{', '.join(told)}, {result.owed:,} games to play again; nothing was changed"
     again = f"{result.played:,} games were played again and are what they were" if result.owed else ""
-    return f"{bad} moved to {QUARANTINE}/; {again or 'no game was lost'}; the digests are those of before"
+    end = "the digests are those of before" if result.whole else "`marchsim run` plays what the run lacks"
+    return f"{', '.join(told)}; {again or 'no game was lost'}; {end}"
+
+
+def _files(count: int, words: str) -> str:
+    return f"{count} file{'s' * (count != 1)} {words}"
 
 
 @app.command("retry")

@@ -13,6 +13,7 @@ from marchsim.errors import MarchsimError, StateMismatch
 from marchsim.recorder import lock
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.folder import RunFolder
+from marchsim.recorder.survey import glance
 
 DEEPEST = 4
 
@@ -92,6 +93,10 @@ def state(folder: RunFolder) -> str:
     writer = lock.holder(folder.path)
     if writer is not None:
         return f"running: {writer}" if writer else "running"
+    if folder.ledger.owed:
+        return "damaged: games were lost, and are not all played again yet"
+    if found := glance(folder):
+        return f"damaged: {found[0].words}{f' (and {len(found) - 1} more)' if len(found) > 1 else ''}"
     stopped = folder.manifest.get("stopped")
     if folder.complete and isinstance(stopped, Mapping):
         return f"stopped ({stopped.get('by')})"

@@ -12,12 +12,11 @@ from typing import Any
 
 import polars as pl
 
-from marchsim.errors import RecordError, StateMismatch, nearest
+from marchsim.errors import MarchsimError, RecordError, StateMismatch, nearest
 from marchsim.files import literal
 from marchsim.kernel.game import Table
-from marchsim.recorder import ledger as ledgers
+from marchsim.recorder import journal, parquet, portion, tables
 from marchsim.recorder import manifest as manifests
-from marchsim.recorder import parquet, portion, tables
 from marchsim.recorder.digest import digest
 from marchsim.recorder.ledger import Ledger, repair
 from marchsim.recorder.names import span_of
@@ -56,21 +55,37 @@ class RunFolder:
         self.path = Path(path)
         self._sound: set[Path] = set()
         self._trusted = ledger is not None
-        self.manifest: dict[str, Any] = manifests.read(self.path) if told is None else dict(told)
+        self.manifest: dict[str, Any]
+        self.ledger: Ledger
+        if told is None or ledger is None:
+            self._look()
+        else:
+            self.manifest, self.ledger = dict(told), ledger
         self.tables: dict[str, Table] = {
             name: tables.described(name, entry) for name, entry in self.manifest["tables"].items()
         }
         if "games" not in self.tables:
             raise StateMismatch(f"{self.path}: its manifest describes no table `games`; it is damaged.")
-        try:
-            self.portion = portion.of_manifest(self.manifest)
-        except ValueError as error:
-            raise StateMismatch(f"{self.path / manifests.FILE}: {error}; it is damaged.") from None
-        self.ledger = ledgers.load(self.path, self.manifest) if ledger is None else ledger
+        self.portion = portion.of_manifest(self.manifest)
         if check and not self._trusted:
-            self._whole()
+            self.check()
+            self._check_plan()
 
-    def _whole(self) -> None:
+    def _look(self) -> None:
+        """Read manifest and ledger, anew if a run that is going on saved its manifest meanwhile."""
+        for look in range(1, LOOKS + 1):
+            before = manifests.stamp(self.path)
+            try:
+                self.manifest = manifests.read(self.path)
+                self.ledger = journal.load(self.path, self.manifest)
+            except MarchsimError:
+                if look == LOOKS or manifests.stamp(self.path) == before:
+                    raise
+            else:
+                if manifests.stamp(self.path) == before:
+                    return
+
+    def check(self) -> None:
         """Check that what the ledger says can be: own folders, and the same games in every table."""
         for place in self.linked():
             raise StateMismatch(f"{place}: a symbolic link, where a folder must be; {repair(self.path)}")
@@ -94,7 +109,30 @@ class RunFolder:
 
     def _digested(self) -> bool:
         """Return whether the manifest holds digests of the games that are there."""
-        return self.complete and self.manifest["schema"] == manifests.SCHEMA
+        return self.complete and self.manifest["schema"] >= manifests.SUMMED
+
+    def _check_plan(self) -> None:
+        """Check that the stored games are of the plan, and all of them where the run is complete."""
+        total, held = portion.planned(self.manifest), self.stored()
+        if total is None or self.manifest["schema"] < manifests.SUMMED:
+            return
+        if held and held[-1][1] >= total:
+            raise StateMismatch(
+                f"{self.path}: holds game {self.portion.game(held[-1][1])}, and its plan has only {total:,} "
+                "games; the same `marchsim run` with as many --blocks as are stored goes on."
+            )
+        if self.complete and not self.whole:
+            games = sum(last - first + 1 for first, last in held)
+            raise StateMismatch(
+                f"{self.path}: says that it is complete, and holds {games:,} of {total:,} games; "
+                f"`marchsim runs repair {self.path}` lets the same `marchsim run` play the rest."
+            )
+
+    @property
+    def whole(self) -> bool:
+        """Whether all games of the plan, and no others, are stored."""
+        total = portion.planned(self.manifest)
+        return total is None or self.stored() == ([(0, total - 1)] if total else [])
 
     def linked(self) -> list[Path]:
         """Return the folders of tables that are links to somewhere else."""
@@ -116,12 +154,12 @@ class RunFolder:
         found = self._checked(table)
         if not found:
             return pl.LazyFrame(schema=parquet.schema(self.tables[table]))
-        return self._typed(table, pl.scan_parquet([_file(part) for part in found], glob=False))
+        return self._typed(table, pl.scan_parquet([literal(part.lies_at()) for part in found], glob=False))
 
     def frames(self, table: str) -> list[pl.LazyFrame]:
         """Return each part of a table as a lazy frame, in the order of their games; damage is Damaged."""
         found = self._checked(table)
-        return [self._typed(table, pl.scan_parquet(_file(part), glob=False)) for part in found]
+        return [self._typed(table, pl.scan_parquet(literal(part.lies_at()), glob=False)) for part in found]
 
     def _typed(self, table: str, frame: pl.LazyFrame) -> pl.LazyFrame:
         """Return a table as it is described: older folders hold enumerations in place of texts."""
@@ -160,8 +198,7 @@ class RunFolder:
     def _moved_on(self) -> bool:
         """Read the ledger again; return whether it says something else by now."""
         before = self.ledger.number
-        self.manifest = manifests.read(self.path)
-        self.ledger = ledgers.load(self.path, self.manifest)
+        self._look()
         return self.ledger.number != before
 
     def parts(self, table: str) -> list[Part]:
@@ -219,11 +256,6 @@ class RunFolder:
         return games.join(names, on=("game", "seat"), how="left").select(
             "game", pl.col("strategy").cast(pl.String).fill_null(""), pl.col("void").cast(pl.String)
         )
-
-
-def _file(part: Part) -> str:
-    """Return where a part lies now."""
-    return literal(part.waiting if part.entry.token and part.waiting.exists() else part.path)
 
 
 @contextmanager

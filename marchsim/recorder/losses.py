@@ -1,7 +1,8 @@
 """Games whose parts were lost: what of them is moved aside, and that played again they are what they were.
 
-A debt is `{"first", "last", "left", "sums"}`: positions, how many of them are still to be played, and for
-each table the rows and the sum that these have to have.
+A debt is `{"first", "last", "sums"}`: positions, and for each table the rows and the sum that they must have.
+It stays as it is until all of them are played again. Parts that lie within it meanwhile are on trial: they
+stay if all together give these sums, and leave if not, so that the debt can be paid anew.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from marchsim.errors import StateMismatch
 from marchsim.recorder import tables
 from marchsim.recorder.digest import Sum
 from marchsim.recorder.parts import Part, positions
-from marchsim.recorder.portion import Portion, Span, coalesced, within
+from marchsim.recorder.portion import Portion, Span, coalesced, missing, within
 
 QUARANTINE = "quarantine"
 
@@ -57,30 +58,23 @@ def _inside(part: Part, spans: Iterable[Span], portion: Portion) -> bool:
     return within(positions(part, portion), spans)
 
 
-def owed(leaving: Stored, spans: Sequence[Span], portion: Portion) -> list[Debt]:
-    """Return the debts of games whose parts leave."""
-    return [
-        debt(span, {name: _total(leaving[name], span, portion) for name in tables.counted(leaving)})
-        for span in spans
-    ]
+def owed(leaving: Stored, spans: Sequence[Span], debts: Sequence[Debt], portion: Portion) -> tuple[Debt, ...]:
+    """Return the debts of games whose parts leave, and those before: what was on trial is owed already."""
+    cut = [span for span in apart(spans, debts) if not within(span, spans_of(debts))]
+    new = [_debt(span, {name: _total(leaving[name], span, portion) for name in tables.counted(leaving)})
+           for span in cut]  # fmt: skip
+    return tuple(sorted([*debts, *new], key=lambda one: one["first"]))
 
 
 def _total(parts: Iterable[Part], span: Span, portion: Portion) -> Sum:
     return sum((part.entry.sum for part in parts if _inside(part, [span], portion)), Sum())
 
 
-def debt(span: Span, sums: Mapping[str, Sum], left: int | None = None) -> Debt:
-    """Return the debt of the games at some positions, whose rows had these sums."""
-    left = span[1] - span[0] + 1 if left is None else left
+def _debt(span: Span, sums: Mapping[str, Sum]) -> Debt:
     return {
-        "first": span[0], "last": span[1], "left": left,
+        "first": span[0], "last": span[1],
         "sums": {name: [one.rows, f"{one.value:064x}"] for name, one in sums.items()},
     }  # fmt: skip
-
-
-def sums(one: Debt) -> dict[str, Sum]:
-    """Return by table the rows and the sum that a debt still asks for."""
-    return {name: Sum(rows, int(value, 16)) for name, (rows, value) in one["sums"].items()}
 
 
 def spans_of(debts: Iterable[Debt]) -> list[Span]:
@@ -88,10 +82,10 @@ def spans_of(debts: Iterable[Debt]) -> list[Span]:
     return sorted((one["first"], one["last"]) for one in debts)
 
 
-def apart(missing: Iterable[Span], debts: Iterable[Debt]) -> Iterator[Span]:
+def apart(spans: Iterable[Span], debts: Iterable[Debt]) -> Iterator[Span]:
     """Yield spans of missing positions cut such that each lies within a debt or outside of all."""
     edges = sorted({edge for first, last in spans_of(debts) for edge in (first, last + 1)})
-    for first, last in missing:
+    for first, last in spans:
         for edge in edges:
             if first < edge <= last:
                 yield first, edge - 1
@@ -99,43 +93,47 @@ def apart(missing: Iterable[Span], debts: Iterable[Debt]) -> Iterator[Span]:
         yield first, last
 
 
-def paid(debts: Sequence[Debt], span: Span, new: Mapping[str, Sum], where: Path) -> tuple[Debt, ...]:
-    """Return what is still owed when the games at some positions have been played again.
-
-    StateMismatch where the last of a debt do not give the sums that were stored.
-    """
-    return tuple(rest for one in debts for rest in _paid(one, span, new, where))
+def due(debts: Iterable[Debt], span: Span) -> Debt | None:
+    """Return the debt that some positions are part of, None if there is none."""
+    return next((one for one in debts if _meet(span, (one["first"], one["last"]))), None)
 
 
-def _paid(before: Debt, span: Span, new: Mapping[str, Sum], where: Path) -> Iterator[Debt]:
-    whole = before["first"], before["last"]
-    if not _meet(span, whole):
-        yield before
-        return
-    assert within(span, [whole]), (before, span)
-    left = before["left"] - (span[1] - span[0] + 1)
-    rest = {name: one - new[name] for name, one in sums(before).items()}
-    if left > 0:
-        yield debt(whole, rest, left)
-    elif wrong := [name for name, one in rest.items() if one != Sum()]:
-        raise StateMismatch(
-            f"{where}: {whole[1] - whole[0] + 1} games were lost (positions {whole[0]} to {whole[1]}), and "
-            f"played again they are not what they were (table {', '.join(wrong)}), so they were not stored. "
-            "What plays here is not what played then; another --out plays the whole run anew."
-        )
+def on_trial(one: Debt, stored: Stored, portion: Portion) -> dict[str, list[Part]]:
+    """Return the parts of games of a debt, which have been played again."""
+    span = one["first"], one["last"]
+    return {
+        name: [part for part in parts if name != "items" and _inside(part, [span], portion)]
+        for name, parts in stored.items()
+    }
 
 
-def joined(debts: Sequence[Debt], new: Sequence[Debt]) -> tuple[Debt, ...]:
-    """Return all debts; those that touch each other become one."""
-    found: list[Debt] = []
-    for one in sorted([*debts, *new], key=lambda one: one["first"]):
-        if found and one["first"] <= found[-1]["last"]:
-            last = found.pop()
-            both = {name: total + sums(one)[name] for name, total in sums(last).items()}
-            span = last["first"], max(last["last"], one["last"])
-            one = debt(span, both, last["left"] + one["left"])
-        found.append(one)
-    return tuple(found)
+def differing(one: Debt, found: Stored, new: Mapping[str, Sum]) -> list[str]:
+    """Return the tables in which the games of a debt, those on trial and new ones, are not what they were."""
+    sums = {name: Sum(rows, int(value, 16)) for name, (rows, value) in one["sums"].items()}
+    played = {name: sum((part.entry.sum for part in found.get(name, ())), new[name]) for name in sums}
+    return [name for name, total in sums.items() if total != played[name]]
+
+
+def left(debts: Iterable[Debt], stored: Iterable[Span]) -> list[Span]:
+    """Return the positions of debts that are not stored again yet."""
+    there = list(stored)
+    return [
+        (max(first, low), last)
+        for low, high in spans_of(debts)
+        for first, last in missing(high + 1, there)
+        if low <= last
+    ]
+
+
+def otherwise(where: Path, one: Debt, wrong: Sequence[str]) -> StateMismatch:
+    """Return the error of games that do not come out as they were."""
+    first, last = one["first"], one["last"]
+    return StateMismatch(
+        f"{where}: {last - first + 1} games were lost (positions {first} to {last}), and played again they "
+        f"are not what they were (table {', '.join(wrong)}), so they do not count; what was stored of them is "
+        f"in {QUARANTINE}/. What plays here is not what played then: with that back in place the same command "
+        "plays them again, and another --out plays the whole run anew."
+    )
 
 
 def move(folder: Path, paths: Iterable[Path]) -> Path | None:

@@ -6,8 +6,10 @@ It is untrusted when read: names are bare, sizes limited.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +17,10 @@ from marchsim import files, jsonfile
 from marchsim.errors import RecordError, StateMismatch
 from marchsim.recorder import names
 
-SCHEMA = 3  # 2: `games` has `opponent` and `margin`; 3: parts have checksums, digests are sums over games
-READABLE = (1, 2, SCHEMA)
+SCHEMA = 4  # 2: `games` has `opponent` and `margin`; 3: parts have checksums; 4: the manifest has one, too
+SUMMED = 3  # from this on digests are sums over games
+READABLE = (1, 2, SUMMED, SCHEMA)
+CHECK = "check"
 FILE = "manifest.json"
 LARGEST = 50_000_000
 ANEW = "the same `marchsim run` with another --out plays the run again"
@@ -37,7 +41,23 @@ def read(folder: Path) -> dict[str, Any]:
         )
     data = jsonfile.read(path, "manifest", LARGEST, StateMismatch, own=True, mend=ANEW)
     _check(path, data)
-    return dict(data)
+    return {key: value for key, value in data.items() if key != CHECK}
+
+
+def stamp(folder: Path) -> tuple[int, ...]:
+    """Return what tells one manifest of a folder from the next that takes its place."""
+    try:
+        found = os.lstat(folder / FILE)
+    except OSError:
+        return ()
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
+def check_of(data: Mapping[str, Any]) -> str:
+    """Return the check of all that a manifest says beside it."""
+    rest = {key: value for key, value in data.items() if key != CHECK}
+    text = json.dumps(rest, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()
 
 
 def _check(path: Path, data: Any) -> None:
@@ -45,11 +65,13 @@ def _check(path: Path, data: Any) -> None:
         raise StateMismatch(
             f"{path}: not a manifest of a run (no tables); the file is damaged or of another program."
         )
-    if data.get("schema") not in READABLE:
+    if data.get("schema") not in READABLE or isinstance(data["schema"], bool):
         raise StateMismatch(
             f"{path}: schema {data.get('schema')!r}, and this version reads "
             f"{', '.join(map(str, READABLE[:-1]))} and {SCHEMA}; use the version that wrote it."
         )
+    if data["schema"] == SCHEMA and data.get(CHECK) != check_of(data):
+        raise StateMismatch(f"{path}: not what was written, so it is damaged; {ANEW}.")
     for name, entry in data["tables"].items():
         if not names.is_table(name) or not isinstance(entry, dict):
             raise StateMismatch(f"{path}: tables: {name!r} is not the name of a table.")
@@ -65,6 +87,7 @@ def _check(path: Path, data: Any) -> None:
 
 def write(folder: Path, data: Mapping[str, Any], laid_out: bool = True) -> None:
     """Replace the manifest of a folder in one step; it is quicker if it is not `laid_out` for readers."""
+    data = {**data, CHECK: check_of(data)}
     text = json.dumps(data, indent=1 if laid_out else None, ensure_ascii=False, allow_nan=False)
     replace_file(folder / FILE, text.encode() + b"\n")
 

@@ -30,7 +30,7 @@ from marchsim.recorder.writer import RunWriter
 MOST_GAPS = 1_000
 OWN = (
     "tables", "complete", "voids", "begun", "ended", "seconds", "stopped", "merged",
-    "changes", "owed", "unsure", "history", "extending",
+    "changes", "owed", "unsure", "promised", "history", "extending",
 )  # fmt: skip
 _UNFINISHED = re.compile(r"\.(.+)\.[0-9a-f]{16}\.merging")
 
@@ -44,6 +44,8 @@ def merge(sources: Sequence[str | Path], out: str | Path) -> RunFolder:
     folders = [opened(path) for path in sources]
     if len(folders) < 2:
         raise RecordError("merge: give two run folders at least.")
+    if len({folder.path.resolve() for folder in folders}) < len(folders):
+        raise RecordError("merge: the same run folder is given twice; name each once.")
     for other in folders[1:]:
         _same_plan(folders[0], other)
     out = Path(out)
@@ -127,8 +129,13 @@ def _manifest(folders: Sequence[RunFolder]) -> dict[str, Any]:
     plan = max(plans, key=lambda plan: (plan["blocks"], plan["deals"]))
     found = {key: value for key, value in folders[plans.index(plan)].manifest.items() if key not in OWN}
     identity = {key: value for key, value in found["identity"].items() if key != "part"}
+    history = [
+        {**entry, "folder": folder.path.resolve().name}
+        for folder in folders
+        for entry in folder.ledger.history
+    ]
     merged = [{"folder": folder.path.resolve().name, "part": folder.portion.words} for folder in folders]
-    return found | {"identity": identity, "plan": plan, "merged": merged}
+    return found | {"identity": identity, "plan": plan, "merged": merged, "history": history}
 
 
 def _identity(folder: RunFolder) -> dict[str, Any]:

@@ -44,6 +44,10 @@ class Part:
                 pass  # it has its place by now
         return files.reading(self.path, own=True)
 
+    def lies_at(self) -> Path:
+        """Return where its file lies now: under its name, or where it still waits for that."""
+        return self.waiting if self.entry.token and self.waiting.exists() else self.path
+
     @property
     def waiting(self) -> Path:
         """Return where it lies until it has its place."""

@@ -77,6 +77,22 @@ def of_manifest(manifest: Mapping[str, Any]) -> Portion:
         raise ValueError(f"plan.part: {plan['part']!r} is not a part") from None
 
 
+def planned(manifest: Mapping[str, Any]) -> int | None:
+    """Return how many games a complete run has, those of its plan or up to where a rule ended it.
+
+    None where an (untrusted) manifest does not say.
+    """
+    plan, stopped = manifest.get("plan"), manifest.get("stopped")
+    ended = stopped if isinstance(stopped, Mapping) else plan
+    if not isinstance(plan, Mapping) or not isinstance(ended, Mapping):
+        return None
+    blocks, per_block = ended.get("blocks"), plan.get("games_per_block")
+    if type(blocks) is not int or type(per_block) is not int or blocks < 0 or per_block < 1:
+        return None
+    part = of_manifest(manifest)
+    return Portion(part.number, part.of, per_block).size(blocks)
+
+
 def coalesced(spans: Iterable[Span]) -> list[Span]:
     """Return spans of positions in order, those that touch each other as one."""
     found: list[Span] = []

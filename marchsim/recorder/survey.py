@@ -9,12 +9,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import polars as pl
+
 from marchsim import files
 from marchsim.errors import RecordError, StateMismatch
+from marchsim.kernel.game import Table
 from marchsim.recorder import names, parquet
+from marchsim.recorder.compaction import check_keys
+from marchsim.recorder.digest import summed
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.ledger import JOURNAL, repair
-from marchsim.recorder.parts import Damaged, Missing, Part, check, columns
+from marchsim.recorder.journal import JOURNAL
+from marchsim.recorder.ledger import Ledger, repair
+from marchsim.recorder.parts import Damaged, Missing, Part, check, columns, read_sorted
 
 MISSING, DAMAGED, DOUBLED, FOREIGN, LINKED, BROKEN = (
     "missing",
@@ -50,40 +56,104 @@ class Finding:
         return f"{self.path} ({games}): {self.problem}"
 
 
-def survey(folder: RunFolder) -> list[Finding]:
-    """Return what is wrong with the files of a run folder; each part is read once."""
-    links = [Finding(path, LINKED, "a symbolic link, where a folder must be") for path in folder.linked()]
+def survey(folder: RunFolder, rows: bool = False) -> list[Finding]:
+    """Return what is wrong with the files of a run folder; each part is read once.
+
+    With `rows` they are unpacked and compared with what the ledger says of them, too.
+    """
+    links = linked(folder)
     broken = folder.ledger.broken
-    journal = [Finding(folder.path / JOURNAL, BROKEN, broken.partition(": ")[2])] if broken else []
+    damaged = [Finding(folder.path / JOURNAL, BROKEN, broken.partition(": ")[2])] if broken else []
     try:
-        return [*links, *journal, *([] if links else [*_parts(folder), *_others(folder)])]
+        return [*links, *damaged, *([] if links else [*_parts(folder, rows), *_others(folder)])]
     except OSError as error:
         raise RecordError(f"{error.filename or folder.path}: cannot be read ({error.strerror}).") from None
 
 
-def _parts(folder: RunFolder) -> Iterator[Finding]:
+def linked(folder: RunFolder) -> list[Finding]:
+    """Return the folders of tables that are links to somewhere else."""
+    return [Finding(path, LINKED, "a symbolic link, where a folder must be") for path in folder.linked()]
+
+
+def glance(folder: RunFolder) -> list[Finding]:
+    """Return what can be told without reading a part: missing, of another size, strange files."""
+    found = [finding for name in folder.tables for part in folder.parts(name) for finding in _size(part)]
+    return [*found, *_others(folder)]
+
+
+def _size(part: Part) -> Iterator[Finding]:
+    games = part.first, part.last
+    try:
+        size = part.lies_at().stat().st_size
+    except OSError:
+        yield Finding(part.path, MISSING, "missing", games, part)
+    else:
+        if size != part.entry.size:
+            told = f"damaged: {size:,} bytes, and {part.entry.size:,} were stored"
+            yield Finding(part.path, DAMAGED, told, games, part)
+
+
+def _parts(folder: RunFolder, rows: bool) -> Iterator[Finding]:
     for name, table in folder.tables.items():
         for part in folder.parts(name):
             try:
                 check(part)
                 if columns(part) != parquet.schema(table):
                     raise Damaged(part, "its columns are not those of the manifest")
+                if rows and (problem := wrong_rows(part, table, read_sorted(part, table))):
+                    raise Damaged(part, problem)
             except Damaged as damage:
                 kind = MISSING if isinstance(damage, Missing) else DAMAGED
                 yield Finding(part.path, kind, damage.problem, (part.first, part.last), part)
 
 
+def wrong_rows(part: Part, table: Table, rows: pl.DataFrame) -> str:
+    """Return what is wrong with the rows of a part, sorted: keys, sum or games ('': nothing)."""
+    try:
+        check_keys(table, rows)
+    except StateMismatch as error:
+        return str(error)
+    if summed(table, rows) != part.entry.sum:
+        return "its rows do not add up to what the manifest says"
+    if table.name != "items" and rows.height:
+        games = rows[table.key[0]]
+        low, high = int(games[0]), int(games[-1])
+        if not part.first <= low <= high <= part.last:
+            return f"holds games {low} to {high}"
+    return ""
+
+
 def _others(folder: RunFolder) -> Iterator[Finding]:
-    """Yield files that have the name of a part and are none."""
+    """Yield what lies where parts do and is none: other programs read all that they find there."""
+    ledger = folder.ledger
+    for path in unnamed(folder.path, ledger) if ledger.broken else ():
+        told = "waits for its place, and no sound line of the journal names it"
+        yield Finding(path, FOREIGN, told)
     for name in folder.tables:
-        spans = [names.span_of(part) for part in folder.ledger.parts[name]]
+        spans = [names.span_of(part) for part in ledger.parts[name]]
         for path in entries(folder.path / "tables" / name):
-            span = names.part_range(path.name)
-            if span is None or path.name in folder.ledger.parts[name]:
+            if path.name in ledger.parts[name] or (name, path.name) in ledger.leaving or _unseen(path):
                 continue
-            doubled = any(first <= span[1] and span[0] <= last for first, last in spans)
+            span = names.part_range(path.name)
+            doubled = span and any(first <= span[1] and span[0] <= last for first, last in spans)
             told = "holds games that other parts hold too" if doubled else "is none of the run's parts"
             yield Finding(path, DOUBLED if doubled else FOREIGN, told, span)
+
+
+def _unseen(path: Path) -> bool:
+    """Return whether programs that read a whole folder pass over a file: its name begins with a point."""
+    return path.name.startswith(".") and path.suffix != ".parquet" and not files.is_own_folder(path)
+
+
+def unnamed(folder: Path, ledger: Ledger) -> list[Path]:
+    """Return the files that wait for a place which the ledger does not give them."""
+    return [
+        path
+        for table, parts in ledger.parts.items()
+        for kept in [{names.waiting_name(name, entry.token) for name, entry in parts.items()}]
+        for path in entries(folder / "tables" / table)
+        if names.is_waiting(path.name) and path.name not in kept
+    ]
 
 
 def entries(place: Path) -> list[Path]:

@@ -1,13 +1,16 @@
 """Writing a run folder: one writer at a time, and every change whole or not at all.
 
 New parts are written under waiting names, then a line of the journal says that they count and what they take
-the place of, then they get their names. What a crash leaves of this is put in order when the folder is opened
-again; anything else that is not as the ledger says stops the run, and `marchsim runs repair` mends it.
+the place of, then they get their names. What a crash or an error leaves of this is put in order before the
+manifest is saved, and when the folder is opened again. The folder of a run is changed only when there is
+something to store, after all that could be refused was looked at. Anything else that is not as the ledger
+says stops the run, and `marchsim runs repair` mends it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -18,29 +21,29 @@ import polars as pl
 from marchsim import files
 from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Table
-from marchsim.recorder import compaction, losses, names, survey, tables
-from marchsim.recorder import ledger as ledgers
+from marchsim.recorder import compaction, journal, losses, names, survey, tables
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.abreast import Going, abreast
 from marchsim.recorder.digest import digest, ordered
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.ledger import Ledger
+from marchsim.recorder.ledger import Change, Ledger, repair
 from marchsim.recorder.lock import FILE as LOCK
 from marchsim.recorder.lock import HELD, Lock
 from marchsim.recorder.parts import Encoded, Part, cover, encoded, positions, read_sorted
-from marchsim.recorder.portion import Portion, Span, coalesced, missing, of_manifest
-from marchsim.recorder.store import Store
+from marchsim.recorder.portion import Portion, Span, coalesced, missing, of_manifest, planned
+from marchsim.recorder.store import Store, Unmade
 
 MANY = 64  # new parts after which small ones are merged
 MOST_TOLD = 1000  # findings or games in an entry of a manifest's history
 LONGEST = 10_000_000  # bytes of a journal, after which the manifest takes it in
-OURS = (manifests.FILE, ledgers.JOURNAL, LOCK, HELD, "tables", losses.QUARANTINE)
+OURS = (manifests.FILE, journal.JOURNAL, LOCK, HELD, "tables", losses.QUARANTINE)
 
 
 class RunWriter:
     """The one writer of a run folder; `identity` is what must be equal for a stored run to be continued.
 
-    With `mend` what is not as the ledger says is moved aside (`found` says what), else it is an error.
+    With `mend` what is not as the ledger says is moved aside, else it is an error. `found` is what was wrong,
+    `along` are sound parts of the same games as lost ones, which had to go with these.
     """
 
     def __init__(
@@ -51,14 +54,15 @@ class RunWriter:
         self.portion: Portion = of_manifest(manifest)
         self.notices: list[str] = []
         self.found: list[survey.Finding] = []
+        self.along: list[Path] = []
         self.before: Mapping[str, Any] = {}
         self._store = Store(path, self.tables)
         self._manifest = dict(manifest)
         self._saved: dict[str, Any] = {}
+        self._begun = False  # whether the manifest says that this run is being written
         self._new = 0
         self._spans: list[Span] | None = None  # the positions of the stored games, while they are known
-        self._promised: Mapping[str, Any] | None = None
-        self._make(mend)
+        _make([path])
         self._lock = Lock(path)
         try:
             with manifests.storing(path):
@@ -67,59 +71,82 @@ class RunWriter:
             self.close()
             raise
 
-    def _make(self, mend: bool) -> None:
-        places = [self.path, self.path / "tables", *(self.path / "tables" / name for name in self.tables)]
-        try:
-            for place in places:
-                if place.is_symlink() and place != self.path:
-                    if not mend:
-                        raise StateMismatch(
-                            f"{place}: a symbolic link, where a folder must be; {ledgers.repair(self.path)}"
-                        )
-                    losses.move(self.path, [place])
-                place.mkdir(parents=place == self.path, exist_ok=True)
-        except OSError as error:
-            raise RecordError(
-                f"{self.path}: cannot be made a run folder ({error.strerror}); choose another --out."
-            ) from None
-
     def _open(self, mend: bool) -> None:
+        """Look at all that speaks against going on, then put in order what is there."""
         if manifests.exists(self.path):
             compare(self.path, manifests.read(self.path), self._manifest)
-            folder = RunFolder(self.path, check=not mend)
+            folder = RunFolder(self.path, check=False)
+            if not mend:
+                folder.check()
+                self._check_plan(folder)
             self.before, self._store.ledger = folder.manifest, folder.ledger
+            self._manifest["begun"] = self.before.get("begun") or _now()
+            linked = survey.linked(folder)
+            losses.move(self.path, [finding.path for finding in linked])
+            self._make_tables()
             self._store.tidy()
-            self.found = survey.survey(folder)
+            self.found = [*linked, *survey.survey(folder, rows=mend)]
             if not mend:
                 survey.refuse(self.path, self.found)
+            self._tell_left()
+            self._saved = self._content(complete=False)
+            self._put_right()
         else:
+            self._make_tables()
             self._refuse_tables()
+            self._tell_left()
+            self._manifest["begun"] = _now()
+            self.ledger.history = list(self._manifest.get("history", []))
+            self._begin()
+
+    def _check_plan(self, folder: RunFolder) -> None:
+        total, held = planned(self._manifest), folder.stored()
+        if total is not None and held and held[-1][1] >= total:
+            raise StateMismatch(
+                f"{self.path}: holds game {self.portion.game(held[-1][1])}, and "
+                f"{self._manifest['plan']['blocks']} blocks have only {total} games; ask for as many "
+                "--blocks as are stored, or choose another --out."
+            )
+
+    def _make_tables(self) -> None:
+        places = [self.path / "tables", *(self.path / "tables" / name for name in self.tables)]
+        for place in places:
+            if place.is_symlink():
+                raise StateMismatch(f"{place}: a symbolic link, where a folder must be; {repair(self.path)}")
+        _make(places)
+
+    def _tell_left(self) -> None:
         if self._lock.left_by:
             self.notices.append(
                 f"{self.path}: {self._lock.left_by} was cut off while it wrote here; what it stored is kept."
             )
-        self._manifest["begun"] = self.before.get("begun") or _now()
-        self._manifest["history"] = list(self.before.get("history", []))
-        self._promised = promised(self.before)
-        self._put_right()
-        self.save(complete=False)
+
+    def _begin(self) -> None:
+        """Say in the manifest that the run is being written, before the first change."""
+        if not self._begun:
+            self.save(complete=False)
+
+    def _change(
+        self,
+        take: Mapping[str, Sequence[str]],
+        put: Mapping[str, Mapping[str, Encoded]],
+        also: Change = Change(),  # noqa: B008  (it is frozen)
+    ) -> None:
+        self._begin()
+        self._store.change(take, put, also)
 
     def _put_right(self) -> None:
         """Move aside what is not the run's or not as it was stored; its games are owed."""
-        lost = [finding.part for finding in self.found if finding.part is not None]
+        if not self.found:
+            return
         for finding in self.found:
             again = "; its games will be played again" if finding.part else ""
             self.notices.append(f"{finding.words}{again}.")
+        self._begin()  # the manifest takes in the sound lines of a damaged journal before that is moved
         losses.move(self.path, [finding.path for finding in self.found if finding.part is None])
-        self._forget(lost)
-        if self.found:
-            self._manifest["history"].append(
-                {
-                    "at": _now(),
-                    "did": "put right",
-                    "found": [finding.words for finding in self.found[:MOST_TOLD]],
-                }
-            )
+        told = [finding.words for finding in self.found[:MOST_TOLD]]
+        lost = [finding.part for finding in self.found if finding.part is not None]
+        self._forget(lost, {"at": _now(), "did": "put right", "found": told})
 
     def _refuse_tables(self) -> None:
         """Raise RecordError where there are tables without a manifest; say what else lies in a new folder."""
@@ -190,15 +217,42 @@ class RunWriter:
         span = self.portion.position(first), self.portion.position(last)
         if any(low <= span[1] and span[0] <= high for low, high in self.stored()):
             raise StateMismatch(f"{self.path}: {name} would hold the same games as parts that are there.")
-        owed = None
-        if self.ledger.owed:
-            sums = {table: one.entry.sum for table, one in new.items()}
-            owed = losses.paid(self.ledger.owed, span, sums, self.path)
-        stale = [game for game in self.ledger.voids if first <= game <= last]
         put = {table: {name: one} for table, one in new.items()}
-        self._store.change({}, put, owed, self._unsure(stale, voids))
+        debt = losses.due(self.ledger.owed, span)
+        if debt is None:
+            stale = [game for game in self.ledger.voids if first <= game <= last]
+            self._change({}, put, Change(voids=self._unsure(stale, voids)))
+        else:
+            self._pay(debt, span, put)
         self._spans = coalesced([*self.stored(), span])
         self._new += 1
+
+    def _pay(self, debt: losses.Debt, span: Span, put: Mapping[str, Mapping[str, Encoded]]) -> None:
+        """Store games that are owed; the last of a debt decides whether all of them count."""
+        tried = losses.on_trial(debt, self._store.stored(), self.portion)
+        there = coalesced([*cover(tried["games"], self.portion), span])
+        if there != [(debt["first"], debt["last"])]:
+            self._change({}, put)
+            return
+        new = {table: one.entry.sum for table, parts in put.items() for one in parts.values()}
+        if not (wrong := losses.differing(debt, tried, new)):
+            self._change({}, put, Change(owed=tuple(one for one in self.ledger.owed if one != debt)))
+            return
+        error = losses.otherwise(self.path, debt, wrong)
+        self._aside(
+            tried, Change(history=({"at": _now(), "did": "played otherwise", "found": [str(error)]},))
+        )
+        raise error
+
+    def _aside(self, leaving: losses.Stored, also: Change) -> None:
+        """Take parts out of the ledger, and move their files, where there are any, into quarantine."""
+        self._begin()
+        with manifests.storing(self.path / losses.QUARANTINE):
+            losses.move(self.path, [part.path for parts in leaving.values() for part in parts])
+        self._change(
+            {name: [part.path.name for part in parts] for name, parts in leaving.items() if parts}, {}, also
+        )
+        self._spans = None
 
     def _unsure(
         self, stale: Iterable[int], voids: Iterable[Mapping[str, Any]]
@@ -211,15 +265,15 @@ class RunWriter:
     def write_items(self, rows: Encoded) -> None:
         """Store the table of components in force, unless it is there."""
         if not self.ledger.parts["items"]:
-            self._store.change({}, {"items": {names.part_name(0, 0): rows}})
+            self._change({}, {"items": {names.part_name(0, 0): rows}})
 
     def compact(self, before: int | None = None, final: bool = False) -> None:
         """Merge small parts that end before a position if there are many (`final`: however few).
 
         Where there is no room for it the parts stay as they are, which changes no result. While lost games
-        are to be played again nothing is merged.
+        are to be played again nothing is merged. An error after a merge came to count ends the run.
         """
-        if self._store.journalled > LONGEST:
+        if self.ledger.sound > LONGEST:
             self.save(complete=False)
         if (self._new < MANY and not final) or self.ledger.owed:
             return
@@ -236,8 +290,10 @@ class RunWriter:
         wanted = [name for name in self.tables if name != "items"]
         sizes = {name: sum(part.entry.size for part in self._store.parts(name)) for name in wanted}
         try:
+            if spans:
+                self._begin()
             abreast(sorted(wanted, key=lambda name: -sizes[name]), merged)
-        except RecordError as error:
+        except Unmade as error:
             self.notices.append(f"small parts were not merged, which changes no result: {error}")
 
     def _merge(self, table: str, first: int, last: int) -> None:
@@ -259,7 +315,8 @@ class RunWriter:
                 span = self.portion.game(start), self.portion.game(position - 1)
                 kept[name] = {names.part_name(*span): self._kept(name, parts[:1], position)}
         if any(late.values()):
-            self._store.change(late, kept)
+            owed = tuple(one for one in self.ledger.owed if one["first"] < position)
+            self._change(late, kept, Change(owed=owed))
             self._spans = None
 
     def _kept(self, name: str, parts: Sequence[Part], position: int) -> Encoded:
@@ -272,23 +329,18 @@ class RunWriter:
         """Move a damaged part aside; its games are to be played again, with the same rows."""
         self._forget([part])
 
-    def _forget(self, lost: Sequence[Part]) -> None:
-        """Take parts out of the ledger, with all that other tables have of the same games, and owe these.
+    def _forget(self, lost: Sequence[Part], told: Mapping[str, Any] | None = None) -> None:
+        """Take lost parts out of the ledger, with all that other tables have of their games, and owe these.
 
-        Their files, where there are any, are moved aside.
+        `told` goes into the history.
         """
-        if not lost:
-            return
-        stored = {name: self._store.parts(name) for name in self.tables}
+        stored = self._store.stored()
         spans = losses.affected(stored, lost, self.portion)
         leaving = losses.taken(stored, lost, spans, self.portion)
-        owed = losses.joined(self.ledger.owed, losses.owed(leaving, spans, self.portion))
-        with manifests.storing(self.path / losses.QUARANTINE):
-            losses.move(self.path, [part.path for parts in leaving.values() for part in parts])
-        self._store.change(
-            {name: [part.path.name for part in parts] for name, parts in leaving.items() if parts}, {}, owed
-        )
-        self._spans = None
+        sound = [part for parts in leaving.values() for part in parts if part not in lost]
+        self.along += [part.path for part in sound if part.path.exists()]
+        owed = losses.owed(leaving, spans, self.ledger.owed, self.portion)
+        self._aside(leaving, Change(owed=owed, history=(told,) if told else ()))
 
     def replace(
         self,
@@ -298,15 +350,10 @@ class RunWriter:
     ) -> None:
         """Put other rows of some games in the place of those that are stored.
 
-        `told` goes into the history.
+        Of each game `told` says in the history what it was; no digests are promised from then on.
         """
         stored = {name: self._store.parts(name) for name in tables.counted(self.tables)}
         holding = [part for part in stored["games"] if any(part.first <= game <= part.last for game in new)]
-        self._manifest["history"].append(
-            {"at": _now(), "did": "retried", "number": len(told), "games": told[:MOST_TOLD]}
-        )
-        if self._promised is not None:
-            self._promised = {"games": self._promised["games"], "digests": {}}
         for span in losses.affected(stored, holding, self.portion):
             games = [game for game in new if span[0] <= self.portion.position(game) <= span[1]]
             parts = losses.taken(stored, (), [span], self.portion)
@@ -315,7 +362,11 @@ class RunWriter:
                 for name, found in parts.items()
             }
             unsure = self._unsure(games, [void for void in voids if void["game"] in games])
-            self._store.change({name: [*found] for name, found in put.items()}, put, voids=unsure)
+            here = [one for one in told if one[0] in games]
+            entry = {"at": _now(), "did": "retried", "number": len(here), "games": here[:MOST_TOLD]}
+            self._change({name: [*found] for name, found in put.items()}, put, Change(
+                voids=unsure, history=(entry,), released=True,
+            ))  # fmt: skip
 
     def _replaced(
         self, name: str, part: Part, games: Sequence[int], new: Mapping[int, Mapping[str, Encoded]]
@@ -326,42 +377,64 @@ class RunWriter:
         mine = [new[game][name].rows() for game in games if part.first <= game <= part.last]
         return encoded(table, ordered(pl.concat([others, *mine]), key))
 
-    def whole(self) -> bool:
-        """Return whether the games are there that made the run complete before."""
-        promised = self._promised or {}
+    def _all(self) -> bool:
+        """Return whether all is stored that makes a run complete: components, and every game of its plan."""
         items = "items" not in self.tables or self.ledger.parts["items"]
-        return (
-            bool(items) and not self.ledger.owed and promised.get("games") == self.ledger.total("games").rows
-        )
+        total = planned(self._manifest)
+        return bool(items) and not self.ledger.owed and (total is None or self.stored() == [(0, total - 1)])
+
+    def whole(self) -> bool:
+        """Return whether a run is as complete as it was before, and its plan has not become longer since."""
+        promised = self.ledger.promised
+        return promised is not None and self._all() and promised["games"] == self.ledger.total("games").rows
 
     def restore(self) -> RunFolder:
         """Save a run whose stored games were looked after: complete if it was, and still is, else not."""
-        if self.whole():
+        whole, before = self.whole(), bool(self.before.get("complete"))
+        if whole and (self._begun or not before):
             return self.finish()
-        self.save(complete=False)
-        return self.reader()
+        if self._begun or whole != before:
+            self.save(complete=False)
+        return self.reader() if not whole else RunFolder(self.path)
 
     def save(self, complete: bool, **more: Any) -> None:
-        """Write the manifest, which takes in the journal."""
+        """Write the manifest, which takes in the journal, once all files are where it has them.
+
+        StateMismatch if a run is to be complete that lacks games of its plan.
+        """
         self._manifest |= more
-        digests = self._digests() if complete else {}
-        described = {}
-        for name, table in self.tables.items():
-            parts = {part: self.ledger.parts[name][part].data() for part in self.ledger.names(name)}
-            described[name] = tables.describe(table) | {"parts": parts}
-            if name in digests:
-                described[name] |= {"digest": digests[name], "rows": self.ledger.total(name).rows}
-        state = {
-            "promised": None if complete else self._promised,
-            "changes": self.ledger.number,
-            "owed": list(self.ledger.owed),
-            "unsure": list(self.ledger.voids.values()),
-        }
-        self._saved = {**self._manifest, "complete": complete, **state, "tables": described}
+        if complete and not self._all():
+            games = sum(last - first + 1 for first, last in self.stored())
+            raise StateMismatch(
+                f"{self.path}: {games:,} of {planned(self._manifest) or 0:,} games are stored, or not all "
+                f"of them proved, so it is not complete; {repair(self.path)}"
+            )
+        self._saved = self._content(complete)
         with manifests.storing(self.path):
+            self._store.settle()
             self._store.sync()
             manifests.write(self.path, self._saved, complete)
             self._store.saved()
+        self._begun = not complete
+
+    def _content(self, complete: bool) -> dict[str, Any]:
+        """Return what the manifest is to say."""
+        digests = self._digests() if complete else {}
+        described = {}
+        for name, table in self.tables.items():
+            parts = {
+                part: replace(self.ledger.parts[name][part], token="").data()
+                for part in self.ledger.names(name)
+            }
+            described[name] = tables.describe(table) | {"parts": parts}
+            if name in digests:
+                described[name] |= {"digest": digests[name], "rows": self.ledger.total(name).rows}
+        return {
+            **self._manifest, "complete": complete, "promised": None if complete else self.ledger.promised,
+            "changes": self.ledger.number, "owed": list(self.ledger.owed),
+            "unsure": list(self.ledger.voids.values()), "history": list(self.ledger.history),
+            "tables": described,
+        }  # fmt: skip
 
     def _digests(self) -> dict[str, str]:
         """Return the digest of each table; StateMismatch where it was another for the same games."""
@@ -370,13 +443,15 @@ class RunWriter:
             for name, table in self.tables.items()
             if name not in tables.OUTSIDE_DIGESTS
         }
-        before = self._promised or {}
-        for name, was in before.get("digests", {}).items():
-            if before["games"] == self.ledger.total("games").rows and was != found.get(name):
-                raise StateMismatch(
-                    f"{self.path}: the digest of table {name} would change for the same games; nothing was "
-                    f"changed. {ledgers.repair(self.path)}"
-                )
+        before = self.ledger.promised
+        if before is not None and before["games"] == self.ledger.total("games").rows:
+            for name, was in before["digests"].items():
+                if was != found.get(name):
+                    raise StateMismatch(
+                        f"{self.path}: table {name} would have another digest than before for the same "
+                        "games; nothing was changed. What plays here is not what played then; another --out "
+                        "plays the whole run anew."
+                    )
         return found
 
     def finish(self, complete: bool = True, **more: Any) -> RunFolder:
@@ -405,14 +480,15 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def promised(manifest: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the digests that the games of a finished run must have, also while some are played again."""
-    if not manifest.get("complete"):
-        before = manifest.get("promised")
-        return before if isinstance(before, dict) and isinstance(before.get("digests"), dict) else None
-    described = manifest["tables"]
-    digests = {name: one["digest"] for name, one in described.items() if isinstance(one.get("digest"), str)}
-    return {"games": described["games"].get("rows"), "digests": digests}
+def _make(places: Iterable[Path]) -> None:
+    """Make folders that are not there yet."""
+    for at, place in enumerate(places):
+        try:
+            place.mkdir(parents=not at, exist_ok=True)
+        except OSError as error:
+            raise RecordError(
+                f"{place}: cannot be made a run folder ({error.strerror}); choose another --out."
+            ) from None
 
 
 def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:

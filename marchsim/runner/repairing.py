@@ -6,15 +6,16 @@ What is bad moved aside, its games played again and proved to be the same.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from marchsim.errors import StateMismatch
+from marchsim.errors import StateMismatch, StrategyError
 from marchsim.recorder import losses
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.manifest import SCHEMA
-from marchsim.recorder.survey import Finding, survey
+from marchsim.recorder.portion import coalesced
+from marchsim.recorder.survey import MISSING, Finding, survey
 from marchsim.recorder.writer import RunWriter, compare
 from marchsim.runner import where as places
 from marchsim.runner.plan import Plan
@@ -29,11 +30,22 @@ OWN = (  # what the writer itself says in a manifest
 
 @dataclass(frozen=True)
 class Repair:
-    """What was found in a run folder, how many games that leaves to be played, and how many were."""
+    """What was found in a run folder, how many games that leaves to be played, and how many were.
+
+    `along` counts sound parts of the same games that were moved aside with those that were lost; `whole` says
+    whether the run is complete.
+    """
 
     found: list[Finding]
     owed: int
     played: int = 0
+    along: int = 0
+    whole: bool = False
+
+    @property
+    def missing(self) -> int:
+        """Return how many parts were not there, so that they could not be moved."""
+        return sum(finding.kind == MISSING for finding in self.found)
 
 
 def repair(
@@ -47,30 +59,36 @@ def repair(
 ) -> Repair:
     """Move what is not the run's or not as stored into `quarantine/`, and play the games again that it held.
 
-    Nothing is deleted. Games that do not come out as they were stored are not stored (StateMismatch), nor is
+    Nothing is deleted. Games that do not come out as they were stored do not count (StateMismatch), nor is
     anything moved if they cannot be played: then another version, rules or strategy is at hand than played.
+    What is told in the end is what was found when no other run could write here any more.
     """
     folder = stored(path)
-    found = survey(folder)
+    found = survey(folder, rows=True)
     owed = lost(folder, found)
-    if dry_run or not (found or folder.ledger.owed):
-        RunFolder(path, check=not found)
-        if not dry_run and folder.manifest.get("promised") is not None:
-            _put_right(folder)  # a repair before this one was cut off when all games were there
-        return Repair(found, owed)
+    if not found:
+        folder.check()
+    if dry_run or not (found or owed or not folder.complete or not folder.whole):
+        return Repair(found, owed, whole=folder.complete and not (found or owed))
     items = any(part in folder.parts("items") for part in (one.part for one in found) if part is not None)
     plan = replayable(folder, strategy_paths, recorded_strategies) if owed or items else None
-    _put_right(folder)
-    if plan is None:
-        return Repair(found, 0)
+    done, items = _put_right(folder)
+    if not (done.owed or items):
+        return done
+    if plan is None:  # the damage is younger than the first look
+        plan = replayable(stored(path), strategy_paths, recorded_strategies)
     told = {key: value for key, value in folder.manifest.items() if key not in OWN}
     result = play(plan, folder.path, places.read(workers=workers), progress=progress, told=told, lost=True)
-    return Repair(found, owed, result.played)
+    return replace(done, played=result.played, whole=RunFolder(path).complete)
 
 
-def _put_right(folder: RunFolder) -> None:
+def _put_right(folder: RunFolder) -> tuple[Repair, bool]:
+    """Move aside what is bad; return what that was, and whether the table of components went, too."""
     with RunWriter(folder.path, folder.tables, folder.manifest, mend=True) as writer:
-        writer.restore()
+        owed = sum(last - first + 1 for first, last in writer.lost())
+        whole = writer.restore().complete
+        items = "items" in writer.tables and not writer.ledger.parts["items"]
+        return Repair(writer.found, owed, along=len(writer.along), whole=whole), items
 
 
 def stored(path: str | Path) -> RunFolder:
@@ -89,14 +107,16 @@ def lost(folder: RunFolder, found: Sequence[Finding]) -> int:
     if folder.linked():
         gone = [part for name in folder.tables for part in folder.parts(name)]
     spans = losses.affected({name: folder.parts(name) for name in folder.tables}, gone, folder.portion)
-    return sum(last - first + 1 for first, last in spans) + sum(
-        int(one["left"]) for one in folder.ledger.owed
-    )
+    again = coalesced([*spans, *losses.left(folder.ledger.owed, folder.stored())])
+    return sum(last - first + 1 for first, last in again)
 
 
 def replayable(folder: RunFolder, strategy_paths: Sequence[Path], recorded_strategies: bool) -> Plan:
     """Return the plan of a run whose games can be played as they were; else StateMismatch."""
-    plan = plan_of(folder, [Path.cwd(), *strategy_paths], recorded_strategies)
+    try:
+        plan = plan_of(folder, [Path.cwd(), *strategy_paths], recorded_strategies)
+    except StrategyError as error:
+        raise StateMismatch(str(error)) from None
     wanted: dict[str, Any] = plan.manifest()
     compare(folder.path, folder.manifest, wanted)
     return plan

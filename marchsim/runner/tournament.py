@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from marchsim.errors import RecordError, StateMismatch, StrategyError
+from marchsim.errors import RecordError, StrategyError
 from marchsim.kernel.game import Table
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder import parquet, survey
@@ -191,12 +191,6 @@ class _Run:
         self._portion = plan.portion
         self._total = self._portion.size(plan.job.design.blocks)
         self._before = writer.stored()
-        if self._before and self._before[-1][1] >= self._total:
-            raise StateMismatch(
-                f"{writer.path}: holds game {self._portion.game(self._before[-1][1])}, and "
-                f"{plan.job.design.blocks} blocks have only {plan.schedule.total()} games; ask for as many "
-                "--blocks as are stored, or choose another --out."
-            )
         spent = writer.before.get("seconds", 0)
         self._ending = Ending(
             Stop() if lost else plan.configuration.stop, plan.schedule.games_per_block, self._total,

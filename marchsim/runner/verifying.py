@@ -12,13 +12,12 @@ import polars as pl
 from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError
 from marchsim.recorder import tables
 from marchsim.recorder.catalogue import opened
-from marchsim.recorder.compaction import check_keys
-from marchsim.recorder.digest import Sum, digest, ordered, summed
+from marchsim.recorder.digest import Sum, digest, ordered
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.ledger import repair
 from marchsim.recorder.manifest import SCHEMA
 from marchsim.recorder.parts import Encoded
-from marchsim.recorder.survey import survey
+from marchsim.recorder.survey import survey, wrong_rows
 from marchsim.runner.plan import Plan
 from marchsim.runner.replay import plan_of
 from marchsim.runner.worker import ChunkPlayer
@@ -76,17 +75,9 @@ def _table(folder: RunFolder, name: str, verdict: Verdict) -> None:
     table, total = folder.tables[name], Sum()
     try:
         for part in folder.parts(name):
-            rows = folder.read(part, name)
-            check_keys(table, rows)
-            found = summed(table, rows)
-            total += found
-            if found != part.entry.sum:
-                verdict.problems.append(f"{part.path}: its rows do not add up to what the manifest says")
-            if name != "items" and rows.height:
-                games = rows[table.key[0]]
-                low, high = int(games[0]), int(games[-1])
-                if not part.first <= low <= high <= part.last:
-                    verdict.problems.append(f"{part.path}: holds games {low} to {high}")
+            if problem := wrong_rows(part, table, folder.read(part, name)):
+                verdict.problems.append(f"{part.path}: {problem}")
+            total += part.entry.sum
     except (RecordError, StateMismatch) as error:
         verdict.problems.append(str(error))
         return

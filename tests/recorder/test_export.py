@@ -47,7 +47,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunFolder:
     monkeypatch.setattr(compaction, "TARGET", 0)
     size = len(BAD)
     with RunWriter(
-        tmp_path / "run", {"games": GAMES, "notes": NOTES}, {"schema": 3, "identity": {}}
+        tmp_path / "run", {"games": GAMES, "notes": NOTES}, {"schema": 4, "identity": {}}
     ) as writer:
         for first in (size, 0):
             numbers = np.arange(first, first + size)

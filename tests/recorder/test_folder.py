@@ -17,13 +17,14 @@ from marchsim.kernel.game import Column, Table
 from marchsim.recorder import RunFolder, compaction, parquet, tables
 from marchsim.recorder.parts import encoded
 from marchsim.recorder.writer import RunWriter
+from tests.forging import manifest, sealed
 
 GAME, SEAT = Column("game", "i64", ""), Column("seat", "i8", "")
 VOID = Column("void", "str", "", labels=tables.VOIDS)
 GAMES = Table("games", "Games.", (GAME, VOID, Column("void_seat", "i8", "")), ("game",))
 SEATS = Table("seats", "Seats.", (GAME, SEAT, Column("strategy", "str", "", labels=("a",))), ("game", "seat"))
 TABLES = {"games": GAMES, "seats": SEATS}
-MANIFEST = {"schema": 3, "identity": {"seed": "1"}}
+MANIFEST = {"schema": 4, "identity": {"seed": "1"}}
 
 
 def write(writer: RunWriter, first: int, last: int) -> None:
@@ -52,8 +53,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def change(folder: Path, **changes: Any) -> None:
-    path = folder / "manifest.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+    manifest(folder, lambda data: data.update(changes))
 
 
 def test_a_folder_explains_itself(folder: Path) -> None:
@@ -90,11 +90,11 @@ def test_no_run_folder_is_an_error(tmp_path: Path) -> None:
 ENTRY = {"bytes": 3, "sha256": "a" * 64, "rows": 1, "sum": "b" * 64}
 
 
-def told(schema: int = 3, **more: Any) -> str:
+def told(schema: int = 4, **more: Any) -> str:
     """Return a manifest whose table of games has these parts, or that says more."""
     parts = {name: ENTRY | changed for name, changed in more.pop("parts", {}).items()}
     return json.dumps(
-        {"schema": schema, "tables": {"games": tables.describe(GAMES) | {"parts": parts}}} | more
+        sealed({"schema": schema, "tables": {"games": tables.describe(GAMES) | {"parts": parts}}} | more)
     )
 
 
@@ -134,8 +134,8 @@ def test_bad_manifests_are_errors(folder: Path, content: str, message: str) -> N
 
 def test_other_schemas_are_not_read(folder: Path) -> None:
     """A folder of another version is a mismatch, not a guess."""
-    change(folder, schema=4)
-    with pytest.raises(StateMismatch, match="schema 4, and this version reads 1, 2 and 3"):
+    change(folder, schema=5)
+    with pytest.raises(StateMismatch, match="schema 5, and this version reads 1, 2, 3 and 4"):
         RunFolder(folder)
 
 

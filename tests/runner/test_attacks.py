@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import shutil
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,11 +16,12 @@ from marchsim.cli.main import run as command_line
 from marchsim.errors import MarchsimError
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
+from tests.forging import manifest
 
 AGAIN = ["run", "race.toml", "--out", "run", "--workers", "1", "--quiet"]
 VERBS = (
     ["runs", "verify", "run", "--sample", "2"], ["runs", "ls", "."], ["runs", "show", "run"],
-    ["report", "seats", "run", "--out", "page"], ["runs", "merge", "run", "run", "--out", "both"],
+    ["report", "seats", "run", "--out", "page"], ["runs", "merge", "run", "sound", "--out", "both"],
     ["runs", "extend", "run", "--blocks", "0", "--workers", "1", "--quiet"], AGAIN,
     ["runs", "repair", "run", "--workers", "1", "--quiet"], AGAIN,
 )  # fmt: skip
@@ -109,10 +110,11 @@ def edited(folder: Path, chance: random.Random) -> None:
 
 
 def rewritten(folder: Path, chance: random.Random) -> None:
-    """Put something else in the place of one value of the manifest."""
-    path = folder / "manifest.json"
-    data = json.loads(path.read_text())
-    place = data
+    """Put something else in the place of one value of the manifest, whose check is made to fit."""
+    manifest(folder, lambda data: replaced(data, chance))
+
+
+def replaced(place: Any, chance: random.Random) -> None:
     while True:
         keys = list(place) if isinstance(place, dict) else list(range(len(place)))
         key = chance.choice(keys)
@@ -120,7 +122,6 @@ def rewritten(folder: Path, chance: random.Random) -> None:
             break
         place = place[key]
     place[key] = chance.choice([None, True, -1, 0, 10**18, "x", [], {}, 1.5, [[]], {"x": {}}])
-    path.write_text(json.dumps(data))
 
 
 MUTATIONS: tuple[Callable[[Path, random.Random], None], ...] = (

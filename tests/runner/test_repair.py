@@ -14,10 +14,12 @@ from marchsim.cli.main import run as command_line
 from marchsim.errors import StateMismatch
 from marchsim.recorder import RunFolder
 from marchsim.recorder.digest import digest
+from marchsim.recorder.losses import left
 from marchsim.runner import run
 from marchsim.runner.extending import extend
 from marchsim.runner.repairing import repair
 from marchsim.runner.verifying import verify
+from tests.forging import manifest
 from tests.toy import script
 
 EXTEND = ["runs", "extend", "run", "--blocks", "0", "--workers", "1"]
@@ -56,8 +58,9 @@ def test_a_part_that_was_put_back_is_never_counted(
     stored: dict[str, str], overlap: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As a restore or a copy without deletion does: run, extend and merge stop, repair puts it aside."""
+    shutil.copytree("run", "twin")
     OVERLAPS[overlap]()
-    for arguments in (AGAIN, EXTEND, ["runs", "merge", "run", "run", "--out", "both"]):
+    for arguments in (AGAIN, EXTEND, ["runs", "merge", "run", "twin", "--out", "both"]):
         assert command_line(arguments) == 6
         assert "`marchsim runs repair run` moves what is bad aside" in capsys.readouterr().err
     assert command_line(["runs", "verify", "run"]) == 3
@@ -76,8 +79,9 @@ def test_one_flipped_bit_is_found_and_mended(
 ) -> None:
     """Wherever it lies: no verb passes it, and repair proves that the digests are those of before."""
     path = part(table) if table != "items" else part(table, 0, 0)
+    shutil.copytree("run", "twin")
     flip(path, 60)
-    for arguments in (AGAIN, EXTEND, ["runs", "merge", "run", "run", "--out", "both"]):
+    for arguments in (AGAIN, EXTEND, ["runs", "merge", "run", "twin", "--out", "both"]):
         assert command_line(arguments) == 6
         err = capsys.readouterr().err
         assert f"{path} " in err and "its bytes are not those that were stored" in err
@@ -116,10 +120,13 @@ def test_a_sound_run_needs_no_repair(stored: dict[str, str], capsys: pytest.Capt
 def test_an_unfinished_run_is_mended_and_not_played_on(place: Path, apart: None) -> None:
     """Only what it held is played again."""
     run("race.toml", "run", workers=1, chunk=20)
-    manifest = json.loads(Path("run/manifest.json").read_text())
-    for table in manifest["tables"].values():
-        table["parts"] = {name: one for name, one in table["parts"].items() if not name.startswith("part-60")}
-    Path("run/manifest.json").write_text(json.dumps(manifest | {"complete": False}))
+
+    def unfinished(data: dict[str, Any]) -> None:
+        data.update(complete=False)
+        for table in data["tables"].values():
+            table["parts"] = {name: one for name, one in table["parts"].items() if "part-60" not in name}
+
+    manifest(Path("run"), unfinished)
     for path in Path("run/tables").rglob("part-60*"):
         path.unlink()
     flip(part("rounds"), 70)
@@ -145,15 +152,17 @@ def test_games_that_come_out_otherwise_are_not_stored(stored: dict[str, str], pl
 
 def test_a_debt_is_kept_until_it_is_paid(stored: dict[str, str]) -> None:
     """A manifest that promises other rows than the games have is found when they are played again."""
-    manifest = json.loads(Path("run/manifest.json").read_text())
-    entry = manifest["tables"]["rounds"]["parts"][part("rounds").name]
-    entry["sum"] = f"{int(entry['sum'], 16) ^ 1:064x}"
-    Path("run/manifest.json").write_text(json.dumps(manifest))
+
+    def other(data: dict[str, Any]) -> None:
+        entry = data["tables"]["rounds"]["parts"][part("rounds").name]
+        entry["sum"] = f"{int(entry['sum'], 16) ^ 1:064x}"
+
+    manifest(Path("run"), other)
     with pytest.raises(StateMismatch, match=r"tables.rounds: its digest is not that of its parts"):
         RunFolder("run")
     false = RunFolder("run", check=False)
-    manifest["tables"]["rounds"]["digest"] = digest(false.tables["rounds"], false.ledger.total("rounds"))
-    Path("run/manifest.json").write_text(json.dumps(manifest))
+    forged = digest(false.tables["rounds"], false.ledger.total("rounds"))
+    manifest(Path("run"), lambda data: data["tables"]["rounds"].update(digest=forged))
     assert any("do not add up" in problem for problem in verify("run").problems)
     part("rounds").unlink()
     for _ in range(2):
@@ -185,11 +194,13 @@ def test_lost_games_are_owed_piece_by_piece(stored: dict[str, str], monkeypatch:
         patched.setattr(_Run, "_store", once)
         with pytest.raises(KeyboardInterrupt):
             run("race.toml", "run", workers=1, chunk=7)
-    assert [one["left"] for one in RunFolder("run").ledger.owed] == [33]
+    folder = RunFolder("run")
+    assert [last - first + 1 for first, last in left(folder.ledger.owed, folder.stored())] == [13, 20]
+    shutil.copytree("run", "twin")
     with pytest.raises(StateMismatch, match=r"games were lost; .* then merge"):
         from marchsim.recorder.merging import merge
 
-        merge(["run", "run"], "both")
+        merge(["run", "twin"], "both")
     assert run("race.toml", "run", workers=1, chunk=9).played == 33
     assert RunFolder("run").digests() == stored and RunFolder("run").ledger.owed == ()
 

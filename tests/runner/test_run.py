@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 import os
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from marchsim.recorder.writer import RunWriter
 from marchsim.runner import plan as plans
 from marchsim.runner import run
 from marchsim.runner.replay import game_of
+from tests.forging import manifest
 from tests.toy import ToySession, script
 
 ROOT = Path(__file__).parents[2]
@@ -295,8 +295,7 @@ def test_a_recorded_game_can_be_played_again(place: Path) -> None:
 def test_a_manifest_that_does_not_say_what_was_played_is_an_error(place: Path, configured: object) -> None:
     """A manifest is untrusted: whatever stands where the configuration should is told as damage."""
     run("race.toml", "run", workers=1, blocks=1)
-    path = place / "run" / "manifest.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | {"configuration": configured}))
+    manifest(place / "run", lambda data: data.update(configuration=configured))
     with pytest.raises(RecordError, match="does not say what was played"):
         game_of("run", 0)
 
@@ -306,10 +305,8 @@ def test_a_run_folder_runs_no_code(place: Path, tmp_path_factory: pytest.TempPat
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     (elsewhere / "roller.py").write_text("raise RuntimeError('loaded')\n")
     run("race.toml", "run", workers=1, blocks=1)
-    path = place / "run" / "manifest.json"
-    data = json.loads(path.read_text())
-    data["configuration"]["resolved"]["strategies"][0]["use"] = str(elsewhere / "roller.py")
-    path.write_text(json.dumps(data))
+    use = {"use": str(elsewhere / "roller.py")}
+    manifest(place / "run", lambda data: data["configuration"]["resolved"]["strategies"][0].update(use))
     with pytest.raises(StrategyError, match=r"no strategy file|outside the folders"):
         game_of("run", 0)
 

@@ -16,7 +16,7 @@ from marchsim.kernel.game import Variant
 from marchsim.runner import run as run_games
 from marchsim.runner.replay import RecordedGame
 from marchsim.studies.difference import difference, overlaid
-from tests.forging import forge
+from tests.forging import forge, manifest
 from tests.studies.conftest import played
 
 CHANGES = {
@@ -194,10 +194,7 @@ def test_what_cannot_be_compared(recorded: Path, folder: Path) -> None:
 def test_rules_of_a_run_that_cannot_be_had_again_are_exit_6(recorded: Path, folder: Path) -> None:
     """The other run was played when the program's own rules were others."""
     run = played(folder, "old")
-    path = run / "manifest.json"
-    data = json.loads(path.read_text())
-    data["identity"]["variant base"] = "0" * 64
-    path.write_text(json.dumps(data))
+    manifest(run, lambda data: data["identity"].update({"variant base": "0" * 64}))
     with pytest.raises(StateMismatch, match="variant base changed since this run was played"):
         difference(recorded, 0, against=run)
 

@@ -15,7 +15,7 @@ from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyErr
 from marchsim.recorder.folder import RunFolder
 from marchsim.studies.replay import replay
 from marchsim.studies.telling import Part
-from tests.forging import forge
+from tests.forging import forge, manifest
 from tests.studies.conftest import played
 
 HEAD = "from marchsim.games.march.players import Strategy\n\n\nclass Own(Strategy):\n"
@@ -167,11 +167,8 @@ def test_a_strategy_that_changed_is_played_as_recorded_only_on_request(folder: P
 def test_a_manifest_without_the_strategies_is_an_error(folder: Path, key: str) -> None:
     """What the manifest holds is checked against its own fingerprints."""
     run = own_run(folder)
-    path = run / "manifest.json"
     for change in ("raise SystemExit", None, 7):
-        data = json.loads(path.read_text())
-        data["strategies"][0][key] = change
-        path.write_text(json.dumps(data))
+        manifest(run, lambda data, change=change: data["strategies"][0].update({key: change}))
         with pytest.raises((RecordError, StateMismatch)):
             replay(run, 1, recorded_strategies=True)
 

@@ -1,0 +1,169 @@
+"""The journal of a run folder: a line for each change since the manifest was saved, each with a check."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from marchsim import files, jsonfile
+from marchsim.errors import RecordError, StateMismatch
+from marchsim.recorder import manifest as manifests
+from marchsim.recorder import names, stated
+from marchsim.recorder.ledger import Change, Ledger
+from marchsim.recorder.portion import Portion, of_manifest
+
+JOURNAL = "journal.jsonl"
+LARGEST = 200_000_000  # bytes of a journal
+_CHECK = 16
+
+
+def load(folder: Path, manifest: Mapping[str, Any]) -> Ledger:
+    """Return the ledger of a run folder; what cannot be one is a RecordError that names the place."""
+    place = folder / manifests.FILE
+    ledger = Ledger(manifest["tables"])
+    bare = manifest["schema"] < manifests.SUMMED
+    for table, described in manifest["tables"].items():
+        for name, told in described.get("parts", {}).items():
+            ledger.put(table, name, stated.entry(told, name, f"{place}: tables.{table}.parts.{name}", bare))
+    try:
+        portion = of_manifest(manifest)
+    except ValueError as error:
+        raise StateMismatch(f"{place}: {error}; it is damaged.") from None
+    ledger.number = stated.count(manifest.get("changes", 0), f"{place}: changes")
+    ledger.owed = stated.owed(manifest.get("owed", []), ledger.parts, f"{place}: owed")
+    voids = stated.voids(manifest.get("unsure", []), portion, f"{place}: unsure")
+    ledger.voids = {void["game"]: void for void in voids}
+    ledger.history = [*stated.history(manifest.get("history", []), f"{place}: history")]
+    ledger.promised = stated.promised(_promise(manifest, ledger), f"{place}: promised")
+    _read(folder / JOURNAL, ledger, portion)
+    for table, before, after in ledger.overlapping():
+        raise RecordError(
+            f"{place}: tables.{table}: {before} and {after} hold the same games, so the manifest is damaged; "
+            f"{manifests.ANEW}."
+        )
+    return ledger
+
+
+def _promise(manifest: Mapping[str, Any], ledger: Ledger) -> Any:
+    """Return what the games of a run that is or was complete must be, also while some are played again."""
+    if manifest["schema"] < manifests.SUMMED:
+        return None
+    if not manifest.get("complete"):
+        return manifest.get("promised")
+    stated_digests = {name: one.get("digest") for name, one in manifest["tables"].items()}
+    digests = {name: one for name, one in stated_digests.items() if one is not None}
+    return {"games": ledger.total("games").rows if "games" in ledger.parts else 0, "digests": digests}
+
+
+def _read(path: Path, ledger: Ledger, portion: Portion) -> None:
+    """Take in the changes that the manifest does not know yet, up to the first line that is not sound."""
+    try:
+        content = files.content(path, LARGEST, own=True)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise RecordError(f"{path}: cannot be read: {error.strerror}.") from None
+    for at, line in enumerate(content.split(b"\n")[:-1], 1):
+        place = f"{path}: line {at}"
+        try:
+            number, change = _change(line, ledger, portion, place)
+            if number == ledger.number + 1:
+                ledger.apply(change)
+            elif number > ledger.number:
+                raise RecordError(f"is change {number}, after change {ledger.number}")
+        except RecordError as error:
+            ledger.broken = f"{place}: {str(error).removeprefix(f'{place}: ')}"
+            return
+        ledger.sound += len(line) + 1
+
+
+def line(number: int, change: Change) -> bytes:
+    """Return a change as a line of the journal."""
+    body: dict[str, Any] = {"change": number}
+    if change.take:
+        body["take"] = {table: list(gone) for table, gone in change.take.items()}
+    if change.put:
+        body["put"] = {
+            table: {name: entry.data() for name, entry in new.items()} for table, new in change.put.items()
+        }
+    if change.owed is not None:
+        body["owed"] = list(change.owed)
+    if change.voids:
+        body["voids"] = list(change.voids)
+    if change.history:
+        body["history"] = list(change.history)
+    if change.released:
+        body["released"] = True
+    text = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    return _checked(text) + b" " + text + b"\n"
+
+
+def append(path: Path, content: bytes, at: int) -> None:
+    """Add a line after the first `at` bytes of a journal, in the place of what follows these, onto the disk.
+
+    What follows is the rest of a line that was never written whole. A failure leaves the journal as it was.
+    """
+    flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    handle = os.open(path, flags, 0o666)
+    try:
+        os.ftruncate(handle, at)
+        os.lseek(handle, at, os.SEEK_SET)
+        try:
+            rest = memoryview(content)
+            while rest:
+                rest = rest[os.write(handle, rest) :]
+            os.fsync(handle)
+        except BaseException:
+            os.ftruncate(handle, at)
+            raise
+    finally:
+        os.close(handle)
+    if not at:
+        files.sync_folder(path.parent)
+
+
+def _checked(text: bytes) -> bytes:
+    return sha256(text).hexdigest()[:_CHECK].encode()
+
+
+def _change(content: bytes, ledger: Ledger, portion: Portion, place: str) -> tuple[int, Change]:
+    check, _, text = content.partition(b" ")
+    if check != _checked(text):
+        raise RecordError(f"{place}: not what was written")
+    data = jsonfile.parse(text, place, "line", RecordError)
+    if not isinstance(data, dict):
+        raise RecordError(f"{place}: no change")
+    take = {
+        table: tuple(name for name in gone if _named(table, name, ledger, place))
+        for table, gone in _table(data, "take", place).items()
+    }
+    put = {
+        table: {
+            name: stated.entry(told, name, place)
+            for name, told in _table(new, None, place).items()
+            if _named(table, name, ledger, place)
+        }
+        for table, new in _table(data, "put", place).items()
+    }
+    return stated.count(data.get("change"), place), Change(
+        take, put, stated.owed(data["owed"], ledger.parts, place) if "owed" in data else None,
+        stated.voids(data.get("voids", []), portion, place),
+        stated.history(data.get("history", []), place), data.get("released") is True,
+    )  # fmt: skip
+
+
+def _named(table: str, name: Any, ledger: Ledger, place: str) -> bool:
+    if table not in ledger.parts or not isinstance(name, str) or names.part_range(name) is None:
+        raise RecordError(f"{place}: {table!r}, {name!r}: not the name of a part of a table")
+    return True
+
+
+def _table(data: Any, key: str | None, place: str) -> Mapping[str, Any]:
+    found = data if key is None else data.get(key, {})
+    if not isinstance(found, dict):
+        raise RecordError(f"{place}: {key or 'put'}: not a list of parts")
+    return found

@@ -1,0 +1,109 @@
+"""What a manifest or a journal says of the ledger: parts, debts, void games, history and promise.
+
+Both are untrusted: whatever is not in the form that it must have is a RecordError that names the place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import Any
+
+from marchsim.errors import RecordError
+from marchsim.recorder import names, tables
+from marchsim.recorder.digest import Sum
+from marchsim.recorder.ledger import Entry
+from marchsim.recorder.portion import Portion
+
+MOST_ROWS = 50_000_000  # of a part: parts of ours hold some 4,000 games, or about 1 MB
+
+
+def entry(told: Any, name: str, place: str, bare: bool = False) -> Entry:
+    """Return what a part must be; `bare`: manifests of schema 1 and 2 tell its size alone."""
+    if bare and is_count(told):
+        return Entry(told, "", Sum())
+    size, rows, check, value = (_got(told, key) for key in ("bytes", "rows", "sha256", "sum"))
+    token = told.get("token", "") if isinstance(told, dict) else None
+    sound = (
+        is_count(size) and is_count(rows) and rows <= MOST_ROWS and names.is_hex(check, 64)
+        and names.is_hex(value, 64) and (token == "" or names.is_hex(token, 16))
+    )  # fmt: skip
+    if not sound:
+        raise RecordError(f"{place}: what it says of {name} is no size, checksum, sum and number of rows.")
+    return Entry(size, check, Sum(rows, int(value, 16)), str(token))
+
+
+def owed(data: Any, table_names: Iterable[str], place: str) -> tuple[Mapping[str, Any], ...]:
+    """Return games that are owed, each `{"first", "last", "sums": {table: [rows, sum]}}`, in order."""
+    wanted = set(tables.counted(table_names))
+    if not isinstance(data, list) or not all(_is_debt(one, wanted) for one in data):
+        raise RecordError(f"{place}: not a list of games that are to be played again.")
+    found = sorted(data, key=lambda one: one["first"])
+    if any(after["first"] <= before["last"] for before, after in pairwise(found)):
+        raise RecordError(f"{place}: the same games are to be played again twice.")
+    return tuple(found)
+
+
+def _is_debt(one: Any, wanted: set[str]) -> bool:
+    first, last, sums = (_got(one, key) for key in ("first", "last", "sums"))
+    if not (is_count(first) and is_count(last) and first <= last and isinstance(sums, dict)):
+        return False
+    return set(sums) == wanted and all(
+        isinstance(two, list) and len(two) == 2 and is_count(two[0]) and names.is_hex(two[1], 64)
+        for two in sums.values()
+    )
+
+
+def voids(data: Any, portion: Portion, place: str) -> tuple[Mapping[str, Any], ...]:
+    """Return void games, each `{"game", "kind", "seat"}`; one of kind '' is void no longer."""
+    if not isinstance(data, list) or not all(_is_void(one, portion) for one in data):
+        raise RecordError(f"{place}: not a list of void games.")
+    return tuple(data)
+
+
+def _is_void(one: Any, portion: Portion) -> bool:
+    game, kind, seat = (_got(one, key) for key in ("game", "kind", "seat"))
+    if not is_count(game) or not isinstance(kind, str) or type(seat) is not int:
+        return False
+    try:
+        portion.position(game)
+    except ValueError:
+        return False
+    return True
+
+
+def history(data: Any, place: str) -> tuple[Mapping[str, Any], ...]:
+    """Return what was done to a run besides playing it."""
+    if not isinstance(data, list) or not all(isinstance(one, dict) for one in data):
+        raise RecordError(f"{place}: not a list of what was done to the run.")
+    return tuple(data)
+
+
+def promised(data: Any, place: str) -> Mapping[str, Any] | None:
+    """Return `{"games", "digests": {table: digest}}`: what a run has that is or was complete."""
+    if data is None:
+        return None
+    games, digests = _got(data, "games"), _got(data, "digests")
+    if (
+        is_count(games)
+        and isinstance(digests, dict)
+        and all(names.is_hex(one, 64) for one in digests.values())
+    ):
+        return {"games": games, "digests": digests}
+    raise RecordError(f"{place}: no number of games and digests of tables.")
+
+
+def count(value: Any, place: str) -> int:
+    """Return a number of changes."""
+    if not is_count(value):
+        raise RecordError(f"{place}: {value!r} is no number of changes")
+    return int(value)
+
+
+def is_count(value: Any) -> bool:
+    """Return whether this is a whole number from 0 on."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _got(told: Any, key: str) -> Any:
+    return told.get(key) if isinstance(told, dict) else None
