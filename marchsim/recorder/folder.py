@@ -131,8 +131,7 @@ class RunFolder:
     @property
     def whole(self) -> bool:
         """Whether all games of the plan, and no others, are stored."""
-        total = portion.planned(self.manifest)
-        return total is None or self.stored() == ([(0, total - 1)] if total else [])
+        return portion.is_whole(self.manifest, self.stored())
 
     def linked(self) -> list[Path]:
         """Return the folders of tables that are links to somewhere else."""

@@ -130,9 +130,9 @@ def otherwise(where: Path, one: Debt, wrong: Sequence[str]) -> StateMismatch:
     first, last = one["first"], one["last"]
     return StateMismatch(
         f"{where}: {last - first + 1} games were lost (positions {first} to {last}), and played again they "
-        f"are not what they were (table {', '.join(wrong)}), so they do not count; what was stored of them is "
-        f"in {QUARANTINE}/. What plays here is not what played then: with that back in place the same command "
-        "plays them again, and another --out plays the whole run anew."
+        f"are not what they were (table {', '.join(wrong)}), so they do not count; what was stored of them "
+        f"is in {QUARANTINE}/. What plays here is not what played then: with that back in place the same "
+        "command plays them again, and another --out plays the whole run anew."
     )
 
 

@@ -6,7 +6,7 @@ Within a portion games have *positions* that count without gaps; in an undivided
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,6 +91,12 @@ def planned(manifest: Mapping[str, Any]) -> int | None:
         return None
     part = of_manifest(manifest)
     return Portion(part.number, part.of, per_block).size(blocks)
+
+
+def is_whole(manifest: Mapping[str, Any], stored: Sequence[Span]) -> bool:
+    """Return whether stored positions are all of the plan, and no others (True where it says no plan)."""
+    total = planned(manifest)
+    return total is None or list(stored) == ([(0, total - 1)] if total else [])
 
 
 def coalesced(spans: Iterable[Span]) -> list[Span]:

@@ -109,17 +109,17 @@ def _parts(folder: RunFolder, rows: bool) -> Iterator[Finding]:
 
 def wrong_rows(part: Part, table: Table, rows: pl.DataFrame) -> str:
     """Return what is wrong with the rows of a part, sorted: keys, sum or games ('': nothing)."""
+    if table.name != "items" and rows.height:
+        games = rows[table.key[0]]
+        low, high = int(games[0]), int(games[-1])
+        if not part.first <= low <= high <= part.last:
+            return f"holds games {low} to {high}"
     try:
         check_keys(table, rows)
     except StateMismatch as error:
         return str(error)
     if summed(table, rows) != part.entry.sum:
         return "its rows do not add up to what the manifest says"
-    if table.name != "items" and rows.height:
-        games = rows[table.key[0]]
-        low, high = int(games[0]), int(games[-1])
-        if not part.first <= low <= high <= part.last:
-            return f"holds games {low} to {high}"
     return ""
 
 

@@ -30,7 +30,7 @@ from marchsim.recorder.ledger import Change, Ledger, repair
 from marchsim.recorder.lock import FILE as LOCK
 from marchsim.recorder.lock import HELD, Lock
 from marchsim.recorder.parts import Encoded, Part, cover, encoded, positions, read_sorted
-from marchsim.recorder.portion import Portion, Span, coalesced, missing, of_manifest, planned
+from marchsim.recorder.portion import Portion, Span, coalesced, is_whole, missing, of_manifest, planned
 from marchsim.recorder.store import Store, Unmade
 
 MANY = 64  # new parts after which small ones are merged
@@ -143,7 +143,8 @@ class RunWriter:
             again = "; its games will be played again" if finding.part else ""
             self.notices.append(f"{finding.words}{again}.")
         self._begin()  # the manifest takes in the sound lines of a damaged journal before that is moved
-        losses.move(self.path, [finding.path for finding in self.found if finding.part is None])
+        strange = [one.path for one in self.found if one.kind in (survey.DOUBLED, survey.FOREIGN)]
+        losses.move(self.path, strange)
         told = [finding.words for finding in self.found[:MOST_TOLD]]
         lost = [finding.part for finding in self.found if finding.part is not None]
         self._forget(lost, {"at": _now(), "did": "put right", "found": told})
@@ -380,8 +381,7 @@ class RunWriter:
     def _all(self) -> bool:
         """Return whether all is stored that makes a run complete: components, and every game of its plan."""
         items = "items" not in self.tables or self.ledger.parts["items"]
-        total = planned(self._manifest)
-        return bool(items) and not self.ledger.owed and (total is None or self.stored() == [(0, total - 1)])
+        return bool(items) and not self.ledger.owed and is_whole(self._manifest, self.stored())
 
     def whole(self) -> bool:
         """Return whether a run is as complete as it was before, and its plan has not become longer since."""

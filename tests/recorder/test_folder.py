@@ -269,14 +269,25 @@ def test_a_part_that_comes_from_elsewhere_does_not_count(
         RunWriter(folder, TABLES, MANIFEST)
 
 
-def test_strange_files_in_a_folder_are_left_alone(folder: Path) -> None:
-    """Only names of ours are read."""
-    (folder / "tables" / "games" / "part-x.parquet").write_text("x")
-    (folder / "tables" / "games" / "notes.txt").write_text("x")
+@pytest.mark.parametrize(
+    "name", ["part-x.parquet", "part-0-9 copy.parquet", ".x.parquet", "notes.txt", "old"]
+)
+def test_strange_files_among_parts_are_not_read_and_stop_a_run(folder: Path, name: str) -> None:
+    """Other programs read all that they find there, our reader what the ledger names."""
+    place = folder / "tables" / "games"
+    (place / ".DS_Store").write_text("such files are passed over")
+    RunWriter(folder, TABLES, MANIFEST).close()
+    if name == "old":
+        (place / name).mkdir()
+    else:
+        shutil.copy(place / "part-0-9.parquet", place / name)
     assert RunFolder(folder).scan("games").collect().height == 20
-    with RunWriter(folder, TABLES, MANIFEST) as writer:
-        writer.finish()
-    assert (folder / "tables" / "games" / "notes.txt").read_text() == "x"
+    with pytest.raises(StateMismatch, match=f"{name}: is none of the run's parts"):
+        RunWriter(folder, TABLES, MANIFEST)
+    with RunWriter(folder, TABLES, MANIFEST, mend=True) as writer:
+        assert [finding.path.name for finding in writer.found] == [name]
+    assert [path.name for path in (folder / "quarantine").rglob(name)] == [name]
+    RunWriter(folder, TABLES, MANIFEST).close()
 
 
 def test_a_new_run_says_what_else_lies_in_its_folder(tmp_path: Path) -> None:

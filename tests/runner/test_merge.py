@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import polars as pl
@@ -115,7 +116,10 @@ def test_other_plans_are_not_merged(place: Path, capsys: pytest.CaptureFixture[s
     assert "b: made with another seed than a, so they are not parts of one run" in capsys.readouterr().err
     assert command_line(["runs", "merge", "a", "nothing", "--out", "c"]) == 6
     assert "not a run folder" in capsys.readouterr().err
-    assert command_line(["runs", "merge", "a", "a", "--out", "b"]) == 2
+    assert command_line(["runs", "merge", "a", "./a", "--out", "c"]) == 2
+    assert "the same run folder is given twice" in capsys.readouterr().err
+    shutil.copytree("a", "twin")
+    assert command_line(["runs", "merge", "a", "twin", "--out", "b"]) == 2
     assert "b: there is a run in it; choose another --out" in capsys.readouterr().err
     assert command_line(["runs", "merge", "a", "--out", "c"]) == 2
     assert "two run folders at least" in capsys.readouterr().err
