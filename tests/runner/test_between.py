@@ -251,8 +251,7 @@ def test_a_retry_that_was_cut_off_is_finished_by_any_verb(
 def test_a_changed_manifest_is_never_official(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One digit of a sum in the manifest of an unfinished run, and no verb goes on from it."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(compaction, "TARGET", 0)
-        run("race.toml", "run", workers=1, blocks=2)
+        run("race.toml", "run", workers=1, blocks=2, chunk=24)
         dying(patched, _Run, "_store", 1)
         with pytest.raises(SystemExit):
             run("race.toml", "run", workers=1, blocks=4, chunk=9)
