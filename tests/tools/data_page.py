@@ -30,11 +30,13 @@ Games are numbered through blocks, then player counts, line-ups, rotations and v
 their meaning when blocks are added. Which parts count stands in the manifest (`tables.NAME.parts`),
 each with its size, its SHA-256, its number of rows and their sum (see Digests), made by the worker that
 encoded it. While a run goes on, `journal.jsonl` has a line for each change since the manifest was
-written: parts taken away, parts put in. A part is written under a hidden name, counts when its line is
-on disk, and then gets its name; a crash in between is put in order by the next run. Small parts are
-merged into larger ones in the same way. Any other file in these folders is no part of the run: no
-reader takes it in, and `run`, `extend`, `merge` and `verify` stop at one with the name of a part.
-Whatever is not, byte for byte, what the manifest says is not read either. All files are regular ones; a
+written: parts taken away, parts put in, and what changes with them (games that are owed, history). Both
+have a check of their own content (`check` in the manifest, made of all else in it as compact JSON), so
+a manifest that was edited or damaged is refused. A part is written under a hidden name, counts when its
+line is on disk, and then gets its name; a crash or an error in between is put in order by the next verb
+that writes. Small parts are merged into larger ones in the same way. Any other file in these folders is
+no part of the run: no reader of ours takes it in, and since other programs do, `run`, `extend`, `merge`
+and `verify` stop at it (hidden files excepted). Whatever is not, byte for byte, what the manifest says is not read either. All files are regular ones; a
 symbolic link inside a run folder is refused. Where a run is a part of a plan (`marchsim run --part`), a
 part file holds the games of its range that belong to it. The same `marchsim run` plays what is missing
 and refuses, with exit code 6, if rules, components, strategies, design, seed or the engine's source are
@@ -164,6 +166,7 @@ Where a variant of the manifest has a name in `opponent`, its players win or los
 Folders of schema 1 were recorded before there were opponents; they lack the columns and are read and
 reported as they are, but not continued. Folders of schema 1 and 2 hold enumerations in place of texts, and
 `cards` there has eight columns in place of `round_drawn` and `fate`; they too are read and reported.
+Schema 4 adds the check of the manifest, so folders of schema 3 are read and reported, not continued.
 
 ## Variants
 
