@@ -220,7 +220,8 @@ def repair(
       marchsim runs repair runs/demo --dry-run
       marchsim runs repair runs/demo
 
-    Exit code 3: --dry-run found something. 6: no run folder, or its games cannot be played as they were.
+    Exit code 3: --dry-run found something. 6: no run folder, or its games cannot be played as they were
+    (strategies that are changed or gone, games that come out otherwise).
     """
     from marchsim.runner.progress import shown
     from marchsim.runner.repairing import repair

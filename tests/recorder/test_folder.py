@@ -15,6 +15,7 @@ import pytest
 from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Column, Table
 from marchsim.recorder import RunFolder, compaction, parquet, tables
+from marchsim.recorder import manifest as manifests
 from marchsim.recorder.parts import encoded
 from marchsim.recorder.writer import RunWriter
 from tests.forging import manifest, sealed
@@ -117,6 +118,12 @@ def told(schema: int = 4, **more: Any) -> str:
         (told(changes=-1), "no number of changes"),
         (told(owed=[{"first": 0}]), "owed: not a list"),
         (told(unsure=[0]), "unsure: not a list"),
+        (told(unsure=[{"game": -1, "kind": "time", "seat": 0}]), "unsure: not a list"),
+        (told(owed=[{"first": 0, "last": 3, "sums": {}}]), "owed: not a list"),
+        (told(owed=2 * [{"first": 0, "last": 3, "sums": {"games": [4, "0" * 64]}}]), "played again twice"),
+        (told(history=None), "history: not a list"),
+        (told(promised={"digests": {}}), "promised: no number of games"),
+        (told(parts={"part-0-9.parquet": {}}).replace('"check": "', '"check": "0'), "not what was written"),
         (told(parts={"part-0-9.parquet": {"sha256": "x"}}), "no size, checksum, sum"),
         (told(parts={"part-0-9.parquet": {"rows": 60_000_000}}), "no size, checksum, sum"),
         (
@@ -319,3 +326,32 @@ def test_tables_without_a_manifest_are_not_overwritten(folder: Path) -> None:
     (folder / "manifest.json").unlink()
     with pytest.raises(RecordError, match="tables without a manifest"):
         RunWriter(folder, TABLES, MANIFEST)
+
+
+def test_a_bare_size_is_a_part_of_the_first_schemas_alone(folder: Path) -> None:
+    """In a later one it would switch off the checksum."""
+    data = json.loads((folder / "manifest.json").read_text())["tables"]
+    data["seats"]["parts"]["part-0-9.parquet"] = 300
+    change(folder, tables=data)
+    with pytest.raises(RecordError, match="no size, checksum, sum and number of rows"):
+        RunFolder(folder)
+
+
+def test_a_reader_looks_again_where_a_run_saves_meanwhile(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Manifest and journal are two files: a writer may come between the two, and nothing is damaged."""
+    read, opened = manifests.read, list[RunWriter]()
+
+    def between(place: Path) -> dict[str, Any]:
+        found = read(place)
+        if not opened:
+            opened.append(RunWriter(folder, TABLES, MANIFEST))
+            write(opened[0], 20, 29)
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(manifests, "read", between)
+        run = RunFolder(folder)
+    assert run.stored() == [(0, 29)] and not run.complete
+    opened[0].close()

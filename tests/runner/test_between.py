@@ -15,14 +15,14 @@ import polars as pl
 import pytest
 
 from marchsim.cli.main import run as command_line
-from marchsim.errors import RecordError, StateMismatch
+from marchsim.errors import MarchsimError, RecordError, StateMismatch
 from marchsim.recorder import RunFolder, compaction, journal, losses, writer
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.catalogue import found as listed
 from marchsim.recorder.portion import planned
 from marchsim.recorder.store import Store
 from marchsim.recorder.writer import RunWriter
-from marchsim.runner import run
+from marchsim.runner import plan, run, worker
 from marchsim.runner.extending import extend
 from marchsim.runner.repairing import repair
 from marchsim.runner.retrying import retry
@@ -31,6 +31,7 @@ from marchsim.runner.verifying import verify
 from tests.forging import manifest
 from tests.runner.test_repair import killed_after, part
 from tests.runner.test_retry import FITFUL
+from tests.tools.faults import FAULTS, Dead, calls, failing, numbers
 from tests.toy import script
 
 TOLD = ["runs", "verify", "run", "--sample", "0"]
@@ -327,3 +328,69 @@ def test_a_torn_journal_takes_a_line_after_its_last_sound_one(place: Path, apart
             run("race.toml", "run", workers=1, chunk=20)
     assert RunFolder("run", check=False).ledger.broken == ""
     assert extend("run", to=6, workers=1).games == 72
+
+
+def test_repair_says_what_was_moved_and_what_was_missing(
+    place: Path, apart: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Files that were not there are not moved, sound ones of the same games are told; `ls` sees it all."""
+    run("race.toml", "run", workers=1, chunk=20)
+    part("games").unlink()
+    assert "games/part-20-39.parquet (games 20 to 39): missing" in listed(Path("run"))[0].state
+    assert command_line(["runs", "repair", "run", "--dry-run"]) == 3
+    assert "0 files to move aside, 1 part missing, 20 games to play again" in capsys.readouterr().out
+    assert command_line(["runs", "repair", "run", "--workers", "1"]) == 0
+    assert (
+        "0 files moved to quarantine/, 5 files of the same games, which were sound, with them, 1 part "
+        "missing; 20 games were played again and are what they were; the digests are those of before"
+    ) in capsys.readouterr().out
+    shutil.copy(part("seats"), part("seats").with_name("part-20-39 copy.parquet"))
+    assert "copy.parquet: is none of the run's parts" in listed(Path("run"))[0].state
+    (place / "roller.py").rename(place / "gone.py")
+    part("games").unlink()
+    assert command_line(["runs", "repair", "run", "--workers", "1"]) == 6
+    assert "there is no strategy file" in capsys.readouterr().err
+
+
+def extended() -> None:
+    run("race.toml", "run", workers=1, blocks=3, chunk=9)
+
+
+VERBS: dict[str, Callable[[], object]] = {
+    "retry": lambda: retry("run", workers=1), "repair": lambda: repair("run", workers=1), "extend": extended,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("every", [60, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("first", VERBS)
+def test_after_a_fault_another_verb_goes_on(
+    place: Path, monkeypatch: pytest.MonkeyPatch, first: str, every: int
+) -> None:
+    """An error or a death at any call of one verb, then another one: nothing is lost or doubled."""
+    for module in (plan, worker):
+        monkeypatch.setattr(module, "engine_fingerprint", lambda where: "e" * 64)
+    monkeypatch.setattr(writer, "MANY", 2)
+    monkeypatch.setattr(compaction, "TARGET", 6_000)
+    for name, body in (("roller", FITFUL), ("rester", "return 1")):
+        (place / f"{name}.py").write_text(script(body, name.title()))
+    run("race.toml", "begun", workers=1, blocks=2, chunk=9)
+    Path("well").touch()
+    if first == "repair":
+        Path("well").unlink()
+        next(path for path in sorted(Path("begun/tables/rounds").iterdir())).unlink()
+    shutil.copytree("begun", "run")
+    count = calls(VERBS[first])
+    for at, number in enumerate(numbers(count, every)):
+        for then, other in VERBS.items():
+            shutil.rmtree("run")
+            shutil.copytree("begun", "run")
+            with failing(number, FAULTS[at % len(FAULTS)]), suppress(MarchsimError, Dead):
+                VERBS[first]()
+            consistent()
+            with suppress(StateMismatch):  # lost games that are still owed are repaired or played first
+                other()
+            consistent()
+            extended()
+            consistent()
+            assert RunFolder("run").complete and naive() == list(range(36)), (number, then)
+            assert verify("run", 0).problems == []

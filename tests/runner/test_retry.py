@@ -10,6 +10,7 @@ import pytest
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, StateMismatch
 from marchsim.recorder import RunFolder
+from marchsim.recorder.merging import merge
 from marchsim.runner import run
 from marchsim.runner.retrying import retry
 from marchsim.runner.verifying import verify
@@ -77,3 +78,12 @@ def test_what_cannot_be_retried_is_told(fitful: dict[str, str], place: Path) -> 
     part.write_bytes(part.read_bytes()[:-1])
     with pytest.raises(StateMismatch, match="runs repair run"):
         retry("run", workers=1)
+
+
+def test_a_merge_keeps_the_old_reasons(fitful: dict[str, str]) -> None:
+    """With the name of the folder in which a game was retried."""
+    retry("run", workers=1)
+    merged = merge(["run", "whole"], "both")
+    games = [game for entry in merged.manifest["history"] for game in entry["games"]]
+    assert {entry["folder"] for entry in merged.manifest["history"]} == {"run"} and games
+    assert merged.digests() == fitful
