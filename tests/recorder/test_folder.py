@@ -341,11 +341,12 @@ def test_a_reader_looks_again_where_a_run_saves_meanwhile(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Manifest and journal are two files: a writer may come between the two, and nothing is damaged."""
-    read, opened = manifests.read, list[RunWriter]()
+    read, opened, begun = manifests.read, list[RunWriter](), list[bool]()
 
     def between(place: Path) -> dict[str, Any]:
         found = read(place)
-        if not opened:
+        if not begun:
+            begun.append(True)
             opened.append(RunWriter(folder, TABLES, MANIFEST))
             write(opened[0], 20, 29)
         return found

@@ -344,10 +344,10 @@ def test_repair_says_what_was_moved_and_what_was_missing(
         "0 files moved to quarantine/, 5 files of the same games, which were sound, with them, 1 part "
         "missing; 20 games were played again and are what they were; the digests are those of before"
     ) in capsys.readouterr().out
-    shutil.copy(part("seats"), part("seats").with_name("part-20-39 copy.parquet"))
+    shutil.copy(part("seats", 0, 19), part("seats").with_name("part-0-19 copy.parquet"))
     assert "copy.parquet: is none of the run's parts" in listed(Path("run"))[0].state
     (place / "roller.py").rename(place / "gone.py")
-    part("games").unlink()
+    part("games", 0, 19).unlink()
     assert command_line(["runs", "repair", "run", "--workers", "1"]) == 6
     assert "there is no strategy file" in capsys.readouterr().err
 
