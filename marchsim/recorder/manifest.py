@@ -113,3 +113,22 @@ def unwritten(path: Path, error: OSError) -> RecordError:
         f"{path}: cannot be written ({error.strerror or error}). Nothing stored is lost: "
         "make room or mend the folder, and the same command goes on."
     )
+
+
+def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    """Raise StateMismatch if the run in a folder is not the one that is to be played, naming what differs."""
+    if stored.get("schema") != wanted["schema"]:
+        raise StateMismatch(
+            f"{path}: holds a run of an earlier version, in tables of another form; it can be read and "
+            "reported, not continued. Choose another --out."
+        )
+    old = stored.get("identity")
+    new = wanted["identity"]
+    if not isinstance(old, dict):
+        raise StateMismatch(f"{path}: its manifest does not say what made it; choose another --out.")
+    differing = [key for key in dict.fromkeys((*new, *old)) if old.get(key) != new.get(key)]
+    if differing:
+        raise StateMismatch(
+            f"{path}: holds a run made with another {', '.join(differing[:5])}. "
+            "Choose another --out for this run, or go back to what made that one."
+        )

@@ -74,7 +74,7 @@ class RunWriter:
     def _open(self, mend: bool) -> None:
         """Look at all that speaks against going on, then put in order what is there."""
         if manifests.exists(self.path):
-            compare(self.path, manifests.read(self.path), self._manifest)
+            manifests.compare(self.path, manifests.read(self.path), self._manifest)
             folder = RunFolder(self.path, check=False)
             if not mend:
                 folder.check()
@@ -489,22 +489,3 @@ def _make(places: Iterable[Path]) -> None:
             raise RecordError(
                 f"{place}: cannot be made a run folder ({error.strerror}); choose another --out."
             ) from None
-
-
-def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Raise StateMismatch if the run in a folder is not the one that is to be played, naming what differs."""
-    if stored.get("schema") != wanted["schema"]:
-        raise StateMismatch(
-            f"{path}: holds a run of an earlier version, in tables of another form; it can be read and "
-            "reported, not continued. Choose another --out."
-        )
-    old = stored.get("identity")
-    new = wanted["identity"]
-    if not isinstance(old, dict):
-        raise StateMismatch(f"{path}: its manifest does not say what made it; choose another --out.")
-    differing = [key for key in dict.fromkeys((*new, *old)) if old.get(key) != new.get(key)]
-    if differing:
-        raise StateMismatch(
-            f"{path}: holds a run made with another {', '.join(differing[:5])}. "
-            "Choose another --out for this run, or go back to what made that one."
-        )

@@ -13,10 +13,10 @@ from typing import Any
 from marchsim.errors import StateMismatch, StrategyError
 from marchsim.recorder import losses
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.manifest import SCHEMA
+from marchsim.recorder.manifest import SCHEMA, compare
 from marchsim.recorder.portion import coalesced
 from marchsim.recorder.survey import MISSING, Finding, survey
-from marchsim.recorder.writer import RunWriter, compare
+from marchsim.recorder.writer import RunWriter
 from marchsim.runner import where as places
 from marchsim.runner.plan import Plan
 from marchsim.runner.progress import Progress
