@@ -36,12 +36,12 @@ a manifest that was edited or damaged is refused. A part is written under a hidd
 line is on disk, and then gets its name; a crash or an error in between is put in order by the next verb
 that writes. Small parts are merged into larger ones in the same way. Any other file in these folders is
 no part of the run: no reader of ours takes it in, and since other programs do, `run`, `extend`, `merge`
-and `verify` stop at it (hidden files excepted). Whatever is not, byte for byte, what the manifest says is not read either. All files are regular ones; a
-symbolic link inside a run folder is refused. Where a run is a part of a plan (`marchsim run --part`), a
-part file holds the games of its range that belong to it. The same `marchsim run` plays what is missing
-and refuses, with exit code 6, if rules, components, strategies, design, seed or the engine's source are
-not those of the folder (`identity` in the manifest). Whatever writes, reads or merges: nothing in a run
-folder is ever executed.
+and `verify` stop at it (hidden files excepted). Whatever is not, byte for byte, what the manifest says
+is not read either. All files are regular ones; a symbolic link inside a run folder is refused. Where a
+run is a part of a plan (`marchsim run --part`), a part file holds the games of its range that belong to
+it. The same `marchsim run` plays what is missing and refuses, with exit code 6, if rules, components,
+strategies, design, seed or the engine's source are not those of the folder (`identity` in the
+manifest). Whatever writes, reads or merges: nothing in a run folder is ever executed.
 
 Per-round events: `rounds` says for each seat and round what it did and how it stood, and is always
 recorded. With `record = "events"` the table `events` holds every single event of every game as
