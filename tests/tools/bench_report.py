@@ -49,10 +49,9 @@ def enlarge(small: RunFolder, out: Path, games: int) -> int:
     by = shifts(small)
     copies = max(1, round(games / by["game"]))
     frames = {name: small.scan(name).collect() for name in (*COPIED, "items")}
-    manifest: dict[str, Any] = {
-        **small.manifest,
-        "plan": {**small.manifest["plan"], "games": copies * by["game"]},
-    }
+    plan = small.manifest["plan"]
+    larger = {"games": copies * by["game"], "blocks": copies * plan["blocks"]}
+    manifest: dict[str, Any] = {**small.manifest, "plan": {**plan, **larger}}
     with RunWriter(out, {name: small.tables[name] for name in frames}, manifest) as writer:
         writer.write_items(encoded(small.tables["items"], frames.pop("items")))
         step = max(1, PART // by["game"])
