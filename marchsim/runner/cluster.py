@@ -22,8 +22,7 @@ from marchsim.runner import remote, voices
 from marchsim.runner.backends import Report
 from marchsim.runner.chunks import Chunk, Lost
 from marchsim.runner.local import INSTALL, LocalCluster
-from marchsim.runner.plan import Job
-from marchsim.runner.worker import ChunkResult
+from marchsim.runner.worker import ChunkResult, GameJob
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -43,7 +42,7 @@ class Dask:
     """Plays on the workers of a Dask scheduler; `workers` is the number of their threads."""
 
     def __init__(
-        self, job: Job, scheduler: str, workers: int, note: Callable[[str], None] = lambda text: None
+        self, job: GameJob, scheduler: str, workers: int, note: Callable[[str], None] = lambda text: None
     ) -> None:
         self._job = job
         self._note = note

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Mapping, MutableSequence, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import marchsim
 from marchsim import games
@@ -27,10 +27,6 @@ from marchsim.runner import sources
 from marchsim.runner.config import Configuration, Overlay, VariantEntry
 from marchsim.runner.design import Design
 from marchsim.runner.schedule import Schedule
-from marchsim.runner.voices import Tell, on_stderr
-
-if TYPE_CHECKING:
-    from marchsim.runner.worker import ChunkPlayer
 
 BASE = "base"
 
@@ -90,15 +86,6 @@ class Job:
     variants: tuple[VariantRecipe, ...]
     entrants: tuple[Entrant, ...]
     part: tuple[int, int] = (1, 1)
-
-    def player(
-        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
-        tell: Tell = on_stderr,
-    ) -> ChunkPlayer:  # fmt: skip
-        """Make the job ready in this process (backends.Work)."""
-        from marchsim.runner.worker import ChunkPlayer
-
-        return ChunkPlayer(self, number, beat, handles, tell)
 
     def portion(self, schedule: Schedule) -> Portion:
         """Return which games of the schedule are to be played: all, or those of a part of the blocks."""

@@ -15,7 +15,8 @@ from marchsim import games
 from marchsim.errors import ConfigError, StateMismatch
 from marchsim.runner.backends import Multiprocess, Report
 from marchsim.runner.chunks import Chunk
-from marchsim.runner.plan import Job, engine_fingerprint
+from marchsim.runner.plan import engine_fingerprint
+from marchsim.runner.worker import GameJob
 
 IDLE_SECONDS = 60.0  # after which a process leaves that no run needs any more
 LOOK_SECONDS = 0.25
@@ -31,7 +32,7 @@ class Ended(Exception):
 class _Player(Multiprocess):
     """A process for one chunk at a time, and what strategies have printed in it."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: GameJob) -> None:
         self._said: Said = []
         super().__init__(job, 1, next(_players.numbers), IDLE_SECONDS, lambda *line: self._said.append(line))
 
@@ -66,7 +67,7 @@ def refusal(version: str, engine: str, where: str) -> str:
     return "" if own == engine else "has another engine source than this one"
 
 
-def play(run: str, version: str, job: Job, chunk: Chunk) -> tuple[Report, Said]:
+def play(run: str, version: str, job: GameJob, chunk: Chunk) -> tuple[Report, Said]:
     """Play a chunk of a run in a process of its own; return what came of it and what strategies printed.
 
     Raise Ended if the run is over before it is.
@@ -114,7 +115,7 @@ def _taken(run: str) -> _Player | None:
         return idle.pop() if idle else None
 
 
-def _made(version: str, job: Job) -> _Player:
+def _made(version: str, job: GameJob) -> _Player:
     """Return a new player; another version, engine or source than the parent has is a StateMismatch."""
     try:
         games.register(job.game, job.where)

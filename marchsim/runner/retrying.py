@@ -18,7 +18,7 @@ from marchsim.runner.chunks import ChunkQueue, Lost
 from marchsim.runner.plan import Plan
 from marchsim.runner.progress import Progress, Quiet
 from marchsim.runner.repairing import OWN, replayable
-from marchsim.runner.worker import ChunkResult
+from marchsim.runner.worker import ChunkResult, GameJob
 
 LOOK_SECONDS = 0.25
 
@@ -83,7 +83,7 @@ def _played(
     queue = ChunkQueue((at, at) for at in positions)
     if not queue:
         return found
-    backend = places.read(workers=workers).opened(plan.job, len(games), progress.note)
+    backend = places.read(workers=workers).opened(GameJob.of(plan.job), len(games), progress.note)
     progress.begin(len(games), 0)
     try:
         with interrupt.noted():

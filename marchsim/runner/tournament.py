@@ -34,7 +34,7 @@ from marchsim.runner.standings import Board, Standings
 from marchsim.runner.stop import Stop
 from marchsim.runner.tally import TOO_MANY, Standing, Streaks
 from marchsim.runner.where import Where
-from marchsim.runner.worker import ChunkResult, descriptions
+from marchsim.runner.worker import ChunkResult, GameJob, descriptions
 
 LOOK_SECONDS = 0.25
 MOST_DAMAGES = 3
@@ -269,7 +269,7 @@ class _Run:
         self._look()
         if self._stopped or not self._queue:
             return
-        job = self._plan.job
+        job = GameJob.of(self._plan.job)
         backend = self._where.opened(job, self._queue.left(), self._progress.note)
         self._sizer = Sizer(backend.workers, self._chunk)
         waiting, boards = 0, tuple[Board, ...]()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from marchsim.errors import ConfigError, nearest
 from marchsim.runner import voices
 from marchsim.runner.backends import MOST_WORKERS, Backend, Multiprocess, Serial, usual_workers
-from marchsim.runner.plan import Job
+from marchsim.runner.worker import GameJob
 
 BACKENDS = ("serial", "multiprocess", "dask")
 
@@ -22,7 +22,7 @@ class Where:
     workers: int | None = None
     apart: bool = False  # even a single worker is a process of its own
 
-    def opened(self, job: Job, most: int, note: Callable[[str], None]) -> Backend:
+    def opened(self, job: GameJob, most: int, note: Callable[[str], None]) -> Backend:
         """Return the backend, ready to play at most so many chunks at a time.
 
         `note` is told what happens to a cluster, and what strategies print.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Mapping, MutableSequence, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from marchsim import games
@@ -213,3 +213,19 @@ def descriptions(game: Game, variants: list[Variant], job: Job) -> dict[str, Any
         "timings": described.TIMINGS,
         "thinking": described.thinking([entrant.name for entrant in job.entrants]),
     }
+
+
+class GameJob(Job):
+    """A job as work for any backend (backends.Work)."""
+
+    @classmethod
+    def of(cls, job: Job) -> GameJob:
+        """Return a plan's job as work."""
+        return cls(**{field.name: getattr(job, field.name) for field in fields(job)})
+
+    def player(
+        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
+        tell: voices.Tell = voices.on_stderr,
+    ) -> ChunkPlayer:  # fmt: skip
+        """Make the job ready in this process."""
+        return ChunkPlayer(self, number, beat, handles, tell)

@@ -19,7 +19,7 @@ from marchsim.runner.backends import Multiprocess
 from marchsim.runner.chunks import Chunk
 from marchsim.runner.processes import processor_seconds
 from marchsim.runner.progress import Quiet
-from marchsim.runner.worker import ChunkPlayer, ChunkResult
+from marchsim.runner.worker import ChunkPlayer, ChunkResult, GameJob
 from tests.runner.test_faults import RARE, TRIGGER, configure, others, void_games, wait_for
 from tests.runner.test_run import digests
 
@@ -67,7 +67,7 @@ def test_time_on_the_wall_is_a_far_cap(place: Path, monkeypatch: pytest.MonkeyPa
 def test_a_stopped_worker_is_not_late(place: Path) -> None:
     """SIGSTOP, for longer than the parent's patience: no game is void, for no processor time goes by."""
     configure(place, "if os.path.exists('stop'): os.kill(os.getpid(), 19)\nreturn 0", 0.3)
-    backend = Multiprocess(plans.make(configs.load("c.toml")).job, 1)
+    backend = Multiprocess(GameJob.of(plans.make(configs.load("c.toml")).job), 1)
     try:
         (place / "stop").touch()
         backend.submit(Chunk(0, 29))

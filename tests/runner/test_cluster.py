@@ -20,6 +20,7 @@ from marchsim.runner import plan as plans
 from marchsim.runner import remote, run, where
 from marchsim.runner.backends import Multiprocess, Serial
 from marchsim.runner.chunks import Chunk
+from marchsim.runner.worker import GameJob
 from tests.runner.test_faults import (
     FOREVER,
     HOPELESS,
@@ -227,7 +228,7 @@ def test_a_worker_without_marchsim_is_refused(place: Path) -> None:
 
 def test_another_engine_or_version_on_a_worker_is_refused(place: Path) -> None:
     """Fingerprints are compared when a run begins, and again by a worker that plays its first chunk."""
-    job = plans.make(configs.load("race.toml")).job
+    job = GameJob.of(plans.make(configs.load("race.toml")).job)
     assert remote.refusal("0", job.engine, job.where).startswith("has marchsim ")
     assert remote.refusal(_version(), "0", job.where) == "has another engine source than this one"
     assert remote.refusal(_version(), job.engine, "tests.gone:GAME") == "does not have the game"
@@ -279,7 +280,7 @@ def test_without_the_extra_the_error_says_what_to_install(
 
 def test_the_backend_asked_for_plays(place: Path) -> None:
     """One worker plays in this process, unless worker processes are asked for."""
-    job = plans.make(configs.load("race.toml")).job
+    job = GameJob.of(plans.make(configs.load("race.toml")).job)
     assert isinstance(where.read(workers=1).opened(job, 9, print), Serial)
     assert isinstance(where.read("serial").opened(job, 9, print), Serial)
     assert isinstance(where.read("multiprocess", workers=1).opened(job, 9, print), Multiprocess)
