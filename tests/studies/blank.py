@@ -33,6 +33,8 @@ def configuration(
         "name": "blanks",
         "seed": seed,
         "design": design,
-        "strategies": [{"use": use} for use in strategies],
+        "strategies": [
+            {"use": use, "yardstick": False} for use in strategies
+        ],  # what is judged are the cards
     }
     return config.parse({**data, **overlay(planted)}, str(Path("blanks.toml")))
