@@ -41,15 +41,15 @@ def line(budget: Budget) -> str:
     if budget.tests is None:
         share = f" ({each})" if each else ""
         return (
-            f"At most {percent(budget.total)} of such runs have any wrong verdict{share}; everything below "
+            f"At most {percent(budget.total)} of such runs have {_wrong(budget)}{share}; everything below "
             "the verdicts is exploratory."
         )
     parts = [_with(f"{percent(budget.judged.total)} for the verdicts about the game", each)]
     if budget.tests:
         parts.append(_with(f"{percent(ALPHA)} for “changed”", _holm(budget.tests)))
     return (
-        f"At most {percent(budget.total)} of such runs have any wrong verdict about the game, or anything "
-        f"wrongly called changed: {words.listed(parts)}. {_single()} Everything else is exploratory."
+        f"At most {percent(budget.total)} of such runs have {_wrong(budget)}: {words.listed(parts)}. "
+        f"{_single()} Everything else is exploratory."
     )
 
 
@@ -59,9 +59,18 @@ def _of_changes(budget: Budget) -> str:
     if not budget.tests:
         return f"Nothing could be called changed. {_single()} Everything else is exploratory."
     return (
-        f"At most {percent(ALPHA)} of such runs have anything wrongly called changed ({_holm(budget.tests)})"
-        f". {_single()} Everything else is exploratory."
+        f"At most {percent(ALPHA)} of such runs have {_wrong(budget)} ({_holm(budget.tests)}). "
+        f"{_single()} Everything else is exploratory."
     )
+
+
+def _wrong(budget: Budget) -> str:
+    """Return what the budget counts: of changes “changed” alone; “equivalent” has an error of its own."""
+    if budget.judged is None:
+        return "anything wrongly called changed"
+    if budget.tests is None:
+        return "any wrong verdict"
+    return "any wrong verdict about the game, or anything wrongly called changed"
 
 
 def _with(text: str, more: str) -> str:
@@ -103,7 +112,7 @@ def methods(budget: Budget) -> str:
     families = "One family" if len(told) == 1 else "Two families, whose errors add up"
     single = f" {_single()}" if budget.tests is not None else ""
     return (
-        f"Budget of error of this page: of such runs at most {percent(budget.total)} have any wrong verdict. "
+        f"Budget of error of this page: of such runs at most {percent(budget.total)} have {_wrong(budget)}. "
         f"{families}: {'; '.join(told)}.{single} All else on the page is exploratory, ranks that flip and "
         "targets of variants too: its p values and intervals are adjusted within their own table where that "
         "says so, nowhere for the page, and no verdict rests on them."

@@ -108,6 +108,7 @@ def _ladder(found: Standing, ident: str, where: str) -> list[Block]:
         f"{'seats as a covariate; ' if found.seats_told else ''}standard errors by deal. "
         "Intervals are of the difference to the best, whoever that is, and hold all at once (multiple "
         "comparisons with the best: Hsu 1984); one that ends below 0 is of a strategy that is not the "
+        "best. A “no” beside one that reaches 0: another is better, but perhaps not each that may be the "
         "best."
     )
     if fit.reason:

@@ -9,12 +9,16 @@ from typing import Any
 import polars as pl
 import pytest
 
+from marchsim.analysis.estimates import Estimate
 from marchsim.analysis.rulesets import of_run, of_two
+from marchsim.analysis.sweeps import Sweep
+from marchsim.analysis.variants import Trend
 from marchsim.cli.main import run as command_line
 from marchsim.reporting.document import Document
 from marchsim.reporting.format import clean
 from marchsim.reporting.render_json import as_json
 from marchsim.reporting.report import write
+from marchsim.reporting.variants.curve_section import trend_words
 from marchsim.reporting.variants.report import variants
 from tests.analysis.planted import MemoryRun, Planted, save
 from tests.analysis.ruled import ruled
@@ -102,6 +106,16 @@ def test_a_sweep_has_curves_trends_and_an_order(tmp_path: Path) -> None:
     assert isinstance(slope, float) and 0.02 < slope < 0.2
     ranked = next(table for table in found.tables() if table.id == "v-k4-rank-table")
     assert list(dict.fromkeys(row["ruleset"] for row in ranked.rows)) == ["v4", "base", "v6"]
+
+
+def test_no_slope_is_called_off_0_beside_an_interval_that_is_shown_as_0() -> None:
+    """A slope whose interval ends nearer to 0 than its decimals show is counted, and not written out."""
+    sweep = Sweep("rules.hexes", numeric=True, ticks=("0", "3"), curves=())
+    small = Trend("score", 4, "", Estimate(0.004, 0.002, 0.006, deals=900), 0.001)
+    clear = Trend("decisions", 4, "", Estimate(0.07, 0.01, 0.14, deals=900), 0.02)
+    said = trend_words([small, clear], sweep)
+    assert "decisions of a game by +0.07 (+0.01 to +0.14), and 1 more (95 %" in said and "0.00" not in said
+    assert trend_words([small], sweep).startswith("Off 0 by less than is shown: 1 slope along rules.hexes")
 
 
 @pytest.mark.parametrize(("common", "few"), [(0, "No"), (10, "Fewer than 30")])

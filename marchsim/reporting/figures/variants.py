@@ -122,7 +122,8 @@ def field(ident: str, title: str, alt: str, panes: Sequence[tuple[Pane, Sequence
     most = max(len(marks) for _, marks, _ in panes)
     columns = 2 if len(panes) > 1 else 1
     rows = -(-len(panes) // columns)
-    figure = figure_of(min(MOST_INCHES, 0.5 + rows * (0.78 + ROW * (most + 2))), WIDTH)
+    lines = max(pane.title.count("\n") for pane, _, _ in panes)
+    figure = figure_of(min(MOST_INCHES, 0.5 + rows * (0.78 + 0.14 * lines + ROW * (most + 2))), WIDTH)
     for at, (pane, marks, whole) in enumerate(panes):
         axes = figure.add_subplot(rows, columns, at + 1)
         _field(axes, pane, marks, whole)

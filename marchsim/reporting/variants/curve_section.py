@@ -174,13 +174,23 @@ def trend_words(found: Sequence[Trend], sweep: Sweep) -> str:
     told = [
         f"{title(one.metric)}{f' at {name(one.level)}' if one.level else ''} by "
         f"{difference(one.metric, one.slope.value or 0.0)} ({_bounds(one)})"
-        for one in clear[:MOST_TOLD]
+        for one in [one for one in clear if _is_seen(one)][:MOST_TOLD]
     ]
-    more = f", and {len(clear) - MOST_TOLD} more" if len(clear) > MOST_TOLD else ""
+    if not told:
+        many = words.plural(len(clear), "slope")
+        return f"Off 0 by less than is shown: {many} along {_axis(sweep)} (exploratory, not adjusted)."
+    more = f", and {len(clear) - len(told)} more" if len(clear) > len(told) else ""
     return (
         f"Straight lines along {_axis(sweep)} with an interval off 0, per step of 1: {'; '.join(told)}{more} "
         "(95 % intervals, exploratory, not adjusted)."
     )
+
+
+def _is_seen(one: Trend) -> bool:
+    """Return whether an interval off 0 is still off 0 in the decimals that are shown."""
+    ends = [end for end in (one.slope.low, one.slope.high) if end is not None]
+    nearest = min(ends, key=abs, default=one.slope.value or 0.0)
+    return difference(one.metric, nearest) != difference(one.metric, 0.0)
 
 
 def _bounds(one: Trend) -> str:

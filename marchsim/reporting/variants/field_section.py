@@ -128,12 +128,13 @@ def _figure(shown: Sequence[FieldEffect], named: bool, ident: str, where: str) -
     panes = []
     for one in shown:
         assert one.field is not None
-        above = f"{_title(one.metric)}{f', {words.quoted(one.variant)}' if named else ''}"
         share = _is_share(one.metric)
+        above = f"{_title(one.metric)}{' (points)' if share else ''}"
+        under = f"\n{words.quoted(one.variant)}" if named else ""  # a line of its own: panes are narrow
         marks = [Mark(each.strategy, each.value, _pair(each.interval), None, "") for each in one.effects]
         interval = None if one.metric == OWN else _pair(one.field.mean_interval)
         whole = Mark("", one.field.mean, interval, _pair(one.field.prediction), "")
-        panes.append((Pane(f"{above}{' (points)' if share else ''}", share), marks, whole))
+        panes.append((Pane(f"{above}{under}", share), marks, whole))
     called = f"Effects by strategy, {where}"
     said = "; ".join(_words(one, named, False) for one in shown)
     alt = (
