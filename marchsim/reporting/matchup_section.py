@@ -83,15 +83,20 @@ def pair_words(found: Matchups) -> str:
         return f"Pairs were not tested: too few of them met in {FEW} deals."
     sure = [one for one in found.pairs if one.p is not None and one.p < words.ALPHA]
     tested = words.plural(fit.tested, "pair")
-    told = f"{len(sure)} of {tested} are off one ladder of who finishes ahead"
+    are = "is" if fit.tested == 1 else "are"
+    told = f"{len(sure)} of {tested} {are} shown to be off one ladder of who finishes ahead"
     if sure:
         most = sure[0]
         told += (
             f", {words.quoted(most.first)} against {words.quoted(most.second)} most clearly "
             f"({percent(most.share)} ahead, the ladder says {percent(most.fitted)})"
         )
-    off = f"by {size(fit.typical)} points" if fit.typical else "by nothing"
-    return f"{told}. Beyond chance pairs are off {off} (root mean square; {words.p_words(fit.p)})."
+    off = (
+        f"Beyond chance pairs are off by {size(fit.typical)} points"
+        if fit.typical
+        else "Taken together pairs are off by no more than chance makes"
+    )
+    return f"{told}. {off} (root mean square; {words.p_words(fit.p)})."
 
 
 def cycle_words(found: Matchups) -> str:

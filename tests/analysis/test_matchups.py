@@ -43,7 +43,8 @@ def test_a_planted_cycle_is_told_for_certain() -> None:
     assert {frozenset(pair) for pair in off} == {
         frozenset(pair) for pair in (("rock", "scissors"), ("scissors", "paper"), ("rock", "paper"))
     }
-    assert "3 of 15 pairs are off" in pair_words(found) or "of 15 pairs are off" in pair_words(found)
+    assert "of 15 pairs are shown to be off one ladder" in pair_words(found)
+    assert "Beyond chance pairs are off by" in pair_words(found)
 
 
 def test_a_ladder_is_told_as_one() -> None:
@@ -55,6 +56,7 @@ def test_a_ladder_is_told_as_one() -> None:
     assert found.mixture[0].strategy == "rock" and found.mixture[0].weight == 1.0
     assert "“rock” alone is ahead of each other" in mixture_words(found)
     assert found.fit is not None and found.fit.p > 0.01
+    assert "off by nothing" not in pair_words(found)
     for one in found.pairs:
         assert one.interval is not None and one.p is not None
         assert one.interval[0] < one.off < one.interval[1]
