@@ -92,6 +92,7 @@ class RunWriter:
             self._saved = self._content(complete=False)
             self._put_right()
         else:
+            files.sweep(self.path / manifests.FILE)  # of a run that died before it had one
             self._make_tables()
             self._refuse_tables()
             self._tell_left()
