@@ -11,7 +11,7 @@ from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption
 
 
 def command(
-    kind: Annotated[str, typer.Argument(metavar="[KIND]", help="A kind: cards, tiles; by itself all.")] = "",
+    kind: Annotated[str, typer.Argument(metavar="[KIND]", help="cards or tiles; without it, all.")] = "",
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="The name, id or number of one.")] = "",
     game: GameOption = "",
     rules: RulesOption = None,

@@ -30,7 +30,7 @@ RulesOption = Annotated[
     typer.Option("--rules", metavar="FILE", help="An overlay of rules, cards and tiles; may be given again."),
 ]
 GameOption = Annotated[
-    str, typer.Option("--game", metavar="NAME", help="The game, where it is not March of the Ants.")
+    str, typer.Option("--game", metavar="NAME", help="The game; March of the Ants if left out.")
 ]
 PresetOption = Annotated[
     str,
