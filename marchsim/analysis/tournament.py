@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from marchsim.analysis import design, pace, seats, winrates
-from marchsim.analysis.activity import Activity, Watcher
-from marchsim.analysis.differences import Difference, between_variants
-from marchsim.analysis.drama import Drama, drama
-from marchsim.analysis.finals import Finals, finals
-from marchsim.analysis.largest import Largest
-from marchsim.analysis.panels import Panel, panels
-from marchsim.analysis.profile import Profile, profile
-from marchsim.analysis.rows import Rows, read, rounds_of
-from marchsim.analysis.seats import Level, Place, Seat, Trend
-from marchsim.analysis.source import Run
-from marchsim.analysis.standing import Standing, standing
-from marchsim.analysis.together import Together, together
+from marchsim.analysis.course import pace
+from marchsim.analysis.course.activity import Activity, Watcher
+from marchsim.analysis.course.drama import Drama, drama
+from marchsim.analysis.course.finals import Finals, finals
+from marchsim.analysis.course.profile import Profile, profile
+from marchsim.analysis.field import seats, winrates
+from marchsim.analysis.field.differences import Difference, between_variants
+from marchsim.analysis.field.largest import Largest
+from marchsim.analysis.field.seats import Level, Place, Seat, Trend
+from marchsim.analysis.field.standing import Standing, standing
+from marchsim.analysis.field.together import Together, together
+from marchsim.analysis.reading import design
+from marchsim.analysis.reading.panels import Panel, panels
+from marchsim.analysis.reading.rows import Rows, read, rounds_of
+from marchsim.analysis.reading.source import Run
 
 
 @dataclass(frozen=True)

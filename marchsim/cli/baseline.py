@@ -11,7 +11,7 @@ import typer
 
 from marchsim.cli import show
 from marchsim.cli.show import JsonOption
-from marchsim.runner import interrupt
+from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
     from marchsim.studies.gate.baseline import Baseline

@@ -51,8 +51,8 @@ def command(
     """
     from marchsim.cli.main import warn
     from marchsim.cli.run import again
-    from marchsim.reporting.study_report import report_study
-    from marchsim.runner.progress import shown
+    from marchsim.reporting.cards.study import report_study
+    from marchsim.runner.progress.display import shown
     from marchsim.studies.cards.study import Interrupted, cards_study
 
     chosen = [card.strip() for listed in cards or [] for card in listed.split(",") if card.strip()]

@@ -12,7 +12,7 @@ import typer
 from marchsim import errors
 from marchsim.cli import show
 from marchsim.cli.show import JsonOption
-from marchsim.runner import interrupt
+from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
     from marchsim.runner.checking import Checked, Estimate

@@ -13,7 +13,7 @@ import typer
 from marchsim import errors, files
 from marchsim.cli import show
 from marchsim.errors import ConfigError
-from marchsim.runner import interrupt
+from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
     from marchsim.studies.gate.case import Gated

@@ -22,7 +22,7 @@ import marchsim
 from marchsim import errors
 from marchsim.cli import streams
 from marchsim.cli.frame import ArgumentError, Verbs, plain_app
-from marchsim.runner import interrupt
+from marchsim.runner.playing import interrupt
 
 VERBS: dict[str, tuple[str, str]] = {
     "run": ("marchsim.cli.run", "Play the tournament of a configuration into a run folder."),

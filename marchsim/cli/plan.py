@@ -12,7 +12,7 @@ from marchsim.cli import show
 from marchsim.cli.show import JsonOption, run_folder
 
 if TYPE_CHECKING:
-    from marchsim.analysis.needs import Need
+    from marchsim.analysis.field.needs import Need
     from marchsim.studies.sizing import Sized
 
 LEAST, MOST = 0.001, 0.5
@@ -63,7 +63,7 @@ def command(
     """
     from marchsim.errors import ConfigError
     from marchsim.recorder.folder import naming_damage
-    from marchsim.runner import interrupt
+    from marchsim.runner.playing import interrupt
     from marchsim.studies.sizing import size
 
     if (config is None) == (pilot is None):

@@ -9,7 +9,7 @@ import typer
 
 from marchsim.cli import show
 from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption, StrategyPathOption
-from marchsim.runner import interrupt
+from marchsim.runner.playing import interrupt
 
 ALONE = {"--explain": "all"}  # what the option means without a word after it
 

@@ -12,7 +12,7 @@ import typer
 from marchsim.cli import show
 from marchsim.cli.show import JsonOption, RunArgument, run_folder
 from marchsim.errors import ConfigError
-from marchsim.runner import interrupt
+from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
     from marchsim.studies.telling import Part

@@ -166,8 +166,8 @@ def cards(
     Example: marchsim report cards runs/cards --out reports/cards
     Example: marchsim report cards --table games.csv
     """
-    from marchsim.reporting.cards_report import report_cards
-    from marchsim.reporting.copies_report import report_copies
+    from marchsim.reporting.cards.copies import report_copies
+    from marchsim.reporting.cards.report import report_cards
 
     _either("cards", run, table)
     if table is not None:
@@ -186,7 +186,7 @@ def _part(
     table: Path | None = None,
 ) -> None:
     from marchsim.errors import ConfigError
-    from marchsim.reporting.report import report_part, report_table
+    from marchsim.reporting.tournament import report_part, report_table
 
     _either(part, run, table)
     if table is not None:

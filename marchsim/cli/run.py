@@ -66,8 +66,8 @@ def command(
     """
     from marchsim.cli.main import warn
     from marchsim.runner import run
-    from marchsim.runner.cluster import SchedulerLost
-    from marchsim.runner.progress import shown
+    from marchsim.runner.backends.cluster import SchedulerLost
+    from marchsim.runner.progress.display import shown
     from marchsim.runner.tournament import Interrupted
 
     try:
@@ -115,7 +115,7 @@ def summary(result: RunResult) -> str:
 
 def thinking_words(result: RunResult) -> list[str]:
     """Return what the decisions of the strategies cost, slowest first, in a line."""
-    from marchsim.analysis.thinking import thinking
+    from marchsim.analysis.course.thinking import thinking
 
     found = sorted(thinking(result.folder), key=lambda one: -one.per_decision)
     told = [f"{one.strategy} {one.per_decision:,.0f}" for one in found[:MOST_TIMES] if one.decisions]

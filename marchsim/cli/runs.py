@@ -14,7 +14,7 @@ from marchsim import errors
 from marchsim.cli import show
 from marchsim.cli.run import BackendOption, SchedulerOption
 from marchsim.cli.show import JsonOption, RunArgument, run_folders
-from marchsim.runner import interrupt
+from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
     from marchsim.runner.repairing import Repair
@@ -223,7 +223,7 @@ def repair(
     Exit code 3: --dry-run found something. 6: no run folder, or its games cannot be played as they were
     (strategies that are changed or gone, games that come out otherwise).
     """
-    from marchsim.runner.progress import shown
+    from marchsim.runner.progress.display import shown
     from marchsim.runner.repairing import repair
 
     result = repair(
@@ -278,7 +278,7 @@ def retry(
 
     Exit code 6: no run folder, or its games cannot be played as they were.
     """
-    from marchsim.runner.progress import shown
+    from marchsim.runner.progress.display import shown
     from marchsim.runner.retrying import retry
 
     result = retry(
@@ -316,9 +316,9 @@ def extend(
       marchsim runs extend runs/demo --to 500
     """
     from marchsim.cli.run import again, summary
-    from marchsim.runner.cluster import SchedulerLost
+    from marchsim.runner.backends.cluster import SchedulerLost
     from marchsim.runner.extending import extend
-    from marchsim.runner.progress import shown
+    from marchsim.runner.progress.display import shown
     from marchsim.runner.tournament import Interrupted
 
     try:

@@ -24,7 +24,7 @@ def command(
 
     Exit code 0: all expectations hold; 3: one does not (expected and found are shown); 2: a bad file.
     """
-    from marchsim.runner import interrupt
+    from marchsim.runner.playing import interrupt
 
     loaded = [_read(file) for file in files]
     with interrupt.noted():

@@ -65,7 +65,7 @@ RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help=RUN_HELP, callb
 def variant_of(game: str, preset: str, files: list[Path] | None) -> Variant:
     """Return the variant of a preset and overlay files; an overlay that names another preset is an error."""
     from marchsim import games
-    from marchsim.runner.config import read_overlay
+    from marchsim.runner.configuration.config import read_overlay
 
     game = game or games.DEFAULT
     asked = [("--preset", {"preset": preset})] if preset else []

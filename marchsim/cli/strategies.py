@@ -35,7 +35,7 @@ def command(
     """
     from marchsim import games
     from marchsim.kernel.showing import Profiled
-    from marchsim.runner import sources
+    from marchsim.runner.configuration import sources
 
     game = game or games.DEFAULT
     games.where(game)

@@ -1,6 +1,6 @@
 """What is measured of games when rules are compared: names, meanings, kinds, usual families, usual margins.
 
-All of it can be computed from the tables that every run has; `marchsim.analysis.blocks` does so.
+All of it can be computed from the tables that every run has; `marchsim.analysis.variants.blocks` does so.
 """
 
 from __future__ import annotations

@@ -1,25 +1,34 @@
 """The summary on top of a report: the verdicts about the game, then each panel in short.
 
-Only what `marchsim.analysis.judgements` says is a verdict; the rest are facts of the games that were played.
+Only what `analysis.judging.judgements` says is a verdict; the rest are facts of the games that were played.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from marchsim.analysis.chips import FIRST_SEAT, LENGTH, STRATEGIES, VARIANTS, WON, Verdict, unmeasured_words
-from marchsim.analysis.pace import Course
-from marchsim.analysis.played import Barred
-from marchsim.analysis.together import Together
+from marchsim.analysis.course.pace import Course
+from marchsim.analysis.field.together import Together
+from marchsim.analysis.judging.chips import (
+    FIRST_SEAT,
+    LENGTH,
+    STRATEGIES,
+    VARIANTS,
+    WON,
+    Verdict,
+    unmeasured_words,
+)
+from marchsim.analysis.reading.played import Barred
 from marchsim.analysis.tournament import Facing, Result
-from marchsim.reporting import budget, facing_section, judgement_section, together_section, words
-from marchsim.reporting.budget import Budget
-from marchsim.reporting.design_section import design_line, void_words
-from marchsim.reporting.drama_section import drama_words
-from marchsim.reporting.format import percent
-from marchsim.reporting.pace_section import length_words
-from marchsim.reporting.seat_section import first_seat
-from marchsim.reporting.winrate_section import best_and_worst
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.format import percent
+from marchsim.reporting.sections import budget, facing, judgements, together
+from marchsim.reporting.sections.budget import Budget
+from marchsim.reporting.sections.design import design_line, void_words
+from marchsim.reporting.sections.drama import drama_words
+from marchsim.reporting.sections.pace import length_words
+from marchsim.reporting.sections.seats import first_seat
+from marchsim.reporting.sections.winrates import best_and_worst
 from marchsim.stats.clusters import FEW
 
 WINS, SEATS, PACE = "winrate", "seats", "pace"
@@ -49,8 +58,8 @@ def summary(
     if not held:
         return ["This run recorded no game, so there is nothing to report."]
     here = asked(found, parts)
-    spent = budget.line(Budget(judgement_section.family_of(here), changes))
-    said = [*judgement_section.lines(here), spent, measured(held, yardsticks)]
+    spent = budget.line(Budget(judgements.family_of(here), changes))
+    said = [*judgements.lines(here), spent, measured(held, yardsticks)]
     told = [one for one in against if len(one.panels) > MOST_TOLD and WINS in parts]
     for panel, title in zip(held, names, strict=True):
         if isinstance(panel, Together) and any(panel in one.panels for one in told):
@@ -58,7 +67,7 @@ def summary(
         sentences = " ".join(part for part in _in_short(panel, parts, yardsticks) if part)
         told_of = words.capital(title) + (", games with yardsticks too" if mixed(panel, yardsticks) else "")
         said.append(f"{told_of}: {sentences or words.capital(design_line(panel.layout))}")
-    said += [sentence for one in told for sentence in facing_section.in_short(one)]
+    said += [sentence for one in told for sentence in facing.in_short(one)]
     return [*(sentence for sentence in said if sentence), void_words(held)]
 
 
@@ -120,7 +129,7 @@ def _in_short(panel: Result | Together, parts: Sequence[str], yardsticks: Collec
     """
     said = []
     if WINS in parts and isinstance(panel, Together):
-        said += [together_section.won_words(panel), together_section.member_words(panel)]
+        said += [together.won_words(panel), together.member_words(panel)]
     elif isinstance(panel, Result):
         sound = not mixed(panel, yardsticks)
         said += [best_and_worst(panel), _certain(panel)] if WINS in parts and sound else []

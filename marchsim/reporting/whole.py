@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from marchsim.analysis.chosen import Key, choose, several
-from marchsim.analysis.rulesets import of_run
-from marchsim.analysis.source import Run
+from marchsim.analysis.reading.chosen import Key, choose, several
+from marchsim.analysis.reading.source import Run
+from marchsim.analysis.variants.rulesets import of_run
 from marchsim.recorder import RunFolder
-from marchsim.reporting.document import Document, Section, Text
-from marchsim.reporting.report import in_place, left_out, tournament, write
+from marchsim.reporting.pages.document import Document, Section, Text
+from marchsim.reporting.tournament import in_place, left_out, tournament, write
 from marchsim.reporting.variants.report import document_of, found
 
 OF_VARIANTS = ("design", "provenance")  # sections that the report on variants has for all panels

@@ -14,15 +14,15 @@ import numpy as np
 import polars as pl
 
 from marchsim.recorder import parquet
-from marchsim.runner import config as configs
-from marchsim.runner import plan as plans
-from marchsim.runner import questions
-from marchsim.runner.backends import usual_workers
-from marchsim.runner.design import Matchups
-from marchsim.runner.plan import Plan
-from marchsim.runner.tally import Void
+from marchsim.runner.backends.multiprocess import usual_workers
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning import questions
+from marchsim.runner.planning.lineups import Matchups
+from marchsim.runner.planning.plan import Plan
+from marchsim.runner.playing.tally import Void
+from marchsim.runner.playing.worker import ChunkPlayer
 from marchsim.runner.tournament import usual_folder
-from marchsim.runner.worker import ChunkPlayer
 from marchsim.stats.anytime import bounded_mean
 from marchsim.stats.power import omnibus_multiple
 

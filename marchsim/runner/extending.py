@@ -9,9 +9,9 @@ from pathlib import Path
 from marchsim.errors import ConfigError, StateMismatch
 from marchsim.recorder.catalogue import opened
 from marchsim.recorder.folder import RunFolder
-from marchsim.runner import config as configs
-from marchsim.runner.progress import Progress
-from marchsim.runner.stop import Stop
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.progress.display import Progress
 from marchsim.runner.tournament import RunResult, run
 
 

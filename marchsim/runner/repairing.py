@@ -17,9 +17,9 @@ from marchsim.recorder.manifest import SCHEMA, compare
 from marchsim.recorder.portion import coalesced
 from marchsim.recorder.survey import MISSING, Finding, survey
 from marchsim.recorder.writer import RunWriter
-from marchsim.runner import where as places
-from marchsim.runner.plan import Plan
-from marchsim.runner.progress import Progress
+from marchsim.runner.backends import choosing as places
+from marchsim.runner.planning.plan import Plan
+from marchsim.runner.progress.display import Progress
 from marchsim.runner.replay import plan_of
 from marchsim.runner.tournament import play
 

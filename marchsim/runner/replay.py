@@ -16,11 +16,11 @@ from marchsim import games
 from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError, nearest
 from marchsim.kernel.game import Game, StrategySource, Variant
 from marchsim.recorder.folder import RunFolder
-from marchsim.runner import config as configs
-from marchsim.runner import plan as plans
-from marchsim.runner.config import Configuration
-from marchsim.runner.plan import Entrant, Plan, VariantRecipe
-from marchsim.runner.schedule import Entry
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.config import Configuration
+from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning.plan import Entrant, Plan, VariantRecipe
+from marchsim.runner.planning.schedule import Entry
 
 HELD = "(--recorded-strategies plays the sources that the run folder holds, if you trust it.)"
 

@@ -12,13 +12,13 @@ from marchsim.errors import ConfigError, nearest
 from marchsim.recorder.catalogue import opened
 from marchsim.recorder.tables import VOIDS, counted
 from marchsim.recorder.writer import RunWriter
-from marchsim.runner import interrupt
-from marchsim.runner import where as places
-from marchsim.runner.chunks import ChunkQueue, Lost
-from marchsim.runner.plan import Plan
-from marchsim.runner.progress import Progress, Quiet
+from marchsim.runner.backends import choosing as places
+from marchsim.runner.planning.chunks import ChunkQueue, Lost
+from marchsim.runner.planning.plan import Plan
+from marchsim.runner.playing import interrupt
+from marchsim.runner.playing.worker import ChunkResult, GameJob
+from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.repairing import OWN, replayable
-from marchsim.runner.worker import ChunkResult, GameJob
 
 LOOK_SECONDS = 0.25
 

@@ -22,19 +22,19 @@ from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.parts import Damaged, Encoded, encoded
 from marchsim.recorder.portion import Span, common
 from marchsim.recorder.writer import RunWriter
-from marchsim.runner import config as configs
-from marchsim.runner import interrupt
-from marchsim.runner import plan as plans
-from marchsim.runner import where as places
-from marchsim.runner.backends import Report
-from marchsim.runner.chunks import WHY, Chunk, ChunkQueue, Declared, Sizer
-from marchsim.runner.ending import Ending, Stopped
-from marchsim.runner.progress import Progress, Quiet
-from marchsim.runner.standings import Board, Standings
-from marchsim.runner.stop import Stop
-from marchsim.runner.tally import TOO_MANY, Standing, Streaks
-from marchsim.runner.where import Where
-from marchsim.runner.worker import ChunkResult, GameJob, descriptions
+from marchsim.runner.backends import choosing as places
+from marchsim.runner.backends.choosing import Where
+from marchsim.runner.backends.multiprocess import Report
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning.chunks import WHY, Chunk, ChunkQueue, Declared, Sizer
+from marchsim.runner.playing import interrupt
+from marchsim.runner.playing.tally import TOO_MANY, Standing, Streaks
+from marchsim.runner.playing.worker import ChunkResult, GameJob, descriptions
+from marchsim.runner.progress.display import Progress, Quiet
+from marchsim.runner.progress.ending import Ending, Stopped
+from marchsim.runner.progress.standings import Board, Standings
 
 LOOK_SECONDS = 0.25
 MOST_DAMAGES = 3
@@ -101,7 +101,7 @@ def run(
     (`1/3`) plays every third block and leaves the others to other machines. `stage` keeps the deals of
     different uses apart. `chunk` fixes the number of games a worker plays at a time; it changes no result.
     `extending` (blocks before, blocks wanted) is kept in the manifest until that is reached. `backend` and
-    `scheduler` say where it is played (marchsim.runner.where). `warn` gets warnings about the plan. A run
+    `scheduler` say where it is played (runner.backends.choosing). `warn` gets warnings about the plan. A run
     that is finished leaves its folder as it is. Raises Interrupted on Ctrl-C.
     """
     where = places.read(backend, scheduler, workers)

@@ -18,9 +18,9 @@ from marchsim.recorder.ledger import repair
 from marchsim.recorder.manifest import SCHEMA
 from marchsim.recorder.parts import Encoded
 from marchsim.recorder.survey import survey, wrong_rows
-from marchsim.runner.plan import Plan
+from marchsim.runner.planning.plan import Plan
+from marchsim.runner.playing.worker import ChunkPlayer
 from marchsim.runner.replay import plan_of
-from marchsim.runner.worker import ChunkPlayer
 
 USUAL_SAMPLE = 20
 AT_ONCE = 500

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from marchsim.analysis import changes
-from marchsim.analysis.changes import Change
+from marchsim.analysis.variants import changes
+from marchsim.analysis.variants.changes import Change
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Outcome, Variant
 from marchsim.kernel.telling import Moment, Told
-from marchsim.runner import config
+from marchsim.runner.configuration import config
 from marchsim.runner.replay import RecordedGame, game_of, rules_of
 from marchsim.studies.replay import sitting_of
 from marchsim.studies.sitting import Reader, Sitting, outcome_data, parting

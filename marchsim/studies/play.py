@@ -12,7 +12,7 @@ from marchsim.errors import ConfigError, StrategyError, nearest
 from marchsim.kernel.game import Outcome, Variant
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.kernel.telling import Terminal
-from marchsim.runner import config, sources
+from marchsim.runner.configuration import config, sources
 from marchsim.studies.sitting import Sitting, outcome_data
 from marchsim.studies.telling import Part, Telling, form_of
 

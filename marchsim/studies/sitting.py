@@ -9,9 +9,9 @@ from typing import Any
 from marchsim.errors import ConfigError, told
 from marchsim.kernel.game import Game, Outcome, Session, Variant
 from marchsim.kernel.telling import Decision, Moment, Teller, Terminal, Told
-from marchsim.runner import voices
-from marchsim.runner.attempts import void_outcome
-from marchsim.runner.watch import TimeUp, Watch, still
+from marchsim.runner.playing import voices
+from marchsim.runner.playing.attempts import void_outcome
+from marchsim.runner.playing.watch import TimeUp, Watch, still
 
 
 class Reader:

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import polars as pl
 
-from marchsim.analysis.needs import Need, needs
+from marchsim.analysis.field.needs import Need, needs
 from marchsim.errors import NothingMeasured
 from marchsim.recorder import RunFolder
-from marchsim.runner import config as configs
-from marchsim.runner import plan as plans
-from marchsim.runner import questions, run
-from marchsim.runner.backends import usual_workers
+from marchsim.runner import run
+from marchsim.runner.backends.multiprocess import usual_workers
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning import questions
 
 DEALS = 120  # of a pilot, for the strategy that plays least
 MOST_BLOCKS = 2_000

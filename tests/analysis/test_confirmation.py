@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.confirmation import _effect, _families
-from marchsim.analysis.items import Item
+from marchsim.analysis.cards.confirmation import _effect, _families
+from marchsim.analysis.cards.items import Item
 from marchsim.stats import bounded
 from marchsim.stats.multiplicity import holm
 

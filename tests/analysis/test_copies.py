@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from marchsim.analysis.copies import Copies, CopiesTable, copies
+from marchsim.analysis.outside.copies import Copies, CopiesTable, copies
 from marchsim.errors import RecordError
 
 HEAD = "draft_id,won,opening_hand_Ant,drawn_Ant,tutored_Ant,deck_Ant,sideboard_Ant,rank"

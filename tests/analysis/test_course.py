@@ -9,18 +9,18 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.activity import Activity, Watcher
-from marchsim.analysis.blocks import blocks
-from marchsim.analysis.drama import Drama, drama
-from marchsim.analysis.finals import finals
-from marchsim.analysis.largest import largest
-from marchsim.analysis.panels import Panel, panels
-from marchsim.analysis.rows import read, rounds_of
+from marchsim.analysis.course.activity import Activity, Watcher
+from marchsim.analysis.course.drama import Drama, drama
+from marchsim.analysis.course.finals import finals
+from marchsim.analysis.field.largest import largest
+from marchsim.analysis.reading.panels import Panel, panels
+from marchsim.analysis.reading.rows import read, rounds_of
 from marchsim.analysis.tournament import analyse
+from marchsim.analysis.variants.blocks import blocks
 from marchsim.kernel.game import Column, Table
 from marchsim.recorder import tables
-from marchsim.reporting import activity_section
-from marchsim.reporting.document import Table as Shown
+from marchsim.reporting.pages.document import Table as Shown
+from marchsim.reporting.sections import activity
 from tests.analysis import planted
 from tests.analysis.planted import MemoryRun, Planted, in_memory
 
@@ -234,7 +234,7 @@ def test_a_mean_of_activity_is_over_the_rows_that_are_known() -> None:
     (found,) = (row for row in active(run) if row.column == "food")
     assert [mean.value for mean in found.means] == pytest.approx(means) and means[-1] is None
     assert [mean.entries for mean in found.means] == [240, 240, 480, 0]
-    (section,) = activity_section.activity(analyse(run)[0], "p", "4 players", {})
+    (section,) = activity.activity(analyse(run)[0], "p", "4 players", {})
     notes = [block.note for block in section.blocks if isinstance(block, Shown)]
     assert ["Not known of every player: food; the mean is of those known." in note for note in notes] == [
         False,

@@ -9,8 +9,9 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.blocks import OWN
-from marchsim.analysis.field_effects import (
+from marchsim.analysis.variants.blocks import OWN
+from marchsim.analysis.variants.comparisons import study
+from marchsim.analysis.variants.field_effects import (
     ALIKE,
     FEW_STRATEGIES,
     NOTHING,
@@ -18,8 +19,7 @@ from marchsim.analysis.field_effects import (
     _of,
     field_effects,
 )
-from marchsim.analysis.rulesets import of_run, of_two
-from marchsim.analysis.variants import study
+from marchsim.analysis.variants.rulesets import of_run, of_two
 from marchsim.stats.clusters import cluster_means
 from tests.analysis.planted import MemoryRun, Planted
 from tests.analysis.ruled import only, ruled

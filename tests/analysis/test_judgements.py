@@ -10,13 +10,13 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.chips import AMBER, BLUE, CLAIMS, GREEN, GREY, RED, Family, Verdict, chip
-from marchsim.analysis.judged_field import _needed, first_seat
-from marchsim.analysis.judged_games import _strict
-from marchsim.analysis.judgements import TOTAL, verdicts
-from marchsim.analysis.panels import panels
-from marchsim.analysis.played import Played, played
-from marchsim.analysis.pooled import Count, Pooled
+from marchsim.analysis.field.pooled import Count, Pooled
+from marchsim.analysis.judging.chips import AMBER, BLUE, CLAIMS, GREEN, GREY, RED, Family, Verdict, chip
+from marchsim.analysis.judging.judged_field import _needed, first_seat
+from marchsim.analysis.judging.judged_games import _strict
+from marchsim.analysis.judging.judgements import TOTAL, verdicts
+from marchsim.analysis.reading.panels import panels
+from marchsim.analysis.reading.played import Played, played
 from marchsim.analysis.tournament import analyse
 from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats.anytime import bounded_mean

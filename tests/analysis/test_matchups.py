@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from marchsim.analysis.matchups import Matchups, matchups
-from marchsim.analysis.orders import Orders
-from marchsim.reporting.matchup_section import cycle_words, mixture_words, pair_words
+from marchsim.analysis.field.matchups import Matchups, matchups
+from marchsim.analysis.reading.orders import Orders
+from marchsim.reporting.sections.matchups import cycle_words, mixture_words, pair_words
 from tests.stats.ladders import Games, played, wheel
 
 NAMES = ["rock", "scissors", "paper", "d", "e", "f"]

@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 from typer.testing import CliRunner
 
-from marchsim.analysis.needs import Need, needs, questions
+from marchsim.analysis.field.needs import Need, needs, questions
 from marchsim.analysis.tournament import analyse
 from marchsim.cli.main import app, run
 from tests.analysis.planted import Planted, in_memory, written

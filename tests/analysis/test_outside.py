@@ -12,11 +12,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from marchsim.analysis import outside
-from marchsim.analysis.orders import ahead, orders
-from marchsim.analysis.outside import OutsideRun, read
+from marchsim.analysis.field.ladder import worths
+from marchsim.analysis.outside import results
+from marchsim.analysis.outside.results import OutsideRun, read
+from marchsim.analysis.reading.orders import ahead, orders
 from marchsim.analysis.tournament import analyse
-from marchsim.analysis.worths import worths
 from marchsim.errors import RecordError
 
 HEAD = "game,seat,strategy,score\n"
@@ -160,15 +160,15 @@ def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
 
 def test_tables_have_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A Parquet file of 90 kB that would unpack to 10 million rows is not unpacked."""
-    rows = pl.select(game=pl.repeat(1, outside.MOST_ROWS + 1, dtype=pl.Int8), seat=0, strategy=0, score=0)
+    rows = pl.select(game=pl.repeat(1, results.MOST_ROWS + 1, dtype=pl.Int8), seat=0, strategy=0, score=0)
     rows.write_parquet(tmp_path / "bomb.parquet", compression="zstd")
     assert (tmp_path / "bomb.parquet").stat().st_size < 300_000
     with pytest.raises(RecordError, match=r"\(10,000,001 rows, more than 10,000,000\); give fewer games"):
         read(tmp_path / "bomb.parquet")
-    monkeypatch.setattr(outside, "MOST_ROWS", 3)
+    monkeypatch.setattr(results, "MOST_ROWS", 3)
     with pytest.raises(RecordError, match="4 lines, more than 3"):
         table(tmp_path, GOOD)
-    monkeypatch.setattr(outside, "LARGEST", 20)
+    monkeypatch.setattr(results, "LARGEST", 20)
     with pytest.raises(RecordError, match="larger than"):
         table(tmp_path, GOOD)
 

@@ -8,13 +8,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from marchsim.analysis.design import layout
-from marchsim.analysis.estimates import mean_of
-from marchsim.analysis.pace import scores_by_round
-from marchsim.analysis.panels import panels
-from marchsim.analysis.provenance import provenance
-from marchsim.analysis.rows import rounds_of
-from marchsim.analysis.tallies import CREDIT
+from marchsim.analysis.course.pace import scores_by_round
+from marchsim.analysis.reading.design import layout
+from marchsim.analysis.reading.estimates import mean_of
+from marchsim.analysis.reading.panels import panels
+from marchsim.analysis.reading.provenance import provenance
+from marchsim.analysis.reading.rows import rounds_of
+from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.analysis.tournament import analyse
 from marchsim.errors import RecordError
 from tests.analysis.planted import MemoryRun, Planted, frames, in_memory, manifest

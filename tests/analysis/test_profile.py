@@ -10,10 +10,20 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.estimates import Estimate
-from marchsim.analysis.panels import panels
-from marchsim.analysis.profile import END, LEVEL, TOTAL, Measure, Profile, apart, pairs, profile, standardised
-from marchsim.analysis.source import Run
+from marchsim.analysis.course.profile import (
+    END,
+    LEVEL,
+    TOTAL,
+    Measure,
+    Profile,
+    apart,
+    pairs,
+    profile,
+    standardised,
+)
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.analysis.reading.panels import panels
+from marchsim.analysis.reading.source import Run
 from tests.analysis.planted import MemoryRun, Planted, in_memory
 
 TRIO = dict.fromkeys("abc", 1.0)

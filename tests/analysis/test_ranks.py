@@ -9,10 +9,11 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis import design, winrates
-from marchsim.analysis.panels import panels
-from marchsim.analysis.ranks import Ranking, rankings
-from marchsim.analysis.rulesets import Ruleset
+from marchsim.analysis.field import winrates
+from marchsim.analysis.reading import design
+from marchsim.analysis.reading.panels import panels
+from marchsim.analysis.variants.ranks import Ranking, rankings
+from marchsim.analysis.variants.rulesets import Ruleset
 from tests.analysis.planted import MemoryRun, Planted, in_memory
 
 NAMES = "abcdef"

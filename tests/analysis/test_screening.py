@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 from statsmodels.regression.linear_model import OLS
 
-from marchsim.analysis.screening import Screening, screenings
-from marchsim.analysis.values import by_id
+from marchsim.analysis.cards.screening import Screening, screenings
+from marchsim.analysis.cards.values import by_id
 from marchsim.errors import RecordError
 from marchsim.stats.multiplicity import benjamini_hochberg
 from tests.analysis import held

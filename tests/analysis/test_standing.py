@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.orders import Orders, orders
-from marchsim.analysis.standing import Standing
+from marchsim.analysis.field.ladder import worths
+from marchsim.analysis.field.standing import Standing
+from marchsim.analysis.reading.orders import Orders, orders
 from marchsim.analysis.tournament import analyse
-from marchsim.analysis.worths import worths
 from marchsim.stats.best import from_the_best
 from marchsim.stats.choices import choices
 from marchsim.stats.plackett_luce import fit

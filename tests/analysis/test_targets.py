@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from marchsim.analysis.targets import MET, MISSED, PERHAPS_MET, Target, held
-from marchsim.analysis.variants import level
+from marchsim.analysis.variants.comparisons import level
+from marchsim.analysis.variants.targets import MET, MISSED, PERHAPS_MET, Target, held
 from marchsim.recorder.metrics import described
 
 # metric, true share, target, tolerance, deals, and how often a false word was said for sure before

@@ -10,9 +10,9 @@ import pytest
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
 
-from marchsim.analysis.differences import ALL_PAIRS, between_variants
-from marchsim.analysis.panels import panels
-from marchsim.analysis.together import Together
+from marchsim.analysis.field.differences import ALL_PAIRS, between_variants
+from marchsim.analysis.field.together import Together
+from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.tournament import analyse, facing
 from marchsim.errors import RecordError
 from marchsim.stats.intervals import clopper_pearson, wilson

@@ -9,12 +9,19 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.ranks import FLIP, MAY_FLIP, panels_of, rankings
-from marchsim.analysis.rulesets import of_run, of_two, unlike
-from marchsim.analysis.sweeps import sweep
-from marchsim.analysis.targets import MET, MISSED, PERHAPS_MET, scores, targets, unmeasured
-from marchsim.analysis.variants import Study, study, trend
-from marchsim.analysis.verdicts import Compared, Paired, compare
+from marchsim.analysis.variants.comparisons import Study, study, trend
+from marchsim.analysis.variants.ranks import FLIP, MAY_FLIP, panels_of, rankings
+from marchsim.analysis.variants.rulesets import of_run, of_two, unlike
+from marchsim.analysis.variants.sweeps import sweep
+from marchsim.analysis.variants.targets import (
+    MET,
+    MISSED,
+    PERHAPS_MET,
+    scores,
+    targets,
+    unmeasured,
+)
+from marchsim.analysis.variants.verdicts import Compared, Paired, compare
 from marchsim.errors import ConfigError, RecordError
 from marchsim.recorder.metrics import Margin
 from marchsim.stats.contrasts import welch

@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.panels import panels
-from marchsim.analysis.tallies import CREDIT
+from marchsim.analysis.field.winrates import flips, shares
+from marchsim.analysis.reading.panels import panels
+from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.analysis.tournament import Result, analyse
-from marchsim.analysis.winrates import flips, shares
 from marchsim.stats.clusters import share_interval
 from marchsim.stats.multiplicity import holm
 from tests.analysis.planted import Planted, in_memory, winners

@@ -8,14 +8,14 @@ from typing import Any
 import polars as pl
 import pytest
 
-from marchsim.analysis.blocks import blocks, by_block, by_strategy
-from marchsim.analysis.extremes import extremes
-from marchsim.analysis.played import barred
-from marchsim.analysis.ranks import panels_of, rankings
-from marchsim.analysis.rulesets import of_run
-from marchsim.analysis.screening import screenings
-from marchsim.analysis.targets import targets
-from marchsim.analysis.variants import study
+from marchsim.analysis.cards.screening import screenings
+from marchsim.analysis.reading.played import barred
+from marchsim.analysis.variants.blocks import blocks, by_block, by_strategy
+from marchsim.analysis.variants.comparisons import study
+from marchsim.analysis.variants.extremes import extremes
+from marchsim.analysis.variants.ranks import panels_of, rankings
+from marchsim.analysis.variants.rulesets import of_run
+from marchsim.analysis.variants.targets import targets
 from marchsim.stats.equivalence import IDENTICAL, INCONCLUSIVE
 from tests.analysis import held
 from tests.analysis.planted import MemoryRun, Planted

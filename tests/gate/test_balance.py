@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from marchsim.analysis import verdicts
-from marchsim.analysis.verdicts import Paired
+from marchsim.analysis.variants import verdicts
+from marchsim.analysis.variants.verdicts import Paired
 from marchsim.cli import main
 from marchsim.recorder.metrics import Margin
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL

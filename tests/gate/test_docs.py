@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from marchsim.cli import main
-from marchsim.runner import config
+from marchsim.runner.configuration import config
 from marchsim.studies.gate.prepared import metric_names, prepare
 from tests.gate.conftest import ENVIRONMENT
 from tests.gate.mutating import CONFIG, ROOT, prepared, stored

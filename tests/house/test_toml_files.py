@@ -11,7 +11,7 @@ import pytest
 from marchsim.errors import ConfigError, MarchsimError, ScenarioError
 from marchsim.games.march.rules import variant
 from marchsim.games.march.scenarios import scenario
-from marchsim.runner import config
+from marchsim.runner.configuration import config
 
 READERS: list[tuple[str, type[MarchsimError], Callable[[Path], object]]] = [
     ("configuration", ConfigError, lambda path: config.load(str(path))),

@@ -8,9 +8,10 @@ import polars as pl
 import pytest
 
 import marchsim
-from marchsim.analysis.panels import panels
+from marchsim.analysis.reading.panels import panels
 from marchsim.recorder import RunFolder
-from marchsim.runner import run, sources
+from marchsim.runner import run
+from marchsim.runner.configuration import sources
 from tests.tools import bench, bench_base, bench_memory, bench_profile, bench_report, games
 
 

@@ -22,7 +22,7 @@ from marchsim.games.march.telling.story import player_names
 from marchsim.games.march.words import E_PHASE, SOLDIER
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.streams import deal_key, seat_key
-from marchsim.runner import sources
+from marchsim.runner.configuration import sources
 
 TAGS = ("title", "desc", "style", "rect", "polygon", "polyline", "circle", "text")
 SVG = "{http://www.w3.org/2000/svg}"

@@ -21,7 +21,7 @@ from marchsim.games.march.telling.narrate import FORMS, Narrator, events_of
 from marchsim.games.march.telling.sentences import SENTENCES
 from marchsim.games.march.telling.story import player_names
 from marchsim.kernel.streams import deal_key, seat_key
-from marchsim.runner import sources
+from marchsim.runner.configuration import sources
 
 KINDS = {value for name, value in vars(words).items() if name.startswith("E_")}
 

@@ -18,8 +18,8 @@ from marchsim.games.march.table.audit import audit
 from marchsim.games.march.telling.narrate import events_of
 from marchsim.games.march.words import BEYOND, CARDS, CENTRE, E_ROUND, HEXES, OVER, STANDARD, STARTING, TUNNEL
 from marchsim.kernel.streams import stream_key
-from marchsim.runner.design import Design
-from marchsim.runner.schedule import Schedule
+from marchsim.runner.configuration.design import Design
+from marchsim.runner.planning.schedule import Schedule
 
 PLAYERS = [3, 4, 5]
 STANDARD_TILES, BEYOND_TILES, STARTING_TILES = 12, 5, 8

@@ -16,7 +16,7 @@ from marchsim.games.march.players import heuristic
 from marchsim.games.march.words import CARDS, HEXES
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair
-from marchsim.runner import shipped, sources
+from marchsim.runner.configuration import shipped, sources
 from tests.tools import games
 
 pytestmark = [pytest.mark.both, pytest.mark.rule("MEA-22")]

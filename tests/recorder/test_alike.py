@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from marchsim.recorder import alike
-from marchsim.runner import config, plan
+from marchsim.runner.configuration import config
+from marchsim.runner.planning import plan
 
 SWEEP = """[design]
 players = 3

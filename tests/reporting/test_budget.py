@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from marchsim.analysis.chips import CLAIMS, Family
-from marchsim.analysis.chosen import choose
-from marchsim.analysis.rulesets import of_run
-from marchsim.reporting.budget import NOTHING, Budget, line, methods
-from marchsim.reporting.cards_report import cards
-from marchsim.reporting.document import Bullets, Document, Table, Text
-from marchsim.reporting.report import tournament
+from marchsim.analysis.judging.chips import CLAIMS, Family
+from marchsim.analysis.reading.chosen import choose
+from marchsim.analysis.variants.rulesets import of_run
+from marchsim.reporting.cards.report import cards
+from marchsim.reporting.pages.document import Bullets, Document, Table, Text
+from marchsim.reporting.sections.budget import NOTHING, Budget, line, methods
+from marchsim.reporting.tournament import tournament
 from marchsim.reporting.variants.report import variants
 from marchsim.reporting.whole import whole
 from marchsim.stats.equivalence import CHANGED, TRIVIAL

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from scipy import stats
 
-from marchsim.reporting import interaction_section, item_section
-from marchsim.reporting.cards_report import cards
-from marchsim.reporting.document import Document
+from marchsim.reporting.cards import interactions, items
+from marchsim.reporting.cards.report import cards
+from marchsim.reporting.pages.document import Document
 from tests.analysis import held
 from tests.analysis.planted import Planted
 
@@ -19,7 +19,7 @@ PLAN = Planted({"a": 2.0, "b": 1.5, "c": 1.0, "d": 0.5}, luck=0.7, seat_worth=(1
 @pytest.fixture(autouse=True)
 def without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out the drawing, which has no say in what is found."""
-    for module, names in ((item_section, ("effects", "cloud")), (interaction_section, ("effects",))):
+    for module, names in ((items, ("effects", "cloud")), (interactions, ("effects",))):
         for name in names:
             monkeypatch.setattr(module, name, lambda *_, **__: "<svg/>")
 

@@ -15,11 +15,11 @@ from typer.testing import CliRunner
 from marchsim.cli.main import run as command_line
 from marchsim.cli.report import app
 from marchsim.errors import RecordError
-from marchsim.reporting.cards_report import cards, report_cards
-from marchsim.reporting.copies_report import report_copies
+from marchsim.reporting.cards.copies import report_copies
+from marchsim.reporting.cards.report import cards, report_cards
+from marchsim.reporting.cards.study import report_study
 from marchsim.reporting.figures.items import Effect, Spot, cloud, effects
-from marchsim.reporting.format import clean
-from marchsim.reporting.study_report import report_study
+from marchsim.reporting.pages.format import clean
 from tests.analysis import held
 from tests.analysis.planted import MemoryRun, Planted, written
 from tests.reporting.test_hostile import NAMES

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from marchsim.reporting import report_all
-from marchsim.reporting.report import report_part
+from marchsim.reporting.tournament import report_part
 from tests.analysis.planted import Planted, frames, manifest, save, written
 from tests.reporting.test_report import FOUR, sane
 

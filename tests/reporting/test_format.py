@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.reporting.format import KINDS, show
+from marchsim.reporting.pages.format import KINDS, show
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from markdown_it import MarkdownIt
 
-from marchsim.reporting.format import clean, markdown, name
+from marchsim.reporting.pages.format import clean, markdown, name
 from tests.analysis.planted import Planted, frames, manifest, save
 from tests.reporting.test_report import Page, every_panel
 

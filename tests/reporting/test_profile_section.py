@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.analysis.estimates import Estimate
-from marchsim.analysis.profile import END, LEVEL, TOTAL, Measure, Profile
-from marchsim.reporting.document import Figure, Table, Text
-from marchsim.reporting.profile_section import profile
+from marchsim.analysis.course.profile import END, LEVEL, TOTAL, Measure, Profile
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.reporting.pages.document import Figure, Table, Text
+from marchsim.reporting.sections.profile import profile
 from tests.analysis.test_profile import mean
 
 MEASURES = (

@@ -17,8 +17,8 @@ import pytest
 from marchsim.errors import RecordError
 from marchsim.recorder import RunFolder
 from marchsim.reporting import report_all
-from marchsim.reporting.format import markdown, show
-from marchsim.reporting.report import tournament, write
+from marchsim.reporting.pages.format import markdown, show
+from marchsim.reporting.tournament import tournament, write
 from tests.analysis.planted import Planted, frames, manifest, save, written
 
 FOUR = {"warlord": 4.0, "nomad": 2.0, "farmer": 1.0, "random": 0.2}

@@ -14,7 +14,7 @@ from marchsim import games
 from marchsim.analysis.tournament import facing
 from marchsim.reporting.figures.outcomes import BINS, _bin, groups, histogram, strips
 from marchsim.reporting.figures.plots import Point, forest
-from marchsim.reporting.report import warnings
+from marchsim.reporting.tournament import warnings
 from marchsim.runner import run
 from tests.analysis.planted import Planted, save
 from tests.analysis.planted import frames as planted_frames

@@ -9,16 +9,16 @@ from typing import Any
 import polars as pl
 import pytest
 
-from marchsim.analysis.estimates import Estimate
-from marchsim.analysis.rulesets import of_run, of_two
-from marchsim.analysis.sweeps import Sweep
-from marchsim.analysis.variants import Trend
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.analysis.variants.comparisons import Trend
+from marchsim.analysis.variants.rulesets import of_run, of_two
+from marchsim.analysis.variants.sweeps import Sweep
 from marchsim.cli.main import run as command_line
-from marchsim.reporting.document import Document
-from marchsim.reporting.format import clean
-from marchsim.reporting.render_json import as_json
-from marchsim.reporting.report import write
-from marchsim.reporting.variants.curve_section import trend_words
+from marchsim.reporting.pages.document import Document
+from marchsim.reporting.pages.format import clean
+from marchsim.reporting.pages.render_json import as_json
+from marchsim.reporting.tournament import write
+from marchsim.reporting.variants.curves import trend_words
 from marchsim.reporting.variants.report import variants
 from tests.analysis.planted import MemoryRun, Planted, save
 from tests.analysis.ruled import ruled

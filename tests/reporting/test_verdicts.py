@@ -10,9 +10,9 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.chips import CLAIMS
-from marchsim.reporting.document import Bullets, Document, Table, Text
-from marchsim.reporting.report import report_part, tournament
+from marchsim.analysis.judging.chips import CLAIMS
+from marchsim.reporting.pages.document import Bullets, Document, Table, Text
+from marchsim.reporting.tournament import report_part, tournament
 from marchsim.stats.anytime import bounded_mean
 from tests.analysis.planted import MemoryRun, Planted, frames, in_memory, manifest, save
 from tests.analysis.worlds import joined, permuted

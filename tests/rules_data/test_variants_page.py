@@ -10,7 +10,8 @@ import pytest
 
 from marchsim.games.march.rules.presets import PRESETS
 from marchsim.games.march.rules.variant import resolve
-from marchsim.runner import config, plan, shipped
+from marchsim.runner.configuration import config, shipped
+from marchsim.runner.planning import plan
 
 PAGE = (Path(__file__).parents[2] / "docs" / "variants.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)

@@ -22,8 +22,10 @@ from marchsim.recorder.catalogue import found as listed
 from marchsim.recorder.portion import planned
 from marchsim.recorder.store import Store
 from marchsim.recorder.writer import RunWriter
-from marchsim.runner import plan, run, worker
+from marchsim.runner import run
 from marchsim.runner.extending import extend
+from marchsim.runner.planning import plan
+from marchsim.runner.playing import worker
 from marchsim.runner.repairing import repair
 from marchsim.runner.retrying import retry
 from marchsim.runner.tournament import _Run
@@ -186,7 +188,9 @@ def test_after_a_wrong_replay_the_right_one_mends_the_run(
             run("race.toml", "run", workers=1, chunk=chunk)
         else:
             with monkeypatch.context() as patched:
-                patched.setattr("marchsim.runner.chunks.Sizer.size", lambda self, left, seconds=0: chunk)
+                patched.setattr(
+                    "marchsim.runner.planning.chunks.Sizer.size", lambda self, left, seconds=0: chunk
+                )
                 repair("run", workers=1)
 
     for _ in range(2):

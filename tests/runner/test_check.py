@@ -10,9 +10,9 @@ import pytest
 from marchsim.cli.check import duration
 from marchsim.cli.main import run as command_line
 from marchsim.runner import checking, run
-from marchsim.runner import config as configs
-from marchsim.runner import plan as plans
 from marchsim.runner.checking import Checked, check
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.planning import plan as plans
 from tests.toy import script
 
 NAMES = ("roller", "rester", "wavering", "miser")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from marchsim.errors import RecordError
 from marchsim.recorder.portion import missing
-from marchsim.runner.chunks import MOST_STARTS, Chunk, ChunkQueue, Lost, Sizer
+from marchsim.runner.planning.chunks import MOST_STARTS, Chunk, ChunkQueue, Lost, Sizer
 
 
 @dataclass

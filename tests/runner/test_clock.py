@@ -12,14 +12,15 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from marchsim.runner import config as configs
-from marchsim.runner import plan as plans
-from marchsim.runner import run, watch
-from marchsim.runner.backends import Multiprocess
-from marchsim.runner.chunks import Chunk
-from marchsim.runner.processes import processor_seconds
-from marchsim.runner.progress import Quiet
-from marchsim.runner.worker import ChunkPlayer, ChunkResult, GameJob
+from marchsim.runner import run
+from marchsim.runner.backends.multiprocess import Multiprocess
+from marchsim.runner.backends.process import processor_seconds
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning.chunks import Chunk
+from marchsim.runner.playing import watch
+from marchsim.runner.playing.worker import ChunkPlayer, ChunkResult, GameJob
+from marchsim.runner.progress.display import Quiet
 from tests.runner.test_faults import RARE, TRIGGER, configure, others, void_games, wait_for
 from tests.runner.test_run import digests
 

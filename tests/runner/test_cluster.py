@@ -15,12 +15,13 @@ import pytest
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, StateMismatch
 from marchsim.recorder import RunFolder
-from marchsim.runner import config as configs
-from marchsim.runner import plan as plans
-from marchsim.runner import remote, run, where
-from marchsim.runner.backends import Multiprocess, Serial
-from marchsim.runner.chunks import Chunk
-from marchsim.runner.worker import GameJob
+from marchsim.runner import run
+from marchsim.runner.backends import choosing, dask_worker
+from marchsim.runner.backends.multiprocess import Multiprocess, Serial
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning.chunks import Chunk
+from marchsim.runner.playing.worker import GameJob
 from tests.runner.test_faults import (
     FOREVER,
     HOPELESS,
@@ -92,7 +93,7 @@ def test_backends_give_the_same_tables(place: Path) -> None:
     """Serial, multiprocess and a local Dask cluster, with several chunk sizes."""
     found = [
         digests(run("race.toml", f"{backend}-{chunk}", backend=backend, chunk=chunk).folder)
-        for backend in where.BACKENDS
+        for backend in choosing.BACKENDS
         for chunk in (None, 5)
     ]
     assert all(found[0].values()) and all(other == found[0] for other in found)
@@ -229,16 +230,16 @@ def test_a_worker_without_marchsim_is_refused(place: Path) -> None:
 def test_another_engine_or_version_on_a_worker_is_refused(place: Path) -> None:
     """Fingerprints are compared when a run begins, and again by a worker that plays its first chunk."""
     job = GameJob.of(plans.make(configs.load("race.toml")).job)
-    assert remote.refusal("0", job.engine, job.where).startswith("has marchsim ")
-    assert remote.refusal(_version(), "0", job.where) == "has another engine source than this one"
-    assert remote.refusal(_version(), job.engine, "tests.gone:GAME") == "does not have the game"
-    assert remote.refusal(_version(), job.engine, job.where) == ""
+    assert dask_worker.refusal("0", job.engine, job.where).startswith("has marchsim ")
+    assert dask_worker.refusal(_version(), "0", job.where) == "has another engine source than this one"
+    assert dask_worker.refusal(_version(), job.engine, "tests.gone:GAME") == "does not have the game"
+    assert dask_worker.refusal(_version(), job.engine, job.where) == ""
     with pytest.raises(StateMismatch, match="a Dask worker has another engine source"):
-        remote.play("x", _version(), replace(job, engine="0"), Chunk(0, 0))
+        dask_worker.play("x", _version(), replace(job, engine="0"), Chunk(0, 0))
     entrant = job.entrants[0]
     forged = replace(entrant, source=replace(entrant.source, text="class Other: pass"))
     with pytest.raises(StateMismatch, match="another source of strategy 'roller' than its fingerprint"):
-        remote.play("x", _version(), replace(job, entrants=(forged, *job.entrants[1:])), Chunk(0, 0))
+        dask_worker.play("x", _version(), replace(job, entrants=(forged, *job.entrants[1:])), Chunk(0, 0))
 
 
 def _version() -> str:
@@ -281,9 +282,9 @@ def test_without_the_extra_the_error_says_what_to_install(
 def test_the_backend_asked_for_plays(place: Path) -> None:
     """One worker plays in this process, unless worker processes are asked for."""
     job = GameJob.of(plans.make(configs.load("race.toml")).job)
-    assert isinstance(where.read(workers=1).opened(job, 9, print), Serial)
-    assert isinstance(where.read("serial").opened(job, 9, print), Serial)
-    assert isinstance(where.read("multiprocess", workers=1).opened(job, 9, print), Multiprocess)
-    assert where.read(scheduler="tcp://x:1").backend == "dask"
+    assert isinstance(choosing.read(workers=1).opened(job, 9, print), Serial)
+    assert isinstance(choosing.read("serial").opened(job, 9, print), Serial)
+    assert isinstance(choosing.read("multiprocess", workers=1).opened(job, 9, print), Multiprocess)
+    assert choosing.read(scheduler="tcp://x:1").backend == "dask"
     with pytest.raises(ConfigError, match="outside 1 to 256"):
-        where.read(workers=0)
+        choosing.read(workers=0)

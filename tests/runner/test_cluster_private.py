@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from marchsim.runner.local import LocalCluster
+from marchsim.runner.backends.local_cluster import LocalCluster
 from tests.runner.test_cluster import pids_below
 from tests.runner.test_faults import ROOT
 

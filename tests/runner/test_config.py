@@ -9,9 +9,9 @@ import pytest
 
 from marchsim.errors import ConfigError, MarchsimError
 from marchsim.games.march.rules import blank_overlay, variant
-from marchsim.runner import config as configs
-from marchsim.runner import plan as plans
-from marchsim.runner import shipped, sources
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration import shipped, sources
+from marchsim.runner.planning import plan as plans
 
 STRATEGY = '[[strategies]]\nuse = "roller.py"\n[[strategies]]\nuse = "rester.py"\n'
 GOOD = f'game = "toy"\n[design]\nplayers = 2\n{STRATEGY}'

@@ -8,7 +8,9 @@ from pathlib import Path
 import polars as pl
 
 from marchsim.recorder import RunFolder
-from marchsim.runner import config, plan, run
+from marchsim.runner import run
+from marchsim.runner.configuration import config
+from marchsim.runner.planning import plan
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -19,8 +19,9 @@ import polars as pl
 import pytest
 
 from marchsim.recorder import RunFolder
-from marchsim.runner import processes, run
-from marchsim.runner.progress import Bar, Lines
+from marchsim.runner import run
+from marchsim.runner.backends import process
+from marchsim.runner.progress.display import Bar, Lines
 from tests.toy import script
 
 ROOT = Path(__file__).parents[2]
@@ -83,7 +84,7 @@ def test_a_worker_stuck_outside_of_python_is_killed(
     place: Path, plain: list[tuple[int, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where no timer is heard the parent ends the worker; the game is void `time` and the rest is played."""
-    monkeypatch.setattr(processes, "GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(process, "GRACE_SECONDS", 0.3)
     body = RARE + "    sum(range(10**13))\nreturn 0"
     result = run(configure(place, body, 0.1), "run", workers=2)
     void = void_games(result.folder)

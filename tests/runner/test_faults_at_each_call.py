@@ -12,7 +12,9 @@ import pytest
 from marchsim.errors import MarchsimError
 from marchsim.recorder import RunFolder, compaction, writer
 from marchsim.recorder.merging import merge
-from marchsim.runner import plan, run, worker
+from marchsim.runner import run
+from marchsim.runner.planning import plan
+from marchsim.runner.playing import worker
 from marchsim.runner.repairing import repair
 from marchsim.runner.verifying import verify
 from tests.tools.faults import FAULTS, Dead, calls, failing, numbers

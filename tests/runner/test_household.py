@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from marchsim.recorder import RunFolder
-from marchsim.runner import run, sources
-from marchsim.runner.household import HARMS, Household
+from marchsim.runner import run
+from marchsim.runner.configuration import sources
+from marchsim.runner.playing.household import HARMS, Household
 from tests.runner.test_faults import HOPELESS, TRIGGER, configure, others, start, void_games
 from tests.runner.test_run import digests
 

@@ -15,10 +15,11 @@ from marchsim import errors
 from marchsim.cli.main import run as command_line
 from marchsim.errors import StrategyError
 from marchsim.recorder import RunFolder
-from marchsim.runner import interrupt, run
+from marchsim.runner import run
 from marchsim.runner.checking import check
-from marchsim.runner.progress import Quiet
-from marchsim.runner.standings import Board
+from marchsim.runner.playing import interrupt
+from marchsim.runner.progress.display import Quiet
+from marchsim.runner.progress.standings import Board
 from marchsim.runner.tournament import Interrupted
 from marchsim.runner.verifying import verify
 from marchsim.studies.gate import gate

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from marchsim.errors import StateMismatch
 from marchsim.recorder import RunFolder, compaction
 from marchsim.recorder.merging import merge
-from marchsim.runner import config as configs
 from marchsim.runner import run
-from marchsim.runner.config import Configuration
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.config import Configuration
 from marchsim.runner.repairing import repair
 from tests.runner.test_run import digests
 

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 
-from marchsim.runner import processes
+from marchsim.runner.backends import process
 from tests.runner.test_faults import HOPELESS, ROOT, SLOW, configure, wait_for
 
 CODE = (
@@ -95,10 +95,10 @@ def test_workers_end_within_two_seconds(place: Path, arguments: tuple[str, ...])
 @pytest.mark.slow
 def test_where_the_system_does_not_tell_a_worker_asks(place: Path) -> None:
     """As on macOS: each worker looks whether its parent is still there."""
-    assert 'sys.platform == "linux"' in processes.START
+    assert 'sys.platform == "linux"' in process.START
     asking = (
-        "from marchsim.runner import processes\n"
-        "processes.START = processes.START.replace('sys.platform == \"linux\"', 'False')\n"
+        "from marchsim.runner.backends import process\n"
+        "process.START = process.START.replace('sys.platform == \"linux\"', 'False')\n"
     )
     configure(place, SLOW, 10, blocks=200)
     command = Command(place, "--workers", "2", code=asking + CODE)
@@ -111,7 +111,8 @@ def test_where_the_system_does_not_tell_a_worker_asks(place: Path) -> None:
 def test_what_fails_while_a_worker_starts_is_told(place: Path) -> None:
     """Silence is for a parent that has died; an error of ours is none."""
     broken = (
-        "from marchsim.runner import processes\nprocesses.START = 'import nothing_of_this_name {program}'\n"
+        "from marchsim.runner.backends import process\n"
+        "process.START = 'import nothing_of_this_name {program}'\n"
     )
     configure(place, SLOW, 10)
     command = Command(place, "--workers", "2", code=broken + CODE)

@@ -16,8 +16,8 @@ from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError
 from marchsim.recorder import RunFolder
 from marchsim.recorder.writer import RunWriter
-from marchsim.runner import plan as plans
 from marchsim.runner import run
+from marchsim.runner.planning import plan as plans
 from marchsim.runner.replay import game_of
 from tests.forging import manifest
 from tests.toy import ToySession, script

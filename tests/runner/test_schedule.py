@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from marchsim.errors import ConfigError
-from marchsim.runner.design import Design
-from marchsim.runner.schedule import Entry, Schedule
+from marchsim.runner.configuration.design import Design
+from marchsim.runner.planning.schedule import Entry, Schedule
 
 NAMES = tuple("abcdefg")
 

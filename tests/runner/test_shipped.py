@@ -8,9 +8,9 @@ import pytest
 
 from marchsim.cli.main import run as command_line
 from marchsim.recorder import RunFolder
-from marchsim.runner import config as configs
-from marchsim.runner import plan as plans
-from marchsim.runner import shipped
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration import shipped
+from marchsim.runner.planning import plan as plans
 
 # For each configuration of a variant: players, variants, and whom the players play against.
 HORDE = "the Centipede Horde"

@@ -11,9 +11,10 @@ import pytest
 
 from marchsim.cli.main import run as command_line
 from marchsim.recorder import RunFolder
-from marchsim.runner import run, scoreboard, standings
-from marchsim.runner.progress import Bar, Lines
-from marchsim.runner.standings import Board, Place, Standings
+from marchsim.runner import run
+from marchsim.runner.progress import scoreboard, standings
+from marchsim.runner.progress.display import Bar, Lines
+from marchsim.runner.progress.standings import Board, Place, Standings
 
 PLACES = (
     Place("warlord-bold", 0.3121, 0.2803, 0.3449, 312),

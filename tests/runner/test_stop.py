@@ -11,8 +11,8 @@ import pytest
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError
 from marchsim.recorder import RunFolder
-from marchsim.runner import config as configs
 from marchsim.runner import run
+from marchsim.runner.configuration import config as configs
 from marchsim.stats.anytime import bounded_path
 from tests.runner.test_run import digests
 
@@ -144,7 +144,7 @@ def test_open_ended_rules_need_a_maximum(place: Path) -> None:
 
 def test_reports_say_that_a_run_was_stopped(place: Path) -> None:
     """Where a rule ended a run, the report says so and why, and does not call the run unfinished."""
-    from marchsim.reporting.report import report_part
+    from marchsim.reporting.tournament import report_part
 
     result = run(pair(place, "precision = 0.45\nevery = 20"), "run", workers=1)
     page = report_part("seats", "run", "page").with_name("report.md").read_text(encoding="utf-8")

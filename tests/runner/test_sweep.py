@@ -9,9 +9,9 @@ import polars as pl
 import pytest
 
 from marchsim.errors import MarchsimError
-from marchsim.runner import config as configs
-from marchsim.runner import plan as plans
 from marchsim.runner import run
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.planning import plan as plans
 from marchsim.runner.replay import game_of
 from tests.runner.test_run import digests
 

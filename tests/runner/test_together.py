@@ -12,8 +12,8 @@ import pytest
 from marchsim.cli.main import run as command_line
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
-from marchsim.runner.progress import Lines
-from marchsim.runner.tally import MOST_TOLD, Standing
+from marchsim.runner.playing.tally import MOST_TOLD, Standing
+from marchsim.runner.progress.display import Lines
 from marchsim.runner.tournament import RunResult
 from tests.runner.test_run import configure, digests
 

@@ -10,8 +10,8 @@ import pytest
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, MarchsimError
 from marchsim.recorder import RunFolder
-from marchsim.runner import config as configs
-from marchsim.runner import plan as plans
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.planning import plan as plans
 
 FIELD = "[[strategies]]\nuse = 'random'\n[[strategies]]\nuse = 'first'\n"
 DESIGN = "[design]\nkind = 'random'\nblocks = 1\nplayers = {players}\n"

@@ -9,7 +9,7 @@ import pytest
 
 from marchsim.cli.main import run as command_line
 from marchsim.runner import run
-from marchsim.runner.voices import LINES, Aloud, Ear, Speech
+from marchsim.runner.playing.voices import LINES, Aloud, Ear, Speech
 from tests.runner.test_clock import Noting
 from tests.runner.test_faults import HOPELESS, configure, start
 

@@ -13,7 +13,7 @@ from marchsim.cli import main
 from marchsim.errors import StrategyError
 from marchsim.games.march.players import class_checks, loading
 from marchsim.kernel.game import StrategySource
-from marchsim.runner import sources
+from marchsim.runner.configuration import sources
 from marchsim.studies.play import play
 from tests.tools import games
 

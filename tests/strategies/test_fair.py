@@ -33,7 +33,7 @@ from marchsim.games.march.words import (
 )
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair, Table
-from marchsim.runner import sources
+from marchsim.runner.configuration import sources
 from tests.tools import games
 
 pytestmark = pytest.mark.both

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from marchsim.analysis.estimates import Estimate
-from marchsim.runner import config as configs
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.runner.configuration import config as configs
 from tests.tools import field_page
 from tests.tools.field_claims import (
     FAIL,

@@ -24,7 +24,7 @@ from marchsim.games.march.telling.explain import TRIALS, lines
 from marchsim.games.march.words import E_ACTION, NONE, O_MARCH, Q_ACTION
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair, Listener, Table
-from marchsim.runner import sources
+from marchsim.runner.configuration import sources
 from marchsim.studies.play import play
 from tests.march.conftest import make_scene
 from tests.strategies.test_fair import Twins, hidden, put, relabelled

@@ -102,7 +102,7 @@ def test_a_hook_of_ones_own_is_asked_alone() -> None:
 
 def minds_source(name: str) -> StrategySource:
     """Return the source of a shipped strategy."""
-    from marchsim.runner import sources
+    from marchsim.runner.configuration import sources
 
     return sources.find(name)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from marchsim.runner import config
-from marchsim.runner.config import Configuration
+from marchsim.runner.configuration import config
+from marchsim.runner.configuration.config import Configuration
 from tests.tools.games import card_ids
 
 BLANKS = 54  # with the 66 of the box, that are taken out, as many as an overlay may have

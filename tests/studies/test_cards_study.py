@@ -11,14 +11,15 @@ import polars as pl
 import pytest
 
 import marchsim
-from marchsim.analysis.confirmation import confirmation
-from marchsim.analysis.screening import screenings
+from marchsim.analysis.cards.confirmation import confirmation
+from marchsim.analysis.cards.screening import screenings
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError
-from marchsim.reporting.study_report import report_study, study
-from marchsim.runner import config, run
-from marchsim.runner.progress import Quiet
-from marchsim.runner.stop import Stop
+from marchsim.reporting.cards.study import report_study, study
+from marchsim.runner import run
+from marchsim.runner.configuration import config
+from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.progress.display import Quiet
 from marchsim.stats import bounded
 from marchsim.stats.paired import sign_flip
 from marchsim.studies.cards.study import Interrupted, cards_study

@@ -21,7 +21,7 @@ from statistics import median
 from typing import Any
 
 import marchsim
-from marchsim.runner import shipped, sources
+from marchsim.runner.configuration import shipped, sources
 from tests.tools import games
 from tests.tools.hook_speed import hooks
 

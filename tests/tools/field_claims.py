@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from marchsim.analysis.estimates import Estimate
-from marchsim.analysis.profile import Pair, pairs
-from marchsim.reporting import words
-from marchsim.reporting.format import percent
+from marchsim.analysis.course.profile import Pair, pairs
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.format import percent
 from tests.tools.field_runs import LIMITED, PLAIN, Found, heuristics, row
 
 PASS, ROUGHLY, NEARLY, FAIL = "pass", "pass, not beyond doubt", "fail, not beyond doubt", "fail"

@@ -15,18 +15,28 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from marchsim.analysis.profile import APART, Profile
+from marchsim.analysis.course.profile import APART, Profile
 from marchsim.analysis.tournament import Result
 from marchsim.errors import MarchsimError
-from marchsim.reporting import words
-from marchsim.reporting.design_section import design_line
-from marchsim.reporting.document import Block, Bullets, Column, Document, Figure, Section, Table, Text, Value
 from marchsim.reporting.figures.canvas import standalone
-from marchsim.reporting.format import name as shown
-from marchsim.reporting.format import percent
-from marchsim.reporting.profile_section import means_table, picture
-from marchsim.reporting.render_markdown import markdown
-from marchsim.reporting.winrate_section import best_and_worst, winrate
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.document import (
+    Block,
+    Bullets,
+    Column,
+    Document,
+    Figure,
+    Section,
+    Table,
+    Text,
+    Value,
+)
+from marchsim.reporting.pages.format import name as shown
+from marchsim.reporting.pages.format import percent
+from marchsim.reporting.pages.render_markdown import markdown
+from marchsim.reporting.sections.design import design_line
+from marchsim.reporting.sections.profile import means_table, picture
+from marchsim.reporting.sections.winrates import best_and_worst, winrate
 from tests.tools.field_claims import Claim, better, claims, demanded, heuristic_pairs, verdict
 from tests.tools.field_runs import FLOOR, LIMITED, PLAIN, Found, Played, fewest, missing, play, row
 

@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from marchsim.analysis.design import Layout
-from marchsim.analysis.panels import panels
-from marchsim.analysis.profile import Profile, profile
+from marchsim.analysis.course.profile import Profile, profile
+from marchsim.analysis.field.winrates import Share
+from marchsim.analysis.reading.design import Layout
+from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.tournament import Result, analyse
-from marchsim.analysis.winrates import Share
-from marchsim.runner import config as configs
-from marchsim.runner import run, sources
+from marchsim.runner import run
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration import sources
 from tests.tools.games import FROZEN, slow_ones
 
 PLAYERS = (3, 4, 5)

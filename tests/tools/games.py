@@ -25,7 +25,7 @@ from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.words import O_FORAGE, O_PASS, O_PLAY, O_REST, code_of
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.streams import deal_key, seat_key
-from marchsim.runner import sources
+from marchsim.runner.configuration import sources
 
 PLAYERS = (3, 4, 5)
 SAME = ("two", "five")  # the standard game's rules for as many players

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from marchsim.cli import show
-from marchsim.reporting.format import DASH, SMALLEST_P
+from marchsim.reporting.pages.format import DASH, SMALLEST_P
 
 if TYPE_CHECKING:
     from marchsim.stats.intervals import Interval

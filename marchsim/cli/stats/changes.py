@@ -11,7 +11,7 @@ from marchsim.cli.stats.answer import Answer, figure, percent, percents, quantit
 from marchsim.cli.stats.files import FileArgument
 from marchsim.cli.stats.numbers import JsonOption
 from marchsim.errors import ConfigError
-from marchsim.reporting.format import DASH
+from marchsim.reporting.pages.format import DASH
 
 MOST_ROWS = 500
 SMALLEST = 1e-24

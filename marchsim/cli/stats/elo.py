@@ -11,7 +11,7 @@ from marchsim.cli.stats import numbers
 from marchsim.cli.stats.answer import Answer, figure, percent, percents, quantities, span, write
 from marchsim.cli.stats.numbers import Counts, JsonOption
 from marchsim.cli.stats.sequential import FURTHEST, GAMES
-from marchsim.reporting.format import DASH
+from marchsim.reporting.pages.format import DASH
 
 if TYPE_CHECKING:
     from marchsim.stats.elo import Strength

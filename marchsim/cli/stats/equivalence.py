@@ -9,7 +9,7 @@ import typer
 from marchsim.cli.stats import numbers
 from marchsim.cli.stats.answer import Answer, figure, p, quantities, span, write
 from marchsim.cli.stats.numbers import JsonOption
-from marchsim.reporting.format import DASH
+from marchsim.reporting.pages.format import DASH
 
 SAID = {
     "equivalent": "the 90 % interval lies inside the margin, and the difference from 0 is not significant",

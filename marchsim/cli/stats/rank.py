@@ -11,7 +11,7 @@ from marchsim.cli.stats.answer import Answer, Sheet, figure, percent, write
 from marchsim.cli.stats.numbers import JsonOption
 
 if TYPE_CHECKING:
-    from marchsim.analysis.worths import Behind, Worths
+    from marchsim.analysis.field.ladder import Behind, Worths
 
 
 def rank(
@@ -34,11 +34,11 @@ def rank(
     adds seats, the log effect of each beside seat 0. With a column deal errors allow for anything that games
     of a deal share.
     """
-    from marchsim.analysis import outside
-    from marchsim.analysis.orders import orders
-    from marchsim.analysis.worths import worths
+    from marchsim.analysis.field.ladder import worths
+    from marchsim.analysis.outside import results
+    from marchsim.analysis.reading.orders import orders
 
-    run = outside.read(file, whole=seat)
+    run = results.read(file, whole=seat)
     found = worths(orders(run.games, run.seats), run.has_deals, top1, seat)
     values: dict[str, Any] = {
         "items": found.items,

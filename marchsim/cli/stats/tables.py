@@ -9,7 +9,7 @@ import typer
 from marchsim.cli.stats import numbers
 from marchsim.cli.stats.answer import Answer, figure, p, quantities, span, write
 from marchsim.cli.stats.numbers import Counts, JsonOption
-from marchsim.reporting.format import DASH
+from marchsim.reporting.pages.format import DASH
 
 MOST_EXACT = 10_000_000  # trials up to which all tables are gone through
 MOST_ROWS = 100

@@ -18,7 +18,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-from marchsim.reporting.format import name
+from marchsim.reporting.pages.format import name
 
 Arguments = ParamSpec("Arguments")
 

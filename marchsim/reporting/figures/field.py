@@ -23,7 +23,7 @@ from marchsim.reporting.figures.canvas import (
     sheet,
     svg,
 )
-from marchsim.reporting.format import count
+from marchsim.reporting.pages.format import count
 
 CELL = 0.34  # inches for each line of a heatmap
 LETTER = 0.1  # inches that a letter of a name takes, generously

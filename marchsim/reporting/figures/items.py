@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
 from marchsim.reporting.figures.canvas import ACCENT, INK, SERIES, drawn, grid, label, sheet, svg
-from marchsim.reporting.format import points as in_points
+from marchsim.reporting.pages.format import points as in_points
 
 ROW, CLOSE = 0.19, 0.115  # inches for each item of a forest: few, and at least
 PAGE = 8.3  # inches of items that a printed page has room for

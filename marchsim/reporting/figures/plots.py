@@ -20,7 +20,7 @@ from marchsim.reporting.figures.canvas import (
     sheet,
     svg,
 )
-from marchsim.reporting.format import percent
+from marchsim.reporting.pages.format import percent
 
 ROW = 0.28  # inches for each line of a chart with one line per strategy
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from marchsim.analysis.verdicts import FLIP_SEED, FLIPS_UNDER
+from marchsim.analysis.variants.verdicts import FLIP_SEED, FLIPS_UNDER
 from marchsim.recorder.metrics import OTHER_MARGIN, SHARE_MARGIN
-from marchsim.reporting import budget
-from marchsim.reporting.document import Bullets, Section
-from marchsim.reporting.format import percent, size
-from marchsim.reporting.methods import APART, UNIT
+from marchsim.reporting.pages.document import Bullets, Section
+from marchsim.reporting.pages.format import percent, size
+from marchsim.reporting.sections import budget
+from marchsim.reporting.sections.methods import APART, UNIT
 from marchsim.reporting.variants.summary import Found
 from marchsim.stats.bounded import SPARSE
 from marchsim.stats.clusters import FEW

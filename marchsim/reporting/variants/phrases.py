@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from marchsim.analysis.verdicts import Compared
+from marchsim.analysis.variants.verdicts import Compared
 from marchsim.recorder.metrics import OF, SHARE, described
-from marchsim.reporting import words
-from marchsim.reporting.format import name, number, percent, points, show, signed
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.format import name, number, percent, points, show, signed
 from marchsim.stats.intervals import Interval
 
 ROOM = 20  # letters of a strategy's name above a pane

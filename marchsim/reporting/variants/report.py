@@ -6,31 +6,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from marchsim.analysis import design as designs
-from marchsim.analysis.design import Layout
-from marchsim.analysis.extremes import extremes
-from marchsim.analysis.provenance import provenance
-from marchsim.analysis.ranks import panels_of, rankings
-from marchsim.analysis.rulesets import Rulesets, of_run, of_two, unlike
-from marchsim.analysis.source import entry
-from marchsim.analysis.sweeps import sweep
-from marchsim.analysis.targets import targets
-from marchsim.analysis.variants import Meeting, study
+from marchsim.analysis.reading import design as designs
+from marchsim.analysis.reading.design import Layout
+from marchsim.analysis.reading.provenance import provenance
+from marchsim.analysis.reading.source import entry
+from marchsim.analysis.variants.comparisons import Meeting, study
+from marchsim.analysis.variants.extremes import extremes
+from marchsim.analysis.variants.ranks import panels_of, rankings
+from marchsim.analysis.variants.rulesets import Rulesets, of_run, of_two, unlike
+from marchsim.analysis.variants.sweeps import sweep
+from marchsim.analysis.variants.targets import targets
 from marchsim.errors import ConfigError
 from marchsim.recorder import RunFolder
-from marchsim.reporting import words
-from marchsim.reporting.design_section import design, void_words
-from marchsim.reporting.document import Block, Column, Document, Section, Table, Text, Value
-from marchsim.reporting.format import name
-from marchsim.reporting.provenance_section import provenance as provenance_section
-from marchsim.reporting.report import about, write
-from marchsim.reporting.variants.curve_section import levels, response, trends
-from marchsim.reporting.variants.field_section import field_section
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.document import Block, Column, Document, Section, Table, Text, Value
+from marchsim.reporting.pages.format import name
+from marchsim.reporting.sections.design import design, void_words
+from marchsim.reporting.sections.provenance import provenance as provenance_section
+from marchsim.reporting.tournament import about, write
+from marchsim.reporting.variants.curves import levels, response, trends
+from marchsim.reporting.variants.field import field_section
 from marchsim.reporting.variants.methods import methods
-from marchsim.reporting.variants.rank_section import extreme_section, ranking_section
+from marchsim.reporting.variants.ranks import extreme_section, ranking_section
 from marchsim.reporting.variants.summary import Found, notices, paired_words, summary
-from marchsim.reporting.variants.target_section import target_section
-from marchsim.reporting.variants.verdict_section import exploratory, verdicts
+from marchsim.reporting.variants.targets import target_section
+from marchsim.reporting.variants.verdicts import exploratory, verdicts
 from marchsim.stats.clusters import FEW
 
 MEETING_COLUMNS = (

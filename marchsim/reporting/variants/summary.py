@@ -5,28 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from marchsim.analysis.extremes import Extreme
-from marchsim.analysis.panels import Panel
-from marchsim.analysis.provenance import provenance
-from marchsim.analysis.ranks import Ranking
-from marchsim.analysis.rulesets import Ruleset, Rulesets
-from marchsim.analysis.source import Run, entry
-from marchsim.analysis.sweeps import Sweep
-from marchsim.analysis.targets import Target, unmeasured
-from marchsim.analysis.variants import Study, Trend
-from marchsim.reporting import budget, words
-from marchsim.reporting.budget import Budget
-from marchsim.reporting.document import Text
-from marchsim.reporting.format import name, percent
-from marchsim.reporting.provenance_section import assumed_words
-from marchsim.reporting.report import warnings
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.provenance import provenance
+from marchsim.analysis.reading.source import Run, entry
+from marchsim.analysis.variants.comparisons import Study, Trend
+from marchsim.analysis.variants.extremes import Extreme
+from marchsim.analysis.variants.ranks import Ranking
+from marchsim.analysis.variants.rulesets import Ruleset, Rulesets
+from marchsim.analysis.variants.sweeps import Sweep
+from marchsim.analysis.variants.targets import Target, unmeasured
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.document import Text
+from marchsim.reporting.pages.format import name, percent
+from marchsim.reporting.sections import budget
+from marchsim.reporting.sections.budget import Budget
+from marchsim.reporting.sections.provenance import assumed_words
 from marchsim.reporting.summary import barred_words
-from marchsim.reporting.variants.curve_section import trend_words
-from marchsim.reporting.variants.field_section import told as field_words
+from marchsim.reporting.tournament import warnings
+from marchsim.reporting.variants.curves import trend_words
+from marchsim.reporting.variants.field import told as field_words
 from marchsim.reporting.variants.phrases import title
-from marchsim.reporting.variants.rank_section import flip_words
-from marchsim.reporting.variants.target_section import target_words
-from marchsim.reporting.variants.verdict_section import sentence
+from marchsim.reporting.variants.ranks import flip_words
+from marchsim.reporting.variants.targets import target_words
+from marchsim.reporting.variants.verdicts import sentence
 from marchsim.stats.clusters import FEW
 from marchsim.stats.equivalence import IDENTICAL
 

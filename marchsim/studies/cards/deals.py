@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from marchsim.kernel.streams import deal_key
-from marchsim.runner.plan import Job
-from marchsim.runner.schedule import Entry, Schedule
+from marchsim.runner.planning.plan import Job
+from marchsim.runner.planning.schedule import Entry, Schedule
 
 STAGE = "cards"
 

@@ -10,18 +10,18 @@ import time
 from collections.abc import Mapping, MutableSequence, Sequence
 from typing import Any
 
-from marchsim.analysis.items import PLAYED
+from marchsim.analysis.cards.items import PLAYED
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Arranged, Column, Outcome, Session, Table
 from marchsim.kernel.streams import stream_key
 from marchsim.recorder import parquet
 from marchsim.recorder.parts import encoded
-from marchsim.runner import interrupt
-from marchsim.runner.rows import credit
-from marchsim.runner.schedule import Entry
-from marchsim.runner.tally import Streaks
-from marchsim.runner.voices import Tell, on_stderr
-from marchsim.runner.worker import ChunkPlayer, ChunkResult, Retry
+from marchsim.runner.planning.schedule import Entry
+from marchsim.runner.playing import interrupt
+from marchsim.runner.playing.rows import credit
+from marchsim.runner.playing.tally import Streaks
+from marchsim.runner.playing.voices import Tell, on_stderr
+from marchsim.runner.playing.worker import ChunkPlayer, ChunkResult, Retry
 from marchsim.studies.cards.deals import CardDeals
 
 MOST_REDRAWS = 1_000

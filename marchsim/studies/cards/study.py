@@ -8,21 +8,27 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from marchsim.analysis.items import item_column
+from marchsim.analysis.cards.items import item_column
 from marchsim.errors import ConfigError, StrategyError, nearest
 from marchsim.kernel.game import Table, Variant
 from marchsim.recorder.portion import missing
-from marchsim.runner import config as configs
-from marchsim.runner import plan as plans
-from marchsim.runner import voices
-from marchsim.runner.backends import MOST_WORKERS, Backend, Multiprocess, Serial, usual_workers
-from marchsim.runner.chunks import WHY, ChunkQueue, Lost, Sizer
-from marchsim.runner.config import MOST_BLOCKS, Configuration
-from marchsim.runner.plan import Plan
-from marchsim.runner.progress import Progress, Quiet
-from marchsim.runner.stop import Stop
-from marchsim.runner.tally import TOO_MANY, Streaks
-from marchsim.runner.worker import ChunkResult
+from marchsim.runner.backends.multiprocess import (
+    MOST_WORKERS,
+    Backend,
+    Multiprocess,
+    Serial,
+    usual_workers,
+)
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.config import MOST_BLOCKS, Configuration
+from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning.chunks import WHY, ChunkQueue, Lost, Sizer
+from marchsim.runner.planning.plan import Plan
+from marchsim.runner.playing import voices
+from marchsim.runner.playing.tally import TOO_MANY, Streaks
+from marchsim.runner.playing.worker import ChunkResult
+from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.stats.clusters import FEW
 from marchsim.studies.cards.playing import CardJob
 from marchsim.studies.cards.store import SCHEMA, Store

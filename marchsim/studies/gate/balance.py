@@ -1,6 +1,6 @@
 """Tier 2: whether the balance moved. The same deals, line-ups and seats then and now, paired deal by deal.
 
-Each metric at each number of players has a verdict within its margin (`marchsim.analysis.verdicts`); Holm's
+Each metric at each number of players has a verdict within its margin (`analysis.variants.verdicts`); Holm's
 adjustment is over all of them. Instead, a sequential test of one strategy's share may decide.
 """
 
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from marchsim.analysis.blocks import Blocks
-from marchsim.analysis.verdicts import Paired
+from marchsim.analysis.variants.blocks import Blocks
+from marchsim.analysis.variants.verdicts import Paired
 from marchsim.stats.clusters import Floats
 from marchsim.stats.equivalence import EQUIVALENT, IDENTICAL
 from marchsim.stats.sprt import ACCEPT_H0, ACCEPT_H1, Hypotheses, Sprt, sprt

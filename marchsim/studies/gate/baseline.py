@@ -17,10 +17,10 @@ from typing import Any
 
 import marchsim
 from marchsim import files, jsonfile
-from marchsim.analysis import changes
-from marchsim.analysis.blocks import Blocks
+from marchsim.analysis.variants import changes
+from marchsim.analysis.variants.blocks import Blocks
 from marchsim.errors import ConfigError, StateMismatch
-from marchsim.runner.plan import canonical
+from marchsim.runner.planning.plan import canonical
 from marchsim.studies.gate.fixed import POOL, Fixed, Seating, candidates, choose
 from marchsim.studies.gate.measuring import measure
 from marchsim.studies.gate.prepared import Prepared, prepare

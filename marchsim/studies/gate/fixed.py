@@ -14,7 +14,7 @@ from marchsim.kernel.game import Game, Outcome, Session, Variant
 from marchsim.kernel.inspecting import Inspected, Inspector
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.kernel.telling import Moment, Told
-from marchsim.runner import interrupt
+from marchsim.runner.playing import interrupt
 from marchsim.studies.sitting import Reader
 
 STAGE = "gate"

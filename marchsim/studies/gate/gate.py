@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import marchsim
-from marchsim.analysis import changes
+from marchsim.analysis.variants import changes
 from marchsim.errors import ConfigError
 from marchsim.studies.gate import balance
 from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, read

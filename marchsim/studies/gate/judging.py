@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from marchsim.analysis import verdicts
-from marchsim.analysis.verdicts import Compared, Paired
+from marchsim.analysis.variants import verdicts
+from marchsim.analysis.variants.verdicts import Compared, Paired
 from marchsim.recorder.metrics import OF, Margin, described
 from marchsim.stats.equivalence import CHANGED, IDENTICAL, INCONCLUSIVE, TRIVIAL
 from marchsim.studies.gate import balance, case

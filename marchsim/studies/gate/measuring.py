@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from marchsim.analysis.blocks import Blocks, blocks
+from marchsim.analysis.variants.blocks import Blocks, blocks
 from marchsim.errors import NothingMeasured
 from marchsim.runner import run
-from marchsim.runner.stop import Stop
+from marchsim.runner.configuration.stop import Stop
 from marchsim.studies.gate.prepared import Prepared
 
 

@@ -11,12 +11,12 @@ from marchsim.errors import ConfigError, StrategyError, nearest
 from marchsim.kernel.game import StrategySource, Variant
 from marchsim.recorder import metrics as catalogue
 from marchsim.recorder.metrics import OF, USUAL, USUAL_TOGETHER, Margin
-from marchsim.runner import config as configs
-from marchsim.runner import plan as plans
-from marchsim.runner import sources
-from marchsim.runner.config import Configuration
-from marchsim.runner.gating import Gating
-from marchsim.runner.plan import Plan
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration import sources
+from marchsim.runner.configuration.config import Configuration
+from marchsim.runner.configuration.gating import Gating
+from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning.plan import Plan
 from marchsim.studies.gate.fixed import FixedTable
 
 

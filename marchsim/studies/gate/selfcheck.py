@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from marchsim.analysis.blocks import Blocks
-from marchsim.analysis.verdicts import Paired
+from marchsim.analysis.variants.blocks import Blocks
+from marchsim.analysis.variants.verdicts import Paired
 from marchsim.errors import ConfigError, NothingMeasured
 from marchsim.stats.sprt import ACCEPT_H0, ACCEPT_H1
 from marchsim.studies.gate import balance

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from marchsim.analysis.blocks import Blocks
-from marchsim.analysis.verdicts import Paired
+from marchsim.analysis.variants.blocks import Blocks
+from marchsim.analysis.variants.verdicts import Paired
 from marchsim.stats.bounded import trials_for_share
 from marchsim.stats.clusters import FEW
 from marchsim.stats.power import deals_for_tost

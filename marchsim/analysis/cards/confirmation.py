@@ -1,0 +1,170 @@
+"""What a card study found: paired differences of win credit on deals that each item has for itself.
+
+A deal is the independent unit: one game as dealt, and for each seat one with the item and one in which that
+seat may not play it. `forced` is what the item is worth instead of a random card; `allowed` what it is worth
+to be allowed to play it. Both are tested as one family.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from marchsim import jsonfile
+from marchsim.analysis.cards.items import Item, listed
+from marchsim.analysis.cards.values import Values, adjusted, values
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, mean_of
+from marchsim.errors import RecordError
+from marchsim.recorder import foreign
+from marchsim.stats import bounded
+from marchsim.stats.clusters import FEW, batches
+from marchsim.stats.paired import REPEATS, sign_flip
+
+DATA = "data"
+FLIP_SEED = 1
+LARGEST = 20_000_000  # bytes of study.json
+MOST_ROWS = 20_000_000
+PLAY = "`marchsim cards-study CONFIG --out DIR` plays a study"
+EFFECTS = ("effect", "allowed")  # forced less dealt, forced less forbidden
+COLUMNS = ("item", "deal", "redraws", "seat", "strategy", "dealt", "forced", "forbidden", "played", "void")
+
+
+@dataclass(frozen=True)
+class Hand:
+    """An item in the hands of one strategy: entries, how often it was played, and both effects."""
+
+    item: str
+    strategy: str
+    entries: int
+    play_rate: float | None
+    forced: Estimate
+    allowed: Estimate
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """A card study: its manifest, both families of effects, and what was left out."""
+
+    manifest: Mapping[str, Any]
+    players: int
+    kind: str
+    items: list[Item]
+    deals: int
+    kept: int
+    redraws: int
+    voids: dict[str, int]
+    forced: Values
+    allowed: Values
+    play_rates: dict[str, float | None]
+    hands: list[Hand]
+    strategies: list[str]
+
+
+def confirmation(folder: Path) -> Confirmation:
+    """Return what the study in a folder found; RecordError if there is none or it cannot be read."""
+    manifest = _manifest(folder / DATA / "study.json")
+    rows = _rows(folder / DATA / "pairs.parquet")
+    try:
+        asked, kind = manifest["asked"], str(manifest["column"])
+        ids, deals, players = [str(item) for item in asked["items"]], int(asked["deals"]), manifest["players"]
+        items = [item for item in listed(manifest["items"], kind, ids) if item.id in ids]
+        if not isinstance(players, int):
+            raise TypeError(players)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise RecordError(
+            f"{folder / DATA / 'study.json'}: does not say what was asked; it is damaged."
+        ) from None
+    rows = rows.filter(pl.col("item").is_in(ids) & (pl.col("deal") < deals))
+    per_deal = rows.group_by("item", "deal").agg(pl.col("void", "redraws").first())
+    voids = per_deal.filter(pl.col("void") != "").group_by("void").agg(n=pl.len()).sort("void")
+    good = rows.filter(pl.col("void") == "").with_columns(
+        effect=pl.col("forced") - pl.col("dealt"), allowed=pl.col("forced") - pl.col("forbidden")
+    )
+    strategies = sorted(good["strategy"].unique().to_list())
+    forced, allowed = _families(good, items)
+    return Confirmation(
+        manifest, players, kind, items, deals, per_deal.filter(pl.col("void") == "").height,
+        int(per_deal["redraws"].sum()), dict(voids.iter_rows()),
+        forced, allowed,
+        {item.id: _rate(good.filter(pl.col("item") == item.id)) for item in items},
+        [_hand(good, item.id, name) for name in strategies for item in items], strategies,
+    )  # fmt: skip
+
+
+def _manifest(path: Path) -> Mapping[str, Any]:
+    found = jsonfile.read(path, "card study", LARGEST, RecordError, missing=PLAY, mend=PLAY)
+    if not isinstance(found, dict):
+        raise RecordError(f"{path}: not what a card study writes.")
+    return found
+
+
+def _rows(path: Path) -> pl.DataFrame:
+    try:
+        rows = foreign.read(path, MOST_ROWS)
+    except OSError as error:
+        raise RecordError(f"{path}: cannot be read ({error.strerror}); {PLAY}.") from None
+    missing = [name for name in COLUMNS if name not in rows.columns]
+    if missing:
+        raise RecordError(f"{path}: no column {', '.join(missing)}; it is no table of a card study.")
+    return rows
+
+
+def _families(rows: pl.DataFrame, items: Sequence[Item]) -> list[Values]:
+    """Return both kinds of effects, tested by sign flips of deals and adjusted by Holm over all of them."""
+    parts = rows.partition_by("item", as_dict=True)
+    held = [parts.get((item.id,), rows.clear()) for item in items]
+    raw = [[_effect(part, effect) for part in held] for effect in EFFECTS]
+    p_values = [
+        [_p(part, effect, one) for part, one in zip(held, own, strict=True)]
+        for effect, own in zip(EFFECTS, raw, strict=True)
+    ]
+    corrected = adjusted([p for own in p_values for p in own], "holm")
+    return [
+        values(items, raw[at], p_values[at], corrected[at * len(items) : (at + 1) * len(items)], "holm")
+        for at in range(len(EFFECTS))
+    ]
+
+
+def _per_deal(rows: pl.DataFrame, effect: str) -> pl.DataFrame:
+    return rows.group_by("deal").agg(pl.col(effect).sum(), n=pl.len()).sort("deal")
+
+
+def _effect(rows: pl.DataFrame, effect: str) -> Estimate:
+    """Return the mean effect; where few deals move its interval is that of a bounded mean, not t."""
+    deals = _per_deal(rows, effect)
+    sums, counts = array(deals, effect), array(deals, "n")
+    found = mean_of(sums, counts)
+    if found.deals < 2:
+        return found
+    each, reach = sums / counts.mean(), float(counts.max() / counts.mean())  # an entry moves by 1 at most
+    if not bounded.sparse(each):
+        return found
+    interval = bounded.mean_interval(each, -reach, reach, LEVEL)
+    moved = int(np.count_nonzero(each.round(bounded.PLACES)))
+    note = (
+        f"wins moved in {moved} of {found.deals} deals" if moved else f"no win moved in {found.deals} deals"
+    )
+    return replace(
+        found, low=interval.low, high=interval.high, se=found.se or None, method=interval.method, note=note
+    )
+
+
+def _p(rows: pl.DataFrame, effect: str, estimate: Estimate) -> float | None:
+    if not estimate.se or estimate.deals < FEW:
+        return None
+    differences = np.round(array(_per_deal(rows, effect), effect), 12)
+    return sign_flip(batches(differences), FLIP_SEED, REPEATS).p
+
+
+def _rate(rows: pl.DataFrame) -> float | None:
+    return float(rows["played"].mean()) if len(rows) else None  # type: ignore[arg-type]  # a mean of booleans
+
+
+def _hand(rows: pl.DataFrame, item: str, strategy: str) -> Hand:
+    here = rows.filter((pl.col("item") == item) & (pl.col("strategy") == strategy))
+    return Hand(item, strategy, len(here), _rate(here), _effect(here, "effect"), _effect(here, "allowed"))

@@ -1,0 +1,102 @@
+"""The effect of being dealt each item, for all and for each strategy, and its test by dealing again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from marchsim.analysis.cards.dealing import Dealt
+from marchsim.analysis.cards.items import Item
+from marchsim.analysis.reading.estimates import LEVEL, Estimate
+from marchsim.stats.clusters import FEW, Floats
+from marchsim.stats.intervals import normal_quantile, t_interval
+from marchsim.stats.redealing import redeal
+from marchsim.stats.treatments import Effects, common_covariance, laid_residuals, treatment_effects
+
+NOBODY = "dealt to nobody, or to all, of the same seat and strategy"
+CONSTANT = "the same in all deals: no variance"
+
+
+@dataclass(frozen=True)
+class Worth:
+    """Effects of items in their order: estimates, p values (None: not tested) and covariance.
+
+    `alike` is p that none of those tested matters; `effects` are what all this rests on.
+    """
+
+    estimates: list[Estimate]
+    p_values: list[float | None]
+    covariance: Floats
+    alike: float | None
+    effects: Effects
+
+
+@dataclass(frozen=True)
+class Use:
+    """An item in the hands of one strategy: how often it was dealt and then played, and its effect."""
+
+    item: str
+    strategy: str
+    dealt: int
+    play_rate: float | None
+    effect: Estimate
+
+
+def worth(given: Dealt, repeats: int, seed: int) -> Worth:
+    """Return the effects of all items of a panel, tested by dealing its hands again."""
+    one = np.zeros_like(given.strategy)
+    effects = treatment_effects(given.entries, given.hands, one)
+    drawn = redeal(given.hands, laid_residuals(given.entries, given.hands, one), repeats, seed)
+    reach, p_values = drawn.quantile(LEVEL)[0], drawn.p(effects.t)[0]
+    estimates = [_estimate(effects, at, float(reach[at])) for at in range(given.hands.items)]
+    tested = np.array([bool(one.se) and one.deals >= FEW for one in estimates], dtype=np.bool_)
+    return Worth(
+        estimates,
+        [float(p) if use else None for p, use in zip(p_values, tested, strict=True)],
+        common_covariance(np.array([one.se or 0.0 for one in estimates]), drawn.correlation(tested[None])),
+        drawn.sum_p(effects.t, tested[None]) if tested.any() else None,
+        effects,
+    )
+
+
+def _estimate(effects: Effects, at: int, reach: float) -> Estimate:
+    """Return the effect of an item with the interval that reaches as far as 95 % of dealings do.
+
+    Its standard error is the one that has this interval in a normal distribution.
+    """
+    deals, entries = round(float(effects.deals[0, at])), round(float(effects.treated[0, at]))
+    if not effects.known[0, at]:
+        return Estimate(None, note=NOBODY)
+    value, half = float(effects.values[0, at]), float(effects.errors[0, at]) * reach
+    if not half or not np.isfinite(half):
+        return Estimate(value, entries=entries, deals=deals, note=CONSTANT)
+    note = f"dealt in only {deals} deals: a rough interval, no test" if deals < FEW else ""
+    se = half / normal_quantile(LEVEL)
+    return Estimate(value, value - half, value + half, se, entries, deals, "dealt again", note)
+
+
+def uses(given: Dealt, items: Sequence[Item], counts: dict[tuple[str, str], tuple[int, int]]) -> list[Use]:
+    """Return each item in the hands of each strategy; `counts` are dealt and played by item and strategy."""
+    effects = treatment_effects(given.entries, given.hands, given.strategy)
+    found = []
+    for group, name in enumerate(given.strategies):
+        for at, item in enumerate(items):
+            dealt, played = counts.get((item.id, name), (0, 0))
+            rate = played / dealt if dealt else None
+            found.append(Use(item.id, name, dealt, rate, _own(effects, group, at)))
+    return found
+
+
+def _own(effects: Effects, group: int, at: int) -> Estimate:
+    """Return the effect of an item for one strategy, with a t interval over deals."""
+    deals, entries = round(float(effects.deals[group, at])), round(float(effects.treated[group, at]))
+    if not effects.known[group, at]:
+        return Estimate(None, note=NOBODY)
+    value, error = float(effects.values[group, at]), float(effects.errors[group, at])
+    if not error or deals < 2:
+        return Estimate(value, entries=entries, deals=deals, note=CONSTANT)
+    se = error * float(np.sqrt(deals / (deals - 1)))
+    interval = t_interval(value, se, deals - 1)
+    return Estimate(value, interval.low, interval.high, se, entries, deals, interval.method)

@@ -1,0 +1,111 @@
+"""The items of a run that come to seats (cards): which table tells of them, and what the game says of each.
+
+A game has items where one of its tables is keyed by game, seat and item and says in which round the seat
+drew it (`round_drawn`: 0 is the opening hand, null never) and what became of it (`fate`: begins with "played"
+where the seat played it). The item's column names their kind in `items`; its other columns are optional.
+Folders of schema 1 and 2 have a column for each of `FLAGS` instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from marchsim.analysis.reading.provenance import KINDS
+from marchsim.analysis.reading.source import Run, described, entry, scan
+from marchsim.errors import RecordError
+
+FLAGS = ("opening", "drawn", "played")
+NEEDED = ("round_drawn", "fate")
+OF_SEAT = {"game", "seat"}
+PLAYED = "played"  # begins the fate of an item that was played
+GROUPS = ("section", "type")  # the first that an item has is its group
+OTHER = "other"
+
+
+@dataclass(frozen=True)
+class Item:
+    """An item: id, name, group, cost (None if it has none), and its numbers by where they come from."""
+
+    id: str
+    name: str
+    group: str
+    cost: float | None
+    numbers: int
+    sources: Mapping[str, int]
+
+    @property
+    def assumed(self) -> int:
+        """Return how many of its numbers are assumed."""
+        return self.sources.get("assumed", 0)
+
+
+def item_table(run: Run) -> tuple[str, str]:
+    """Return the table of items that came to seats and its column of items; RecordError if there is none."""
+    tables = entry(run.manifest, "tables")
+    for name, about in (tables if isinstance(tables, Mapping) else {}).items():
+        key = [str(part) for part in entry(about, "key") or []]
+        columns = {str(entry(column, "name")) for column in entry(about, "columns") or []}
+        column = item_column(key, {*columns, *NEEDED} if columns >= set(FLAGS) else columns)
+        if column:
+            return str(name), column
+    raise RecordError(
+        "this run has no table of the cards that came to each seat (key game, seat and card, with "
+        'round_drawn and fate), so there is nothing to say of cards; record it with record = "rounds".'
+    )
+
+
+def item_column(key: Collection[str], columns: Iterable[str]) -> str:
+    """Return which column names the item in a table with this key and columns; '' if it has no items."""
+    own = [part for part in key if part not in OF_SEAT]
+    return own[0] if len(own) == 1 and set(key) > OF_SEAT and set(NEEDED) <= set(columns) else ""
+
+
+def flags(columns: Iterable[str]) -> list[pl.Expr]:
+    """Return for a table with these columns what gives the truth of each of FLAGS, under its name."""
+    if set(FLAGS) <= set(columns):
+        return [pl.col(flag) for flag in FLAGS]
+    drawn = pl.col("round_drawn")
+    played = pl.col("fate").str.starts_with(PLAYED)
+    told = ((drawn == 0).fill_null(False), drawn.is_not_null(), played)
+    return [truth.alias(flag) for flag, truth in zip(FLAGS, told, strict=True)]
+
+
+def items_of(run: Run, variant: str, kind: str, ids: Iterable[str]) -> list[Item]:
+    """Return the items of a variant that are in force, in order of id; of those not described, the id alone.
+
+    `ids` are those that were met; a run that does not describe its items has just these.
+    """
+    rows: list[dict[str, Any]] = []
+    if described(run, "items") is not None:
+        frame = scan(run, "items", ("variant", "id"))
+        rows = frame.filter(pl.col("variant").cast(pl.String) == variant).collect().to_dicts()
+    return listed(rows, kind, ids)
+
+
+def listed(rows: Iterable[Mapping[str, Any]], kind: str, ids: Iterable[str]) -> list[Item]:
+    """Return the items of a kind in rows of the items table, and whatever else is met, in order of id."""
+    held = {str(row["id"]): row for row in rows if row.get("kind", kind) == kind}
+    wanted = {name for name, row in held.items() if row.get("enabled", True)} | set(ids)
+    return [_item(name, held.get(name, {})) for name in sorted(wanted)]
+
+
+def _item(name: str, row: Mapping[str, Any]) -> Item:
+    cost = row.get("cost")
+    groups = [str(row[column]) for column in GROUPS if row.get(column)]
+    return Item(
+        id=name,
+        name=str(row.get("name") or name),
+        group=groups[0] if groups else OTHER,
+        cost=float(cost) if isinstance(cost, int | float) and not isinstance(cost, bool) else None,
+        numbers=_count(row.get("fields")),
+        sources={kind: _count(row.get(kind)) for kind in KINDS},
+    )
+
+
+def _count(value: Any) -> int:
+    """Return a count, 0 for what is none: a table is untrusted."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0

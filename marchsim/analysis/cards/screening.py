@@ -1,0 +1,203 @@
+"""What a run's opening hands say of its items: description, and the effect of being dealt each.
+
+The hand is dealt at random, so seats dealt an item are contrasted with seats that were not, within seat and
+strategy (a panel is one player count), and tested by dealing the hands of whole deals again. Sums are read
+once; no row is laid out twice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from marchsim.analysis.cards.dealing import Dealt, dealt, openings
+from marchsim.analysis.cards.dealt_effects import Use, Worth, uses, worth
+from marchsim.analysis.cards.interactions import Interactions, interactions, together
+from marchsim.analysis.cards.items import FLAGS, Item, flags, item_table, items_of
+from marchsim.analysis.cards.values import Values, adjusted, values
+from marchsim.analysis.reading.design import Layout, layout_of
+from marchsim.analysis.reading.panels import PANEL, classify
+from marchsim.analysis.reading.source import GENERIC_SEATS, Run, opponents, scan
+from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.recorder.yardsticks import yardsticks
+from marchsim.stats.redealing import enough
+
+DEAL_SEED = 1
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Seats and the credit they won: `share` is None without seats."""
+
+    seats: int
+    credit: float
+
+    @property
+    def share(self) -> float | None:
+        """Return the share of wins."""
+        return self.credit / self.seats if self.seats else None
+
+
+@dataclass(frozen=True)
+class Described:
+    """An item's counts by 17lands' definitions.
+
+    `opening`: in the opening hand; `later`: drawn after it; `held`: either; `played`; `unseen`: neither drawn
+    nor played by the seat.
+    """
+
+    item: Item
+    opening: Counted
+    later: Counted
+    held: Counted
+    played: Counted
+    unseen: Counted
+    play_rate: float | None
+
+    @property
+    def improvement(self) -> float | None:
+        """Return win rate when drawn minus win rate when not seen."""
+        if self.held.share is None or self.unseen.share is None:
+            return None
+        return self.held.share - self.unseen.share
+
+
+@dataclass(frozen=True)
+class Screening:
+    """One rule set at one player count: `values` are effects of being dealt an item.
+
+    `repeats` dealings with `DEAL_SEED` tested them; `interactions` say for whom they differ. p values are
+    adjusted over the items of all panels of the run.
+    """
+
+    variant: str
+    players: int
+    opponent: str
+    kind: str
+    layout: Layout
+    described: list[Described]
+    values: Values
+    uses: list[Use]
+    strategies: list[str]
+    repeats: int
+    interactions: Interactions
+
+
+@dataclass(frozen=True)
+class _Panel:
+    """What a panel is screened from."""
+
+    variant: str
+    players: int
+    layout: Layout
+    items: list[Item]
+    given: Dealt
+    seen: pl.DataFrame
+    whole: Counted
+
+
+def screenings(run: Run) -> list[Screening]:
+    """Return the screening of each panel of a run, in the order of variants and of player counts.
+
+    Games in which a yardstick sits are in none of it. RecordError if the run did not record which items came
+    to each seat.
+    """
+    table, kind = item_table(run)
+    games = classify(run, yardsticks(run.manifest))
+    if games.is_empty():
+        return []
+    panels = _panels(run, games, table, kind)
+    repeats = enough(sum(len(panel.items) for panel in panels))
+    found = [worth(panel.given, repeats, DEAL_SEED) for panel in panels]
+    corrected = iter(adjusted([p for one in found for p in one.p_values], "bh"))
+    deviations = together(
+        [
+            interactions(panel.given, panel.items, one.effects, DEAL_SEED)
+            for panel, one in zip(panels, found, strict=True)
+        ]
+    )
+    against = opponents(run.manifest)
+    return [
+        Screening(
+            panel.variant, panel.players, against.get(panel.variant, ""), kind, panel.layout,
+            _described(panel, kind), _values(panel.items, one, [next(corrected) for _ in panel.items]),
+            uses(panel.given, panel.items, _counts(panel.seen, kind)), panel.given.strategies, repeats, own,
+        )
+        for panel, one, own in zip(panels, found, deviations, strict=True)
+    ]  # fmt: skip
+
+
+def _values(items: list[Item], found: Worth, corrected: list[float | None]) -> Values:
+    return values(
+        items, found.estimates, found.p_values, corrected, "bh", found.covariance, found.alike
+    )  # fmt: skip
+
+
+def _panels(run: Run, games: pl.DataFrame, table: str, kind: str) -> list[_Panel]:
+    seats = _seats(run, games)
+    frame = scan(run, table, ("game", "seat", kind))
+    rows = frame.select("game", "seat", kind, *flags(frame.collect_schema().names()))
+    joined = rows.join(seats, on=("game", "seat"))
+    seen = _seen(joined, kind).collect(engine="streaming")
+    held = openings(seats, joined.filter("opening"), kind)
+    order = games.select(PANEL).unique(maintain_order=True)
+    variants = list(dict.fromkeys(order["variant"].to_list()))
+    panels = []
+    for variant, players in sorted(order.iter_rows(), key=lambda row: (variants.index(row[0]), row[1])):
+        here = (pl.col("variant") == variant) & (pl.col("players") == players)
+        own, met = held.entries.filter(here), seen.filter(here)
+        visits = own.group_by("strategy", "seat").agg(pl.col("n").sum())
+        layout = layout_of(games.filter(here), visits, players, run.manifest)
+        whole = Counted(int(own["n"].sum()), int(own["credit"].sum()) / CREDIT)
+        items = items_of(run, variant, kind, met[kind].unique().to_list())
+        given = dealt(held, here, kind, [item.id for item in items], players)
+        panels.append(_Panel(variant, players, layout, items, given, met, whole))
+    return panels
+
+
+def _seats(run: Run, games: pl.DataFrame) -> pl.LazyFrame:
+    """Return the seats of games that count, with panel and deal; credits as whole parts of CREDIT."""
+    kept = games.lazy().filter(pl.col("state") == "kept").select("game", *PANEL, "deal")
+    seats = scan(run, "seats", GENERIC_SEATS)
+    credit = (pl.col("credit") * CREDIT).round().cast(pl.Int64)
+    wanted = seats.select("game", "seat", pl.col("strategy").cast(pl.String).cast(pl.Categorical), credit)
+    return wanted.join(kept, on="game")
+
+
+def _seen(joined: pl.LazyFrame, kind: str) -> pl.LazyFrame:
+    """Return seats and credit by item, strategy and what became of the item."""
+    grouped = joined.group_by(
+        *PANEL, pl.col(kind).cast(pl.String), pl.col("strategy").cast(pl.String), *FLAGS
+    )
+    return grouped.agg(pl.len().cast(pl.Int64).alias("n"), pl.col("credit").sum())
+
+
+def _described(panel: _Panel, kind: str) -> list[Described]:
+    parts = panel.seen.partition_by(kind, as_dict=True)
+    return [_item(item, parts.get((item.id,), panel.seen.clear()), panel.whole) for item in panel.items]
+
+
+def _item(item: Item, rows: pl.DataFrame, whole: Counted) -> Described:
+    def counted(which: pl.Expr) -> Counted:
+        chosen = rows.filter(which)
+        return Counted(int(chosen["n"].sum()), int(chosen["credit"].sum()) / CREDIT)
+
+    opening, drawn, played = (pl.col(flag) for flag in FLAGS)
+    met, held, used = counted(pl.lit(True)), counted(drawn), counted(drawn & played)
+    return Described(
+        item=item,
+        opening=counted(opening),
+        later=counted(drawn & ~opening),
+        held=held,
+        played=counted(played),
+        unseen=Counted(whole.seats - met.seats, whole.credit - met.credit),
+        play_rate=used.seats / held.seats if held.seats else None,
+    )
+
+
+def _counts(seen: pl.DataFrame, kind: str) -> dict[tuple[str, str], tuple[int, int]]:
+    """Return how often each item was dealt to each strategy, and played then."""
+    dealt = seen.filter("opening").group_by(kind, "strategy")
+    counted = dealt.agg(pl.col("n").sum(), played_n=pl.col("n").filter("played").sum())
+    return {(item, strategy): (n, played) for item, strategy, n, played in counted.iter_rows()}

@@ -1,0 +1,200 @@
+"""What items are worth, from an estimate of each: adjusted p values, shrinkage, tau, groups, cost.
+
+One place for screening and confirmation. tau, the SD of true effects, is the balance score of the set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+
+import numpy as np
+
+from marchsim.analysis.cards.items import Item
+from marchsim.analysis.reading.estimates import LEVEL, Estimate
+from marchsim.stats.clusters import FEW, Floats
+from marchsim.stats.heterogeneity import spread
+from marchsim.stats.intervals import normal_quantile
+from marchsim.stats.multiplicity import benjamini_hochberg, holm
+from marchsim.stats.shrinkage import posterior, top_chances
+
+TOP = 5
+TOP_SEED = 1
+SCALE = 0.05  # of the half-normal prior of tau, in share of wins: five points
+ADJUST = {"bh": benjamini_hochberg, "holm": holm}
+PRICED = 4  # items that a line over cost takes
+LISTED = {"bh": 0.10, "holm": 0.05}  # an adjusted p below this is listed
+
+
+@dataclass(frozen=True)
+class Value:
+    """What an item is worth, in share of wins.
+
+    `raw` is its own estimate, `shrunk` the best guess beside the others, `top` its chance to be among the
+    `TOP` best; `off` is how far it lies above what its cost leads one to expect, shrunk. None: not estimable.
+    """
+
+    item: Item
+    raw: Estimate
+    p: float | None = None
+    adjusted: float | None = None
+    shrunk: float | None = None
+    shrunk_interval: tuple[float, float] | None = None
+    top: float | None = None
+    off: float | None = None
+    off_interval: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Spread:
+    """SD of the true effects of `items` items with its 95 % interval, and p that they are all alike."""
+
+    tau: float
+    low: float
+    high: float
+    mean: float
+    p: float
+    items: int
+
+
+@dataclass(frozen=True)
+class Price:
+    """The line of worth over cost: points a unit of cost, with interval, at how many items."""
+
+    slope: float
+    low: float
+    high: float
+    intercept: float
+    tau: float
+    items: int
+
+
+@dataclass(frozen=True)
+class Group:
+    """Items of one group: their mean effect with its interval, and mean cost."""
+
+    name: str
+    items: int
+    value: Estimate
+    cost: float | None
+
+
+@dataclass(frozen=True)
+class Values:
+    """The worth of all items; `adjust` is 'bh' or 'holm'. Where something is missing `why` says why."""
+
+    rows: list[Value]
+    adjust: str
+    spread: Spread | None
+    price: Price | None
+    groups: list[Group]
+    why: str = ""
+    why_no_price: str = ""
+
+    @property
+    def found(self) -> list[Value]:
+        """Return the items whose adjusted p is below the level, largest effect first."""
+        held = [row for row in self.rows if row.adjusted is not None and row.adjusted < LISTED[self.adjust]]
+        return sorted(held, key=lambda row: (-abs(row.raw.value or 0.0), row.item.id))
+
+
+def adjusted(p_values: Sequence[float | None], rule: str) -> list[float | None]:
+    """Return p values adjusted by 'bh' or 'holm' over those that are known, in their order."""
+    order = iter(ADJUST[rule]([p for p in p_values if p is not None]))
+    return [None if p is None else next(order) for p in p_values]
+
+
+def values(
+    items: Sequence[Item],
+    raw: Sequence[Estimate],
+    p_values: Sequence[float | None],
+    corrected: Sequence[float | None],
+    rule: str,
+    noise: Floats | None = None,
+    alike: float | None = None,
+) -> Values:
+    """Return what items are worth from estimates, p values and `corrected` ones in their order.
+
+    `rule` says how p values were adjusted. `noise` (items, items) is the covariance of the estimates. Without
+    it they are independent, and an estimate on n deals has its variance counted (n-1)/(n-3) times, as t has
+    more of it than the normal. `alike` is p that all are worth the same, by default Cochran's.
+    """
+    rows = [Value(*row) for row in zip(items, raw, p_values, corrected, strict=True)]
+    usable = [at for at, row in enumerate(rows) if row.raw.se and row.raw.deals >= FEW]
+    if len(usable) < 2:
+        why = f"fewer than two of them have an effect with an error on {FEW} deals or more"
+        return Values(rows, rule, None, None, [], why, why)
+    effects = np.array([rows[at].raw.value for at in usable], dtype=np.float64)
+    own = _own(rows, usable) if noise is None else noise[np.ix_(usable, usable)]
+    found, shrunk = _shrunk([rows[at] for at in usable], effects, own, alike)
+    priced, price, why = _priced(shrunk, effects, own)
+    for at, row in zip(usable, priced, strict=True):
+        rows[at] = row
+    return Values(rows, rule, found, price, _groups(priced, effects, own), "", why)
+
+
+def _own(rows: Sequence[Value], usable: Sequence[int]) -> Floats:
+    """Return the covariance of independent estimates."""
+    raw = [rows[at].raw for at in usable]
+    return np.diag([(one.se or 0.0) ** 2 * (one.deals - 1) / (one.deals - 3) for one in raw])
+
+
+def _shrunk(
+    rows: list[Value], effects: Floats, noise: Floats, alike: float | None
+) -> tuple[Spread, list[Value]]:
+    apart = spread(effects, noise)
+    assert apart is not None  # as there are two effects
+    best = posterior(effects, noise, SCALE)
+    top = top_chances(best, TOP, TOP_SEED)
+    low, high = best.true.interval(LEVEL)
+    found = Spread(
+        sqrt(apart.paule_mandel), sqrt(apart.interval.low), sqrt(apart.interval.high), apart.mean,
+        apart.p if alike is None else alike, len(rows),
+    )  # fmt: skip
+    columns = (column.tolist() for column in (best.true.mean, low, high, top))
+    return found, [
+        replace(row, shrunk=mean, shrunk_interval=(start, end), top=chance)
+        for row, mean, start, end, chance in zip(rows, *columns, strict=True)
+    ]
+
+
+def _priced(rows: list[Value], effects: Floats, noise: Floats) -> tuple[list[Value], Price | None, str]:
+    """Return the rows with how far they lie off the line of worth over cost, and that line."""
+    at = [place for place, row in enumerate(rows) if row.item.cost is not None]
+    costs = np.array([rows[place].item.cost for place in at], dtype=np.float64)
+    if not at:
+        return rows, None, "the run does not say what they cost"
+    if len(at) < PRICED or np.ptp(costs) == 0:
+        return rows, None, "it takes four of them and two different costs"
+    design, own = np.column_stack([np.ones(len(at)), costs]), noise[np.ix_(at, at)]
+    around = spread(effects[at], own, design=design)
+    assert around is not None  # as there are more effects than coefficients
+    line = posterior(effects[at], own, SCALE, design)
+    columns = (line.deviations.mean, *line.deviations.interval(LEVEL))
+    for place, off, low, high in zip(at, *(column.tolist() for column in columns), strict=True):
+        rows[place] = replace(rows[place], off=off, off_interval=(low, high))
+    (intercept, slope), (low, high) = line.coefficients.mean, [
+        float(end[1]) for end in line.coefficients.interval(LEVEL)
+    ]  # fmt: skip
+    tau = sqrt(around.paule_mandel)
+    return rows, Price(float(slope), low, high, float(intercept), tau, len(at)), ""
+
+
+def _groups(rows: list[Value], effects: Floats, noise: Floats) -> list[Group]:
+    """Return the mean effect of the items of each group, in order of name; errors are those of the items."""
+    z = normal_quantile(LEVEL)
+    found = []
+    for name in sorted({row.item.group for row in rows}):
+        at = [place for place, row in enumerate(rows) if row.item.group == name]
+        mean = float(effects[at].mean())
+        se = sqrt(max(0.0, float(noise[np.ix_(at, at)].mean())))
+        costs = [cost for place in at if (cost := rows[place].item.cost) is not None]
+        value = Estimate(mean, mean - z * se, mean + z * se, se, len(at), 0)
+        found.append(Group(name, len(at), value, sum(costs) / len(costs) if costs else None))
+    return found
+
+
+def by_id(rows: Sequence[Value]) -> Mapping[str, Value]:
+    """Return the values by the id of their item."""
+    return {row.item.id: row for row in rows}

@@ -1,0 +1,1 @@
+"""How games go: length, lead, points, and what players do and have, round by round."""

@@ -1,0 +1,298 @@
+"""Who leads when: the lead after each round, lead changes, comebacks, and what being behind means.
+
+The leader is who alone has most points. The lead changes where a sole leader is another than the last sole
+leader. From the scores at the end of each round; games against each other only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
+from marchsim.analysis.reading.grids import Grid, ends
+from marchsim.analysis.reading.grids import rounds as scores_of
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.rows import Rows, added, counted
+from marchsim.stats.choices import Ints
+from marchsim.stats.clusters import Floats
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+BINS = 5  # classes of how far behind, each with about as many entries
+MOST_POINTS = 2**16  # up to so many whole points behind are counted without sorting
+MOST_CHANGES = 4  # games with so many lead changes or more are counted together
+
+
+@dataclass(frozen=True)
+class After:
+    """The games after a round that is not over for them: `gap` is the leader's points above the second.
+
+    `behind`: share of wins that went to players who were behind then; `shared`: share of games whose lead
+    was shared; `changed`: share in which the lead changed in this round; `spread`: first above last.
+    """
+
+    round: int
+    games: int
+    shared: Estimate
+    changed: Estimate
+    behind: Estimate
+    gap: Estimate
+    quantiles: tuple[float, ...]
+    spread: Estimate
+
+
+@dataclass(frozen=True)
+class Leading:
+    """In what share of its entries a strategy was alone in the lead, by round in the order of `rounds`."""
+
+    strategy: str
+    rounds: tuple[int, ...]
+    shares: tuple[Estimate, ...]
+
+
+@dataclass(frozen=True)
+class Chance:
+    """The share of wins of players who were `low` to `high` points behind after a round before their last.
+
+    `low` = 0 is who led alone where `alone`, else who shared the lead; `high` is None for the furthest.
+    """
+
+    round: int
+    low: float
+    high: float | None
+    alone: bool
+    share: Estimate
+
+
+@dataclass(frozen=True)
+class Drama:
+    """The drama of a panel's games. `changes` is lead changes a game, `counts` games by their number.
+
+    `late`: share of wins of players who were last, and not level with the leader, half-way through;
+    `deficit`: the most points a winner was ever behind, and its quantiles.
+    """
+
+    after: list[After]
+    leading: list[Leading]
+    chances: list[Chance]
+    changes: Estimate
+    any_change: Estimate
+    counts: tuple[int, ...]
+    late: Estimate
+    deficit: Estimate
+    quantiles: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """A line for each round of each game: scores (lines, k), best score, sole leader or -1.
+
+    `own` is the place of a line's game in `credits` and `strategies` (games, k).
+    """
+
+    grid: Grid
+    score: Floats
+    best: Floats
+    leader: Ints
+    deal: Ints
+    deals: int
+    own: Ints
+    credits: Floats
+    strategies: Ints
+
+    def part(self, line: Ints) -> _Part:
+        """Return some of the lines."""
+        deal = self.deal[line]
+        return _Part(deal, counted(deal, self.deals))
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Some lines: the deal of each, and how many each deal has."""
+
+    deal: Ints
+    there: Floats
+
+    def share(self, value: Floats) -> Estimate:
+        """Return the share of the lines, by deal, from 0 to 1 of each."""
+        return share_of(added(self.deal, value, len(self.there)), self.there)
+
+    def mean(self, value: Floats) -> Estimate:
+        """Return the mean of a value of each line, by deal."""
+        return mean_of(added(self.deal, value, len(self.there)), self.there)
+
+
+def drama(panel: Panel, held: Rows | None) -> Drama | None:
+    """Return the drama of a panel from its rows of `rounds`.
+
+    None without such, for one player alone or players together.
+    """
+    if panel.players == 1 or panel.opponent or held is None:
+        return None
+    lines = _lines(panel, held)
+    if not len(lines.score):
+        return None
+    changed = _changed(lines)
+    per_game = np.bincount(lines.grid.game, changed, int(lines.grid.game.max()) + 1)
+    last = np.flatnonzero(np.diff(lines.grid.game, append=-1))
+    changes = per_game[lines.grid.game[last]].astype(np.float64)
+    counts = np.bincount(np.minimum(changes, MOST_CHANGES).astype(np.int64), minlength=MOST_CHANGES + 1)
+    late, deficit, quantiles = _comebacks(lines, last)
+    rounds, games = np.flatnonzero(np.bincount(lines.grid.round)), lines.part(last)
+    return Drama(
+        after=[_after(lines, changed, int(number)) for number in rounds],
+        leading=_leading(lines, panel.strategies, rounds),
+        chances=_chances(lines, last, rounds),
+        changes=games.mean(changes),
+        any_change=games.share((changes > 0).astype(np.float64)),
+        counts=tuple(int(count) for count in counts),
+        late=late,
+        deficit=deficit,
+        quantiles=quantiles,
+    )
+
+
+def _lines(panel: Panel, held: Rows) -> _Lines:
+    found, end = scores_of(held, panel.players, "score"), ends(panel, ("strategy", "credit"))
+    place = np.full(panel.kept.height, -1, dtype=np.int64)
+    place[end.game] = np.arange(len(end.game))
+    known = place[found.game] >= 0  # games of which every seat's end is known
+    if not known.all():
+        found = Grid(found.game[known], found.round[known], {"score": found.values["score"][known]})
+    score, deals = found.values["score"], panel.deal_numbers
+    best = score.max(axis=1)
+    top = score == best[:, None]
+    return _Lines(
+        grid=found,
+        score=score,
+        best=best,
+        leader=np.where(top.sum(axis=1) == 1, top.argmax(axis=1), -1),
+        deal=deals[found.game],
+        deals=int(deals.max(initial=-1)) + 1,
+        own=place[found.game],
+        credits=end.values["credit"],
+        strategies=end.values["strategy"].astype(np.int64),
+    )
+
+
+def _changed(lines: _Lines) -> Floats:
+    """Return 1 for each line whose sole leader is another than the last sole leader of its game."""
+    sole = np.flatnonzero(lines.leader >= 0)
+    same_game = lines.grid.game[sole[1:]] == lines.grid.game[sole[:-1]]
+    other = lines.leader[sole[1:]] != lines.leader[sole[:-1]]
+    result = np.zeros(len(lines.leader))
+    result[sole[1:]] = same_game & other
+    return result
+
+
+def _after(lines: _Lines, changed: Floats, number: int) -> After:
+    here = np.flatnonzero(lines.grid.round == number)
+    score, best = np.sort(lines.score[here], axis=1), lines.best[here]
+    gap, part = best - score[:, -2], lines.part(here)
+    behind = (lines.credits[lines.own[here]] * (lines.score[here] < best[:, None])).sum(axis=1)
+    return After(
+        round=number,
+        games=len(here),
+        shared=part.share((lines.leader[here] < 0).astype(np.float64)),
+        changed=part.share(changed[here]),
+        behind=part.share(behind.clip(0, 1)),
+        gap=part.mean(gap),
+        quantiles=tuple(float(value) for value in np.quantile(gap, QUANTILES, method="inverted_cdf")),
+        spread=part.mean(best - score[:, 0]),
+    )
+
+
+def _leading(lines: _Lines, names: list[str], rounds: Ints) -> list[Leading]:
+    shares = [_led(lines, np.flatnonzero(lines.grid.round == number), len(names)) for number in rounds]
+    told = tuple(int(number) for number in rounds)
+    return [
+        Leading(name, told, tuple(own)) for name, own in zip(names, zip(*shares, strict=True), strict=True)
+    ]
+
+
+def _led(lines: _Lines, here: Ints, names: int) -> list[Estimate]:
+    """Return the share of entries of each strategy that led alone in these lines."""
+    strategy = lines.strategies[lines.own[here]]
+    place = lines.deal[here, None] * names + strategy
+    sole = np.flatnonzero(lines.leader[here] >= 0)
+    led, entered = (
+        counted(at, names * lines.deals).reshape(-1, names).T
+        for at in (place[sole, lines.leader[here][sole]], place.ravel())
+    )
+    return [share_of(own, there) for own, there in zip(led, entered, strict=True)]
+
+
+def _chances(lines: _Lines, last: Ints, rounds: Ints) -> list[Chance]:
+    """Return shares of wins by how far behind, for every round; classes hold about as many entries each."""
+    before = np.ones(len(lines.best), dtype=bool)
+    before[last] = False
+    classes = _classes(lines.best[before], lines.score[before])
+    kinds = [(0.0, 0.0, True), (0.0, 0.0, False), *((low, high, False) for low, high in classes)]
+    found = []
+    for number in rounds:
+        here = np.flatnonzero((lines.grid.round == number) & before)
+        shares = _by_class(lines, here, np.array([low for low, _, _ in kinds[1:]]))
+        for (low, high, sole), share in zip(kinds, shares, strict=True):
+            if share.value is not None:
+                upper = None if classes and high == classes[-1][1] and low else high
+                found.append(Chance(int(number), low, upper, sole, share))
+    return found
+
+
+def _classes(best: Floats, score: Floats) -> list[tuple[float, float]]:
+    """Return the least and the most points behind of classes of about equal size."""
+    values, counts = _tally([best - score[:, seat] for seat in range(score.shape[1])])
+    up_to = np.cumsum(counts)
+    if not len(values):
+        return []
+    wanted = np.ceil(up_to[-1] * np.arange(1, BINS + 1) / BINS - 1)
+    found, start = [], 0
+    for last in np.unique(np.searchsorted(up_to, wanted, side="right")):
+        found.append((float(values[start]), float(values[last])))
+        start = int(last) + 1
+    return found
+
+
+def _tally(parts: list[Floats]) -> tuple[Floats, Ints]:
+    """Return the distinct values above 0, and how often each is there; none is below 0."""
+    most = max(float(part.max(initial=0.0)) for part in parts)
+    if most < MOST_POINTS and all(np.array_equal(part, np.floor(part)) for part in parts):
+        counts = np.zeros(int(most) + 1, np.int64)
+        for part in parts:
+            counts += np.bincount(part.astype(np.int64), minlength=len(counts))
+        values = np.flatnonzero(counts)
+        return values[values > 0].astype(np.float64), counts[values[values > 0]]
+    found, counts = np.unique(np.concatenate(parts), return_counts=True)
+    return found[found > 0], counts[found > 0]
+
+
+def _by_class(lines: _Lines, here: Ints, lows: Floats) -> list[Estimate]:
+    """Return the share of wins of sole leaders, and then of others by the class of points behind."""
+    off = lines.best[here, None] - lines.score[here]
+    kind = np.searchsorted(lows, off.ravel(), side="right").reshape(off.shape)
+    sole = np.flatnonzero(lines.leader[here] >= 0)
+    kind[sole, lines.leader[here][sole]] = 0
+    kinds = len(lows) + 1
+    place, cells = (lines.deal[here, None] * kinds + kind).ravel(), kinds * lines.deals
+    credit = lines.credits[lines.own[here]].ravel()
+    won, entries = (added(place, x, cells).reshape(-1, kinds).T for x in (credit, None))
+    return [share_of(own, there) for own, there in zip(won, entries, strict=True)]
+
+
+def _comebacks(lines: _Lines, last: Ints) -> tuple[Estimate, Estimate, tuple[float, ...]]:
+    """Return wins from the last place half-way, and the most that winners were ever behind."""
+    first = np.concatenate([[0], last[:-1] + 1])
+    half = first + np.maximum(0, (last - first + 1) // 2 - 1)
+    low = lines.score[half].min(axis=1)
+    worst = (lines.score[half] == low[:, None]) & (low < lines.best[half])[:, None]
+    late = (lines.credits[lines.own[half]] * worst).sum(axis=1).clip(0, 1)
+    behind = np.full(len(lines.best), np.inf)
+    for seat in range(lines.score.shape[1]):
+        won = (lines.credits[:, seat] > 0)[lines.own]
+        behind[won] = np.minimum(behind[won], (lines.best - lines.score[:, seat])[won])
+    behind[last] = 0.0
+    deficit = np.maximum.reduceat(np.where(np.isfinite(behind), behind, 0.0), first)
+    quantiles = np.quantile(deficit, QUANTILES, method="inverted_cdf")
+    told = tuple(float(value) for value in quantiles)
+    return lines.part(half).share(late), lines.part(last).mean(deficit), told

@@ -1,0 +1,180 @@
+"""How long games last, how they are decided, where points come from and how scores grow, round by round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.reading.design import Layout
+from marchsim.analysis.reading.estimates import Estimate, array, mean_of, share_of
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.rows import Rows, places_of
+from marchsim.analysis.reading.source import POINTS
+
+MEASURES = ("rounds", "turns", "decisions")
+PER_ROUND = ("turns", "decisions")
+JOINT = "joint winners"
+
+
+@dataclass(frozen=True)
+class Length:
+    """A measure of a game's length over the kept games."""
+
+    measure: str
+    mean: Estimate
+    median: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The share of games that ended in one way."""
+
+    name: str
+    games: int
+    share: Estimate
+
+
+@dataclass(frozen=True)
+class Means:
+    """Means of several columns for one strategy, in the order of `columns`."""
+
+    strategy: str
+    columns: tuple[str, ...]
+    means: tuple[Estimate, ...]
+
+
+@dataclass(frozen=True)
+class RoundScore:
+    """A strategy's mean score at the end of a round."""
+
+    strategy: str
+    round: int
+    score: Estimate
+
+
+@dataclass(frozen=True)
+class Course:
+    """How the games of one rule set at one player count went, whoever won; `scores` is per strategy."""
+
+    variant: str
+    players: int
+    layout: Layout
+    scores: dict[str, Estimate]
+    lengths: list[Length]
+    endings: list[Ending]
+    points: list[Means]
+    rounds: list[RoundScore]
+
+
+def course(panel: Panel, layout: Layout, held: Rows | None) -> dict[str, Any]:
+    """Return the fields of a `Course` of a panel, from it and its rows of `rounds`."""
+    return {
+        "variant": panel.variant,
+        "players": panel.players,
+        "layout": layout,
+        "scores": mean_scores(panel),
+        "lengths": lengths(panel),
+        "endings": endings(panel),
+        "points": points(panel),
+        "rounds": scores_by_round(panel, held),
+    }
+
+
+def mean_scores(panel: Panel) -> dict[str, Estimate]:
+    """Return the mean score per entry of each strategy that sat in kept games."""
+    found = {}
+    for name in panel.strategies:
+        rows = panel.by_strategy.filter(pl.col("strategy") == name)
+        found[name] = mean_of(array(rows, "score"), array(rows, "entries"))
+    return found
+
+
+def lengths(panel: Panel) -> list[Length]:
+    """Return rounds, turns and decisions per game, and the last two per round; none without kept games."""
+    kept = panel.kept
+    if kept.is_empty():
+        return []
+    found = [_length(kept, measure) for measure in MEASURES]
+    played = kept.filter(pl.col("rounds") > 0)
+    return found if played.is_empty() else [*found, *(_per_round(played, name) for name in PER_ROUND)]
+
+
+def _per_round(kept: pl.DataFrame, measure: str) -> Length:
+    """Return a measure for each round of a game: the mean is that of all rounds, the others are of games."""
+    sums = pl.col(measure, "rounds").cast(pl.Int64).sum()
+    per_deal = kept.group_by("deal").agg(sums).sort("deal")
+    each = kept[measure].cast(pl.Float64) / kept["rounds"].cast(pl.Float64)
+    low, middle, high = (float(each.quantile(q, "nearest") or 0.0) for q in (0.0, 0.5, 1.0))
+    mean = mean_of(array(per_deal, measure), array(per_deal, "rounds"))
+    return Length(f"{measure} a round", mean, middle, low, high)
+
+
+def _length(kept: pl.DataFrame, measure: str) -> Length:
+    per_deal = kept.group_by("deal").agg(pl.col(measure).cast(pl.Int64).sum(), entries=pl.len()).sort("deal")
+    column = kept[measure].cast(pl.Float64)
+    low, middle, high = (float(column.quantile(q, "nearest") or 0.0) for q in (0.0, 0.5, 1.0))
+    return Length(measure, mean_of(array(per_deal, measure), array(per_deal, "entries")), middle, low, high)
+
+
+def endings(panel: Panel) -> list[Ending]:
+    """Return the share of games with joint winners (named so) and then each way of deciding the others.
+
+    Where players win together, or there is one alone, no win is shared and there are only the ways.
+    """
+    kept = panel.kept
+    if kept.is_empty():
+        return []
+    shared = pl.col("winners").bitwise_count_ones() > 1
+    joint = [_ending(kept, JOINT, shared)]
+    if panel.opponent or panel.players == 1:
+        shared, joint = pl.lit(False), []
+    names = kept.filter(~shared)["decided_by"].fill_null("").unique().sort().to_list()
+    ways = [
+        _ending(kept, name, ~shared & (pl.col("decided_by").fill_null("") == name)) for name in names if name
+    ]
+    return [*joint, *ways]
+
+
+def _ending(kept: pl.DataFrame, name: str, holds: pl.Expr) -> Ending:
+    per_deal = kept.group_by("deal").agg(holds=holds.sum(), entries=pl.len()).sort("deal")
+    games = int(per_deal["holds"].sum())
+    return Ending(name, games, share_of(array(per_deal, "holds"), array(per_deal, "entries")))
+
+
+def points(panel: Panel) -> list[Means]:
+    """Return each strategy's mean points by source, per entry; what no source explains is 'other'."""
+    if not panel.sources:
+        return []
+    rest = pl.col("score") - pl.sum_horizontal(panel.sources)
+    table = panel.by_strategy.with_columns(rest.alias(POINTS + "other"))
+    other = [POINTS + "other"] if int(table.select((pl.col(POINTS + "other") != 0).sum()).item()) else []
+    return _means(panel, table, (*panel.sources, *other))
+
+
+def _means(panel: Panel, table: pl.DataFrame, columns: tuple[str, ...]) -> list[Means]:
+    found = []
+    for name in panel.strategies:
+        rows = table.filter(pl.col("strategy") == name)
+        entries = array(rows, "entries")
+        found.append(Means(name, columns, tuple(mean_of(array(rows, column), entries) for column in columns)))
+    return found
+
+
+def scores_by_round(panel: Panel, held: Rows | None) -> list[RoundScore]:
+    """Return the mean score of each strategy at the end of each round, by strategy and round."""
+    if held is None:
+        return []
+    entries, found = places_of(panel), []
+    score = held.column("score")
+    known = ~np.isnan(score) if score.dtype.kind == "f" else np.ones(len(score), bool)
+    for number in held.rounds:
+        here = np.flatnonzero((held.round == number) & known)
+        means = entries.means(score[here], held.cell[here])
+        told = zip(panel.strategies, means, strict=True)
+        found += [RoundScore(name, number, mean) for name, mean in told if mean.value is not None]
+    return sorted(found, key=lambda one: (one.strategy, one.round))

@@ -1,0 +1,202 @@
+"""What each strategy did: means per game of every number that the seats and rounds of a run record.
+
+Counts of what happened (the game's description says that they add up) are summed over a game's rounds, states
+are averaged over them, and numbers of `seats` are those at the end. Intervals are by deal. Scores, ranks and
+wins are results, not behaviour, and stay out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.rows import Numbers, Places, Reader, Rows, counted, places_of, read, rows
+from marchsim.analysis.reading.source import (
+    GENERIC_SEATS,
+    Run,
+    columns,
+    described,
+    end_state,
+    point_sources,
+    scan,
+)
+from marchsim.analysis.reading.source import numbers as numeric
+
+APART = (
+    0.2  # means that differ by this part of the larger one, with disjoint intervals, tell strategies apart
+)
+END, TOTAL, LEVEL = "at the end", "in the game", "mean of rounds"  # how a game's number comes about
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One number that a game records of a seat, and how a game's value of it comes about."""
+
+    table: str
+    column: str
+    how: str
+    unit: str = ""
+    meaning: str = ""
+
+    @property
+    def key(self) -> str:
+        """Return a name that no other measure has."""
+        return f"{self.table}_{self.column}"
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The means of each measure (row) for each strategy (column); what is 0 for everybody is left out."""
+
+    strategies: tuple[str, ...]
+    measures: tuple[Measure, ...]
+    means: tuple[tuple[Estimate, ...], ...]
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A measure that tells two strategies apart; `gap` is in standard deviations over the strategies."""
+
+    measure: Measure
+    first: Estimate
+    second: Estimate
+    gap: float
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two strategies and what tells them apart, the widest gap first."""
+
+    first: str
+    second: str
+    contrasts: tuple[Contrast, ...]
+
+
+class Profiler:
+    """Adds up by deal and strategy what entries did, a column of one table at a time."""
+
+    def __init__(self, measures: Sequence[Measure], entries: Places, held: Rows) -> None:
+        self.means: dict[Measure, list[Estimate]] = {}
+        self._measures = {one.column: one for one in measures}
+        self._entries, self._held = entries, held
+        self._there = counted(held.cell, len(entries.place))
+
+    @property
+    def columns(self) -> list[str]:
+        """Return the columns that are measured."""
+        return list(self._measures)
+
+    def read(self, name: str, values: Numbers) -> None:
+        """Add up a column: a game's value is the sum of its rows, or their mean where they tell a state."""
+        measure = self._measures[name]
+        own, known = self._held.by_cell(values, self._there)
+        if measure.how == LEVEL:
+            own = own / known.clip(1)
+        has = self._there if measure.how == TOTAL else known
+        cell = None if has.all() else np.flatnonzero(has)
+        self.means[measure] = self._entries.means(own if cell is None else own[cell], cell)
+
+
+def profile(
+    run: Run,
+    panel: Panel,
+    strategies: Sequence[str] | None = None,
+    held: Rows | None = None,
+    beside: Sequence[Reader] = (),
+) -> Profile | None:
+    """Return what strategies (all of the panel, or these) did in its kept games; None if nothing is known.
+
+    `held` are its rows of `rounds`, if they are at hand; `beside` reads their columns at the same time.
+    """
+    names = tuple(panel.strategies if strategies is None else strategies)
+    measures, entries = _measures(run) if names else [], places_of(panel)
+    means: dict[Measure, list[Estimate]] = {}
+    for table in ("seats", "rounds"):
+        own = [one for one in measures if one.table == table]
+        others = beside if table == "rounds" else ()
+        if own or others:
+            here = rows(run, panel, table) if held is None or table == "seats" else held
+            profiler = Profiler(own, entries, here)
+            read(here, profiler, *others)
+            means |= profiler.means
+    wanted = [panel.strategies.index(name) for name in names]
+    told = [(one, tuple(means[one][at] for at in wanted)) for one in measures]
+    known = [(one, row) for one, row in told if any(estimate.value for estimate in row)]
+    return Profile(names, tuple(one for one, _ in known), tuple(row for _, row in known)) if known else None
+
+
+def _measures(run: Run) -> list[Measure]:
+    """Return what there is to measure, in the order of the tables."""
+    seats = scan(run, "seats", GENERIC_SEATS)
+    found = [_measure(run, "seats", name) for name in (*point_sources(seats), *end_state(seats))]
+    if described(run, "rounds") is not None:
+        rounds = numeric(scan(run, "rounds", ("game", "round", "seat")))
+        found += [_measure(run, "rounds", name) for name in rounds if name not in (*GENERIC_SEATS, "round")]
+    return found
+
+
+def _measure(run: Run, table: str, name: str) -> Measure:
+    told = columns(run, table).get(name, {})
+    how = END if table == "seats" else TOTAL if told.get("adds") is True else LEVEL
+    return Measure(table, name, how, str(told.get("unit", "")), str(told.get("meaning", "")))
+
+
+def standardised(found: Profile) -> list[list[float | None]]:
+    """Return each mean as standard deviations from the mean of the strategies, by measure and strategy.
+
+    None in the rows of measures in which no two intervals are disjoint: what they show may be chance.
+    """
+    return [_standardised(row) if _tells(row) else [None] * len(row) for row in found.means]
+
+
+def _standardised(row: Sequence[Estimate]) -> list[float | None]:
+    known = [estimate.value for estimate in row if estimate.value is not None]
+    middle, spread = float(np.mean(known)), float(np.std(known))
+    return [None if e.value is None or not spread else (e.value - middle) / spread for e in row]
+
+
+def _tells(row: Sequence[Estimate]) -> bool:
+    """Return whether any two intervals of a measure are disjoint."""
+    bounds = [held for estimate in row if (held := _bounds(estimate)) is not None]
+    return len(bounds) > 1 and max(low for low, _ in bounds) > min(high for _, high in bounds)
+
+
+def _bounds(estimate: Estimate) -> tuple[float, float] | None:
+    """Return the interval; a mean that is the same in every deal is one of no width."""
+    if estimate.low is not None and estimate.high is not None:
+        return estimate.low, estimate.high
+    return (estimate.value, estimate.value) if estimate.value is not None and estimate.se == 0.0 else None
+
+
+def apart(first: Estimate, second: Estimate, by: float = APART) -> bool:
+    """Return whether two means differ by such a part of the larger, and their intervals are disjoint."""
+    one, other = _bounds(first), _bounds(second)
+    if one is None or other is None or first.value is None or second.value is None:
+        return False
+    disjoint = max(one[0], other[0]) > min(one[1], other[1])
+    return disjoint and abs(first.value - second.value) >= by * max(abs(first.value), abs(second.value))
+
+
+def pairs(found: Profile) -> list[Pair]:
+    """Return every pair of strategies with what tells them apart, in the order of the profile."""
+    scaled = standardised(found)
+    return [
+        Pair(found.strategies[one], found.strategies[other], _contrasts(found, scaled, one, other))
+        for one, other in combinations(range(len(found.strategies)), 2)
+    ]
+
+
+def _contrasts(
+    found: Profile, scaled: list[list[float | None]], one: int, other: int
+) -> tuple[Contrast, ...]:
+    told = [
+        Contrast(measure, row[one], row[other], abs((places[one] or 0.0) - (places[other] or 0.0)))
+        for measure, row, places in zip(found.measures, found.means, scaled, strict=True)
+        if apart(row[one], row[other])
+    ]
+    return tuple(sorted(told, key=lambda contrast: -contrast.gap))

@@ -1,0 +1,1 @@
+"""Who wins: shares of strategies and seats, the ladder, matchups, and games won together."""

@@ -1,0 +1,164 @@
+"""The strategies on one ladder: Plackett-Luce worths from finishing orders, or why there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from marchsim.analysis.reading.orders import Orders
+from marchsim.stats.best import from_the_best
+from marchsim.stats.choices import Ladder, choices, connectivity
+from marchsim.stats.clusters import FEW, Floats
+from marchsim.stats.company import in_company
+from marchsim.stats.plackett_luce import Fit, fit
+from marchsim.stats.residuals import Residuals
+
+MOST_NAMES = 5  # names in a reason
+MOST_CHECKED = 30  # of more strategies than this the fit of pairs is not looked at
+
+
+@dataclass(frozen=True)
+class Behind:
+    """How far an item is behind the best, at most 0, with an interval; whether it may be the best itself."""
+
+    difference: float
+    low: float
+    high: float
+    candidate: bool
+
+
+@dataclass(frozen=True)
+class LackOfFit:
+    """How well a ladder fits: how many shares were tested, p of them together, their true size beyond chance.
+
+    `typical` is the root mean square of what they are off by, less what chance makes.
+    """
+
+    tested: int
+    p: float
+    typical: float
+
+
+@dataclass(frozen=True)
+class Worths:
+    """Worths of `items`: log worths of mean 0, worths that add up to 1, SE of the difference to the first.
+
+    `seats` are log effects with the first 0 (None if not asked for), `ties` tie rates by number of entries.
+    What is not estimable is None, and `reason` says why; `apart`: no ladder holds all items. `by_deal`:
+    errors allow for anything that games of a deal share; otherwise they take games as independent. `behind`
+    are the differences to the best, with intervals that hold all at once, `fit` how well the ladder fits
+    where winners alone were asked for.
+    """
+
+    items: list[str]
+    log_worth: list[float] | None = None
+    worth: list[float] | None = None
+    se: list[float] | None = None
+    log_likelihood: float | None = None
+    seats: list[float] | None = None
+    seat_se: list[float] | None = None
+    behind: list[Behind] | None = None
+    fit: LackOfFit | None = None
+    ties: dict[int, float] = field(default_factory=dict)
+    by_deal: bool = False
+    apart: bool = False
+    reason: str = ""
+
+
+def worths(orders: Orders, by_deal: bool, top: bool = False, seat: bool = False) -> Worths:
+    """Return the worths from winners (`top`) or full orders, seats as a covariate with `seat`."""
+    made = choices(orders.items, orders.ranks, orders.seats if seat else None, top)
+    reason = apart(orders.names, connectivity(made, len(orders.names)))
+    if reason:
+        return Worths(orders.names, apart=True, reason=reason)
+    seats = int(orders.seats.max()) + 1 if seat else 1
+    try:
+        found = fit(made, len(orders.names), seats, orders.deals if by_deal else None)
+    except OverflowError as error:
+        return Worths(
+            orders.names, reason=f"{error} are too many possibilities to weigh; look at winners only"
+        )
+    if found is None:
+        return Worths(orders.names, reason=_not_found(seat))
+    told = _worths(orders, found, by_deal, seat)
+    checked = top and told.se is not None and len(orders.names) <= MOST_CHECKED
+    return replace(told, fit=lack_of_fit(in_company(made, found, orders.deals))) if checked else told
+
+
+def lack_of_fit(off: Residuals | None) -> LackOfFit | None:
+    """Return the lack of fit that residuals show; None where there are none."""
+    return None if off is None else LackOfFit(int(off.tested.sum()), off.together, off.typical)
+
+
+def _worths(orders: Orders, found: Fit, by_deal: bool, seat: bool) -> Worths:
+    units = _units(orders, by_deal)
+    reason = _too_few(orders.names, units, found) if by_deal else ""
+    return Worths(
+        items=orders.names,
+        log_worth=found.log_worth.tolist(),
+        worth=found.worth.tolist(),
+        se=None if reason else found.errors(by_deal).tolist(),
+        log_likelihood=found.log_likelihood,
+        seats=found.seats.tolist() if seat else None,
+        seat_se=found.seat_errors(by_deal).tolist() if seat and not reason else None,
+        behind=None if reason else _behind(found, found.spread(by_deal), min(units) - 1.0),
+        ties=found.ties,
+        by_deal=by_deal,
+        reason=reason,
+    )
+
+
+def _units(orders: Orders, by_deal: bool) -> list[int]:
+    """Return in how many deals, or games, each strategy sat: its errors know no more than those."""
+    own = orders.deals if by_deal else np.arange(len(orders.items))
+    return [len(np.unique(own[(orders.items == at).any(axis=1)])) for at in range(len(orders.names))]
+
+
+def _too_few(names: Sequence[str], deals: Sequence[int], found: Fit) -> str:
+    """Return why there are no standard errors by deal, '' if there are."""
+    if found.clusters < FEW or found.sandwich is None:
+        return f"{found.clusters} deals are too few for standard errors by deal"
+    rare = [at for at, number in enumerate(deals) if number < FEW]
+    if not rare:
+        return ""
+    short = f"{_listed(names, rare)} sat in under {FEW} deals (the fewest: {min(deals)})"
+    return f"{short}, too few for standard errors by deal"
+
+
+def _behind(found: Fit, spread: Floats, df: float) -> list[Behind]:
+    best = from_the_best(found.log_worth, spread, df)
+    rows = zip(best.values.tolist(), best.low.tolist(), best.high.tolist(), strict=True)
+    return [Behind(*row, at in best.candidates) for at, row in enumerate(rows)]
+
+
+def apart(names: Sequence[str], ladder: Ladder) -> str:
+    """Return why the strategies cannot be put on one ladder, '' if they can."""
+    if len(names) < 2:
+        return "there is only one strategy"
+    if ladder.connected:
+        return ""
+    alone = set(ladder.unbeaten) & set(ladder.winless)
+    if alone:
+        group = next(group for group in ladder.groups if alone & set(group))
+        rest = [place for place in range(len(names)) if place not in group]
+        return f"not one ladder: no game links {_listed(names, group)} to {_listed(names, rest)}"
+    said = []
+    if ladder.unbeaten:
+        said.append(f"nobody else ever finished ahead of {_listed(names, ladder.unbeaten)}")
+    if ladder.winless:
+        said.append(f"{_listed(names, ladder.winless)} never finished ahead of anybody else")
+    return "not one ladder, so worths have no finite estimate: " + "; ".join(said)
+
+
+def _listed(names: Sequence[str], places: Sequence[int]) -> str:
+    shown = ", ".join(names[place] for place in places[:MOST_NAMES])
+    more = len(places) - MOST_NAMES
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def _not_found(seat: bool) -> str:
+    if seat:
+        return "worths and seats cannot be told apart, or one has no finite estimate; rank without seats"
+    return "the tie rate has no finite estimate: every choice was a tie"

@@ -1,0 +1,222 @@
+"""What a ladder does not say of a field: pairs that are off it, cycles, and the mixture that nobody beats.
+
+From who finishes ahead of whom in all games; exploratory. The unit is the deal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from marchsim.analysis.field.ladder import LackOfFit, lack_of_fit
+from marchsim.analysis.reading.orders import Orders
+from marchsim.stats.clusters import FEW, Floats
+from marchsim.stats.cyclic import Cyclic, cyclic
+from marchsim.stats.joint import joint_errors
+from marchsim.stats.nash import equilibria, most_even
+from marchsim.stats.pair_ladder import PairLadder, pair_ladder
+from marchsim.stats.residuals import Residuals, residuals
+
+MOST_STRATEGIES = 30  # the pairs of more are too many
+DRAWS = 9_999
+SAMPLES = 999  # bootstrap samples of the table
+MIXTURES = 199  # of these, for the mixture
+CYCLE_SEED, SAMPLE_SEED = 1, 2
+MOST_TRIADS = 10
+USED = 1e-6  # a smaller weight is none
+
+
+@dataclass(frozen=True)
+class Matchup:
+    """How often the first finished ahead of the second, and how often the ladder says so.
+
+    `interval` is of the difference, holds with those of all pairs, and `p` is adjusted for all pairs; None
+    where a pair rests on too little.
+    """
+
+    first: str
+    second: str
+    meetings: int
+    share: float
+    fitted: float
+    interval: tuple[float, float] | None
+    z: float | None
+    p: float | None
+
+    @property
+    def off(self) -> float:
+        """Return by how much the pair is off the ladder."""
+        return self.share - self.fitted
+
+
+@dataclass(frozen=True)
+class Triad:
+    """Three strategies each of which is ahead of the next, and the last of the first, more often than not.
+
+    `shares` are those of each ahead of the next, with `intervals` that hold for all pairs at once. `p` tests
+    that it is no cycle, adjusted for all triads; `drawn` is the share of bootstrap samples with this cycle.
+    """
+
+    members: tuple[str, str, str]
+    shares: tuple[float, float, float]
+    intervals: tuple[tuple[float, float] | None, ...]
+    p: float | None
+    drawn: float
+
+
+@dataclass(frozen=True)
+class Weight:
+    """A strategy's weight in the mixture that nobody beats, and how often it is ahead of a draw from that.
+
+    `interval` is of the weight, by bootstrap of whole deals; `used` the share of samples that give it weight.
+    """
+
+    strategy: str
+    weight: float
+    interval: tuple[float, float]
+    used: float
+    ahead: float
+
+
+@dataclass(frozen=True)
+class Matchups:
+    """The pairs of a field beside one ladder; `fit` tells how well that fits, where there are 30 deals.
+
+    `triads` are the clearest of the `cycles` in the table; both are empty, and there is no `mixture`, where
+    a pair never met.
+    """
+
+    pairs: list[Matchup]
+    fit: LackOfFit | None
+    cyclic: Cyclic | None
+    cycles: int
+    triads: list[Triad]
+    mixture: list[Weight]
+
+
+def matchups(found: Orders) -> Matchups | None:
+    """Return what is off one ladder in these orders; None for under 30 deals or over 30 strategies."""
+    number = len(found.names)
+    if number > MOST_STRATEGIES or int(found.deals.max(initial=-1)) + 1 < FEW:
+        return None
+    ladder = pair_ladder(found.items, found.ranks, found.seats, found.deals, number)
+    if ladder is None:
+        return None
+    information = ladder.met * ladder.fitted * (1 - ladder.fitted)
+    off = residuals(ladder.share - ladder.fitted, ladder.residuals, ladder.batches, information, DRAWS)
+    whole = len(ladder.met) == number * (number - 1) // 2
+    drawn = _drawn(ladder, number)
+    triads = _triads(ladder, found.names, drawn) if whole else []
+    return Matchups(
+        pairs=_pairs(ladder, found.names, off),
+        fit=lack_of_fit(off),
+        cyclic=cyclic(ladder, number, CYCLE_SEED, DRAWS),
+        cycles=len(triads),
+        triads=triads[:MOST_TRIADS],
+        mixture=_mixture(ladder, found.names, drawn) if whole else [],
+    )
+
+
+def _pairs(ladder: PairLadder, names: list[str], off: Residuals | None) -> list[Matchup]:
+    """Return the pairs, those furthest from the ladder first."""
+    made = []
+    for at in range(len(ladder.met)):
+        told = off is not None and bool(off.tested[at])
+        made.append(
+            Matchup(
+                first=names[ladder.first[at]],
+                second=names[ladder.second[at]],
+                meetings=round(float(ladder.met[at])),
+                share=float(ladder.share[at]),
+                fitted=float(ladder.fitted[at]),
+                interval=_around(off.values[at], off.reach[at]) if off is not None and told else None,
+                z=float(off.z[at]) if off is not None and told else None,
+                p=float(off.p[at]) if off is not None and told else None,
+            )
+        )
+    return sorted(made, key=lambda one: (one.z is None, -abs(one.z or 0.0), one.first, one.second))
+
+
+def _around(value: float, reach: float) -> tuple[float, float]:
+    return float(value - reach), float(value + reach)
+
+
+def _share_around(value: float, reach: float) -> tuple[float, float]:
+    low, high = _around(value, reach)
+    return max(0.0, low), min(1.0, high)
+
+
+def _triads(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Triad]:
+    """Return all cycles of three, those first whose weakest side is strongest; `drawn` (draws, k, k)."""
+    number = len(names)
+    share = ladder.square(ladder.share, 1 - ladder.share, number)
+    reach, p = (ladder.square(told, told, number) for told in _from_even(ladder))
+    found = []
+    for members in combinations(range(number), 3):
+        turned = (members[0], members[2], members[1])
+        for one in (members, turned):
+            sides = [(one[at], one[(at + 1) % 3]) for at in range(3)]
+            if all(share[side] > 0.5 for side in sides):
+                found.append(_triad(one, sides, names, share, reach, p, drawn))
+    return sorted(found, key=lambda one: (-min(one.shares), one.members))
+
+
+def _from_even(ladder: PairLadder) -> tuple[Floats, Floats]:
+    """Return half the width of intervals of shares and p that they are 1/2, all pairs at once; NaN: none.
+
+    Where all deals agree there is no width, and p is that of as many tosses of a coin (Bonferroni).
+    """
+    even = residuals(ladder.share - 0.5, ladder.shares, ladder.batches, ladder.met / 4, DRAWS)
+    none = np.full(len(ladder.met), np.nan)
+    reach, p = (none, none) if even is None else (even.reach, even.p)
+    agree = (np.sum(ladder.shares**2, axis=0) == 0) & (ladder.batches >= FEW) & (ladder.share != 0.5)
+    return reach, np.where(agree, np.minimum(1.0, len(p) * 0.5 ** (ladder.batches - 1.0)), p)
+
+
+def _triad(
+    members: tuple[int, int, int],
+    sides: list[tuple[int, int]],
+    names: list[str],
+    share: Floats,
+    reach: Floats,
+    p: Floats,
+    drawn: Floats,
+) -> Triad:
+    kept = np.all([drawn[:, first, second] > 0.5 for first, second in sides], axis=0)
+    told = [None if np.isnan(reach[side]) else _share_around(share[side], reach[side]) for side in sides]
+    worst = float(np.max([p[side] for side in sides]))
+    one, two, three = (float(share[side]) for side in sides)
+    first, second, third = (names[member] for member in members)
+    return Triad(
+        (first, second, third), (one, two, three), tuple(told), None if np.isnan(worst) else worst,
+        float(kept.mean()),
+    )  # fmt: skip
+
+
+def _mixture(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Weight]:
+    """Return the mixture that nobody beats, the heaviest first."""
+    number = len(names)
+    edge = ladder.square(ladder.share - 0.5, 0.5 - ladder.share, number)
+    weights = most_even(edge)
+    samples = equilibria((drawn - np.swapaxes(drawn, 1, 2))[:MIXTURES] / 2)
+    low, high = np.quantile(samples, [0.025, 0.975], axis=0)
+    made = [
+        Weight(
+            strategy=name,
+            weight=float(weights[at]) if weights[at] > USED else 0.0,
+            interval=(float(low[at]), float(high[at])),
+            used=float(np.mean(samples[:, at] > USED)),
+            ahead=0.5 + float(edge[at] @ weights),
+        )
+        for at, name in enumerate(names)
+    ]
+    return sorted(made, key=lambda one: (-one.weight, -one.used, -one.ahead, one.strategy))
+
+
+def _drawn(ladder: PairLadder, number: int) -> Floats:
+    """Return tables of shares ahead (draws, k, k) as other deals might have had them, by bootstrap."""
+    errors = joint_errors(ladder.shares.T @ ladder.shares, None, SAMPLES, SAMPLE_SEED)
+    share = np.clip(ladder.share + errors, 0, 1)
+    return ladder.square(share, 1 - share, number)

@@ -1,0 +1,167 @@
+"""What the starting seat is worth: share and score per seat, all equal or not, and the trend along the order.
+
+Tested only where every strategy sat equally often in every seat; otherwise seats are mixed with strategies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.field.largest import Largest, largest
+from marchsim.analysis.field.winrates import Equality, equality
+from marchsim.analysis.reading.design import Layout
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, matrix, mean_of, share_of
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.stats.clusters import FEW, cluster_means, is_binary, moments_mean
+from marchsim.stats.contrasts import linear_trend, t_test
+from marchsim.stats.equivalence import tost
+from marchsim.stats.intervals import (
+    Interval,
+    clopper_pearson,
+    t_interval,
+    unanimous,
+    wilson,
+    wilson_clustered,
+)
+from marchsim.stats.matched import cochran_q
+
+MOMENTS = ("c", "n", "cc", "cn", "nn")  # of credit over deals
+MARGIN = (
+    0.02  # of a share: a deviation of a seat below this does not matter, unless the reader says otherwise
+)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A starting seat (0 begins the first round)."""
+
+    seat: int
+    share: Estimate
+    score: Estimate
+
+
+@dataclass(frozen=True)
+class Trend:
+    """The change of share per seat further round the table, tested as declared beforehand."""
+
+    slope: float
+    low: float
+    high: float
+    p: float
+
+
+@dataclass(frozen=True)
+class Level:
+    """The claim that no seat's share is further from equal than `margin`; `p` is the largest over seats.
+
+    `narrow` are the 90 % intervals of each seat's deviation. Without a test `reason` says why.
+    """
+
+    margin: float
+    p: float | None = None
+    narrow: list[Interval] = field(default_factory=list)
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A strategy in a starting seat: its share of wins there."""
+
+    strategy: str
+    seat: int
+    entries: int
+    deals: int
+    share: float
+    interval: Interval | None
+
+
+def seats(panel: Panel) -> list[Seat]:
+    """Return the seats of a panel in order."""
+    found = []
+    for seat in panel.by_seat["seat"].unique().sort().to_list():
+        rows = panel.by_seat.filter(pl.col("seat") == seat)
+        entries = array(rows, "entries")
+        share = share_of(array(rows, "credit") / CREDIT, entries)
+        found.append(Seat(seat, share, mean_of(array(rows, "score"), entries)))
+    return found
+
+
+def level(found: list[Seat], panel: Panel, design: Layout, margin: float = MARGIN) -> Level:
+    """Return whether no seat's share is further than `margin` from equal: every seat must pass (TOST)."""
+    if panel.players == 1 or not found:
+        return Level(margin, reason="there is only one seat" if found else "no game counts")
+    if not design.balanced:
+        return Level(margin, reason="strategies did not sit equally often in every seat")
+    if design.n_deals < FEW:
+        return Level(margin, reason=f"there are {design.n_deals} deals, and under {FEW} there is no test")
+    if any(not seat.share.se for seat in found):
+        return Level(margin, reason="a seat's share is the same in every deal, so nothing varies")
+    tests = [
+        tost((s.share.value or 0.0) - 1 / panel.players, s.share.se or 0.0, s.share.deals - 1, margin)
+        for s in found
+    ]
+    return Level(margin, max(test.p for test in tests), [test.interval for test in tests])
+
+
+def places(panel: Panel) -> list[Place]:
+    """Return the share of wins of each strategy in each seat, by strategy and seat."""
+    return [_place(row) for row in panel.by_place.sort("strategy", "seat").iter_rows(named=True)]
+
+
+def _place(row: dict[str, Any]) -> Place:
+    deals, entries, won = int(row["deals"]), int(row["n"]), row["c"] / CREDIT
+    share = won / entries
+    interval: Interval | None = None
+    if row["most"] == 1 and not row["parts"]:
+        method = clopper_pearson if deals < FEW or won in (0, deals) else wilson
+        interval = method(round(won), deals, LEVEL)
+    elif deals > 1:
+        se = (moments_mean(deals, *(row[name] for name in MOMENTS)).se or 0.0) / CREDIT
+        interval = wilson_clustered(share, se, deals - 1, LEVEL) if se else unanimous(share, deals, LEVEL)
+    return Place(str(row["strategy"]), int(row["seat"]), entries, deals, share, interval)
+
+
+def all_equal(panel: Panel, design: Layout) -> Equality:
+    """Test that all seats win equally often."""
+    if panel.players == 1:
+        return Equality(None, "there is only one seat")
+    if not design.balanced:
+        return Equality(None, "strategies did not sit equally often in every seat")
+    if design.n_deals < FEW:
+        return Equality(None, f"there are {design.n_deals} deals, and under {FEW} there is no test")
+    names: list[object] = list(range(panel.players))
+    credit = matrix(panel.by_seat, "seat", names, "credit") / CREDIT
+    entries = matrix(panel.by_seat, "seat", names, "entries")
+    if len(panel.strategies) == 1 and design.independent and is_binary(credit.ravel(), entries.ravel()):
+        test = cochran_q(credit.astype(np.int64))  # one strategy, a game a deal: seats are columns of 0 and 1
+        return Equality(test, "" if test else "in every game all seats won or none did")
+    return equality(credit, entries, design)
+
+
+def furthest(panel: Panel, design: Layout) -> Largest | None:
+    """Return the largest deviation of a seat's share from equal; None where seats mix with strategies."""
+    if panel.players == 1 or not design.balanced:
+        return None
+    names: list[object] = list(range(panel.players))
+    credit = matrix(panel.by_seat, "seat", names, "credit") / CREDIT
+    return largest(credit, matrix(panel.by_seat, "seat", names, "entries"), 1 / panel.players)
+
+
+def trend(panel: Panel, design: Layout) -> Trend | None:
+    """Return the linear trend of share over seats; None where `all_equal` gives no test or nothing varies."""
+    if not design.balanced or design.n_deals < FEW or panel.players == 1:
+        return None
+    names: list[object] = list(range(panel.players))
+    credit = matrix(panel.by_seat, "seat", names, "credit") / CREDIT
+    means, covariance = cluster_means(credit, matrix(panel.by_seat, "seat", names, "entries"))
+    slope = linear_trend(means, covariance)
+    if slope.se < 1e-12:
+        return None
+    interval = t_interval(slope.value, slope.se, design.n_deals - 1, LEVEL)
+    p = t_test(slope.value, slope.se, design.n_deals - 1).p
+    return Trend(slope.value, interval.low, interval.high, p)

@@ -1,0 +1,155 @@
+"""How the field stands as a whole: who finishes ahead of whom, the ladder, what is off it, how many count.
+
+Exploratory beside the shares. Winners are those with credit; full orders are finishing places.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.field.ladder import Worths, worths
+from marchsim.analysis.field.matchups import Matchups, matchups
+from marchsim.analysis.field.winrates import Share
+from marchsim.analysis.reading.estimates import Estimate, array, matrix, share_of
+from marchsim.analysis.reading.orders import Orders, orders
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.stats.choices import Ints
+from marchsim.stats.diversity import effective_number, normalised_entropy
+
+LOOKS = 40  # points of the curves of share against games
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """In how many meetings the first finished ahead of the second, ties counted half."""
+
+    first: str
+    second: str
+    share: Estimate
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A strategy's share of wins after so many of the panel's games, deal by deal."""
+
+    strategy: str
+    games: tuple[int, ...]
+    shares: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A field of strategies as a whole; `names` are in order of share, the best first.
+
+    `winners` and `places` are ladders from who won and from full orders; `seats_told` says whether the first
+    allows for seats. `effective` and `entropy` are of the shares of wins.
+    """
+
+    names: list[str]
+    deals: int
+    ahead: list[Ahead]
+    winners: Worths
+    places: Worths
+    seats_told: bool
+    matchups: Matchups | None
+    effective: float | None
+    entropy: float | None
+    curves: list[Curve]
+
+
+def standing(panel: Panel, shares: list[Share]) -> Standing | None:
+    """Return how the field of a panel stands; None where no two strategies met in games that count."""
+    played = [row for row in shares if row.share.value is not None]
+    if len(played) < 2 or panel.players < 2:
+        return None
+    names = [row.strategy for row in sorted(played, key=lambda r: (-(r.share.value or 0.0), r.strategy))]
+    by_place, by_win = _orders(panel, names)
+    ahead = _ahead(by_place)
+    if not ahead:
+        return None
+    winners, seats_told = _ladder(by_win, top=True)
+    values = [row.share.value or 0.0 for row in played]
+    return Standing(
+        names=names,
+        deals=panel.kept["deal"].n_unique(),
+        ahead=ahead,
+        winners=winners,
+        places=_ladder(by_place, top=False)[0],
+        seats_told=seats_told,
+        matchups=matchups(by_place),
+        effective=effective_number(values),
+        entropy=normalised_entropy(values),
+        curves=_curves(panel, names),
+    )
+
+
+def _orders(panel: Panel, names: list[str]) -> tuple[Orders, Orders]:
+    """Return the finishing orders of the kept games, and the same with winners first and all others level."""
+    found = orders(panel.kept, panel.entries.with_columns(won=pl.col("credit") > 0), "won")
+    place = np.array([names.index(name) for name in found.names] + [-1], dtype=np.int64)
+    by_place = replace(found, names=names, items=place[found.items])
+    return by_place, replace(by_place, ranks=2 - found.more)
+
+
+def _ladder(found: Orders, top: bool) -> tuple[Worths, bool]:
+    """Return the worths with seats as a covariate, and whether seats could be told apart from worths."""
+    with_seats = worths(found, by_deal=True, top=top, seat=True)
+    if with_seats.log_worth is not None or with_seats.apart:
+        return with_seats, with_seats.log_worth is not None
+    return worths(found, by_deal=True, top=top), False
+
+
+def _ahead(found: Orders) -> list[Ahead]:
+    """Return how often each strategy finished ahead of each other, in order of names."""
+    sums = _meetings(found, len(found.names))
+    return [
+        Ahead(found.names[first], found.names[second], share_of(array(rows, "ahead"), array(rows, "games")))
+        for (first, second), rows in sorted(sums.partition_by("first", "second", as_dict=True).items())
+    ]
+
+
+def _meetings(found: Orders, number: int) -> pl.DataFrame:
+    """Return meetings and those in which the first was ahead, by deal and pair (first < second), in order."""
+    pairs = number**2
+    parts = [pl.DataFrame(schema={"key": pl.Int64, "halves": pl.Int64, "games": pl.Int64})]
+    for one, other in combinations(range(found.items.shape[1]), 2):
+        mine, theirs = found.items[:, one], found.items[:, other]
+        there = (mine >= 0) & (theirs >= 0) & (mine != theirs)
+        better = np.sign(found.ranks[:, other] - found.ranks[:, one])
+        halves = 1 + np.where(mine < theirs, better, -better)
+        key = found.deals * pairs + np.minimum(mine, theirs) * number + np.maximum(mine, theirs)
+        parts.append(_added(key[there], halves[there], np.ones(np.count_nonzero(there), np.int64)))
+    whole = pl.concat(parts)
+    sums = _added(*(whole[name].to_numpy() for name in whole.columns))
+    pair = pl.col("key") % pairs
+    return sums.select(first=pair // number, second=pair % number, ahead=pl.col("halves") / 2, games="games")
+
+
+def _added(key: Ints, halves: Ints, games: Ints) -> pl.DataFrame:
+    """Return the sums by key, in order of it; games in order of deal make keys that nearly are, too."""
+    order = np.argsort(key, kind="stable")
+    first = np.flatnonzero(np.diff(key[order], prepend=-1))
+    added = {name: np.add.reduceat(x[order], first) for name, x in (("halves", halves), ("games", games))}
+    return pl.DataFrame({"key": key[order][first], **added})
+
+
+def _curves(panel: Panel, names: list[str]) -> list[Curve]:
+    """Return the shares of strategies after the first deals, more and more of them."""
+    games = np.cumsum(np.bincount(panel.deal_numbers))
+    looks = np.unique(np.linspace(len(games) / LOOKS, len(games), LOOKS).round().astype(int).clip(1)) - 1
+    told: list[object] = list(names)
+    credit, entries = (
+        np.cumsum(matrix(panel.by_strategy, "strategy", told, name), axis=0)[looks]
+        for name in ("credit", "entries")
+    )
+    made = []
+    for at, name in enumerate(names):
+        known = entries[:, at] > 0
+        shares = credit[known, at] / CREDIT / entries[known, at]
+        made.append(Curve(name, tuple(games[looks][known].tolist()), tuple(shares.tolist())))
+    return made

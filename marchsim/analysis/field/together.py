@@ -1,0 +1,190 @@
+"""Games that players win or lose together: how often they beat their opponent, by how much, who sat there.
+
+One panel at a time. A game is one trial: all its players win it or none does, so a strategy's share is that
+of the games in which it sat, however many seats it had there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from marchsim.analysis.course import pace
+from marchsim.analysis.field.differences import Difference, between_members
+from marchsim.analysis.field.winrates import SUSPECT_VOIDS, Equality
+from marchsim.analysis.reading import design
+from marchsim.analysis.reading.estimates import Estimate, array, matrix, mean_of, share_of
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.rows import rounds_of
+from marchsim.analysis.reading.source import Run
+from marchsim.stats.clusters import FEW
+from marchsim.stats.differences import equal_shares
+
+MOST_LINE_UPS = 60  # more line-ups than this are not listed
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A number of each game: its mean with interval and how it spreads over games, `quantiles` as above."""
+
+    mean: Estimate
+    low: float
+    quantiles: tuple[float, ...]
+    high: float
+
+
+@dataclass(frozen=True)
+class Member:
+    """The games in which a strategy sat: the share won, the margin, and its own score per entry.
+
+    `bounds` are the share if its void games had all been lost, and all been won; None if these are few.
+    """
+
+    strategy: str
+    games: int
+    share: Estimate
+    margin: Estimate
+    score: Estimate
+    void_games: int
+    bounds: tuple[float, float] | None
+
+
+@dataclass(frozen=True)
+class LineUp:
+    """The games of one line-up, its strategies in order of name."""
+
+    members: tuple[str, ...]
+    games: int
+    share: Estimate
+    margin: Estimate
+
+
+@dataclass(frozen=True)
+class Together(pace.Course):
+    """The estimates of one rule set at one player count, whose players face `opponent` together.
+
+    `margins` counts games by margin. `line_ups` is empty where they say no more than the strategies do, or
+    are too many.
+    """
+
+    opponent: str
+    won: int
+    share: Estimate
+    bounds: tuple[float, float] | None
+    margin: Spread
+    theirs: Spread
+    lowest: Spread
+    mean: Spread
+    margins: dict[int, int]
+    members: list[Member]
+    equal: Equality
+    pairs: list[Difference]
+    line_ups: list[LineUp]
+
+
+def together(panel: Panel, run: Run) -> Together:
+    """Return the estimates of a panel whose players face an opponent together."""
+    kept = panel.kept.join(panel.by_game, on="game", how="left").with_columns(
+        won=(pl.col("winners") != 0).cast(pl.Int64), mean=pl.col("scores") / panel.players
+    )
+    members = _members(panel)
+    return Together(
+        **pace.course(panel, design.layout(panel, run.manifest), rounds_of(run, panel)),
+        opponent=panel.opponent,
+        won=int(kept["won"].sum()),
+        share=share_of(*_by_deal(kept, "won")),
+        bounds=_bounds(panel),
+        margin=_spread(kept, "margin"),
+        theirs=_spread(kept, "opponent"),
+        lowest=_spread(kept, "lowest"),
+        mean=_spread(kept, "mean"),
+        margins=dict(kept.group_by("margin").agg(games=pl.len()).drop_nulls().sort("margin").iter_rows()),
+        members=members,
+        equal=_all_equal(panel, members),
+        pairs=between_members(panel),
+        line_ups=_line_ups(panel, kept),
+    )
+
+
+def _by_deal(games: pl.DataFrame, column: str) -> tuple[Any, Any]:
+    """Return the sums of a column and the numbers of games that have it, per deal."""
+    sums = games.group_by("deal").agg(sums=pl.col(column).sum(), games=pl.col(column).count()).sort("deal")
+    return array(sums, "sums"), array(sums, "games")
+
+
+def _spread(games: pl.DataFrame, column: str) -> Spread:
+    """Return mean and quantiles of a column of games (0 without games, beside a mean that is None)."""
+    values = games[column].cast(pl.Float64)
+    low, *middle, high = (float(values.quantile(q, "nearest") or 0.0) for q in (0.0, *QUANTILES, 1.0))
+    return Spread(mean_of(*_by_deal(games, column)), low, tuple(middle), high)
+
+
+def _bounds(panel: Panel) -> tuple[float, float] | None:
+    """Return the share if all void games were lost, and if all were won; None if there are few."""
+    void = panel.games.filter(pl.col("void") != "").height
+    if void <= SUSPECT_VOIDS * len(panel.games):
+        return None
+    won = panel.games.filter((pl.col("void") == "") & (pl.col("winners") != 0)).height
+    return won / len(panel.games), (won + void) / len(panel.games)
+
+
+def _members(panel: Panel) -> list[Member]:
+    names = sorted({*panel.strategies, *panel.fates["strategy"].to_list()})
+    return [_member(panel, name) for name in names]
+
+
+def _member(panel: Panel, name: str) -> Member:
+    rows = panel.by_member.filter(pl.col("strategy") == name)
+    entries = panel.by_strategy.filter(pl.col("strategy") == name)
+    fates = panel.fates.filter(pl.col("strategy") == name)
+    void = int(fates.filter(pl.col("state") == "void")["games"].sum())
+    total = int(fates["games"].sum())
+    won = int(fates.filter(pl.col("state") != "void")["won"].sum())
+    return Member(
+        strategy=name,
+        games=int(rows["games"].sum()),
+        share=share_of(array(rows, "won"), array(rows, "games")),
+        margin=mean_of(array(rows, "margin"), array(rows, "games")),
+        score=mean_of(array(entries, "score"), array(entries, "entries")),
+        void_games=void,
+        bounds=(won / total, (won + void) / total) if void > SUSPECT_VOIDS * total else None,
+    )
+
+
+def _all_equal(panel: Panel, members: list[Member]) -> Equality:
+    """Test that games are won equally often whichever strategy sits in them."""
+    played = [member for member in members if member.share.value is not None]
+    if len(played) < 2:
+        return Equality(None, "there is only one strategy")
+    fewest = min(member.share.deals for member in played)
+    if fewest < FEW:
+        return Equality(None, f"a strategy has {fewest} deals, and under {FEW} there is no test")
+    if all(member.share.value == played[0].share.value in (0.0, 1.0) for member in played):
+        return Equality(None, f"every game was {'won' if played[0].share.value else 'lost'}")
+    names: list[object] = [member.strategy for member in played]
+    won = matrix(panel.by_member, "strategy", names, "won")
+    test = equal_shares(won, matrix(panel.by_member, "strategy", names, "games"))
+    return Equality(test, "" if test else "all sat in the same games")
+
+
+def _line_ups(panel: Panel, kept: pl.DataFrame) -> list[LineUp]:
+    seated = {
+        number: tuple(names) for number, names in panel.line_ups.select("line_up", "members").iter_rows()
+    }
+    mixed = any(len(set(names)) > 1 for names in seated.values())
+    if not mixed or not 1 < len(seated) <= MOST_LINE_UPS:
+        return []
+    parts = kept.partition_by("line_up", as_dict=True)
+    found = [
+        LineUp(
+            names,
+            parts[number,].height,
+            share_of(*_by_deal(parts[number,], "won")),
+            mean_of(*_by_deal(parts[number,], "margin")),
+        )
+        for number, names in seated.items()
+    ]
+    return sorted(found, key=lambda line_up: line_up.members)

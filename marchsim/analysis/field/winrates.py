@@ -1,0 +1,221 @@
+"""Who wins: each strategy's share of wins by deal, all equal or not, and every pair on common games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.field.largest import Largest, largest
+from marchsim.analysis.reading.design import Layout
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, matrix, mean_of, share_of
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.stats.clusters import FEW, Floats, batches
+from marchsim.stats.contrasts import HypothesisTest, t_test
+from marchsim.stats.counts import chi_square_equal
+from marchsim.stats.differences import equal_shares
+from marchsim.stats.intervals import Interval, t_interval
+from marchsim.stats.multiplicity import holm
+from marchsim.stats.paired import REPEATS, mcnemar_exact, sign_flip
+from marchsim.stats.power import detectable, omnibus_multiple
+
+FLIPS_UNDER = 100  # with fewer deals the sign-flip test replaces t
+FLIP_SEED = 1
+FLIPS_PER_PAIR = 40  # at least so many draws for each pair, so that Holm leaves room for a small p
+SUSPECT_VOIDS = 0.001  # above this share of void entries a row is greyed and both bounds are printed
+
+
+@dataclass(frozen=True)
+class Share:
+    """A strategy's results per entry. `by_design` is true where it filled all seats of its every game.
+
+    `bounds` are its share if its void games had all been lost, and all been won; None if these are few.
+    """
+
+    strategy: str
+    games: int
+    share: Estimate
+    rank: Estimate
+    score: Estimate
+    by_design: bool
+    void_entries: int
+    bounds: tuple[float, float] | None
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The difference of two strategies' credit on the games in which both sat (first minus second).
+
+    `together` is the interval that holds at once with those of all pairs tested (Bonferroni); `detectable` is
+    the true difference that Holm's first step finds in 80 % of such runs.
+    """
+
+    first: str
+    second: str
+    games: int
+    difference: Estimate
+    together: Interval | None
+    detectable: float | None
+    p: float | None
+    holm: float | None
+    method: str
+
+
+@dataclass(frozen=True)
+class Equality:
+    """A test that several shares are equal, or the reason why there is none."""
+
+    test: HypothesisTest | None
+    reason: str = ""
+
+    def detectable(self, se: float | None) -> float | None:
+        """Return how far one share with this SE must be off to be found in 80 % of such runs."""
+        if self.test is None or not se:
+            return None
+        return omnibus_multiple(self.test.df1, self.test.df2) * se
+
+
+def shares(panel: Panel) -> list[Share]:
+    """Return the results of each strategy that sat in a kept or a void game, in order of name."""
+    names = sorted({*panel.strategies, *panel.fates["strategy"].to_list()})
+    return [_share(panel, name) for name in names]
+
+
+def _share(panel: Panel, name: str) -> Share:
+    rows = panel.by_strategy.filter(pl.col("strategy") == name)
+    entries = array(rows, "entries")
+    games = int(rows["games"].sum())
+    by_design = games > 0 and int(entries.sum()) == games * panel.players
+    share = share_of(array(rows, "credit") / CREDIT, entries)
+    void_entries, bounds = _void_bounds(panel, name)
+    return Share(
+        strategy=name,
+        games=games,
+        share=_fixed(share) if by_design else share,
+        rank=mean_of(array(rows, "rank"), entries),
+        score=mean_of(array(rows, "score"), entries),
+        by_design=by_design,
+        void_entries=void_entries,
+        bounds=bounds,
+    )
+
+
+def _fixed(share: Estimate) -> Estimate:
+    """Return a share without interval: who fills the table wins 1/k of its entries, whatever happens."""
+    return Estimate(
+        share.value, entries=share.entries, deals=share.deals, note="fixed by design: it filled every seat"
+    )
+
+
+def _void_bounds(panel: Panel, name: str) -> tuple[int, tuple[float, float] | None]:
+    rows = panel.fates.filter(pl.col("strategy") == name)
+    void = rows.filter(pl.col("state") == "void")
+    total, lost = int(rows["entries"].sum()), int(void["entries"].sum())
+    if lost <= SUSPECT_VOIDS * total:
+        return lost, None
+    credit = int(rows.filter(pl.col("state") != "void")["credit"].sum()) / CREDIT
+    return lost, (credit / total, (credit + int(void["games"].sum())) / total)
+
+
+def all_equal(panel: Panel, design: Layout, rows: list[Share]) -> Equality:
+    """Test that all strategies win equally often; tested only where every strategy has 30 deals or more."""
+    played = [row for row in rows if row.share.value is not None]
+    if len(played) < 2:
+        return Equality(None, "there is only one strategy")
+    if any(row.by_design for row in played):
+        return Equality(None, "a strategy filled whole tables, where its share is fixed by design")
+    fewest = min(row.share.deals for row in played)
+    if fewest < FEW:
+        return Equality(None, f"a strategy has {fewest} deals, and under {FEW} there is no test")
+    names: list[object] = [row.strategy for row in played]
+    credit = matrix(panel.by_strategy, "strategy", names, "credit") / CREDIT
+    entries = matrix(panel.by_strategy, "strategy", names, "entries")
+    return equality(credit, entries, design)
+
+
+@dataclass(frozen=True)
+class Furthest:
+    """The strategy whose share is furthest from that of all equal, and by how much."""
+
+    strategy: str
+    found: Largest
+
+
+def furthest(panel: Panel, rows: list[Share]) -> Furthest | None:
+    """Return the largest deviation over strategies; None where a share is fixed or under 30 deals."""
+    played = [row for row in rows if row.share.value is not None]
+    if len(played) < 2 or panel.players < 2 or any(row.by_design for row in played):
+        return None
+    names: list[object] = [row.strategy for row in played]
+    credit = matrix(panel.by_strategy, "strategy", names, "credit") / CREDIT
+    entries = matrix(panel.by_strategy, "strategy", names, "entries")
+    found = largest(credit, entries, 1 / panel.players)
+    return Furthest(played[found.column].strategy, found) if found else None
+
+
+def equality(credit: Floats, entries: Floats, design: Layout) -> Equality:
+    """Test that the columns of credit (deals, k) per entry have equal means."""
+    whole = np.all((credit == 0) | (credit == 1)) and np.all(entries == 1)
+    if design.independent and whole and credit.shape[1] > 1 and np.all(credit.sum(axis=1) == 1):
+        return Equality(chi_square_equal([int(count) for count in credit.sum(axis=0)]))
+    if len(credit) < 2 * credit.shape[1]:
+        return Equality(None, f"{len(credit)} deals are too few for {credit.shape[1]} shares")
+    test = equal_shares(credit, entries)
+    return Equality(test, "" if test else "the shares are the same in every deal, so nothing varies")
+
+
+def pairs(panel: Panel, design: Layout) -> list[Pair]:
+    """Return every pair that met, with Holm's adjustment over those tested."""
+    parts = panel.by_pair.partition_by("first", "second", as_dict=True)
+    met = [pair for pair in combinations(panel.strategies, 2) if pair in parts]
+    draws = flips(len(met))
+    found = [_pair(first, second, parts[first, second], design, draws) for first, second in met]
+    adjusted = holm([pair.p for pair in found if pair.p is not None])
+    order = iter(adjusted)
+    return [pair if pair.p is None else _among(pair, next(order), len(adjusted)) for pair in found]
+
+
+def _among(pair: Pair, adjusted: float, tests: int) -> Pair:
+    """Return a pair as one of so many that are tested."""
+    found = pair.difference
+    if not found.se:
+        return replace(pair, holm=adjusted)
+    together = t_interval(found.value or 0.0, found.se, found.deals - 1, 1 - (1 - LEVEL) / tests)
+    return replace(pair, holm=adjusted, together=together, detectable=detectable(found.se, tests=tests))
+
+
+def flips(pairs: int) -> int:
+    """Return how many draws the sign-flip tests of so many pairs take."""
+    return max(REPEATS, FLIPS_PER_PAIR * pairs)
+
+
+def _pair(first: str, second: str, rows: pl.DataFrame, design: Layout, draws: int) -> Pair:
+    difference, games = array(rows, "difference") / (CREDIT * CREDIT), array(rows, "games")
+    estimate = mean_of(difference, games)
+    test = _pair_test(rows, difference, estimate, design, draws)
+    return Pair(
+        first=first,
+        second=second,
+        games=int(games.sum()),
+        difference=estimate,
+        together=None,
+        detectable=None,
+        p=test.p if test else None,
+        holm=None,
+        method=test.method if test else f"no test under {FEW} deals",
+    )
+
+
+def _pair_test(
+    rows: pl.DataFrame, difference: Floats, estimate: Estimate, design: Layout, draws: int
+) -> HypothesisTest | None:
+    if estimate.deals < FEW:
+        return None
+    if design.independent and not int(rows["shared"].sum()):
+        return mcnemar_exact(int(rows["first_only"].sum()), int(rows["second_only"].sum()))
+    if estimate.deals < FLIPS_UNDER or not estimate.se:
+        return sign_flip(batches(difference), FLIP_SEED, draws)
+    return t_test(estimate.value or 0.0, estimate.se, estimate.deals - 1)

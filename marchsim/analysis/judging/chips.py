@@ -1,0 +1,145 @@
+"""What a verdict is, and the rule of its chip: intervals against margins, never a p value alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from marchsim.analysis.reading.played import Played
+from marchsim.stats.intervals import Interval
+
+RED, AMBER, GREEN, GREY, BLUE = "red", "amber", "green", "grey", "blue"
+CHIPS = {RED: "clearly", AMBER: "noticeable", GREEN: "fine", GREY: "cannot tell yet", BLUE: "fact"}
+CLAIMS = (RED, AMBER)  # chips that say that something was found
+FIRST_SEAT, STRATEGIES, LENGTH, WON, VARIANTS = "first-seat", "strategies", "length", "won", "variants"
+WINS, GAMES, POINTS, TURNS = "wins where 100 are fair", "games of 100", "points", "turns"
+LONGEST = 80  # letters of a name in a sentence
+SOME = 4  # names in a sentence
+
+
+@dataclass(frozen=True)
+class Family:
+    """What verdicts are adjusted for: `tests` questions, each with an equal part of the error `total`."""
+
+    tests: int
+    total: float
+
+    @property
+    def each(self) -> float:
+        """Return the error that one question may have."""
+        return self.total / max(1, self.tests)
+
+
+@dataclass(frozen=True)
+class Part:
+    """One number of players, or one strategy: its own estimate and interval, and the deals it rests on."""
+
+    name: str
+    estimate: float
+    low: float | None
+    high: float | None
+    deals: int
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer to a question about the game under one rule set, over these numbers of players.
+
+    `interval` holds together with those of all verdicts of the run with 1 - `family.total`; a fact has no
+    family, and its interval is of 95 %. `margin` is from where it matters. `detectable` is the true size that
+    such a run finds in 80 % of cases, `needed` about how many games decide what is open; neither is known of
+    a run that stopped by itself. `parts` are the
+    numbers of players, each by itself; `rows` the strategies, their intervals holding together; `apart` the
+    pairs (ahead, behind) of these that differ.
+    """
+
+    question: str
+    rules: str
+    players: tuple[int, ...]
+    chip: str
+    sentence: str
+    unit: str = ""
+    estimate: float | None = None
+    interval: tuple[float, float] | None = None
+    margin: float | None = None
+    family: Family | None = None
+    detectable: float | None = None
+    needed: int | None = None
+    games: int = 0
+    deals: int = 0
+    parts: tuple[Part, ...] = field(default=())
+    rows: tuple[Part, ...] = field(default=())
+    apart: tuple[tuple[str, str], ...] = field(default=())
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question; `tested` ones share the error, and `judge` answers once their number is known."""
+
+    tested: bool
+    judge: Callable[[Family], Verdict]
+
+
+def chip(wide: Interval, narrow: Interval, margin: float, even: float = 0.0) -> str:
+    """Return the chip of a number that should be `even`, give or take the margin.
+
+    `wide` decides what is clear, `narrow` (the interval of two one-sided tests) what is small enough.
+    """
+    if wide.low > even + margin or wide.high < even - margin:
+        return RED
+    if even - margin < narrow.low and narrow.high < even + margin:
+        return GREEN
+    return GREY if wide.low <= even <= wide.high else AMBER
+
+
+def figure(value: float) -> str:
+    """Return a number of wins or turns: whole from 10 on, else with one decimal."""
+    text = f"{value:.0f}" if abs(value) >= 9.95 or not value else f"{value:.1f}"
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def span(interval: Interval) -> str:
+    """Return '111 to 114'."""
+    return f"{figure(interval.low)} to {figure(interval.high)}"
+
+
+def cut(name: str) -> str:
+    """Return a name from a file, cut where it is endless."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+
+
+def called(name: str) -> str:
+    """Return a name from a file in quotation marks."""
+    return f"“{cut(name)}”"
+
+
+def listed(texts: Iterable[str]) -> str:
+    """Return 'a, b and c'."""
+    found = list(texts)
+    return f"{', '.join(found[:-1])} and {found[-1]}" if len(found) > 1 else "".join(found)
+
+
+def named(names: Sequence[str]) -> str:
+    """Return names in a sentence, the first few of many."""
+    shown = [called(name) for name in names[:SOME]]
+    more = len(names) - SOME
+    return listed([*shown, f"{more} more"] if more > 0 else shown)
+
+
+def with_players(counts: Sequence[int]) -> str:
+    """Return 'with 3 and 4 players'."""
+    return f"with {listed(str(k) for k in counts)} player{'' if list(counts) == [1] else 's'}"
+
+
+def barred_words(held: Sequence[Played]) -> str:
+    """Return which numbers of players have no game without a yardstick, '' if all have some."""
+    empty = [one for one in held if one.games.is_empty() and one.barred]
+    if not empty:
+        return ""
+    who = sorted({name for one in empty for name in one.barred})
+    return f" {unmeasured_words([one.players for one in empty], who)}"
+
+
+def unmeasured_words(counts: Sequence[int], who: Sequence[str]) -> str:
+    """Return that nothing is measured with these numbers of players, for there is no game without these."""
+    return f"Not measured {with_players(counts)}: a yardstick ({named(who)}) sat in every game."

@@ -1,0 +1,299 @@
+"""Verdicts on games as such: how long they are, how often players beat an opponent, and what variants change.
+
+Without a target in the configuration length and wins are facts: nobody says what they should be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.field.differences import ALL_PAIRS, SAME_GAME
+from marchsim.analysis.judging.chips import (
+    AMBER,
+    BLUE,
+    GAMES,
+    GREEN,
+    GREY,
+    LENGTH,
+    POINTS,
+    RED,
+    TURNS,
+    VARIANTS,
+    WON,
+    Asked,
+    Family,
+    Part,
+    Verdict,
+    called,
+    chip,
+    cut,
+    figure,
+    listed,
+    span,
+    with_players,
+)
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, mean_of, share_of
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.source import entry
+from marchsim.recorder import metrics
+from marchsim.stats import bounded
+from marchsim.stats.anytime import bounded_mean
+from marchsim.stats.clusters import FEW, Floats, IntervalAt, is_binary, share_interval_at
+from marchsim.stats.differences import ShareDifference, share_difference
+from marchsim.stats.intervals import Interval, clopper_pearson, t_interval
+from marchsim.stats.power import detectable
+
+UNBOUNDED = " The run stopped by itself, and no interval of turns, which have no bound, holds then."
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A number of players with its mean, and what gives the mean's interval at a level; None: none holds."""
+
+    panel: Panel
+    estimate: Estimate
+    at: IntervalAt | None
+
+    @property
+    def value(self) -> float:
+        """Return the mean."""
+        return self.estimate.value or 0.0
+
+    def part(self) -> Part:
+        """Return it as a part of a verdict, with its own 95 % interval."""
+        one = self.estimate
+        return Part(str(self.panel.players), self.value, one.low, one.high, one.deals)
+
+
+def length(
+    rules: str, held: Sequence[Panel], targets: Mapping[str, object], anytime: bool = False
+) -> Asked | None:
+    """Return the question how many turns a game takes; None where they are not known.
+
+    Turns have no bound, so in a run that stopped by itself (`anytime`) no interval of theirs holds.
+    """
+    found = []
+    for panel in held:
+        one, at = mean_of(*_sums(panel, pl.col("turns"))), None
+        if anytime:
+            one = replace(one, low=None, high=None)
+        elif one.se:
+            at = partial(t_interval, one.value or 0.0, one.se, one.deals - 1)
+        found.append(Measured(panel, one, at))
+    return _fact(LENGTH, TURNS, rules, found, targets.get("turns"), anytime)
+
+
+def won(
+    rules: str, held: Sequence[Panel], targets: Mapping[str, object], anytime: bool = False
+) -> Asked | None:
+    """Return the question how often the players beat their opponent.
+
+    Against a target its interval is one that holds also where nearly all games are won or lost: the exact
+    one, or that of a bounded mean. In a run that stopped by itself (`anytime`) it is that of the sequence.
+    """
+    found = [_share(panel, *_sums(panel, pl.col("winners") != 0), anytime) for panel in held]
+    return _fact(WON, GAMES, rules, found, targets.get("won"), anytime)
+
+
+def _sums(panel: Panel, value: pl.Expr) -> tuple[Floats, Floats]:
+    """Return sums and counts of a value of games by deal."""
+    value = value.cast(pl.Float64)
+    deals = panel.kept.group_by("deal").agg(sums=value.sum(), games=value.count()).sort("deal")
+    return array(deals, "sums"), array(deals, "games")
+
+
+def _share(panel: Panel, sums: Floats, counts: Floats, anytime: bool) -> Measured:
+    """Return a share as games of 100."""
+    one, at = share_of(sums, counts), _strict(sums, counts)
+    low, high = one.low, one.high
+    if anytime and one.value is not None:
+        at = partial(_sequence, sums[counts > 0] / counts[counts > 0])
+        low, high = (getattr(at(LEVEL), end) for end in ("low", "high"))
+    value, low, high, se = (None if part is None else 100 * part for part in (one.value, low, high, one.se))
+    made = replace(one, value=value, low=low, high=high, se=se)
+    return Measured(panel, made, at and partial(_of_100, at))
+
+
+def _strict(sums: Floats, counts: Floats) -> IntervalAt | None:
+    """Return what gives the interval of a share at any level, neither of whose ends errs more than its part.
+
+    Wilson's does near 0 and 1: 2 % where 0.8 % are allowed.
+    """
+    held = counts > 0
+    if not held.any():
+        return None
+    if is_binary(sums, counts):
+        return partial(clopper_pearson, round(float(sums.sum())), int(held.sum()))
+    means = sums[held] / counts[held]
+    others = bounded.differing(means)
+    if np.ptp(counts[held]) == 0 and others < bounded.SPARSE and 2 * others < len(means):
+        return partial(bounded.mean_interval, means, 0.0, 1.0)
+    return share_interval_at(sums, counts)
+
+
+def _sequence(means: Floats, level: float) -> Interval:
+    return bounded_mean(np.clip(means, 0.0, 1.0), 1 - level)
+
+
+def _of_100(at: IntervalAt, level: float) -> Interval:
+    found = at(level)
+    return Interval(100 * found.low, 100 * found.high, found.method)
+
+
+def _fact(
+    question: str, unit: str, rules: str, found: Sequence[Measured], target: object, anytime: bool
+) -> Asked | None:
+    found = [one for one in found if one.estimate.value is not None]
+    if not found:
+        return None
+    wish = _target(target, 100.0 if unit == GAMES else 1.0)
+    able = wish is not None and all(one.at and one.estimate.deals >= FEW for one in found)
+
+    def judge(family: Family) -> Verdict:
+        told, made = _fact_words(question, found), BLUE
+        if wish is not None:
+            made = _meets(found, wish, family.each) if able else GREY
+            told += f" {_target_words(made, wish)}"
+            told += UNBOUNDED if anytime and question == LENGTH else ""
+        parts = tuple(one.part() for one in found)
+        alone = parts[0] if len(parts) == 1 else None
+        return Verdict(
+            question,
+            rules,
+            tuple(one.panel.players for one in found),
+            made,
+            told,
+            unit,
+            alone.estimate if alone else None,
+            _pair(alone) if alone else None,
+            wish[1] if wish else None,
+            family if able else None,
+            games=sum(one.panel.kept.height for one in found),
+            deals=sum(one.estimate.deals for one in found),
+            parts=parts,
+        )
+
+    return Asked(able, judge)
+
+
+def _pair(one: Part) -> tuple[float, float] | None:
+    return None if one.low is None or one.high is None else (one.low, one.high)
+
+
+def _target(declared: object, scale: float) -> tuple[float, float] | None:
+    """Return value and tolerance of a target in a manifest, times `scale`; None if there is none."""
+    if not isinstance(declared, Mapping):
+        return None
+    value, room = entry(declared, "value"), entry(declared, "tolerance")
+    sound = isinstance(value, (int, float)) and isinstance(room, (int, float))
+    return (scale * float(value), scale * float(room)) if sound else None
+
+
+def _meets(found: Sequence[Measured], wish: tuple[float, float], alpha: float) -> str:
+    """Return whether every number of players is within the target, or one surely not."""
+    chips = []
+    for one in found:
+        assert one.at is not None  # only those with an interval are asked
+        chips.append(chip(one.at(1 - alpha / len(found)), one.at(1 - 2 * alpha), wish[1], wish[0]))
+    if RED in chips:
+        return RED
+    return GREEN if all(one == GREEN for one in chips) else GREY
+
+
+def _fact_words(question: str, found: Sequence[Measured]) -> str:
+    counts = with_players([one.panel.players for one in found])
+    if question == LENGTH:
+        return f"A game takes {listed(figure(one.value) for one in found)} turns {counts}."
+    who = "The player wins" if all(one.panel.players == 1 for one in found) else "The players win"
+    each = listed(figure(one.value) for one in found)
+    return f"{who} {each} of 100 games against {cut(found[0].panel.opponent)} {counts}."
+
+
+def _target_words(made: str, wish: tuple[float, float]) -> str:
+    goal = f"{figure(wish[0] - wish[1])} to {figure(wish[0] + wish[1])}"
+    said = {RED: "clearly missed", GREEN: "met", GREY: "neither met nor missed for certain"}[made]
+    return f"The target of {goal} is {said}."
+
+
+def variants(held: Sequence[Panel], margin: float | None, anytime: bool = False) -> list[Asked]:
+    """Return the questions by how much variants against one opponent differ, at each number of players.
+
+    Of many variants each is compared with the first alone. `anytime`: the run stopped by itself.
+    """
+    share = 100 * (metrics.SHARE_MARGIN if margin is None else margin)
+    found = []
+    for players in sorted({panel.players for panel in held}):
+        here = [panel for panel in held if panel.players == players]
+        pairs = combinations(here, 2) if len(here) <= ALL_PAIRS else [(here[0], one) for one in here[1:]]
+        found += [
+            asked for one, other in pairs if (asked := _between(one, other, share, anytime)) is not None
+        ]
+    return found
+
+
+def _between(one: Panel, other: Panel, margin: float, anytime: bool) -> Asked | None:
+    """Return the question of two variants, on games of both with the same deal and seats; None if few."""
+    won = (pl.col("winners") != 0).cast(pl.Int64)
+    both = one.kept.select(*SAME_GAME, first=won).join(
+        other.kept.select(*SAME_GAME, second=won), on=SAME_GAME
+    )
+    deals = both.group_by("deal").agg(pl.col("first", "second").sum(), games=pl.len()).sort("deal")
+    if deals.height < FEW:
+        return None
+    sums = np.column_stack([array(deals, "first"), array(deals, "second")])
+    counts = np.column_stack([array(deals, "games")] * 2)
+
+    def judge(family: Family) -> Verdict:
+        (found, wide), (_, narrow) = (_apart(sums, counts, part * family.each, anytime) for part in (1, 2))
+        made = chip(wide, narrow, margin)
+        return Verdict(
+            VARIANTS,
+            f"{one.variant}, {other.variant}",
+            (one.players,),
+            made,
+            _difference_words(made, one, other, 100 * found.value, wide, margin),
+            POINTS,
+            100 * found.value,
+            (wide.low, wide.high),
+            margin,
+            family,
+            100 * detectable(found.se, family.each) if found.se and not anytime else None,
+            games=2 * both.height,
+            deals=deals.height,
+        )
+
+    return Asked(True, judge)
+
+
+def _apart(sums: Floats, counts: Floats, error: float, anytime: bool) -> tuple[ShareDifference, Interval]:
+    """Return the difference of two shares, and its interval of level 1 - error in points.
+
+    In a run that stopped by itself it is that of the confidence sequence of (1 + d) / 2, d of each deal.
+    """
+    found = share_difference(sums, counts, 1 - error)
+    assert found is not None and found.interval is not None  # there are 30 deals with games of both
+    if anytime:
+        at = _sequence((1 + (sums[:, 0] - sums[:, 1]) / counts[:, 0]) / 2, 1 - error)
+        return found, Interval(100 * (2 * at.low - 1), 100 * (2 * at.high - 1), at.method)
+    return found, Interval(100 * found.interval.low, 100 * found.interval.high, found.interval.method)
+
+
+def _difference_words(
+    made: str, one: Panel, other: Panel, value: float, wide: Interval, margin: float
+) -> str:
+    """Return the sentence on two variants."""
+    more, less = (one.variant, other.variant) if value >= 0 else (other.variant, one.variant)
+    clear = {
+        RED: f"Clearly more games are won under {called(more)} than under {called(less)}",
+        AMBER: f"More games are won under {called(more)} than under {called(less)}, how many is open",
+        GREEN: f"{called(more)} and {called(less)} are won equally often, give or take {margin:g}",
+        GREY: f"Whether more games are won under {called(more)} or {called(less)} cannot be told yet",
+    }[made]
+    signed = wide if value >= 0 else Interval(-wide.high, -wide.low, wide.method)
+    return f"{clear}: {figure(abs(value))} of 100 ({span(signed)}) {with_players([one.players])}."

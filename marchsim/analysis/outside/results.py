@@ -1,0 +1,213 @@
+"""Results from elsewhere as a run: a CSV or Parquet table with a row for each seat of each game.
+
+Columns: game, seat, strategy, and score (more is better) or rank (1 is best) or both (the rank then decides);
+deal, if games share one. Every column is checked; a wrong cell is a RecordError that names its row. What
+comes out has the columns of a run folder's `games` and `seats`, so that the analyses read either.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import polars as pl
+
+from marchsim import files
+from marchsim.analysis.outside import seating
+from marchsim.errors import RecordError, nearest
+from marchsim.recorder import foreign
+from marchsim.recorder.parts import UNREADABLE
+from marchsim.recorder.quiet import quiet
+
+NEEDED = ("game", "seat", "strategy")
+RESULTS = ("score", "rank")
+KNOWN = (*NEEDED, *RESULTS, "deal")
+READ = (".csv", ".parquet")
+LARGEST = 2_000_000_000  # bytes
+MOST_ROWS = 10_000_000
+LONGEST_HEAD = 100_000  # bytes of the row of names
+CHUNK = 1_000_000  # bytes
+LONGEST_NAME = 200
+LONGEST_TEXT = 10_000  # bytes of a name with the blanks around it
+MOST = 1e12
+
+
+@dataclass(frozen=True)
+class OutsideRun:
+    """An outside table as a run: `games` and `seats` as a run folder has them, and what the table lacked.
+
+    Without `has_scores` the column `score` is null; without `has_deals` each game is a deal of its own.
+    """
+
+    path: Path
+    games: pl.DataFrame
+    seats: pl.DataFrame
+    has_scores: bool
+    has_deals: bool
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        """Return a manifest with what is known: the table's name."""
+        name = self.path.stem
+        return {
+            "game": {"name": "table", "title": self.path.name},
+            "configuration": {"resolved": {"name": name, "design": {"kind": ""}}},
+            "tables": {"games": {"columns": []}, "seats": {"columns": []}},
+        }
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """Return the rows of `games` or `seats`."""
+        return {"games": self.games, "seats": self.seats}[table].lazy()
+
+
+def read(path: Path, whole: bool = True) -> OutsideRun:
+    """Read an outside table; raises RecordError with file, row, what is wrong and what to do.
+
+    With `whole` the seats of a game of k entries must be 0 to k - 1 (or 1 to k throughout).
+    """
+    frame = _frame(path)
+    columns = _columns(path, frame.columns)
+    frame = frame.select(pl.col(held).alias(name) for name, held in columns.items()).with_row_index("row")
+    if frame.is_empty():
+        raise RecordError(f"{path}: no row under the names; give a row for each seat of each game.")
+    frame = _checked(path, frame)
+    games, seats = seating.tables(path, frame, whole)
+    return OutsideRun(path, games, seats, "score" in columns, "deal" in columns)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """Open a CSV or Parquet file; whatever is wrong with it, here or while it is read, is a RecordError."""
+    try:
+        with files.reading(path) as stream:
+            if path.suffix.lower() not in READ:
+                raise RecordError(f"{path}: neither .csv nor .parquet; save the table as one of them.")
+            if os.fstat(stream.fileno()).st_size > LARGEST:
+                raise RecordError(f"{path}: larger than {LARGEST // 10**9} GB; give fewer games.")
+            with quiet():
+                yield stream
+    except (*UNREADABLE, UnicodeDecodeError) as error:
+        said = (str(error).splitlines() or [""])[0][:120]
+        raise RecordError(f"{path}: cannot be read as a table ({said}); save it again.") from None
+    except FileNotFoundError:
+        raise RecordError(f"{path}: there is no such file; check the path.") from None
+    except OSError as error:
+        large = error.errno in (errno.EFBIG, errno.ENOMEM)
+        advice = "give fewer games" if large else "give a CSV or Parquet file"
+        raise RecordError(f"{path}: cannot be read as a table ({error.strerror}); {advice}.") from None
+
+
+def _frame(path: Path) -> pl.DataFrame:
+    """Return the cells of the columns that are used as they are: text from CSV, stored types from Parquet."""
+    with opened(path) as stream:
+        return _parquet(path, stream) if path.suffix.lower() == READ[1] else _csv(path, stream)
+
+
+def _parquet(path: Path, stream: BinaryIO) -> pl.DataFrame:
+    return foreign.of(stream, path, MOST_ROWS, lambda names: list(_columns(path, names).values()))
+
+
+def _csv(path: Path, stream: BinaryIO) -> pl.DataFrame:
+    first = head(path, stream, LONGEST_HEAD)
+    names = [name.strip().strip('"').lower() for name in first.split(",")]
+    twice = next((name for name in KNOWN if names.count(name) > 1), None)
+    if twice:
+        raise RecordError(f"{path}: there are two columns {twice!r}; keep one of them.")
+    return pl.read_csv(stream, infer_schema=False)
+
+
+def head(path: Path, stream: BinaryIO, longest: int) -> str:
+    """Return the first row of a CSV file, which is left at its start, as text.
+
+    RecordError if it is empty or no plain text, OSError if there are too many rows.
+    """
+    row = stream.readline(longest)
+    if not row.strip():
+        raise RecordError(f"{path}: the first row is empty; it must name the columns.")
+    first = row.decode("utf-8-sig").strip("\r\n")
+    if not first.replace("\t", " ").isprintable():  # nor anything that is compressed
+        raise RecordError(f"{path}: its first row holds control characters; give plain text.")
+    lines = sum(chunk.count(b"\n") for chunk in iter(partial(stream.read, CHUNK), b""))
+    if lines > MOST_ROWS:
+        raise OSError(errno.EFBIG, f"{lines:,} lines, more than {MOST_ROWS:,}", str(path))
+    stream.seek(0)
+    return first
+
+
+def _columns(path: Path, held: list[str]) -> dict[str, str]:
+    """Return the columns that are used, by name; raises RecordError where one is missing."""
+    by_name = {name.strip().lower(): name for name in held}
+    found = {name: by_name[name] for name in KNOWN if name in by_name}
+    missing = [name for name in NEEDED if name not in found]
+    if not any(name in found for name in RESULTS):
+        missing.append("score or rank")
+    if not missing:
+        return found
+    shown = ", ".join(repr(name[:30]) for name in held[:8])
+    close = nearest(missing[0], by_name) if len(held) > 1 else " Are the cells separated by commas?"
+    raise RecordError(f"{path}: no column {', '.join(missing)}; the table has {shown}.{close}")
+
+
+def _wrong(path: Path, frame: pl.DataFrame, holds: pl.Expr, column: str, what: str) -> None:
+    """Raise for the first row in which a condition holds."""
+    bad = frame.filter(holds.fill_null(True)).select("row", column).head(1)
+    if len(bad):
+        row, cell = bad.row(0)
+        shown = "empty" if cell is None or cell == "" else repr(str(cell)[:40])
+        raise RecordError(f"{path}: row {row + 1} (after the names), column {column}: {shown}; {what}.")
+
+
+def _checked(path: Path, frame: pl.DataFrame) -> pl.DataFrame:
+    """Return the columns in their types, each cell checked."""
+    for name in ("game", "strategy", "deal"):
+        if name in frame.columns:
+            frame = _texts(path, frame, name)
+    for name in ("seat", *RESULTS):
+        if name in frame.columns:
+            frame = _numbers(path, frame, name)
+    value = pl.col("seat")
+    outside = (value != value.floor()) | (value < 0) | (value > 10_000)
+    _wrong(path, frame, outside, "seat", "give the seat as a whole number, 0 for the first")
+    if "rank" in frame.columns:
+        _wrong(path, frame, pl.col("rank") < 1, "rank", "give ranks from 1 (best); equal ranks tie")
+    return frame.with_columns(pl.col("seat").cast(pl.Int64))
+
+
+def _texts(path: Path, frame: pl.DataFrame, name: str) -> pl.DataFrame:
+    dtype = frame.schema[name]
+    if not (dtype.is_integer() or dtype in (pl.String, pl.Categorical) or isinstance(dtype, pl.Enum)):
+        raise RecordError(f"{path}: column {name} holds {dtype}; give text or whole numbers.")
+    frame = frame.with_columns(pl.col(name).cast(pl.String))
+    value = pl.col(name)
+    long = f"at most {LONGEST_NAME} characters"
+    _wrong(path, frame, value.str.len_bytes().fill_null(0) > LONGEST_TEXT, name, long)
+    frame = frame.with_columns(value.str.strip_chars())
+    _wrong(path, frame, value.is_null() | (value == ""), name, f"every row needs a {name}")
+    _wrong(path, frame, value.str.len_chars() > LONGEST_NAME, name, long)
+    odd = value.str.contains(r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]")
+    _wrong(path, frame, odd, name, "holds a control character; give plain text")
+    formula = value.str.contains(r"^[=@]|^[+-].*[(!|]")
+    _wrong(path, frame, formula, name, "looks like a formula; give values")
+    return frame
+
+
+def _numbers(path: Path, frame: pl.DataFrame, name: str) -> pl.DataFrame:
+    dtype, value = frame.schema[name], pl.col(name)
+    if dtype == pl.String:
+        plain = value.str.strip_chars()
+        wrong = plain.cast(pl.Float64, strict=False).is_finite().fill_null(False).not_()
+        _wrong(path, frame, wrong, name, "give a finite number in each row")
+        frame = frame.with_columns(plain.cast(pl.Float64).alias(name))
+    elif dtype.is_numeric():
+        frame = frame.with_columns(value.cast(pl.Float64))
+        _wrong(path, frame, value.is_finite().not_(), name, "give a finite number in each row")
+    else:
+        raise RecordError(f"{path}: column {name} holds {dtype}; give numbers.")
+    _wrong(path, frame, value.abs() > MOST, name, "too large; at most 10^12")
+    return frame

@@ -1,0 +1,54 @@
+"""Which panel of a run is looked at closely, where there are too many to show them all."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from marchsim.analysis.reading.panels import PANEL
+from marchsim.analysis.reading.source import GAMES, Run, entry, scan
+from marchsim.errors import ConfigError, nearest
+
+Key = tuple[str, int]
+
+
+def keys(run: Run) -> list[Key]:
+    """Return the panels of a run by variant and number of players, in the order of both."""
+    variant = pl.col("variant").cast(pl.String)
+    first = scan(run, "games", GAMES).group_by(variant, "players").agg(pl.col("game").min()).collect()
+    place = {name: at for at, name in enumerate(first.sort("game")["variant"].unique(maintain_order=True))}
+    return sorted(first.select(*PANEL).iter_rows(), key=lambda key: (place[key[0]], key[1]))
+
+
+def several(run: Run) -> bool:
+    """Return whether a run is of several variants."""
+    listed = entry(run.manifest, "variants")
+    return isinstance(listed, list) and len(listed) > 1
+
+
+def choose(run: Run, variant: str = "", players: int | None = None) -> Key | None:
+    """Return the panel that is asked for, by default the base or the first; None if there is no game.
+
+    ConfigError names a variant or a number of players that the run does not have.
+    """
+    held = keys(run)
+    names = list(dict.fromkeys(name for name, _ in held))
+    if variant and held and variant not in names:
+        raise ConfigError(
+            f"--variant: the run has no games of {variant!r}.{nearest(variant, names)} "
+            f"It has: {', '.join(names[:20])}{' ...' if len(names) > 20 else ''}."
+        )
+    name = variant or _base(run, names)
+    counts = [count for one, count in held if one == name]
+    if players is not None and held and players not in counts:
+        raise ConfigError(
+            f"--players: the run has no games of {name!r} with {players}; it has: "
+            f"{', '.join(map(str, counts))}."
+        )
+    return (name, players if players is not None else counts[0]) if held else None
+
+
+def _base(run: Run, names: list[str]) -> str:
+    """Return the variant that is the configuration itself, or the first that has games."""
+    listed = entry(run.manifest, "variants")
+    bases = [str(entry(one, "name")) for one in listed if entry(one, "base") is True] if several(run) else []
+    return next((name for name in (*bases, "base") if name in names), names[0] if names else "")

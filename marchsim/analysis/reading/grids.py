@@ -1,0 +1,86 @@
+"""Tables with a row for each seat as arrays with a line for each game, or for each round of each game.
+
+Lines that do not have a row for every seat are left out, and so are those with an unknown number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.rows import Numbers, Rows, Whole, games_of, strategy_of
+from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.stats.choices import Ints
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Lines in order of game and round: `game` (lines,) is the game's place among the panel's kept games.
+
+    `values[name]` has the shape (lines, players), seats in turn order; `round` is 0 where there are none.
+    """
+
+    game: Ints
+    round: Ints
+    values: dict[str, Numbers]
+
+
+def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
+    """Return `score`, `credit` (1: won) or `strategy` (its place among the panel's) at the end of games."""
+    made = {"strategy": strategy_of(panel), "credit": pl.col("credit") / CREDIT}
+    held = panel.entries.select("seat", *(made.get(name, pl.col(name)) for name in columns))
+    cell = games_of(panel, panel.entries["game"]) * panel.players + held["seat"].to_numpy()
+    values: dict[str, Numbers] = {name: held[name].cast(pl.Float64).to_numpy() for name in columns}
+    return _grid(cell, np.zeros(len(cell), np.int8), values, panel.players)
+
+
+def rounds(held: Rows, k: int, column: str) -> Grid:
+    """Return a column of numbers in each round of games of k players, from rows of `rounds`."""
+    return _grid(held.cell, held.round, {column: held.column(column)}, k)
+
+
+def _grid(cell: Whole, number: Whole, values: dict[str, Numbers], k: int) -> Grid:
+    if _regular(cell, number, k) and not any(_unknown(column) for column in values.values()):
+        game = cell[::k].astype(np.int64) // k
+        return Grid(
+            game, number[::k].astype(np.int64), {name: own.reshape(-1, k) for name, own in values.items()}
+        )
+    most = int(number.max(initial=0)) + 1
+    line = cell.astype(np.int64) // k * most + number
+    key = line * k + cell % k
+    order = np.argsort(key, kind="stable")
+    line, values = _whole(line[order], {name: column[order] for name, column in values.items()}, k)
+    return Grid(line // most, line % most, {name: column.reshape(-1, k) for name, column in values.items()})
+
+
+def _unknown(column: Numbers) -> bool:
+    return column.dtype.kind == "f" and bool(np.isnan(column).any())
+
+
+def _regular(cell: Whole, number: Whole, k: int) -> bool:
+    """Return whether rows are lines of all k seats in turn, in order of game and round."""
+    if not len(cell) or len(cell) % k:
+        return False
+    first, round_of = cell[::k], number[::k]
+    in_turn = all(
+        np.array_equal(cell[seat::k], first + seat) and np.array_equal(number[seat::k], round_of)
+        for seat in range(k)
+    )
+    later = (first[1:] > first[:-1]) | ((first[1:] == first[:-1]) & (round_of[1:] > round_of[:-1]))
+    return in_turn and not np.any(first % k) and bool(later.all())
+
+
+def _whole(line: Ints, values: dict[str, Numbers], k: int) -> tuple[Ints, dict[str, Numbers]]:
+    """Return the lines (once each) that have k rows, all of known values, and the values of these rows."""
+    first = np.flatnonzero(np.diff(line, prepend=-1))
+    count = np.diff(first, append=len(line))
+    known = count == k
+    for column in values.values():
+        known &= np.add.reduceat(np.isnan(column), first) == 0 if len(first) else known
+    if known.all():
+        return line[first], values
+    held = np.repeat(known, count)
+    return line[first][known], {name: column[held] for name, column in values.items()}

@@ -1,0 +1,83 @@
+"""Finishing orders as arrays, from a table of seats: what ratings and cycles are computed from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.reading.source import IN_ORDER
+from marchsim.stats.choices import Ints
+from marchsim.stats.clusters import Floats
+
+
+@dataclass(frozen=True)
+class Orders:
+    """Games of up to k entries: place of the strategy in `names` (-1: none), rank, seat, each (games, k).
+
+    `deals` (games,) numbers the deal of each game from 0; `more` is a further column, 0 if none was wanted.
+    """
+
+    names: list[str]
+    items: Ints
+    ranks: Ints
+    seats: Ints
+    deals: Ints
+    more: Ints
+
+
+def orders(games: pl.DataFrame, seats: pl.DataFrame, more: str = "") -> Orders:
+    """Return the orders of `games` (game, deal) from `seats` (game, seat, strategy, rank and `more`)."""
+    names = seats["strategy"].unique().cast(pl.String).sort().to_list()
+    games = games.select("game", deal=pl.col("deal").rank("dense").cast(pl.Int64) - 1).sort("game")
+    code = pl.col("strategy").cast(pl.String).cast(pl.Enum(names)).to_physical()
+    rows = seats.select("game", "seat", "rank", item=code, more=more or pl.lit(0)).sort(IN_ORDER)
+    at = places(games["game"].to_numpy(), rows["game"].to_numpy())
+    rows, at = rows.filter(pl.Series(at >= 0)), at[at >= 0]
+    place = np.arange(len(at)) - np.searchsorted(at, at)
+    size = len(games), int(place.max(initial=0)) + 1
+    return Orders(
+        names=names,
+        items=_spread(size, (at, place), rows["item"], -1),
+        ranks=_spread(size, (at, place), rows["rank"], 0),
+        seats=_spread(size, (at, place), rows["seat"], 0),
+        deals=games["deal"].to_numpy(),
+        more=_spread(size, (at, place), rows["more"], 0),
+    )
+
+
+def places(games: Ints, held: Ints) -> Ints:
+    """Return where each of `held`, often alike in a row, stands among the sorted `games`; -1: it does not."""
+    first = np.concatenate([np.arange(min(1, len(held))), 1 + np.flatnonzero(held[1:] != held[:-1])])
+    ids = held[first]
+    at = np.searchsorted(games, ids)
+    known = at < len(games)
+    known[known] = games[at[known]] == ids[known]
+    return np.repeat(np.where(known, at, -1), np.diff(first, append=len(held)))
+
+
+def _spread(size: tuple[int, int], place: tuple[Ints, Ints], values: pl.Series, empty: int) -> Ints:
+    result = np.full(size, empty, dtype=np.int64)
+    result[place] = values.cast(pl.Int64).to_numpy()
+    return result
+
+
+def ahead(found: Orders) -> Floats:
+    """Return in how many meetings the row's strategy finished ahead of the column's; ties are half each.
+
+    A game with several entries of a strategy has as many meetings; of a strategy with itself there are none.
+    """
+    k, number = found.items.shape[1], len(found.names)
+    table = np.zeros(number * number)
+    for first in range(k):
+        for second in range(k):
+            there = (found.items[:, first] >= 0) & (found.items[:, second] >= 0)
+            if first != second:
+                one, two = found.ranks[there, first], found.ranks[there, second]
+                value = np.where(one < two, 1.0, np.where(one == two, 0.5, 0.0))
+                place = found.items[there, first] * number + found.items[there, second]
+                table += np.bincount(place, value, number * number)
+    counts: Floats = table.reshape(number, number)
+    np.fill_diagonal(counts, 0.0)
+    return counts

@@ -1,0 +1,130 @@
+"""The games of a panel that say something of the game: those in which no yardstick sits.
+
+Leaving out a yardstick's row alone would not do: its games change who leads, and what a seat is worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.reading.design import evenly_seated
+from marchsim.analysis.reading.estimates import matrix
+from marchsim.analysis.reading.panels import Panel, classify
+from marchsim.analysis.reading.source import Run
+from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.recorder.yardsticks import yardsticks
+from marchsim.stats.clusters import Floats
+
+
+@dataclass(frozen=True)
+class Played:
+    """The kept games without a yardstick, of one rule set at one number of players.
+
+    `credit` and `entries` (deals, strategies) are those of `strategies`, `won` and `seated` (deals, seats)
+    those of seats. `balanced`: every strategy sat equally often in every seat; `by_design`: one filled whole
+    tables. `barred` are the yardsticks that sat in other games.
+    """
+
+    variant: str
+    players: int
+    games: pl.DataFrame
+    strategies: list[str]
+    credit: Floats
+    entries: Floats
+    won: Floats
+    seated: Floats
+    balanced: bool
+    by_design: bool
+    barred: list[str]
+
+    @property
+    def n_deals(self) -> int:
+        """Return on how many deals these games were played."""
+        return int(self.games["deal"].n_unique())
+
+
+@dataclass(frozen=True)
+class Barred:
+    """What yardsticks take away of runs: the games in which `names` sit, and perhaps numbers of players.
+
+    `games` of `of` games that count have a yardstick; with `empty` players every game has one.
+    """
+
+    names: tuple[str, ...]
+    games: int
+    of: int
+    empty: tuple[int, ...]
+
+
+def barred(runs: Collection[Run]) -> Barred:
+    """Return what yardsticks take away of these runs, all rule sets together."""
+    names, left, whole, counts, held = set[str](), 0, 0, set[int](), set[int]()
+    for run in runs:
+        every = classify(run).filter(pl.col("state") == "kept")
+        counts |= set(every["players"].unique().to_list())
+        whole += every.height
+        sound = every
+        if own := yardsticks(run.manifest):
+            sound = classify(run, own).filter(pl.col("state") == "kept")
+            names |= own if sound.height < every.height else set()
+        held |= set(sound["players"].unique().to_list())
+        left += every.height - sound.height
+    return Barred(tuple(sorted(names)), left, whole, tuple(sorted(counts - held)))
+
+
+def without(panel: Panel, yardsticks: Collection[str]) -> Panel:
+    """Return a panel whose kept games are those without a yardstick; only `games` is made anew."""
+    return replace(panel, games=_games(panel, yardsticks))
+
+
+def _games(panel: Panel, yardsticks: Collection[str]) -> pl.DataFrame:
+    barred = [name for name in panel.strategies if name in yardsticks]
+    if not barred:
+        return panel.games
+    sat = panel.entries.filter(pl.col("strategy").cast(pl.String).is_in(barred))["game"].unique()
+    return panel.games.filter(~pl.col("game").is_in(sat.implode()))
+
+
+def played(panel: Panel, yardsticks: Collection[str]) -> Played:
+    """Return what was played of a panel without yardsticks."""
+    barred = [name for name in panel.strategies if name in yardsticks]
+    games = _games(panel, yardsticks).filter(pl.col("state") == "kept")
+    if barred:
+        entries = panel.entries.join(games.select("game"), on="game", how="semi")
+        by_strategy, by_seat, visits = _tables(entries)
+    else:
+        by_strategy, by_seat, visits = panel.by_strategy, panel.by_seat, panel.by_place
+    names = sorted(by_strategy["strategy"].cast(pl.String).unique().to_list())
+    seats: list[object] = list(range(panel.players))
+    filled = by_strategy.group_by("strategy").agg(pl.col("entries", "games").sum())
+    return Played(
+        variant=panel.variant,
+        players=panel.players,
+        games=games,
+        strategies=names,
+        credit=_matrix(by_strategy, "strategy", list(names), "credit") / CREDIT,
+        entries=_matrix(by_strategy, "strategy", list(names), "entries"),
+        won=_matrix(by_seat, "seat", seats, "credit") / CREDIT,
+        seated=_matrix(by_seat, "seat", seats, "entries"),
+        balanced=evenly_seated(visits, panel.players),
+        by_design=bool((filled["entries"] == filled["games"] * panel.players).any()),
+        barred=barred,
+    )
+
+
+def _matrix(frame: pl.DataFrame, column: str, names: list[object], value: str) -> Floats:
+    return np.zeros((0, len(names))) if frame.is_empty() else matrix(frame, column, names, value)
+
+
+def _tables(entries: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Return sums by deal and strategy, by deal and seat, and visits `n` by strategy and seat."""
+    credit, many = pl.col("credit").sum(), pl.len().cast(pl.Int64)
+    by_strategy = entries.group_by("deal", "strategy").agg(
+        credit, many.alias("entries"), pl.col("game").n_unique().cast(pl.Int64).alias("games")
+    )
+    by_seat = entries.group_by("deal", "seat").agg(credit, many.alias("entries"))
+    return by_strategy, by_seat, entries.group_by("strategy", "seat").agg(many.alias("n"))

@@ -1,0 +1,210 @@
+"""Rows of a big table that belong to a panel: whose they are, and their columns, read one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+import polars as pl
+from numpy.typing import DTypeLike, NDArray
+
+from marchsim.analysis.reading.estimates import Estimate, mean_of
+from marchsim.analysis.reading.orders import places
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.source import Run, described, scan
+from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.stats.choices import Ints
+from marchsim.stats.clusters import Floats
+
+Whole = NDArray[np.signedinteger[Any]]
+Numbers = NDArray[Any]  # floats, or whole numbers that are all known
+
+PIECE = 2**20  # rows added up at a time
+SHORT = (pl.Int8, pl.Int16, pl.Int32, pl.UInt8, pl.UInt16)  # whole numbers that 32 bits hold
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows of the kept games of a panel, in the order of their table.
+
+    `cell` (rows,) is whose row it is: the game's place among the panel's kept games x players + seat; `round`
+    is 0 where the table has none. `frame` is the whole table, of whose rows `held` are these (None: all).
+    """
+
+    cell: Whole
+    round: Whole
+    frame: pl.LazyFrame
+    held: NDArray[np.bool_] | None
+    games: int
+    players: int
+
+    def column(self, name: str) -> Numbers:
+        """Return a column of numbers (rows,): whole ones where all are known, else NaN where one is not."""
+        series = self.frame.select(name).collect()[name]
+        whole = series.dtype in SHORT and not series.null_count()
+        values = series.to_numpy()
+        return (values if self.held is None else values[self.held]).astype(np.int32 if whole else np.float64)
+
+    @cached_property
+    def rounds(self) -> list[int]:
+        """Return the numbers of the rounds that there are, in order."""
+        numbers: list[int] = np.unique(self.round).tolist()
+        return numbers
+
+    @cached_property
+    def rounds_each(self) -> int:
+        """Return the rounds of each game, if all games have the same ones and rows are in order; else 0."""
+        cells = self.games * self.players
+        if not cells or not len(self.cell) or len(self.cell) % cells:
+            return 0
+        each = len(self.cell) // cells
+        shape, every = (self.games, each, self.players), np.arange(cells).reshape(self.games, self.players)
+        cell, number = self.cell.reshape(shape), self.round.reshape(shape)
+        alike = all(
+            np.array_equal(cell[:, at], every) and np.all(number[:, at] == number[0, at, 0])
+            for at in range(each)
+        )
+        return each if alike and np.all(np.diff(number[0, :, 0]) > 0) else 0
+
+    def by_cell(self, values: Numbers, there: Floats) -> tuple[Floats, Floats]:
+        """Return the sums of a column by cell, and how many numbers are known; there are `there` in all."""
+        if not self.rounds_each or values.dtype.kind != "i":
+            return sums(self.cell, values, there)
+        parts = values.reshape(self.games, self.rounds_each, self.players)
+        total = parts[:, 0].astype(np.float64)
+        for at in range(1, self.rounds_each):
+            total += parts[:, at]
+        return total.ravel(), there
+
+    def by_round(self, values: Numbers) -> Floats:
+        """Return the sums of a column by game and round, where all games have the same ones."""
+        parts = values.reshape(-1, self.players)
+        total = parts[:, 0].astype(np.float64)
+        for seat in range(1, self.players):
+            total += parts[:, seat]
+        return total
+
+
+class Reader(Protocol):
+    """What looks at columns of rows, one at a time."""
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """Return the names of the columns that it wants."""
+
+    def read(self, name: str, values: Numbers) -> None:
+        """Look at a column as `Rows.column` has it."""
+
+
+def read(held: Rows, *readers: Reader) -> None:
+    """Read each column that is wanted once, and show it to all who want it."""
+    for name in dict.fromkeys(name for reader in readers for name in reader.columns):
+        values = held.column(name)
+        for reader in readers:
+            if name in reader.columns:
+                reader.read(name, values)
+
+
+def rounds_of(run: Run, panel: Panel) -> Rows | None:
+    """Return the rows of the table `rounds` of a panel, None if the run has no such table."""
+    return rows(run, panel, "rounds") if described(run, "rounds") is not None else None
+
+
+def rows(run: Run, panel: Panel, table: str) -> Rows:
+    """Return the rows of `seats` or `rounds` that belong to the kept games of a panel."""
+    frame = scan(run, table, ("game", "seat"))
+    by_round = "round" in frame.collect_schema().names()
+    cells = panel.kept.height * panel.players
+    cell = games_of(panel, frame.select("game").collect()["game"], np.min_scalar_type(-cells - 1))
+    keys = frame.select("seat", *(["round"] if by_round else [])).collect()
+    held = cell >= 0
+    cell *= panel.players
+    cell += keys["seat"].to_numpy()
+    number = keys["round"].to_numpy() if by_round else np.zeros(len(cell), np.int8)
+    if held.all():
+        return Rows(cell, number, frame, None, panel.kept.height, panel.players)
+    return Rows(cell[held], number[held], frame, held, panel.kept.height, panel.players)
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where entries belong among the deals of each strategy: `place` (cells,) from 1, 0 without an entry.
+
+    The places of a strategy end with its number in `ends` and begin behind those of the one before.
+    """
+
+    place: Whole
+    ends: Ints
+
+    @cached_property
+    def all_there(self) -> Floats:
+        """Return how many entries each place has."""
+        return counted(self.place, int(self.ends[-1]) + 1)[1:]
+
+    def means(self, values: Numbers, cell: Whole | None = None) -> list[Estimate]:
+        """Return the mean, over deals, of known values (rows,) of entries in these cells, by strategy.
+
+        Without `cell` there is a value for each. Summed in whole 27,720ths, so that no order of summing
+        changes a mean.
+        """
+        place, number = self.place if cell is None else self.place[cell], int(self.ends[-1]) + 1
+        fine = values if values.dtype.kind == "i" else np.round(values * CREDIT)
+        whole = added(place, fine, number)[1:] / (1 if values.dtype.kind == "i" else CREDIT)
+        there = self.all_there if cell is None else counted(place, number)[1:]
+        parts = zip(np.split(whole, self.ends[:-1]), np.split(there, self.ends[:-1]), strict=True)
+        return [mean_of(own, entries) for own, entries in parts]
+
+
+def places_of(panel: Panel) -> Places:
+    """Return where the entries of a panel belong, strategies in its order."""
+    deals, entries = panel.deal_numbers, panel.entries
+    game, code = games_of(panel, entries["game"]), entries.select(strategy_of(panel))["strategy"].to_numpy()
+    number = int(deals.max(initial=0)) + 1
+    held, own = np.unique(code.astype(np.int64) * number + deals[game], return_inverse=True)
+    place = np.zeros(panel.kept.height * panel.players, np.min_scalar_type(-len(held) - 1))
+    place[game * panel.players + entries["seat"].to_numpy()] = own + 1
+    return Places(place, np.searchsorted(held, number * np.arange(1, len(panel.strategies) + 1)))
+
+
+def games_of(panel: Panel, games: pl.Series, kind: DTypeLike = np.int64) -> Ints:
+    """Return where each game (rows,) stands among the kept games of a panel in order; -1: it was not kept."""
+    kept = panel.kept["game"].to_numpy()
+    parts = [places(kept, part.to_numpy()).astype(kind) for part in games.get_chunks()]
+    return np.concatenate([np.empty(0, kind), *parts])
+
+
+def strategy_of(panel: Panel) -> pl.Expr:
+    """Return the strategy of entries as its place among the panel's."""
+    return pl.col("strategy").cast(pl.String).cast(pl.Enum(panel.strategies)).to_physical()
+
+
+def counted(cell: Whole, cells: int) -> Floats:
+    """Return how many rows there are by cell (cells,)."""
+    return added(cell, None, cells)
+
+
+def sums(cell: Whole, values: Numbers, rows: Floats) -> tuple[Floats, Floats]:
+    """Return the sums by cell of the values that are known, and how many are; there are `rows` in all."""
+    unknown = np.isnan(values)
+    if values.dtype.kind == "i" or not unknown.any():
+        return added(cell, values, len(rows)), rows
+    known = np.flatnonzero(~unknown)
+    return added(cell[known], values[known], len(rows)), counted(cell[known], len(rows))
+
+
+def added(group: Whole, values: Numbers | None, groups: int) -> Floats:
+    """Return the sums of values by group, numbered from 0 (here: by deal); without values how many there are.
+
+    A piece at a time, which takes less memory and, where rows are nearly in order of group, less time.
+    """
+    total = np.zeros(groups)
+    for start in range(0, len(group), PIECE):
+        own = group[start : start + PIECE].astype(np.int64)
+        low = int(own.min())
+        own -= low
+        part = np.bincount(own, None if values is None else values[start : start + PIECE])
+        total[low : low + len(part)] += part
+    return total

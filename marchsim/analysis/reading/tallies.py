@@ -1,0 +1,188 @@
+"""The sums that panels are made of: of entries by game, by deal, and moments over deals.
+
+A deal of a panel goes by one number, `where`, which groups faster than the names of its rules. Credits are
+summed as whole 27,720ths, so that no order of summing changes a result.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.reading.source import GENERIC_SEATS, IN_ORDER, Run, scan
+from marchsim.stats.choices import Ints
+
+CREDIT = 27_720  # divisible by every number of joint winners or entries up to 12
+PIECE = 400_000  # entries looked at together
+
+
+def entries(run: Run, games: pl.DataFrame, own: list[str]) -> pl.DataFrame:
+    """Return the seats of classified games in order of game and seat, with `panel`, `where`, `deal`, `state`.
+
+    `own` are further columns wanted.
+    """
+    seats = _named(scan(run, "seats", GENERIC_SEATS).select(*GENERIC_SEATS, *own))
+    credit = (pl.col("credit") * CREDIT).round().cast(pl.Int64)
+    of_game = games.lazy().select("game", "panel", "where", "deal", "state")
+    joined = seats.with_columns(credit).join(of_game, on="game", maintain_order="left")
+    return joined.sort(IN_ORDER).collect()
+
+
+def _named(seats: pl.LazyFrame) -> pl.LazyFrame:
+    """Return the seats with strategies as an enumeration in order of name, which sorts and compares fast."""
+    name = pl.col("strategy").cast(pl.String)
+    names = seats.select(name.unique()).collect()["strategy"].drop_nulls().sort()
+    return seats.with_columns(name.cast(pl.Enum(names)))
+
+
+def _summed(frame: pl.DataFrame, keys: tuple[str, ...], *sums: pl.Expr, **named: pl.Expr) -> pl.DataFrame:
+    """Return aggregates by keys, sorted by them."""
+    return frame.lazy().group_by(keys).agg(*sums, **named).collect(engine="streaming").sort(keys)
+
+
+def _per_deal(frame: pl.DataFrame, keys: tuple[str, ...], sums: tuple[str, ...], n: str = "") -> pl.DataFrame:
+    """Return sums by deal of a panel and keys (strategies or seats), in order; `n` is to count the rows."""
+    number = frame["where"].to_numpy().astype(np.int64)
+    for key in keys:
+        number = number * 2**16 + frame[key].to_physical().to_numpy()
+    return _grouped(frame.select("panel", "where", "deal", *keys, *sums), number, sums, n)
+
+
+def _grouped(frame: pl.DataFrame, key: Ints, sums: tuple[str, ...], n: str = "") -> pl.DataFrame:
+    """Return the first of the rows with each key, in order, but the sums of some columns; `n` counts rows.
+
+    Rows are in order of game, so their keys nearly are too, and sorting beats hashing by far.
+    """
+    order = np.argsort(key, kind="stable")
+    key = key[order]
+    first = np.flatnonzero(np.diff(key, prepend=key[:1] - 1))
+    counts = {n: np.diff(first, append=len(key))} if n else {}
+    added = {name: np.add.reduceat(_whole(frame[name])[order], first) for name in sums}
+    return frame.drop(sums)[order[first]].with_columns(**counts, **added)
+
+
+def _whole(values: pl.Series) -> np.ndarray:
+    """Return numbers wide enough for their sums, 0 where one is unknown."""
+    wide = pl.Float64 if values.dtype.is_float() else pl.Int64
+    return values.fill_null(0).cast(wide).to_numpy()
+
+
+def per_game(seats: pl.DataFrame, own: list[str]) -> pl.DataFrame:
+    """Return sums of entries by game and strategy in order of game: entries as they are, if none has two."""
+    if not _repeats(seats):
+        return seats.drop("seat").with_columns(entries=pl.lit(1, pl.Int64))
+    key = seats["game"].to_numpy().astype(np.int64) * 2**16 + seats["strategy"].to_physical().to_numpy()
+    return _grouped(seats.drop("seat"), key, ("credit", "rank", "score", *own), "entries")
+
+
+def _repeats(seats: pl.DataFrame) -> bool:
+    """Return whether a strategy has several entries in a game, from rows in order of game."""
+    game, strategy = seats["game"].to_numpy(), seats["strategy"].to_physical().to_numpy()
+    apart = 1
+    while np.any(same := game[apart:] == game[:-apart]):
+        if np.any(same & (strategy[apart:] == strategy[:-apart])):
+            return True
+        apart += 1
+    return False
+
+
+def fates(games: pl.DataFrame) -> pl.DataFrame:
+    """Return what became of the games of each strategy, from sums by game: entries, credit, games, won."""
+    won = (pl.col("credit") > 0).sum().alias("won")
+    keys = ("panel", "strategy", "state")
+    return _summed(games, keys, pl.col("entries", "credit").sum(), won, pl.len().alias("games"))
+
+
+def by_strategy(games: pl.DataFrame, own: list[str]) -> pl.DataFrame:
+    """Return sums by deal and strategy, from those by game."""
+    return _per_deal(games, ("strategy",), ("entries", "credit", "rank", "score", *own), "games").drop(
+        "where"
+    )
+
+
+def by_seat(seats: pl.DataFrame) -> pl.DataFrame:
+    """Return sums by deal and seat."""
+    return _per_deal(seats, ("seat",), ("credit", "score"), "entries").drop("where")
+
+
+def by_pair(games: pl.DataFrame) -> pl.DataFrame:
+    """Return by deal how two strategies (first < second) did in games with both, from sums by game."""
+    mean = (pl.col("credit") * CREDIT // pl.col("entries")).alias("credit")
+    held = games.select("panel", "where", "deal", "game", mean, first="strategy")
+    most = int(held.group_by("game").len()["len"].max() or 0)  # type: ignore[arg-type]  # a count, or None
+    keys, sums = ("first", "second"), ("difference", "first_only", "second_only", "shared")
+    parts = [
+        _per_deal(_met(part, apart), keys, sums, "games")
+        for part in _pieces(held)
+        for apart in range(1, max(2, most))
+    ]
+    return _per_deal(pl.concat(parts), keys, (*sums, "games")).drop("where")
+
+
+def _pieces(held: pl.DataFrame) -> list[pl.DataFrame]:
+    """Return rows in order of game in pieces of whole games, which bounds the memory."""
+    game = held["game"].to_numpy()
+    cuts = [0, *(int(np.searchsorted(game, game[at])) for at in range(PIECE, len(game), PIECE)), len(game)]
+    return [held[start:end] for start, end in pairwise(cuts)]
+
+
+def _met(held: pl.DataFrame, apart: int) -> pl.DataFrame:
+    """Return the strategies of each game beside those that stand so many rows further down in it."""
+    further = held.select(same="game", second="first", other="credit").shift(-apart)
+    both = held.hstack(further).filter(pl.col("game") == pl.col("same"))
+    swapped = pl.col("first").to_physical() > pl.col("second").to_physical()
+    sides = ("first", "second"), ("second", "first"), ("credit", "other"), ("other", "credit")
+    first, second, mine, theirs = (
+        pl.when(swapped).then(later).otherwise(earlier) for earlier, later in sides
+    )
+    full = CREDIT * CREDIT
+    return both.select(
+        "panel", "where", "deal",
+        first=first,
+        second=second,
+        difference=mine - theirs,
+        first_only=(mine == full) & (theirs == 0),
+        second_only=(mine == 0) & (theirs == full),
+        shared=~mine.is_in([0, full]) | ~theirs.is_in([0, full]),
+    )  # fmt: skip
+
+
+def by_place(seats: pl.DataFrame) -> pl.DataFrame:
+    """Return moments of credit over deals by strategy and seat: what a mean and its error need."""
+    per_deal = _per_deal(seats, ("strategy", "seat"), ("credit",), "n").rename({"credit": "c"})
+    c, n = (pl.col(name).cast(pl.Float64) for name in "cn")
+    return _summed(
+        per_deal,
+        ("panel", "strategy", "seat"),
+        pl.col("c", "n").sum(),
+        deals=pl.len(),
+        most=pl.col("n").max(),
+        parts=(~pl.col("c").is_in([0, CREDIT])).any(),
+        cc=(c * c).sum(),
+        cn=(c * n).sum(),
+        nn=(n * n).sum(),
+    )
+
+
+def by_game(together: pl.DataFrame) -> pl.DataFrame:
+    """Return the lowest score and the sum of scores of each game."""
+    scores = pl.col("score")
+    return _summed(together, ("panel", "game"), lowest=scores.min(), scores=scores.sum())
+
+
+def by_member(together: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
+    """Return by deal and strategy the games in which it sat, of these won, and their margins."""
+    members = together.select("panel", "where", "deal", "game", "strategy").unique()
+    joined = members.join(games.select("game", "winners", "margin"), on="game")
+    joined = joined.with_columns(won=(pl.col("winners") != 0).cast(pl.Int64))
+    return _per_deal(joined, ("strategy",), ("won", "margin"), "games").drop("where")
+
+
+def line_ups(together: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
+    """Return who sits in each line-up, as its first kept game has it, in order of name."""
+    kept = games.filter(pl.col("state") == "kept")
+    first = kept.group_by("panel", "line_up").agg(pl.col("game").min())
+    seated = together.select("game", "strategy").join(first, on="game")
+    return _summed(seated, ("panel", "line_up"), members=pl.col("strategy").cast(pl.String).sort())

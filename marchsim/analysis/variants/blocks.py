@@ -1,0 +1,180 @@
+"""A value of each metric for every deal or block of a run, so that rulesets can be paired on the same deals.
+
+A value is the mean over the games that count; blocks with a void game are left out whole, and so are those
+with a yardstick, which say nothing of the game. Values are rounded, so that equal games give equal values on
+every machine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from marchsim.analysis.reading.panels import classify
+from marchsim.analysis.reading.source import Run, described, scan
+from marchsim.recorder.metrics import OF
+from marchsim.recorder.yardsticks import yardsticks
+
+PLACES = 6  # of a deal's value in a baseline
+FINE = 9  # of a block's value: below what a machine's order of adding changes
+KEYS = ("variant", "players", "deal", "line_up")  # of a block
+OWN = "own share"  # of wins, of whoever is looked at
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """The values of one player count: `values[metric][i]` belongs to `deals[i]`, None where there is none.
+
+    `games` count, `left_out` do not: void games and those beside them. Games with yardsticks are in neither.
+    """
+
+    players: int
+    deals: tuple[int, ...]
+    values: dict[str, tuple[float | None, ...]]
+    games: int
+    left_out: int
+
+
+def blocks(run: Run, metrics: tuple[str, ...]) -> list[Blocks]:
+    """Return the values of these metrics by player count, of a run of one variant."""
+    games = classify(run, yardsticks(run.manifest))
+    per_game = _per_game(run, games, metrics)
+    found = []
+    for players in games["players"].unique().sort().to_list():
+        here = per_game.filter(pl.col("players") == players)
+        deals = here.group_by("deal").agg(_mean(name, here.columns, PLACES) for name in metrics).sort("deal")
+        values = {name: tuple(deals[name].to_list()) for name in metrics}
+        recorded = games.filter(pl.col("players") == players).height
+        found.append(
+            Blocks(int(players), tuple(deals["deal"].to_list()), values, here.height, recorded - here.height)
+        )
+    return found
+
+
+def by_block(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.DataFrame:
+    """Return the values of these metrics in each whole block: a line-up turned through its seats on a deal.
+
+    Columns: variant, players, deal, line_up, seed (key of the deal), one for each metric, null where there is
+    none; if `seated`, seating (names by seat, joined).
+    """
+    per_game = _counted(run, metrics, seated)
+    own = [_mean(name, per_game.columns, FINE) for name in metrics]
+    return per_game.group_by(KEYS).agg(*_firsts(seated), *own).sort(KEYS)
+
+
+def by_strategy(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.DataFrame:
+    """Return what each strategy sees in each whole block: means over its entries.
+
+    Columns as of `by_block`, strategy, and OWN, its share of wins. Of the metrics `first-seat` is what it
+    wins in the first seat, `seat-trend` its share's slope over seats times the seats less one, `score` its
+    own; all others are those of the games in which it sits.
+    """
+    per_game = _counted(run, metrics, seated)
+    seats = scan(run, "seats", ("game", "seat", "strategy", "score", "credit"))
+    entries = seats.select(
+        "game", pl.col("seat").cast(pl.Float64), pl.col("strategy").cast(pl.String),
+        own_score=pl.col("score"), own=pl.col("credit"),
+    )  # fmt: skip
+    rows = entries.join(per_game.lazy(), on="game").collect()
+    k, seat, credit = pl.col("players"), pl.col("seat"), pl.col("own")
+    seen = {
+        OWN: credit,
+        "first-seat": pl.when(seat == 0).then(credit),
+        # over a strategy's turn through the seats 0 to k - 1 the slope times k - 1 is the mean of this
+        "seat-trend": pl.when(k > 1).then((seat - (k - 1) / 2) * credit * 12 / (k + 1)),
+        "score": pl.col("own_score"),
+    }
+    named = [name for name in metrics if name in seen or name in per_game.columns]
+    values = {name: seen.get(name, pl.col(name)) for name in (OWN, *named)}
+    means = [one.cast(pl.Float64).mean().round(FINE).alias(name) for name, one in values.items()]
+    return rows.group_by(*KEYS, "strategy").agg(*_firsts(seated), *means).sort(*KEYS, "strategy")
+
+
+def _firsts(seated: bool) -> list[pl.Expr]:
+    """Return what is the same in all games of a block."""
+    seating = [pl.col("seating").sort_by("turn").drop_nulls().first()] if seated else []
+    return [pl.col("seed").first(), *seating]
+
+
+def _counted(run: Run, metrics: tuple[str, ...], seated: bool) -> pl.DataFrame:
+    """Return the games that count with their metrics, `turn` in their block, and who sits where if asked."""
+    turned = (
+        scan(run, "games", ("game", "seed", "rotation")).select("game", "seed", turn="rotation").collect()
+    )
+    games = classify(run, yardsticks(run.manifest))
+    per_game = _per_game(run, games.join(turned, on="game"), metrics)
+    return per_game.join(_seatings(run, per_game), on="game", how="left") if seated else per_game
+
+
+def _seatings(run: Run, games: pl.DataFrame) -> pl.DataFrame:
+    """Return who sits where in each game that begins a block."""
+    first = games.filter(pl.col("turn") == 0).select("game")
+    seats = scan(run, "seats", ("game", "seat", "strategy")).select(
+        "game", "seat", pl.col("strategy").cast(pl.String)
+    )
+    rows = seats.join(first.lazy(), on="game", how="semi").group_by("game")
+    return rows.agg(seating=pl.col("strategy").sort_by("seat").str.join("\n")).collect()
+
+
+def _per_game(run: Run, games: pl.DataFrame, metrics: tuple[str, ...]) -> pl.DataFrame:
+    """Return the games that count with a column for each metric that can be measured."""
+    seats = scan(run, "seats", ("game", "seat", "strategy", "score", "credit"))
+    kept = games.filter(pl.col("state") == "kept")
+    per_game = kept.join(_of_seats(seats, metrics), on="game", how="left")
+    if "lead-changes" in metrics and described(run, "rounds") is not None:
+        per_game = per_game.join(_leads(run), on="game", how="left")
+    return per_game.with_columns(won=(pl.col("winners") != 0))
+
+
+def _mean(name: str, columns: list[str], places: int) -> pl.Expr:
+    if name not in columns:
+        return pl.lit(None, pl.Float64).alias(name)
+    return pl.col(name).cast(pl.Float64).mean().round(places).alias(name)
+
+
+def _of_seats(seats: pl.LazyFrame, metrics: tuple[str, ...]) -> pl.DataFrame:
+    """Return what the seats of each game say: who sits where with what credit, and the scores."""
+    seat, credit = pl.col("seat").cast(pl.Float64), pl.col("credit")
+    name = pl.col("strategy").cast(pl.String)
+    names = {metric: metric.removeprefix(OF) for metric in metrics if metric.startswith(OF)}
+    held = [(name == one).alias(f"in {metric}") for metric, one in names.items()]
+    won = [pl.when(name == one).then(credit).otherwise(0.0).alias(metric) for metric, one in names.items()]
+    first = pl.when(seat == 0).then(credit).otherwise(0.0).alias("first-seat")
+    marked = seats.select(
+        "game",
+        "score",
+        *held,
+        *won,
+        first,
+        at=seat,
+        credit=credit,
+        late=seat * credit,
+    )
+    sums = marked.group_by("game").agg(
+        pl.col("first-seat", "credit", "late", *names, *(f"in {metric}" for metric in names)).sum(),
+        seats=pl.len().cast(pl.Float64),
+        last=pl.col("at").max(),
+        spread=pl.col("score").max() - pl.col("score").min(),
+        score=pl.col("score").mean(),
+    )
+    # least squares over the seats 0 to k - 1, whose squares about their mean add up to k (k^2 - 1) / 12
+    k, about = pl.col("seats"), pl.col("late") - (pl.col("seats") - 1) / 2 * pl.col("credit")
+    trend = (about / (k * (k * k - 1) / 12) * pl.col("last")).fill_nan(None).alias("seat-trend")
+    shares = [(pl.col(metric) / pl.col(f"in {metric}")).fill_nan(None).alias(metric) for metric in names]
+    return sums.select("game", "first-seat", trend, "spread", "score", *shares).collect()
+
+
+def _leads(run: Run) -> pl.DataFrame:
+    """Return whether the lead changes in each game: a unique leader other than the last unique leader."""
+    rounds = scan(run, "rounds", ("game", "round", "seat", "score"))
+    best = rounds.group_by("game", "round").agg(
+        leader=pl.col("seat").filter(pl.col("score") == pl.col("score").max())
+    )
+    single = best.filter(pl.col("leader").list.len() == 1).select(
+        "game", "round", pl.col("leader").list.first()
+    )
+    changed = single.sort("game", "round").group_by("game").agg(changed=pl.col("leader").n_unique() > 1)
+    everyone = rounds.select("game").unique()
+    joined = everyone.join(changed, on="game", how="left")
+    return joined.select("game", pl.col("changed").fill_null(False).alias("lead-changes")).collect()

@@ -1,0 +1,281 @@
+"""What variants change: each metric against the control, deal by deal, with a verdict within its margin.
+
+Metrics of the primary family are adjusted for all of them together (every variant and number of players); all
+others are exploratory. Blocks that one side lacks are left out on both. Rulesets without deals in common are
+compared as independent samples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
+from marchsim.analysis.reading.played import Barred, barred
+from marchsim.analysis.reading.source import entry
+from marchsim.analysis.variants.blocks import FINE
+from marchsim.analysis.variants.field_effects import FieldEffect, field_effects
+from marchsim.analysis.variants.rulesets import Ruleset, Rulesets
+from marchsim.analysis.variants.verdicts import NARROW, Compared, Paired, compare
+from marchsim.errors import RecordError, nearest
+from marchsim.recorder import metrics as catalogue
+from marchsim.recorder.metrics import OF, USUAL, USUAL_TOGETHER, described
+from marchsim.stats import bounded
+from marchsim.stats.clusters import FEW, Floats
+from marchsim.stats.contrasts import t_test
+from marchsim.stats.intervals import Interval, t_interval
+
+MORE_USUAL = ("score",)
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """How a variant meets the control at one number of players: deals in common, and of each alone.
+
+    `apart`: compared as independent samples, since under 30 deals are in common.
+    """
+
+    variant: str
+    players: int
+    common: int
+    control_only: int
+    variant_only: int
+    apart: bool
+
+
+@dataclass(frozen=True)
+class Level:
+    """A metric under one ruleset: its mean over deals, and the values it rests on, one a deal."""
+
+    ruleset: str
+    metric: str
+    players: int
+    estimate: Estimate
+    narrow: Interval | None
+
+
+@dataclass(frozen=True)
+class Trend:
+    """The slope of a metric per unit of a swept parameter, along one curve."""
+
+    metric: str
+    players: int
+    level: str
+    slope: Estimate
+    p: float | None
+
+
+@dataclass(frozen=True)
+class Study:
+    """All that is compared. `primary` and `exploratory` verdicts keep the order of variants and metrics.
+
+    Games with a yardstick are in none of it; `barred` says what that took away.
+    """
+
+    rulesets: Rulesets
+    metrics: tuple[str, ...]
+    counts: tuple[int, ...]
+    meetings: list[Meeting]
+    primary: list[Compared]
+    exploratory: list[Compared]
+    effects: list[FieldEffect]
+    levels: list[Level]
+    blocks: Mapping[str, pl.DataFrame]
+    barred: Barred
+
+
+def study(rulesets: Rulesets) -> Study:
+    """Compare rulesets by every metric that their games have."""
+    primary = _primary(rulesets)
+    every = tuple(dict.fromkeys([*primary, *catalogue.known(None, rulesets.field)]))
+    blocks = rulesets.blocks(every)
+    counts = tuple(sorted({int(k) for frame in blocks.values() for k in frame["players"].unique()}))
+    margins = _margins(rulesets)
+    meetings, pairs = [], []
+    for players in counts:
+        for one in rulesets.others:
+            met, found = _meet(rulesets.control, one, blocks, players, every)
+            meetings += [met] if met else []
+            pairs += found
+    first = [pair for pair in pairs if pair.metric in primary]
+    rest = [pair for pair in pairs if pair.metric not in primary]
+    return Study(
+        rulesets, every, counts, meetings,
+        _compare(first, margins), _compare(rest, margins, adjust=False),
+        field_effects(rulesets, primary, counts),
+        [level for players in counts for level in _levels(rulesets, blocks, players, every)],
+        blocks, barred(list({id(one.run): one.run for one in rulesets.all}.values())),
+    )  # fmt: skip
+
+
+def _primary(rulesets: Rulesets) -> tuple[str, ...]:
+    """Return the metrics of the primary family: those declared, or the usual ones."""
+    manifest = rulesets.control.run.manifest
+    declared = entry(manifest, "configuration", "resolved", "report", "metrics")
+    if isinstance(declared, list) and declared:
+        return _checked([str(name) for name in declared], rulesets)
+    focal = entry(manifest, "configuration", "resolved", "design", "focal") or []
+    apart = [*USUAL, *MORE_USUAL, *(OF + str(name) for name in focal)]
+    kinds = {one.together for one in rulesets.all}
+    return tuple(
+        dict.fromkeys([*(apart if False in kinds else ()), *(USUAL_TOGETHER if True in kinds else ())])
+    )
+
+
+def _checked(names: list[str], rulesets: Rulesets) -> tuple[str, ...]:
+    """Return declared metrics; an unknown one is a RecordError, as manifests may be written by hand."""
+    known = catalogue.known(None, rulesets.field)
+    for name in names:
+        if name not in known:
+            raise RecordError(
+                f"{rulesets.control.name}: its manifest declares a metric {name!r} in [report]."
+                f"{nearest(name, known)} Known: {', '.join(known)}."
+            )
+    return tuple(dict.fromkeys(names))
+
+
+def _margins(rulesets: Rulesets) -> dict[str, float]:
+    found = resolved(rulesets.control.run.manifest, "report").get("margins")
+    table = found if isinstance(found, Mapping) else {}
+    return {str(name): float(value) for name, value in table.items() if isinstance(value, (int, float))}
+
+
+def applies(name: str, sides: Sequence[Ruleset], players: int) -> bool:
+    """Return whether a metric says something of all these rulesets with so many players."""
+    kind = described(name).together
+    if kind is None:
+        return True
+    return all(one.together is kind for one in sides) and (kind or players > 1)
+
+
+def _meet(
+    control: Ruleset, other: Ruleset, blocks: Mapping[str, pl.DataFrame], players: int, metrics: Sequence[str]
+) -> tuple[Meeting | None, list[Paired]]:
+    """Return how a variant meets the control, and the values of each metric; none where one has no games."""
+    then, now = (blocks[one.name].filter(pl.col("players") == players) for one in (control, other))
+    if then.is_empty() or now.is_empty():
+        return None, []
+    both = then.join(now, on=["unit", "part"], suffix=" now").sort("deal", "part")
+    common = both["unit"].n_unique()
+    deals = [side["unit"].n_unique() for side in (then, now)]
+    apart = common < FEW <= min(deals)
+    met = Meeting(other.name, players, common, deals[0] - common, deals[1] - common, apart)
+    named = [name for name in metrics if applies(name, (control, other), players)]
+    if apart:
+        sides = [_deal_means(side, named) for side in (then, now)]
+        values = {name: (_known(sides[0], name), _known(sides[1], name)) for name in named}
+    else:
+        values = _paired(both, named)
+    pairs = [
+        Paired(name, players, *sides_of, other.name, apart)
+        for name, sides_of in values.items()
+        if min(len(side) for side in sides_of)
+    ]
+    return met, pairs
+
+
+def _paired(both: pl.DataFrame, metrics: Sequence[str]) -> dict[str, tuple[Floats, Floats]]:
+    """Return the means of each deal then and now, over blocks in which both have the metric."""
+    sides = [
+        pl.when(pl.col(other).is_not_null()).then(pl.col(own)).mean().round(FINE).alias(own)
+        for name in metrics
+        for own, other in ((name, f"{name} now"), (f"{name} now", name))
+    ]
+    deals = both.group_by("unit").agg(pl.col("deal").min(), *sides).sort("deal")
+    return {name: (_known(deals, name), _known(deals, f"{name} now")) for name in metrics}
+
+
+def _deal_means(blocks: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
+    means = [pl.col(name).mean().round(FINE) for name in metrics]
+    return blocks.group_by("unit").agg(means).sort("unit")
+
+
+def _known(deals: pl.DataFrame, name: str) -> Floats:
+    values: Floats = deals[name].drop_nulls().cast(pl.Float64).to_numpy()
+    return values
+
+
+def _compare(pairs: Sequence[Paired], margins: Mapping[str, float], adjust: bool = True) -> list[Compared]:
+    own = [catalogue.margin(pair.metric, margins) for pair in pairs]
+    return compare(pairs, own, adjust)
+
+
+def _levels(
+    rulesets: Rulesets, blocks: Mapping[str, pl.DataFrame], players: int, metrics: Sequence[str]
+) -> list[Level]:
+    found = []
+    for one in rulesets.all:
+        named = [name for name in metrics if applies(name, (one,), players)]
+        deals = _deal_means(blocks[one.name].filter(pl.col("players") == players), named)
+        for name in named:
+            values = _known(deals, name)
+            if len(values):
+                found.append(level(one.name, name, players, values))
+    return found
+
+
+def level(ruleset: str, metric: str, players: int, values: Floats) -> Level:
+    """Return a metric's mean over deals with its 95 % interval, and the 90 % one of equivalence."""
+    ones = np.ones(len(values))
+    estimate = (share_of if described(metric).bounded else mean_of)(values, ones)
+    return Level(ruleset, metric, players, estimate, _narrow(metric, players, values, estimate.se))
+
+
+def _narrow(metric: str, players: int, values: Floats, se: float | None) -> Interval | None:
+    """Return the 90 % interval of a mean: t, or of a bounded mean where too few deals are apart for t.
+
+    A number without an end is taken to reach as far from its commonest value as any was seen from 0.
+    """
+    if len(values) < 2:
+        return None
+    ends = described(metric).ends(players)
+    if ends is None and bounded.sparse(values):
+        middle, reach = bounded.commonest(values), float(np.abs(values).max())
+        ends = min(middle - reach, float(values.min())), max(middle + reach, float(values.max()))
+    elif bounded.differing(values) >= bounded.SPARSE:
+        ends = None
+    if ends is not None:
+        return bounded.mean_interval(values, *ends, NARROW) if ends[0] < ends[1] else None
+    return t_interval(float(values.mean()), se, len(values) - 1, NARROW) if se else None
+
+
+def trend(
+    found: Study, metric: str, players: int, level_name: str, names: Sequence[str], places: Sequence[float]
+) -> Trend | None:
+    """Return the least-squares slope of a metric over places, on deals that all rulesets have; else None."""
+    joined = _joined(found, names, players, metric)
+    if joined is None:
+        return None
+    x = np.array(places, dtype=np.float64)
+    weights = (x - x.mean()) / float(np.sum((x - x.mean()) ** 2))
+    slopes: Floats = joined @ weights
+    slope = mean_of(slopes.round(FINE), np.ones(len(slopes)))
+    p = None
+    if slope.se and slope.value is not None and slope.deals >= FEW:
+        p = t_test(slope.value, slope.se, slope.deals - 1).p
+    return Trend(metric, players, level_name, slope, p)
+
+
+def _joined(found: Study, names: Sequence[str], players: int, metric: str) -> Floats | None:
+    """Return the values of a metric, (deals, rulesets), over blocks that all of them have."""
+    whole: pl.DataFrame | None = None
+    for at, name in enumerate(names):
+        here = found.blocks[name].filter(pl.col("players") == players, pl.col(metric).is_not_null())
+        here = here.select("unit", "part", pl.col(metric).alias(f"v{at}"))
+        whole = here if whole is None else whole.join(here, on=["unit", "part"])
+    if whole is None or whole.is_empty():
+        return None
+    columns = [f"v{at}" for at in range(len(names))]
+    deals = whole.group_by("unit").agg(pl.col(columns).mean().round(FINE)).sort("unit")
+    values: Floats = deals.select(columns).to_numpy().astype(np.float64)
+    return values
+
+
+def resolved(run_manifest: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """Return a table of the configuration that a run was made of; empty where there is none."""
+    found = entry(run_manifest, "configuration", "resolved", key)
+    return found if isinstance(found, Mapping) else {}

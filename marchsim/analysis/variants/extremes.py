@@ -1,0 +1,59 @@
+"""Every seat's and strategy's share under each ruleset, with intervals that hold at once: exploratory.
+
+The one that is furthest from equal is told beside what chance alone makes of a largest deviation
+(`marchsim.analysis.field.largest`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from marchsim.analysis.field.largest import Largest, largest
+from marchsim.analysis.reading.estimates import matrix
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.analysis.variants.rulesets import Ruleset
+
+SEATS, STRATEGIES = "seat", "strategy"
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """The shares of all seats, or strategies, `names` under one ruleset, and the largest deviation."""
+
+    ruleset: str
+    players: int
+    over: str
+    names: list[str]
+    shares: list[float]
+    found: Largest
+
+    @property
+    def who(self) -> str:
+        """Return the one whose share is furthest from equal."""
+        return self.names[self.found.column]
+
+
+def extremes(found: Sequence[tuple[Ruleset, Panel]]) -> list[Extreme]:
+    """Return the shares over seats and over strategies, by number of players and ruleset."""
+    result = []
+    for players in sorted({panel.players for _, panel in found}):
+        here = [(one, panel) for one, panel in found if panel.players == players > 1 and not panel.opponent]
+        for over in (SEATS, STRATEGIES):
+            result += [made for one, panel in here if (made := _extreme(one, panel, over)) is not None]
+    return result
+
+
+def _extreme(one: Ruleset, panel: Panel, over: str) -> Extreme | None:
+    """Return the shares of a panel; None where there is one strategy alone, or too few deals."""
+    frame = panel.by_seat if over == SEATS else panel.by_strategy
+    names: list[object] = list(range(panel.players)) if over == SEATS else list(panel.strategies)
+    if len(names) < 2 or frame.is_empty():
+        return None
+    credit, entries = matrix(frame, over, names, "credit") / CREDIT, matrix(frame, over, names, "entries")
+    most = largest(credit, entries, 1 / panel.players)
+    if most is None or not most.value:
+        return None  # too few deals, or tables filled by one strategy
+    shares = (credit.sum(axis=0) / entries.sum(axis=0)).tolist()
+    return Extreme(one.name, panel.players, over, [str(name) for name in names], shares, most)

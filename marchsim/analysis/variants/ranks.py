@@ -1,0 +1,154 @@
+"""How strategies rank under each ruleset, how sure that is, and where two of them change places.
+
+Ranks, sets of ranks and flips are all of one quantity: the share of wins in all games. Sets of ranks hold the
+true ranks of all strategies at once with 95 % confidence (`marchsim.stats.rank_sets`), for ranks alone are
+less certain than they look (Goldstein and Spiegelhalter 1996, JRSS A 159). A flip is told only where the
+difference is certain both ways. All of it is exploratory: each number of players errs by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.field import winrates
+from marchsim.analysis.reading.estimates import Estimate, matrix
+from marchsim.analysis.reading.panels import Panel, panels
+from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.analysis.variants.rulesets import Ruleset, Rulesets
+from marchsim.recorder.yardsticks import yardsticks
+from marchsim.stats.choices import Bools
+from marchsim.stats.clusters import FEW, cluster_means
+from marchsim.stats.rank_sets import certainly_above, rank_sets
+
+ALPHA = 0.05
+FLIP, MAY_FLIP = "flips", "may flip"
+
+
+@dataclass(frozen=True)
+class Rank:
+    """A strategy's rank by share of wins under one ruleset, 1 is the best, and the ranks it may have."""
+
+    ruleset: str
+    players: int
+    strategy: str
+    share: Estimate
+    rank: int
+    best: int
+    worst: int
+
+
+@dataclass(frozen=True)
+class Flip:
+    """Two strategies of which one is ahead under some rulesets and the other under others.
+
+    `first` is ahead under `ahead`, behind under `behind`; of a flip that is claimed these are certain ones.
+    """
+
+    players: int
+    first: str
+    second: str
+    verdict: str
+    ahead: tuple[str, ...]
+    behind: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The ranks at one number of players, flips first claimed ones, and how many differences were tested."""
+
+    players: int
+    ranks: list[Rank]
+    flips: list[Flip]
+    tests: int
+
+
+@dataclass(frozen=True)
+class _Field:
+    """The strategies of one ruleset with a share, the best first, and who is ahead of whom for certain."""
+
+    ruleset: str
+    shares: list[winrates.Share]
+    above: Bools
+
+    def difference(self, first: str, second: str) -> tuple[float, bool] | None:
+        """Return the difference of two strategies' shares and whether it is certain; None if one has none."""
+        place = {row.strategy: at for at, row in enumerate(self.shares)}
+        if first not in place or second not in place:
+            return None
+        one, other = place[first], place[second]
+        apart = (self.shares[one].share.value or 0.0) - (self.shares[other].share.value or 0.0)
+        return apart, bool(self.above[one, other] or self.above[other, one])
+
+
+def panels_of(rulesets: Rulesets, sound: bool = False) -> list[tuple[Ruleset, Panel]]:
+    """Return the panels of each ruleset, in the order of rulesets; if `sound`, without yardsticks' games."""
+    known: dict[int, list[Panel]] = {}
+    for one in rulesets.all:
+        if id(one.run) not in known:
+            known[id(one.run)] = panels(one.run, yardsticks(one.run.manifest) if sound else ())
+    return [
+        (one, panel) for one in rulesets.all for panel in known[id(one.run)] if panel.variant == one.variant
+    ]
+
+
+def rankings(found: Sequence[tuple[Ruleset, Panel]]) -> list[Ranking]:
+    """Return the ranks by number of players, where two strategies or more play against each other."""
+    rankings = []
+    for players in sorted({panel.players for _, panel in found}):
+        here = [(one, panel) for one, panel in found if panel.players == players > 1 and not panel.opponent]
+        fields = [_field(one, panel, len(here)) for one, panel in here]
+        fields = [field for field in fields if len(field.shares) > 1]
+        if fields:
+            ranks = [rank for field in fields for rank in _ranks(field, players)]
+            tests = sum(len(field.shares) * (len(field.shares) - 1) // 2 for field in fields)
+            rankings.append(Ranking(players, ranks, _flips(players, fields), tests))
+    return rankings
+
+
+def _field(one: Ruleset, panel: Panel, rulesets: int) -> _Field:
+    """Return the field of a panel, its order certain at 95 % for so many rulesets together (Bonferroni)."""
+    played = [row for row in winrates.shares(panel) if row.share.value is not None and not row.by_design]
+    shares = sorted(played, key=lambda row: (-(row.share.value or 0.0), row.strategy))
+    above = np.zeros((len(shares), len(shares)), dtype=bool)
+    fewest = min((row.share.deals for row in shares), default=0)
+    if fewest >= FEW and len(shares) > 1:
+        names: list[object] = [row.strategy for row in shares]
+        rows = panel.by_strategy.filter(pl.col("strategy").cast(pl.String).is_in(names))
+        credit = matrix(rows, "strategy", names, "credit") / CREDIT
+        values, spread = cluster_means(credit, matrix(rows, "strategy", names, "entries"))
+        above = certainly_above(values, spread, fewest - 1, 1 - ALPHA / rulesets)
+    return _Field(one.name, shares, above)
+
+
+def _ranks(field: _Field, players: int) -> list[Rank]:
+    sets = rank_sets(field.above)
+    return [
+        Rank(field.ruleset, players, row.strategy, row.share, at + 1, best, worst)
+        for at, (row, (best, worst)) in enumerate(zip(field.shares, sets, strict=True))
+    ]
+
+
+def _flips(players: int, fields: Sequence[_Field]) -> list[Flip]:
+    found = []
+    names = sorted({row.strategy for field in fields for row in field.shares})
+    for first, second in combinations(names, 2):
+        told = [(field.ruleset, field.difference(first, second)) for field in fields]
+        apart = [(name, *held) for name, held in told if held is not None]
+        sure = _sides([(name, value) for name, value, certain in apart if certain])
+        loose = _sides([(name, value) for name, value, _ in apart])
+        if all(sure):
+            found.append(Flip(players, first, second, FLIP, *sure))
+        elif all(loose):
+            found.append(Flip(players, first, second, MAY_FLIP, *loose))
+    return sorted(found, key=lambda flip: flip.verdict != FLIP)
+
+
+def _sides(apart: Sequence[tuple[str, float]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the rulesets under which the first is ahead, and those under which the second is."""
+    ahead = tuple(name for name, value in apart if value > 0)
+    return ahead, tuple(name for name, value in apart if value < 0)

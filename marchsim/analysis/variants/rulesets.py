@@ -1,0 +1,186 @@
+"""Which rulesets are compared with which: the variants of one run with its base, or those of two runs.
+
+Within a run blocks are paired by deal and line-up; of two runs by the key of the deal and who sits where, so
+that runs of other designs and other numbers of blocks are paired on what they have in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from marchsim.analysis.reading.source import Run, entry
+from marchsim.analysis.variants.blocks import by_block, by_strategy
+from marchsim.analysis.variants.changes import changes, lines
+from marchsim.errors import ConfigError, nearest
+from marchsim.recorder.alike import resolved
+
+MOST_CHANGES = 12  # lines that say what a ruleset changes
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """One side of a comparison: its name as it is shown, its run, and the manifest's words on its variant."""
+
+    name: str
+    run: Run
+    described: Mapping[str, Any]
+
+    @property
+    def variant(self) -> str:
+        """Return its name in its run."""
+        return str(entry(self.described, "name"))
+
+    @property
+    def together(self) -> bool:
+        """Return whether its players win or lose together."""
+        return bool(entry(self.described, "opponent"))
+
+    @property
+    def resolved(self) -> Any:
+        """Return its rules and components as plain data, None if the manifest does not say."""
+        return resolved(entry(self.run.manifest, "variants"), self.described)
+
+    def changes(self, control: Ruleset) -> list[str]:
+        """Return what differs from the control in words: rules, components, and parameters of strategies."""
+        own, other = self.resolved, control.resolved
+        found = lines(changes(other, own), MOST_CHANGES, within=own)
+        mine, theirs = (_parameters(one) for one in (self, control))
+        return found + lines(changes({"strategy": theirs}, {"strategy": mine}), MOST_CHANGES)
+
+
+def _parameters(ruleset: Ruleset) -> dict[str, Any]:
+    """Return the parameters of each strategy as this ruleset has them."""
+    own = entry(ruleset.described, "strategies") or {}
+    return {name: own.get(name, entry(one, "parameters")) for name, one in strategies(ruleset.run).items()}
+
+
+def strategies(run: Run) -> dict[str, Mapping[str, Any]]:
+    """Return what the manifest says of each strategy of a run, by name in order."""
+    listed = entry(run.manifest, "strategies")
+    return {str(entry(one, "name")): one for one in (listed if isinstance(listed, list) else [])}
+
+
+@dataclass(frozen=True)
+class Rulesets:
+    """A control and what is compared with it; `two`: of two runs."""
+
+    control: Ruleset
+    others: tuple[Ruleset, ...]
+    two: bool
+
+    @property
+    def all(self) -> tuple[Ruleset, ...]:
+        """Return the control and the others."""
+        return (self.control, *self.others)
+
+    @property
+    def field(self) -> list[str]:
+        """Return the names of the strategies that play somewhere, those of the control's run first."""
+        return list(dict.fromkeys(name for one in self.all for name in strategies(one.run)))
+
+    def blocks(self, metrics: tuple[str, ...]) -> dict[str, pl.DataFrame]:
+        """Return the blocks of each ruleset by name: `by_block`, with `unit` (deal) and `part` to pair by."""
+        return self._paired(metrics, by_block)
+
+    def seen(self, metrics: tuple[str, ...]) -> dict[str, pl.DataFrame]:
+        """Return what strategies see of the blocks of each ruleset: `by_strategy`, with `unit` and `part`."""
+        return self._paired(metrics, by_strategy)
+
+    def _paired(
+        self, metrics: tuple[str, ...], measure: Callable[[Run, tuple[str, ...], bool], pl.DataFrame]
+    ) -> dict[str, pl.DataFrame]:
+        found: dict[str, pl.DataFrame] = {}
+        known: dict[int, pl.DataFrame] = {}
+        for one in self.all:
+            if id(one.run) not in known:
+                known[id(one.run)] = measure(one.run, metrics, self.two)
+            unit, part = ("seed", "seating") if self.two else ("deal", "line_up")
+            here = known[id(one.run)].filter(pl.col("variant") == one.variant)
+            found[one.name] = here.with_columns(unit=pl.col(unit), part=pl.col(part)).sort("unit", "part")
+        return found
+
+
+def of_run(run: Run, label: str, control: str = "") -> Rulesets:
+    """Return the variants of a run, compared with its base or with the one that is named."""
+    found = [Ruleset(str(entry(one, "name")), run, one) for one in _variants(run)]
+    if len(found) < 2:
+        raise ConfigError(
+            f"{label}: the run has one variant alone, so there is nothing to compare; add [[variants]] or "
+            "[sweep] to its configuration, or give a second run folder."
+        )
+    chosen = _control(found, control, label)
+    return Rulesets(chosen, tuple(one for one in found if one is not chosen), two=False)
+
+
+def of_two(first: Run, second: Run, labels: tuple[str, str], control: str = "") -> Rulesets:
+    """Return the variants of the second run, compared with the base (or the named one) of the first."""
+    games = [entry(run.manifest, "game", "name") for run in (first, second)]
+    if games[0] != games[1]:
+        raise ConfigError(
+            f"{labels[0]} is a run of {games[0]!r} and {labels[1]} of {games[1]!r}; only runs of one game "
+            "can be compared."
+        )
+    chosen = _control(
+        [Ruleset(str(entry(one, "name")), first, one) for one in _variants(first)], control, labels[0]
+    )
+    listed = _variants(second)
+    if not listed:
+        raise ConfigError(f"{labels[1]}: its manifest describes no variant, so there is nothing to compare.")
+    names = [labels[1] if len(listed) == 1 else f"{labels[1]}: {entry(one, 'name')}" for one in listed]
+    own = labels[0] if len(_variants(first)) == 1 else f"{labels[0]}: {chosen.name}"
+    others = tuple(Ruleset(name, second, one) for name, one in zip(names, listed, strict=True))
+    return Rulesets(Ruleset(own, first, chosen.described), others, two=True)
+
+
+def _variants(run: Run) -> list[Mapping[str, Any]]:
+    listed = entry(run.manifest, "variants")
+    return [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+
+
+def _control(found: Sequence[Ruleset], wanted: str, label: str) -> Ruleset:
+    """Return the ruleset that others are compared with: as named, or the base, or the first."""
+    names = [one.name for one in found]
+    if wanted and wanted not in names:
+        raise ConfigError(
+            f"--control: {label} has no variant {wanted!r}.{nearest(wanted, names)} "
+            f"Known: {', '.join(names)}."
+        )
+    if not found:
+        raise ConfigError(f"{label}: its manifest describes no variant, so there is nothing to compare.")
+    based = [one for one in found if entry(one.described, "base") is True or one.name == "base"]
+    return next((one for one in found if one.name == wanted), (based or list(found))[0])
+
+
+def unlike(rulesets: Rulesets) -> list[str]:
+    """Return in words what else than rules differs between two runs: strategies, and the engine."""
+    first, second = rulesets.control.run, rulesets.others[0].run
+    if not rulesets.two:
+        return []
+    mine, theirs = strategies(first), strategies(second)
+    said = []
+    for words, names in (
+        ("the first run alone", [name for name in mine if name not in theirs]),
+        ("the second run alone", [name for name in theirs if name not in mine]),
+    ):
+        if names:
+            said.append(f"Strategies of {words}: {', '.join(names)}.")
+    changed = [
+        name
+        for name in mine
+        if name in theirs
+        and any(
+            entry(mine[name], key) != entry(theirs[name], key) for key in ("sha256", "class", "parameters")
+        )
+    ]
+    if changed:
+        said.append(
+            f"Strategies that differ between the runs (source or parameters): {', '.join(changed)}; "
+            "differences come from them as well as from the rules."
+        )
+    if entry(first.manifest, "identity", "engine") != entry(second.manifest, "identity", "engine"):
+        said.append("The runs were played by different versions of the engine.")
+    return said

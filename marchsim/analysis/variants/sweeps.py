@@ -1,0 +1,144 @@
+"""Along which parameter variants lie: its values on an axis, a curve for each combination of the others.
+
+Read from what the variants declare in the configuration, whether a [sweep] or hand-written [[variants]]; the
+base has its place by the values it resolved to.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from marchsim.analysis.reading.source import entry
+from marchsim.analysis.variants.changes import shown
+from marchsim.analysis.variants.rulesets import Rulesets, strategies
+
+Path = tuple[str, ...]
+_NOTHING = object()
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Rulesets that differ in the axis alone: `level` says what else they are, '' if nothing."""
+
+    level: str
+    rulesets: tuple[str, ...]
+    places: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A parameter, the words of its values where these are no numbers (places 0, 1, ...), and the curves."""
+
+    parameter: str
+    numeric: bool
+    ticks: tuple[str, ...]
+    curves: tuple[Curve, ...]
+
+
+def sweep(rulesets: Rulesets) -> Sweep | None:
+    """Return the sweep that the variants of a run make, None where they make none."""
+    if rulesets.two:
+        return None
+    found = _declared(rulesets)
+    kinds = Counter(tuple(paths) for paths in found.values() if paths)
+    if not kinds or kinds.most_common(1)[0][1] < 2:
+        return None
+    paths = kinds.most_common(1)[0][0]
+    table = {
+        name: tuple(values[path] for path in paths)
+        for name, values in found.items()
+        if tuple(values) == paths
+    }
+    table = _with_control(rulesets, paths, table)
+    varying = [at for at in range(len(paths)) if len({_key(row[at]) for row in table.values()}) > 1]
+    if not varying:
+        return None
+    sizes = {at: len({_key(row[at]) for row in table.values()}) for at in varying}
+    numeric = [at for at in varying if all(_number(row[at]) for row in table.values())]
+    axis = max(numeric or varying, key=lambda at: sizes[at])
+    return _curves(paths, table, axis, [at for at in varying if at != axis])
+
+
+def _declared(rulesets: Rulesets) -> dict[str, dict[Path, Any]]:
+    """Return the values that each variant declares, by their keys from the outside in."""
+    listed = entry(rulesets.control.run.manifest, "configuration", "resolved", "variants")
+    known = {one.name for one in rulesets.all}
+    found = {}
+    for one in listed if isinstance(listed, list) else []:
+        name = str(entry(one, "name"))
+        if name in known and isinstance(one, Mapping):
+            found[name] = dict(sorted(_leaves((), {k: v for k, v in one.items() if k != "name"}), key=_order))
+    return found
+
+
+def _order(leaf: tuple[Path, Any]) -> Path:
+    return leaf[0]
+
+
+def _leaves(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _leaves((*path, str(key)), inner)
+    else:
+        yield path, value
+
+
+def _with_control(
+    rulesets: Rulesets, paths: tuple[Path, ...], table: dict[str, tuple[Any, ...]]
+) -> dict[str, tuple[Any, ...]]:
+    """Return the table with the control in it, if it has a value for each of the paths and is no double."""
+    control = rulesets.control
+    if control.name in table:
+        return table
+    row = tuple(_resolved(rulesets, path) for path in paths)
+    if any(value is _NOTHING for value in row) or _key(row) in {_key(other) for other in table.values()}:
+        return table
+    return {control.name: row, **table}
+
+
+def _resolved(rulesets: Rulesets, path: Path) -> Any:
+    control = rulesets.control
+    if path == ("preset",):
+        return entry(control.described, "preset")
+    here: Any = control.resolved
+    if path[0] == "strategies":
+        here = {"strategies": {k: entry(one, "parameters") for k, one in strategies(control.run).items()}}
+    for key in path:
+        here = here.get(key, _NOTHING) if isinstance(here, Mapping) else _NOTHING
+    return here
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _key(value: Any) -> str:
+    return repr(value)
+
+
+def _curves(
+    paths: tuple[Path, ...], table: dict[str, tuple[Any, ...]], axis: int, others: list[int]
+) -> Sweep:
+    numeric = all(_number(row[axis]) for row in table.values())
+    distinct = {_key(row[axis]): row[axis] for row in table.values()}
+    ticks = () if numeric else tuple(_words(value) for value in distinct.values())
+    place = {key: float(value) if numeric else float(at) for at, (key, value) in enumerate(distinct.items())}
+    if len(distinct) == len(table):
+        others = []  # one ruleset at each place: what else changes goes along with the axis
+    groups: dict[str, list[tuple[float, str]]] = {}
+    for name, row in table.items():
+        level = ", ".join(f"{paths[at][-1]} {_words(row[at])}" for at in others)
+        groups.setdefault(level, []).append((place[_key(row[axis])], name))
+    curves = [
+        Curve(level, tuple(name for _, name in sorted(points)), tuple(at for at, _ in sorted(points)))
+        for level, points in groups.items()
+    ]
+    lone = [curve for curve in curves if len(curve.places) > 1]
+    return Sweep(".".join(paths[axis]), numeric, ticks, tuple(lone or curves))
+
+
+def _words(value: Any) -> str:
+    return value if isinstance(value, str) else shown(value)

@@ -1,0 +1,96 @@
+"""Which ruleset meets which targets of a design study, and how sure that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from marchsim.analysis.reading.source import entry
+from marchsim.analysis.variants.comparisons import Level, Study, resolved
+from marchsim.stats.clusters import FEW
+
+MET, PERHAPS_MET, PERHAPS_MISSED, MISSED = (
+    "met", "met, not sure", "missed, not sure", "missed",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Target:
+    """A target held against one ruleset at one number of players.
+
+    Sure means that the 90 % interval lies wholly inside (two one-sided tests at 5 %) or wholly outside, of
+    each target by itself; without an interval nothing is sure.
+    """
+
+    level: Level
+    value: float
+    tolerance: float
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Score:
+    """How many targets a ruleset meets, how many of them surely, of how many."""
+
+    ruleset: str
+    met: int
+    sure: int
+    of: int
+
+
+def goals(study: Study) -> dict[str, tuple[float, float]]:
+    """Return the targets of the control's configuration: value and tolerance by metric."""
+    declared = resolved(study.rulesets.control.run.manifest, "targets")
+    return {
+        metric: (float(value), float(room))
+        for metric, one in declared.items()
+        for value, room in [(entry(one, "value"), entry(one, "tolerance"))]
+        if isinstance(value, (int, float)) and isinstance(room, (int, float))
+    }
+
+
+def targets(study: Study) -> list[Target]:
+    """Return each target of the configuration under each ruleset and number of players."""
+    return [
+        held(level, value, room)
+        for metric, (value, room) in goals(study).items()
+        for level in study.levels
+        if level.metric == metric
+    ]
+
+
+def unmeasured(study: Study) -> list[str]:
+    """Return the metrics, declared for the family or as targets, that none of the games has."""
+    known = {level.metric for level in study.levels}
+    declared = resolved(study.rulesets.control.run.manifest, "report").get("metrics")
+    names = [*(declared if isinstance(declared, list) else []), *goals(study)]
+    return [name for name in dict.fromkeys(names) if name not in known]
+
+
+def held(level: Level, value: float, room: float) -> Target:
+    """Return a target, value and tolerance, held against a level."""
+    return Target(level, value, room, _verdict(level, value, room))
+
+
+def _verdict(level: Level, value: float, room: float) -> str:
+    mean = level.estimate.value
+    assert mean is not None  # a level rests on values
+    met = abs(mean - value) <= room
+    narrow = level.narrow
+    if narrow is None:
+        sure = False
+    elif met:
+        sure = value - room <= narrow.low and narrow.high <= value + room
+    else:
+        sure = narrow.high < value - room or narrow.low > value + room
+    sure = sure and level.estimate.deals >= FEW
+    return (MET if sure else PERHAPS_MET) if met else (MISSED if sure else PERHAPS_MISSED)
+
+
+def scores(found: list[Target]) -> list[Score]:
+    """Return how each ruleset does on all targets, the best first."""
+    names = dict.fromkeys(one.level.ruleset for one in found)
+    totals = []
+    for name in names:
+        here = [one.verdict for one in found if one.level.ruleset == name]
+        totals.append(Score(name, here.count(MET) + here.count(PERHAPS_MET), here.count(MET), len(here)))
+    return sorted(totals, key=lambda one: (-one.met, -one.sure))

@@ -1,0 +1,1 @@
+"""Reports on cards: of a run's hands, of a card study, of an outside table of copies."""

@@ -1,0 +1,209 @@
+"""The report on a run's cards: what hands say of them, described and screened. It knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from marchsim.analysis.cards.items import Item
+from marchsim.analysis.cards.screening import DEAL_SEED, Counted, Described, Screening, screenings
+from marchsim.analysis.reading.played import barred
+from marchsim.analysis.reading.provenance import KINDS, Provenance, provenance
+from marchsim.analysis.reading.source import Run, entry
+from marchsim.recorder import RunFolder
+from marchsim.reporting.cards import interactions, items
+from marchsim.reporting.cards.items import Told, Used, shrinkage_methods
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.document import Bullets, Column, Document, Section, Table, Text
+from marchsim.reporting.pages.format import count, name
+from marchsim.reporting.sections.design import design_line
+from marchsim.reporting.sections.provenance import assumed_words
+from marchsim.reporting.sections.provenance import provenance as provenance_section
+from marchsim.reporting.summary import barred_words
+from marchsim.reporting.tournament import about, warnings, write
+from marchsim.stats.clusters import FEW
+from marchsim.stats.redealing import BATCHES, DIRECT
+
+NOT_CAUSAL = "Descriptive, not causal"
+PRIMARY = (
+    "The independent unit is the deal: every error, interval and p value is taken over deals.",
+    "Screening: hands are dealt at random, so seats dealt a card are contrasted with seats not dealt it, "
+    "within seat and strategy: what the mean of a seat and strategy leads one to expect is taken off each "
+    "result, which makes the contrast sharper and no less right (Rosenbaum 2002; Lin 2013). Numbers of "
+    "players are apart.",
+)
+ADJUSTED = (
+    "p values are adjusted after Benjamini and Hochberg (1995) over the cards of all panels of this page; "
+    f"under {FEW} deals with a card it is not tested. That all cards of a panel are worth the same is tested "
+    "by the sum of their squared t over the same dealings.",
+    "Errors of different cards are taken to have one correlation, the mean over the dealings: cards take "
+    "each other's place in a hand.",
+)
+DESCRIBED = (
+    "The descriptive table has 17lands' definitions: opening hand; drawn later; drawn is either; not seen is "
+    "neither drawn nor played; improvement is the win rate when drawn less that when not seen. Longer games "
+    "show more cards, and who wins plays more of them, so none of it says what a card does."
+)
+BUDGET = (
+    "Error budget: if no card mattered, one page in ten would have a card that stands out, and one in ten a "
+    "deviation that is listed; each test at 5 % errs in one of twenty. The cards that stand out are the "
+    "primary family; all else is exploratory."
+)
+
+
+def _methods(found: Sequence[Screening]) -> tuple[str, ...]:
+    """Return the methods in words."""
+    repeats = max((one.repeats for one in found), default=0)
+    dealing = (
+        "p values are of a randomisation test (Fisher 1935): the hands of whole deals change places "
+        f"{count(repeats)} times (seed {DEAL_SEED}), results stay, and p is the share of dealings whose t is "
+        "as large. t is the effect over its standard error by deal, worked out anew for each dealing. Of "
+        f"more than {count(DIRECT)} deals, the hands of {BATCHES} batches of deals are turned instead, each "
+        "by a number drawn for it, which is as exact (Hemerik and Goeman 2018). An interval reaches as many "
+        "standard errors as 95 % of the dealings, so it excludes 0 just where p is under 0.05; it is of one "
+        "card by itself."
+    )
+    deviations = interactions.methods(DEAL_SEED)
+    return (*PRIMARY, dealing, *ADJUSTED, deviations, *shrinkage_methods(), DESCRIBED, BUDGET)
+
+
+def report_cards(run: str | Path, out: str | Path | None = None) -> Path:
+    """Write the report on a run's cards and return the path of its page.
+
+    `out` is by default reports/ with the run folder's own name and `-cards`. RecordError if the run did not
+    record its cards.
+    """
+    own = Path(run).resolve().name or "report"
+    place = Path(out) if out is not None else Path("reports") / f"{own}-cards"
+    return write(cards(RunFolder(run)), place)
+
+
+def cards(run: Run) -> Document:
+    """Return the report on a run's cards as plain data."""
+    found = screenings(run)
+    titles = [_title(one, found) for one in found]
+    sections: list[Section] = []
+    summary: list[str] = []
+    for at, (one, title) in enumerate(zip(found, titles, strict=True), 1):
+        told = _told(one, f"p{at}-k{one.players}")
+        sections += _panel(one, told, title)
+        summary += _summary(one, told, title)
+    left = barred_words(barred([run]))
+    missing = [left] if left else []
+    sources = [_sources(one) for one in {one.variant: one for one in found}.values()] or provenance(run)
+    own = name(str(entry(run.manifest, "configuration", "resolved", "name") or "run"))
+    return Document(
+        title=f"Cards of {own}",
+        about=about(run.manifest),
+        summary=[*summary, *missing] or ["This run recorded no game, so there is nothing to report."],
+        notices=[Text(assumed_words(sources), "warning"), *warnings(run.manifest), *_open(found)],
+        sections=[
+            *sections,
+            provenance_section(sources),
+            *([Section("methods", "Methods", 2, [Bullets(_methods(found))])] if found else []),
+        ],
+        games=sum(one.layout.n_games for one in found),
+    )
+
+
+def _title(one: Screening, found: Sequence[Screening]) -> str:
+    several = len({other.variant for other in found}) > 1
+    return words.plural(one.players, "player") + (f", rules {words.quoted(one.variant)}" if several else "")
+
+
+def _told(one: Screening, ident: str) -> Told:
+    return Told(
+        ident, f"What it is worth to be dealt a {one.kind}", one.kind, "dealt minus not dealt",
+        f"Effect: the share of wins of seats dealt the {one.kind} less that of seats not dealt it, of the "
+        "same seat and strategy. Hands are dealt at random, so this is causal; it is a screening, of which a "
+        "study on fresh deals (marchsim cards-study) confirms what stands out.",
+    )  # fmt: skip
+
+
+def _panel(one: Screening, told: Told, title: str) -> list[Section]:
+    rates = _rates(one)
+    uses = [Used(use.item, use.strategy, use.dealt, use.play_rate, use.effect) for use in one.uses]
+    head = [Text(words.capital(design_line(one.layout)))]
+    if not one.layout.n_games:
+        return [Section(told.ident, words.capital(title), 2, head)]
+    return [
+        Section(told.ident, words.capital(title), 2, head),
+        items.worth(told, one.values),
+        items.groups(told, one.values, rates),
+        items.cost(told, one.values),
+        interactions.section(told, one.interactions),
+        items.by_strategy(told, one.values, uses, one.strategies, rates),
+        _described(one, told),
+    ]
+
+
+def _rates(one: Screening) -> dict[str, float | None]:
+    """Return the share of seats dealt each item that played it."""
+    dealt: dict[str, int] = {}
+    played: dict[str, float] = {}
+    for use in one.uses:
+        dealt[use.item] = dealt.get(use.item, 0) + use.dealt
+        played[use.item] = played.get(use.item, 0.0) + (use.play_rate or 0.0) * use.dealt
+    return {item: played[item] / seats if seats else None for item, seats in dealt.items()}
+
+
+def _summary(one: Screening, told: Told, title: str) -> list[str]:
+    if not one.layout.n_games:
+        return [f"{words.capital(title)}: {words.capital(design_line(one.layout))}"]
+    head, found = f"{words.capital(title)}:", one.values
+    tested = items.found_words(told, found)
+    if found.spread is None:
+        return [f"{head} {words.plural(one.layout.n_deals, 'deal')}. {tested}"]
+    said = (
+        f"{items.spread_words(told, found)} {tested}",
+        items.price_words(told, found),
+        interactions.summary_words(told, one.interactions),
+    )
+    return [f"{head} {sentence}" for sentence in said if sentence]
+
+
+def _open(found: Sequence[Screening]) -> list[Text]:
+    left = sum(one.layout.open for one in found)
+    void = sum(one.layout.n_void + one.layout.beside for one in found)
+    said = [f"{words.plural(left, 'game')} of blocks not finished were left out."] if left else []
+    if void:
+        said.append(f"{words.plural(void, 'game')} were void, or beside a void one, and were left out.")
+    return [Text(text, "warning") for text in said]
+
+
+def _sources(one: Screening) -> Provenance:
+    return sources_of(one.variant, [row.item for row in one.described])
+
+
+def sources_of(variant: str, items: Sequence[Item]) -> Provenance:
+    """Return where the numbers of items come from."""
+    counts = {kind: sum(item.sources.get(kind, 0) for item in items) for kind in KINDS}
+    return Provenance(variant, len(items), sum(item.numbers for item in items), counts)
+
+
+def _described(one: Screening, told: Told) -> Section:
+    columns = (
+        Column("item", told.kind.capitalize()), Column("held_n", "Drawn, seats", "count"),
+        Column("rate", "Play rate when drawn", "percent"),
+        Column("opening", "Win rate, opening hand", "percent"),
+        Column("later", "Drawn later", "percent"), Column("held", "Drawn", "percent"),
+        Column("played", "Played", "percent"), Column("unseen", "Not seen", "percent"),
+        Column("improvement", "Improvement when drawn (points)", "points"),
+        Column("assumed", "Assumed numbers"),
+    )  # fmt: skip
+    note = "In order of name, never ranked: longer games show more cards, and who wins plays more of them."
+    rows = [_described_row(row) for row in sorted(one.described, key=lambda row: row.item.name.casefold())]
+    table = Table(f"{told.ident}-described", f"{NOT_CAUSAL}: win rates by what was seen", columns, rows, note)
+    return Section(f"{told.ident}-described", NOT_CAUSAL, 3, [table])
+
+
+def _described_row(row: Described) -> dict[str, str | int | float | None]:
+    parts: dict[str, Counted] = {
+        "opening": row.opening, "later": row.later, "held": row.held, "played": row.played,
+        "unseen": row.unseen,
+    }  # fmt: skip
+    return {
+        "item": row.item.name, "held_n": row.held.seats, "rate": row.play_rate,
+        **{key: part.share for key, part in parts.items()},
+        "improvement": row.improvement, "assumed": items.assumed_of([row.item]),
+    }  # fmt: skip

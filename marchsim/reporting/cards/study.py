@@ -1,0 +1,151 @@
+"""The report of a card study: what was confirmed on fresh deals, forced and forbidden. It knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from marchsim import files
+from marchsim.analysis.cards.confirmation import DATA, FLIP_SEED, Confirmation, Hand, confirmation
+from marchsim.analysis.reading.source import entry
+from marchsim.recorder.lock import FILE as LOCK
+from marchsim.recorder.lock import Lock
+from marchsim.reporting.cards import items
+from marchsim.reporting.cards.items import Told, Used, shrinkage_methods
+from marchsim.reporting.cards.report import sources_of
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.document import Bullets, Column, Document, Section, Table, Text, Value
+from marchsim.reporting.pages.format import count, name
+from marchsim.reporting.sections.provenance import assumed_words
+from marchsim.reporting.sections.provenance import provenance as provenance_section
+from marchsim.reporting.tournament import about, warnings, write
+from marchsim.stats.clusters import FEW
+from marchsim.stats.paired import REPEATS
+
+METHODS = (
+    "A deal is played once as dealt, and for each seat twice more: with the card in the place of one card of "
+    "its opening hand, drawn by the deal's key, which takes its place in the deck; and so again, but that "
+    "the seat may not play it. All else, chance too, is the same. Deals in which a hand holds the card are "
+    "redrawn. Every card has deals of its own, so effects are independent.",
+    "The deal is the independent unit: the mean over its seats of the paired differences of win credit. "
+    f"p: sign flips of deals ({count(REPEATS)} draws, seed {FLIP_SEED}), adjusted by Holm (1979) over one "
+    "family: the effects of all cards, forced and allowed. So the chance of any false finding in it is 5 % "
+    f"at most. Under {FEW} deals no test. Intervals are t over deals, of one effect by itself and not "
+    "adjusted, so one may exclude 0 where Holm's p does not; where effects are put together, an error on n "
+    "deals counts (n-1)/(n-3) times its square, as t reaches further than the normal.",
+    "Forced: this card instead of a random card of the hand, so that effects average about 0. Allowed: the "
+    "seat that was dealt the card and may play it, less the same seat where it may not (restricted play: "
+    "Jaffe et al. 2012); the others do not know. A card that is not played is still held, discarded or "
+    "laid for what it does there.",
+    "Forced and allowed effects are the primary family; types, costs, strategies and tau are exploratory.",
+)
+
+
+def report_study(folder: str | Path) -> Path:
+    """Write the report of the card study in a folder beside its data and return the path of its page.
+
+    Meanwhile the data are locked, since the folder changes places with the one before.
+    """
+    document, place = study(confirmation(Path(folder))), Path(folder)
+    lock = Lock(place / DATA)
+    try:
+        return write(document, place)
+    finally:
+        lock.close()
+        files.remove(place / DATA / LOCK)
+
+
+def study(found: Confirmation) -> Document:
+    """Return the report of a card study as plain data."""
+    kind, over = found.kind, " over both kinds of effects"
+    forced = Told(
+        f"p1-k{found.players}-forced", f"Instead of a random {kind}", kind,
+        f"the {kind} instead of a random one",
+        f"Effect: the share of wins of a seat with the {kind} in its opening hand less that with the {kind} "
+        "it was dealt there, in the same game otherwise.",
+        over,
+    )  # fmt: skip
+    allowed = Told(
+        f"p1-k{found.players}-allowed", "Restricted play", kind, "may play it minus may not",
+        f"Effect: the share of wins of a seat dealt the {kind} less that of the same seat where it may not "
+        f"play it. Near 0: the {kind} is worth as much held as played, or is not played; below 0: the "
+        "strategies play it to their loss.",
+        over,
+    )  # fmt: skip
+    sources = [sources_of(_variant(found), found.items)]
+    own = name(str(entry(found.manifest, "configuration", "resolved", "name") or "study"))
+    return Document(
+        title=f"{kind.capitalize()} study of {own}",
+        about=about(found.manifest),
+        summary=_summary(found, forced, allowed),
+        notices=[Text(assumed_words(sources), "warning"), *warnings(found.manifest), *_left_out(found)],
+        sections=[
+            Section("design", "How it was measured", 2, [Text(_design(found)), _redrawn(found)]),
+            Section(forced.ident, "Forced opening hands", 2),
+            items.worth(forced, found.forced),
+            items.groups(forced, found.forced, found.play_rates),
+            items.cost(forced, found.forced),
+            items.by_strategy(forced, found.forced, _uses(found.hands), found.strategies, found.play_rates),
+            Section(allowed.ident, "Forbidden to play", 2),
+            items.worth(allowed, found.allowed),
+            items.groups(allowed, found.allowed, found.play_rates),
+            provenance_section(sources),
+            Section("methods", "Methods", 2, [Bullets((*METHODS, *shrinkage_methods()))]),
+        ],
+        games=found.kept * (1 + 2 * found.players),
+    )
+
+
+def _variant(found: Confirmation) -> str:
+    variants = entry(found.manifest, "variants")
+    return str(entry(variants[0], "name") if isinstance(variants, list) and variants else "")
+
+
+def _uses(hands: Sequence[Hand]) -> list[Used]:
+    return [Used(hand.item, hand.strategy, hand.entries, hand.play_rate, hand.forced) for hand in hands]
+
+
+def _design(found: Confirmation) -> str:
+    return (
+        f"{count(len(found.items))} {found.kind}s, {words.plural(found.deals, 'deal')} each, "
+        f"{words.plural(found.players, 'player')}: {count(found.kept)} deals count, of "
+        f"{1 + 2 * found.players} games each (as dealt; for each seat with the {found.kind}, and with the "
+        f"{found.kind} forbidden). Line-ups, neighbours and starting seats take turns."
+    )
+
+
+def _redrawn(found: Confirmation) -> Table:
+    columns = (Column("line", "Deals"), Column("deals", "Number", "count"))
+    rows: list[Mapping[str, Value]] = [
+        {"line": "that count", "deals": found.kept},
+        {"line": f"refused and redrawn, since a hand held the {found.kind}", "deals": found.redraws},
+    ]
+    rows += [{"line": f"void: {kind}", "deals": number} for kind, number in found.voids.items()]
+    return Table("deals", f"Deals of all {found.kind}s together", columns, rows)
+
+
+def _summary(found: Confirmation, forced: Told, allowed: Told) -> list[str]:
+    if not found.kept:
+        return ["No deal counts, so there is nothing to report."]
+    said = [
+        f"{words.capital(_design(found))}",
+        f"Instead of a random {found.kind}: {items.spread_words(forced, found.forced)} "
+        f"{items.found_words(forced, found.forced)}",
+        items.price_words(forced, found.forced),
+        f"Allowed to play it: {items.spread_words(allowed, found.allowed)} "
+        f"{items.found_words(allowed, found.allowed)}",
+    ]
+    if found.deals < FEW:
+        said.append(
+            f"These are only {words.plural(found.deals, 'deal')} each; under {FEW} nothing is tested."
+        )
+    return said
+
+
+def _left_out(found: Confirmation) -> list[Text]:
+    void = sum(found.voids.values())
+    if not void:
+        return []
+    kinds = words.listed([f"{number} {name(kind)}" for kind, number in found.voids.items()])
+    told = f"{words.plural(void, 'deal')} held a void game ({kinds}) and were left out whole."
+    return [Text(told, "warning")]

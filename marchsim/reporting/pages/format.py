@@ -1,0 +1,154 @@
+"""How values are written for readers, and how names from files are made harmless in each output.
+
+One place for signs, decimals and dashes: the page, the Markdown and the sentences show the same words.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+
+from marchsim.reporting.pages.document import Value
+
+DASH = "\N{EN DASH}"
+MINUS = "\N{MINUS SIGN}"
+LONGEST_NAME = 80
+SMALLEST_P = 0.0001
+
+
+def percent(value: float) -> str:
+    """Return a share as '24.1 %'."""
+    return _minus(f"{value * 100:.1f}") + " %"
+
+
+def number(value: float) -> str:
+    """Return a number with two decimals (fewer for large ones), a true minus and no negative zero."""
+    digits = 2 if abs(value) < 100 else 1 if abs(value) < 1000 else 0
+    return _minus(f"{value:,.{digits}f}")
+
+
+def brief(value: float) -> str:
+    """Return a whole number as such, any other with two decimals: for values that are mostly whole."""
+    return count(value) if value == round(value) else number(value)
+
+
+def tenth(value: float) -> str:
+    """Return a number with one decimal, as wins where 100 are fair."""
+    return _minus(f"{value:,.1f}")
+
+
+def count(value: float) -> str:
+    """Return a whole number with thousands apart."""
+    return _minus(f"{value:,.0f}")
+
+
+def p_value(value: float) -> str:
+    """Return a p value with up to four decimals, never 0."""
+    return f"< {SMALLEST_P}" if value < SMALLEST_P else f"{value:.4f}" if value < 0.01 else f"{value:.3f}"
+
+
+def points(value: float) -> str:
+    """Return a difference of shares in percentage points with its sign."""
+    return _signed(value * 100, 1)
+
+
+def size(value: float) -> str:
+    """Return the size of a difference of shares in percentage points, without sign."""
+    return f"{abs(value) * 100:.1f}"
+
+
+def signed(value: float) -> str:
+    """Return a difference with its sign and two decimals."""
+    return _signed(value, 2)
+
+
+def _signed(value: float, digits: int) -> str:
+    text = f"{value:+.{digits}f}"
+    return text[1:] if not float(text) else _minus(text)
+
+
+def _minus(text: str) -> str:
+    bare = text.lstrip("-")
+    if text == bare or not bare.strip("0.,"):
+        return bare
+    return MINUS + bare
+
+
+def _range(one: Callable[[float], str], unit: str = "") -> Callable[[tuple[float, float]], str]:
+    def show_range(bounds: tuple[float, float]) -> str:
+        low, high = (one(bound).removesuffix(unit) for bound in bounds)
+        return f"{low} to {high}{unit}"
+
+    return show_range
+
+
+percents = _range(percent, " %")
+
+
+def plus_minus(value: float | tuple[float, float]) -> str:
+    """Return a mean, with half the width of its interval where it has one: '3.21 ± 0.08'."""
+    if isinstance(value, tuple):
+        return f"{number(value[0])} ± {number(value[1])}"
+    return number(value)
+
+
+def percent_plus_minus(value: float | tuple[float, float]) -> str:
+    """Return a share, with half the width of its interval where it has one: '24.1 ± 1.2 %'."""
+    if isinstance(value, tuple):
+        return f"{value[0] * 100:.1f} ± {value[1] * 100:.1f} %"
+    return percent(value)
+
+
+_SHOW: dict[str, Callable[..., str]] = {
+    "text": str,
+    "count": count,
+    "percent": percent,
+    "number": number,
+    "brief": brief,
+    "tenth": tenth,
+    "tenths": _range(tenth),
+    "p": p_value,
+    "points": points,
+    "size": size,
+    "signed": signed,
+    "percents": percents,
+    "counts": _range(count),
+    "numbers": _range(number),
+    "pointses": _range(points),
+    "sizes": _range(size),
+    "signeds": _range(signed),
+    "plus_minus": plus_minus,
+    "percent_plus_minus": percent_plus_minus,
+}
+KINDS = tuple(_SHOW)
+
+
+def show(value: Value, kind: str) -> str:
+    """Return a value of a kind of column as text; a dash where there is none."""
+    if value is None or value == "":
+        return DASH if value is None else ""
+    return clean(_SHOW[kind](value))
+
+
+def clean(text: str) -> str:
+    """Return text from outside on one line, without control or direction characters."""
+    spaced = re.sub(r"\s+", " ", text).strip()
+    return "".join(
+        c if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn") else "\N{REPLACEMENT CHARACTER}"
+        for c in spaced
+    )
+
+
+def name(text: str) -> str:
+    """Return a name from outside for use in a sentence or label: clean and of bounded length."""
+    tidy = clean(text) or "(no name)"
+    return tidy if len(tidy) <= LONGEST_NAME else tidy[: LONGEST_NAME - 1] + "…"
+
+
+def markdown(text: str) -> str:
+    """Return plain text such that Markdown shows it as it is: no markup, HTML, table cell or heading."""
+    tidy = clean(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    tidy = re.sub(r"([\\`*_{}\[\]|$~#])", r"\\\1", tidy)
+    tidy = re.sub(r"^([=+\-@!])", r"\\\1", tidy)
+    return re.sub(r"^(\d+)([.)])(\s|$)", r"\1\\\2\3", tidy)

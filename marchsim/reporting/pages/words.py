@@ -1,0 +1,123 @@
+"""Phrases that several sections share: an estimate, a test and a list in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from marchsim.analysis.field.largest import Largest
+from marchsim.analysis.field.winrates import Equality
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.reporting.pages import format as f
+from marchsim.reporting.pages.document import Value
+from marchsim.stats.contrasts import HypothesisTest
+
+ALPHA = 0.05
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+def share(estimate: Estimate) -> str:
+    """Return '38.1 % (36.0 to 40.2 %)', the interval only where there is one."""
+    if estimate.value is None:
+        return "an unknown share"
+    text = f.percent(estimate.value)
+    if estimate.low is None or estimate.high is None:
+        return text
+    return f"{text} ({f.percents((estimate.low, estimate.high))})"
+
+
+def mean(estimate: Estimate) -> str:
+    """Return '4.02 (3.98 to 4.06)', the interval only where there is one."""
+    if estimate.value is None:
+        return "an unknown number"
+    text = f.number(estimate.value)
+    if estimate.low is None or estimate.high is None:
+        return text
+    return f"{text} ({f.show((estimate.low, estimate.high), 'numbers')})"
+
+
+def signed(estimate: Estimate) -> str:
+    """Return '+4.02 (+3.98 to +4.06)', the interval only where there is one."""
+    if estimate.value is None:
+        return "an unknown number of"
+    text = f.signed(estimate.value)
+    if estimate.low is None or estimate.high is None:
+        return text
+    return f"{text} ({f.show((estimate.low, estimate.high), 'signeds')})"
+
+
+def method(estimate: Estimate) -> str:
+    """Return how the interval of an estimate was made, and what is to be said of it."""
+    parts = (estimate.method, estimate.note)
+    return estimate.note if estimate.method in estimate.note else "; ".join(part for part in parts if part)
+
+
+def largest(found: Largest, kinds: str) -> str:
+    """Return by how much the largest of several deviations deviates, and its size by chance."""
+    return (
+        f"by {f.size(found.value)} points (its share: "
+        f"{f.percents((found.interval.low, found.interval.high))}, 95 % for all {kinds} at once, over "
+        f"{plural(found.deals, 'deal')}). A largest deviation is biased upward: if all were equal, chance "
+        f"would make it {f.size(found.chance)} points in half of such runs. Exploratory."
+    )
+
+
+def p_words(p: float) -> str:
+    """Return 'p = 0.031' or 'p < 0.0001'."""
+    text = f.p_value(p)
+    return f"p {text}" if text.startswith("<") else f"p = {text}"
+
+
+def test(result: HypothesisTest) -> str:
+    """Return the name, statistic and p of a test, as in brackets behind a statement."""
+    statistic = f.number(result.statistic)
+    if result.df2 is not None:
+        return f"{result.method}: F({result.df1:.0f}, {result.df2:.0f}) = {statistic}, {p_words(result.p)}"
+    return f"{result.method}: {statistic} on {result.df1:.0f} degrees of freedom, {p_words(result.p)}"
+
+
+def equality(what: str, result: Equality, se: float | None, verb: str = "win") -> str:
+    """Return what the data say of 'WHAT win equally often'; `se` is the largest of one share."""
+    if result.test is None:
+        return f"Whether {what} {verb} equally often was not tested: {result.reason}."
+    told = f"Test that {what} {verb} equally often (exploratory): {test(result.test)}."
+    found = result.detectable(se)
+    if result.test.p < ALPHA or found is None:
+        return told
+    return (
+        f"{told} It finds one share {f.size(found)} points off, the others alike, in 80 % of such runs; a p "
+        "above 5 % does not show that they are equal."
+    )
+
+
+def capital(text: str) -> str:
+    """Return a sentence with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return 'a, b and c'."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def quoted(name: str) -> str:
+    """Return a name from outside in quotation marks, harmless in a sentence."""
+    return f"“{f.name(name)}”"
+
+
+def plural(number: int, word: str) -> str:
+    """Return '1 game' or '2,000 games'."""
+    return f"{f.count(number)} {word}{'' if number == 1 else 's'}"
+
+
+def interval(estimate: Estimate) -> tuple[float, float] | None:
+    """Return the interval as a cell of a table."""
+    return None if estimate.low is None or estimate.high is None else (estimate.low, estimate.high)
+
+
+def plus_minus(estimate: Estimate) -> Value:
+    """Return (mean, half width of the interval) as a cell, or the mean alone where there is no interval."""
+    if estimate.value is None or estimate.low is None or estimate.high is None:
+        return estimate.value
+    return (estimate.value, (estimate.high - estimate.low) / 2)

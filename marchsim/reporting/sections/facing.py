@@ -1,0 +1,331 @@
+"""Sections: all games against one opponent. Shares won by variant and number of players, and differences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from marchsim.analysis.field.differences import ALL_PAIRS, Difference
+from marchsim.analysis.field.together import Together
+from marchsim.analysis.field.winrates import FLIP_SEED, FLIPS_UNDER, flips
+from marchsim.analysis.tournament import Facing
+from marchsim.reporting.figures.outcomes import groups, strips
+from marchsim.reporting.figures.plots import Point
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.document import Block, Bullets, Column, Figure, Section, Table, Text, Value
+from marchsim.reporting.pages.format import count, name, number, percent, points, show, signed, size
+from marchsim.stats.clusters import FEW
+from marchsim.stats.intervals import t_interval
+from marchsim.stats.power import detectable
+
+SHARE_COLUMNS = (
+    Column("panel", "Panel"),
+    Column("n_games", "Games", "count"),
+    Column("n_deals", "Deals", "count"),
+    Column("won", "Won", "count"),
+    Column("share", "Share won", "percent"),
+    Column("interval", "95 % interval", "percents"),
+    Column("margin", "Mean margin", "signed"),
+    Column("margin_interval", "95 % interval", "signeds"),
+    Column("theirs", "Opponent's mean score", "number"),
+    Column("lowest", "Players' mean lowest score", "number"),
+    Column("method", "Interval of the share"),
+)
+VOID_COLUMNS = (
+    Column("void_games", "Void games", "count"),
+    Column("bounds", "Share if all void games were lost / won", "percents"),
+)
+DIFFERENCE_COLUMNS = (
+    Column("first", "First"),
+    Column("second", "Second"),
+    Column("players", "Players", "count"),
+    Column("n_games", "Pairs of games", "count"),
+    Column("n_deals", "Deals", "count"),
+    Column("share_first", "First won", "percent"),
+    Column("share_second", "Second won", "percent"),
+    Column("difference", "Difference (points)", "points"),
+    Column("interval", "95 % interval, by itself", "pointses"),
+    Column("together", "95 %, all pairs at once", "pointses"),
+    Column("first_only", "Won under first alone", "count"),
+    Column("second_only", "Under second alone", "count"),
+    Column("detectable", "Detectable (points)", "size"),
+    Column("p", "p", "p"),
+    Column("holm", "Holm p", "p"),
+    Column("margin", "Difference of margin", "signed"),
+    Column("margin_interval", "95 % interval", "signeds"),
+    Column("saved", "Variance saved by pairing", "percent"),
+    Column("method", "Test; interval"),
+)
+VOID_NOTE = " Greyed: more than 0.1 % of the games were void, so both bounds are given."
+MOST_BULLETS = 6
+
+
+def who(facing: Facing | Together) -> str:
+    """Return the opponent's name for use in a sentence."""
+    return name(facing.opponent)
+
+
+def players(number: int) -> str:
+    """Return '1 player' or '3 players'."""
+    return words.plural(number, "player")
+
+
+def overview(facing: Facing, ident: str, names: Sequence[str], mixed: bool) -> list[Section]:
+    """Return the sections on all panels of one opponent; `names` are the panels', `ident` the opponent's.
+
+    `mixed` says that other variants of the run have no opponent, or another.
+    """
+    variants = list(dict.fromkeys(panel.variant for panel in facing.panels))
+    told = "Here the players play together: all of them win a game or all lose it."
+    if all(panel.players == 1 for panel in facing.panels):
+        told = f"Here one player alone plays against {who(facing)}, and wins the game or loses it."
+    if mixed:
+        quoted = words.listed([words.quoted(variant) for variant in variants])
+        told += f" This holds for rules {quoted} alone; no other games are counted here."
+    blocks: list[Block] = [Text(told)]
+    measured = [panel for panel in facing.panels if panel.share.value is not None]
+    several = len(facing.panels) > 1 and bool(measured)
+    if several:
+        blocks.append(_bars(facing, measured, ident))
+    blocks.append(_share_table(facing, ident, names))
+    if several:
+        blocks.append(_strips(facing, measured, ident, names))
+        blocks += _by_strategy(facing, ident, names)
+    title = f"Against {who(facing)}"
+    sections = [Section(f"{ident}-all", title, 2, blocks)]
+    if facing.differences:
+        sections.append(_differences(facing, ident))
+    return sections
+
+
+def _told(panel: Together) -> str:
+    interval = words.interval(panel.share)
+    parts = [show(interval, "percents")] if interval else []
+    parts.append(f"mean margin {signed(panel.margin.mean.value or 0.0)}")
+    return f"{percent(panel.share.value or 0.0)} ({'; '.join(parts)}) with {players(panel.players)}"
+
+
+def _bars(facing: Facing, measured: Sequence[Together], ident: str) -> Figure:
+    counts = sorted({panel.players for panel in measured})
+    variants = list(dict.fromkeys(panel.variant for panel in measured))
+    found = {(panel.variant, panel.players): panel for panel in measured}
+    series = [(one, [_point(found.get((one, number))) for number in counts]) for one in variants]
+    title = f"Share of games won against {who(facing)}"
+    told = "; ".join(
+        f"rules {words.quoted(one)} "
+        + ", ".join(
+            f"{percent(p.value)} with {players(k)}" for k, p in zip(counts, found_points, strict=True) if p
+        )
+        for one, found_points in series
+    )
+    alt = f"Groups of bars of the share of games won with 95 % intervals, by number of players: {told}."
+    drawing = groups(
+        f"{ident}-shares", title, alt, [str(number) for number in counts], series, "number of players"
+    )
+    return Figure(f"{ident}-shares", title, alt, drawing, f"{ident}-share-table")
+
+
+def _point(panel: Together | None) -> Point | None:
+    if panel is None or panel.share.value is None:
+        return None
+    return Point(panel.variant, panel.share.value, panel.share.low, panel.share.high)
+
+
+def _share_table(facing: Facing, ident: str, names: Sequence[str]) -> Table:
+    void = any(panel.layout.n_void for panel in facing.panels)
+    note = (
+        "A panel's share is that of all its games, so of its whole field of strategies. Margin: by how much "
+        "the players won, in points; 0 is a win, less is a loss."
+    )
+    note += VOID_NOTE if any(panel.bounds for panel in facing.panels) else ""
+    rows = [_share_row(panel, title) for panel, title in zip(facing.panels, names, strict=True)]
+    columns = SHARE_COLUMNS + VOID_COLUMNS if void else SHARE_COLUMNS
+    return Table(f"{ident}-share-table", f"Games won against {who(facing)}", columns, rows, note)
+
+
+def _share_row(panel: Together, title: str) -> dict[str, Value]:
+    return {
+        "panel": title,
+        "n_games": panel.layout.n_games,
+        "n_deals": panel.layout.n_deals,
+        "won": panel.won,
+        "share": panel.share.value,
+        "interval": words.interval(panel.share),
+        "margin": panel.margin.mean.value,
+        "margin_interval": words.interval(panel.margin.mean),
+        "theirs": panel.theirs.mean.value,
+        "lowest": panel.lowest.mean.value,
+        "method": words.method(panel.share),
+        "void_games": panel.layout.n_void,
+        "bounds": panel.bounds,
+        "grey": panel.bounds is not None,
+    }
+
+
+def _strips(facing: Facing, measured: Sequence[Together], ident: str, names: Sequence[str]) -> Figure:
+    title = f"Margins against {who(facing)}"
+    titles = dict(zip([(panel.variant, panel.players) for panel in facing.panels], names, strict=True))
+    rows = [(titles[panel.variant, panel.players], panel.margin.quantiles) for panel in measured]
+    told = "; ".join(f"{row} {show(q[2], 'count')} ({show((q[0], q[4]), 'counts')})" for row, q in rows)
+    alt = f"A strip of margins for each panel with a line at 0; medians with 5 and 95 % quantiles: {told}."
+    axis = "margin in points: line 5 to 95 % of games, bar 25 to 75 %, dot median; won from 0 up"
+    drawing = strips(f"{ident}-margins", title, alt, rows, axis)
+    return Figure(f"{ident}-margins", title, alt, drawing, f"{ident}-share-table")
+
+
+def _by_strategy(facing: Facing, ident: str, names: Sequence[str]) -> list[Block]:
+    """Return the table of shares of strategies and panels; none where there is one strategy alone."""
+    strategies = sorted({member.strategy for panel in facing.panels for member in panel.members})
+    if len(strategies) < 2:
+        return []
+    columns = [Column("strategy", "Strategy")]
+    rows: dict[str, dict[str, Value]] = {strategy: {"strategy": strategy} for strategy in strategies}
+    for at, (panel, title) in enumerate(zip(facing.panels, names, strict=True)):
+        columns.append(Column(f"share_{at + 1}", title, "percent"))
+        for member in panel.members:
+            rows[member.strategy][f"share_{at + 1}"] = member.share.value
+    title = f"Share of games won against {who(facing)} in which a strategy sat, all panels"
+    note = "The intervals stand with each panel."
+    return [Table(f"{ident}-strategies", title, tuple(columns), list(rows.values()), note)]
+
+
+def in_short(facing: Facing) -> list[str]:
+    """Return a sentence for each variant on the shares won by number of players."""
+    said = []
+    for variant in dict.fromkeys(panel.variant for panel in facing.panels):
+        here = [
+            panel for panel in facing.panels if panel.variant == variant and panel.share.value is not None
+        ]
+        shares = words.listed([_told(panel) for panel in here])
+        if here:
+            said.append(f"Rules {words.quoted(variant)}, games won against {who(facing)}: {shares}.")
+    if any(0 < panel.layout.n_deals < FEW for panel in facing.panels):
+        said.append(f"Under {FEW} deals nothing is tested, and what is said there is a first impression.")
+    return said
+
+
+def difference_words(facing: Facing) -> str:
+    """Return the sentence that a reader takes away of the differences between variants, '' without any."""
+    tested = [one for one in facing.differences if one.holm is not None]
+    if not facing.differences:
+        return ""
+    if not tested:
+        return f"Variants were not tested against each other: under {FEW} deals there is no test."
+    small = sum((one.holm or 0.0) < words.ALPHA for one in tested)
+    each = " of each number of players" if len({one.players for one in tested}) > 1 else ""
+    told = (
+        f"Variants on the same deals, share of games won: Holm's p over the pairs{each} is under 5 % for "
+        f"{small} of {words.plural(len(tested), 'pair')}"
+    )
+    margins = len(_apart(facing))
+    return f"{told}; in {margins} the interval of the difference of margin does not hold 0. Exploratory."
+
+
+def _apart(facing: Facing) -> list[Difference]:
+    """Return the pairs of variants whose mean margins differ by their interval, the largest first."""
+    found = [one for one in facing.differences if one.margin is not None and one.margin.low is not None]
+    found = [one for one in found if one.margin and (one.margin.low or 0.0) * (one.margin.high or 0.0) > 0]
+    return sorted(found, key=lambda one: -abs(one.margin.value or 0.0) if one.margin else 0.0)
+
+
+def _differences(facing: Facing, ident: str) -> Section:
+    blocks: list[Block] = [Text(f"{difference_words(facing)} {_open_words(facing)}".strip())]
+    found = [one for one in facing.differences if one.holm is not None and one.holm < words.ALPHA]
+    found.sort(key=lambda one: -abs(one.difference.value or 0.0))
+    if found:
+        blocks.append(Bullets(tuple(_bullet(one) for one in found[:MOST_BULLETS])))
+    elif _apart(facing):
+        blocks.append(Bullets(tuple(_margin_bullet(one) for one in _apart(facing)[:MOST_BULLETS])))
+    note = (
+        "Each pair is the same deal, line-up and seats under both variants. Difference: share won under the "
+        "first minus share won under the second. Exploratory: adjusted for the pairs of one number of "
+        "players. Detectable: the true difference that Holm's first step finds in 80 % of such runs. A "
+        "large p does not show that two are equal. Strategies were not tuned anew for any variant."
+    )
+    if any(one.method == "sign flip" for one in facing.differences):
+        most = max(
+            len([o for o in facing.differences if o.players == k])
+            for k in {o.players for o in facing.differences}
+        )
+        note += (
+            f" Sign flips (under {FLIPS_UNDER} deals): {count(flips(most))} draws or fewer, seed {FLIP_SEED}."
+        )
+    if len({panel.variant for panel in facing.panels}) > ALL_PAIRS:
+        note += f" With more than {ALL_PAIRS} variants each is compared with the first alone."
+    rows = [difference_row(one, _tests(facing, one.players)) for one in facing.differences]
+    blocks.append(
+        Table(
+            f"{ident}-differences", f"Variants against {who(facing)} compared", DIFFERENCE_COLUMNS, rows, note
+        )
+    )
+    return Section(f"{ident}-variants", "Variants compared on the same deals", 3, blocks)
+
+
+def _tests(facing: Facing, number: int) -> int:
+    """Return how many pairs of variants were tested at one number of players."""
+    return sum(one.holm is not None and one.players == number for one in facing.differences)
+
+
+def _open_words(facing: Facing) -> str:
+    left = [
+        detectable(one.difference.se, tests=_tests(facing, one.players))
+        for one in facing.differences
+        if one.difference.se and one.holm is not None and one.holm >= words.ALPHA
+    ]
+    if not left:
+        return ""
+    return (
+        f"A difference of {size(max(left))} points would have been found by Holm's first step in 80 % of "
+        "such runs, a smaller one in fewer."
+    )
+
+
+def _bullet(one: Difference) -> str:
+    interval = words.interval(one.difference)
+    told = f" ({show(interval, 'pointses')})" if interval else ""
+    return (
+        f"{players(one.players)}: {percent(one.shares[0])} won under {words.quoted(one.first)} and "
+        f"{percent(one.shares[1])} under {words.quoted(one.second)}, a difference of "
+        f"{points(one.difference.value or 0.0)} points{told}; Holm {words.p_words(one.holm or 0.0)}."
+    )
+
+
+def _margin_bullet(one: Difference) -> str:
+    assert one.margin is not None
+    better, worse = (one.first, one.second) if (one.margin.value or 0.0) > 0 else (one.second, one.first)
+    interval = words.interval(one.margin) or (0.0, 0.0)
+    low, high = sorted(abs(bound) for bound in interval)
+    return (
+        f"{players(one.players)}: the mean margin was {number(abs(one.margin.value or 0.0))} points "
+        f"({number(low)} to {number(high)}, exploratory) better under {words.quoted(better)} than under "
+        f"{words.quoted(worse)}."
+    )
+
+
+def difference_row(one: Difference, tests: int) -> dict[str, Value]:
+    """Return the row of a difference, one of so many that are tested."""
+    margin, error = one.margin, one.difference.se if one.holm is not None else None
+    together = (
+        t_interval(one.difference.value or 0.0, error, one.deals - 1, 1 - 0.05 / tests) if error else None
+    )
+    return {
+        "players": one.players,
+        "first": one.first,
+        "second": one.second,
+        "n_games": one.games[0],
+        "n_games_second": one.games[1],
+        "n_deals": one.deals,
+        "share_first": one.shares[0],
+        "share_second": one.shares[1],
+        "difference": one.difference.value,
+        "interval": words.interval(one.difference),
+        "first_only": one.first_only,
+        "second_only": one.second_only,
+        "together": (together.low, together.high) if together else None,
+        "detectable": detectable(error, tests=tests) if error else None,
+        "p": one.p,
+        "holm": one.holm,
+        "margin": margin.value if margin else None,
+        "margin_interval": words.interval(margin) if margin else None,
+        "saved": one.saved,
+        "method": "; ".join(p for p in (one.method, one.difference.method, one.difference.note) if p),
+    }

@@ -1,0 +1,176 @@
+"""Section: what the starting seat is worth."""
+
+from __future__ import annotations
+
+from marchsim.analysis.field.seats import Place, Seat
+from marchsim.analysis.tournament import Result
+from marchsim.reporting.figures.field import heatmap
+from marchsim.reporting.figures.plots import Point, bars
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
+from marchsim.reporting.pages.format import p_value, percent, points, show, size
+
+COLUMNS = (
+    Column("seat", "Seat"),
+    Column("n_games", "Games", "count"),
+    Column("n_deals", "Deals", "count"),
+    Column("share", "Share of wins", "percent"),
+    Column("interval", "95 % interval", "percents"),
+    Column("deviation", "90 % interval of the deviation (points)", "pointses"),
+    Column("detectable", "Detectable (points)", "size"),
+    Column("score", "Mean score", "number"),
+    Column("score_interval", "95 % interval", "numbers"),
+    Column("method", "Interval of the share"),
+)
+TOGETHER = Column("together", "95 %, all seats at once", "percents")
+PLACE_COLUMNS = (
+    Column("strategy", "Strategy"),
+    Column("seat", "Seat"),
+    Column("n_games", "Entries", "count"),
+    Column("n_deals", "Deals", "count"),
+    Column("share", "Share of wins", "percent"),
+    Column("interval", "95 % interval", "percents"),
+    Column("method", "Interval"),
+)
+UNBALANCED = (
+    "Strategies did not sit equally often in every seat, so these numbers mix seats with strategies; "
+    "nothing is concluded from them."
+)
+
+
+def seat_name(seat: int) -> str:
+    """Return the name of a seat in turn order (0 begins)."""
+    return words.ORDINALS[seat] if seat < len(words.ORDINALS) else f"seat {seat + 1}"
+
+
+def first_seat(result: Result) -> str:
+    """Return the sentence that a reader takes away of a panel's seats, '' without kept games."""
+    if not result.seats or not result.layout.balanced:
+        return ""
+    expected = percent(1 / result.players)
+    return (
+        f"The seat that begins won {words.share(result.seats[0].share)} of the games, where all equal "
+        f"would be {expected}."
+    )
+
+
+def seat(result: Result, ident: str, where: str) -> Section:
+    """Return the section of seats of one panel; `where` names the panel in headings."""
+    if not result.seats:
+        none = "No game counts, so nothing can be said of seats."
+        return Section(f"{ident}-seats", "Seats", 3, [Text(none)])
+    blocks: list[Block] = []
+    if result.layout.balanced:
+        widest = max((one.share.se for one in result.seats if one.share.se), default=None)
+        tested = words.equality("all seats", result.seats_equal, widest)
+        blocks.append(Text(f"{first_seat(result)} {tested}{_trend(result)}"))
+        blocks.append(Text(level_words(result)))
+        if result.seats_largest is not None:
+            seat = seat_name(result.seats_largest.column)
+            told = words.largest(result.seats_largest, "seats")
+            blocks.append(Text(f"Furthest from equal is the {seat} seat, {told}"))
+    else:
+        blocks.append(Text(UNBALANCED, "warning"))
+    blocks += [_bars(result, ident, where), _table(result, ident, where), *_places(result, ident, where)]
+    return Section(f"{ident}-seats", "Seats", 3, blocks)
+
+
+def level_words(result: Result) -> str:
+    """Return what two one-sided tests say of all seats and the margin."""
+    level = result.level
+    margin = f"{size(level.margin)} points"
+    if level.p is None:
+        return f"Whether every seat is within {margin} of equal was not tested: {level.reason}."
+    furthest = max(max(abs(one.low), abs(one.high)) for one in level.narrow)
+    return (
+        f"Two one-sided tests in each seat, that every seat is within {margin} of equal: largest p "
+        f"{_equals(p_value(level.p))} (exploratory). The 90 % intervals reach {size(furthest)} points."
+    )
+
+
+def _places(result: Result, ident: str, where: str) -> list[Block]:
+    """Return the shares of strategies by seat; none where one strategy alone has played."""
+    names = sorted({place.strategy for place in result.places})
+    if len(names) < 2:
+        return []
+    title = f"Share of wins by strategy and starting seat, {where}"
+    seats = [seat_name(at) for at in range(result.players)]
+    known = {(place.strategy, place.seat): place.share for place in result.places}
+    cells = [[known.get((name, at)) for at in range(result.players)] for name in names]
+    best = max(result.places, key=lambda place: place.share)
+    alt = (
+        f"Table of shades: the share of wins in per cent of each strategy (rows) in each starting seat "
+        f"(columns). Highest: {words.quoted(best.strategy)} in the {seat_name(best.seat)} seat, "
+        f"{percent(best.share)}."
+    )
+    equal = percent(1 / result.players)
+    axis = f"starting seat; per cent of games won, pale: {equal}, if all were equal"
+    drawing = heatmap(f"{ident}-places", title, alt, names, seats, cells, 1 / result.players, axis)
+    rows = [_place_row(place) for place in result.places]
+    note = "Exploratory, not adjusted. Intervals by deal."
+    table = Table(f"{ident}-places-table", title, PLACE_COLUMNS, rows, note)
+    return [Figure(f"{ident}-places", title, alt, drawing, table.id), table]
+
+
+def _place_row(place: Place) -> dict[str, Value]:
+    return {
+        "strategy": place.strategy,
+        "seat": seat_name(place.seat),
+        "n_games": place.entries,
+        "n_deals": place.deals,
+        "share": place.share,
+        "interval": (place.interval.low, place.interval.high) if place.interval else None,
+        "method": place.interval.method if place.interval else "one deal only: no interval",
+    }
+
+
+def _trend(result: Result) -> str:
+    trend = result.trend
+    if trend is None:
+        return ""
+    return (
+        f" Each seat further round the table changes the share by {points(trend.slope)} points "
+        f"({show((trend.low, trend.high), 'pointses')}; linear trend, p {_equals(p_value(trend.p))})."
+    )
+
+
+def _equals(text: str) -> str:
+    return text if text.startswith("<") else f"= {text}"
+
+
+def _bars(result: Result, ident: str, where: str) -> Figure:
+    title = f"Share of wins by starting seat, {where}"
+    shares = ", ".join(f"{seat_name(s.seat)} {percent(s.share.value or 0.0)}" for s in result.seats)
+    equal = percent(1 / result.players)
+    alt = f"Bars of the share of wins by starting seat with 95 % intervals and a line at {equal}: {shares}."
+    marks = [Point(seat_name(s.seat), s.share.value or 0.0, s.share.low, s.share.high) for s in result.seats]
+    drawing = bars(f"{ident}-seat-bars", title, alt, marks, 1 / result.players)
+    return Figure(f"{ident}-seat-bars", title, alt, drawing, f"{ident}-seats-table")
+
+
+def _table(result: Result, ident: str, where: str) -> Table:
+    columns = (*COLUMNS[:5], TOGETHER, *COLUMNS[5:]) if result.seats_largest is not None else COLUMNS
+    note = (
+        "Seat = place in the turn order of the first round. Detectable: how far a seat must be off, the "
+        "others alike, for the test of all seats to find it in 80 % of such runs."
+    )
+    rows = [_row(at, seat, result) for at, seat in enumerate(result.seats)]
+    return Table(f"{ident}-seats-table", f"Starting seats, {where}", columns, rows, note)
+
+
+def _row(at: int, seat: Seat, result: Result) -> dict[str, Value]:
+    narrow = result.level.narrow[at] if result.level.narrow else None
+    wide = result.seats_largest.together[at] if result.seats_largest else None
+    return {
+        "seat": seat_name(seat.seat),
+        "n_games": seat.share.entries,
+        "n_deals": seat.share.deals,
+        "share": seat.share.value,
+        "interval": words.interval(seat.share),
+        "together": (wide.low, wide.high) if wide else None,
+        "deviation": (narrow.low, narrow.high) if narrow else None,
+        "detectable": result.seats_equal.detectable(seat.share.se),
+        "score": seat.score.value,
+        "score_interval": words.interval(seat.score),
+        "method": words.method(seat.share),
+    }

@@ -1,0 +1,64 @@
+"""Which backend plays a run. It changes no result, so it is no part of a configuration or an identity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from marchsim.errors import ConfigError, nearest
+from marchsim.runner.backends.multiprocess import (
+    MOST_WORKERS,
+    Backend,
+    Multiprocess,
+    Serial,
+    usual_workers,
+)
+from marchsim.runner.playing import voices
+from marchsim.runner.playing.worker import GameJob
+
+BACKENDS = ("serial", "multiprocess", "dask")
+
+
+@dataclass(frozen=True)
+class Where:
+    """A backend, its scheduler if it has one, and the number of workers that were asked for (None: not)."""
+
+    backend: str
+    scheduler: str = ""
+    workers: int | None = None
+    apart: bool = False  # even a single worker is a process of its own
+
+    def opened(self, job: GameJob, most: int, note: Callable[[str], None]) -> Backend:
+        """Return the backend, ready to play at most so many chunks at a time.
+
+        `note` is told what happens to a cluster, and what strategies print.
+        """
+        workers = max(1, min(self.workers or usual_workers(), most))
+        if self.backend == "dask":
+            from marchsim.runner.backends.cluster import Dask
+
+            return Dask(job, self.scheduler, workers, note)
+        if self.backend == "serial" or (workers == 1 and not self.apart):
+            return Serial(job, voices.aloud(note))
+        return Multiprocess(job, workers, tell=voices.aloud(note))
+
+
+def read(backend: str = "", scheduler: str = "", workers: int | None = None) -> Where:
+    """Return where a run is played; arguments that do not go together are a ConfigError.
+
+    A scheduler alone means dask. One worker plays in this process, unless multiprocess is asked for.
+    """
+    if backend and backend not in BACKENDS:
+        raise ConfigError(
+            f"--backend: {backend!r} is not one of {', '.join(BACKENDS)}.{nearest(backend, BACKENDS)}"
+        )
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        raise ConfigError(f"--workers: {workers} is outside 1 to {MOST_WORKERS}.")
+    chosen = backend or ("dask" if scheduler else "multiprocess")
+    if scheduler and chosen != "dask":
+        raise ConfigError(f"--scheduler: belongs to --backend dask, not to {chosen}; leave one out.")
+    if scheduler and workers is not None:
+        raise ConfigError("--workers: a scheduler has the workers that have joined it; leave it out.")
+    if chosen == "serial" and workers not in (None, 1):
+        raise ConfigError(f"--workers: serial plays in this process alone, not in {workers}; leave it out.")
+    return Where(chosen, scheduler, workers, apart=backend == "multiprocess")

@@ -1,0 +1,236 @@
+"""Chunks played by Dask: on the cluster of a scheduler, or on a local one that lasts as long as the run.
+
+Dask plays the chunks of a lost worker again by itself; a chunk is a pure function of the job, and its result
+is taken once. The scheduler keeps nothing that a run needs: whatever is lost is played by the same command.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import marchsim
+from marchsim.errors import ConfigError, MarchsimError, RecordError, StateMismatch
+from marchsim.runner.backends import dask_worker
+from marchsim.runner.backends.local_cluster import INSTALL, LocalCluster
+from marchsim.runner.backends.multiprocess import Report
+from marchsim.runner.planning.chunks import Chunk, Lost
+from marchsim.runner.playing import voices
+from marchsim.runner.playing.worker import ChunkResult, GameJob
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+CONNECT_SECONDS = 10.0
+WORKER_SECONDS = 30.0  # within which a worker must have joined
+LOOK_SECONDS = 2.0  # from one look at who is there to the next
+END_SECONDS = 0.7  # which the workers have to end what they play
+AHEAD = 2  # chunks under way for each thread of a worker, so that none waits for the next
+
+
+class SchedulerLost(RecordError):
+    """The scheduler was lost while a run was under way."""
+
+
+class Dask:
+    """Plays on the workers of a Dask scheduler; `workers` is the number of their threads."""
+
+    def __init__(
+        self, job: GameJob, scheduler: str, workers: int, note: Callable[[str], None] = lambda text: None
+    ) -> None:
+        self._job = job
+        self._note = note
+        self._speech = voices.Speech(voices.aloud(note))
+        self._run = uuid4().hex
+        self._cluster: LocalCluster | None = None
+        self._client: Client
+        self._chunks: dict[str, tuple[Future, Chunk]] = {}
+        self._done: SimpleQueue[Future] = SimpleQueue()
+        self._threads: dict[str, int] = {}
+        self._looked = 0.0
+        self._address = scheduler
+        self._levels: dict[str, int] = {}
+        try:
+            self._open(scheduler, workers)
+            self._meet()
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self, scheduler: str, workers: int) -> None:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise ConfigError(INSTALL) from None
+        self._levels = _hushed()  # importing it has set them
+        security = None  # what the configuration of Dask says
+        if not scheduler:
+            self._cluster = LocalCluster(workers)
+            scheduler, security = self._cluster.address, self._cluster.security
+            self._address = scheduler
+        try:
+            self._client = Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False, security=security)
+        except (OSError, ValueError, TypeError) as error:
+            words = str(error) or type(error).__name__
+            raise ConfigError(
+                f"--scheduler: {self._address} cannot be reached ({words}); is `dask scheduler` running "
+                "there, and is the address right (tcp://HOST:8786)?"
+            ) from None
+
+    def _meet(self) -> None:
+        """Wait for the first worker; all that are there must have this version and this engine."""
+        try:
+            self._client.wait_for_workers(1, timeout=WORKER_SECONDS)
+        except TimeoutError:
+            raise ConfigError(
+                f"--scheduler: no worker has joined {self._address} within {WORKER_SECONDS:g} s; start some: "
+                f"dask worker {self._address}"
+            ) from None
+        with self._scheduler():
+            told = self._client.run(
+                dask_worker.refusal,
+                marchsim.__version__,
+                self._job.engine,
+                self._job.where,
+                on_error="return",
+            )
+            self._threads = self._client.nthreads()
+        for worker, refused in sorted(told.items()):
+            if isinstance(refused, Exception):
+                refused = f"cannot run marchsim ({refused})"
+            if refused:
+                raise StateMismatch(
+                    f"the Dask worker {worker} {refused}; install the same marchsim on all machines."
+                )
+        self._looked = time.monotonic()
+
+    @property
+    def workers(self) -> int:
+        """Return how many chunks are played at a time."""
+        return max(1, sum(self._threads.values()))
+
+    def free(self) -> int:
+        """Return how many more chunks can be taken; none while there is no worker."""
+        return max(0, AHEAD * sum(self._threads.values()) - len(self._chunks))
+
+    def submit(self, chunk: Chunk) -> None:
+        """Send a chunk, with all that is needed to play it."""
+        with self._scheduler():
+            future = self._client.submit(
+                dask_worker.play, self._run, marchsim.__version__, self._job, chunk,
+                key=f"marchsim-{uuid4().hex}", pure=False,
+            )  # fmt: skip
+        self._chunks[future.key] = future, chunk
+        future.add_done_callback(self._done.put)
+
+    def reports(self, timeout: float) -> list[Report]:
+        """Return what became of chunks; what cannot go on is raised."""
+        self._look()
+        found: list[Report] = []
+        with contextlib.suppress(Empty):
+            found.append(self._heard(self._done.get(timeout=timeout)))
+            while True:
+                found.append(self._heard(self._done.get_nowait()))
+        return found
+
+    def _heard(self, future: Future) -> Report:
+        _, chunk = self._chunks.pop(future.key)
+        from distributed import KilledWorker
+
+        try:
+            with self._scheduler():
+                found = future.result()
+        except KilledWorker:
+            return Lost(chunk, -1, "error", "its Dask worker died")
+        except (MarchsimError, KeyboardInterrupt):
+            raise
+        except Exception as error:
+            if "deserialization" in str(error):
+                raise StateMismatch(
+                    "a Dask worker cannot run marchsim, or has another version; install the same marchsim on "
+                    "all machines."
+                ) from None
+            raise RuntimeError(f"a Dask worker failed: {error!r}") from error
+        report, said = found
+        assert isinstance(report, ChunkResult | Lost), report
+        for speaker, line in said:
+            self._speech.add(speaker, f"{line}\n")
+        return report
+
+    def _look(self) -> None:
+        """See now and then who is there."""
+        if self._client.status != "running":
+            raise self._lost()
+        if time.monotonic() - self._looked < LOOK_SECONDS:
+            return
+        with self._scheduler():
+            now = self._client.nthreads()
+        gone = sorted(set(self._threads) - set(now))
+        if gone:
+            more = "" if now else "; none is left, waiting for others"
+            self._note(f"lost {', '.join(gone)} (Dask); what was played there is played again{more}")
+        self._threads = now
+        self._looked = time.monotonic()
+
+    @contextlib.contextmanager
+    def _scheduler(self) -> Iterator[None]:
+        """Turn what Dask raises when its scheduler is gone into a SchedulerLost."""
+        try:
+            yield
+        except (OSError, CancelledError, TimeoutError) as error:
+            raise self._lost() from error
+
+    def _lost(self) -> SchedulerLost:
+        return SchedulerLost(f"the Dask scheduler ({self._address}) was lost. Nothing stored is lost")
+
+    def under_way(self) -> int:
+        """Return 0: what the workers are at is known when they are done."""
+        return 0
+
+    def close(self) -> None:
+        """End what is played for this run, and the local cluster."""
+        client = getattr(self, "_client", None)
+        try:
+            if client is not None:
+                if self._cluster is None:
+                    self._end_players(client)
+                client.close(timeout=END_SECONDS)
+        except (OSError, CancelledError, TimeoutError):
+            pass  # whoever cannot be reached need not be told
+        finally:
+            if self._cluster is not None:
+                self._cluster.close()
+            self._chunks.clear()
+            for name, level in self._levels.items():
+                logging.getLogger(name).setLevel(level)
+
+    def _end_players(self, client: Client) -> None:
+        """Tell the workers that the run is over; those that cannot be reached find out by themselves."""
+        if client.status != "running":
+            return
+
+        def tell() -> None:
+            with contextlib.suppress(Exception):
+                client.cancel([future for future, _ in self._chunks.values()])
+                client.run(dask_worker.end, self._run, on_error="ignore")
+
+        thread = threading.Thread(target=tell, daemon=True)
+        thread.start()
+        thread.join(END_SECONDS)
+
+
+def _hushed() -> dict[str, int]:
+    """Keep Dask's own log from the terminal; return what the levels were."""
+    levels = {}
+    for name in ("distributed", "tornado", "asyncio"):
+        logger = logging.getLogger(name)
+        levels[name] = logger.level
+        logger.setLevel(logging.CRITICAL + 1)
+    return levels

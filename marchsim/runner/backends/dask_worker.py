@@ -1,0 +1,130 @@
+"""What a Dask worker does for a run: a process of its own for each of its threads, which plays chunks.
+
+So the clock over decisions, and what becomes of a strategy that hangs or kills its process, are the same as
+on one machine, and the Dask worker stays free to speak with its scheduler.
+"""
+
+from __future__ import annotations
+
+import threading
+from hashlib import sha256
+from itertools import count
+
+import marchsim
+from marchsim import games
+from marchsim.errors import ConfigError, StateMismatch
+from marchsim.runner.backends.multiprocess import Multiprocess, Report
+from marchsim.runner.planning.chunks import Chunk
+from marchsim.runner.planning.plan import engine_fingerprint
+from marchsim.runner.playing.worker import GameJob
+
+IDLE_SECONDS = 60.0  # after which a process leaves that no run needs any more
+LOOK_SECONDS = 0.25
+MOST_ENDED = 1000
+
+Said = list[tuple[str, str]]
+
+
+class Ended(Exception):
+    """The run was ended while its chunk was played."""
+
+
+class _Player(Multiprocess):
+    """A process for one chunk at a time, and what strategies have printed in it."""
+
+    def __init__(self, job: GameJob) -> None:
+        self._said: Said = []
+        super().__init__(job, 1, next(_players.numbers), IDLE_SECONDS, lambda *line: self._said.append(line))
+
+    def said(self) -> Said:
+        """Return and forget what has been printed."""
+        said = self._said[:]
+        self._said.clear()
+        return said
+
+
+class _Players:
+    """The processes of this worker that have nothing to do, by run."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.idle: dict[str, list[_Player]] = {}
+        self.ended: dict[str, None] = {}
+        self.numbers = count(1)
+
+
+_players = _Players()
+
+
+def refusal(version: str, engine: str, where: str) -> str:
+    """Return what keeps this worker from playing for a parent of that version and engine; '' if nothing."""
+    if marchsim.__version__ != version:
+        return f"has marchsim {marchsim.__version__}, and this run is played with {version}"
+    try:
+        own = engine_fingerprint(where)
+    except (AssertionError, ImportError):
+        return "does not have the game"
+    return "" if own == engine else "has another engine source than this one"
+
+
+def play(run: str, version: str, job: GameJob, chunk: Chunk) -> tuple[Report, Said]:
+    """Play a chunk of a run in a process of its own; return what came of it and what strategies printed.
+
+    Raise Ended if the run is over before it is.
+    """
+    player = _taken(run) or _made(version, job)
+    try:
+        player.submit(chunk)
+        reports: list[Report] = []
+        while not reports:
+            reports = player.reports(LOOK_SECONDS)
+            if run in _players.ended:
+                raise Ended(run)
+    except BaseException:
+        player.close()
+        raise
+    said = player.said()
+    with _players.lock:
+        _players.idle.setdefault(run, []).append(player)
+    return reports[0], said
+
+
+def end(run: str) -> None:
+    """End what this worker plays for a run, at once."""
+    with _players.lock:
+        _players.ended[run] = None
+        while len(_players.ended) > MOST_ENDED:
+            del _players.ended[next(iter(_players.ended))]
+        players = _players.idle.pop(run, [])
+    for player in players:
+        player.close()
+
+
+def _taken(run: str) -> _Player | None:
+    """Return an idle player of a run, if there is one; forget those whose processes have left."""
+    with _players.lock:
+        for key, players in list(_players.idle.items()):
+            alive = [player for player in players if player.alive()]
+            for player in players:
+                if player not in alive:
+                    player.close()
+            _players.idle[key] = alive
+            if not alive:
+                del _players.idle[key]
+        idle = _players.idle.get(run)
+        return idle.pop() if idle else None
+
+
+def _made(version: str, job: GameJob) -> _Player:
+    """Return a new player; another version, engine or source than the parent has is a StateMismatch."""
+    try:
+        games.register(job.game, job.where)
+        refused = refusal(version, job.engine, job.where)
+    except ConfigError as error:
+        refused = f"cannot load the game: {error}"
+    for entrant in job.entrants:
+        if sha256(entrant.source.text.encode()).hexdigest() != entrant.source.sha256:
+            refused = f"was sent another source of strategy {entrant.name!r} than its fingerprint says"
+    if refused:
+        raise StateMismatch(f"a Dask worker {refused}; install the same marchsim on all machines.")
+    return _Player(job)

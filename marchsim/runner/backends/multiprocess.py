@@ -1,0 +1,216 @@
+"""Where chunks are played: in this process, or in worker processes that may die without taking the run along.
+
+A backend takes chunks and reports what became of them; it never stores, retries or counts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import MutableSequence, Sequence
+from typing import Any, Protocol
+
+from marchsim import errors
+from marchsim.runner.backends.process import Worker
+from marchsim.runner.planning.chunks import Chunk, Lost
+from marchsim.runner.playing import interrupt, voices
+from marchsim.runner.playing.watch import DONE, GAME
+from marchsim.runner.playing.worker import ChunkPlayer, ChunkResult
+
+MOST_WORKERS = 256
+
+Report = ChunkResult | Lost
+
+
+class Work(Protocol):
+    """What is to be played, as plain data that can be sent to a worker process."""
+
+    @property
+    def decision_seconds(self) -> float:
+        """Return how long a decision may take."""
+
+    def player(
+        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
+        tell: voices.Tell = voices.on_stderr,
+    ) -> ChunkPlayer:  # fmt: skip
+        """Make it ready in this process.
+
+        In a worker process: as that of a `number`, which needs some `handles` and tells its `beat`. Elsewhere
+        what strategies print is told to `tell`.
+        """
+
+
+class Backend(Protocol):
+    """Plays chunks."""
+
+    @property
+    def workers(self) -> int:
+        """Return how many chunks are played at a time."""
+
+    def free(self) -> int:
+        """Return how many more chunks can be taken."""
+
+    def submit(self, chunk: Chunk) -> None:
+        """Take a chunk."""
+
+    def reports(self, timeout: float) -> list[Report]:
+        """Return what became of chunks, waiting at most so many seconds for the first."""
+
+    def under_way(self) -> int:
+        """Return the number of games finished in chunks that are not reported yet."""
+
+    def close(self) -> None:
+        """End all workers at once; chunks under way are dropped."""
+
+
+class Serial:
+    """Plays in the parent process, one chunk at a time."""
+
+    workers = 1
+
+    def __init__(self, job: Work, tell: voices.Tell = voices.on_stderr) -> None:
+        self._player = job.player(tell=tell)
+        self._chunk: Chunk | None = None
+
+    def free(self) -> int:
+        """Return 1 if no chunk is waiting."""
+        return int(self._chunk is None)
+
+    def submit(self, chunk: Chunk) -> None:
+        """Keep a chunk until `reports` plays it."""
+        self._chunk = chunk
+
+    def reports(self, timeout: float) -> list[Report]:
+        """Play the chunk to its end."""
+        if self._chunk is None:
+            return []
+        with interrupt.noted():
+            result = self._player.play(self._chunk)
+        self._chunk = None
+        return [result]
+
+    def under_way(self) -> int:
+        """Return 0: nothing is played while nobody waits."""
+        return 0
+
+    def close(self) -> None:
+        """Drop the chunk."""
+        self._chunk = None
+
+
+class Multiprocess:
+    """Spawned worker processes, watched through their sentinels; a dead one is replaced when it is needed.
+
+    They are numbered from `number`. With `idle` a process leaves after so many seconds without work. What
+    strategies print is told to `tell`.
+    """
+
+    def __init__(
+        self, job: Work, workers: int, number: int = 1, idle: float | None = None,
+        tell: voices.Tell = voices.on_stderr,
+    ) -> None:  # fmt: skip
+        import multiprocess
+
+        self.workers = workers
+        self._idle_seconds = idle
+        self._context = multiprocess.get_context("spawn")
+        self._job = job
+        self._next = number
+        self._speech = voices.Speech(tell)
+        self._idle: list[Worker] = []
+        self._busy: list[Worker] = []
+
+    def free(self) -> int:
+        """Return how many workers have nothing to do, or could be started."""
+        return self.workers - len(self._busy)
+
+    def submit(self, chunk: Chunk) -> None:
+        """Give a chunk to an idle worker, or to a new one; a game that is played alone always has a new one.
+
+        If that is for want of memory, those that are idle are ended.
+        """
+        if chunk.second == "memory":
+            self._end(self._idle)
+        worker = (None if chunk.alone else self._rested()) or self._started()
+        worker.chunk = chunk
+        self._busy.append(worker)
+        # A worker that dies in this moment is found by `reports`, like one that dies at work.
+        with contextlib.suppress(OSError):
+            worker.pipe.send(chunk)
+
+    def _rested(self) -> Worker | None:
+        """Return an idle worker that is still alive, if there is one."""
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.process.is_alive():
+                return worker
+            worker.end()
+        return None
+
+    def _started(self) -> Worker:
+        self._next += 1
+        return Worker(self._context, self._job, self._next - 1, self._idle_seconds, self._speech)
+
+    def alive(self) -> bool:
+        """Return whether any worker process is left."""
+        return any(worker.process.is_alive() for worker in self._idle + self._busy)
+
+    def reports(self, timeout: float) -> list[Report]:
+        """Return results, and what was lost by death or standing still; pass on what strategies print."""
+        from multiprocess.connection import wait
+
+        mouths = {worker.mouth: worker for worker in self._idle + self._busy if not worker.silent}
+        handles = {worker.pipe: worker for worker in self._busy}
+        handles |= {worker.process.sentinel: worker for worker in self._busy}
+        ready = wait([*handles, *mouths], timeout)
+        for mouth in ready:
+            if mouth in mouths:
+                mouths[mouth].listen()
+        speaking = list(dict.fromkeys(handles[handle] for handle in ready if handle in handles))
+        reports = [self._heard(worker) for worker in speaking]
+        late = [(worker, worker.stands_still(self._job.decision_seconds)) for worker in self._busy]
+        return reports + [self._lost(worker, why) for worker, why in late if why]
+
+    def _heard(self, worker: Worker) -> Report:
+        kind: str
+        content: Any
+        try:
+            if not worker.pipe.poll():
+                return self._lost(worker)
+            kind, content = worker.pipe.recv()
+        except (EOFError, OSError):
+            return self._lost(worker)
+        if kind == "error":
+            name, text = content
+            raise getattr(errors, name)(text)
+        if kind == "bug":
+            raise RuntimeError(f"a worker failed:\n{content}")
+        self._busy.remove(worker)
+        worker.chunk = None
+        self._idle.append(worker)
+        assert isinstance(content, ChunkResult), kind
+        return content
+
+    def _lost(self, worker: Worker, late: str = "") -> Lost:
+        self._busy.remove(worker)
+        return worker.lost(late)
+
+    def under_way(self) -> int:
+        """Return the number of games finished in chunks under way."""
+        return sum(worker.beat[DONE] for worker in self._busy if worker.beat[GAME] >= 0)
+
+    def close(self) -> None:
+        """Kill all workers."""
+        self._end(self._idle)
+        self._end(self._busy)
+
+    def _end(self, workers: list[Worker]) -> None:
+        while workers:
+            workers.pop().end()
+
+
+def usual_workers() -> int:
+    """Return the number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,166 @@
+"""One worker process as its parent sees it: started so that it cannot outlive it, heard, watched, ended."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+from marchsim.runner.planning.chunks import Chunk, Lost
+from marchsim.runner.playing import voices, watch
+from marchsim.runner.playing.household import CUT_OFF, DAMAGED, HARMS
+from marchsim.runner.playing.serving import serve
+from marchsim.runner.playing.watch import BEAT, GAME, HARM, SEAT, still
+
+GRACE_SECONDS = 2.0  # beyond half as much again as a decision may take, by which its process has stopped it
+LEAVE_SECONDS = 1.0  # within which a process that has closed its pipe leaves by itself
+
+START = """\
+import os, sys
+if sys.platform == "linux":
+    import ctypes
+    ctypes.CDLL(None).prctl(1, 9)  # PR_SET_PDEATHSIG: SIGKILL when the parent dies
+else:
+    import threading, time
+    def look():
+        while os.getppid() == {parent}:
+            time.sleep(0.5)
+        os._exit(1)
+    threading.Thread(target=look, daemon=True).start()
+if os.getppid() != {parent}:
+    os._exit(1)
+import pickle
+try:
+    {program}
+except (EOFError, pickle.UnpicklingError):
+    os._exit(1)  # the parent has died while it said what is to be done
+"""
+
+_starting = threading.Lock()  # one process is started at a time, for its start changes what all threads see
+
+
+class Worker:
+    """A worker process, its pipe, its beat, what it prints, and the chunk that it is at."""
+
+    def __init__(
+        self, context: Any, job: Any, number: int, idle: float | None, speech: voices.Speech
+    ) -> None:
+        self.beat = context.RawArray("q", BEAT)
+        self.beat[:] = still()
+        self.pipe, theirs = context.Pipe()
+        self.mouth, lips = context.Pipe(duplex=False)
+        self._ear = voices.Ear(speech, f"worker {number}")
+        self.process = context.Process(
+            target=serve,
+            args=(theirs, lips, self.beat, job, number, idle),
+            name=f"marchsim-{number}",
+            daemon=True,
+        )
+        with _bare_start():
+            self.process.start()
+        theirs.close()
+        lips.close()
+        self.chunk: Chunk | None = None
+        self.silent = False  # nothing can be printed any more
+        self._seen: tuple[int, ...] = ()
+        self._cpu = self._wall = 0.0
+
+    def stands_still(self, seconds: float) -> str:
+        """Return why the game under way has taken too long, where a decision may take so much; '' if not.
+
+        Its process would have stopped by now if the clock there were heard.
+        """
+        seen = tuple(self.beat)
+        cpu, wall = processor_seconds(self.process.pid), time.monotonic()
+        if seen != self._seen or self.chunk is None or seen[GAME] < 0:
+            self._seen, self._cpu, self._wall = seen, cpu, wall
+        if cpu - self._cpu > 1.5 * seconds + GRACE_SECONDS:
+            return watch.words(seconds)
+        late = wall - self._wall > 1.5 * watch.far(seconds) + GRACE_SECONDS
+        return watch.words(seconds, wall=True) if late else ""
+
+    def listen(self) -> None:
+        """Hear what has been printed by now."""
+        try:
+            data = os.read(self.mouth.fileno(), voices.PIPE_BYTES)
+        except OSError:
+            data = b""
+        self.silent = not data
+        self._ear.feed(data)
+
+    def lost(self, late: str = "") -> Lost:
+        """End the process, and say what became of its chunk: it stood still (`late` says how), or died."""
+        assert self.chunk is not None
+        if not late:
+            self.process.join(LEAVE_SECONDS)
+        code = self.process.exitcode
+        game, seat = self.beat[GAME], self.beat[SEAT]
+        harm = self.beat[HARM] if code == DAMAGED else 0
+        self.end()
+        if late:
+            fault = f"{late}, and not to be stopped from within"
+            return Lost(self.chunk, game, "time", fault, certain=True, seat=seat)
+        if harm or code is None:
+            return Lost(self.chunk, game, "error", f"it {HARMS[harm or CUT_OFF]}", certain=True, seat=seat)
+        if code == -signal.SIGKILL:
+            fault = "its worker process was killed (SIGKILL), probably as memory ran out"
+            return Lost(self.chunk, game, "memory", fault, seat=seat)
+        return Lost(self.chunk, game, "error", "its worker process died in this game", seat=seat)
+
+    def end(self) -> None:
+        """Kill the process, hear what is left of what it has printed, and close the pipes."""
+        self.process.kill()
+        self.process.join()
+        while not self.silent and self.mouth.poll():
+            self.listen()
+        self._ear.end()
+        self.pipe.close()
+        self.mouth.close()
+
+
+def processor_seconds(process: int) -> float:
+    """Return the processor time that another process has used; 0.0 where that cannot be known.
+
+    Linux has a clock for every process (clock_getcpuclockid(3) of its C library gives this number).
+    """
+    if sys.platform != "linux":
+        return 0.0
+    try:
+        return time.clock_gettime((~process << 3) | 2)
+    except OSError:
+        return 0.0
+
+
+@contextlib.contextmanager
+def _bare_start() -> Iterator[None]:
+    """Start a process that Ctrl-C does not reach, that ends with this one, and that imports no main module.
+
+    It inherits the blocked signal (the parent gets it later). Workers need nothing of the main module, so
+    scripts that call `run` need no guard, and workers start faster.
+    """
+    from multiprocess import spawn
+
+    def command(**handles: Any) -> list[str]:
+        *before, program, mark = usual(**handles)
+        return [*before, START.format(parent=os.getpid(), program=program), mark]
+
+    with _starting:
+        main, usual = sys.modules["__main__"], spawn.get_command_line
+        masks = hasattr(signal, "pthread_sigmask")
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masks else set()
+        sys.modules["__main__"] = ModuleType("__main__")
+        if masks:  # elsewhere (Windows) a process has no parent that it could ask for
+            spawn.get_command_line = command
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = main
+            spawn.get_command_line = usual
+            if masks:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)

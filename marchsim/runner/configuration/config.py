@@ -1,0 +1,354 @@
+"""The one configuration schema: reads TOML into checked plain data. It resolves no name but that of the game.
+
+The keys of overlays (rules, cards, ...) are those that the game offers; what they hold is passed on as it
+stands, and the game checks it when a variant is resolved.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from marchsim import games, tomlfile
+from marchsim.errors import ConfigError, nearest
+from marchsim.recorder import yardsticks
+from marchsim.runner.configuration import gating, reported, shipped, sweep
+from marchsim.runner.configuration import stop as stops
+from marchsim.runner.configuration.design import DEALS, KINDS, MOST_PLAYERS, OPPONENTS, Design
+from marchsim.runner.configuration.fields import NAME, Fields
+from marchsim.runner.configuration.gating import Gating
+from marchsim.runner.configuration.reported import Reported
+from marchsim.runner.configuration.sources import split
+from marchsim.runner.configuration.stop import Stop
+
+RECORDS = ("rounds", "events")
+MOST_BLOCKS = 10_000_000
+MOST_SEED = 2**63 - 1
+MOST_STRATEGIES = 200
+MOST_VARIANTS = 200
+MOST_LINE_UPS = 10_000
+
+Overlay = tuple[str, dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class StrategyEntry:
+    """One strategy of the field: its unique name, the source it uses and its parameters.
+
+    `declared` says whether it is a yardstick; None leaves that to its source.
+    """
+
+    name: str
+    use: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    declared: bool | None = None
+
+    @property
+    def yardstick(self) -> bool:
+        """Return whether games with it take no part in verdicts about the game."""
+        return yardsticks.usual(self.use) if self.declared is None else self.declared
+
+    def data(self) -> dict[str, Any]:
+        """Return the strategy as plain data in the form of a configuration."""
+        more = {} if self.declared is None else {"yardstick": self.declared}
+        return {**copy.deepcopy(dict(self.parameters)), "name": self.name, "use": self.use, **more}
+
+
+@dataclass(frozen=True)
+class VariantEntry:
+    """One variant: its name, what it changes, perhaps a preset of its own, and parameters by strategy."""
+
+    name: str
+    overlay: Mapping[str, Any]
+    strategies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def data(self) -> dict[str, Any]:
+        """Return the variant as plain data in the form of a configuration."""
+        more = {"strategies": copy.deepcopy(dict(self.strategies))} if self.strategies else {}
+        return {**copy.deepcopy(dict(self.overlay)), "name": self.name, **more}
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """A configuration whose every value has been checked for type and range, with its own text and folder."""
+
+    name: str
+    game: str
+    preset: str
+    seed: int
+    record: str
+    decision_seconds: float
+    overlays: tuple[Overlay, ...]
+    design: Design
+    strategies: tuple[StrategyEntry, ...]
+    variants: tuple[VariantEntry, ...]
+    stop: Stop = field(default_factory=Stop)
+    gating: Gating = field(default_factory=Gating)
+    reported: Reported = field(default_factory=Reported)
+    file: str = ""
+    text: str = ""
+    folder: Path | None = None
+
+    def changed(
+        self, seed: int | None = None, blocks: int | None = None, overlays: Sequence[Overlay] = ()
+    ) -> Configuration:
+        """Return the same configuration with the overrides of a command line."""
+        _check_override("--seed", seed, 0, MOST_SEED)
+        _check_override("--blocks", blocks, 1, MOST_BLOCKS)
+        return replace(
+            self,
+            seed=self.seed if seed is None else seed,
+            design=self.design if blocks is None else replace(self.design, blocks=blocks),
+            overlays=(*self.overlays, *overlays),
+        )
+
+    def data(self) -> dict[str, Any]:
+        """Return the configuration as plain JSON data, from which `from_data` makes it again."""
+        return {
+            "name": self.name,
+            "game": self.game,
+            "preset": self.preset,
+            "seed": self.seed,
+            "record": self.record,
+            "decision_seconds": self.decision_seconds,
+            "overlays": [{"source": source, "overlay": overlay} for source, overlay in self.overlays],
+            "design": self.design.data(),
+            "strategies": [s.data() for s in self.strategies],
+            "variants": [v.data() for v in self.variants],
+            "stop": self.stop.data(),
+            **self.gating.data(),
+            **self.reported.data(),
+        }
+
+
+def load(config: str) -> Configuration:
+    """Return the configuration at a path, or the shipped one of that name."""
+    path = find(config)
+    text, data = tomlfile.read(path, "configuration")
+    return replace(parse(data, str(path)), text=text, folder=path.resolve().parent)
+
+
+def find(config: str) -> Path:
+    """Return the path of a configuration given as a path or as a shipped name."""
+    path = Path(config)
+    if path.is_file() or path.suffix == ".toml" or len(path.parts) != 1:
+        return path
+    known = shipped.names("configs", ".toml")
+    if config not in known:
+        raise ConfigError(
+            f"there is no configuration {config!r}.{nearest(config, known)} "
+            f"Give a path to a .toml file or a shipped name ({', '.join(known) or 'none found'})."
+        )
+    return shipped.folder("configs") / f"{config}.toml"
+
+
+def read_overlay(path: str, game: str = "march") -> Overlay:
+    """Return the overlay file of a --rules argument, for the game to check."""
+    fields = Fields(tomlfile.read(Path(path), "overlay")[1], path)
+    overlay = _overlay(fields, _overlay_keys(game, path))
+    fields.finish()
+    return path, overlay
+
+
+def parse(data: Mapping[str, Any], file: str) -> Configuration:
+    """Return the configuration in the data of a TOML file; anything wrong is a ConfigError with its place."""
+    top = Fields(data, file)
+    name = top.name("name", Path(file).stem if file else "run")
+    game = top.name("game", "march")
+    keys = _overlay_keys(game, file)
+    preset = _preset(top, "standard")
+    seed = top.integer("seed", 0, MOST_SEED, 1)
+    record = top.choice("record", RECORDS, "rounds")
+    decision_seconds = top.number("decision_seconds", 0.05, 3600.0, 10.0)
+    overlay = {key: value for key, value in _overlay(top, keys).items() if key != "preset" and value != {}}
+    strategies = tuple(_strategy(fields) for fields in top.tables("strategies", MOST_STRATEGIES))
+    field_names = [s.name for s in strategies]
+    variants = tuple(_variant(fields, keys, field_names) for fields in top.tables("variants", MOST_VARIANTS))
+    sweeping = top.table("sweep")
+    if "sweep" in top.data:
+        swept = sweep.read(Fields(sweeping, file, "sweep"), keys, MOST_VARIANTS - len(variants))
+        variants += tuple(_variant(Fields(point, file, "sweep"), keys, field_names) for point in swept)
+    design = Fields(top.table("design"), file, "design")
+    stop = stops.read(Fields(top.table("stop"), file, "stop"), MOST_BLOCKS, "blocks" in design.data)
+    gate = Fields(top.table("gate"), file, "gate")
+    gated = gating.read(gate, Fields(top.table("targets"), file, "targets"), field_names)
+    told = reported.read(Fields(top.table("report"), file, "report"), field_names)
+    top.finish()
+    for kind, names in (
+        ("strategies", field_names),
+        ("variants", [v.name for v in variants]),
+    ):
+        _unique(kind, names, file)
+    if not strategies:
+        raise ConfigError(
+            f'{file}: strategies: none given; add [[strategies]] with use = "random", for instance.'
+        )
+    return Configuration(
+        name, game, preset, seed, record, decision_seconds, ((file, overlay),) if overlay else (),
+        _design(design, field_names), strategies, variants, stop, gated, told, file,
+    )  # fmt: skip
+
+
+def from_data(data: Mapping[str, Any], file: str) -> Configuration:
+    """Return the configuration that `Configuration.data` described.
+
+    A manifest is untrusted, so checked again.
+    """
+    top = Fields(data, file)
+    stored = top.tables("overlays", 100)
+    configuration = parse(top.rest(), file)
+    overlays = []
+    for entry in stored:
+        source = entry.text("source")
+        fields = Fields(entry.table("overlay"), source)
+        overlays.append((source, _overlay(fields, _overlay_keys(configuration.game, file))))
+        fields.finish()
+    return replace(configuration, overlays=tuple(overlays))
+
+
+def _check_override(option: str, value: int | None, low: int, high: int) -> None:
+    if value is not None and not low <= value <= high:
+        raise ConfigError(f"{option}: {value} is outside {low} to {high}.")
+
+
+def _overlay_keys(game: str, file: str) -> tuple[str, ...]:
+    """Return the keys that a game takes in an overlay, besides `preset`."""
+    try:
+        return games.load(game).overlay_keys
+    except ConfigError as error:
+        raise ConfigError(f"{file}: {error}") from None
+
+
+def _overlay(fields: Fields, keys: Sequence[str]) -> dict[str, Any]:
+    """Return what is there of an overlay, the preset in its plain form."""
+    found = {"preset": _preset(fields)} if "preset" in fields.data else {}
+    return found | {key: copy.deepcopy(fields.get(key)) for key in keys if fields.get(key) is not None}
+
+
+def _preset(fields: Fields, default: str = "") -> str:
+    """Return a preset, or several joined by +; they may be given as a list."""
+    value = fields.get("preset")
+    parts = value.split("+") if isinstance(value, str) else [default] if value is None else value
+    if not isinstance(parts, list) or not parts or not all(isinstance(part, str) for part in parts):
+        raise fields.error("preset", f"{value!r} is not a name, several joined by +, or a list of names.")
+    for part in parts:
+        if not NAME.fullmatch(part.strip()):
+            raise fields.error("preset", f"{part!r} is not the name of a preset.")
+    return "+".join(part.strip() for part in parts)
+
+
+def _variant(fields: Fields, keys: Sequence[str], field_names: list[str]) -> VariantEntry:
+    changes = copy.deepcopy(fields.table("strategies"))
+    for name, parameters in changes.items():
+        _known(fields, "strategies", name, field_names)
+        if not isinstance(parameters, dict):
+            raise fields.error(f"strategies.{name}", f"{parameters!r} is not a table of parameters.")
+        if {"use", "name", "yardstick"} & set(parameters):
+            told = "a variant changes parameters, not `use`, `name` or `yardstick`."
+            raise fields.error(f"strategies.{name}", told)
+        _plain_parameters(fields, f"strategies.{name}.", parameters)
+    entry = VariantEntry(fields.name("name"), _overlay(fields, keys), changes)
+    fields.finish()
+    return entry
+
+
+def _strategy(fields: Fields) -> StrategyEntry:
+    use = fields.text("use")
+    path, class_name = split(use)
+    name = fields.name("name", class_name or Path(path).stem)
+    declared = fields.flag("yardstick")
+    parameters = copy.deepcopy(fields.rest())
+    _plain_parameters(fields, "", parameters)
+    return StrategyEntry(name, use, parameters, declared)
+
+
+def _plain_parameters(fields: Fields, place: str, parameters: Mapping[str, Any]) -> None:
+    for key, value in parameters.items():
+        if not _plain(value):
+            raise fields.error(
+                f"{place}{key}", "only finite numbers, texts, true/false, lists and tables can be parameters."
+            )
+
+
+def _plain(value: object) -> bool:
+    if isinstance(value, dict):
+        return all(_plain(part) for part in value.values())
+    if isinstance(value, list):
+        return all(_plain(part) for part in value)
+    return isinstance(value, (str, int)) or (isinstance(value, float) and isfinite(value))
+
+
+def _unique(kind: str, names: list[str], file: str) -> None:
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            raise ConfigError(
+                f"{file}: {kind}[{at + 1}].name: {name!r} is taken; give each a name of its own."
+            )
+
+
+def _design(fields: Fields, field_names: list[str]) -> Design:
+    kind = fields.choice("kind", KINDS, "roundrobin")
+    players = fields.one_or_more("players", int, "a number of players")
+    blocks = fields.integer("blocks", 1, MOST_BLOCKS, 100)
+    deals = fields.choice("deals", DEALS, "per-matchup")
+    opponents = fields.choice("opponents", OPPONENTS, "mixed")
+    focal = fields.one_or_more("focal", str, "the name of a strategy")
+    line_ups = _line_ups(fields, field_names)
+    fields.finish()
+    for option, needed, given in (
+        ("focal", "gauntlet", focal), ("opponents", "gauntlet", "opponents" in fields.data),
+        ("line_ups", "fixed", line_ups),
+    ):  # fmt: skip
+        if given and kind != needed:
+            raise fields.error(
+                option, f'belongs to kind = "{needed}", and kind is "{kind}"; remove one of them.'
+            )
+        if option in ("focal", "line_ups") and not given and kind == needed:
+            raise fields.error(option, f'missing; kind = "{kind}" needs it.')
+    for name in focal:
+        _known(fields, "focal", name, field_names)
+    players = _players(fields, players, line_ups, kind)
+    return Design(kind, tuple(sorted(players)), blocks, deals, opponents, focal, line_ups)
+
+
+def _players(
+    fields: Fields, players: tuple[int, ...], line_ups: tuple[tuple[str, ...], ...], kind: str
+) -> tuple[int, ...]:
+    lengths = {len(line_up) for line_up in line_ups}
+    for count in (*players, *lengths):
+        if not 1 <= count <= MOST_PLAYERS:
+            raise fields.error("players", f"{count} is outside 1 to {MOST_PLAYERS}.")
+    if kind != "fixed":
+        return players or (4,)
+    if players and set(players) != lengths:
+        listed = ", ".join(str(length) for length in sorted(lengths))
+        raise fields.error("players", f"the line-ups are for {listed} players; leave `players` out.")
+    return tuple(lengths)
+
+
+def _line_ups(fields: Fields, field_names: list[str]) -> tuple[tuple[str, ...], ...]:
+    raw = fields.get("line_ups") or []
+    if not isinstance(raw, list) or len(raw) > MOST_LINE_UPS:
+        raise fields.error(
+            "line_ups", f"give a list of at most {MOST_LINE_UPS} line-ups, each a list of names."
+        )
+    for at, line_up in enumerate(raw, 1):
+        if not isinstance(line_up, list) or not line_up or any(not isinstance(n, str) for n in line_up):
+            raise fields.error(f"line_ups[{at}]", f"{line_up!r} is not a list of strategy names.")
+        for name in line_up:
+            _known(fields, f"line_ups[{at}]", name, field_names)
+        if line_up in raw[: at - 1]:
+            raise fields.error(f"line_ups[{at}]", "the same line-up is listed twice; remove one.")
+    return tuple(tuple(line_up) for line_up in raw)
+
+
+def _known(fields: Fields, key: str, name: str, field_names: list[str]) -> None:
+    if name not in field_names:
+        raise fields.error(
+            key,
+            f"no strategy is named {name!r}.{nearest(name, field_names)} Known: {', '.join(field_names)}.",
+        )

@@ -1,0 +1,35 @@
+"""`[design]`: who plays whom, how often and on which deals, as a configuration says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+KINDS = ("roundrobin", "gauntlet", "mirror", "random", "fixed")
+DEALS = ("per-matchup", "shared")
+OPPONENTS = ("mixed", "copies")
+MOST_PLAYERS = 8
+
+
+@dataclass(frozen=True)
+class Design:
+    """What a configuration says about who plays whom, how often and on which deals."""
+
+    kind: str
+    players: tuple[int, ...]
+    blocks: int
+    deals: str = "per-matchup"
+    opponents: str = "mixed"
+    focal: tuple[str, ...] = ()
+    line_ups: tuple[tuple[str, ...], ...] = ()
+
+    def data(self) -> dict[str, Any]:
+        """Return the design as plain data in the form of a configuration."""
+        data: dict[str, Any] = {"kind": self.kind, "blocks": self.blocks, "deals": self.deals}
+        if self.players:
+            data["players"] = list(self.players)
+        if self.kind == "gauntlet":
+            data |= {"focal": list(self.focal), "opponents": self.opponents}
+        if self.kind == "fixed":
+            data["line_ups"] = [list(line_up) for line_up in self.line_ups]
+        return data

@@ -1,0 +1,110 @@
+"""`[gate]` and `[targets]`: what a regression gate looks at, and within which margins nothing has changed.
+
+Names of metrics are checked by the gate itself, which knows what it measures (marchsim.studies.gate).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from marchsim.runner.configuration.fields import Fields
+
+REPLAYS = ("same", "may-change")
+VERDICTS = ("fail", "pass")
+TESTS = ("verdicts", "gain", "non-regression")
+POLICIES = ("random", "first", "last")
+MOST_GAMES = 5_000
+MOST_METRICS = 50
+MOST_VALUE = 1e9
+USUAL_GAMES = 300
+USUAL_STREAMS = 24
+
+
+@dataclass(frozen=True)
+class Gating:
+    """The tables [gate] and [targets].
+
+    `games` are tier 1's, played by `policies`; `streams` of them are kept event by event. No `metrics`: the
+    usual ones. A target is a value and a tolerance. `focal` and `gain` belong to a sequential `test`: whose
+    share is tested, and for how much.
+    """
+
+    replay: str = "same"
+    inconclusive: str = "fail"
+    policies: tuple[str, ...] = POLICIES
+    games: int = USUAL_GAMES
+    streams: int = USUAL_STREAMS
+    metrics: tuple[str, ...] = ()
+    margins: Mapping[str, float] = field(default_factory=dict)
+    test: str = "verdicts"
+    focal: str = ""
+    gain: float = 0.02
+    targets: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+    def data(self) -> dict[str, Any]:
+        """Return the tables as plain data in the form of a configuration; nothing where all is as usual."""
+        if self == Gating():
+            return {}
+        gate: dict[str, Any] = {
+            "replay": self.replay,
+            "inconclusive": self.inconclusive,
+            "policies": list(self.policies),
+            "games": self.games,
+            "streams": self.streams,
+        }
+        if self.metrics:
+            gate["metrics"] = list(self.metrics)
+        if self.margins:
+            gate["margins"] = dict(self.margins)
+        if self.test != "verdicts":
+            gate |= {"test": self.test, "focal": self.focal, "gain": self.gain}
+        targets = {name: {"value": value, "tolerance": room} for name, (value, room) in self.targets.items()}
+        return {"gate": gate} | ({"targets": targets} if targets else {})
+
+
+def read(gate: Fields, targets: Fields, strategies: list[str]) -> Gating:
+    """Return the tables [gate] and [targets] of a configuration whose strategies have these names."""
+    found = Gating(
+        gate.choice("replay", REPLAYS, "same"),
+        gate.choice("inconclusive", VERDICTS, "fail"),
+        gate.one_or_more("policies", str, "the name of a strategy") or POLICIES,
+        gate.integer("games", 0, MOST_GAMES, USUAL_GAMES),
+        gate.integer("streams", 0, MOST_GAMES, USUAL_STREAMS),
+        gate.one_or_more("metrics", str, "the name of a metric"),
+        _margins(gate),
+        gate.choice("test", TESTS, "verdicts"),
+        gate.text("focal", ""),
+        gate.number("gain", 0.001, 0.5, 0.02),
+        {name: _target(targets, name) for name in targets.data},
+    )
+    gate.finish()
+    if len(found.metrics) > MOST_METRICS:
+        raise gate.error("metrics", f"{len(found.metrics)} metrics; at most {MOST_METRICS} are allowed.")
+    if found.test != "verdicts" and found.focal not in strategies:
+        raise gate.error(
+            "focal", f'test = "{found.test}" needs the name of a strategy; known: {", ".join(strategies)}.'
+        )
+    for key in ("focal", "gain"):
+        if key in gate.data and found.test == "verdicts":
+            raise gate.error(key, 'belongs to test = "gain" or "non-regression"; remove it.')
+    return found
+
+
+def _margins(gate: Fields) -> dict[str, float]:
+    table = Fields(gate.table("margins"), gate.file, "gate.margins")
+    return {name: table.number(name, 1e-6, MOST_VALUE, 0.0) for name in table.data}
+
+
+def _target(targets: Fields, name: str) -> tuple[float, float]:
+    entry = Fields(targets.table(name), targets.file, f"targets.{name}")
+    for key in ("value", "tolerance"):
+        if key not in entry.data:
+            raise entry.error(key, "missing; a target has a value and a tolerance.")
+    pair = (
+        entry.number("value", -MOST_VALUE, MOST_VALUE, 0.0),
+        entry.number("tolerance", 0.0, MOST_VALUE, 0.0),
+    )
+    entry.finish()
+    return pair

@@ -1,0 +1,57 @@
+"""`[report]`: which metrics a report on variants is about, and within which margins nothing has changed.
+
+They are its primary family and declared before anything is played; all other metrics are exploratory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from marchsim.errors import nearest
+from marchsim.recorder import metrics as catalogue
+from marchsim.recorder import questions
+from marchsim.runner.configuration.fields import Fields
+
+MOST_METRICS = 50
+MOST_MARGIN = 1e9
+
+
+@dataclass(frozen=True)
+class Reported:
+    """The table [report]; no `metrics`: the usual ones.
+
+    Margins are in share, or in parts of a mean; those of questions in wins where 100 are fair.
+    """
+
+    metrics: tuple[str, ...] = ()
+    margins: Mapping[str, float] = field(default_factory=dict)
+
+    def data(self) -> dict[str, Any]:
+        """Return the table as plain data in the form of a configuration; nothing where all is as usual."""
+        table = {"metrics": list(self.metrics)} if self.metrics else {}
+        found = table | ({"margins": dict(self.margins)} if self.margins else {})
+        return {"report": found} if found else {}
+
+
+def read(fields: Fields, strategies: Sequence[str]) -> Reported:
+    """Return the table [report] of a configuration whose strategies have these names."""
+    metrics = fields.one_or_more("metrics", str, "the name of a metric")
+    margins = Fields(fields.table("margins"), fields.file, "report.margins")
+    fields.finish()
+    if len(metrics) > MOST_METRICS:
+        raise fields.error("metrics", f"{len(metrics)} metrics; at most {MOST_METRICS} are allowed.")
+    metric_names = catalogue.known(None, strategies)
+    bounded = [*metric_names, *questions.USUAL]
+    for place, names, known in ((fields, metrics, metric_names), (margins, margins.data, bounded)):
+        for name in names:
+            if name not in known:
+                raise place.error(
+                    "metrics" if place is fields else name,
+                    f"there is no metric {name!r}.{nearest(name, known)} Known: {', '.join(known)}.",
+                )
+    return Reported(
+        tuple(dict.fromkeys(metrics)),
+        {name: margins.number(name, 1e-6, MOST_MARGIN, 0.0) for name in margins.data},
+    )

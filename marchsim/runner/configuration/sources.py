@@ -1,0 +1,143 @@
+"""Which file a strategy's name means, and its text: the one door by which strategy code comes in.
+
+Allowed are shipped names, and files inside folders that a person opened by an act of their own (the folder
+of the configuration they run, the working folder, a `--strategy-path`). Workers get the text, never a path.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+from marchsim import files
+from marchsim.errors import StrategyError, nearest
+from marchsim.games import DEFAULT
+from marchsim.kernel.game import StrategySource
+from marchsim.runner.configuration import shipped
+
+LARGEST = 500_000
+HUMAN = "human"  # a person at the terminal, who plays in `marchsim play` alone
+
+
+def available(game: str = DEFAULT) -> tuple[str, ...]:
+    """Return the names of the strategies shipped for a game, in alphabetical order."""
+    return shipped.names(f"strategies/{game}", ".py")
+
+
+def quick(game: str = DEFAULT) -> tuple[str, ...]:
+    """Return the names of a game's shipped strategies that do not say that they are slow."""
+    return tuple(name for name in available(game) if not slow(find(name, game=game).text))
+
+
+def slow(text: str) -> bool:
+    """Return whether a strategy's file says `slow = True` in a class: a game with it takes long.
+
+    A file that is no Python says nothing.
+    """
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return False
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    return any(ast.unparse(line) == "slow = True" for one in classes for line in one.body)
+
+
+def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DEFAULT) -> StrategySource:
+    """Return the source that `use` means: a name, `path.py` or `path.py:Class` within one of the folders.
+
+    A name is that of a strategy shipped for the game, else of a file NAME.py in one of the folders. `place`
+    opens the message of the StrategyError that is raised for anything else.
+    """
+    path_text, class_name = split(use)
+    before = f"{place}: " if place else ""
+    folders = list(folders)
+    if not path_text.endswith(".py"):
+        if path_text in available(game) or not any((at / f"{path_text}.py").is_file() for at in folders):
+            return _shipped(use, path_text, class_name, before, own_names(folders, game), game)
+        path_text += ".py"
+    if not path_text.isprintable():
+        raise StrategyError(f"{before}strategy {use!r}: its path holds control characters; rename the file.")
+    opened = [folder.resolve() for folder in folders]
+    for folder in opened:
+        path = (folder / path_text).resolve()
+        if path.is_file() and path.is_relative_to(folder):
+            return _read(use, path, class_name, before)
+    if any((folder / path_text).is_file() for folder in opened):
+        raise StrategyError(
+            f"{before}strategy {use!r} lies outside the folders that strategies may come from; "
+            "name its folder with --strategy-path."
+        )
+    files = [path.name for folder in opened for path in sorted(folder.glob("*.py")) if path.is_file()]
+    near = nearest(Path(path_text).name, dict.fromkeys(files))
+    raise StrategyError(f"{before}there is no strategy file {path_text!r}.{near} Give a path to a .py file.")
+
+
+def own_names(folders: Iterable[Path], game: str = DEFAULT) -> list[str]:
+    """Return the names of the strategy files in some folders, those of shipped strategies left out."""
+    names = [path.stem for folder in folders for path in sorted(folder.glob("*.py")) if path.is_file()]
+    known = available(game)
+    return [name for name in dict.fromkeys(names) if name not in known and not name.startswith("_")]
+
+
+def opened(folders: Iterable[Path]) -> list[Path]:
+    """Return the folders of --strategy-path; one that is none is a StrategyError."""
+    found = list(folders)
+    for folder in found:
+        if not folder.is_dir():
+            raise StrategyError(f"--strategy-path: {folder} is no folder; give the one that holds the files.")
+    return found
+
+
+def typed(use: str, folders: Iterable[Path] = (), game: str = DEFAULT) -> StrategySource:
+    """Return the source that a person typed on the command line, where any path is a choice of their own.
+
+    What is not found as it is typed is looked for in the folders.
+    """
+    path_text, class_name = split(use)
+    folders = list(folders)
+    if not path_text.endswith(".py"):
+        return find(use, folders, game=game)
+    try:
+        path = Path(path_text).expanduser().resolve()
+    except (RuntimeError, ValueError) as error:  # no such user, or a character that no path has
+        raise StrategyError(f"strategy {use!r}: its path cannot be used ({error}).") from None
+    if not path.is_file() and any((folder / path_text).is_file() for folder in folders):
+        return find(use, folders, game=game)
+    return replace(find(f"{path}:{class_name}" if class_name else str(path), [path.parent]), use=use)
+
+
+def split(use: str) -> tuple[str, str]:
+    """Return path or name, and class name or '', of a `use` such as `bold.py:Bold`."""
+    head, colon, tail = use.rpartition(":")
+    return (head, tail) if colon and tail.isidentifier() else (use, "")
+
+
+def _shipped(
+    use: str, name: str, class_name: str, before: str, own: Iterable[str], game: str
+) -> StrategySource:
+    known = available(game)
+    if name == HUMAN:
+        raise StrategyError(
+            f"{before}'{HUMAN}' is a person at the terminal and plays in `marchsim play` alone; name a "
+            "strategy here."
+        )
+    if name not in known:
+        raise StrategyError(
+            f"{before}there is no strategy {name!r}.{nearest(name, (*known, *own))} "
+            f"`marchsim strategies{'' if game == DEFAULT else f' --game {game}'}` lists them; a file of your "
+            "own is given as path.py."
+        )
+    return _read(use, shipped.folder(f"strategies/{game}") / f"{name}.py", class_name, before)
+
+
+def _read(use: str, path: Path, class_name: str, before: str) -> StrategySource:
+    try:
+        raw = files.content(path, LARGEST)
+        text = raw.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise StrategyError(f"{before}strategy file {path} cannot be read ({why}).") from None
+    return StrategySource(use, text, sha256(raw).hexdigest(), class_name, path.name)

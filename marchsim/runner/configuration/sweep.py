@@ -1,0 +1,103 @@
+"""`[sweep]`: lists of values for rules, components and parameters of strategies become variants with names.
+
+The tables are those of an overlay, with a list in the place of each value that is swept; `strategies.NAME`
+holds parameters of a strategy. `kind = "grid"` plays all combinations, `"list"` the first values together,
+then the second, and so on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from marchsim.runner.configuration.fields import NAME, Fields
+
+KINDS = ("grid", "list")
+MOST_VALUES = 200
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What is swept: the keys that lead to it, and its values."""
+
+    path: tuple[str, ...]
+    values: tuple[Any, ...]
+
+
+def read(fields: Fields, keys: Sequence[str], most: int) -> list[dict[str, Any]]:
+    """Return the variants of a table [sweep] in the form of [[variants]]; `keys` are those of overlays."""
+    kind = fields.choice("kind", KINDS, "grid")
+    axes: list[Axis] = []
+    for key in ("preset", *keys, "strategies"):
+        value = fields.get(key)
+        if value is not None:
+            axes += _axes(fields, (key,), value)
+    fields.finish()
+    if not axes:
+        raise fields.error("", "nothing is swept; give a list of values, as rules.NAME = [1, 2].")
+    count = 1
+    for axis in axes:
+        count = max(count, len(axis.values)) if kind == "list" else count * len(axis.values)
+    if count > most:
+        raise fields.error("", f"{count} variants; at most {most} are allowed. Sweep fewer values.")
+    lengths = {len(axis.values) for axis in axes}
+    if kind == "list" and len(lengths) > 1:
+        told = ", ".join(f"{'.'.join(axis.path)} has {len(axis.values)}" for axis in axes)
+        raise fields.error("kind", f'"list" takes values side by side, and {told}; give equal numbers.')
+    rows = (
+        product(*(axis.values for axis in axes))
+        if kind == "grid"
+        else zip(*(a.values for a in axes), strict=True)
+    )
+    return _named(axes, [tuple(row) for row in rows])
+
+
+def _axes(fields: Fields, path: tuple[str, ...], value: Any) -> Iterator[Axis]:
+    where = ".".join(path)
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _axes(fields, (*path, str(key)), inner)
+        return
+    if not isinstance(value, list) or not value:
+        raise fields.error(where, f"{value!r} is not a list of values; write [1, 2] to sweep two values.")
+    if len(value) > MOST_VALUES:
+        raise fields.error(where, f"{len(value)} values; at most {MOST_VALUES} are allowed.")
+    if any(other == one for at, one in enumerate(value) for other in value[:at]):
+        raise fields.error(where, "a value is listed twice; remove one.")
+    if len(path) == 1 and path[0] != "preset":
+        raise fields.error(where, f"say what of it is swept, as {path[0]}.NAME = [1, 2].")
+    yield Axis(path, tuple(value))
+
+
+def _named(axes: list[Axis], rows: list[tuple[Any, ...]]) -> list[dict[str, Any]]:
+    """Return the variants with names that say their values, numbered where these are long or ambiguous."""
+    short = [axis.path[-1] for axis in axes]
+    labels = short if len(set(short)) == len(short) else ["-".join(axis.path) for axis in axes]
+    names = ["_".join(_label(a, *pair) for a, *pair in zip(labels, axes, row, strict=True)) for row in rows]
+    if len(set(names)) < len(names) or any(not NAME.fullmatch(name) for name in names):
+        figures = len(str(len(names)))
+        names = [f"sweep-{at:0{figures}}" for at in range(1, len(names) + 1)]
+    return [{**_nested(axes, row), "name": name} for name, row in zip(names, rows, strict=True)]
+
+
+def _label(label: str, axis: Axis, value: Any) -> str:
+    if isinstance(value, bool):
+        words = str(value).lower()
+    elif isinstance(value, (int, float, str)):
+        words = re.sub(r"[^A-Za-z0-9.\-]+", "-", str(value))
+    else:
+        words = str(axis.values.index(value) + 1)
+    return f"{label}-{words}"
+
+
+def _nested(axes: list[Axis], row: tuple[Any, ...]) -> dict[str, Any]:
+    whole: dict[str, Any] = {}
+    for axis, value in zip(axes, row, strict=True):
+        here = whole
+        for key in axis.path[:-1]:
+            here = here.setdefault(key, {})
+        here[axis.path[-1]] = value
+    return whole

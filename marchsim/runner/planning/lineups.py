@@ -1,0 +1,179 @@
+"""Who sits with whom: line-ups of each kind of design and the cyclic orders they sit in.
+
+A line-up is a tuple of positions in the field. Everything is addressed by block, so that a schedule is lazy
+and stays as it is when blocks are added. Nothing here depends on rules, components or parameters.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations, permutations
+from math import comb, factorial, gcd
+from typing import Protocol
+
+from marchsim.errors import ConfigError
+from marchsim.kernel.streams import stream_key
+from marchsim.runner.configuration.design import Design
+
+MOST_LISTED = 1_000_000
+
+LineUp = tuple[int, ...]
+
+
+class Matchups(Protocol):
+    """The line-ups of one player count. `rotations` is how many seatings a block plays of each."""
+
+    players: int
+    rotations: int
+
+    def size(self) -> int:
+        """Return how many line-ups each block has."""
+
+    def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
+        """Return number, name and cyclic order (field positions) of a line-up in a block."""
+
+
+class Listed:
+    """Line-ups known beforehand, the same in every block."""
+
+    def __init__(
+        self, seed: int, names: tuple[str, ...], players: int, line_ups: list[LineUp], kind: str
+    ) -> None:
+        self.players = players
+        self.rotations = 1 if kind == "mirror" else players
+        self._seed = seed
+        self._line_ups = line_ups
+        self._as_written = kind == "fixed"
+        self._words = [_word(names, line_up, self._as_written) for line_up in line_ups]
+
+    def size(self) -> int:
+        """Return how many line-ups each block has."""
+        return len(self._line_ups)
+
+    def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
+        """Return number, name and cyclic order of a line-up in a block; a fixed line-up keeps its order."""
+        word, line_up = self._words[index], self._line_ups[index]
+        if self._as_written:
+            return index, word, line_up
+        order = cyclic_order(self._seed, self.players, word, block)
+        return index, word, tuple(line_up[at] for at in order)
+
+
+class Drawn:
+    """One random line-up a block; after any block all strategies have played equally often, give or take 1.
+
+    The field is shuffled and cut round and round into line-ups of neighbours until all have played equally
+    often; then it is shuffled anew. A field smaller than the table sits down in copies, as evenly as can
+    be.
+    """
+
+    def __init__(self, seed: int, names: tuple[str, ...], players: int) -> None:
+        self.players = players
+        self.rotations = players
+        self._seed = seed
+        self._names = names
+        self._cycle = len(names) // gcd(len(names), players)
+
+    def size(self) -> int:
+        """Return how many line-ups each block has."""
+        return 1
+
+    def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
+        """Return number (rank among all line-ups), name and cyclic order of the block's line-up."""
+        cycle, at = divmod(block, self._cycle)
+        field = shuffled(len(self._names), self._seed, "line-ups", self.players, cycle)
+        members = tuple(field[(at * self.players + i) % len(field)] for i in range(self.players))
+        word = _word(self._names, members, False)
+        order = cyclic_order(self._seed, self.players, "", block)
+        return _rank(len(field), members), word, tuple(members[i] for i in order)
+
+
+def matchups(design: Design, seed: int, names: tuple[str, ...]) -> tuple[Matchups, ...]:
+    """Return the line-ups of each player count of a design.
+
+    A design that cannot be played is a ConfigError.
+    """
+    counts = design.players or tuple(sorted({len(line_up) for line_up in design.line_ups}))
+    found: list[Matchups] = []
+    for players in counts:
+        if design.kind == "random":
+            found.append(Drawn(seed, names, players))
+        else:
+            found.append(Listed(seed, names, players, _listed(design, names, players), design.kind))
+    return tuple(found)
+
+
+def _listed(design: Design, names: tuple[str, ...], players: int) -> list[LineUp]:
+    field = range(len(names))
+    if design.kind == "mirror":
+        return [(at,) * players for at in field]
+    if design.kind == "roundrobin":
+        _enough(design.kind, len(names), players, players, comb(len(names), players))
+        return list(combinations(field, players))
+    if design.kind == "gauntlet":
+        return _gauntlet(design, names, players)
+    return [tuple(names.index(n) for n in line_up) for line_up in design.line_ups if len(line_up) == players]
+
+
+def _gauntlet(design: Design, names: tuple[str, ...], players: int) -> list[LineUp]:
+    focal = [names.index(name) for name in design.focal]
+    others = [at for at in range(len(names)) if at not in focal]
+    if design.opponents == "copies":
+        _enough("gauntlet", len(others), 1, players, len(focal) * len(others))
+        return [(f,) + (o,) * (players - 1) for f in focal for o in others]
+    _enough("gauntlet", len(others), players - 1, players, len(focal) * comb(len(others), players - 1))
+    return [(f, *rest) for f in focal for rest in combinations(others, players - 1)]
+
+
+def _enough(kind: str, have: int, need: int, players: int, line_ups: int) -> None:
+    if have < need:
+        besides = " besides the focal ones" if kind == "gauntlet" else ""
+        raise ConfigError(
+            f'strategies: kind = "{kind}" with {players} players needs at least {need}{besides}, '
+            f"and there {'is' if have == 1 else 'are'} {have}; "
+            'add strategies, or use kind = "random" or "mirror".'
+        )
+    if line_ups > MOST_LISTED:
+        raise ConfigError(
+            f'design.kind: "{kind}" would make {line_ups} line-ups of {players}; use kind = "random" '
+            "for large fields."
+        )
+
+
+def cyclic_order(seed: int, players: int, line_up: str, block: int) -> tuple[int, ...]:
+    """Return who sits to whose left in a block, as positions in the line-up.
+
+    Each run of (k-1)! blocks of a line-up meets each of the (k-1)! cyclic orders once, in a shuffled
+    sequence.
+    """
+    orders = factorial(players - 1)
+    run, at = divmod(block, orders)
+    return _orders(players)[shuffled(orders, seed, "orders", players, line_up, run)[at]]
+
+
+@lru_cache(maxsize=16)
+def _orders(players: int) -> tuple[tuple[int, ...], ...]:
+    return tuple((0, *rest) for rest in permutations(range(1, players)))
+
+
+@lru_cache(maxsize=4096)
+def shuffled(size: int, *words: str | int) -> tuple[int, ...]:
+    """Return 0..size-1 in the order of keys of their own (kernel.streams), the same everywhere."""
+    return tuple(sorted(range(size), key=lambda at: stream_key(*words, at)))
+
+
+def _word(names: tuple[str, ...], line_up: LineUp, as_written: bool) -> str:
+    words = [names[at] for at in line_up]
+    return "+".join(words if as_written else sorted(words))
+
+
+def _rank(size: int, members: LineUp) -> int:
+    """Return the rank of what a line-up has beyond whole copies of the field among all such combinations."""
+    copies = len(members) // size
+    chosen = [at for at in range(size) if members.count(at) > copies] if len(members) != size else []
+    rank, last = 0, -1
+    for place, at in enumerate(chosen):
+        for skipped in range(last + 1, at):
+            rank += comb(size - skipped - 1, len(chosen) - place - 1)
+        last = at
+    return rank

@@ -1,0 +1,398 @@
+"""A configuration made ready to be played: variants resolved, strategies found and checked, schedule and job.
+
+The job is what a worker needs, as plain data: texts and numbers, never a path. The identity is what must be
+equal for stored games to be continued.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import marchsim
+from marchsim import games
+from marchsim.errors import ConfigError, MarchsimError, StrategyError
+from marchsim.kernel.game import Game, StrategySource, Variant
+from marchsim.recorder import alike
+from marchsim.recorder import portion as portions
+from marchsim.recorder.manifest import SCHEMA
+from marchsim.recorder.portion import Portion
+from marchsim.runner.configuration import sources
+from marchsim.runner.configuration.config import Configuration, Overlay, VariantEntry
+from marchsim.runner.configuration.design import Design
+from marchsim.runner.planning.schedule import Schedule
+
+BASE = "base"
+
+
+@dataclass(frozen=True)
+class VariantRecipe:
+    """What a variant is resolved from, and the fingerprint that must come out.
+
+    `strategies` are the parameters, by name, of strategies that have others here than elsewhere; `base` says
+    that the variant is the configuration itself.
+    """
+
+    name: str
+    preset: str
+    overlays: tuple[Overlay, ...]
+    fingerprint: str
+    strategies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    base: bool = False
+
+    def parameters(self, entrant: Entrant) -> dict[str, Any]:
+        """Return the parameters that a strategy has in this variant."""
+        return dict(self.strategies.get(entrant.name, entrant.parameters))
+
+    def identity(self) -> str:
+        """Return what identifies the variant's games: rules, components and what strategies do otherwise."""
+        if not self.strategies:
+            return self.fingerprint
+        return sha256(f"{self.fingerprint}\n{canonical(self.strategies)}".encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A strategy of the field as data."""
+
+    name: str
+    source: StrategySource
+    parameters: dict[str, Any]
+
+    def fingerprint(self) -> str:
+        """Return what identifies the strategy's play: source text, class and parameters."""
+        words = [self.source.sha256, self.source.class_name, canonical(self.parameters)]
+        return sha256("\n".join(words).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that a worker needs to play any game of a plan."""
+
+    game: str
+    where: str
+    engine: str
+    record: str
+    decision_seconds: float
+    seed: int
+    stage: str
+    design: Design
+    variants: tuple[VariantRecipe, ...]
+    entrants: tuple[Entrant, ...]
+    part: tuple[int, int] = (1, 1)
+
+    def portion(self, schedule: Schedule) -> Portion:
+        """Return which games of the schedule are to be played: all, or those of a part of the blocks."""
+        return Portion(*self.part, schedule.games_per_block)
+
+    def schedule(self) -> Schedule:
+        """Return the schedule of all games."""
+        names = [entrant.name for entrant in self.entrants]
+        return Schedule(self.design, names, len(self.variants), self.seed, self.stage)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A tournament ready to be played, with what its manifest says about it."""
+
+    configuration: Configuration
+    game: Game
+    variants: tuple[Variant, ...]
+    job: Job
+    schedule: Schedule
+
+    @property
+    def portion(self) -> Portion:
+        """Return which games of the schedule are to be played."""
+        return self.job.portion(self.schedule)
+
+    def identity(self) -> dict[str, str]:
+        """Return what made the games, by name; blocks are left out, so that a run can be extended."""
+        design = {key: value for key, value in self.job.design.data().items() if key != "blocks"}
+        parts = {
+            "game": self.job.game,
+            "engine": self.job.engine,
+            "seed": str(self.job.seed),
+            "stage": self.job.stage,
+            "record": self.job.record,
+            "design": canonical(design),
+            "order of strategies": canonical([entrant.name for entrant in self.job.entrants]),
+            "order of variants": canonical([recipe.name for recipe in self.job.variants]),
+        }
+        if self.portion.words:
+            parts["part"] = self.portion.words
+        parts |= {f"variant {recipe.name}": recipe.identity() for recipe in self.job.variants}
+        return parts | {f"strategy {e.name}": e.fingerprint() for e in self.job.entrants}
+
+    def yardsticks(self) -> frozenset[str]:
+        """Return the strategies whose games take no part in verdicts about the game."""
+        return frozenset(one.name for one in self.configuration.strategies if one.yardstick)
+
+    def players(self) -> tuple[int, ...]:
+        """Return the numbers of players of the games."""
+        return tuple(sorted({matchup.players for matchup in self.schedule.matchups}))
+
+    def warnings(self) -> tuple[str, ...]:
+        """Return what speaks against playing the variants so, each once, with the variants it concerns."""
+        found: dict[str, list[str]] = {}
+        for variant in self.variants:
+            for warning in variant.warnings(self.players()):
+                found.setdefault(warning, []).append(variant.name)
+        return tuple(
+            warning if len(names) == len(self.variants) else f"variant {', '.join(names)}: {warning}"
+            for warning, names in found.items()
+        )
+
+    def manifest(self) -> dict[str, Any]:
+        """Return what the manifest says about the plan, as plain JSON data."""
+        return {
+            "schema": SCHEMA,
+            "marchsim": marchsim.__version__,
+            "game": {"name": self.game.name, "title": self.game.title},
+            "identity": self.identity(),
+            "versions": versions(),
+            "configuration": {
+                "file": Path(self.configuration.file).name,
+                "text": self.configuration.text,
+                "resolved": self.configuration.data(),
+            },
+            "plan": size(self.job, self.schedule),
+            "variants": alike.together(
+                [
+                    _described(recipe, variant, self.players())
+                    for recipe, variant in zip(self.job.variants, self.variants, strict=True)
+                ]
+            ),
+            "strategies": [
+                {
+                    "name": entrant.name,
+                    "use": entrant.source.use,
+                    "class": entrant.source.class_name,
+                    "file": entrant.source.origin,
+                    "sha256": entrant.source.sha256,
+                    "parameters": entrant.parameters,
+                    "yardstick": entrant.name in self.yardsticks(),
+                    "source": entrant.source.text,
+                }
+                for entrant in self.job.entrants
+            ],
+        }
+
+
+def size(job: Job, schedule: Schedule) -> dict[str, Any]:
+    """Return how much is to be played, as plain data for the manifest."""
+    portion = job.portion(schedule)
+    blocks = job.design.blocks
+    found: dict[str, Any] = {
+        "games": portion.size(blocks),
+        "deals": schedule.deals() // blocks * portion.blocks(blocks),
+        "blocks": blocks,
+        "games_per_block": schedule.games_per_block,
+    }
+    return found | ({"part": portion.words} if portion.words else {})
+
+
+def overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Return plain data with what lies above it: tables are merged, all else is replaced."""
+    merged = dict(below)
+    for key, value in above.items():
+        old = merged.get(key)
+        if isinstance(old, Mapping) and isinstance(value, Mapping):
+            value = overlaid(old, value)
+        merged[key] = value
+    return merged
+
+
+def _described(recipe: VariantRecipe, variant: Variant, players: Sequence[int]) -> dict[str, Any]:
+    return {
+        "name": variant.name,
+        "preset": variant.preset,
+        "fingerprint": variant.fingerprint,
+        "opponent": variant.opponent,
+        "warnings": list(variant.warnings(players)),
+        "provenance": variant.provenance(),
+        "base": recipe.base,
+        "strategies": recipe.strategies,
+        "resolved": variant.resolved(),
+    }
+
+
+def make(
+    configuration: Configuration,
+    folders: Sequence[Path] = (),
+    stage: str = "main",
+    entrants: Sequence[Entrant] | None = None,
+    part: str = "",
+) -> Plan:
+    """Resolve a configuration.
+
+    Strategies may come from `folders`, the configuration's own and the working one; `entrants` take their
+    place where the caller has them already. `part` (`1/3`) leaves the other blocks to other machines.
+    """
+    share = portions.read(part, 1) if part else Portion()
+    for folder in folders:
+        if not folder.is_dir():
+            raise ConfigError(f"--strategy-path: {folder}: there is no such folder; check the path.")
+    game = games.load(configuration.game)
+    recipes, variants = resolved_variants(configuration, game)
+    if entrants is None:
+        own = [configuration.folder] if configuration.folder else []
+        entrants = _entrants(configuration, game, [*own, Path.cwd(), *folders])
+    _check_changes(configuration, game, recipes, entrants)
+    if share.words and configuration.stop.open_ended:
+        raise ConfigError(
+            f"--part: {share.words}: a part of a run cannot know when the whole is to stop by [stop] minutes "
+            "or precision; remove these, or play the run undivided."
+        )
+    where = games.where(configuration.game)
+    job = Job(
+        configuration.game, where, engine_fingerprint(where), configuration.record,
+        configuration.decision_seconds, configuration.seed, stage, configuration.design, recipes,
+        tuple(entrants), (share.number, share.of),
+    )  # fmt: skip
+    schedule = _checked(configuration, job, variants)
+    most = configuration.stop.blocks_of(job.design.blocks, schedule.games_per_block)
+    if most < job.design.blocks:
+        job = replace(job, design=replace(job.design, blocks=most))
+        schedule = job.schedule()
+    return Plan(configuration, game, variants, job, schedule)
+
+
+def _check_changes(
+    configuration: Configuration, game: Game, recipes: Sequence[VariantRecipe], entrants: Sequence[Entrant]
+) -> None:
+    """Raise a StrategyError for parameters of a variant that a strategy cannot have."""
+    for recipe in recipes:
+        for entrant in entrants:
+            if entrant.name in recipe.strategies:
+                try:
+                    game.strategy_factory(game.strategy_class(entrant.source), recipe.parameters(entrant))
+                except StrategyError as error:
+                    place = f"{configuration.file}: variant {recipe.name!r}: strategies.{entrant.name}"
+                    raise StrategyError(f"{place}: {error}") from None
+
+
+def _checked(configuration: Configuration, job: Job, variants: Sequence[Variant]) -> Schedule:
+    """Return the schedule of a job; player counts that a variant is not for are a ConfigError."""
+    try:
+        schedule = job.schedule()
+    except ConfigError as error:
+        raise ConfigError(f"{configuration.file}: {error}") from None
+    for players in sorted({matchup.players for matchup in schedule.matchups}):
+        for recipe, variant in zip(job.variants, variants, strict=True):
+            if refusal := variant.refusal(players):
+                raise ConfigError(f"{configuration.file}: design.players: variant {recipe.name!r}: {refusal}")
+    return schedule
+
+
+def resolved_variants(
+    configuration: Configuration, game: Game
+) -> tuple[tuple[VariantRecipe, ...], tuple[Variant, ...]]:
+    """Return the variants in order: the base comes first, unless one that is listed equals it.
+
+    A variant's own preset takes the place of every other.
+    """
+    preset = configuration.preset
+    base = _resolved(configuration, game, BASE, configuration.overlays)
+    recipes: list[VariantRecipe] = []
+    variants: list[Variant] = []
+    for entry in configuration.variants:
+        below = [
+            (
+                source,
+                {key: value for key, value in overlay.items() if key not in entry.overlay or key != "preset"},
+            )
+            for source, overlay in configuration.overlays
+        ]
+        overlays = (*below, (f"{configuration.file}: variants.{entry.name}", dict(entry.overlay)))
+        variants.append(_resolved(configuration, game, entry.name, overlays))
+        changed = _changed(configuration, entry)
+        equal = variants[-1].fingerprint == base.fingerprint and not changed
+        same = equal and not any(recipe.base for recipe in recipes)
+        recipes.append(VariantRecipe(entry.name, preset, overlays, variants[-1].fingerprint, changed, same))
+    if not any(recipe.base for recipe in recipes):
+        if any(recipe.name == BASE for recipe in recipes):
+            raise ConfigError(
+                f"{configuration.file}: variants: the name {BASE!r} stands for the configuration "
+                "without a variant; choose another name."
+            )
+        variants.insert(0, base)
+        recipes.insert(0, VariantRecipe(BASE, preset, configuration.overlays, base.fingerprint, base=True))
+    return tuple(recipes), tuple(variants)
+
+
+def _changed(configuration: Configuration, entry: VariantEntry) -> dict[str, Mapping[str, Any]]:
+    """Return the whole parameters of the strategies that a variant gives others than they have."""
+    own = {strategy.name: strategy.parameters for strategy in configuration.strategies}
+    whole = {name: overlaid(own[name], change) for name, change in entry.strategies.items()}
+    return {name: parameters for name, parameters in whole.items() if parameters != own[name]}
+
+
+def _resolved(configuration: Configuration, game: Game, name: str, overlays: Sequence[Overlay]) -> Variant:
+    """Return a variant; a complaint that names no overlay is about the configuration's own preset."""
+    try:
+        return game.variant(name, configuration.preset, overlays)
+    except MarchsimError as error:
+        if any(str(error).startswith(source) for source, _ in overlays):
+            raise
+        raise type(error)(f"{configuration.file}: {error}") from None
+
+
+def _entrants(configuration: Configuration, game: Game, folders: Sequence[Path]) -> tuple[Entrant, ...]:
+    found = []
+    for at, entry in enumerate(configuration.strategies, 1):
+        place = f"{configuration.file}: strategies[{at}].use"
+        source = sources.find(entry.use, folders, place, configuration.game)
+        try:
+            game.strategy_factory(game.strategy_class(source), entry.parameters)
+        except StrategyError as error:
+            raise StrategyError(f"{configuration.file}: strategies[{at}]: {error}") from None
+        found.append(Entrant(entry.name, source, dict(entry.parameters)))
+    return tuple(found)
+
+
+def engine_fingerprint(where: str) -> str:
+    """Return the hash of the source code that plays a game: kernel, and package (or module) of the game."""
+    module = where.partition(":")[0]
+    package = module.rpartition(".")[0] if module.startswith("marchsim.") else module
+    whole = sha256()
+    for name in ("marchsim.kernel", package):
+        for label, path in _files(name):
+            whole.update(f"{name}/{label} {sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return whole.hexdigest()
+
+
+def _files(name: str) -> list[tuple[str, Path]]:
+    spec = find_spec(name)
+    assert spec is not None, name
+    if not spec.submodule_search_locations:
+        assert spec.origin is not None, name
+        return [(Path(spec.origin).name, Path(spec.origin))]
+    folder = Path(next(iter(spec.submodule_search_locations)))
+    return sorted((path.relative_to(folder).as_posix(), path) for path in folder.rglob("*.py"))
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of what plays and records, for the reader of a manifest.
+
+    They are no part of its identity.
+    """
+    import polars
+
+    return {
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "polars": polars.__version__,
+        "engine": "compiled" if marchsim.MODE.compiled else "interpreted",
+    }
+
+
+def canonical(data: Any) -> str:
+    """Return plain data as JSON text that is equal for equal data."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

@@ -1,0 +1,129 @@
+"""What a design cannot answer, in words: too few deals, strategies that never meet, seats not balanced.
+
+Only the design is looked at, no game is played.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from math import ceil, factorial
+
+from marchsim.runner.planning.lineups import Matchups
+from marchsim.runner.planning.plan import Plan
+
+FEWEST_DEALS = 30
+MOST_LOOKED_AT = 50_000  # line-ups
+MOST_NAMED = 3
+
+Line = tuple[int, tuple[int, ...]]  # block and members
+
+
+def refusals(plan: Plan) -> list[str]:
+    """Return why no test can be made of the games of a player count."""
+    found = []
+    for matchup in plan.schedule.matchups:
+        deals = deals_of(plan, matchup)
+        if deals < FEWEST_DEALS:
+            blocks = plan.portion.blocks(plan.job.design.blocks)
+            enough = ceil(FEWEST_DEALS * max(1, blocks) / max(1, deals)) * plan.portion.of
+            found.append(
+                f"{matchup.players} players: {deals} deal{'s' * (deals != 1)}; "
+                f"under {FEWEST_DEALS} nothing is tested. Ask for {enough} blocks."
+            )
+    return found
+
+
+def deals_of(plan: Plan, matchup: Matchups) -> int:
+    """Return on how many deals the games of one player count are played."""
+    each = 1 if plan.job.design.deals == "shared" else matchup.size()
+    return each * plan.portion.blocks(plan.job.design.blocks)
+
+
+def warnings(plan: Plan) -> list[str]:
+    """Return what the design cannot answer."""
+    return [told for matchup in plan.schedule.matchups for told in _of(plan, matchup)]
+
+
+def _of(plan: Plan, matchup: Matchups) -> Iterator[str]:
+    design, players = plan.job.design, matchup.players
+    names = [entrant.name for entrant in plan.job.entrants]
+    here = f"{players} player{'s' * (players > 1)}"
+    lines = _lines(plan, matchup)
+    if design.kind == "mirror":
+        yield f"{here}: copies of one strategy only: this measures seats and length, not who is better."
+    elif len(names) == 1:
+        yield f"{here}: there is one strategy, so nothing can be compared."
+    elif players > 1:
+        yield from (f"{here}: {told}" for told in _strangers(plan, matchup, lines, names))
+    if design.kind == "random" and len(names) < players:
+        yield f"{here}: the field has {len(names)}, so strategies sit at the table in copies."
+    yield from (f"{here}: {told}" for told in _turns(plan, matchup))
+    counts = Counter(member for _, members in lines or () for member in members)
+    if design.kind == "fixed" and len(set(counts.values())) > 1:
+        yield f"{here}: line-ups do not have every strategy equally often: compare shares with care."
+
+
+def _lines(plan: Plan, matchup: Matchups) -> list[Line] | None:
+    """Return the line-ups of all blocks of a design (of one block, where all are alike), None if too many."""
+    blocks = range(plan.job.part[0] - 1, plan.job.design.blocks, plan.job.part[1])
+    if plan.job.design.kind != "random":
+        blocks = blocks[:1]
+    if len(blocks) * matchup.size() > MOST_LOOKED_AT:
+        return None
+    return [(block, matchup.line_up(block, at)[2]) for block in blocks for at in range(matchup.size())]
+
+
+def _strangers(plan: Plan, matchup: Matchups, lines: list[Line] | None, names: list[str]) -> Iterator[str]:
+    """Yield who never plays, and who never meets whom."""
+    if lines is None:
+        return
+    playing = {member for _, members in lines for member in members}
+    absent = [name for at, name in enumerate(names) if at not in playing]
+    if absent:
+        more = ""
+        if plan.job.design.kind == "random":
+            need = ceil(len(names) / matchup.players) * plan.portion.of
+            more = f" ({plan.job.design.blocks} blocks are fewer than the field needs, {need})"
+        yield f"{_some(absent)} never play{'s' * (len(absent) == 1)}{more}."
+    met = {pair for _, members in lines for pair in combinations(sorted(set(members)), 2)}
+    apart = [pair for pair in combinations(sorted(playing), 2) if pair not in met]
+    if apart:
+        told = _some([f"{names[one]} and {names[other]}" for one, other in apart])
+        yield f"{told} never meet: they can be compared through others only."
+
+
+def _turns(plan: Plan, matchup: Matchups) -> Iterator[str]:
+    """Yield how the order around the table is not balanced (who sits where always is)."""
+    if matchup.players < 3 or plan.job.design.kind == "mirror":
+        return
+    if plan.job.design.kind == "fixed":
+        yield "line-ups keep their order: who sits to whose left is always the same, and is not averaged out."
+        return
+    orders, blocks = factorial(matchup.players - 1), plan.portion.blocks(plan.job.design.blocks)
+    if blocks < orders:
+        yield (
+            f"line-ups meet {blocks} of the {orders} orders in which they can sit around the table; {orders} "
+            "blocks meet them all."
+        )
+
+
+def fewest_deals(plan: Plan, matchup: Matchups) -> int:
+    """Return on how many deals the strategy plays that plays least (about, for very many line-ups)."""
+    blocks = plan.portion.blocks(plan.job.design.blocks)
+    lines = _lines(plan, matchup)
+    if lines is None:
+        each = min(1.0, matchup.players / len(plan.job.entrants)) * matchup.size()
+    else:
+        counts = Counter(member for _, members in lines for member in set(members))
+        each = min(counts.values(), default=0)
+        if plan.job.design.kind == "random":
+            return int(each)
+    return int(blocks * (min(1.0, each) if plan.job.design.deals == "shared" else each))
+
+
+def _some(names: list[str]) -> str:
+    more = len(names) - MOST_NAMED
+    shown = ", ".join(names[:MOST_NAMED])
+    return f"{shown} and {more} more" if more > 0 else shown

@@ -1,0 +1,97 @@
+"""Which game is which: a lazy schedule with a total and random access, the same on every machine.
+
+Game ids count through blocks, then player counts, line-ups, rotations and variants (innermost), so an id
+keeps its meaning when blocks are added. Deals depend on seed, stage, player count, block and line-up, on
+nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.runner.configuration.design import Design
+from marchsim.runner.planning.lineups import Matchups, matchups
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One game of a schedule.
+
+    `seats[s]` is the field position of the strategy at seat s (0 holds the marker).
+    """
+
+    game: int
+    block: int
+    deal: int
+    players: int
+    line_up: int
+    rotation: int
+    variant: int
+    deal_key: int
+    seats: tuple[int, ...]
+
+    def seat_keys(self) -> tuple[int, ...]:
+        """Return the stream key of each seat's strategy."""
+        return tuple(seat_key(self.deal_key, self.rotation, seat) for seat in range(self.players))
+
+
+class Schedule:
+    """All games of a design, in order of their ids; `stage` keeps the deals of different uses apart."""
+
+    def __init__(
+        self, design: Design, names: Sequence[str], variants: int, seed: int, stage: str = "main"
+    ) -> None:
+        self.design = design
+        self.seed = seed
+        self.stage = stage
+        self.variants = variants
+        self.matchups = matchups(design, seed, tuple(names))
+        self.line_ups_per_block = sum(part.size() for part in self.matchups)
+        self._games = [part.size() * part.rotations * variants for part in self.matchups]
+        self.games_per_block = sum(self._games)
+        self._seating = lru_cache(maxsize=256)(self._seat)
+
+    def total(self) -> int:
+        """Return the number of games."""
+        return self.games_per_block * self.design.blocks
+
+    def deals(self) -> int:
+        """Return the number of different deals."""
+        per_block = len(self.matchups) if self.design.deals == "shared" else self.line_ups_per_block
+        return per_block * self.design.blocks
+
+    def first_game(self, block: int, part: int, line_up: int) -> int:
+        """Return the id of the first game of a line-up in a block; `part` counts the player counts."""
+        before = sum(self._games[:part])
+        each = self.matchups[part].rotations * self.variants
+        return block * self.games_per_block + before + line_up * each
+
+    def entry(self, game: int) -> Entry:
+        """Return the game of that id."""
+        if not 0 <= game < self.total():
+            raise IndexError(game)
+        block, at = divmod(game, self.games_per_block)
+        part = 0
+        while at >= self._games[part]:
+            at -= self._games[part]
+            part += 1
+        matchup = self.matchups[part]
+        at, variant = divmod(at, self.variants)
+        index, rotation = divmod(at, matchup.rotations)
+        deal, key, line_up, order = self._seating(block, part, index)
+        seats = order[rotation:] + order[:rotation]
+        return Entry(game, block, deal, matchup.players, line_up, rotation, variant, key, seats)
+
+    def _seat(self, block: int, part: int, index: int) -> tuple[int, int, int, tuple[int, ...]]:
+        """Return dense deal number, deal key, line-up number and cyclic order of one line-up in one block."""
+        matchup: Matchups = self.matchups[part]
+        line_up, word, order = matchup.line_up(block, index)
+        if self.design.deals == "shared":
+            deal, word = block * len(self.matchups) + part, ""
+        else:
+            before = sum(other.size() for other in self.matchups[:part])
+            deal = block * self.line_ups_per_block + before + index
+        return deal, deal_key(self.seed, self.stage, matchup.players, block, word), line_up, order

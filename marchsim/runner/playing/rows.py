@@ -1,0 +1,151 @@
+"""The rows of a chunk: the runner's own tables beside those that sessions kept, encoded for storing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from marchsim.kernel.game import Outcome, Table
+from marchsim.recorder import parquet
+from marchsim.recorder.digest import ordered
+from marchsim.recorder.parts import Encoded, encoded
+from marchsim.recorder.tables import VOIDS
+from marchsim.runner.planning.schedule import Entry
+
+_VOID = {kind: at for at, kind in enumerate(VOIDS)}
+_GAME_INTEGERS = (
+    "game", "deal", "block", "line_up", "rotation", "variant", "players", "rounds", "turns", "decisions",
+    "winners", "void", "void_seat", "opponent", "margin",
+)  # fmt: skip
+_SEAT_INTEGERS = ("game", "seat", "strategy", "score", "rank")
+
+
+def _or_null(value: int | None) -> int:
+    return parquet.NULL if value is None else value
+
+
+def credit(outcome: Outcome, seat: int) -> float:
+    """Return a seat's credit: winners against each other share one win, those who win together win it."""
+    if not outcome.winners >> seat & 1:
+        return 0.0
+    return 1.0 if outcome.opponent is not None else 1.0 / outcome.winners.bit_count()
+
+
+class Rows:
+    """Collects the games of one chunk in order; `take` adds what the sessions kept, `encoded` ends it."""
+
+    def __init__(self, tables: Mapping[str, Table]) -> None:
+        self._tables = tables
+        self._games: list[tuple[int, ...]] = []
+        self._keys: list[int] = []
+        self._digests: list[str] = []
+        self._decided: list[str] = []
+        self._seats: list[tuple[int, ...]] = []
+        self._credits: list[float | None] = []
+        self._kept: dict[tuple[int, int], list[int]] = {}
+        self._pieces: dict[str, list[dict[str, Any]]] = {name: [] for name in tables}
+
+    def add(self, entry: Entry, outcome: Outcome) -> None:
+        """Add one game with its seats."""
+        void = outcome.void
+        seat = outcome.fault_seat if void and outcome.fault_seat >= 0 else parquet.NULL
+        self._games.append((
+            entry.game, entry.deal, entry.block, entry.line_up, entry.rotation, entry.variant, entry.players,
+            outcome.rounds, outcome.turns, outcome.decisions, 0 if void else outcome.winners, _VOID[void],
+            seat, *((parquet.NULL,) * 2 if void else (_or_null(outcome.opponent), _or_null(outcome.margin))),
+        ))  # fmt: skip
+        self._keys.append(entry.deal_key)
+        self._digests.append("" if void else outcome.digest)
+        self._decided.append("" if void else outcome.decided_by)
+        if void:
+            for at, strategy in enumerate(entry.seats):
+                self._seats.append((entry.game, at, strategy, parquet.NULL, parquet.NULL))
+                self._credits.append(None)
+            return
+        self._kept.setdefault((entry.variant, entry.players), []).append(len(self._seats))
+        for at, strategy in enumerate(entry.seats):
+            self._seats.append((entry.game, at, strategy, outcome.scores[at], outcome.ranks[at]))
+            self._credits.append(credit(outcome, at))
+
+    def timing(
+        self, first: int, games: int, seconds: float, cpu_seconds: float, worker: int, host: str
+    ) -> None:
+        """Add how the chunk went."""
+        self._pieces["timings"].append({
+            "first": [first], "games": [games], "seconds": [seconds], "cpu_seconds": [cpu_seconds],
+            "worker": [worker], "host": [host],
+        })  # fmt: skip
+
+    def thinking(self, first: int, spent: Mapping[int, tuple[int, int, float]]) -> None:
+        """Add what strategies' answers cost: by strategy its seats in clocked games, answers, seconds."""
+        places = sorted(spent)
+        found = [spent[place] for place in places]
+        self._pieces["thinking"].append({
+            "first": [first] * len(places), "strategy": np.array(places, dtype=np.int64),
+            "games": [one[0] for one in found], "decisions": [one[1] for one in found],
+            "cpu_seconds": [one[2] for one in found],
+        })  # fmt: skip
+
+    def take(self, variant: int, players: int, own: tuple[Table, ...], arrays: Mapping[str, Any]) -> None:
+        """Add the arrays of the session that played the games of one variant and player count."""
+        for table in own:
+            array = arrays[table.name]
+            columns = parquet.split(array, [column.name for column in table.columns])
+            merged = {column.name: column for column in self._tables[table.name].columns}
+            for column in table.columns:
+                if column.labels:
+                    columns[column.name] = parquet.relabelled(
+                        columns[column.name], column.labels, merged[column.name].labels
+                    )
+            if table.name == "seats":
+                columns[""] = self._places(variant, players, len(array))
+            self._pieces[table.name].append(columns)
+
+    def _places(self, variant: int, players: int, rows: int) -> Any:
+        """Return which rows of `seats` the rows of a session belong to."""
+        starts = np.array(self._kept.get((variant, players), []), dtype=np.int64)
+        assert rows == len(starts) * players, f"a session kept {rows} rows of {len(starts)} games"
+        return (starts[:, None] + np.arange(players)).ravel()
+
+    def encoded(self) -> dict[str, Encoded]:
+        """Return each table as a file to be stored."""
+        columns = {name: self._joined(name) for name in self._tables if name not in ("games", "seats")}
+        columns["games"] = self._game_columns()
+        columns["seats"] = self._seat_columns()
+        return {
+            name: encoded(table, ordered(parquet.frame(table, columns[name]), table.key))
+            for name, table in self._tables.items()
+        }
+
+    def _joined(self, name: str) -> dict[str, Any]:
+        """Return the rows of all sessions, game by game: each session has its own in order."""
+        pieces = self._pieces[name]
+        if len(pieces) == 1:
+            return pieces[0]
+        empty = np.zeros(0, dtype=np.int64)
+        names = [column.name for column in self._tables[name].columns]
+        joined = {key: np.concatenate([empty, *(piece[key] for piece in pieces)]) for key in names}
+        order = np.argsort(joined[self._tables[name].key[0]], kind="stable")
+        return {key: values[order] for key, values in joined.items()}
+
+    def _game_columns(self) -> dict[str, Any]:
+        integers = np.array(self._games, dtype=np.int64).reshape(-1, len(_GAME_INTEGERS))
+        return parquet.split(integers, _GAME_INTEGERS) | {
+            "seed": np.array(self._keys, dtype=np.uint64),
+            "digest": self._digests,
+            "decided_by": self._decided,
+        }
+
+    def _seat_columns(self) -> dict[str, Any]:
+        integers = np.array(self._seats, dtype=np.int64).reshape(-1, len(_SEAT_INTEGERS))
+        columns = parquet.split(integers, _SEAT_INTEGERS) | {"credit": self._credits}
+        for column in self._tables["seats"].columns:
+            if column.name in columns:
+                continue
+            values = np.full(len(self._seats), -1 if column.labels else parquet.NULL, dtype=np.int64)
+            for piece in self._pieces["seats"]:
+                values[piece[""]] = piece[column.name]
+            columns[column.name] = values
+        return columns

@@ -1,0 +1,41 @@
+"""The life of a worker process: chunks in, results out, until the pipe closes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import traceback
+from collections.abc import MutableSequence
+from types import FrameType
+from typing import Any
+
+from marchsim.errors import MarchsimError
+from marchsim.runner.playing import voices
+
+
+def serve(
+    pipe: Any, mouth: Any, beat: MutableSequence[int], job: Any, number: int, idle: float | None = None
+) -> None:
+    """Play the chunks that come through the pipe; failures of ours are sent, never printed.
+
+    What strategies print goes into `mouth`. With `idle` leave when no chunk has come for so many seconds.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # One worker is one processor's worth of work.
+    os.environ["POLARS_MAX_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    player: Any = None
+
+    def speaker(frame: FrameType | None) -> str:
+        return "" if player is None else str(player.attempts.speaker(frame))
+
+    voices.lead_away(mouth.fileno(), speaker)
+    try:
+        player = job.player(number, beat, (pipe.fileno(),))
+        while pipe.poll(idle):
+            pipe.send(("done", player.play(pipe.recv())))
+    except (EOFError, BrokenPipeError, ConnectionResetError, MemoryError):
+        return  # the parent is gone, or finds out by itself that this process is
+    except MarchsimError as error:
+        pipe.send(("error", (type(error).__name__, str(error))))
+    except Exception:
+        pipe.send(("bug", traceback.format_exc()))

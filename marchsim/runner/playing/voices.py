@@ -1,0 +1,273 @@
+"""What strategies print: their first lines are passed on, with their name and control characters spelled out.
+
+In a worker process, and while games are played in this one, standard output and error lead here: what Python
+writes goes by the strategy whose code runs, what other code writes by the process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import select
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from types import FrameType
+from typing import Any, TextIO
+
+from marchsim.errors import plain
+from marchsim.runner.playing.household import reopen
+
+LINES, LETTERS = 20, 2_000
+MORE_LINES, MORE_LETTERS = 1_000, 100_000  # for a person who plays a single game
+NAMED, SAID = b"\x1e", b"\x1f"  # a line of a worker that knows its speaker: NAMED speaker SAID words
+PIPE_BYTES = 1 << 16
+
+Tell = Callable[[str, str], None]
+Speaker = Callable[[FrameType | None], str]
+
+
+def aloud(note: Callable[[str], None]) -> Tell:
+    """Return what tells a speaker's line through a function that writes a line."""
+    return lambda speaker, line: note(f"{speaker} says: {line}")
+
+
+def on_stderr(speaker: str, line: str) -> None:
+    """Tell a speaker's line where our own messages go."""
+    sys.stderr.write(f"marchsim: {speaker} says: {line}\n")
+
+
+class Speech:
+    """Tells what each speaker says: lines, up to a number of them and of letters, then that there is more."""
+
+    def __init__(
+        self, tell: Tell, lines: int = LINES, letters: int = LETTERS,
+        more: str = "(further output is not shown)",
+    ) -> None:  # fmt: skip
+        self._tell = tell
+        self._most = lines, letters
+        self._more = more
+        self._begun: dict[str, str] = {}
+        self._left: dict[str, tuple[int, int]] = {}
+
+    def add(self, speaker: str, text: str) -> None:
+        """Take in some text; a line that is not ended waits for its end."""
+        *whole, begun = (self._begun.pop(speaker, "") + text).split("\n")
+        for line in whole:
+            self._line(speaker, line)
+        lines, letters = self._left.get(speaker, self._most)
+        if len(begun) > letters:
+            self._line(speaker, begun)
+        elif begun and lines >= 0:
+            self._begun[speaker] = begun
+
+    def _line(self, speaker: str, line: str) -> None:
+        lines, letters = self._left.get(speaker, self._most)
+        if lines < 0:
+            return
+        if lines and letters:
+            self._tell(speaker, plain(line[:letters]))
+        enough = lines == 0 or len(line) > letters
+        if enough and self._more:
+            self._tell(speaker, self._more)
+        self._left[speaker] = (-1, 0) if enough else (lines - 1, letters - len(line))
+
+    def pause(self) -> None:
+        """Tell lines that are not ended, too."""
+        for speaker, line in list(self._begun.items()):
+            del self._begun[speaker]
+            self._line(speaker, line)
+
+
+class Ear:
+    """Makes lines of the bytes that come out of one process, and knows those that name their speaker."""
+
+    def __init__(self, speech: Speech, name: str) -> None:
+        self._speech = speech
+        self._name = name
+        self._open = b""
+
+    def feed(self, data: bytes) -> None:
+        """Take in some bytes."""
+        *lines, begun = (self._open + data).split(b"\n")
+        if len(begun) > PIPE_BYTES:
+            lines, begun = [*lines, begun], b""
+        self._open = begun
+        for line in lines:
+            self._heard(line)
+
+    def end(self) -> None:
+        """Tell what is left."""
+        if self._open:
+            self._heard(self._open)
+        self._open = b""
+
+    def _heard(self, line: bytes) -> None:
+        before, named, after = line.partition(NAMED)
+        if before or not named:
+            self._speech.add(self._name, before.decode(errors="backslashreplace") + "\n")
+        if named:
+            speaker, _, words = after.decode(errors="backslashreplace").partition(SAID.decode())
+            self._speech.add(speaker, words + "\n")
+
+
+class Stream:
+    """Stands in for sys.stdout or sys.stderr: strategies write to a Speech, others to the real stream."""
+
+    def __init__(self, real: TextIO, speaker: Speaker, speech: Speech) -> None:
+        self._real = real
+        self._speaker = speaker
+        self._speech = speech
+
+    def write(self, text: str) -> int:
+        """Take in some text."""
+        speaker = self._speaker(sys._getframe(1))
+        if not speaker:
+            return self._real.write(text)
+        self._speech.add(speaker, str(text))
+        return len(text)
+
+    def writelines(self, lines: Any) -> None:
+        """Take in several texts."""
+        for line in lines:
+            self.write(line)
+
+    def close(self) -> None:
+        """Stay open: it is not a strategy's to close."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+
+class Aloud:
+    """A context in which what strategies print reaches standard error at once, for who plays a single game.
+
+    `files` maps the files of their code to their names. What is not written through Python is left as it is.
+    """
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        self._files = files
+
+    def __enter__(self) -> Aloud:
+        self._streams = sys.stdout, sys.stderr
+        err = sys.stderr
+
+        def tell(speaker: str, line: str) -> None:
+            err.write(f"{speaker} says: {line}\n")
+            err.flush()
+
+        self._speech = Speech(tell, MORE_LINES, MORE_LETTERS)
+        out, err_ = (Stream(stream, self._speaker, self._speech) for stream in self._streams)
+        sys.stdout, sys.stderr = out, err_
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.stdout, sys.stderr = self._streams
+        self._speech.pause()
+
+    def _speaker(self, frame: FrameType | None) -> str:
+        while frame is not None:
+            if name := self._files.get(frame.f_code.co_filename):
+                return name
+            frame = frame.f_back
+        return ""
+
+
+class Voices:
+    """A context in which whatever is printed in this process is heard, and told at its end.
+
+    Not before: what it is told to may write to the streams that lead here until then.
+    """
+
+    def __init__(self, tell: Tell, speaker: Speaker) -> None:
+        self._speaker = speaker
+        self._tell = tell
+        self._kept: list[tuple[str, str]] = []
+        self._speech = Speech(lambda *said: self._kept.append(said))
+        self._ear = Ear(Speech(lambda *said: self._kept.append(said)), "this process")
+        self._files: _Files | None = None
+
+    def __enter__(self) -> Voices:
+        self._streams = sys.stdout, sys.stderr
+        if threading.current_thread() is threading.main_thread():
+            self._files = _Files(self._ear)
+        out, err = (Stream(stream, self._speaker, self._speech) for stream in self._streams)
+        sys.stdout, sys.stderr = out, err
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.stdout, sys.stderr = self._streams
+        if self._files is not None:
+            self._files.end()
+            self._files = None
+        self._ear.end()
+        self._speech.pause()
+        kept = self._kept[:]
+        self._kept.clear()
+        for said in kept:
+            self._tell(*said)
+
+
+class _Files:
+    """Standard output and error of this process led into an Ear, by a thread that listens until the end."""
+
+    def __init__(self, ear: Ear) -> None:
+        _flush()
+        self._ear = ear
+        self._saved = []
+        self._out, into = os.pipe()
+        for number in (1, 2):
+            with contextlib.suppress(OSError):  # it may have been closed from the beginning
+                self._saved.append((number, os.dup(number)))
+                os.dup2(into, number)
+        os.close(into)
+        self._over, self._ending = os.pipe()
+        self._thread = threading.Thread(target=self._listen, name="marchsim-ear", daemon=True)
+        self._thread.start()
+
+    def _listen(self) -> None:
+        with contextlib.suppress(OSError, ValueError):  # a strategy has closed them
+            over = False
+            while not over:
+                ready, _, _ = select.select([self._out, self._over], [], [])
+                over = self._over in ready
+                while select.select([self._out], [], [], 0)[0] and (data := os.read(self._out, PIPE_BYTES)):
+                    self._ear.feed(data)
+
+    def end(self) -> None:
+        """Lead them back to where they went."""
+        _flush()
+        for number, saved in self._saved:
+            try:
+                os.dup2(saved, number)
+            except OSError:  # a strategy has closed it
+                os.close(number)
+        reopen()
+        with contextlib.suppress(OSError):
+            os.write(self._ending, b".")
+        self._thread.join()
+        for handle in (self._out, self._over, self._ending, *(saved for _, saved in self._saved)):
+            with contextlib.suppress(OSError):
+                os.close(handle)
+
+
+def lead_away(handle: int, speaker: Speaker) -> None:
+    """Lead what this worker process prints into a pipe, where `Ear` tells it apart, for good."""
+    for number in (1, 2):
+        os.dup2(handle, number)
+
+    def send(speaker: str, line: str) -> None:
+        with contextlib.suppress(OSError):
+            os.write(2, NAMED + speaker.encode() + SAID + line.encode(errors="backslashreplace") + b"\n")
+
+    speech = Speech(send, LINES + 1, 2 * LETTERS, more="")
+    out = io.FileIO(2, "w", closefd=False)
+    real = io.TextIOWrapper(out, errors="backslashreplace", write_through=True)
+    sys.stdout = sys.stderr = Stream(real, speaker, speech)
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            stream.flush()

@@ -1,0 +1,73 @@
+"""Whose code runs: the seat whose strategy's file a Python frame, or one that called it, comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from types import FrameType, FunctionType, TracebackType
+from typing import Any
+
+from marchsim.kernel.game import StrategySource
+from marchsim.runner.configuration.shipped import is_strategy
+
+
+class Whose:
+    """Knows the code of the entrants; `seats` are the entrants at the table, by seat."""
+
+    def __init__(self, sources: Sequence[StrategySource], classes: Sequence[type]) -> None:
+        self.seats: Sequence[int] = ()
+        self._files: dict[str, list[int]] = {}
+        self._strangers = frozenset(
+            at
+            for at, (source, cls) in enumerate(zip(sources, classes, strict=True))
+            if any(_code(cls)) and not is_strategy(source.origin, source.text)
+        )
+        self._spaces = [_space(cls) for cls in classes]
+        for at, source in enumerate(sources):
+            self._files.setdefault(source.origin or source.use, []).append(at)
+
+    def entrant(self, frame: FrameType | None) -> int:
+        """Return the entrant whose code runs in a frame or, failing that, in one of its callers; else -1."""
+        while frame is not None:
+            found = self._files.get(frame.f_code.co_filename)
+            if found is not None:
+                return next((at for at in found if self._spaces[at] is frame.f_globals), found[0])
+            frame = frame.f_back
+        return -1
+
+    def strangers(self) -> bool:
+        """Return whether code of others than us runs at the table: not that of mere weights, or shipped."""
+        return not self._strangers.isdisjoint(self.seats)
+
+    def seat(self, frame: FrameType | None) -> int:
+        """Return the first seat of the entrant whose code runs, -1 if none does."""
+        at = self.entrant(frame)
+        return self.seats.index(at) if at in self.seats else -1
+
+    def owns(self, frame: FrameType) -> bool:
+        """Return whether a frame is of a strategy's own file."""
+        return frame.f_code.co_filename in self._files
+
+    def failed(self, traceback: TracebackType | None) -> int:
+        """Return the seat in whose code an exception was raised, or passed through; -1 if in none."""
+        seat = -1
+        while traceback is not None:
+            if self.owns(traceback.tb_frame):
+                seat = self.seat(traceback.tb_frame)
+            traceback = traceback.tb_next
+        return seat
+
+
+def _code(cls: type) -> Iterator[object]:
+    """Yield what can run of a class and of its bases in the same file."""
+    for base in cls.__mro__:
+        if base.__module__ == cls.__module__:
+            found = {
+                key: value for key, value in vars(base).items() if key not in ("__dict__", "__weakref__")
+            }
+            yield from (value for value in found.values() if callable(value) or hasattr(value, "__get__"))
+
+
+def _space(cls: type) -> dict[str, Any] | None:
+    """Return the global names of the file that a class was made by, if it has a function to tell."""
+    functions = (getattr(value, "__func__", value) for value in _code(cls))
+    return next((code.__globals__ for code in functions if isinstance(code, FunctionType)), None)

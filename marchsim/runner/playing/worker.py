@@ -1,0 +1,231 @@
+"""Plays a chunk of games and returns their encoded tables, in a worker process or in the parent.
+
+Results depend on the job and the game ids alone, never on the chunk, the worker or what was played before.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Mapping, MutableSequence, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from marchsim import games
+from marchsim.errors import StateMismatch
+from marchsim.kernel.game import Game, Outcome, Variant
+from marchsim.recorder import tables as described
+from marchsim.recorder.parts import Encoded
+from marchsim.runner.planning.chunks import Chunk
+from marchsim.runner.planning.plan import Job, VariantRecipe, engine_fingerprint
+from marchsim.runner.planning.schedule import Entry
+from marchsim.runner.playing import interrupt, voices
+from marchsim.runner.playing.attempts import Attempt, Attempts, StartOver, void_outcome
+from marchsim.runner.playing.rows import Rows
+from marchsim.runner.playing.tally import Streaks, Void, Won
+from marchsim.runner.playing.watch import GAME
+
+UNSURE = ("time", "memory")  # kinds of void games that another playing may not make void
+LEFT, AT_ONCE, SECOND = range(3)
+"""What becomes of a game that should be played once more: it is left to whoever hands out chunks, it is
+played again at once, or this is its second time."""
+
+
+@dataclass
+class ChunkResult:
+    """What came of a chunk: encoded tables, or none where a strategy's voids stopped it (`stopped`).
+
+    `first` and `last` are positions, as in the chunk; voids have ids of games. `won` counts the games against
+    an opponent. The chunk ends before the game at position `retry` (-1: none), which is to be played again
+    for the reason `why`; there are no tables if that was the first.
+    """
+
+    first: int
+    last: int
+    seconds: float
+    decisions: int
+    tables: dict[str, Encoded]
+    streaks: Streaks
+    voids: list[Void] = field(default_factory=list)
+    stopped: bool = False
+    won: Won = field(default_factory=dict)
+    retry: int = -1
+    why: str = ""
+    chunk: Chunk | None = None
+
+    def end_before(self, position: int, why: str) -> None:
+        """Leave the game at a position to be played again."""
+        self.last, self.retry, self.why = position - 1, position, why
+
+    def unsure(self) -> list[dict[str, Any]]:
+        """Return the void games that another playing may not make void, as the ledger keeps them."""
+        found = (void for void in self.voids if void.unsure)
+        return [{"game": void.game, "kind": void.kind, "seat": void.seat} for void in found]
+
+
+class Retry(Exception):
+    """A game is left to be played again."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class ChunkPlayer:
+    """A job made ready in this process.
+
+    In a worker process `number`, `beat` and `handles` (file descriptors that it needs) are its own. Elsewhere
+    what strategies print is told to `tell`.
+    """
+
+    def __init__(
+        self, job: Job, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] =
+        (), tell: voices.Tell = voices.on_stderr,
+    ) -> None:  # fmt: skip
+        self.job = job
+        self.number = number
+        self.schedule = job.schedule()
+        self.portion = job.portion(self.schedule)
+        self._game = _loaded(job)
+        self._variants = [resolved(self._game, recipe) for recipe in job.variants]
+        self.attempts = Attempts(job, self._game, self._variants, beat, handles, tell)
+        self._mode = AT_ONCE
+        self._first: dict[int, Attempt] = {}  # what came of games that are to be played again
+        self._host = socket.gethostname()
+        self.tables = descriptions(self._game, self._variants, job)
+
+    def play(self, chunk: Chunk) -> ChunkResult:
+        """Play the games of a chunk, up to one that has to be played again."""
+        verdicts = {d.game: void_outcome(d.kind, d.seat, d.fault) for d in chunk.void}
+        self._mode = SECOND if chunk.second else LEFT
+        result = self._begun(range(chunk.first, chunk.last + 1), verdicts)
+        result.chunk = chunk
+        return result
+
+    def play_all(self, positions: Sequence[int], verdicts: dict[int, Outcome]) -> ChunkResult:
+        """Play the games at these positions, those with a verdict excepted, twice if need be."""
+        self._mode = AT_ONCE
+        return self._begun(positions, verdicts)
+
+    def _begun(self, positions: Sequence[int], verdicts: dict[int, Outcome]) -> ChunkResult:
+        """Begin again without a game that has left its session in an unknown state, until there is none."""
+        self._first.clear()
+        with self.attempts:
+            while True:
+                try:
+                    return self._play(positions, verdicts)
+                except StartOver as lost:
+                    self.attempts.sessions.clear()
+                    if lost.attempt.retry and self._mode != SECOND and lost.position not in self._first:
+                        self._first[lost.position] = lost.attempt
+                    else:
+                        verdicts[lost.position] = lost.attempt.outcome
+
+    def _play(self, positions: Sequence[int], verdicts: Mapping[int, Outcome]) -> ChunkResult:
+        begun, cpu = time.perf_counter(), time.process_time()
+        result = ChunkResult(positions[0], positions[-1], 0.0, 0, {}, Streaks())
+        rows = Rows(self.tables)
+        self.attempts.spent.clear()
+        for done, position in enumerate(positions):
+            entry = self.schedule.entry(self.portion.game(position))
+            try:
+                outcome = verdicts.get(position) or self._one(entry, position, done)
+            except Retry as retry:
+                result.end_before(position, retry.why)
+                break
+            rows.add(entry, outcome)
+            result.decisions += outcome.decisions
+            self._judge(result, entry, outcome, position in verdicts or outcome.void in UNSURE)
+            interrupt.heed()
+            if result.streaks.too_many():
+                result.stopped = True
+                return result
+        self.attempts.watch.beat[GAME] = -1
+        games = len(positions) if result.retry < 0 else done
+        if not games:
+            return result
+        result.seconds = time.perf_counter() - begun
+        first = self.portion.game(positions[0])
+        rows.timing(first, games, result.seconds, time.process_time() - cpu, self.number, self._host)
+        rows.thinking(first, self.attempts.spent)
+        for (variant, players), session in self.attempts.sessions.items():
+            own = self._game.tables(self._variants[variant], self.job.record)
+            rows.take(variant, players, own, session.take())
+        result.tables = rows.encoded()
+        return result
+
+    def _one(self, entry: Entry, position: int, done: int) -> Outcome:
+        """Play one game, again at once if need be; raise Retry if it is left to be played again."""
+        attempt = self._first.get(position)
+        if attempt is None:
+            attempt = self.attempts.play(entry, position, done, closely=self._mode == SECOND)
+        if not attempt.retry or self._mode == SECOND:
+            return attempt.outcome
+        if self._mode == LEFT:
+            raise Retry(attempt.retry)
+        self._first[position] = attempt
+        return self.attempts.play(entry, position, done, closely=True).outcome
+
+    def _judge(self, result: ChunkResult, entry: Entry, outcome: Outcome, unsure: bool) -> None:
+        """Keep count of who made games void, and of games against an opponent."""
+        if not outcome.void:
+            result.streaks.good(entry.seats)
+            if outcome.opponent is not None:
+                won, games = result.won.get((entry.variant, entry.players), (0, 0))
+                result.won[entry.variant, entry.players] = (won + (outcome.winners > 0), games + 1)
+            return
+        seat = outcome.fault_seat
+        result.streaks.void(entry.seats, seat)
+        strategy = entry.seats[seat] if seat >= 0 else -1
+        result.voids.append(Void(entry.game, strategy, outcome.void, outcome.fault[:300], seat, unsure))
+
+
+def _loaded(job: Job) -> Game:
+    """Return the job's game; its source must be what the parent saw."""
+    if engine_fingerprint(job.where) != job.engine:
+        raise StateMismatch(
+            "the source of the engine changed while the run was under way; start the same command again "
+            "with another --out, or undo the change."
+        )
+    games.register(job.game, job.where)
+    return games.load(job.game)
+
+
+def resolved(game: Game, recipe: VariantRecipe) -> Variant:
+    """Return the variant of a recipe; another fingerprint than promised is a StateMismatch."""
+    variant = game.variant(recipe.name, recipe.preset, recipe.overlays)
+    if variant.fingerprint != recipe.fingerprint:
+        raise StateMismatch(
+            f"variant {recipe.name!r}: its rules or components are not what they were when the run began; "
+            "undo the change, or start a run with another --out."
+        )
+    return variant
+
+
+def descriptions(game: Game, variants: list[Variant], job: Job) -> dict[str, Any]:
+    """Return the descriptions of all tables of a job by name: the general ones and the game's own."""
+    own = described.merged([game.tables(variant, job.record) for variant in variants])
+    seats = own.pop("seats", None)
+    return {
+        "games": described.games([recipe.name for recipe in job.variants]),
+        "seats": described.seats([entrant.name for entrant in job.entrants], seats.columns if seats else ()),
+        **own,
+        "timings": described.TIMINGS,
+        "thinking": described.thinking([entrant.name for entrant in job.entrants]),
+    }
+
+
+class GameJob(Job):
+    """A job as work for any backend (backends.Work)."""
+
+    @classmethod
+    def of(cls, job: Job) -> GameJob:
+        """Return a plan's job as work."""
+        return cls(**{field.name: getattr(job, field.name) for field in fields(job)})
+
+    def player(
+        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
+        tell: voices.Tell = voices.on_stderr,
+    ) -> ChunkPlayer:  # fmt: skip
+        """Make the job ready in this process."""
+        return ChunkPlayer(self, number, beat, handles, tell)

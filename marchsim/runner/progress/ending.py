@@ -1,0 +1,103 @@
+"""Whether a run may end before its last block, from the prefix of finished blocks and the clock alone.
+
+Precision is looked at after every so many blocks (in long runs more rarely), never in between, so the block
+at which a run ends does not depend on workers, chunks or interruptions. The clock has no such virtue, but
+ends at a block as well.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import ceil, inf
+
+from marchsim.recorder.folder import RunFolder
+from marchsim.recorder.portion import Span, coalesced
+from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.progress.precision import Shares
+
+RARER = 1.05
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """Why and where a run ended before its last block."""
+
+    by: str
+    blocks: int
+    position: int
+    words: str
+
+    def data(self) -> dict[str, object]:
+        """Return it as plain data for the manifest."""
+        return {"by": self.by, "blocks": self.blocks, "words": self.words}
+
+
+class Ending:
+    """Follows what is stored; `verdict` says whether that is the end."""
+
+    def __init__(self, stop: Stop, games_per_block: int, total: int, spent: float) -> None:
+        self._stop = stop
+        self._per_block = games_per_block
+        self._total = total
+        self._spent = spent
+        self._begun = time.monotonic()
+        self._stored: list[Span] = []
+        self._shares = Shares()
+        self._looked = 0
+
+    def stored(self, spans: Iterable[Span]) -> None:
+        """Take note of positions that are stored."""
+        self._stored = coalesced([*self._stored, *spans])
+
+    def seconds(self) -> float:
+        """Return the time that the run has taken, in this call and those before it."""
+        return self._spent + time.monotonic() - self._begun
+
+    def prefix(self) -> int:
+        """Return how many blocks are finished without a gap."""
+        first, last = self._stored[0] if self._stored else (0, -1)
+        return (last + 1) // self._per_block if first == 0 else 0
+
+    def mergeable(self) -> int | None:
+        """Return the position from which parts must stay as they are, since the run may end there."""
+        return self.prefix() * self._per_block if self._stop.open_ended else None
+
+    def left(self) -> float:
+        """Return how many seconds are left."""
+        return self._stop.minutes * 60 - self.seconds() if self._stop.minutes else inf
+
+    def out_of_time(self) -> bool:
+        """Return whether the minutes are used up; one block is played in any case."""
+        return self.left() <= 0 and self.prefix() > 0
+
+    def by_clock(self) -> Stopped:
+        """Return the end after the blocks that are finished."""
+        blocks = self.prefix()
+        told = f"{self._stop.minutes:g} minutes were used up after {blocks} block{'s' * (blocks != 1)}"
+        return Stopped("minutes", blocks, blocks * self._per_block, told)
+
+    def verdict(self, folder: RunFolder) -> Stopped | None:
+        """Look at the checkpoints that have been reached since the last call; return the end, if one is."""
+        limit = self._stop.precision
+        while self.due():
+            first, self._looked = self._looked * self._per_block, self._next()
+            end = self._looked * self._per_block
+            self._shares.take(folder, first, end - 1)
+            if self._shares.widest() < limit and end < self._total:
+                told = (
+                    f"the interval of every share was narrower than {limit:g} after {self._looked} blocks "
+                    f"(widest {self._shares.widest():.4f}); reports allow for the stop"
+                )
+                return Stopped("precision", self._looked, end, told)
+        return None
+
+    def due(self) -> bool:
+        """Return whether a checkpoint has been reached at which nobody has looked yet."""
+        return bool(self._stop.precision) and self._next() <= self.prefix()
+
+    def _next(self) -> int:
+        """Return after how many blocks the next look is: in long runs a twentieth further on."""
+        every = self._stop.every
+        return max(self._looked + every, ceil(self._looked * RARER / every) * every)

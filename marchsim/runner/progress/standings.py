@@ -1,0 +1,132 @@
+"""Who is ahead while a run goes on: shares with intervals that hold at every look, on finished blocks only.
+
+It keeps a few sums for each strategy, so it does not grow with the games. Nothing here ends a run; that is
+marchsim.runner.progress.ending, with narrower intervals.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from marchsim.recorder.folder import RunFolder
+from marchsim.runner.progress.precision import FEWEST, earned
+from marchsim.stats.running import RunningMean, longer
+
+FIRST_SECONDS = 1.0  # after which the first look is taken
+LOOK_SECONDS = 2.0  # between looks at least
+REST = 200.0  # looks take one part in so many of the time,
+MOST_REST = 60.0  # but there is one a minute
+SLICE = 20_000  # games that are read at a time
+AT_END = 100_000  # games that are read for a last look when a run is over
+
+
+@dataclass(frozen=True)
+class Place:
+    """A strategy's share of the wins, its interval, and the deals that it rests on."""
+
+    strategy: str
+    share: float
+    low: float
+    high: float
+    deals: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """The strategies of one variant at one number of players, best first.
+
+    `words` say whether the first two are told apart, or what that takes; `brief` says it for a line.
+    """
+
+    variant: str
+    players: int
+    places: tuple[Place, ...]
+    words: str
+    brief: str
+
+
+class Standings:
+    """Follows the shares of a run whose games are won by one of the players; `boards` is the last look."""
+
+    def __init__(self, games_per_block: int, total: int, together: frozenset[str] = frozenset()) -> None:
+        self.boards: tuple[Board, ...] = ()
+        self._per_block = games_per_block
+        self._total = total
+        self._together = together  # variants in which all win or none
+        self._taken = 0
+        self._means: dict[tuple[str, int], dict[str, RunningMean]] = {}
+        self._next = time.monotonic() + FIRST_SECONDS
+
+    def look(self, reader: Callable[[], RunFolder], blocks: int, over: bool = False) -> None:
+        """Take in what has been finished of the first so many blocks, if it is time again or all is over."""
+        new = blocks * self._per_block - self._taken
+        if new <= 0 or (time.monotonic() < self._next and not (over and new <= AT_END)):
+            return
+        begun = time.process_time()
+        self.take(reader(), blocks)
+        rest = REST * (time.process_time() - begun)
+        self._next = time.monotonic() + min(max(LOOK_SECONDS, rest), MOST_REST)
+
+    def take(self, folder: RunFolder, blocks: int) -> None:
+        """Take in the first so many blocks, as far as they are new, and set up the boards."""
+        end = blocks * self._per_block
+        step = max(1, SLICE // self._per_block) * self._per_block
+        while self._taken < end:
+            last = min(self._taken + step, end) - 1
+            self._add(folder, self._taken, last)
+            self._taken = last + 1
+        self.boards = tuple(
+            self._board(variant, players, blocks, found)
+            for (variant, players), found in self._means.items()
+            if len(found) > 1
+        )
+
+    def _add(self, folder: RunFolder, first: int, last: int) -> None:
+        """Take in the deal means of the games at these positions, which are whole blocks."""
+        rows = earned(folder, first, last)
+        keys = ["variant", "players", "strategy"]
+        for part in rows.partition_by(keys, maintain_order=True):
+            variant, players, strategy = part.row(0)[1:4]
+            if variant not in self._together:
+                means = self._means.setdefault((variant, players), {})
+                values = (part["credit"] / part["games"]).clip(0.0, 1.0).to_numpy()
+                means.setdefault(strategy, RunningMean()).add(values)
+
+    def _board(self, variant: str, players: int, blocks: int, means: dict[str, RunningMean]) -> Board:
+        places = [Place(name, found.mean, found.low, found.high, found.n) for name, found in means.items()]
+        places.sort(key=lambda place: (-place.share, place.strategy))
+        return Board(variant, players, tuple(places), *self._parted(places[0], places[1], blocks))
+
+    def _parted(self, first: Place, second: Place, blocks: int) -> tuple[str, str]:
+        """Say whether the first two are told apart, or how many games that takes; then say it briefly."""
+        both = f"{cut(first.strategy)} and {cut(second.strategy)}"
+        if min(first.deals, second.deals) < FEWEST:
+            return f"too few deals to tell {both} apart", "too few deals to tell"
+        if first.low > second.high:
+            told = f"{cut(first.strategy)} is ahead of {cut(second.strategy)}: their intervals are apart"
+            return told, "apart"
+        halves = first.share - first.low, second.high - second.share
+        times = longer(halves, (first.deals, second.deals), first.share - second.share)
+        if math.isinf(times):
+            return f"{both} are level: no number of games in sight tells them apart", "level"
+        games = max(1, math.ceil((times - 1) * blocks)) * self._per_block
+        about = f"about {_rounded(games):,} more games"
+        left = self._total - blocks * self._per_block
+        rest = f"the run has {left:,} left" if left else "the run is over"
+        more = "" if games <= left else f", and {rest}"
+        told = f"{both} are not told apart; if their shares stay as they are that takes {about}{more}"
+        return told, f"{about} to tell"
+
+
+def cut(name: str, most: int = 24) -> str:
+    """Return a name that takes at most so many letters."""
+    return name if len(name) <= most else name[: most - 1] + "…"
+
+
+def _rounded(number: int) -> int:
+    """Return a number with its first two digits."""
+    step = int(10 ** max(0, len(str(number)) - 2))
+    return -(-number // step) * step
