@@ -50,17 +50,17 @@ NAMED: dict[str, dict[str, Any]] = {
 # Code of the engine: file, what stands there, what takes its place.
 CODE: dict[str, tuple[str, str, str]] = {
     "reshuffle missing": (
-        "moves/cards.py", "self.shuffle_deck(SALT_RESHUFFLE + s.reshuffles)", "s.deck_n += 0",
+        "engine/moves/cards.py", "self.shuffle_deck(SALT_RESHUFFLE + s.reshuffles)", "s.deck_n += 0",
     ),
-    "a card discarded below": ("goals.py", "s.food[seat] <= s.food[other]", "s.food[seat] < s.food[other]"),
+    "a card discarded below": ("engine/goals.py", "s.food[seat] <= s.food[other]", "s.food[seat] < s.food[other]"),
     "ties go to the invader": (
-        "battle.py", "g.rules.defender_wins_ties == 0", "g.rules.defender_wins_ties == 1",
+        "engine/battle.py", "g.rules.defender_wins_ties == 0", "g.rules.defender_wins_ties == 1",
     ),
-    "the lone survivor dies": ("fighting.py", "and due >= ants:", "and due > ants:"),
-    "feeding rounds down": ("queen.py", "(total + rate - 1) // rate", "total // rate"),
-    "harvest misses the last site": ("harvest.py", "while held > 0:", "while held > 1:"),
+    "the lone survivor dies": ("engine/fighting.py", "and due >= ants:", "and due > ants:"),
+    "feeding rounds down": ("engine/queen.py", "(total + rate - 1) // rate", "total // rate"),
+    "harvest misses the last site": ("engine/harvest.py", "while held > 0:", "while held > 1:"),
     "casualties swapped": (
-        "battle.py", "lose_in(g, seat, hexno, due_winner", "lose_in(g, seat, hexno, due_loser",
+        "engine/battle.py", "lose_in(g, seat, hexno, due_winner", "lose_in(g, seat, hexno, due_loser",
     ),
 }  # fmt: skip
 # What the fixed games do not see, by patterns, and why; thousands of games do (tests.tools.mutants).
