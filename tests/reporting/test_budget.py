@@ -176,8 +176,8 @@ def undeclared(run: MemoryRun) -> MemoryRun:
 
 @pytest.mark.slow
 def test_null_worlds_with_a_yardstick_claim_nothing_at_length() -> None:
-    """Of 60 whole pages at most 5 % claim something of the game or a change, and 10 % either (99.9 %)."""
-    judged, changed, either = whole_pages(60, 12)
-    print(f"of 60 pages {judged} claim something of the game, {changed} a change, {either} either")
-    assert max(judged, changed) <= stats.binom.isf(0.001, 60, 0.05)
-    assert either <= stats.binom.isf(0.001, 60, 0.1)
+    """Of 300 whole pages at most 5 % claim something of the game or a change, and 10 % either (99.9 %)."""
+    judged, changed, either = whole_pages(300, 12)
+    print(f"of 300 pages {judged} claim something of the game, {changed} a change, {either} either")
+    assert max(judged, changed) <= stats.binom.isf(0.001, 300, 0.05)
+    assert either <= stats.binom.isf(0.001, 300, 0.1)
