@@ -232,7 +232,9 @@ class _Files:
             while not over:
                 ready, _, _ = select.select([self._out, self._over], [], [])
                 over = self._over in ready
-                while select.select([self._out], [], [], 0)[0] and (data := os.read(self._out, PIPE_BYTES)):
+                while select.select([self._out], [], [], 0)[0]:
+                    if not (data := os.read(self._out, PIPE_BYTES)):
+                        return  # nobody can write into it any more
                     self._ear.feed(data)
 
     def end(self) -> None:
@@ -245,9 +247,9 @@ class _Files:
                 os.close(number)
         reopen()
         with contextlib.suppress(OSError):
-            os.write(self._ending, b".")
+            os.close(self._ending)  # to close it cannot fail where a write could, for which the thread would wait
         self._thread.join()
-        for handle in (self._out, self._over, self._ending, *(saved for _, saved in self._saved)):
+        for handle in (self._out, self._over, *(saved for _, saved in self._saved)):
             with contextlib.suppress(OSError):
                 os.close(handle)
 
