@@ -19,8 +19,8 @@ from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Strategy, loading
 from marchsim.games.march.rules import variant
 from marchsim.games.march.rules.presets import PRESETS
-from marchsim.games.march.table import tables
 from marchsim.games.march.table.assembly import Outfit, outfit
+from marchsim.games.march.table.record import Recorder
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.words import O_FORAGE, O_PASS, O_PLAY, O_REST, code_of
 from marchsim.kernel.game import Outcome
@@ -101,7 +101,7 @@ def card_ids() -> list[str]:
 @cache
 def column(kind: str, name: str) -> int:
     """Return the place of a column in the rows that a session keeps of a table."""
-    known = {table.name: table for table in tables.tables(standard().variant, "events")}
+    known = {rows.table.name: rows.table for rows in Recorder("events").tables}
     return [column.name for column in known[kind].columns].index(name)
 
 

@@ -11,8 +11,8 @@ from marchsim.games.march.players import loading
 from marchsim.games.march.rules import variant
 from marchsim.games.march.rules.variant import MarchVariant
 from marchsim.games.march.table.assembly import outfit
+from marchsim.games.march.table.record import Recorder
 from marchsim.games.march.table.session import MarchSession
-from marchsim.games.march.table.tables import tables
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
 from marchsim.kernel.inspecting import Inspector
 from marchsim.kernel.showing import Page, Profile, Scenario
@@ -40,7 +40,8 @@ class March:
 
     def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
         """Return the tables that a session fills."""
-        return tables(_own(variant), record)
+        ids = tuple(card.id for card in _own(variant).components.cards)
+        return tuple(rows.table for rows in Recorder(record, ids).tables)
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
         """Make an empty table for games of this variant with so many players."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from marchsim.kernel.game import Outcome, Table
+from marchsim.kernel.game import Column, Outcome, Table
 from marchsim.recorder import parquet
 from marchsim.recorder.digest import ordered
 from marchsim.recorder.parts import Encoded, encoded
@@ -15,15 +15,18 @@ from marchsim.recorder.tables import VOIDS
 from marchsim.runner.planning.schedule import Entry
 
 _VOID = {kind: at for at, kind in enumerate(VOIDS)}
-_GAME_INTEGERS = (
-    "game", "deal", "block", "line_up", "rotation", "variant", "players", "rounds", "turns", "decisions",
-    "winners", "void", "void_seat", "opponent", "margin",
-)  # fmt: skip
-_SEAT_INTEGERS = ("game", "seat", "strategy", "score", "rank")
 
 
 def _or_null(value: int | None) -> int:
     return parquet.NULL if value is None else value
+
+
+def _values(column: Column, rows: Sequence[Mapping[str, Any]]) -> Any:
+    """Return the values of one column of rows as `parquet.frame` takes them."""
+    values = [row[column.name] for row in rows]
+    if column.dtype == "f64" or (column.dtype == "str" and not column.labels):
+        return values
+    return np.array(values, dtype=np.uint64 if column.dtype == "u64" else np.int64)
 
 
 def credit(outcome: Outcome, seat: int) -> float:
@@ -38,36 +41,49 @@ class Rows:
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self._tables = tables
-        self._games: list[tuple[int, ...]] = []
-        self._keys: list[int] = []
-        self._digests: list[str] = []
-        self._decided: list[str] = []
-        self._seats: list[tuple[int, ...]] = []
-        self._credits: list[float | None] = []
+        self._games: list[dict[str, Any]] = []  # a row's values by column
+        self._seats: list[dict[str, Any]] = []
         self._kept: dict[tuple[int, int], list[int]] = {}
         self._pieces: dict[str, list[dict[str, Any]]] = {name: [] for name in tables}
 
     def add(self, entry: Entry, outcome: Outcome) -> None:
         """Add one game with its seats."""
         void = outcome.void
-        seat = outcome.fault_seat if void and outcome.fault_seat >= 0 else parquet.NULL
-        self._games.append((
-            entry.game, entry.deal, entry.block, entry.line_up, entry.rotation, entry.variant, entry.players,
-            outcome.rounds, outcome.turns, outcome.decisions, 0 if void else outcome.winners, _VOID[void],
-            seat, *((parquet.NULL,) * 2 if void else (_or_null(outcome.opponent), _or_null(outcome.margin))),
-        ))  # fmt: skip
-        self._keys.append(entry.deal_key)
-        self._digests.append("" if void else outcome.digest)
-        self._decided.append("" if void else outcome.decided_by)
-        if void:
-            for at, strategy in enumerate(entry.seats):
-                self._seats.append((entry.game, at, strategy, parquet.NULL, parquet.NULL))
-                self._credits.append(None)
-            return
-        self._kept.setdefault((entry.variant, entry.players), []).append(len(self._seats))
+        self._games.append(
+            {
+                "game": entry.game,
+                "deal": entry.deal,
+                "block": entry.block,
+                "line_up": entry.line_up,
+                "rotation": entry.rotation,
+                "variant": entry.variant,
+                "seed": entry.deal_key,
+                "players": entry.players,
+                "rounds": outcome.rounds,
+                "turns": outcome.turns,
+                "decisions": outcome.decisions,
+                "digest": "" if void else outcome.digest,
+                "winners": 0 if void else outcome.winners,
+                "decided_by": "" if void else outcome.decided_by,
+                "opponent": parquet.NULL if void else _or_null(outcome.opponent),
+                "margin": parquet.NULL if void else _or_null(outcome.margin),
+                "void": _VOID[void],
+                "void_seat": outcome.fault_seat if void and outcome.fault_seat >= 0 else parquet.NULL,
+            }
+        )
+        if not void:
+            self._kept.setdefault((entry.variant, entry.players), []).append(len(self._seats))
         for at, strategy in enumerate(entry.seats):
-            self._seats.append((entry.game, at, strategy, outcome.scores[at], outcome.ranks[at]))
-            self._credits.append(credit(outcome, at))
+            self._seats.append(
+                {
+                    "game": entry.game,
+                    "seat": at,
+                    "strategy": strategy,
+                    "score": parquet.NULL if void else outcome.scores[at],
+                    "rank": parquet.NULL if void else outcome.ranks[at],
+                    "credit": None if void else credit(outcome, at),
+                }
+            )
 
     def timing(
         self, first: int, games: int, seconds: float, cpu_seconds: float, worker: int, host: str
@@ -131,18 +147,14 @@ class Rows:
         return {key: values[order] for key, values in joined.items()}
 
     def _game_columns(self) -> dict[str, Any]:
-        integers = np.array(self._games, dtype=np.int64).reshape(-1, len(_GAME_INTEGERS))
-        return parquet.split(integers, _GAME_INTEGERS) | {
-            "seed": np.array(self._keys, dtype=np.uint64),
-            "digest": self._digests,
-            "decided_by": self._decided,
-        }
+        return {column.name: _values(column, self._games) for column in self._tables["games"].columns}
 
     def _seat_columns(self) -> dict[str, Any]:
-        integers = np.array(self._seats, dtype=np.int64).reshape(-1, len(_SEAT_INTEGERS))
-        columns = parquet.split(integers, _SEAT_INTEGERS) | {"credit": self._credits}
+        own = dict.fromkeys(name for row in self._seats[:1] for name in row)
+        columns = {}
         for column in self._tables["seats"].columns:
-            if column.name in columns:
+            if column.name in own:
+                columns[column.name] = _values(column, self._seats)
                 continue
             values = np.full(len(self._seats), -1 if column.labels else parquet.NULL, dtype=np.int64)
             for piece in self._pieces["seats"]:

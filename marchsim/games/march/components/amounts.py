@@ -2,6 +2,7 @@
 
 A card's effect is all of its amounts together; one that is absent or 0 does nothing. Cards and tiles with
 code have amounts of their own, explained by their text; `LIMITS` bounds those that cannot run to 100.
+The engine keeps a base amount in the slot of `engine.card.Card` that bears its name.
 """
 
 from __future__ import annotations
@@ -304,6 +305,7 @@ BASE: Mapping[str, Mapping[str, Amount]] = {
     "abdomen": ABDOMEN,
     "goal": GOAL,
 }
+BASE_NAMES = frozenset(name for amounts in BASE.values() for name in amounts)
 
 # Amounts of cards and tiles with code whose range is not 0 to 100: (id or tile number, amount) -> range.
 LIMITS: Mapping[tuple[str, str], tuple[int, int]] = {

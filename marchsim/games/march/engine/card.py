@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from marchsim.games.march.components.amounts import BASE_NAMES
 from marchsim.kernel.compat import i64, mypyc_attr
 
 if TYPE_CHECKING:
@@ -26,73 +27,79 @@ class Card:
     special: ClassVar[int] = 0
     main: ClassVar[str] = ""
 
+    index: i64
+    # The base amounts by kind of card; what they mean and their ranges stand in components.amounts alone.
+    # events
+    gain_food: i64 = 0
+    gain_larvae: i64 = 0
+    draw: i64 = 0
+    points: i64 = 0
+    steps: i64 = 0
+    ant_steps: i64 = 0
+    place_larvae: i64 = 0
+    points_per_inner: i64 = 0
+    points_most: i64 = 0
+    others_lose_food: i64 = 0
+    others_lose_larvae: i64 = 0
+    # heads (and ant_steps)
+    strength_as_invader: i64 = 0
+    strength_as_defender: i64 = 0
+    ferocity_cards: i64 = 0
+    silences: i64 = 0
+    battle_food: i64 = 0
+    win_larvae: i64 = 0
+    rival_loses_larvae: i64 = 0
+    spared: i64 = 0
+    # thoraxes
+    flight: i64 = 0
+    digs: i64 = 0
+    traps: i64 = 0
+    explore_look: i64 = 1
+    march_steps: i64 = 0
+    react_march_steps: i64 = 0
+    forage_cards: i64 = 0
+    react_forage_larvae: i64 = 0
+    explore_food: i64 = 0
+    explore_site_larvae: i64 = 0
+    # abdomens
+    decree_food: i64 = 0
+    decree_larvae: i64 = 0
+    queen_draw: i64 = 0
+    queen_ant_steps: i64 = 0
+    twice_sites: i64 = 0
+    food_sites: i64 = 0
+    single_larva_extra: i64 = 0
+    feed_others: i64 = 0
+    feed_self: i64 = 0
+    tunnel_unfed: i64 = 0
+    queen_points: i64 = 0
+    need_inhabited: i64 = 0
+    # goals
+    need_hand: i64 = 0
+    need_inner: i64 = 0
+    need_outer: i64 = 0
+    need_alone: i64 = 0
+    need_single_larvae: i64 = 0
+    need_wins: i64 = 0
+    need_chain: i64 = 0
+    more_ants_in_tunnel: i64 = 0
+    more_food: i64 = 0
+    more_evolutions: i64 = 0
+    more_larvae: i64 = 0
+    points_per_wormhole: i64 = 0
+    bonus_food: i64 = 0
+    bonus_larvae: i64 = 0
+    bonus_draw: i64 = 0
+    bonus_ant_steps: i64 = 0
+    bonus_place_larvae: i64 = 0
+    bonus_tunnel_larvae: i64 = 0
+    bonus_wormhole: i64 = 0
+
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
-        self.index: i64 = index
-        # events
-        self.gain_food: i64 = amounts.get("gain_food", 0)
-        self.gain_larvae: i64 = amounts.get("gain_larvae", 0)
-        self.draw: i64 = amounts.get("draw", 0)
-        self.points: i64 = amounts.get("points", 0)
-        self.steps: i64 = amounts.get("steps", 0)
-        self.ant_steps: i64 = amounts.get("ant_steps", 0)
-        self.place_larvae: i64 = amounts.get("place_larvae", 0)
-        self.points_per_inner: i64 = amounts.get("points_per_inner", 0)
-        self.points_most: i64 = amounts.get("points_most", 0)
-        self.others_lose_food: i64 = amounts.get("others_lose_food", 0)
-        self.others_lose_larvae: i64 = amounts.get("others_lose_larvae", 0)
-        # heads (ant_steps: at the start of the Soldier Phase)
-        self.strength_as_invader: i64 = amounts.get("strength_as_invader", 0)
-        self.strength_as_defender: i64 = amounts.get("strength_as_defender", 0)
-        self.ferocity_cards: i64 = amounts.get("ferocity_cards", 0)
-        self.silences: i64 = amounts.get("silences", 0)
-        self.battle_food: i64 = amounts.get("battle_food", 0)
-        self.win_larvae: i64 = amounts.get("win_larvae", 0)
-        self.rival_loses_larvae: i64 = amounts.get("rival_loses_larvae", 0)
-        self.spared: i64 = amounts.get("spared", 0)
-        # thoraxes
-        self.flight: i64 = amounts.get("flight", 0)
-        self.digs: i64 = amounts.get("digs", 0)
-        self.traps: i64 = amounts.get("traps", 0)
-        self.explore_look: i64 = amounts.get("explore_look", 1)
-        self.march_steps: i64 = amounts.get("march_steps", 0)
-        self.react_march_steps: i64 = amounts.get("react_march_steps", 0)
-        self.forage_cards: i64 = amounts.get("forage_cards", 0)
-        self.react_forage_larvae: i64 = amounts.get("react_forage_larvae", 0)
-        self.explore_food: i64 = amounts.get("explore_food", 0)
-        self.explore_site_larvae: i64 = amounts.get("explore_site_larvae", 0)
-        # abdomens
-        self.decree_food: i64 = amounts.get("decree_food", 0)
-        self.decree_larvae: i64 = amounts.get("decree_larvae", 0)
-        self.queen_draw: i64 = amounts.get("queen_draw", 0)
-        self.queen_ant_steps: i64 = amounts.get("queen_ant_steps", 0)
-        self.twice_sites: i64 = amounts.get("twice_sites", 0)
-        self.food_sites: i64 = amounts.get("food_sites", 0)
-        self.single_larva_extra: i64 = amounts.get("single_larva_extra", 0)
-        self.feed_others: i64 = amounts.get("feed_others", 0)
-        self.feed_self: i64 = amounts.get("feed_self", 0)
-        self.tunnel_unfed: i64 = amounts.get("tunnel_unfed", 0)
-        self.queen_points: i64 = amounts.get("queen_points", 0)
-        self.need_inhabited: i64 = amounts.get("need_inhabited", 0)
-        # goals
-        self.need_hand: i64 = amounts.get("need_hand", 0)
-        self.need_inner: i64 = amounts.get("need_inner", 0)
-        self.need_outer: i64 = amounts.get("need_outer", 0)
-        self.need_alone: i64 = amounts.get("need_alone", 0)
-        self.need_single_larvae: i64 = amounts.get("need_single_larvae", 0)
-        self.need_wins: i64 = amounts.get("need_wins", 0)
-        self.need_chain: i64 = amounts.get("need_chain", 0)
-        self.more_ants_in_tunnel: i64 = amounts.get("more_ants_in_tunnel", 0)
-        self.more_food: i64 = amounts.get("more_food", 0)
-        self.more_evolutions: i64 = amounts.get("more_evolutions", 0)
-        self.more_larvae: i64 = amounts.get("more_larvae", 0)
-        self.points_per_wormhole: i64 = amounts.get("points_per_wormhole", 0)
-        self.bonus_food: i64 = amounts.get("bonus_food", 0)
-        self.bonus_larvae: i64 = amounts.get("bonus_larvae", 0)
-        self.bonus_draw: i64 = amounts.get("bonus_draw", 0)
-        self.bonus_ant_steps: i64 = amounts.get("bonus_ant_steps", 0)
-        self.bonus_place_larvae: i64 = amounts.get("bonus_place_larvae", 0)
-        self.bonus_tunnel_larvae: i64 = amounts.get("bonus_tunnel_larvae", 0)
-        self.bonus_wormhole: i64 = amounts.get("bonus_wormhole", 0)
+        self.index = index
+        for name, amount in amounts.items():
+            if name in BASE_NAMES:
+                setattr(self, name, amount)
 
     # events
     def aimed(self) -> bool:

@@ -1,37 +1,45 @@
-"""What a game leaves in the tables: rows of integers in the order of `tables`, and nothing decided."""
+"""What a game leaves in the tables: rows of integers in the columns of `tables`, and nothing decided."""
 
 from __future__ import annotations
-
-from typing import Final
 
 from marchsim.games.march.engine.horde import centipedes_in_hexes
 from marchsim.games.march.engine.legal import inhabits
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.rounds import RoundEnd
 from marchsim.games.march.engine.state import State
+from marchsim.games.march.table.tables import (
+    CardRows,
+    EventRows,
+    HordeRows,
+    RecordedRows,
+    RoundRows,
+    SeatRows,
+)
 from marchsim.games.march.words import C_KINDS, CARDS, E_ROUND, FATE, H_SOURCES, SITES, SOURCES, TALLIES
-from marchsim.kernel.columns import EVENT_WIDTH, Rows
-from marchsim.kernel.compat import i64, vec
-
-SEAT_COLUMNS: Final = SOURCES + 6
-ROUND_COLUMNS: Final = 22
-CARD_COLUMNS: Final = 5
-EVENT_COLUMNS: Final = EVENT_WIDTH + 3
-HORDE_COLUMNS: Final = H_SOURCES + C_KINDS + 5
+from marchsim.kernel.columns import EVENT_WIDTH
+from marchsim.kernel.compat import i64
 
 
 class Recorder(RoundEnd):
-    """Keeps the rows of the games of a session; those of a void game are cut away again."""
+    """Keeps the rows of the games of a session in `tables`; those of a void game are cut away again.
 
-    def __init__(self, with_rounds: bool, with_events: bool) -> None:
-        self.seats = Rows(SEAT_COLUMNS)
-        self.rounds = Rows(ROUND_COLUMNS)
-        self.cards = Rows(CARD_COLUMNS)
-        self.horde = Rows(HORDE_COLUMNS)
-        self.events = Rows(EVENT_COLUMNS)
-        self.tables = [self.seats, self.rounds, self.cards, self.horde, self.events]
-        self.with_rounds = with_rounds
-        self.with_events = with_events
+    `record` is `rounds` (all tables but the events), `events` (all) or anything else (seats alone). `ids` are
+    the names of the cards, for whoever reads the tables' descriptions.
+    """
+
+    def __init__(self, record: str, ids: tuple[str, ...] = ()) -> None:
+        self.seats = SeatRows()
+        self.rounds = RoundRows()
+        self.cards = CardRows(ids)
+        self.horde = HordeRows()
+        self.events = EventRows()
+        self.with_events = record == "events"
+        self.with_rounds = self.with_events or record == "rounds"
+        self.tables: list[RecordedRows] = [self.seats]
+        if self.with_rounds:
+            self.tables += [self.rounds, self.cards, self.horde]
+        if self.with_events:
+            self.tables.append(self.events)
         self.game: i64 = 0
 
     def ended(self, g: Play) -> None:
@@ -46,22 +54,23 @@ class Recorder(RoundEnd):
         for seat in range(s.players):
             values = rows.room()
             at = rows.count
-            values[at] = self.game
-            values[at + 1] = s.round
-            values[at + 2] = seat
-            values[at + 3] = s.score[seat]
-            values[at + 4] = s.food[seat]
-            values[at + 5] = s.larvae[seat]
-            values[at + 6] = s.army[seat]
-            self.hexes(s, seat, values, at + 7)
-            values[at + 10] = s.hand_n[seat]
-            values[at + 11] = s.evolutions(seat)
+            values[at + rows.game] = self.game
+            values[at + rows.round] = s.round
+            values[at + rows.seat] = seat
+            values[at + rows.score] = s.score[seat]
+            values[at + rows.food] = s.food[seat]
+            values[at + rows.larvae] = s.larvae[seat]
+            values[at + rows.ants] = s.army[seat]
+            values[at + rows.hand] = s.hand_n[seat]
+            values[at + rows.evolutions] = s.evolutions(seat)
+            tallies = at + rows.tallies
             for i in range(TALLIES):
-                values[at + 12 + i] = tally[seat * TALLIES + i]
+                values[tallies + i] = tally[seat * TALLIES + i]
+            self.hexes(s, seat)
             rows.keep()
 
-    def hexes(self, s: State, seat: i64, values: vec[i64], at: i64) -> None:
-        """Write from `at` on how many hexes a player inhabits, controls, and controls of the Inner Meadow."""
+    def hexes(self, s: State, seat: i64) -> None:
+        """Write how many hexes a player inhabits, controls, and controls of the Inner Meadow."""
         filled = s.filled
         site = s.site
         laid = s.laid
@@ -76,9 +85,12 @@ class Recorder(RoundEnd):
                 if site[hexno * SITES] == seat:
                     controlled += 1
                     inner += s.inner[hexno]
-        values[at] = inhabited
-        values[at + 1] = controlled
-        values[at + 2] = inner
+        rows = self.rounds
+        values = rows.values
+        at = rows.count
+        values[at + rows.inhabited] = inhabited
+        values[at + rows.controlled] = controlled
+        values[at + rows.inner] = inner
 
     def horde_round(self, g: Play) -> None:
         """Write how the Horde stands at the end of a round, and what its cards have done in it."""
@@ -86,17 +98,17 @@ class Recorder(RoundEnd):
         rows = self.horde
         values = rows.room()
         at = rows.count
-        values[at] = self.game
-        values[at + 1] = s.round
-        values[at + 2] = s.horde_score
-        values[at + 3] = centipedes_in_hexes(g)
-        values[at + 4] = s.intruders
-        at += 5
+        values[at + rows.game] = self.game
+        values[at + rows.round] = s.round
+        values[at + rows.score] = s.horde_score
+        values[at + rows.centipedes] = centipedes_in_hexes(g)
+        values[at + rows.intruders] = s.intruders
+        points = at + rows.points
         for i in range(H_SOURCES):
-            values[at + i] = s.horde_points[i]
-        at += H_SOURCES
+            values[points + i] = s.horde_points[i]
+        deeds = at + rows.deeds
         for i in range(C_KINDS):
-            values[at + i] = s.horde_cards[i]
+            values[deeds + i] = s.horde_cards[i]
         rows.keep()
 
     def finished(self, g: Play) -> None:
@@ -106,15 +118,15 @@ class Recorder(RoundEnd):
         for seat in range(s.players):
             values = rows.room()
             at = rows.count
+            points = at + rows.points
             for source in range(SOURCES):
-                values[at + source] = s.points[seat * SOURCES + source]
-            at += SOURCES
-            values[at] = s.army[seat]
-            values[at + 1] = s.food[seat]
-            values[at + 2] = s.larvae[seat]
-            values[at + 3] = s.hand_n[seat]
-            values[at + 4] = s.evolutions(seat)
-            values[at + 5] = s.species[seat]
+                values[points + source] = s.points[seat * SOURCES + source]
+            values[at + rows.ants] = s.army[seat]
+            values[at + rows.food] = s.food[seat]
+            values[at + rows.larvae] = s.larvae[seat]
+            values[at + rows.hand] = s.hand_n[seat]
+            values[at + rows.evolutions] = s.evolutions(seat)
+            values[at + rows.species] = s.species[seat]
             rows.keep()
         if self.with_rounds:
             self.all_cards(g)
@@ -133,11 +145,11 @@ class Recorder(RoundEnd):
                 if drawn[i] > 0 or played[i] > 0:
                     values = rows.room()
                     at = rows.count
-                    values[at] = self.game
-                    values[at + 1] = card
-                    values[at + 2] = seat
-                    values[at + 3] = drawn[i] - 1
-                    values[at + 4] = fate(g, seat, card)
+                    values[at + rows.game] = self.game
+                    values[at + rows.card] = card
+                    values[at + rows.seat] = seat
+                    values[at + rows.round_drawn] = drawn[i] - 1
+                    values[at + rows.fate] = fate(g, seat, card)
                     rows.keep()
 
     def all_events(self, g: Play) -> None:
@@ -152,10 +164,10 @@ class Recorder(RoundEnd):
                 number = events[i + 2]
             values = rows.room()
             at = rows.count
-            values[at] = self.game
-            values[at + 1] = i // EVENT_WIDTH
-            values[at + 2] = number
-            at += 3
+            values[at + rows.game] = self.game
+            values[at + rows.number] = i // EVENT_WIDTH
+            values[at + rows.round] = number
+            at += rows.event
             for j in range(EVENT_WIDTH):
                 values[at + j] = events[i + j]
             rows.keep()

@@ -28,7 +28,6 @@ from marchsim.kernel.table import Chair, Fault, Listener, Table
 if TYPE_CHECKING:
     import numpy as np
 
-TABLES = ("seats", "rounds", "cards", "horde", "events")
 DECIDED = ("points", "ants", "shared", "players", "horde")
 
 
@@ -41,7 +40,7 @@ class MarchSession:
         self.cards = outfit.cards
         self.rules, self.mats = outfit.seat(players)
         self.players = players
-        self.recorder = Recorder(record in ("rounds", "events"), record == "events")
+        self.recorder = Recorder(record)
         self.watcher: Watcher | None = None  # sees the events of the games to come
         self.listener: Listener | None = None  # hears their answers
         self.clocked = False  # kernel.game.Clocked
@@ -139,15 +138,10 @@ class MarchSession:
         import numpy as np
 
         taken = {}
-        for name, rows in zip(TABLES, self.recorder.tables, strict=True):
-            flat = np.frombuffer(to_bytes(rows.values, 0, rows.count), dtype=np.int64)
-            taken[name] = flat.reshape(-1, rows.width)
         for rows in self.recorder.tables:
+            flat = np.frombuffer(to_bytes(rows.values, 0, rows.count), dtype=np.int64)
+            taken[rows.table.name] = flat.reshape(-1, rows.width)
             rows.cut(0)
-        if not self.recorder.with_rounds:
-            taken = {"seats": taken["seats"]}
-        elif not self.recorder.with_events:
-            del taken["events"]
         return taken
 
     def position(self) -> tuple[int, int]:

@@ -1,17 +1,22 @@
-"""The tables that March of the Ants records: each column's stored type, unit and meaning.
+"""The tables that March of the Ants records: each column once, with its stored type, unit and meaning.
 
-The order of the columns is that in which `record` writes them; seats rows follow the runner's own columns.
+A table is a class. Each of its columns is declared where its place in a row is kept, and `record` writes a
+value at that place by name: `values[at + rows.food]`. Seats rows follow the runner's own columns.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march import words
-from marchsim.games.march.rules.variant import MarchVariant
+from marchsim.kernel.columns import EVENT_WIDTH, Rows
+from marchsim.kernel.compat import i64
 from marchsim.kernel.game import Column, Table
 
-GAME = Column("game", "i64", "the game's id")
-SEAT = Column("seat", "i8", "place in the first round's turn order, from 0")
-_POINTS = {
+EVENT_NAMES: Final = {
+    number: name[2:].lower() for name, number in vars(words).items() if name.startswith("E_")
+}
+_POINTS: Final = {
     "battle": "battles against other players",
     "centipede": "centipedes beaten",
     "sites": "colony point sites harvested",
@@ -21,80 +26,181 @@ _POINTS = {
     "cards": "effects of events and evolutions",
     "end": "largest brood, greatest stores and untold potential",
 }
-_HORDE_POINTS = {
+_HORDE_POINTS: Final = {
     "slumber": "its centipedes in Slumber",
     "battle": "battles won by a centipede",
     "tunnel": "centipedes that entered the Great Tunnel",
 }
-EVENT_NAMES = {number: name[2:].lower() for name, number in vars(words).items() if name.startswith("E_")}
-
-
-def seats() -> Table:
-    """Return the game's columns of the seats table."""
-    points = [
-        Column(f"points_{name}", "i16", f"colony points from {_POINTS[name]}", "points")
-        for name in words.POINT_SOURCES
-    ]
-    finals = [
-        Column("ants", "i16", "ants in the Meadow at the end", "ants"),
-        Column("food", "i16", "food at the end", "food"),
-        Column("larvae", "i16", "larvae in the chamber at the end", "larvae"),
-        Column("hand", "i16", "cards in hand at the end", "cards"),
-        Column("evolutions", "i16", "evolutions in play at the end", "cards"),
-        Column("species", "str", "its species of ants", labels=words.SPECIES_IDS),
-    ]
-    return Table("seats", "one row for each seat of a game", (*points, *finals), ("game", "seat"))
-
-
-def rounds() -> Table:
-    """Return the rounds table: each seat after each round's Slumber."""
-    columns = (
-        GAME,
-        Column("round", "i16", "round, from 1"),
-        SEAT,
-        Column("score", "i32", "colony points so far, end bonuses in the last round", "points"),
-        Column("food", "i16", "food in store", "food"),
-        Column("larvae", "i16", "larvae in the chamber", "larvae"),
-        Column("ants", "i16", "ants in the Meadow", "ants"),
-        Column("inhabited", "i8", "tiles inhabited", "hexes"),
-        Column("controlled", "i8", "tiles controlled", "hexes"),
-        Column("inner", "i8", "Inner Meadow tiles controlled", "hexes"),
-        Column("hand", "i16", "cards in hand", "cards"),
-        Column("evolutions", "i16", "evolutions in play", "cards"),
-        Column("explores", "i16", "Explore actions in the round", "actions", adds=True),
-        Column("marches", "i16", "March actions in the round", "actions", adds=True),
-        Column("forages", "i16", "Forage actions in the round", "actions", adds=True),
-        Column("plays", "i16", "Play a Card actions in the round", "actions", adds=True),
-        Column("rests", "i16", "Rests in the round", "actions", adds=True),
-        Column("battles", "i16", "battles fought in the round, centipedes included", "battles", adds=True),
-        Column("battles_won", "i16", "battles won in the round, centipedes included", "battles", adds=True),
-        Column("ants_lost", "i16", "ants lost in the round, payment not counted", "ants", adds=True),
-        Column("centipedes", "i16", "centipedes beaten in the round", "battles", adds=True),
-        Column(
-            "species_actions", "i16", "actions of its Primitive Species in the round", "actions", adds=True
-        ),
-    )
-    return Table("rounds", "one row for each seat after each round", columns, ("game", "round", "seat"))
-
-
-FATE = (
+_TALLIES: Final = {
+    words.T_EXPLORES: ("explores", "Explore actions in the round", "actions"),
+    words.T_MARCHES: ("marches", "March actions in the round", "actions"),
+    words.T_FORAGES: ("forages", "Forage actions in the round", "actions"),
+    words.T_PLAYS: ("plays", "Play a Card actions in the round", "actions"),
+    words.T_RESTS: ("rests", "Rests in the round", "actions"),
+    words.T_BATTLES: ("battles", "battles fought in the round, centipedes included", "battles"),
+    words.T_WON: ("battles_won", "battles won in the round, centipedes included", "battles"),
+    words.T_LOST: ("ants_lost", "ants lost in the round, payment not counted", "ants"),
+    words.T_CENTIPEDES: ("centipedes", "centipedes beaten in the round", "battles"),
+    words.T_SPECIES: ("species_actions", "actions of its Primitive Species in the round", "actions"),
+}
+_HORDE_CARDS: Final = {
+    words.C_INVADE: ("invasions", "cards that brought a centipede, in the round", "cards"),
+    words.C_ADVANCE: ("advances", "cards that moved a centipede, in the round", "cards"),
+    words.C_RAMPAGE: ("rampages", "cards that let all centipedes battle, in the round", "cards"),
+    words.C_SENTRY: ("sentries", "cards that turned up a hex or found none, in the round", "cards"),
+}
+_FATE: Final = (
     "what became of it there: `played` and the round, `battle` (laid for ferocity), `discarded` (otherwise, "
     "payment not counted), `held` at the end; several are joined by commas, x2 is twice, '' is none of them"
 )
 
 
-def cards(ids: tuple[str, ...]) -> Table:
-    """Return the cards table: each card that came to a seat."""
-    columns = (
-        GAME,
-        Column("card", "str", "the card's id (`id` in items)", labels=ids),
-        SEAT,
-        Column(
-            "round_drawn", "i16", "round in which the seat first drew it, 0 for the opening hand", null=-1
-        ),
-        Column("fate", "str", FATE, spelled=fate),
-    )
-    return Table("cards", "one row for each card that came to a seat", columns, ("game", "card", "seat"))
+class Columns:
+    """The columns of a table under declaration: each call tells the place in a row, from 0."""
+
+    def __init__(self) -> None:
+        self.declared: list[Column] = []
+
+    def add(self, column: Column) -> i64:
+        """Declare a column."""
+        self.declared.append(column)
+        return len(self.declared) - 1
+
+    def number(self, name: str, dtype: str, meaning: str, unit: str = "") -> i64:
+        """Declare a column of plain numbers."""
+        return self.add(Column(name, dtype, meaning, unit))
+
+    def game(self) -> i64:
+        """Declare the column with the game's id."""
+        return self.number("game", "i64", "the game's id")
+
+    def seat(self) -> i64:
+        """Declare the column with the seat."""
+        return self.number("seat", "i8", "place in the first round's turn order, from 0")
+
+    def counts(self, known: dict[int, tuple[str, str, str]]) -> i64:
+        """Declare a column for each kind of count, 0 and up, and return the first one's place."""
+        first: i64 = len(self.declared)
+        for kind in range(len(known)):
+            name, meaning, unit = known[kind]
+            self.add(Column(name, "i16", meaning, unit, adds=True))
+        return first
+
+    def points(self, sources: tuple[str, ...], meanings: dict[str, str], meaning: str) -> i64:
+        """Declare a column for each source of colony points, and return the first one's place."""
+        first: i64 = len(self.declared)
+        for name in sources:
+            self.number(f"points_{name}", "i16", f"{meaning} {meanings[name]}", "points")
+        return first
+
+    def table(self, name: str, meaning: str, key: tuple[str, ...]) -> Table:
+        """Return the table of all columns declared."""
+        return Table(name, meaning, tuple(self.declared), key)
+
+
+class RecordedRows(Rows):
+    """The rows of a recorded table, with its description."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(len(table.columns))
+        self.table: Table = table
+
+
+class SeatRows(RecordedRows):
+    """The game's own columns of the seats table."""
+
+    def __init__(self) -> None:
+        to = Columns()
+        self.points: i64 = to.points(words.POINT_SOURCES, _POINTS, "colony points from")
+        self.ants: i64 = to.number("ants", "i16", "ants in the Meadow at the end", "ants")
+        self.food: i64 = to.number("food", "i16", "food at the end", "food")
+        self.larvae: i64 = to.number("larvae", "i16", "larvae in the chamber at the end", "larvae")
+        self.hand: i64 = to.number("hand", "i16", "cards in hand at the end", "cards")
+        self.evolutions: i64 = to.number("evolutions", "i16", "evolutions in play at the end", "cards")
+        self.species: i64 = to.add(Column("species", "str", "its species of ants", labels=words.SPECIES_IDS))
+        super().__init__(to.table("seats", "one row for each seat of a game", ("game", "seat")))
+
+
+class RoundRows(RecordedRows):
+    """The rounds table: each seat after each round's Slumber."""
+
+    def __init__(self) -> None:
+        to = Columns()
+        self.game: i64 = to.game()
+        self.round: i64 = to.number("round", "i16", "round, from 1")
+        self.seat: i64 = to.seat()
+        self.score: i64 = to.number(
+            "score", "i32", "colony points so far, end bonuses in the last round", "points"
+        )
+        self.food: i64 = to.number("food", "i16", "food in store", "food")
+        self.larvae: i64 = to.number("larvae", "i16", "larvae in the chamber", "larvae")
+        self.ants: i64 = to.number("ants", "i16", "ants in the Meadow", "ants")
+        self.inhabited: i64 = to.number("inhabited", "i8", "tiles inhabited", "hexes")
+        self.controlled: i64 = to.number("controlled", "i8", "tiles controlled", "hexes")
+        self.inner: i64 = to.number("inner", "i8", "Inner Meadow tiles controlled", "hexes")
+        self.hand: i64 = to.number("hand", "i16", "cards in hand", "cards")
+        self.evolutions: i64 = to.number("evolutions", "i16", "evolutions in play", "cards")
+        self.tallies: i64 = to.counts(_TALLIES)
+        super().__init__(
+            to.table("rounds", "one row for each seat after each round", ("game", "round", "seat"))
+        )
+
+
+class CardRows(RecordedRows):
+    """The cards table: each card that came to a seat; `ids` are the names of the cards by number."""
+
+    def __init__(self, ids: tuple[str, ...]) -> None:
+        to = Columns()
+        self.game: i64 = to.game()
+        self.card: i64 = to.add(Column("card", "str", "the card's id (`id` in items)", labels=ids))
+        self.seat: i64 = to.seat()
+        self.round_drawn: i64 = to.add(
+            Column(
+                "round_drawn",
+                "i16",
+                "round in which the seat first drew it, 0 for the opening hand",
+                null=-1,
+            )
+        )
+        self.fate: i64 = to.add(Column("fate", "str", _FATE, spelled=fate))
+        super().__init__(
+            to.table("cards", "one row for each card that came to a seat", ("game", "card", "seat"))
+        )
+
+
+class HordeRows(RecordedRows):
+    """The horde table: the Centipede Horde after each round's Slumber."""
+
+    def __init__(self) -> None:
+        to = Columns()
+        self.game: i64 = to.game()
+        self.round: i64 = to.number("round", "i16", "round, from 1")
+        self.score: i64 = to.number("score", "i32", "the Horde's colony points so far", "points")
+        self.centipedes: i64 = to.number("centipedes", "i16", "centipedes in hexes", "centipedes")
+        self.intruders: i64 = to.number("intruders", "i16", "centipedes in the Great Tunnel", "centipedes")
+        self.points: i64 = to.points(words.HORDE_SOURCES, _HORDE_POINTS, "its points so far from")
+        self.deeds: i64 = to.counts(_HORDE_CARDS)
+        super().__init__(
+            to.table("horde", "one row for the Centipede Horde after each round", ("game", "round"))
+        )
+
+
+class EventRows(RecordedRows):
+    """The events table: everything that happened, in order."""
+
+    def __init__(self) -> None:
+        to = Columns()
+        labels = tuple([EVENT_NAMES.get(kind, f"unused_{kind}") for kind in range(max(EVENT_NAMES) + 1)])
+        self.game: i64 = to.game()
+        self.number: i64 = to.number("number", "i32", "number of the event in its game, from 0")
+        self.round: i64 = to.number("round", "i16", "round, 0 for the set-up")
+        # an event's own integers, as kernel.columns.Events keeps them
+        self.event: i64 = to.add(Column("event", "str", "what happened (docs/data.md)", labels=labels))
+        to.add(Column("seat", "i8", "whose doing it was", null=-1))
+        for name, nth in (("a", "first"), ("b", "second"), ("c", "third"), ("d", "fourth")):
+            to.number(name, "i16", f"{nth} value (docs/data.md)")
+        assert len(to.declared) == self.event + EVENT_WIDTH
+        super().__init__(to.table("events", "one row for each event", ("game", "number")))
 
 
 def fate(code: int) -> str:
@@ -108,50 +214,3 @@ def fate(code: int) -> str:
         if times
     ]
     return ", ".join([*told, "held"] if code & 1 else told)
-
-
-def horde() -> Table:
-    """Return the horde table: the Centipede Horde after each round's Slumber."""
-    columns = (
-        GAME,
-        Column("round", "i16", "round, from 1"),
-        Column("score", "i32", "the Horde's colony points so far", "points"),
-        Column("centipedes", "i16", "centipedes in hexes", "centipedes"),
-        Column("intruders", "i16", "centipedes in the Great Tunnel", "centipedes"),
-        *(
-            Column(f"points_{name}", "i16", f"its points so far from {_HORDE_POINTS[name]}", "points")
-            for name in words.HORDE_SOURCES
-        ),
-        Column("invasions", "i16", "cards that brought a centipede, in the round", "cards", adds=True),
-        Column("advances", "i16", "cards that moved a centipede, in the round", "cards", adds=True),
-        Column("rampages", "i16", "cards that let all centipedes battle, in the round", "cards", adds=True),
-        Column(
-            "sentries", "i16", "cards that turned up a hex or found none, in the round", "cards", adds=True
-        ),
-    )
-    return Table("horde", "one row for the Centipede Horde after each round", columns, ("game", "round"))
-
-
-def events() -> Table:
-    """Return the events table: everything that happened, in order."""
-    most = max(EVENT_NAMES)
-    labels = tuple(EVENT_NAMES.get(number, f"unused_{number}") for number in range(most + 1))
-    columns = (
-        GAME,
-        Column("number", "i32", "number of the event in its game, from 0"),
-        Column("round", "i16", "round, 0 for the set-up"),
-        Column("event", "str", "what happened (docs/data.md)", labels=labels),
-        Column("seat", "i8", "whose doing it was", null=-1),
-        Column("a", "i16", "first value (docs/data.md)"),
-        Column("b", "i16", "second value (docs/data.md)"),
-        Column("c", "i16", "third value (docs/data.md)"),
-        Column("d", "i16", "fourth value (docs/data.md)"),
-    )
-    return Table("events", "one row for each event", columns, ("game", "number"))
-
-
-def tables(variant: MarchVariant, record: str) -> tuple[Table, ...]:
-    """Return the tables of a session: `rounds` has all but the last, `events` has the events besides."""
-    ids = tuple(card.id for card in variant.components.cards)
-    kept = (seats(), rounds(), cards(ids), horde())
-    return (*kept, events()) if record == "events" else kept
