@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from marchsim.cli import show
+from marchsim.cli.playing import FoldersOption, OverlaysOption
 from marchsim.cli.show import JsonOption
 from marchsim.runner.playing import interrupt
 
@@ -18,18 +19,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Make, show and accept the baselines that `marchsim gate` compares with.")
 
-RulesOption = Annotated[
-    list[str] | None,
-    typer.Option("--rules", metavar="FILE", help="Overlay file of rules, cards and tiles; may be repeated."),
-]
 WorkersOption = Annotated[
     int | None, typer.Option("--workers", min=1, help="Worker processes. [default: one per processor]")
-]
-FoldersOption = Annotated[
-    list[Path] | None,
-    typer.Option(
-        "--strategy-path", help="A further folder that strategy files may come from; may be repeated."
-    ),
 ]
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="The baseline.")]
 
@@ -38,7 +29,7 @@ FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="The baseline
 def create(
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write; it must not be there yet.")],
-    rules: RulesOption = None,
+    rules: OverlaysOption = None,
     workers: WorkersOption = None,
     strategy_path: FoldersOption = None,
 ) -> None:
@@ -80,7 +71,7 @@ def accept(
     config: Annotated[
         str, typer.Option("--config", help="Configuration. [default: the one that the baseline names]")
     ] = "",
-    rules: RulesOption = None,
+    rules: OverlaysOption = None,
     workers: WorkersOption = None,
     strategy_path: FoldersOption = None,
 ) -> None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from marchsim import errors
+from marchsim.cli.playing import (
+    FoldersOption,
+    OverlaysOption,
+    QuietOption,
+    SeedOption,
+    WorkersOption,
+    resumable,
+)
 
 
 def command(
@@ -23,20 +29,11 @@ def command(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder. [default: reports/NAME-cards]")
     ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(help="Worker processes; 1 plays in this process. [default: one per processor]"),
-    ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed, instead of the configuration's.")] = None,
-    rules: Annotated[
-        list[str] | None,
-        typer.Option(metavar="FILE", help="Overlay file of rules, cards and tiles; may be repeated."),
-    ] = None,
-    strategy_path: Annotated[
-        list[Path] | None,
-        typer.Option(help="A further folder that strategy files may come from; may be repeated."),
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
+    workers: WorkersOption = None,
+    seed: SeedOption = None,
+    rules: OverlaysOption = None,
+    strategy_path: FoldersOption = None,
+    quiet: QuietOption = False,
 ) -> None:
     """Confirm on fresh deals what each card is worth, forced into an opening hand and forbidden to be played.
 
@@ -50,22 +47,16 @@ def command(
       marchsim cards-study field.toml --rules my-cards.toml --out reports/my-cards
     """
     from marchsim.cli.main import warn
-    from marchsim.cli.run import again
     from marchsim.reporting.cards.study import report_study
     from marchsim.runner.progress.display import shown
-    from marchsim.studies.cards.study import Interrupted, cards_study
+    from marchsim.studies.cards.study import cards_study
 
     chosen = [card.strip() for listed in cards or [] for card in listed.split(",") if card.strip()]
-    try:
+    with resumable():
         played = cards_study(
             config, out, cards=chosen, deals=deals, workers=workers, seed=seed, rules=rules or (),
             strategy_paths=strategy_path or (), progress=shown(quiet), warn=warn,
         )  # fmt: skip
-    except Interrupted as stopped:
-        sys.stderr.write(
-            f"marchsim: stopped: {stopped}. The same command goes on:\n  {again(sys.argv[1:])}\n"
-        )
-        raise typer.Exit(errors.INTERRUPTED) from None
     page = report_study(played.folder)
     if not quiet:
         pace = f" in {played.seconds:.1f} s ({played.games / max(played.seconds, 1e-9):,.0f} games/s)"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from marchsim import errors
 from marchsim.cli import show
+from marchsim.cli.playing import FoldersOption, ForWorkersOption, OverlaysOption, SeedOption
 from marchsim.cli.show import JsonOption
 from marchsim.runner.playing import interrupt
 
@@ -20,19 +20,12 @@ if TYPE_CHECKING:
 
 def command(
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as demo.")],
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="For so many worker processes. [default: one per processor]")
-    ] = None,
+    workers: ForWorkersOption = None,
     blocks: Annotated[int | None, typer.Option(help="Blocks, instead of the configuration's.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed, instead of the configuration's.")] = None,
-    rules: Annotated[
-        list[str] | None, typer.Option(help="Overlay file of rules, cards and tiles; may be repeated.")
-    ] = None,
+    seed: SeedOption = None,
+    rules: OverlaysOption = None,
     part: Annotated[str, typer.Option(metavar="N/M", help="Only that part of the plan.")] = "",
-    strategy_path: Annotated[
-        list[Path] | None,
-        typer.Option(help="A further folder that strategy files may come from; may be repeated."),
-    ] = None,
+    strategy_path: FoldersOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Try a configuration: play each strategy, foretell games, time and megabytes, warn of blind spots.

@@ -12,6 +12,7 @@ import typer
 
 from marchsim import errors, files
 from marchsim.cli import show
+from marchsim.cli.playing import FoldersOption, OverlaysOption
 from marchsim.errors import ConfigError
 from marchsim.runner.playing import interrupt
 
@@ -24,10 +25,7 @@ if TYPE_CHECKING:
 def command(
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],
     baseline: Annotated[Path, typer.Option(metavar="FILE", help="The committed baseline.")],
-    rules: Annotated[
-        list[str] | None,
-        typer.Option(metavar="FILE", help="Overlay file of rules, cards and tiles; may be repeated."),
-    ] = None,
+    rules: OverlaysOption = None,
     tiers: Annotated[str, typer.Option(help="Which tiers.")] = "0,1,2",
     budget: Annotated[
         float | None,
@@ -58,10 +56,7 @@ def command(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Worker processes of tier 2. [default: one per processor]")
     ] = None,
-    strategy_path: Annotated[
-        list[Path] | None,
-        typer.Option(help="A further folder that strategy files may come from; may be repeated."),
-    ] = None,
+    strategy_path: FoldersOption = None,
 ) -> None:
     """Hold rules and components against a baseline and say whether the game changed, where, and how much.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from marchsim.cli import show
+from marchsim.cli.playing import FoldersOption, ForWorkersOption, OverlaysOption
 from marchsim.cli.show import JsonOption, run_folder
 
 if TYPE_CHECKING:
@@ -40,16 +41,9 @@ def command(
     blocks: Annotated[
         int | None, typer.Option(min=2, help="Blocks of the pilot. [default: as many as give 120 deals]")
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="For so many worker processes. [default: one per processor]")
-    ] = None,
-    rules: Annotated[
-        list[str] | None, typer.Option(help="Overlay file of rules, cards and tiles; may be repeated.")
-    ] = None,
-    strategy_path: Annotated[
-        list[Path] | None,
-        typer.Option(help="A further folder that strategy files may come from; may be repeated."),
-    ] = None,
+    workers: ForWorkersOption = None,
+    rules: OverlaysOption = None,
+    strategy_path: FoldersOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Tell how many games find a difference of a given size, from the variances of a pilot.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from marchsim.cli import show
+from marchsim.cli.playing import FoldersOption, RecordedOption
 from marchsim.cli.show import JsonOption, RunArgument, run_folder
 from marchsim.errors import ConfigError
 from marchsim.runner.playing import interrupt
@@ -46,18 +47,8 @@ def command(
     variant: Annotated[
         str, typer.Option(metavar="NAME", help="Which variant of RUN2. [default: that of the game]")
     ] = "",
-    strategy_path: Annotated[
-        list[Path] | None,
-        typer.Option(help="A further folder that strategies may come from; may be repeated."),
-    ] = None,
-    recorded_strategies: Annotated[
-        bool,
-        typer.Option(
-            "--recorded-strategies",
-            help="Play the strategies as the run folder holds them, whatever became of their files. "
-            "This runs code from the folder: only for runs that you trust.",
-        ),
-    ] = False,
+    strategy_path: FoldersOption = None,
+    recorded_strategies: RecordedOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Play a recorded game again, tell it in sentences, and check that it is the same game.

@@ -3,54 +3,45 @@
 from __future__ import annotations
 
 import shlex
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from marchsim import errors
+from marchsim.cli.playing import (
+    BackendOption,
+    FoldersOption,
+    OverlaysOption,
+    QuietOption,
+    SchedulerOption,
+    SeedOption,
+    WorkersOption,
+    resumable,
+)
 
 if TYPE_CHECKING:
     from marchsim.runner import RunResult
 
 MOST_TIMES = 8
-BackendOption = Annotated[
-    str,
-    typer.Option(metavar="serial|multiprocess|dask", help="Who plays. [default: multiprocess]"),
-]
-SchedulerOption = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="Of a Dask scheduler; without one dask plays on this machine.")
-]
 
 
 def command(
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as demo.")],
     out: Annotated[Path | None, typer.Option(help="Run folder. [default: runs/NAME]")] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(help="Worker processes; 1 plays in this process. [default: one per processor]"),
-    ] = None,
+    workers: WorkersOption = None,
     backend: BackendOption = "",
     scheduler: SchedulerOption = "",
     blocks: Annotated[
         int | None, typer.Option(help="Blocks to play, instead of the configuration's.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed, instead of the configuration's.")] = None,
-    rules: Annotated[
-        list[str] | None,
-        typer.Option(help="Overlay file with [rules], [cards.*], [tiles.*]; may be repeated."),
-    ] = None,
+    seed: SeedOption = None,
+    rules: OverlaysOption = None,
     part: Annotated[
         str,
         typer.Option(metavar="N/M", help="Play every M-th block from the N-th, for `runs merge` afterwards."),
     ] = "",
-    strategy_path: Annotated[
-        list[Path] | None,
-        typer.Option(help="A further folder that strategy files may come from; may be repeated."),
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
+    strategy_path: FoldersOption = None,
+    quiet: QuietOption = False,
 ) -> None:
     """Play the tournament of a configuration into a run folder.
 
@@ -66,24 +57,14 @@ def command(
     """
     from marchsim.cli.main import warn
     from marchsim.runner import run
-    from marchsim.runner.backends.cluster import SchedulerLost
     from marchsim.runner.progress.display import shown
-    from marchsim.runner.tournament import Interrupted
 
-    try:
+    with resumable():
         result = run(
             config, out, workers=workers, backend=backend, scheduler=scheduler, blocks=blocks, seed=seed,
             rules=rules or (), strategy_paths=strategy_path or (), part=part,
             progress=shown(quiet), warn=warn,
         )  # fmt: skip
-    except Interrupted as stopped:
-        sys.stderr.write(
-            f"marchsim: stopped: {stopped}. The same command goes on:\n  {again(sys.argv[1:])}\n"
-        )
-        raise typer.Exit(errors.INTERRUPTED) from None
-    except SchedulerLost as lost:
-        sys.stderr.write(f"marchsim: error: {lost}. The same command goes on:\n  {again(sys.argv[1:])}\n")
-        raise typer.Exit(lost.exit_code) from None
     if not quiet:
         typer.echo(summary(result))
 
@@ -125,8 +106,3 @@ def thinking_words(result: RunResult) -> list[str]:
 
 def _path(result: RunResult) -> str:
     return shlex.quote(str(result.folder.path))
-
-
-def again(arguments: Sequence[str]) -> str:
-    """Return a command line of ours, to be typed again."""
-    return shlex.join(["marchsim", *arguments])

@@ -12,7 +12,15 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.run import BackendOption, SchedulerOption
+from marchsim.cli.playing import (
+    BackendOption,
+    FoldersOption,
+    QuietOption,
+    RecordedOption,
+    SchedulerOption,
+    WorkersOption,
+    resumable,
+)
 from marchsim.cli.show import JsonOption, RunArgument, run_folders
 from marchsim.runner.playing import interrupt
 
@@ -20,22 +28,6 @@ if TYPE_CHECKING:
     from marchsim.runner.repairing import Repair
 
 app = typer.Typer(no_args_is_help=True, help="List, describe, check, repair, merge and extend run folders.")
-WorkersOption = Annotated[
-    int | None, typer.Option(help="Worker processes; 1 plays in this process. [default: one per processor]")
-]
-PathOption = Annotated[
-    list[Path] | None,
-    typer.Option(help="A further folder that strategy files may come from; may be repeated."),
-]
-
-RecordedOption = Annotated[
-    bool,
-    typer.Option(
-        "--recorded-strategies",
-        help="Play the strategies as the run folder holds them, whatever became of their files. "
-        "This runs code from the folder: only for runs that you trust.",
-    ),
-]
 QUARANTINE = "quarantine"
 
 
@@ -150,7 +142,7 @@ def verify(
     run: RunArgument,
     sample: Annotated[int, typer.Option(metavar="N", help="Play so many games again; 0: none.")] = 20,
     everything: Annotated[bool, typer.Option("--all", help="Play every game again.")] = False,
-    strategy_path: PathOption = None,
+    strategy_path: FoldersOption = None,
     recorded_strategies: RecordedOption = False,
 ) -> None:
     """Check a run: digests of tables, unique keys, and a sample of games played again, row by row.
@@ -207,9 +199,9 @@ def repair(
     run: RunArgument,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what is wrong, change nothing.")] = False,
     workers: WorkersOption = None,
-    strategy_path: PathOption = None,
+    strategy_path: FoldersOption = None,
     recorded_strategies: RecordedOption = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
+    quiet: QuietOption = False,
 ) -> None:
     """Mend a damaged run: move bad files aside, play their games again, prove that they are the same.
 
@@ -263,9 +255,9 @@ def retry(
         str, typer.Option(metavar="error|answer|limit|time|memory", help="Only games void for this reason.")
     ] = "",
     workers: WorkersOption = None,
-    strategy_path: PathOption = None,
+    strategy_path: FoldersOption = None,
     recorded_strategies: RecordedOption = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
+    quiet: QuietOption = False,
 ) -> None:
     """Play the void games of a run again and store what comes of them.
 
@@ -303,8 +295,8 @@ def extend(
     workers: WorkersOption = None,
     backend: BackendOption = "",
     scheduler: SchedulerOption = "",
-    strategy_path: PathOption = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
+    strategy_path: FoldersOption = None,
+    quiet: QuietOption = False,
 ) -> None:
     """Play more blocks of a run, from the configuration that its manifest holds.
 
@@ -315,25 +307,15 @@ def extend(
       marchsim runs extend runs/demo --blocks 100
       marchsim runs extend runs/demo --to 500
     """
-    from marchsim.cli.run import again, summary
-    from marchsim.runner.backends.cluster import SchedulerLost
+    from marchsim.cli.run import summary
     from marchsim.runner.extending import extend
     from marchsim.runner.progress.display import shown
-    from marchsim.runner.tournament import Interrupted
 
-    try:
+    with resumable():
         result = extend(
             run, blocks, to, workers=workers, backend=backend, scheduler=scheduler,
             strategy_paths=strategy_path or (), progress=shown(quiet),
         )  # fmt: skip
-    except Interrupted as stopped:
-        sys.stderr.write(
-            f"marchsim: stopped: {stopped}. The same command goes on:\n  {again(sys.argv[1:])}\n"
-        )
-        raise typer.Exit(errors.INTERRUPTED) from None
-    except SchedulerLost as lost:
-        sys.stderr.write(f"marchsim: error: {lost}. The same command goes on:\n  {again(sys.argv[1:])}\n")
-        raise typer.Exit(lost.exit_code) from None
     if not quiet:
         typer.echo(summary(result))
 

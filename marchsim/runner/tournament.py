@@ -68,13 +68,7 @@ class RunResult:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a run: what was finished is stored, and the same command goes on."""
-
-    def __init__(self, folder: Path, stored: int, total: int) -> None:
-        super().__init__(f"{stored:,} of {total:,} games are stored in {folder}")
-        self.folder = folder
-        self.stored = stored
-        self.total = total
+    """Ctrl-C: what was finished is stored, and the same command goes on."""
 
 
 def run(
@@ -226,7 +220,8 @@ class _Run:
                 folder = self._played_out()
         except KeyboardInterrupt:
             self._writer.save(complete=False, seconds=round(self._ending.seconds(), 1))
-            raise Interrupted(self._writer.path, self._stored, self._total) from None
+            stored = f"{self._stored:,} of {self._total:,} games are stored in {self._writer.path}"
+            raise Interrupted(stored) from None
         finally:
             self._progress.end()
         self._tell()

@@ -11,6 +11,7 @@ from marchsim import games
 from marchsim.cli.main import run
 from marchsim.errors import BAD_INPUT
 from marchsim.kernel.showing import Profiled, Shown, Staged, Started
+from tests import policies
 
 Capture = pytest.CaptureFixture[str]
 
@@ -18,7 +19,7 @@ Capture = pytest.CaptureFixture[str]
 @pytest.fixture(autouse=True)
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game that can be played and no more."""
-    games.register("toy", "tests.toy:TOY")
+    policies.register()
     monkeypatch.chdir(tmp_path)
     Path("mine.py").write_text("class Mine(ToyStrategy):\n    pass\n")
     Path("scene.toml").write_text('game = "toy"\nrun = "turn"\n')

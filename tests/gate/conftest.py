@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from marchsim import games
 from marchsim.cli import main
-from tests.toy import script
+from tests import policies
 
 CONFIG = """
 name = "race"
@@ -20,15 +19,7 @@ seed = 5
 kind = "roundrobin"
 players = [3]
 blocks = {blocks}
-[[strategies]]
-use = "roller.py"
-[[strategies]]
-use = "rester.py"
-[[strategies]]
-use = "wavering.py"
-[[strategies]]
-use = "miser.py"
-[gate]
+{uses}[gate]
 policies = ["roller.py", "wavering.py"]
 games = {games}
 margins = {margins}
@@ -36,12 +27,6 @@ margins = {margins}
 """
 MARGINS = "{ first-seat = 0.1, seat-trend = 0.1, turns = 0.1, lead-changes = 0.1, spread = 0.1 }"
 
-STRATEGIES = {
-    "roller": "return 0",
-    "rester": "return 1",
-    "wavering": "return int(self.rng.random() < self.bold)",
-    "miser": "return int(score > 6)",
-}
 ENVIRONMENT = ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY")
 
 
@@ -49,20 +34,19 @@ def write_config(
     folder: Path, games: int = 20, blocks: int = 20, more: str = "", margins: str = MARGINS
 ) -> None:
     """Write race.toml, with margins within which 80 deals that are the same say that nothing has changed."""
-    text = CONFIG.format(games=games, blocks=blocks, more=more, margins=margins)
+    text = CONFIG.format(uses=policies.USES, games=games, blocks=blocks, more=more, margins=margins)
     (folder / "race.toml").write_text(text)
 
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with the toy's strategies, `race.toml`, its baseline, and overlays `rules.toml`."""
-    games.register("toy", "tests.toy:TOY")
+    policies.register()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(os, "fsync", lambda handle: None)
     for name in ENVIRONMENT:
         monkeypatch.delenv(name, raising=False)
-    for name, body in STRATEGIES.items():
-        (tmp_path / f"{name}.py").write_text(script(body, name.title()))
+    policies.write(tmp_path, policies.STEADY)
     (tmp_path / "rules.toml").write_text("[rules]\nrest_points = 3\n")
     write_config(tmp_path)
     assert main.run(["baseline", "create", "race.toml", "--out", "base.json", "--workers", "1"]) == 0

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from marchsim.cli import main
+from tests import policies
 from tests.gate.conftest import Gate, write_config
 
 Capture = pytest.CaptureFixture[str]
@@ -194,12 +195,10 @@ def test_interrupted_is_130(place: Path) -> None:
     sleeping = "open('playing', 'w').close(); time.sleep(3000); return"
     text = "import time\n" + (place / "wavering.py").read_text().replace("return", sleeping)
     (place / "wavering.py").write_text(text)
-    start = "from marchsim import games; games.register('toy', 'tests.toy:TOY'); "
-    start += "from marchsim.cli.main import main; main()"
     arguments = ["gate", "race.toml", "--baseline", "base.json", "--json", "gate.json", "--workers", "1"]
     root = str(Path(__file__).parents[2])
     process = subprocess.Popen(
-        [sys.executable, "-c", start, *arguments], stderr=subprocess.PIPE, stdout=subprocess.PIPE,
+        [sys.executable, "-c", policies.PROGRAM, *arguments], stderr=subprocess.PIPE, stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": root, "TMPDIR": str(place)}, text=True, cwd=place,
     )  # fmt: skip
     while not (place / "playing").exists():

@@ -13,17 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from marchsim import games
 from marchsim.cli.main import run as command_line
+from tests import policies
 from tests.analysis.planted import Planted, written
-from tests.gate.conftest import STRATEGIES, write_config
+from tests.gate.conftest import write_config
 from tests.tools.faults import EXIT, KILLED, ROOT, calls, failing, numbers, verb
-from tests.toy import script
 
-TOY = (
-    "from marchsim import games; games.register('toy', 'tests.toy:TOY')\n"
-    "from marchsim.cli.main import main\nmain()"
-)
 ACCEPT = "baseline accept out/base.json --reason x --rules rules.toml --workers 1"
 VERBS = {
     "report": ["report", "seats", "new", "--out", "out"],
@@ -51,12 +46,11 @@ BEFORE = {
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with two runs, and all that a baseline takes."""
-    games.register("toy", "tests.toy:TOY")
+    policies.register()
     monkeypatch.chdir(tmp_path)
     for name, blocks in (("old", 2), ("new", 3)):
         written(tmp_path / name, Planted({"a": 2.0, "b": 1.0}, players=2, blocks=blocks))
-    for name, body in STRATEGIES.items():
-        (tmp_path / f"{name}.py").write_text(script(body, name.title()))
+    policies.write(tmp_path, policies.STEADY)
     (tmp_path / "rules.toml").write_text("[rules]\nrest_points = 3\n")
     write_config(tmp_path, games=5, blocks=2)
     (tmp_path / "out").mkdir()
@@ -129,7 +123,7 @@ def kill(start: Callable[[], subprocess.Popen[bytes]], place: Path, chance: rand
 @pytest.mark.parametrize("name", ["report", "export", "baseline"])
 def test_fifty_kills(place: Path, name: str) -> None:
     """Seventeen of each: never a mixture, and the same command then does what it would have done."""
-    command = [sys.executable, "-c", TOY, *VERBS[name]]
+    command = [sys.executable, "-c", policies.PROGRAM, *VERBS[name]]
     environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}
 
     def start() -> subprocess.Popen[bytes]:

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from marchsim import games
 from marchsim.runner import run
+from tests import policies
 from tests.reporting.test_report import every_panel
-from tests.toy import script
 
 CONFIG = """
 name = "race"
@@ -36,20 +35,17 @@ name = "long"
 rules = { rounds = 6 }
 """
 STRATEGIES = {
-    "roller": "return 0",
-    "rester": "return 1",
-    "miser": "return int(score > 6)",
-    "moody": "return 1 / 0 if score > 13 else 0",
+    **policies.STEADY,
+    "moody": policies.MOODY,
 }
 
 
 @pytest.fixture(scope="module")
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the report of a run recorded in this process."""
-    games.register("toy", "tests.toy:TOY")
+    policies.register()
     place = tmp_path_factory.mktemp("recorded")
-    for name, body in STRATEGIES.items():
-        (place / f"{name}.py").write_text(script(body, name.title()))
+    policies.write(place, STRATEGIES)
     (place / "race.toml").write_text(CONFIG)
     run(str(place / "race.toml"), place / "run", workers=1)
     every_panel(place / "run", place / "out")

@@ -10,12 +10,12 @@ from typing import Any
 import polars as pl
 import pytest
 
-from marchsim import games
 from marchsim.analysis.tournament import facing
 from marchsim.reporting.figures.outcomes import BINS, _bin, groups, histogram, strips
 from marchsim.reporting.figures.plots import Point, forest
 from marchsim.reporting.tournament import warnings
 from marchsim.runner import run
+from tests import policies
 from tests.analysis.planted import Planted, save
 from tests.analysis.planted import frames as planted_frames
 from tests.analysis.planted import manifest as planted_manifest
@@ -23,7 +23,6 @@ from tests.analysis.planted import written as planted_written
 from tests.analysis.storms import Storm, frames, in_memory, joined, manifest, written
 from tests.reporting.test_hostile import NAMES
 from tests.reporting.test_report import Page, every_panel, sane
-from tests.toy import script
 
 FOUR = {"defender": 3.0, "warlord": 0.0, "farmer": -1.0, "random": -6.0}
 LEVELS = {"easy": -2.0, "normal": 1.0, "hard": 4.0}
@@ -299,13 +298,8 @@ def test_hard_numbers_draw() -> None:
 
 def test_a_run_of_the_runner_is_reported(tmp_path: Path) -> None:
     """Games that were really played against the Storm, with a strategy that fails now and then among them."""
-    games.register("toy", "tests.toy:TOY")
-    for name, body in {
-        "rester": "return 1",
-        "roller": "return 0",
-        "moody": "return 1 / 0 if score > 13 else 0",
-    }.items():
-        (tmp_path / f"{name}.py").write_text(script(body, name.title()))
+    policies.register()
+    policies.write(tmp_path, {**policies.STEADY, "moody": policies.MOODY})
     uses = "".join(f"[[strategies]]\nuse = '{name}.py'\n" for name in ("rester", "roller", "moody"))
     (tmp_path / "c.toml").write_text(
         "game = 'toy'\npreset = 'coop'\n[design]\nplayers = [1, 2]\nblocks = 40\n"

@@ -7,15 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from marchsim import games
 from marchsim.recorder import compaction
-from tests.toy import script
+from tests import policies
 
 STRATEGIES = {
-    "roller": "return 0",
-    "rester": "return 1",
-    "wavering": "return int(self.rng.random() < self.bold)",
-    "miser": "return int(score > 6)",
+    **policies.STEADY,
     "raiser": "raise ValueError('boom')",
     "answerer": "return 7",
     "quitter": "raise SystemExit(3)",
@@ -43,7 +39,7 @@ name = "miser-2"
 
 @pytest.fixture(autouse=True)
 def toy() -> None:
-    games.register("toy", "tests.toy:TOY")
+    policies.register()
 
 
 @pytest.fixture(autouse=True)
@@ -56,8 +52,7 @@ def no_power_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with the toy strategies and `race.toml`."""
     monkeypatch.chdir(tmp_path)
-    for name, body in STRATEGIES.items():
-        (tmp_path / f"{name}.py").write_text(script(body, name.title()))
+    policies.write(tmp_path, STRATEGIES)
     (tmp_path / "race.toml").write_text(CONFIG.format(kind="roundrobin", blocks=6))
     return tmp_path
 

@@ -30,6 +30,7 @@ from marchsim.runner.repairing import repair
 from marchsim.runner.retrying import retry
 from marchsim.runner.tournament import _Run
 from marchsim.runner.verifying import verify
+from tests import policies
 from tests.forging import manifest
 from tests.runner.test_repair import killed_after, part
 from tests.runner.test_retry import FITFUL
@@ -230,8 +231,7 @@ def test_a_retry_that_was_cut_off_is_finished_by_any_verb(
     place: Path, apart: None, monkeypatch: pytest.MonkeyPatch, then: str, changes: int
 ) -> None:
     """New rows, what becomes of the promise, and the old reasons come to count in one step."""
-    for name, body in (("roller", FITFUL), ("rester", "return 1")):
-        (place / f"{name}.py").write_text(script(body, name.title()))
+    policies.write(place, {"roller": FITFUL})
     void = run("race.toml", "run", workers=1, chunk=20).void_games
     Path("well").touch()
     with monkeypatch.context() as patched:
@@ -375,8 +375,7 @@ def test_after_a_fault_another_verb_goes_on(
         monkeypatch.setattr(module, "engine_fingerprint", lambda where: "e" * 64)
     monkeypatch.setattr(writer, "MANY", 2)
     monkeypatch.setattr(compaction, "TARGET", 6_000)
-    for name, body in (("roller", FITFUL), ("rester", "return 1")):
-        (place / f"{name}.py").write_text(script(body, name.title()))
+    policies.write(place, {"roller": FITFUL})
     run("race.toml", "begun", workers=1, blocks=2, chunk=9)
     Path("well").touch()
     if first == "repair":

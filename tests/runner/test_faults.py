@@ -22,6 +22,7 @@ from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.backends import process
 from marchsim.runner.progress.display import Bar, Lines
+from tests import policies
 from tests.toy import script
 
 ROOT = Path(__file__).parents[2]
@@ -103,11 +104,7 @@ def test_a_deadly_game_is_found_and_void(place: Path, plain: list[tuple[int, str
 
 def start(place: Path, *arguments: str) -> subprocess.Popen[str]:
     """Start `marchsim run` with the toy in a process of its own."""
-    code = (
-        "import sys; from marchsim import games; games.register('toy', 'tests.toy:TOY')\n"
-        "from marchsim.cli.main import main\nmain()"
-    )
-    command = [sys.executable, "-c", code, "run", *arguments]
+    command = [sys.executable, "-c", policies.PROGRAM, "run", *arguments]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "TOY_SLOW": "1"}
     return subprocess.Popen(
         command, env=environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True

@@ -31,7 +31,7 @@ from tests.runner.test_faults import (
 BUSY = (
     "import sys; from marchsim import games; games.register('toy', 'tests.toy:TOY')\n"
     "from marchsim.recorder import writer; writer.MANY = 2\n"
-    "from marchsim.runner import chunks; chunks.Sizer.size = lambda self, left, seconds=0: 3\n"
+    "from marchsim.runner.planning import chunks; chunks.Sizer.size = lambda self, left, seconds=0: 3\n"
     "from marchsim.cli.main import main\nmain()"
 )
 

@@ -13,7 +13,8 @@ ROOT = Path(__file__).parents[2]
 CODE = (
     "import os, sys; os.fsync = lambda handle: None\n"
     "from marchsim import games; games.register('toy', 'tests.toy:TOY')\n"
-    "from marchsim.runner import run, standings; from marchsim.runner.progress.display import Lines\n"
+    "from marchsim.runner import run; from marchsim.runner.progress import standings\n"
+    "from marchsim.runner.progress.display import Lines\n"
     "standings.REST = standings.LOOK_SECONDS = 0.0\n"
     "told = Lines(sys.stderr)\n"
     "run('race.toml', sys.argv[1], workers=1, blocks=int(sys.argv[1]), chunk=100, progress=told)\n"

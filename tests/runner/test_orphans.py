@@ -13,19 +13,16 @@ from uuid import uuid4
 import pytest
 
 from marchsim.runner.backends import process
+from tests import policies
 from tests.runner.test_faults import HOPELESS, ROOT, SLOW, configure, wait_for
 
-CODE = (
-    "import sys; from marchsim import games; games.register('toy', 'tests.toy:TOY')\n"
-    "from marchsim.cli.main import main\nmain()"
-)
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 
 
 class Command:
     """A run in a process that can be told by a mark, which all that it starts inherit."""
 
-    def __init__(self, place: Path, *arguments: str, code: str = CODE) -> None:
+    def __init__(self, place: Path, *arguments: str, code: str = policies.PROGRAM) -> None:
         self.mark = uuid4().hex.encode()
         self.said = place / f"{self.mark.decode()}.txt"
         command = [
@@ -101,7 +98,7 @@ def test_where_the_system_does_not_tell_a_worker_asks(place: Path) -> None:
         "process.START = process.START.replace('sys.platform == \"linux\"', 'False')\n"
     )
     configure(place, SLOW, 10, blocks=200)
-    command = Command(place, "--workers", "2", code=asking + CODE)
+    command = Command(place, "--workers", "2", code=asking + policies.PROGRAM)
     wait_for(lambda: len([words for words in command.started() if "spawn_main" in words]) == 2)
     command.killed(0.5)
     assert command.said.read_text() == ""
@@ -115,7 +112,7 @@ def test_what_fails_while_a_worker_starts_is_told(place: Path) -> None:
         "process.START = 'import nothing_of_this_name {program}'\n"
     )
     configure(place, SLOW, 10)
-    command = Command(place, "--workers", "2", code=broken + CODE)
+    command = Command(place, "--workers", "2", code=broken + policies.PROGRAM)
     assert command.process.wait(HOPELESS) == 2
     said = command.said.read_text()
     assert "3 worker processes died outside of any game" in said

@@ -14,6 +14,7 @@ from marchsim.recorder.merging import merge
 from marchsim.runner import run
 from marchsim.runner.retrying import retry
 from marchsim.runner.verifying import verify
+from tests import policies
 from tests.toy import script
 
 FITFUL = "return 0 if __import__('pathlib').Path('well').exists() or self.rng.random() < 0.97 else 1 / 0"
@@ -22,8 +23,7 @@ FITFUL = "return 0 if __import__('pathlib').Path('well').exists() or self.rng.ra
 @pytest.fixture
 def fitful(place: Path, apart: None) -> dict[str, str]:
     """A run some of whose games are void, and would not be now; returns the digests that it should have."""
-    for name, body in (("roller", FITFUL), ("rester", "return 1")):
-        (place / f"{name}.py").write_text(script(body, name.title()))
+    policies.write(place, {"roller": FITFUL})
     Path("well").touch()
     whole = run("race.toml", "whole", workers=1).folder.digests()
     Path("well").unlink()

@@ -20,9 +20,10 @@ from marchsim.runner import run
 from marchsim.runner.configuration import config
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.progress.display import Quiet
+from marchsim.runner.tournament import Interrupted
 from marchsim.stats import bounded
 from marchsim.stats.paired import sign_flip
-from marchsim.studies.cards.study import Interrupted, cards_study
+from marchsim.studies.cards.study import cards_study
 from tests.studies.blank import STRONG, configuration
 
 FEW = ("blank-07", "blank-08", "blank-09")

@@ -9,13 +9,14 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from marchsim import errors, games
+from marchsim import errors
 from marchsim.cli import main
 from marchsim.errors import ConfigError, RulesError, StateMismatch
 from marchsim.kernel.game import Variant
 from marchsim.runner import run as run_games
 from marchsim.runner.replay import RecordedGame
 from marchsim.studies.difference import difference, overlaid
+from tests import policies
 from tests.forging import forge, manifest
 from tests.studies.conftest import played
 
@@ -210,7 +211,7 @@ def test_a_game_that_is_not_as_recorded_is_noticed(folder: Path) -> None:
 
 def test_a_game_of_another_kind_is_refused(recorded: Path, folder: Path) -> None:
     """A game that cannot be told cannot be compared, and no two games have the same rules."""
-    games.register("toy", "tests.toy:TOY")
+    policies.register()
     (folder / "own.py").write_text("class Own(ToyStrategy):\n    pass\n")
     (folder / "toy.toml").write_text(
         "game = 'toy'\n[design]\nplayers = 2\nblocks = 1\n"

@@ -10,21 +10,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from marchsim.cli import show
+from marchsim.kernel.showing import Sheet
 from marchsim.reporting.pages.format import DASH, SMALLEST_P
 
 if TYPE_CHECKING:
     from marchsim.stats.intervals import Interval
 
 QUANTITIES = {"Quantity": "left", "Value": "right", "Meaning": "wide"}
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A table: title, columns (heading to left, right or wide) and rows of texts."""
-
-    title: str
-    columns: Mapping[str, str]
-    rows: Sequence[Sequence[str]]
 
 
 @dataclass

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import Answer, Sheet, p, write
+from marchsim.cli.stats.answer import Answer, p, write
 from marchsim.cli.stats.numbers import JsonOption
+from marchsim.kernel.showing import Sheet
 
 PValues = Annotated[
     list[float], typer.Argument(metavar="P...", parser=numbers.probability, help="p values, 0 to 1.")

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from marchsim.cli.stats.answer import Answer, Sheet, figure, percent, write
+from marchsim.cli.stats.answer import Answer, figure, percent, write
 from marchsim.cli.stats.numbers import JsonOption
+from marchsim.kernel.showing import Sheet
 
 if TYPE_CHECKING:
     from marchsim.analysis.field.ladder import Behind, Worths

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import Answer, Sheet, figure, percent, quantities, whole, write
+from marchsim.cli.stats.answer import Answer, figure, percent, quantities, whole, write
 from marchsim.cli.stats.numbers import Counts, JsonOption, Numbers
+from marchsim.kernel.showing import Sheet
 
 if TYPE_CHECKING:
     from marchsim.stats.sprt import Hypotheses

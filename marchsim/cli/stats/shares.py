@@ -7,8 +7,9 @@ from typing import Annotated, Any
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import Answer, Sheet, figure, p, percent, percents, quantities, span, write
+from marchsim.cli.stats.answer import Answer, figure, p, percent, percents, quantities, span, write
 from marchsim.cli.stats.numbers import Counts, JsonOption, Ratio
+from marchsim.kernel.showing import Sheet
 from marchsim.reporting.pages.format import DASH
 
 FEWEST_EXPECTED = 5  # with fewer expected a kind, chi-square is only a rough guide (Cochran 1954)

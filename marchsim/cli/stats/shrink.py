@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from marchsim.cli.stats import files
-from marchsim.cli.stats.answer import Answer, Sheet, figure, p, quantities, write
+from marchsim.cli.stats.answer import Answer, figure, p, quantities, write
 from marchsim.cli.stats.files import FileArgument
 from marchsim.cli.stats.numbers import JsonOption
 from marchsim.errors import ConfigError
+from marchsim.kernel.showing import Sheet
 
 if TYPE_CHECKING:
     from marchsim.stats.heterogeneity import Spread

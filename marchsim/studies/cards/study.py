@@ -29,6 +29,7 @@ from marchsim.runner.playing import voices
 from marchsim.runner.playing.tally import TOO_MANY, Streaks
 from marchsim.runner.playing.worker import ChunkResult
 from marchsim.runner.progress.display import Progress, Quiet
+from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import FEW
 from marchsim.studies.cards.playing import CardJob
 from marchsim.studies.cards.store import SCHEMA, Store
@@ -45,10 +46,6 @@ class Studied:
     deals: int
     games: int
     seconds: float
-
-
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C: what was finished is stored, and the same command goes on."""
 
 
 def cards_study(
