@@ -6,24 +6,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis.course import pace
-from marchsim.analysis.course.activity import Activity, Watcher
+from marchsim.analysis.course.activity import Activity, ActivityWatcher
 from marchsim.analysis.course.drama import Drama, drama
 from marchsim.analysis.course.finals import Finals, finals
-from marchsim.analysis.course.profile import Profile, profile
+from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.field import seats, winrates
 from marchsim.analysis.field.differences import Difference, between_variants
 from marchsim.analysis.field.largest import Largest
-from marchsim.analysis.field.seats import Level, Place, Seat, Trend
+from marchsim.analysis.field.seats import EqualSeats, Seat, SeatShare, SeatTrend
 from marchsim.analysis.field.standing import Standing, standing
 from marchsim.analysis.field.together import Together, together
 from marchsim.analysis.reading import design
 from marchsim.analysis.reading.panels import Panel, panels
-from marchsim.analysis.reading.rows import Rows, read, rounds_of
+from marchsim.analysis.reading.rows import KeptRows, read, rounds_of
 from marchsim.analysis.reading.source import Run
 
 
 @dataclass(frozen=True)
-class Result(pace.Course):
+class PanelResult(pace.Course):
     """The estimates of one rule set at one player count, whose players play against each other."""
 
     shares: list[winrates.Share]
@@ -32,15 +32,15 @@ class Result(pace.Course):
     standing: Standing | None
     seats: list[Seat]
     seats_equal: winrates.Equality
-    trend: Trend | None
+    trend: SeatTrend | None
     seats_largest: Largest | None
-    level: Level
-    places: list[Place]
+    level: EqualSeats
+    places: list[SeatShare]
     largest: winrates.Furthest | None
     finals: Finals | None
     drama: Drama | None
     activity: list[Activity]
-    profile: Profile | None
+    profile: StyleProfile | None
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Facing:
     differences: list[Difference]
 
 
-def analyse(run: Run, found: Sequence[Panel] | None = None, profiled: bool = False) -> list[Result]:
+def analyse(run: Run, found: Sequence[Panel] | None = None, profiled: bool = False) -> list[PanelResult]:
     """Return the results of each panel whose players play against each other, with profiles if wanted.
 
     `found` are the panels of the run, if they are known.
@@ -73,13 +73,13 @@ def facing(run: Run, found: Sequence[Panel] | None = None) -> list[Facing]:
     ]
 
 
-def _result(panel: Panel, run: Run, profiled: bool) -> Result:
+def _result(panel: Panel, run: Run, profiled: bool) -> PanelResult:
     layout = design.layout(panel, run.manifest)
     shares = winrates.shares(panel)
     found = seats.seats(panel) if panel.players > 1 else []
     held = rounds_of(run, panel)
     told, made = _behaviour(panel, run, held, profiled)
-    return Result(
+    return PanelResult(
         **pace.course(panel, layout, held),
         shares=shares,
         equal=winrates.all_equal(panel, layout, shares),
@@ -100,10 +100,10 @@ def _result(panel: Panel, run: Run, profiled: bool) -> Result:
 
 
 def _behaviour(
-    panel: Panel, run: Run, held: Rows | None, profiled: bool
-) -> tuple[list[Activity], Profile | None]:
+    panel: Panel, run: Run, held: KeptRows | None, profiled: bool
+) -> tuple[list[Activity], StyleProfile | None]:
     """Return what players and strategies did, in one look at the columns of `rounds`."""
-    watchers = [Watcher(panel, run, held)] if held is not None and not panel.kept.is_empty() else []
+    watchers = [ActivityWatcher(panel, run, held)] if held is not None and not panel.kept.is_empty() else []
     made = profile(run, panel, held=held, beside=watchers) if profiled else None
     if held is not None and not profiled:
         read(held, *watchers)

@@ -15,7 +15,7 @@ from marchsim.cli.show import JsonOption
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
-    from marchsim.runner.checking import Checked, Estimate
+    from marchsim.runner.checking import Checked, Forecast
 
 
 def command(
@@ -80,7 +80,7 @@ def told(found: Checked) -> Iterator[str]:
         yield "nothing speaks against it"
 
 
-def _found(one: Estimate) -> str:
+def _found(one: Forecast) -> str:
     if one.detectable is None:
         return ""
     return f", one strategy off by {100 * one.detectable:.1f} points found in 80 of 100 runs (test of all)"

@@ -16,7 +16,7 @@ from marchsim.errors import ConfigError
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
-    from marchsim.studies.telling import Part
+    from marchsim.studies.telling import Excerpt
 
 
 def command(
@@ -65,12 +65,12 @@ def command(
 
     Exit code 6: the game differs from what was recorded (a comparison that finds one is no error).
     """
-    from marchsim.studies.telling import Part
+    from marchsim.studies.telling import Excerpt
 
     folders = strategy_path or ()
-    part = Part(only_round, until)
+    part = Excerpt(only_round, until)
     if rules or against is not None or variant:
-        if part != Part() or board is not None:
+        if part != Excerpt() or board is not None:
             raise ConfigError(
                 "--round, --until and --board show one game; leave them out where two are compared."
             )
@@ -84,7 +84,7 @@ def _replay(
     game: int,
     folders: Sequence[Path],
     recorded_strategies: bool,
-    part: Part,
+    part: Excerpt,
     board: Path | None,
     as_json: bool,
 ) -> None:

@@ -21,7 +21,7 @@ from marchsim.recorder.digest import Sum
 
 
 @dataclass(frozen=True)
-class Entry:
+class StoredPart:
     """What a part must be: bytes, their SHA-256 ('' in folders of earlier versions), and the sum of its rows.
 
     `token` is in the name of its file while that waits for its place ('' where it does not).
@@ -43,7 +43,7 @@ class Entry:
         return told | ({"token": self.token} if self.token else {})
 
 
-Parts = dict[str, Entry]  # by the name of the file
+Parts = dict[str, StoredPart]  # by the name of the file
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Ledger:
         self.waiting.discard((table, name))
         self.leaving.add((table, name))
 
-    def put(self, table: str, name: str, entry: Entry) -> None:
+    def put(self, table: str, name: str, entry: StoredPart) -> None:
         """Let a part count; RecordError where there is one."""
         if name in self.parts[table]:
             raise RecordError(f"puts {table}/{name} where there is one")

@@ -18,7 +18,7 @@ from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Table
 from marchsim.recorder import names, parquet
 from marchsim.recorder.digest import ordered, summed
-from marchsim.recorder.ledger import Entry, repair
+from marchsim.recorder.ledger import StoredPart, repair
 from marchsim.recorder.portion import Portion, Span, coalesced
 
 UNREADABLE = (PolarsError, PanicException)  # what polars raises over bytes that are not what was written
@@ -33,7 +33,7 @@ class Part:
     first: int
     last: int
     path: Path
-    entry: Entry
+    entry: StoredPart
 
     def opened(self) -> BinaryIO:
         """Open its file, under the name that it has or under which it waits; trouble is an OSError."""
@@ -59,7 +59,7 @@ class Encoded:
     """The rows of some games as the bytes of a file, with what the ledger will say of it."""
 
     content: bytes
-    entry: Entry
+    entry: StoredPart
 
     def rows(self) -> pl.DataFrame:
         """Return the rows again."""
@@ -82,7 +82,7 @@ class Missing(Damaged):
 def encoded(table: Table, data: pl.DataFrame) -> Encoded:
     """Return rows in the order of the key as a file to be stored."""
     content = parquet.encode(data)
-    return Encoded(content, Entry(len(content), sha256(content).hexdigest(), summed(table, data)))
+    return Encoded(content, StoredPart(len(content), sha256(content).hexdigest(), summed(table, data)))
 
 
 def check(part: Part) -> None:

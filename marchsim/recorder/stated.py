@@ -12,16 +12,16 @@ from typing import Any
 from marchsim.errors import RecordError
 from marchsim.recorder import names, tables
 from marchsim.recorder.digest import Sum
-from marchsim.recorder.ledger import Entry
+from marchsim.recorder.ledger import StoredPart
 from marchsim.recorder.portion import Portion
 
 MOST_ROWS = 50_000_000  # of a part: parts of ours hold some 4,000 games, or about 1 MB
 
 
-def entry(told: Any, name: str, place: str, bare: bool = False) -> Entry:
+def entry(told: Any, name: str, place: str, bare: bool = False) -> StoredPart:
     """Return what a part must be; `bare`: manifests of schema 1 and 2 tell its size alone."""
     if bare and is_count(told):
-        return Entry(told, "", Sum())
+        return StoredPart(told, "", Sum())
     size, rows, check, value = (_got(told, key) for key in ("bytes", "rows", "sha256", "sum"))
     token = told.get("token", "") if isinstance(told, dict) else None
     sound = (
@@ -30,7 +30,7 @@ def entry(told: Any, name: str, place: str, bare: bool = False) -> Entry:
     )  # fmt: skip
     if not sound:
         raise RecordError(f"{place}: what it says of {name} is no size, checksum, sum and number of rows.")
-    return Entry(size, check, Sum(rows, int(value, 16)), str(token))
+    return StoredPart(size, check, Sum(rows, int(value, 16)), str(token))
 
 
 def owed(data: Any, table_names: Iterable[str], place: str) -> tuple[Mapping[str, Any], ...]:

@@ -19,7 +19,7 @@ from marchsim.analysis.judging.chips import (
     unmeasured_words,
 )
 from marchsim.analysis.reading.played import Barred
-from marchsim.analysis.tournament import Facing, Result
+from marchsim.analysis.tournament import Facing, PanelResult
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import percent
 from marchsim.reporting.sections import budget, facing, judgements, together
@@ -43,7 +43,7 @@ def asked(found: Sequence[Verdict], parts: Sequence[str]) -> list[Verdict]:
 
 
 def summary(
-    held: Sequence[Result | Together],
+    held: Sequence[PanelResult | Together],
     against: list[Facing],
     names: list[str],
     parts: Sequence[str],
@@ -71,13 +71,13 @@ def summary(
     return [*(sentence for sentence in said if sentence), void_words(held)]
 
 
-def mixed(panel: Result | Together, yardsticks: Collection[str]) -> bool:
+def mixed(panel: PanelResult | Together, yardsticks: Collection[str]) -> bool:
     """Return whether a yardstick sat in a panel's games."""
-    rows = panel.shares if isinstance(panel, Result) else panel.members
+    rows = panel.shares if isinstance(panel, PanelResult) else panel.members
     return any(row.strategy in yardsticks for row in rows)
 
 
-def measured(held: Sequence[Result | Together], yardsticks: Collection[str]) -> str:
+def measured(held: Sequence[PanelResult | Together], yardsticks: Collection[str]) -> str:
     """Return what the yardsticks won, '' where none sat: that skill wins, and nothing about the game."""
     told = []
     for name in sorted(yardsticks):
@@ -96,12 +96,12 @@ def measured(held: Sequence[Result | Together], yardsticks: Collection[str]) -> 
     return f"Yardsticks: {words.listed(told)}; {them} in no verdict."
 
 
-def _won(held: Sequence[Result | Together], name: str, players: int) -> list[tuple[float, int]]:
+def _won(held: Sequence[PanelResult | Together], name: str, players: int) -> list[tuple[float, int]]:
     """Return a strategy's share of wins and its entries in each panel with so many players."""
     return [
         (row.share.value, row.share.entries)
         for panel in held
-        if isinstance(panel, Result) and panel.players == players > 1
+        if isinstance(panel, PanelResult) and panel.players == players > 1
         for row in panel.shares
         if row.strategy == name and row.share.value is not None and not row.by_design
     ]
@@ -122,7 +122,7 @@ def barred_words(found: Barred) -> str:
     return f"{told} {unmeasured_words(found.empty, found.names)}" if found.empty else told
 
 
-def _in_short(panel: Result | Together, parts: Sequence[str], yardsticks: Collection[str]) -> list[str]:
+def _in_short(panel: PanelResult | Together, parts: Sequence[str], yardsticks: Collection[str]) -> list[str]:
     """Return what a reader takes away of a panel, in sentences.
 
     Who won most in games with yardsticks is not told here: it may be another than without them.
@@ -130,17 +130,17 @@ def _in_short(panel: Result | Together, parts: Sequence[str], yardsticks: Collec
     said = []
     if WINS in parts and isinstance(panel, Together):
         said += [together.won_words(panel), together.member_words(panel)]
-    elif isinstance(panel, Result):
+    elif isinstance(panel, PanelResult):
         sound = not mixed(panel, yardsticks)
         said += [best_and_worst(panel), _certain(panel)] if WINS in parts and sound else []
         said += [first_seat(panel)] if SEATS in parts and sound else []
     if PACE in parts and panel.layout.n_games:
         said.append(length_words(panel))
-        said.append(drama_words(panel.drama) if isinstance(panel, Result) and panel.drama else "")
+        said.append(drama_words(panel.drama) if isinstance(panel, PanelResult) and panel.drama else "")
     return [*said, _few(panel) if panel.layout.n_games else ""]
 
 
-def _certain(result: Result) -> str:
+def _certain(result: PanelResult) -> str:
     """Return who won everything or nothing, '' if nobody."""
     played = [row for row in result.shares if row.share.value is not None and not row.by_design]
     if len(played) < 2 or result.players == 1:

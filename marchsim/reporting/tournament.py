@@ -11,7 +11,7 @@ from typing import Any
 
 from marchsim import files, folders
 from marchsim.analysis.course.pace import Course
-from marchsim.analysis.course.profile import Profile, profile
+from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.course.thinking import thinking
 from marchsim.analysis.field.together import Together
 from marchsim.analysis.judging import anytime
@@ -22,7 +22,7 @@ from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.provenance import Provenance, provenance
 from marchsim.analysis.reading.source import Run, entry, meanings
-from marchsim.analysis.tournament import Facing, Result, analyse, facing
+from marchsim.analysis.tournament import Facing, PanelResult, analyse, facing
 from marchsim.errors import RecordError
 from marchsim.recorder import RunFolder
 from marchsim.recorder.yardsticks import yardsticks
@@ -74,7 +74,7 @@ class Known:
     parts: Sequence[str]
     meanings: Mapping[str, str]
     rounds: Mapping[str, str]
-    profiles: Mapping[tuple[str, int], Profile]
+    profiles: Mapping[tuple[str, int], StyleProfile]
     budget: Budget
     yardsticks: Collection[str]
 
@@ -180,7 +180,7 @@ def tournament(
     judged, barred = verdicts(run, every), yardsticks(run.manifest)
     if isinstance(run, OutsideRun) and not run.has_scores:
         results = [_without_scores(result) for result in results]
-    held: list[Result | Together] = [*results, *(panel for one in against for panel in one.panels)]
+    held: list[PanelResult | Together] = [*results, *(panel for one in against for panel in one.panels)]
     several = len({panel.variant for panel in every}) > 1
     names = _panel_names(held, mixed=len(against) + bool(results) > 1, several=several)
     own = name(str(entry(run.manifest, "configuration", "resolved", "name") or "run"))
@@ -201,8 +201,8 @@ def tournament(
 
 
 def _whenever(
-    found: Sequence[Panel], results: list[Result], against: list[Facing]
-) -> tuple[list[Result], list[Facing]]:
+    found: Sequence[Panel], results: list[PanelResult], against: list[Facing]
+) -> tuple[list[PanelResult], list[Facing]]:
     """Return the same with the intervals of a run that stopped when its shares were known well enough."""
     known = {(panel.variant, panel.players): panel for panel in found}
     results = [anytime.against_each_other(one, known[one.variant, one.players]) for one in results]
@@ -218,7 +218,7 @@ def _whenever(
 
 def _sections(
     run: Run,
-    results: list[Result],
+    results: list[PanelResult],
     against: list[Facing],
     names: list[str],
     sources: list[Provenance],
@@ -236,7 +236,7 @@ def _sections(
         for panel, title in zip(one.panels, here, strict=True):
             place += 1
             sections += _together(panel, f"p{place}-k{panel.players}", title, known)
-    held: list[Result | Together] = [*results, *(panel for one in against for panel in one.panels)]
+    held: list[PanelResult | Together] = [*results, *(panel for one in against for panel in one.panels)]
     sections += equality_tests(held, names, WINS in parts, SEATS in parts)
     sections += [design(held, names, thinking(run))] if held else []
     sections += [] if isinstance(run, OutsideRun) else [provenance_section(sources)]
@@ -246,7 +246,7 @@ def _sections(
 def _known(
     run: Run,
     found: Sequence[Panel],
-    results: Sequence[Result],
+    results: Sequence[PanelResult],
     parts: Sequence[str],
     spent: Budget,
 ) -> Known:
@@ -259,7 +259,7 @@ def _known(
     )
 
 
-def _apart(result: Result, ident: str, title: str, known: Known) -> list[Section]:
+def _apart(result: PanelResult, ident: str, title: str, known: Known) -> list[Section]:
     """Return the sections of a panel whose players play against each other."""
     parts = known.parts
     return [
@@ -288,9 +288,9 @@ def _course(panel: Course, ident: str, title: str, known: Known) -> list[Section
     sections = []
     if PACE in known.parts:
         sections.append(scores(panel, ident, title, known.meanings))
-        sections += drama(panel, ident, title) if isinstance(panel, Result) else []
+        sections += drama(panel, ident, title) if isinstance(panel, PanelResult) else []
         sections.append(pace(panel, ident, title))
-        sections += activity(panel, ident, title, known.rounds) if isinstance(panel, Result) else []
+        sections += activity(panel, ident, title, known.rounds) if isinstance(panel, PanelResult) else []
     found = known.profiles.get((panel.variant, panel.players))
     return [*sections, *([] if found is None else [profile_section(found, ident, title)])]
 
@@ -304,7 +304,7 @@ def _head(panel: Course, ident: str, title: str, known: Known, names: Sequence[s
     return Section(ident, words.capital(title), 2, blocks)
 
 
-def _panel_names(held: Sequence[Result | Together], mixed: bool, several: bool) -> list[str]:
+def _panel_names(held: Sequence[PanelResult | Together], mixed: bool, several: bool) -> list[str]:
     """Return what each panel is called: players, opponent in a run with other games, rules if several."""
     names = []
     for panel in held:
@@ -359,7 +359,7 @@ def _notices(run: Run, recorded: int, sources: list[Provenance]) -> list[Text]:
     return notices
 
 
-def _without_scores(result: Result) -> Result:
+def _without_scores(result: PanelResult) -> PanelResult:
     """Return a result of a table that has no scores: unknown ones, not 0."""
     unknown = Estimate(None, note="the table has no scores")
     return replace(
@@ -398,7 +398,7 @@ def warnings(manifest: Mapping[str, Any]) -> list[Text]:
     ]
 
 
-def _overview(results: list[Result], names: list[str]) -> Section:
+def _overview(results: list[PanelResult], names: list[str]) -> Section:
     """Return the table of win shares of all panels beside each other."""
     strategies = sorted({row.strategy for result in results for row in result.shares})
     columns = [Column("strategy", "Strategy")]

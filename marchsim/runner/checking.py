@@ -18,7 +18,7 @@ from marchsim.runner.backends.multiprocess import usual_workers
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning import questions
-from marchsim.runner.planning.lineups import Matchups
+from marchsim.runner.planning.lineups import LineUps
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.playing.tally import Void
 from marchsim.runner.playing.worker import ChunkPlayer
@@ -34,7 +34,7 @@ NORMAL = 1.96
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Forecast:
     """One player count: what is to be played, and what that takes as far as measured.
 
     `margin` is half the interval of a share; `detectable` how far one strategy's must be off, the others
@@ -61,7 +61,7 @@ class Checked:
     strategies: list[str]
     blocks: int
     workers: int
-    estimates: list[Estimate]
+    estimates: list[Forecast]
     played: int
     warnings: list[str]
     refusals: list[str]
@@ -126,7 +126,7 @@ def check(
     )  # fmt: skip
 
 
-def _first_games(plan: Plan, part: int, matchup: Matchups) -> Iterator[int]:
+def _first_games(plan: Plan, part: int, matchup: LineUps) -> Iterator[int]:
     """Yield positions of games in which each strategy sits once at least, in every variant."""
     missing = set(range(len(plan.job.entrants)))
     own = range(plan.portion.blocks(plan.job.design.blocks))
@@ -141,7 +141,7 @@ def _first_games(plan: Plan, part: int, matchup: Matchups) -> Iterator[int]:
                 return
 
 
-def _dry(plan: Plan, player: ChunkPlayer, part: int, matchup: Matchups) -> Dry:
+def _dry(plan: Plan, player: ChunkPlayer, part: int, matchup: LineUps) -> Dry:
     """Play each strategy's first games, and further ones while there is time: estimates are steadier so."""
     found = Dry()
     first = list(_first_games(plan, part, matchup))
@@ -164,7 +164,7 @@ def _dry(plan: Plan, player: ChunkPlayer, part: int, matchup: Matchups) -> Dry:
     return found
 
 
-def _further(plan: Plan, part: int, matchup: Matchups) -> Iterator[list[int]]:
+def _further(plan: Plan, part: int, matchup: LineUps) -> Iterator[list[int]]:
     """Yield further games of a player count, in handfuls, each on a deal of its own where possible."""
     for block in range(plan.portion.blocks(plan.job.design.blocks)):
         handful = []
@@ -197,20 +197,20 @@ def _void(plan: Plan, void: Void) -> str:
     return f"{name} made game {void.game} void: {void.kind}: {void.fault}"
 
 
-def _estimate(plan: Plan, matchup: Matchups, dry: Dry) -> Estimate:
+def _estimate(plan: Plan, matchup: LineUps, dry: Dry) -> Forecast:
     blocks = plan.portion.blocks(plan.job.design.blocks)
     games = matchup.size() * matchup.rotations * len(plan.job.variants) * blocks
     times = games / max(1, dry.games)
     deals = questions.fewest_deals(plan, matchup)
     share = 1 / matchup.players
     error = sqrt(share * (1 - share) / deals) if deals else 1.0
-    return Estimate(
+    return Forecast(
         matchup.players, matchup.size(), games, questions.deals_of(plan, matchup), dry.seconds * times,
         round(dry.bytes * times), min(1.0, NORMAL * error), _detectable(plan, matchup, error),
     )  # fmt: skip
 
 
-def _detectable(plan: Plan, matchup: Matchups, error: float) -> float | None:
+def _detectable(plan: Plan, matchup: LineUps, error: float) -> float | None:
     strategies = len(plan.job.entrants)
     if strategies < 3 or matchup.players < 2 or plan.job.design.kind == "mirror":
         return None

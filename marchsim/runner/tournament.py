@@ -30,7 +30,7 @@ from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.chunks import WHY, Chunk, ChunkQueue, Declared, Sizer
 from marchsim.runner.playing import interrupt
-from marchsim.runner.playing.tally import TOO_MANY, Standing, Streaks
+from marchsim.runner.playing.tally import TOO_MANY, OpponentTally, Streaks
 from marchsim.runner.playing.worker import ChunkResult, GameJob, descriptions
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.progress.ending import Ending, Stopped
@@ -353,11 +353,11 @@ def _games(spans: Iterable[Span]) -> int:
     return sum(max(0, last - first + 1) for first, last in spans)
 
 
-def _standing(plan: plans.Plan, stored: RunFolder | None) -> Standing:
+def _standing(plan: plans.Plan, stored: RunFolder | None) -> OpponentTally:
     """Return the count of games won against an opponent, those that are stored included."""
     pairs = zip(plan.job.variants, plan.variants, strict=True)
     named = {at: (recipe.name, variant.opponent) for at, (recipe, variant) in enumerate(pairs)}
-    standing = Standing({at: both for at, both in named.items() if both[1]})
+    standing = OpponentTally({at: both for at, both in named.items() if both[1]})
     if stored is not None and standing.variants:
         place = {name: at for at, (name, _) in named.items()}
         found = stored.won()

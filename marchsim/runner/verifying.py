@@ -28,7 +28,7 @@ SURE = ("", "answer", "limit")  # other void games may come out otherwise, or en
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verification:
     """What was checked, in words, and what is not as it should be (nothing, if all is well)."""
 
     checked: list[str]
@@ -40,7 +40,7 @@ def verify(
     sample: int | None = USUAL_SAMPLE,
     strategy_paths: Sequence[Path] = (),
     recorded_strategies: bool = False,
-) -> Verdict:
+) -> Verification:
     """Check a run folder: digests, keys, and so many games played again (None: all of them).
 
     With `recorded_strategies` they are played by the sources that the folder holds. StateMismatch if it is
@@ -53,7 +53,7 @@ def verify(
         raise StateMismatch(
             f"{path}: of an earlier version, whose parts have no checksums; it can only be read."
         )
-    verdict = Verdict([], [])
+    verdict = Verification([], [])
     verdict.problems.extend(finding.words for finding in survey(folder))
     if folder.ledger.owed:
         verdict.problems.append(f"{path}: games were lost; {repair(folder.path)}")
@@ -67,7 +67,7 @@ def verify(
     return verdict
 
 
-def _table(folder: RunFolder, name: str, verdict: Verdict) -> None:
+def _table(folder: RunFolder, name: str, verdict: Verification) -> None:
     """Check one table.
 
     Every part holds its own games, keys are unique, sums and digest are those of the rows.
@@ -89,7 +89,7 @@ def _table(folder: RunFolder, name: str, verdict: Verdict) -> None:
     verdict.checked.append(f"table {name}: {total.rows:,} rows, keys unique{told}")
 
 
-def _seated(folder: RunFolder, verdict: Verdict) -> None:
+def _seated(folder: RunFolder, verdict: Verification) -> None:
     """Check that the games are all that the names of parts promise, each with as many seats as players."""
     games = folder.scan("games").select("game", "players").collect()
     promised = sum(last - first + 1 for first, last in folder.stored())
@@ -112,7 +112,7 @@ def _plan(folder: RunFolder, folders: Sequence[Path], recorded_strategies: bool)
         raise StateMismatch(f"{error} (--sample 0 checks the tables alone)") from None
 
 
-def _played_again(folder: RunFolder, sample: int | None, plan: Plan, verdict: Verdict) -> None:
+def _played_again(folder: RunFolder, sample: int | None, plan: Plan, verdict: Verification) -> None:
     if folder.manifest["identity"].get("engine") != plan.job.engine:
         verdict.checked.append("the engine's source is not that of the run: games are compared all the same")
     player = ChunkPlayer(plan.job)

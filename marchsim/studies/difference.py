@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from marchsim.analysis.variants import changes
-from marchsim.analysis.variants.changes import Change
+from marchsim.analysis.variants.changes import ChangedValue
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Outcome, Variant
 from marchsim.kernel.telling import Moment, Told
 from marchsim.runner.configuration import config
 from marchsim.runner.replay import RecordedGame, game_of, rules_of
 from marchsim.studies.replay import sitting_of
-from marchsim.studies.sitting import Reader, Sitting, outcome_data, parting
+from marchsim.studies.sitting import Follower, Sitting, outcome_data, parting
 
 BEFORE = 3  # events told before the first difference, and of each side from there on
 
@@ -40,7 +40,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Difference:
+class GameDifference:
     """Two games of one deal: what differs between their rules, and event number `first` where they part.
 
     `first` is None where the same happens in both; one of the sides may have ended there.
@@ -48,7 +48,7 @@ class Difference:
 
     recorded: RecordedGame
     players: tuple[str, ...]
-    rules: list[Change]
+    rules: list[ChangedValue]
     left: Side
     right: Side
     first: int | None
@@ -132,7 +132,7 @@ def _result(side: Side) -> dict[str, Any]:
     return {"label": side.label, "events": len(side.moments), "outcome": outcome_data(side.outcome)}
 
 
-class _Keeping(Reader):
+class _Keeping(Follower):
     """Keeps everything that happens."""
 
     def __init__(self) -> None:
@@ -157,7 +157,7 @@ def difference(
     recorded_strategies: bool = False,
     *,
     notice: Callable[[str], None] = lambda line: None,
-) -> Difference:
+) -> GameDifference:
     """Play game number `game` of a run as it was, and again under other rules, and compare the two.
 
     The other rules are those of the run with the overlays `rules` over them, or those of a run `against`
@@ -187,7 +187,7 @@ def difference(
         notice(f"game {game} as it is played now is not the one that was recorded; both sides are of now")
     right, _ = _side(replace(sitting, variant=other), label)
     found = changes.changes(recorded.variant.resolved(), other.resolved())
-    return Difference(recorded, players, found, left, right, parting(left.moments, right.moments))
+    return GameDifference(recorded, players, found, left, right, parting(left.moments, right.moments))
 
 
 def overlaid(recorded: RecordedGame, rules: Sequence[Path]) -> Variant:

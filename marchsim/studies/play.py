@@ -14,13 +14,13 @@ from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.kernel.telling import Terminal
 from marchsim.runner.configuration import config, sources
 from marchsim.studies.sitting import Sitting, outcome_data
-from marchsim.studies.telling import Part, Telling, form_of
+from marchsim.studies.telling import Excerpt, Telling, form_of
 
 EVERYBODY = "all"
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """A game that has been played: who sat there, what they are called, how it ended, what was told."""
 
     uses: tuple[str, ...]
@@ -59,7 +59,7 @@ def play(
     strategy_paths: Sequence[Path] = (),
     explain: str = "",
     terminal: Terminal | None = None,
-) -> Played:
+) -> PlayedGame:
     """Play one game, telling each line; `board` is a file for a picture of its end (or that of round `at`).
 
     `uses` are strategies by name or path, in turn order; a short list is gone through again for `players`.
@@ -90,12 +90,12 @@ def play(
         terminal=terminal, explained=explained_seats(explain, names) if explain else (),
         files={source.origin or use: name_of(use) for use, source in found.items()},
     )  # fmt: skip
-    reader = Telling(tell, Part(at=at), form, f"{variant.preset} game, seed {seed}")
+    reader = Telling(tell, Excerpt(at=at), form, f"{variant.preset} game, seed {seed}")
     outcome = sitting.play(reader)
     if board and reader.picture is not None:
         files.put(board, reader.picture)
     decisions = reader.decisions if explain else None
-    return Played(tuple(seats), seed, reader.players or names, outcome, reader.events, decisions)
+    return PlayedGame(tuple(seats), seed, reader.players or names, outcome, reader.events, decisions)
 
 
 def name_of(use: str) -> str:

@@ -12,7 +12,7 @@ from marchsim.errors import StateMismatch
 from marchsim.kernel.game import Outcome
 from marchsim.runner.replay import RecordedGame, game_of
 from marchsim.studies.sitting import Sitting, outcome_data, parting
-from marchsim.studies.telling import Part, Telling, form_of
+from marchsim.studies.telling import Excerpt, Telling, form_of
 
 UNSURE = {"time": "stopped by the clock", "memory": "that ran out of memory"}
 
@@ -63,7 +63,7 @@ def replay(
     game: int,
     folders: Sequence[Path] = (),
     recorded_strategies: bool = False,
-    part: Part | None = None,
+    part: Excerpt | None = None,
     *,
     tell: Callable[[str], None] = lambda line: None,
     notice: Callable[[str], None] = lambda line: None,
@@ -78,7 +78,7 @@ def replay(
     recorded = game_of(run, game, folders, recorded_strategies)
     for words in recorded.notices:
         notice(words)
-    reader = Telling(tell, part or Part(), form, f"game {game} of {Path(run).name}")
+    reader = Telling(tell, part or Excerpt(), form, f"game {game} of {Path(run).name}")
     outcome = sitting_of(recorded, clock=recorded.stopped).play(reader)
     if board and reader.picture is not None:
         files.put(board, reader.picture)

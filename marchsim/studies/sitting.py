@@ -14,7 +14,7 @@ from marchsim.runner.playing.attempts import void_outcome
 from marchsim.runner.playing.watch import TimeUp, Watch, still
 
 
-class Reader:
+class Follower:
     """Who follows a game: an Audience that knows its teller; this one keeps nothing of what it hears."""
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class Sitting:
     explained: tuple[int, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)
 
-    def play(self, reader: Reader) -> Outcome:
+    def play(self, reader: Follower) -> Outcome:
         """Play the game before a reader and return how it ended."""
         session = self.game.session(self.variant, len(self.makers), "rounds")
         if isinstance(self.game, Told):

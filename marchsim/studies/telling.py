@@ -10,13 +10,13 @@ from typing import Any
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Decision, Moment
-from marchsim.studies.sitting import Reader
+from marchsim.studies.sitting import Follower
 
 FORMS = ("svg", "png")
 
 
 @dataclass(frozen=True)
-class Part:
+class Excerpt:
     """What is told of a game: one round (0: the set-up) or all, up to event number `until` or to the end.
 
     The picture shows the end of that part, or of round `at`.
@@ -41,10 +41,10 @@ def form_of(board: Path) -> str:
     return form
 
 
-class Telling(Reader):
+class Telling(Follower):
     """Tells a part of a game; keeps the events of it, and the picture if one is asked for (`form`)."""
 
-    def __init__(self, tell: Callable[[str], None], part: Part, form: str = "", below: str = "") -> None:
+    def __init__(self, tell: Callable[[str], None], part: Excerpt, form: str = "", below: str = "") -> None:
         super().__init__()
         self.tell = tell
         self.part = part
@@ -111,7 +111,7 @@ class Telling(Reader):
     def check(self, last: int) -> None:
         """Raise ConfigError if the game had no such part."""
         part = self.part
-        if self.teller is None and part != Part():
+        if self.teller is None and part != Excerpt():
             raise ConfigError(
                 "this game cannot be told, so no part of it can; leave --round and --until out."
             )

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.course.activity import Activity, Watcher
+from marchsim.analysis.course.activity import Activity, ActivityWatcher
 from marchsim.analysis.course.drama import Drama, drama
 from marchsim.analysis.course.finals import finals
 from marchsim.analysis.field.largest import largest
@@ -65,7 +65,7 @@ def active(run: MemoryRun) -> list[Activity]:
     held = rounds_of(run, one(run))
     if held is None:
         return []
-    watcher = Watcher(one(run), run, held)
+    watcher = ActivityWatcher(one(run), run, held)
     read(held, watcher)
     return watcher.found
 

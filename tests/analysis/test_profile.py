@@ -14,8 +14,8 @@ from marchsim.analysis.course.profile import (
     END,
     LEVEL,
     TOTAL,
-    Measure,
-    Profile,
+    ProfileMeasure,
+    StyleProfile,
     apart,
     pairs,
     profile,
@@ -30,7 +30,7 @@ TRIO = dict.fromkeys("abc", 1.0)
 TOLD = (("moves", "i32", True), ("stock", "i32", False), ("never", "i32", True))
 
 
-def found(run: Run) -> Profile:
+def found(run: Run) -> StyleProfile:
     """Return the profile of the one panel of a run."""
     (panel,) = panels(run)
     made = profile(run, panel)
@@ -38,7 +38,7 @@ def found(run: Run) -> Profile:
     return made
 
 
-def of(made: Profile, key: str) -> dict[str, Estimate]:
+def of(made: StyleProfile, key: str) -> dict[str, Estimate]:
     """Return the means of a measure by strategy."""
     at = [measure.key for measure in made.measures].index(key)
     return dict(zip(made.strategies, made.means[at], strict=True))
@@ -193,9 +193,9 @@ def test_what_tells_two_means_apart(first: Estimate, second: Estimate, told: boo
 
 def test_standardised_by_measure() -> None:
     """Standard deviations from the mean of the strategies, by numpy; none where nothing is told apart."""
-    measures = tuple(Measure("seats", name, END) for name in ("x", "y"))
+    measures = tuple(ProfileMeasure("seats", name, END) for name in ("x", "y"))
     row, level = (mean(1.0), mean(2.0), mean(6.0)), (mean(1.0, 0.3), mean(1.1, 0.3), mean(1.2, 0.3))
-    made = Profile(("a", "b", "c"), measures, (row, level))
+    made = StyleProfile(("a", "b", "c"), measures, (row, level))
     assert standardised(made)[0] == pytest.approx(stats.zscore([1.0, 2.0, 6.0]))
     assert standardised(made)[1] == [None] * 3
     first, *_, last = pairs(made)
@@ -206,9 +206,9 @@ def test_standardised_by_measure() -> None:
 
 def test_the_widest_gap_comes_first() -> None:
     """What tells a pair apart is ordered by standard deviations over the field, not by size."""
-    measures = tuple(Measure("seats", name, END) for name in ("small", "wide"))
+    measures = tuple(ProfileMeasure("seats", name, END) for name in ("small", "wide"))
     rows = ((mean(1.0), mean(0.7), mean(0.1)), (mean(90.0), mean(10.0), mean(50.0)))
-    made = Profile(("a", "b", "c"), measures, rows)
+    made = StyleProfile(("a", "b", "c"), measures, rows)
     told = {(pair.first, pair.second): pair.contrasts for pair in pairs(made)}
     assert [contrast.measure.column for contrast in told["a", "b"]] == ["wide", "small"]
     assert pairs(replace(made, strategies=("a",), means=tuple(row[:1] for row in rows))) == []

@@ -13,7 +13,7 @@ from marchsim.analysis.field import winrates
 from marchsim.analysis.reading import design
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.variants.ranks import Ranking, rankings
-from marchsim.analysis.variants.rulesets import Ruleset
+from marchsim.analysis.variants.rulesets import ComparedRuleset
 from tests.analysis.planted import MemoryRun, Planted, in_memory
 
 NAMES = "abcdef"
@@ -49,7 +49,7 @@ def true_shares() -> np.ndarray:
 def ranked(run: MemoryRun) -> Ranking:
     """Return the ranks of a run of one ruleset."""
     (panel,) = panels(run)
-    (found,) = rankings([(Ruleset("base", run, {"name": panel.variant}), panel)])
+    (found,) = rankings([(ComparedRuleset("base", run, {"name": panel.variant}), panel)])
     return found
 
 
@@ -94,7 +94,7 @@ def test_under_thirty_deals_nothing_is_certain() -> None:
     assert all((one.best, one.worst) == (1, 6) for one in ranked(run).ranks)
     mirror = in_memory(Planted(dict.fromkeys(NAMES, 1.0), blocks=40, kind="mirror"))
     (panel,) = panels(mirror)
-    assert rankings([(Ruleset("base", mirror, {"name": panel.variant}), panel)]) == []
+    assert rankings([(ComparedRuleset("base", mirror, {"name": panel.variant}), panel)]) == []
 
 
 @pytest.mark.slow

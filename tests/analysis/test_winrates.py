@@ -13,7 +13,7 @@ from scipy import stats
 from marchsim.analysis.field.winrates import flips, shares
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.analysis.tournament import Result, analyse
+from marchsim.analysis.tournament import PanelResult, analyse
 from marchsim.stats.clusters import share_interval
 from marchsim.stats.multiplicity import holm
 from tests.analysis.planted import Planted, in_memory, winners
@@ -22,7 +22,7 @@ FOUR = {"a": 2.0, "b": 1.0, "c": 1.0, "d": 0.5}
 EQUAL = dict.fromkeys("abcd", 1.0)
 
 
-def result(plan: Planted, seed: int = 1) -> Result:
+def result(plan: Planted, seed: int = 1) -> PanelResult:
     """Return the one panel of a planted run."""
     (found,) = analyse(in_memory(plan, seed))
     return found

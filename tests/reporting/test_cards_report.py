@@ -18,7 +18,7 @@ from marchsim.errors import RecordError
 from marchsim.reporting.cards.copies import report_copies
 from marchsim.reporting.cards.report import cards, report_cards
 from marchsim.reporting.cards.study import report_study
-from marchsim.reporting.figures.items import Effect, Spot, cloud, effects
+from marchsim.reporting.figures.items import ShownEffect, Spot, cloud, effects
 from marchsim.reporting.pages.format import clean
 from tests.analysis import held
 from tests.analysis.planted import MemoryRun, Planted, written
@@ -214,7 +214,8 @@ def test_a_table_s_names_are_text_only(tmp_path: Path) -> None:
 def test_figures_of_few_and_many_items_are_well_formed(count: int) -> None:
     """Equal on repeat, also where all effects or costs are the same."""
     rows = [
-        Effect(f"card {at}", 0.01 * at, 0.01 * at - 0.02, 0.01 * at + 0.02, 0.005 * at) for at in range(count)
+        ShownEffect(f"card {at}", 0.01 * at, 0.01 * at - 0.02, 0.01 * at + 0.02, 0.005 * at)
+        for at in range(count)
     ]
     spots = [Spot(f"card {at}", at % 4, 0.0 if at % 2 else 0.001 * at, at == 0) for at in range(count)]
     drawn = [

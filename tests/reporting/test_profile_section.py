@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.analysis.course.profile import END, LEVEL, TOTAL, Measure, Profile
+from marchsim.analysis.course.profile import END, LEVEL, TOTAL, ProfileMeasure, StyleProfile
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.pages.document import Figure, Table, Text
 from marchsim.reporting.sections.profile import profile
 from tests.analysis.test_profile import mean
 
 MEASURES = (
-    Measure("seats", "points_goals", END, "points", "points from goals"),
-    Measure("rounds", "moves", TOTAL, "moves", "moves in the round"),
-    Measure("rounds", "food_held", LEVEL, "food", "food in store"),
+    ProfileMeasure("seats", "points_goals", END, "points", "points from goals"),
+    ProfileMeasure("rounds", "moves", TOTAL, "moves", "moves in the round"),
+    ProfileMeasure("rounds", "food_held", LEVEL, "food", "food in store"),
 )
 ROWS = (
     (mean(1.0), mean(1.0), mean(3.0)),
     (mean(2.0), mean(2.6), mean(9.0)),
     (mean(12.34), mean(12.4), mean(0.0, None)),
 )
-THREE = Profile(("ann", "bob", "cat"), MEASURES, ROWS)
+THREE = StyleProfile(("ann", "bob", "cat"), MEASURES, ROWS)
 
 
-def blocks(found: Profile) -> list[object]:
+def blocks(found: StyleProfile) -> list[object]:
     """Return the blocks of the section."""
     return list(profile(found, "p1", "3 players").blocks)
 
@@ -48,18 +48,18 @@ def test_words_picture_and_tables() -> None:
 
 def test_two_strategies_need_no_picture() -> None:
     """Of two, every measure would stand as far above the middle as below; of one there is no pair."""
-    two = Profile(("ann", "bob"), MEASURES, tuple(row[:2] for row in ROWS))
+    two = StyleProfile(("ann", "bob"), MEASURES, tuple(row[:2] for row in ROWS))
     text, means = blocks(two)
     assert isinstance(text, Text) and "“ann” and “bob” met: 1 of 3 measures tell them apart" in text.text
     assert isinstance(means, Table)
-    one = Profile(("ann",), MEASURES[:1], ((Estimate(1.0, entries=4, deals=1),),))
+    one = StyleProfile(("ann",), MEASURES[:1], ((Estimate(1.0, entries=4, deals=1),),))
     (table,) = blocks(one)
     assert isinstance(table, Table) and table.rows[0]["s0"] == 1.0
 
 
 def test_where_nothing_is_told_apart() -> None:
     """The words say so, and the picture is pale."""
-    level = Profile(THREE.strategies, MEASURES[:1], ((mean(1.0), mean(1.0), mean(1.01, 0.3)),))
+    level = StyleProfile(THREE.strategies, MEASURES[:1], ((mean(1.0), mean(1.0), mean(1.01, 0.3)),))
     text, figure, *_ = blocks(level)
     assert isinstance(text, Text) and "0 of 1 measure tell them apart." in text.text
     assert isinstance(figure, Figure) and "nothing, as no measure differs between strategies" in figure.alt

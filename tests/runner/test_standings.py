@@ -14,13 +14,13 @@ from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.progress import scoreboard, standings
 from marchsim.runner.progress.display import Bar, Lines
-from marchsim.runner.progress.standings import Board, Place, Standings
+from marchsim.runner.progress.standings import Board, Ranked, Standings
 
 PLACES = (
-    Place("warlord-bold", 0.3121, 0.2803, 0.3449, 312),
-    Place("a-strategy-whose-name-is-longer-than-anybody-would-type", 0.2611, 0.23, 0.29, 312),
-    Place("forager", 0.24, 0.21, 0.27, 312),
-    Place("zealot", 0.001, 0.0, 0.02, 12_312),
+    Ranked("warlord-bold", 0.3121, 0.2803, 0.3449, 312),
+    Ranked("a-strategy-whose-name-is-longer-than-anybody-would-type", 0.2611, 0.23, 0.29, 312),
+    Ranked("forager", 0.24, 0.21, 0.27, 312),
+    Ranked("zealot", 0.001, 0.0, 0.02, 12_312),
 )
 WORDS = (
     "warlord-bold and a-strategy-whose-name-i… are not told apart; if their shares stay as they are that "
@@ -93,7 +93,7 @@ def test_the_first_two_are_told_apart_or_what_that_takes(place: Path) -> None:
     follower = Standings(10, 1000)
 
     def said(one: float, two: float, half: float, deals: int = 400) -> tuple[str, str]:
-        first, second = (Place(n, s, s - half, s + half, deals) for n, s in (("a", one), ("b", two)))
+        first, second = (Ranked(n, s, s - half, s + half, deals) for n, s in (("a", one), ("b", two)))
         return follower._parted(first, second, 40)
 
     assert said(0.6, 0.4, 0.3, 29)[0] == "too few deals to tell a and b apart"
@@ -102,7 +102,7 @@ def test_the_first_two_are_told_apart_or_what_that_takes(place: Path) -> None:
         "a and b are not told apart; if their shares stay as they are that takes about 2,200 more games, and "
         "the run has 600 left"
     )
-    over = Standings(10, 400)._parted(Place("a", 0.6, 0.5, 0.7, 400), Place("b", 0.5, 0.4, 0.6, 400), 40)[0]
+    over = Standings(10, 400)._parted(Ranked("a", 0.6, 0.5, 0.7, 400), Ranked("b", 0.5, 0.4, 0.6, 400), 40)[0]
     assert over.endswith("that takes about 2,200 more games, and the run is over")
     assert said(0.6, 0.5, 0.06)[1] == "about 270 more games to tell"
     assert said(0.5, 0.5, 0.1)[1] == said(0.5, 0.4999, 0.1)[1] == "level"

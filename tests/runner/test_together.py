@@ -12,7 +12,7 @@ import pytest
 from marchsim.cli.main import run as command_line
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
-from marchsim.runner.playing.tally import MOST_TOLD, Standing
+from marchsim.runner.playing.tally import MOST_TOLD, OpponentTally
 from marchsim.runner.progress.display import Lines
 from marchsim.runner.tournament import RunResult
 from tests.runner.test_run import configure, digests
@@ -127,14 +127,14 @@ def test_lines_of_progress_tell_the_standing() -> None:
 
 def test_standings_tell_apart_what_differs() -> None:
     """One kind of game is a plain number; too many kinds are one number; opponents are never mixed."""
-    one = Standing({0: ("easy", "the Storm"), 2: ("sea", "the Tide")})
+    one = OpponentTally({0: ("easy", "the Storm"), 2: ("sea", "the Tide")})
     one.add({(0, 2): (3, 10), (2, 2): (1, 5)})
     one.add({(0, 2): (1, 10)})
     assert one.words() == ["won against the Storm: 4 of 20 games", "won against the Tide: 1 of 5 games"]
-    many = Standing({at: (f"v{at}", "the Storm") for at in range(MOST_TOLD + 1)})
+    many = OpponentTally({at: (f"v{at}", "the Storm") for at in range(MOST_TOLD + 1)})
     many.add({(at, 2): (1, 2) for at in range(MOST_TOLD + 1)})
     assert many.words() == [f"won against the Storm: {MOST_TOLD + 1} of {2 * MOST_TOLD + 2} games"]
-    assert Standing({}).words() == []
+    assert OpponentTally({}).words() == []
 
 
 def test_a_folder_of_the_first_schema_is_read(together: RunResult, place: Path) -> None:

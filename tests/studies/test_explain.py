@@ -12,7 +12,7 @@ from marchsim import errors
 from marchsim.cli import main
 from marchsim.errors import ConfigError
 from marchsim.games.march.telling.explain import HOOK, PLAN
-from marchsim.studies.play import Played, play
+from marchsim.studies.play import PlayedGame, play
 
 pytestmark = pytest.mark.both
 
@@ -21,7 +21,7 @@ WAYS = (("standard", 4), ("primitive", 4), ("coop", 3), ("solo", 1))
 
 
 @cache
-def explained(preset: str, players: int) -> tuple[Played, Played]:
+def explained(preset: str, players: int) -> tuple[PlayedGame, PlayedGame]:
     """Return a game without and with explanations."""
     uses = USES[:players]
     return play(uses, 3, preset=preset), play(uses, 3, preset=preset, explain="all")

@@ -14,7 +14,7 @@ from marchsim.cli import main
 from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError
 from marchsim.recorder.folder import RunFolder
 from marchsim.studies.replay import replay
-from marchsim.studies.telling import Part
+from marchsim.studies.telling import Excerpt
 from tests.forging import forge, manifest
 from tests.studies.conftest import played
 
@@ -25,7 +25,7 @@ FIFTH = (
 )
 
 
-def story(run: Path, game: int = 0, part: Part | None = None) -> list[str]:
+def story(run: Path, game: int = 0, part: Excerpt | None = None) -> list[str]:
     """Return what is told of a game."""
     told: list[str] = []
     replay(run, game, part=part, tell=told.append)
@@ -34,10 +34,10 @@ def story(run: Path, game: int = 0, part: Part | None = None) -> list[str]:
 
 def test_all_rounds_together_are_the_whole(recorded: Path) -> None:
     """The set-up and each round, told one by one, are what is told at once; so is every event."""
-    parts = [story(recorded, 1, Part(round=number)) for number in range(5)]
+    parts = [story(recorded, 1, Excerpt(round=number)) for number in range(5)]
     assert [line for part in parts for line in part] == story(recorded, 1)
     assert [part[0] for part in parts[1:]] == [f"Round {number}" for number in range(1, 5)]
-    events = [replay(recorded, 1, part=Part(round=number)).events for number in range(5)]
+    events = [replay(recorded, 1, part=Excerpt(round=number)).events for number in range(5)]
     assert [event for part in events for event in part] == replay(recorded, 1).events
 
 
@@ -55,37 +55,37 @@ def test_the_events_are_those_that_were_recorded(recorded: Path) -> None:
 
 def test_until_stops_after_an_event(recorded: Path) -> None:
     whole = replay(recorded, 0)
-    found = replay(recorded, 0, part=Part(until=40))
+    found = replay(recorded, 0, part=Excerpt(until=40))
     assert found.events == whole.events[:41]
     assert found.outcome == whole.outcome and found.check().startswith("The same game as recorded")
     in_round = [event["number"] for event in whole.events if event["round"] == 2]
-    part = replay(recorded, 0, part=Part(2, in_round[5])).events
+    part = replay(recorded, 0, part=Excerpt(2, in_round[5])).events
     assert [event["number"] for event in part] == in_round[:6]
 
 
 def test_the_end_of_a_round_is_told_only_when_it_is_reached(recorded: Path) -> None:
     last = max(event["number"] for event in replay(recorded, 0).events if event["round"] == 1)
-    assert not any("After round" in line for line in story(recorded, 0, Part(1, last)))
-    assert sum("After round 1" in line for line in story(recorded, 0, Part(1))) == 1
-    assert sum("After round" in line for line in story(recorded, 0, Part(until=last + 1))) == 1
+    assert not any("After round" in line for line in story(recorded, 0, Excerpt(1, last)))
+    assert sum("After round 1" in line for line in story(recorded, 0, Excerpt(1))) == 1
+    assert sum("After round" in line for line in story(recorded, 0, Excerpt(until=last + 1))) == 1
 
 
 @pytest.mark.parametrize(
     ("part", "message"),
     [
-        (Part(round=5), "--round: 5: the game ended in round 4"),
-        (Part(until=99999), "--until: 99999: the game has the events 0 to "),
-        (Part(1, 3), "--until: 3: round 1 has the events "),
+        (Excerpt(round=5), "--round: 5: the game ended in round 4"),
+        (Excerpt(until=99999), "--until: 99999: the game has the events 0 to "),
+        (Excerpt(1, 3), "--until: 3: round 1 has the events "),
     ],
 )
-def test_a_part_that_there_is_not(recorded: Path, part: Part, message: str) -> None:
+def test_a_part_that_there_is_not(recorded: Path, part: Excerpt, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         replay(recorded, 0, part=part)
 
 
 def test_the_picture_shows_where_the_telling_stops(recorded: Path, folder: Path) -> None:
     def texts(**part: int) -> str:
-        replay(recorded, 0, part=Part(**part), board=folder / "b.svg")
+        replay(recorded, 0, part=Excerpt(**part), board=folder / "b.svg")
         return " ".join(ElementTree.parse(folder / "b.svg").getroot().itertext())
 
     assert "End of the game" in texts()
@@ -129,7 +129,7 @@ def test_a_void_game_is_told_up_to_its_fault(folder: Path, body: str, void: str,
     mine = [event for event in replayed.events if event["event"] == "action" and event["player"] == "own"]
     assert len(mine) == 2
     assert replayed.check()
-    assert story(Path("void"), 0, Part(until=20)) == told[: len(story(Path("void"), 0, Part(until=20)))]
+    assert story(Path("void"), 0, Excerpt(until=20)) == told[: len(story(Path("void"), 0, Excerpt(until=20)))]
 
 
 def test_a_game_beyond_its_limit_is_told_up_to_it(folder: Path) -> None:

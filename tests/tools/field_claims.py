@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from marchsim.analysis.course.profile import Pair, pairs
+from marchsim.analysis.course.profile import StylePair, pairs
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import percent
@@ -143,7 +143,7 @@ def profile_claim(found: Found) -> Claim:
     )
 
 
-def heuristic_pairs(found: Found, players: int) -> list[Pair]:
+def heuristic_pairs(found: Found, players: int) -> list[StylePair]:
     """Return the pairs of heuristics at one number of players."""
     named = heuristics()
     return [p for p in pairs(found.profiles[players]) if p.first in named and p.second in named]

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from marchsim.analysis.course.profile import APART, Profile
-from marchsim.analysis.tournament import Result
+from marchsim.analysis.course.profile import APART, StyleProfile
+from marchsim.analysis.tournament import PanelResult
 from marchsim.errors import MarchsimError
 from marchsim.reporting.figures.canvas import standalone
 from marchsim.reporting.pages import words
@@ -114,7 +114,7 @@ def _narrow(block: Block) -> Block:
     return replace(block, columns=tuple(column for column in block.columns if column.key in SHARES))
 
 
-def _ahead(result: Result, where: str) -> Table:
+def _ahead(result: PanelResult, where: str) -> Table:
     """Return who finished ahead of whom as a square table."""
     assert result.standing is not None
     names = result.standing.names
@@ -147,7 +147,7 @@ def _apart_words(found: Found, players: int) -> str:
     )
 
 
-def _apart(found: Found, made: Profile, players: int) -> Table:
+def _apart(found: Found, made: StyleProfile, players: int) -> Table:
     """Return how many measures tell each pair of heuristics apart, as a square table."""
     names = [name for name in made.strategies if name in found.names]
     cells: dict[str, dict[str, Value]] = {name: {"strategy": name} for name in names}

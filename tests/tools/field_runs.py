@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from marchsim.analysis.course.profile import Profile, profile
+from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.field.winrates import Share
 from marchsim.analysis.reading.design import Layout
 from marchsim.analysis.reading.panels import panels
-from marchsim.analysis.tournament import Result, analyse
+from marchsim.analysis.tournament import PanelResult, analyse
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import sources
@@ -48,11 +48,11 @@ class Found:
 
     names: tuple[str, ...]
     best: str
-    fields: Mapping[int, Result]
-    profiles: Mapping[int, Profile]
-    floor: Mapping[int, Result]
-    duels: Result
-    slow: Mapping[str, Mapping[int, Result]]
+    fields: Mapping[int, PanelResult]
+    profiles: Mapping[int, StyleProfile]
+    floor: Mapping[int, PanelResult]
+    duels: PanelResult
+    slow: Mapping[str, Mapping[int, PanelResult]]
     runs: list[Played] = field(default_factory=list)
 
 
@@ -80,8 +80,8 @@ def fewest() -> int:
 def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
     """Play everything into a folder, with so many blocks if not the configurations' own, and reduce it."""
     runs: list[Played] = []
-    fields: dict[int, Result] = {}
-    profiles: dict[int, Profile] = {}
+    fields: dict[int, PanelResult] = {}
+    profiles: dict[int, StyleProfile] = {}
     for players in PLAYERS:
         results, made = _play(f"field-{players}", folder, workers, blocks, runs)
         fields |= results
@@ -96,7 +96,7 @@ def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
     return Found(heuristics(), best, fields, profiles, floor, duels[2], slow, runs)
 
 
-def strongest(fields: Mapping[int, Result]) -> str:
+def strongest(fields: Mapping[int, PanelResult]) -> str:
     """Return the heuristic whose shares of wins, times the number of players, are highest on average."""
 
     def strength(name: str) -> float:
@@ -105,7 +105,7 @@ def strongest(fields: Mapping[int, Result]) -> str:
     return max(heuristics(), key=strength)
 
 
-def row(result: Result, name: str) -> Share:
+def row(result: PanelResult, name: str) -> Share:
     """Return what a strategy achieved in a panel."""
     return next(share for share in result.shares if share.strategy == name)
 
@@ -130,7 +130,7 @@ def _play(
     workers: int | None,
     blocks: int | None,
     runs: list[Played],
-) -> tuple[dict[int, Result], dict[int, Profile]]:
+) -> tuple[dict[int, PanelResult], dict[int, StyleProfile]]:
     """Play one tournament, note it, and return its results and profiles by player count."""
     configuration = configs.load(what) if isinstance(what, str) else what
     print(f"{configuration.name} ...", flush=True)

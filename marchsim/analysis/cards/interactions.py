@@ -49,7 +49,7 @@ class Deviation:
 
 
 @dataclass(frozen=True)
-class Family:
+class Deviations:
     """The deviations by strategy or by seat: SD of true ones with its 95 % interval, p that there are none.
 
     `found_first` is the true deviation that is listed, the first of all, in 80 % of such runs.
@@ -69,7 +69,7 @@ class Family:
 class Interactions:
     """Both families; `why` says for each kind that is missing why it is."""
 
-    families: list[Family]
+    families: list[Deviations]
     why: dict[str, str]
 
     @property
@@ -148,12 +148,12 @@ class _Off:
     drawn: Redealt
     free: int
 
-    def family(self, items: Sequence[Item]) -> Family:
+    def family(self, items: Sequence[Item]) -> Deviations:
         values, variances = self.off.values[self.among], self.errors[self.among] ** 2
         apart = spread(values, variances, free=self.free)
         assert apart is not None  # as something is free
         usual, level = float(np.median(np.sqrt(variances))), LISTED["bh"]
-        return Family(
+        return Deviations(
             self.kind, len(self.names), self.rows(items), sqrt(apart.paule_mandel),
             sqrt(apart.interval.low), sqrt(apart.interval.high), self.drawn.sum_p(self.off.t, self.among),
             smallest_listed(usual, len(values), level),

@@ -28,7 +28,7 @@ LISTED = {"bh": 0.10, "holm": 0.05}  # an adjusted p below this is listed
 
 
 @dataclass(frozen=True)
-class Value:
+class ItemValue:
     """What an item is worth, in share of wins.
 
     `raw` is its own estimate, `shrunk` the best guess beside the others, `top` its chance to be among the
@@ -47,7 +47,7 @@ class Value:
 
 
 @dataclass(frozen=True)
-class Spread:
+class EffectSpread:
     """SD of the true effects of `items` items with its 95 % interval, and p that they are all alike."""
 
     tau: float
@@ -71,7 +71,7 @@ class Price:
 
 
 @dataclass(frozen=True)
-class Group:
+class ItemGroup:
     """Items of one group: their mean effect with its interval, and mean cost."""
 
     name: str
@@ -84,16 +84,16 @@ class Group:
 class Values:
     """The worth of all items; `adjust` is 'bh' or 'holm'. Where something is missing `why` says why."""
 
-    rows: list[Value]
+    rows: list[ItemValue]
     adjust: str
-    spread: Spread | None
+    spread: EffectSpread | None
     price: Price | None
-    groups: list[Group]
+    groups: list[ItemGroup]
     why: str = ""
     why_no_price: str = ""
 
     @property
-    def found(self) -> list[Value]:
+    def found(self) -> list[ItemValue]:
         """Return the items whose adjusted p is below the level, largest effect first."""
         held = [row for row in self.rows if row.adjusted is not None and row.adjusted < LISTED[self.adjust]]
         return sorted(held, key=lambda row: (-abs(row.raw.value or 0.0), row.item.id))
@@ -120,7 +120,7 @@ def values(
     it they are independent, and an estimate on n deals has its variance counted (n-1)/(n-3) times, as t has
     more of it than the normal. `alike` is p that all are worth the same, by default Cochran's.
     """
-    rows = [Value(*row) for row in zip(items, raw, p_values, corrected, strict=True)]
+    rows = [ItemValue(*row) for row in zip(items, raw, p_values, corrected, strict=True)]
     usable = [at for at, row in enumerate(rows) if row.raw.se and row.raw.deals >= FEW]
     if len(usable) < 2:
         why = f"fewer than two of them have an effect with an error on {FEW} deals or more"
@@ -134,21 +134,21 @@ def values(
     return Values(rows, rule, found, price, _groups(priced, effects, own), "", why)
 
 
-def _own(rows: Sequence[Value], usable: Sequence[int]) -> Floats:
+def _own(rows: Sequence[ItemValue], usable: Sequence[int]) -> Floats:
     """Return the covariance of independent estimates."""
     raw = [rows[at].raw for at in usable]
     return np.diag([(one.se or 0.0) ** 2 * (one.deals - 1) / (one.deals - 3) for one in raw])
 
 
 def _shrunk(
-    rows: list[Value], effects: Floats, noise: Floats, alike: float | None
-) -> tuple[Spread, list[Value]]:
+    rows: list[ItemValue], effects: Floats, noise: Floats, alike: float | None
+) -> tuple[EffectSpread, list[ItemValue]]:
     apart = spread(effects, noise)
     assert apart is not None  # as there are two effects
     best = posterior(effects, noise, SCALE)
     top = top_chances(best, TOP, TOP_SEED)
     low, high = best.true.interval(LEVEL)
-    found = Spread(
+    found = EffectSpread(
         sqrt(apart.paule_mandel), sqrt(apart.interval.low), sqrt(apart.interval.high), apart.mean,
         apart.p if alike is None else alike, len(rows),
     )  # fmt: skip
@@ -159,7 +159,9 @@ def _shrunk(
     ]
 
 
-def _priced(rows: list[Value], effects: Floats, noise: Floats) -> tuple[list[Value], Price | None, str]:
+def _priced(
+    rows: list[ItemValue], effects: Floats, noise: Floats
+) -> tuple[list[ItemValue], Price | None, str]:
     """Return the rows with how far they lie off the line of worth over cost, and that line."""
     at = [place for place, row in enumerate(rows) if row.item.cost is not None]
     costs = np.array([rows[place].item.cost for place in at], dtype=np.float64)
@@ -181,7 +183,7 @@ def _priced(rows: list[Value], effects: Floats, noise: Floats) -> tuple[list[Val
     return rows, Price(float(slope), low, high, float(intercept), tau, len(at)), ""
 
 
-def _groups(rows: list[Value], effects: Floats, noise: Floats) -> list[Group]:
+def _groups(rows: list[ItemValue], effects: Floats, noise: Floats) -> list[ItemGroup]:
     """Return the mean effect of the items of each group, in order of name; errors are those of the items."""
     z = normal_quantile(LEVEL)
     found = []
@@ -191,10 +193,10 @@ def _groups(rows: list[Value], effects: Floats, noise: Floats) -> list[Group]:
         se = sqrt(max(0.0, float(noise[np.ix_(at, at)].mean())))
         costs = [cost for place in at if (cost := rows[place].item.cost) is not None]
         value = Estimate(mean, mean - z * se, mean + z * se, se, len(at), 0)
-        found.append(Group(name, len(at), value, sum(costs) / len(costs) if costs else None))
+        found.append(ItemGroup(name, len(at), value, sum(costs) / len(costs) if costs else None))
     return found
 
 
-def by_id(rows: Sequence[Value]) -> Mapping[str, Value]:
+def by_id(rows: Sequence[ItemValue]) -> Mapping[str, ItemValue]:
     """Return the values by the id of their item."""
     return {row.item.id: row for row in rows}

@@ -12,7 +12,7 @@ import numpy as np
 
 from marchsim.analysis.reading.estimates import Estimate, mean_of
 from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.rows import Numbers, Rows, added, counted, sums
+from marchsim.analysis.reading.rows import KeptRows, Numbers, added, counted, sums
 from marchsim.analysis.reading.source import Run, columns, numbers, scan
 from marchsim.stats.clusters import Floats
 
@@ -32,10 +32,10 @@ class Activity:
     means: tuple[Estimate, ...]
 
 
-class Watcher:
+class ActivityWatcher:
     """Adds up by round and deal what the players of a panel did and had, a column of `rounds` at a time."""
 
-    def __init__(self, panel: Panel, run: Run, held: Rows) -> None:
+    def __init__(self, panel: Panel, run: Run, held: KeptRows) -> None:
         names = numbers(scan(run, "rounds", ("game", "round", "seat")))
         self.rounds: list[int] = held.rounds
         self.columns = [name for name in names if name not in KEYS] if self.rounds else []

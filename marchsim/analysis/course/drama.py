@@ -14,7 +14,7 @@ from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.reading.grids import Grid, ends
 from marchsim.analysis.reading.grids import rounds as scores_of
 from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.rows import Rows, added, counted
+from marchsim.analysis.reading.rows import KeptRows, added, counted
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
 
@@ -123,7 +123,7 @@ class _Part:
         return mean_of(added(self.deal, value, len(self.there)), self.there)
 
 
-def drama(panel: Panel, held: Rows | None) -> Drama | None:
+def drama(panel: Panel, held: KeptRows | None) -> Drama | None:
     """Return the drama of a panel from its rows of `rounds`.
 
     None without such, for one player alone or players together.
@@ -153,7 +153,7 @@ def drama(panel: Panel, held: Rows | None) -> Drama | None:
     )
 
 
-def _lines(panel: Panel, held: Rows) -> _Lines:
+def _lines(panel: Panel, held: KeptRows) -> _Lines:
     found, end = scores_of(held, panel.players, "score"), ends(panel, ("strategy", "credit"))
     place = np.full(panel.kept.height, -1, dtype=np.int64)
     place[end.game] = np.arange(len(end.game))

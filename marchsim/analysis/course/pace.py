@@ -11,7 +11,7 @@ import polars as pl
 from marchsim.analysis.reading.design import Layout
 from marchsim.analysis.reading.estimates import Estimate, array, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.rows import Rows, places_of
+from marchsim.analysis.reading.rows import KeptRows, places_of
 from marchsim.analysis.reading.source import POINTS
 
 MEASURES = ("rounds", "turns", "decisions")
@@ -31,7 +31,7 @@ class Length:
 
 
 @dataclass(frozen=True)
-class Ending:
+class EndingShare:
     """The share of games that ended in one way."""
 
     name: str
@@ -66,12 +66,12 @@ class Course:
     layout: Layout
     scores: dict[str, Estimate]
     lengths: list[Length]
-    endings: list[Ending]
+    endings: list[EndingShare]
     points: list[Means]
     rounds: list[RoundScore]
 
 
-def course(panel: Panel, layout: Layout, held: Rows | None) -> dict[str, Any]:
+def course(panel: Panel, layout: Layout, held: KeptRows | None) -> dict[str, Any]:
     """Return the fields of a `Course` of a panel, from it and its rows of `rounds`."""
     return {
         "variant": panel.variant,
@@ -121,7 +121,7 @@ def _length(kept: pl.DataFrame, measure: str) -> Length:
     return Length(measure, mean_of(array(per_deal, measure), array(per_deal, "entries")), middle, low, high)
 
 
-def endings(panel: Panel) -> list[Ending]:
+def endings(panel: Panel) -> list[EndingShare]:
     """Return the share of games with joint winners (named so) and then each way of deciding the others.
 
     Where players win together, or there is one alone, no win is shared and there are only the ways.
@@ -140,10 +140,10 @@ def endings(panel: Panel) -> list[Ending]:
     return [*joint, *ways]
 
 
-def _ending(kept: pl.DataFrame, name: str, holds: pl.Expr) -> Ending:
+def _ending(kept: pl.DataFrame, name: str, holds: pl.Expr) -> EndingShare:
     per_deal = kept.group_by("deal").agg(holds=holds.sum(), entries=pl.len()).sort("deal")
     games = int(per_deal["holds"].sum())
-    return Ending(name, games, share_of(array(per_deal, "holds"), array(per_deal, "entries")))
+    return EndingShare(name, games, share_of(array(per_deal, "holds"), array(per_deal, "entries")))
 
 
 def points(panel: Panel) -> list[Means]:
@@ -165,7 +165,7 @@ def _means(panel: Panel, table: pl.DataFrame, columns: tuple[str, ...]) -> list[
     return found
 
 
-def scores_by_round(panel: Panel, held: Rows | None) -> list[RoundScore]:
+def scores_by_round(panel: Panel, held: KeptRows | None) -> list[RoundScore]:
     """Return the mean score of each strategy at the end of each round, by strategy and round."""
     if held is None:
         return []

@@ -15,7 +15,16 @@ import numpy as np
 
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.rows import Numbers, Places, Reader, Rows, counted, places_of, read, rows
+from marchsim.analysis.reading.rows import (
+    KeptRows,
+    Numbers,
+    Places,
+    RowReader,
+    counted,
+    places_of,
+    read,
+    rows,
+)
 from marchsim.analysis.reading.source import (
     GENERIC_SEATS,
     Run,
@@ -34,7 +43,7 @@ END, TOTAL, LEVEL = "at the end", "in the game", "mean of rounds"  # how a game'
 
 
 @dataclass(frozen=True)
-class Measure:
+class ProfileMeasure:
     """One number that a game records of a seat, and how a game's value of it comes about."""
 
     table: str
@@ -50,11 +59,11 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Profile:
+class StyleProfile:
     """The means of each measure (row) for each strategy (column); what is 0 for everybody is left out."""
 
     strategies: tuple[str, ...]
-    measures: tuple[Measure, ...]
+    measures: tuple[ProfileMeasure, ...]
     means: tuple[tuple[Estimate, ...], ...]
 
 
@@ -62,14 +71,14 @@ class Profile:
 class Contrast:
     """A measure that tells two strategies apart; `gap` is in standard deviations over the strategies."""
 
-    measure: Measure
+    measure: ProfileMeasure
     first: Estimate
     second: Estimate
     gap: float
 
 
 @dataclass(frozen=True)
-class Pair:
+class StylePair:
     """Two strategies and what tells them apart, the widest gap first."""
 
     first: str
@@ -80,8 +89,8 @@ class Pair:
 class Profiler:
     """Adds up by deal and strategy what entries did, a column of one table at a time."""
 
-    def __init__(self, measures: Sequence[Measure], entries: Places, held: Rows) -> None:
-        self.means: dict[Measure, list[Estimate]] = {}
+    def __init__(self, measures: Sequence[ProfileMeasure], entries: Places, held: KeptRows) -> None:
+        self.means: dict[ProfileMeasure, list[Estimate]] = {}
         self._measures = {one.column: one for one in measures}
         self._entries, self._held = entries, held
         self._there = counted(held.cell, len(entries.place))
@@ -106,16 +115,16 @@ def profile(
     run: Run,
     panel: Panel,
     strategies: Sequence[str] | None = None,
-    held: Rows | None = None,
-    beside: Sequence[Reader] = (),
-) -> Profile | None:
+    held: KeptRows | None = None,
+    beside: Sequence[RowReader] = (),
+) -> StyleProfile | None:
     """Return what strategies (all of the panel, or these) did in its kept games; None if nothing is known.
 
     `held` are its rows of `rounds`, if they are at hand; `beside` reads their columns at the same time.
     """
     names = tuple(panel.strategies if strategies is None else strategies)
     measures, entries = _measures(run) if names else [], places_of(panel)
-    means: dict[Measure, list[Estimate]] = {}
+    means: dict[ProfileMeasure, list[Estimate]] = {}
     for table in ("seats", "rounds"):
         own = [one for one in measures if one.table == table]
         others = beside if table == "rounds" else ()
@@ -127,10 +136,12 @@ def profile(
     wanted = [panel.strategies.index(name) for name in names]
     told = [(one, tuple(means[one][at] for at in wanted)) for one in measures]
     known = [(one, row) for one, row in told if any(estimate.value for estimate in row)]
-    return Profile(names, tuple(one for one, _ in known), tuple(row for _, row in known)) if known else None
+    return (
+        StyleProfile(names, tuple(one for one, _ in known), tuple(row for _, row in known)) if known else None
+    )
 
 
-def _measures(run: Run) -> list[Measure]:
+def _measures(run: Run) -> list[ProfileMeasure]:
     """Return what there is to measure, in the order of the tables."""
     seats = scan(run, "seats", GENERIC_SEATS)
     found = [_measure(run, "seats", name) for name in (*point_sources(seats), *end_state(seats))]
@@ -140,13 +151,13 @@ def _measures(run: Run) -> list[Measure]:
     return found
 
 
-def _measure(run: Run, table: str, name: str) -> Measure:
+def _measure(run: Run, table: str, name: str) -> ProfileMeasure:
     told = columns(run, table).get(name, {})
     how = END if table == "seats" else TOTAL if told.get("adds") is True else LEVEL
-    return Measure(table, name, how, str(told.get("unit", "")), str(told.get("meaning", "")))
+    return ProfileMeasure(table, name, how, str(told.get("unit", "")), str(told.get("meaning", "")))
 
 
-def standardised(found: Profile) -> list[list[float | None]]:
+def standardised(found: StyleProfile) -> list[list[float | None]]:
     """Return each mean as standard deviations from the mean of the strategies, by measure and strategy.
 
     None in the rows of measures in which no two intervals are disjoint: what they show may be chance.
@@ -182,17 +193,17 @@ def apart(first: Estimate, second: Estimate, by: float = APART) -> bool:
     return disjoint and abs(first.value - second.value) >= by * max(abs(first.value), abs(second.value))
 
 
-def pairs(found: Profile) -> list[Pair]:
+def pairs(found: StyleProfile) -> list[StylePair]:
     """Return every pair of strategies with what tells them apart, in the order of the profile."""
     scaled = standardised(found)
     return [
-        Pair(found.strategies[one], found.strategies[other], _contrasts(found, scaled, one, other))
+        StylePair(found.strategies[one], found.strategies[other], _contrasts(found, scaled, one, other))
         for one, other in combinations(range(len(found.strategies)), 2)
     ]
 
 
 def _contrasts(
-    found: Profile, scaled: list[list[float | None]], one: int, other: int
+    found: StyleProfile, scaled: list[list[float | None]], one: int, other: int
 ) -> tuple[Contrast, ...]:
     told = [
         Contrast(measure, row[one], row[other], abs((places[one] or 0.0) - (places[other] or 0.0)))

@@ -46,7 +46,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Trend:
+class SeatTrend:
     """The change of share per seat further round the table, tested as declared beforehand."""
 
     slope: float
@@ -56,7 +56,7 @@ class Trend:
 
 
 @dataclass(frozen=True)
-class Level:
+class EqualSeats:
     """The claim that no seat's share is further from equal than `margin`; `p` is the largest over seats.
 
     `narrow` are the 90 % intervals of each seat's deviation. Without a test `reason` says why.
@@ -69,7 +69,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatShare:
     """A strategy in a starting seat: its share of wins there."""
 
     strategy: str
@@ -91,29 +91,31 @@ def seats(panel: Panel) -> list[Seat]:
     return found
 
 
-def level(found: list[Seat], panel: Panel, design: Layout, margin: float = MARGIN) -> Level:
+def level(found: list[Seat], panel: Panel, design: Layout, margin: float = MARGIN) -> EqualSeats:
     """Return whether no seat's share is further than `margin` from equal: every seat must pass (TOST)."""
     if panel.players == 1 or not found:
-        return Level(margin, reason="there is only one seat" if found else "no game counts")
+        return EqualSeats(margin, reason="there is only one seat" if found else "no game counts")
     if not design.balanced:
-        return Level(margin, reason="strategies did not sit equally often in every seat")
+        return EqualSeats(margin, reason="strategies did not sit equally often in every seat")
     if design.n_deals < FEW:
-        return Level(margin, reason=f"there are {design.n_deals} deals, and under {FEW} there is no test")
+        return EqualSeats(
+            margin, reason=f"there are {design.n_deals} deals, and under {FEW} there is no test"
+        )
     if any(not seat.share.se for seat in found):
-        return Level(margin, reason="a seat's share is the same in every deal, so nothing varies")
+        return EqualSeats(margin, reason="a seat's share is the same in every deal, so nothing varies")
     tests = [
         tost((s.share.value or 0.0) - 1 / panel.players, s.share.se or 0.0, s.share.deals - 1, margin)
         for s in found
     ]
-    return Level(margin, max(test.p for test in tests), [test.interval for test in tests])
+    return EqualSeats(margin, max(test.p for test in tests), [test.interval for test in tests])
 
 
-def places(panel: Panel) -> list[Place]:
+def places(panel: Panel) -> list[SeatShare]:
     """Return the share of wins of each strategy in each seat, by strategy and seat."""
     return [_place(row) for row in panel.by_place.sort("strategy", "seat").iter_rows(named=True)]
 
 
-def _place(row: dict[str, Any]) -> Place:
+def _place(row: dict[str, Any]) -> SeatShare:
     deals, entries, won = int(row["deals"]), int(row["n"]), row["c"] / CREDIT
     share = won / entries
     interval: Interval | None = None
@@ -123,7 +125,7 @@ def _place(row: dict[str, Any]) -> Place:
     elif deals > 1:
         se = (moments_mean(deals, *(row[name] for name in MOMENTS)).se or 0.0) / CREDIT
         interval = wilson_clustered(share, se, deals - 1, LEVEL) if se else unanimous(share, deals, LEVEL)
-    return Place(str(row["strategy"]), int(row["seat"]), entries, deals, share, interval)
+    return SeatShare(str(row["strategy"]), int(row["seat"]), entries, deals, share, interval)
 
 
 def all_equal(panel: Panel, design: Layout) -> Equality:
@@ -152,7 +154,7 @@ def furthest(panel: Panel, design: Layout) -> Largest | None:
     return largest(credit, matrix(panel.by_seat, "seat", names, "entries"), 1 / panel.players)
 
 
-def trend(panel: Panel, design: Layout) -> Trend | None:
+def trend(panel: Panel, design: Layout) -> SeatTrend | None:
     """Return the linear trend of share over seats; None where `all_equal` gives no test or nothing varies."""
     if not design.balanced or design.n_deals < FEW or panel.players == 1:
         return None
@@ -164,4 +166,4 @@ def trend(panel: Panel, design: Layout) -> Trend | None:
         return None
     interval = t_interval(slope.value, slope.se, design.n_deals - 1, LEVEL)
     p = t_test(slope.value, slope.se, design.n_deals - 1).p
-    return Trend(slope.value, interval.low, interval.high, p)
+    return SeatTrend(slope.value, interval.low, interval.high, p)

@@ -34,7 +34,7 @@ class Ahead:
 
 
 @dataclass(frozen=True)
-class Curve:
+class ShareCurve:
     """A strategy's share of wins after so many of the panel's games, deal by deal."""
 
     strategy: str
@@ -59,7 +59,7 @@ class Standing:
     matchups: Matchups | None
     effective: float | None
     entropy: float | None
-    curves: list[Curve]
+    curves: list[ShareCurve]
 
 
 def standing(panel: Panel, shares: list[Share]) -> Standing | None:
@@ -138,7 +138,7 @@ def _added(key: Ints, halves: Ints, games: Ints) -> pl.DataFrame:
     return pl.DataFrame({"key": key[order][first], **added})
 
 
-def _curves(panel: Panel, names: list[str]) -> list[Curve]:
+def _curves(panel: Panel, names: list[str]) -> list[ShareCurve]:
     """Return the shares of strategies after the first deals, more and more of them."""
     games = np.cumsum(np.bincount(panel.deal_numbers))
     looks = np.unique(np.linspace(len(games) / LOOKS, len(games), LOOKS).round().astype(int).clip(1)) - 1
@@ -151,5 +151,5 @@ def _curves(panel: Panel, names: list[str]) -> list[Curve]:
     for at, name in enumerate(names):
         known = entries[:, at] > 0
         shares = credit[known, at] / CREDIT / entries[known, at]
-        made.append(Curve(name, tuple(games[looks][known].tolist()), tuple(shares.tolist())))
+        made.append(ShareCurve(name, tuple(games[looks][known].tolist()), tuple(shares.tolist())))
     return made

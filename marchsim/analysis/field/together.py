@@ -27,7 +27,7 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @dataclass(frozen=True)
-class Spread:
+class GameSpread:
     """A number of each game: its mean with interval and how it spreads over games, `quantiles` as above."""
 
     mean: Estimate
@@ -74,10 +74,10 @@ class Together(pace.Course):
     won: int
     share: Estimate
     bounds: tuple[float, float] | None
-    margin: Spread
-    theirs: Spread
-    lowest: Spread
-    mean: Spread
+    margin: GameSpread
+    theirs: GameSpread
+    lowest: GameSpread
+    mean: GameSpread
     margins: dict[int, int]
     members: list[Member]
     equal: Equality
@@ -115,11 +115,11 @@ def _by_deal(games: pl.DataFrame, column: str) -> tuple[Any, Any]:
     return array(sums, "sums"), array(sums, "games")
 
 
-def _spread(games: pl.DataFrame, column: str) -> Spread:
+def _spread(games: pl.DataFrame, column: str) -> GameSpread:
     """Return mean and quantiles of a column of games (0 without games, beside a mean that is None)."""
     values = games[column].cast(pl.Float64)
     low, *middle, high = (float(values.quantile(q, "nearest") or 0.0) for q in (0.0, *QUANTILES, 1.0))
-    return Spread(mean_of(*_by_deal(games, column)), low, tuple(middle), high)
+    return GameSpread(mean_of(*_by_deal(games, column)), low, tuple(middle), high)
 
 
 def _bounds(panel: Panel) -> tuple[float, float] | None:

@@ -19,7 +19,7 @@ from marchsim.analysis.reading.estimates import LEVEL, Estimate, array
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.source import entry
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.analysis.tournament import Result
+from marchsim.analysis.tournament import PanelResult
 from marchsim.stats.anytime import bounded_mean
 from marchsim.stats.clusters import Floats
 from marchsim.stats.intervals import Interval
@@ -32,7 +32,7 @@ def stopped_by_precision(manifest: Mapping[str, Any]) -> bool:
     return str(entry(manifest, "stopped", "by")) == "precision"
 
 
-def against_each_other(result: Result, panel: Panel) -> Result:
+def against_each_other(result: PanelResult, panel: Panel) -> PanelResult:
     """Return a result whose shares of strategies and seats have intervals that hold whenever a run stops.
 
     So have those that hold for all strategies, or all seats, at once.

@@ -31,7 +31,7 @@ class Family:
 
 
 @dataclass(frozen=True)
-class Part:
+class JudgedPart:
     """One number of players, or one strategy: its own estimate and interval, and the deals it rests on."""
 
     name: str
@@ -67,8 +67,8 @@ class Verdict:
     needed: int | None = None
     games: int = 0
     deals: int = 0
-    parts: tuple[Part, ...] = field(default=())
-    rows: tuple[Part, ...] = field(default=())
+    parts: tuple[JudgedPart, ...] = field(default=())
+    rows: tuple[JudgedPart, ...] = field(default=())
     apart: tuple[tuple[str, str], ...] = field(default=())
 
 

@@ -22,7 +22,7 @@ from marchsim.analysis.judging.chips import (
     WINS,
     Asked,
     Family,
-    Part,
+    JudgedPart,
     Verdict,
     barred_words,
     called,
@@ -103,10 +103,10 @@ def _beyond(pooled: Pooled, error: float, margin: float) -> list[tuple[Count, In
     ]
 
 
-def _part(one: Count, kind: int, name: str, anytime: bool) -> Part:
+def _part(one: Count, kind: int, name: str, anytime: bool) -> JudgedPart:
     found = one.interval(kind, LEVEL, anytime)
     deals = int((one.entries[:, kind] > 0).sum())
-    return Part(name, float(one.values[kind]), found.low, found.high, deals)
+    return JudgedPart(name, float(one.values[kind]), found.low, found.high, deals)
 
 
 def _needed(
@@ -244,7 +244,9 @@ def _dominates(
         order = sorted(range(len(names)), key=lambda at: (-pooled.values[at], names[at]))
         found = _strategy_chip(order, around, pairs, margin)
         rows = tuple(
-            Part(names[at], float(pooled.values[at]), around[at].low, around[at].high, _deals(pooled, at))
+            JudgedPart(
+                names[at], float(pooled.values[at]), around[at].low, around[at].high, _deals(pooled, at)
+            )
             for at in order
         )
         top = order[0]

@@ -28,7 +28,7 @@ from marchsim.analysis.judging.chips import (
     WON,
     Asked,
     Family,
-    Part,
+    JudgedPart,
     Verdict,
     called,
     chip,
@@ -65,10 +65,10 @@ class Measured:
         """Return the mean."""
         return self.estimate.value or 0.0
 
-    def part(self) -> Part:
+    def part(self) -> JudgedPart:
         """Return it as a part of a verdict, with its own 95 % interval."""
         one = self.estimate
-        return Part(str(self.panel.players), self.value, one.low, one.high, one.deals)
+        return JudgedPart(str(self.panel.players), self.value, one.low, one.high, one.deals)
 
 
 def length(
@@ -182,7 +182,7 @@ def _fact(
     return Asked(able, judge)
 
 
-def _pair(one: Part) -> tuple[float, float] | None:
+def _pair(one: JudgedPart) -> tuple[float, float] | None:
     return None if one.low is None or one.high is None else (one.low, one.high)
 
 

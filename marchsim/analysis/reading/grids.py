@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.rows import Numbers, Rows, Whole, games_of, strategy_of
+from marchsim.analysis.reading.rows import KeptRows, Numbers, Whole, games_of, strategy_of
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.stats.choices import Ints
 
@@ -37,7 +37,7 @@ def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
     return _grid(cell, np.zeros(len(cell), np.int8), values, panel.players)
 
 
-def rounds(held: Rows, k: int, column: str) -> Grid:
+def rounds(held: KeptRows, k: int, column: str) -> Grid:
     """Return a column of numbers in each round of games of k players, from rows of `rounds`."""
     return _grid(held.cell, held.round, {column: held.column(column)}, k)
 

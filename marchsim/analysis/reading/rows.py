@@ -27,7 +27,7 @@ SHORT = (pl.Int8, pl.Int16, pl.Int32, pl.UInt8, pl.UInt16)  # whole numbers that
 
 
 @dataclass(frozen=True)
-class Rows:
+class KeptRows:
     """Rows of the kept games of a panel, in the order of their table.
 
     `cell` (rows,) is whose row it is: the game's place among the panel's kept games x players + seat; `round`
@@ -88,7 +88,7 @@ class Rows:
         return total
 
 
-class Reader(Protocol):
+class RowReader(Protocol):
     """What looks at columns of rows, one at a time."""
 
     @property
@@ -96,10 +96,10 @@ class Reader(Protocol):
         """Return the names of the columns that it wants."""
 
     def read(self, name: str, values: Numbers) -> None:
-        """Look at a column as `Rows.column` has it."""
+        """Look at a column as `KeptRows.column` has it."""
 
 
-def read(held: Rows, *readers: Reader) -> None:
+def read(held: KeptRows, *readers: RowReader) -> None:
     """Read each column that is wanted once, and show it to all who want it."""
     for name in dict.fromkeys(name for reader in readers for name in reader.columns):
         values = held.column(name)
@@ -108,12 +108,12 @@ def read(held: Rows, *readers: Reader) -> None:
                 reader.read(name, values)
 
 
-def rounds_of(run: Run, panel: Panel) -> Rows | None:
+def rounds_of(run: Run, panel: Panel) -> KeptRows | None:
     """Return the rows of the table `rounds` of a panel, None if the run has no such table."""
     return rows(run, panel, "rounds") if described(run, "rounds") is not None else None
 
 
-def rows(run: Run, panel: Panel, table: str) -> Rows:
+def rows(run: Run, panel: Panel, table: str) -> KeptRows:
     """Return the rows of `seats` or `rounds` that belong to the kept games of a panel."""
     frame = scan(run, table, ("game", "seat"))
     by_round = "round" in frame.collect_schema().names()
@@ -125,8 +125,8 @@ def rows(run: Run, panel: Panel, table: str) -> Rows:
     cell += keys["seat"].to_numpy()
     number = keys["round"].to_numpy() if by_round else np.zeros(len(cell), np.int8)
     if held.all():
-        return Rows(cell, number, frame, None, panel.kept.height, panel.players)
-    return Rows(cell[held], number[held], frame, held, panel.kept.height, panel.players)
+        return KeptRows(cell, number, frame, None, panel.kept.height, panel.players)
+    return KeptRows(cell[held], number[held], frame, held, panel.kept.height, panel.players)
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ ABSENT = _Absent()
 
 
 @dataclass(frozen=True)
-class Change:
+class ChangedValue:
     """One value that differs: its keys from the outside in, and both values; ABSENT where there is none."""
 
     path: tuple[str, ...]
@@ -44,12 +44,12 @@ class Change:
         return {"path": list(self.path), **values}
 
 
-def changes(old: Any, new: Any, most: int = MOST, leave_out: Collection[str] = SOURCES) -> list[Change]:
+def changes(old: Any, new: Any, most: int = MOST, leave_out: Collection[str] = SOURCES) -> list[ChangedValue]:
     """Return what differs, at most so many; tables under a key in `leave_out` do not count."""
     return list(islice(_walk((), old, new, leave_out), most))
 
 
-def _walk(path: tuple[str, ...], old: Any, new: Any, leave_out: Collection[str]) -> Iterator[Change]:
+def _walk(path: tuple[str, ...], old: Any, new: Any, leave_out: Collection[str]) -> Iterator[ChangedValue]:
     if len(path) < DEEPEST and isinstance(old, Mapping) and isinstance(new, Mapping):
         for key in dict.fromkeys(chain(old, new)):
             if key not in leave_out:
@@ -60,7 +60,7 @@ def _walk(path: tuple[str, ...], old: Any, new: Any, leave_out: Collection[str])
             one, other = (part[at] if at < len(part) else ABSENT for part in (old, new))
             yield from _walk((*path, str(at + 1)), one, other, leave_out)
     elif not _same(old, new):
-        yield Change(path, old, new)
+        yield ChangedValue(path, old, new)
 
 
 def _tables(value: Any) -> bool:
@@ -80,7 +80,7 @@ def _same(old: Any, new: Any) -> bool:
 
 
 # in words ----------------------------------------------------------------------
-def lines(found: Sequence[Change], most: int = 40, within: Any = None) -> list[str]:
+def lines(found: Sequence[ChangedValue], most: int = 40, within: Any = None) -> list[str]:
     """Return changes in words, a line for each thing (a parameter, a card): `cards royal-jelly: cost 2 -> 3`.
 
     A thing is what the first two keys name; if its table `within` the compared data has a `name`, that
@@ -101,7 +101,7 @@ def _name(whole: Any, path: tuple[str, ...]) -> str:
     return "" if same else plain
 
 
-def _line(thing: tuple[str, ...], found: Iterable[Change], called: str) -> str:
+def _line(thing: tuple[str, ...], found: Iterable[ChangedValue], called: str) -> str:
     parts = []
     for change in found:
         inner = ".".join(change.path[2:])

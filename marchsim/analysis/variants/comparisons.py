@@ -19,7 +19,7 @@ from marchsim.analysis.reading.played import Barred, barred
 from marchsim.analysis.reading.source import entry
 from marchsim.analysis.variants.blocks import FINE
 from marchsim.analysis.variants.field_effects import FieldEffect, field_effects
-from marchsim.analysis.variants.rulesets import Ruleset, Rulesets
+from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
 from marchsim.analysis.variants.verdicts import NARROW, Compared, Paired, compare
 from marchsim.errors import RecordError, nearest
 from marchsim.recorder import metrics as catalogue
@@ -48,7 +48,7 @@ class Meeting:
 
 
 @dataclass(frozen=True)
-class Level:
+class MetricLevel:
     """A metric under one ruleset: its mean over deals, and the values it rests on, one a deal."""
 
     ruleset: str
@@ -83,7 +83,7 @@ class Study:
     primary: list[Compared]
     exploratory: list[Compared]
     effects: list[FieldEffect]
-    levels: list[Level]
+    levels: list[MetricLevel]
     blocks: Mapping[str, pl.DataFrame]
     barred: Barred
 
@@ -144,7 +144,7 @@ def _margins(rulesets: Rulesets) -> dict[str, float]:
     return {str(name): float(value) for name, value in table.items() if isinstance(value, (int, float))}
 
 
-def applies(name: str, sides: Sequence[Ruleset], players: int) -> bool:
+def applies(name: str, sides: Sequence[ComparedRuleset], players: int) -> bool:
     """Return whether a metric says something of all these rulesets with so many players."""
     kind = described(name).together
     if kind is None:
@@ -153,7 +153,11 @@ def applies(name: str, sides: Sequence[Ruleset], players: int) -> bool:
 
 
 def _meet(
-    control: Ruleset, other: Ruleset, blocks: Mapping[str, pl.DataFrame], players: int, metrics: Sequence[str]
+    control: ComparedRuleset,
+    other: ComparedRuleset,
+    blocks: Mapping[str, pl.DataFrame],
+    players: int,
+    metrics: Sequence[str],
 ) -> tuple[Meeting | None, list[Paired]]:
     """Return how a variant meets the control, and the values of each metric; none where one has no games."""
     then, now = (blocks[one.name].filter(pl.col("players") == players) for one in (control, other))
@@ -206,7 +210,7 @@ def _compare(pairs: Sequence[Paired], margins: Mapping[str, float], adjust: bool
 
 def _levels(
     rulesets: Rulesets, blocks: Mapping[str, pl.DataFrame], players: int, metrics: Sequence[str]
-) -> list[Level]:
+) -> list[MetricLevel]:
     found = []
     for one in rulesets.all:
         named = [name for name in metrics if applies(name, (one,), players)]
@@ -218,11 +222,11 @@ def _levels(
     return found
 
 
-def level(ruleset: str, metric: str, players: int, values: Floats) -> Level:
+def level(ruleset: str, metric: str, players: int, values: Floats) -> MetricLevel:
     """Return a metric's mean over deals with its 95 % interval, and the 90 % one of equivalence."""
     ones = np.ones(len(values))
     estimate = (share_of if described(metric).bounded else mean_of)(values, ones)
-    return Level(ruleset, metric, players, estimate, _narrow(metric, players, values, estimate.se))
+    return MetricLevel(ruleset, metric, players, estimate, _narrow(metric, players, values, estimate.se))
 
 
 def _narrow(metric: str, players: int, values: Floats, se: float | None) -> Interval | None:

@@ -13,7 +13,7 @@ from marchsim.analysis.field.largest import Largest, largest
 from marchsim.analysis.reading.estimates import matrix
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.analysis.variants.rulesets import Ruleset
+from marchsim.analysis.variants.rulesets import ComparedRuleset
 
 SEATS, STRATEGIES = "seat", "strategy"
 
@@ -35,7 +35,7 @@ class Extreme:
         return self.names[self.found.column]
 
 
-def extremes(found: Sequence[tuple[Ruleset, Panel]]) -> list[Extreme]:
+def extremes(found: Sequence[tuple[ComparedRuleset, Panel]]) -> list[Extreme]:
     """Return the shares over seats and over strategies, by number of players and ruleset."""
     result = []
     for players in sorted({panel.players for _, panel in found}):
@@ -45,7 +45,7 @@ def extremes(found: Sequence[tuple[Ruleset, Panel]]) -> list[Extreme]:
     return result
 
 
-def _extreme(one: Ruleset, panel: Panel, over: str) -> Extreme | None:
+def _extreme(one: ComparedRuleset, panel: Panel, over: str) -> Extreme | None:
     """Return the shares of a panel; None where there is one strategy alone, or too few deals."""
     frame = panel.by_seat if over == SEATS else panel.by_strategy
     names: list[object] = list(range(panel.players)) if over == SEATS else list(panel.strategies)

@@ -30,7 +30,7 @@ FEW_DEALS = "too few deals for so many strategies"
 
 
 @dataclass(frozen=True)
-class Effect:
+class StrategyEffect:
     """The mean difference that one strategy sees, over so many deals."""
 
     strategy: str
@@ -49,7 +49,7 @@ class FieldEffect:
     variant: str
     players: int
     metric: str
-    effects: list[Effect]
+    effects: list[StrategyEffect]
     field: Field | None
     note: str = ""
 
@@ -123,7 +123,9 @@ def _of(
     deals = np.min([(counts > 0).sum(axis=0) for _, counts in parts], axis=0)
     errors = np.sqrt(np.diag(covariance))
     effects = [
-        Effect(name, int(n), float(mean), t_interval(float(mean), float(se), int(n) - 1) if se else None)
+        StrategyEffect(
+            name, int(n), float(mean), t_interval(float(mean), float(se), int(n) - 1) if se else None
+        )
         for name, n, mean, se in zip(names, deals, means, errors, strict=True)
     ]
     clusters = min(len(sums) for sums, _ in parts)

@@ -19,7 +19,7 @@ from marchsim.analysis.field import winrates
 from marchsim.analysis.reading.estimates import Estimate, matrix
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.analysis.variants.rulesets import Ruleset, Rulesets
+from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
 from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats.choices import Bools
 from marchsim.stats.clusters import FEW, cluster_means
@@ -85,7 +85,7 @@ class _Field:
         return apart, bool(self.above[one, other] or self.above[other, one])
 
 
-def panels_of(rulesets: Rulesets, sound: bool = False) -> list[tuple[Ruleset, Panel]]:
+def panels_of(rulesets: Rulesets, sound: bool = False) -> list[tuple[ComparedRuleset, Panel]]:
     """Return the panels of each ruleset, in the order of rulesets; if `sound`, without yardsticks' games."""
     known: dict[int, list[Panel]] = {}
     for one in rulesets.all:
@@ -96,7 +96,7 @@ def panels_of(rulesets: Rulesets, sound: bool = False) -> list[tuple[Ruleset, Pa
     ]
 
 
-def rankings(found: Sequence[tuple[Ruleset, Panel]]) -> list[Ranking]:
+def rankings(found: Sequence[tuple[ComparedRuleset, Panel]]) -> list[Ranking]:
     """Return the ranks by number of players, where two strategies or more play against each other."""
     rankings = []
     for players in sorted({panel.players for _, panel in found}):
@@ -110,7 +110,7 @@ def rankings(found: Sequence[tuple[Ruleset, Panel]]) -> list[Ranking]:
     return rankings
 
 
-def _field(one: Ruleset, panel: Panel, rulesets: int) -> _Field:
+def _field(one: ComparedRuleset, panel: Panel, rulesets: int) -> _Field:
     """Return the field of a panel, its order certain at 95 % for so many rulesets together (Bonferroni)."""
     played = [row for row in winrates.shares(panel) if row.share.value is not None and not row.by_design]
     shares = sorted(played, key=lambda row: (-(row.share.value or 0.0), row.strategy))

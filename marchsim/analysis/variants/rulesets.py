@@ -22,7 +22,7 @@ MOST_CHANGES = 12  # lines that say what a ruleset changes
 
 
 @dataclass(frozen=True)
-class Ruleset:
+class ComparedRuleset:
     """One side of a comparison: its name as it is shown, its run, and the manifest's words on its variant."""
 
     name: str
@@ -44,7 +44,7 @@ class Ruleset:
         """Return its rules and components as plain data, None if the manifest does not say."""
         return resolved(entry(self.run.manifest, "variants"), self.described)
 
-    def changes(self, control: Ruleset) -> list[str]:
+    def changes(self, control: ComparedRuleset) -> list[str]:
         """Return what differs from the control in words: rules, components, and parameters of strategies."""
         own, other = self.resolved, control.resolved
         found = lines(changes(other, own), MOST_CHANGES, within=own)
@@ -52,7 +52,7 @@ class Ruleset:
         return found + lines(changes({"strategy": theirs}, {"strategy": mine}), MOST_CHANGES)
 
 
-def _parameters(ruleset: Ruleset) -> dict[str, Any]:
+def _parameters(ruleset: ComparedRuleset) -> dict[str, Any]:
     """Return the parameters of each strategy as this ruleset has them."""
     own = entry(ruleset.described, "strategies") or {}
     return {name: own.get(name, entry(one, "parameters")) for name, one in strategies(ruleset.run).items()}
@@ -68,12 +68,12 @@ def strategies(run: Run) -> dict[str, Mapping[str, Any]]:
 class Rulesets:
     """A control and what is compared with it; `two`: of two runs."""
 
-    control: Ruleset
-    others: tuple[Ruleset, ...]
+    control: ComparedRuleset
+    others: tuple[ComparedRuleset, ...]
     two: bool
 
     @property
-    def all(self) -> tuple[Ruleset, ...]:
+    def all(self) -> tuple[ComparedRuleset, ...]:
         """Return the control and the others."""
         return (self.control, *self.others)
 
@@ -106,7 +106,7 @@ class Rulesets:
 
 def of_run(run: Run, label: str, control: str = "") -> Rulesets:
     """Return the variants of a run, compared with its base or with the one that is named."""
-    found = [Ruleset(str(entry(one, "name")), run, one) for one in _variants(run)]
+    found = [ComparedRuleset(str(entry(one, "name")), run, one) for one in _variants(run)]
     if len(found) < 2:
         raise ConfigError(
             f"{label}: the run has one variant alone, so there is nothing to compare; add [[variants]] or "
@@ -125,15 +125,15 @@ def of_two(first: Run, second: Run, labels: tuple[str, str], control: str = "") 
             "can be compared."
         )
     chosen = _control(
-        [Ruleset(str(entry(one, "name")), first, one) for one in _variants(first)], control, labels[0]
+        [ComparedRuleset(str(entry(one, "name")), first, one) for one in _variants(first)], control, labels[0]
     )
     listed = _variants(second)
     if not listed:
         raise ConfigError(f"{labels[1]}: its manifest describes no variant, so there is nothing to compare.")
     names = [labels[1] if len(listed) == 1 else f"{labels[1]}: {entry(one, 'name')}" for one in listed]
     own = labels[0] if len(_variants(first)) == 1 else f"{labels[0]}: {chosen.name}"
-    others = tuple(Ruleset(name, second, one) for name, one in zip(names, listed, strict=True))
-    return Rulesets(Ruleset(own, first, chosen.described), others, two=True)
+    others = tuple(ComparedRuleset(name, second, one) for name, one in zip(names, listed, strict=True))
+    return Rulesets(ComparedRuleset(own, first, chosen.described), others, two=True)
 
 
 def _variants(run: Run) -> list[Mapping[str, Any]]:
@@ -141,7 +141,7 @@ def _variants(run: Run) -> list[Mapping[str, Any]]:
     return [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
 
 
-def _control(found: Sequence[Ruleset], wanted: str, label: str) -> Ruleset:
+def _control(found: Sequence[ComparedRuleset], wanted: str, label: str) -> ComparedRuleset:
     """Return the ruleset that others are compared with: as named, or the base, or the first."""
     names = [one.name for one in found]
     if wanted and wanted not in names:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from marchsim.analysis.reading.source import entry
-from marchsim.analysis.variants.comparisons import Level, Study, resolved
+from marchsim.analysis.variants.comparisons import MetricLevel, Study, resolved
 from marchsim.stats.clusters import FEW
 
 MET, PERHAPS_MET, PERHAPS_MISSED, MISSED = (
@@ -21,7 +21,7 @@ class Target:
     each target by itself; without an interval nothing is sure.
     """
 
-    level: Level
+    level: MetricLevel
     value: float
     tolerance: float
     verdict: str
@@ -66,12 +66,12 @@ def unmeasured(study: Study) -> list[str]:
     return [name for name in dict.fromkeys(names) if name not in known]
 
 
-def held(level: Level, value: float, room: float) -> Target:
+def held(level: MetricLevel, value: float, room: float) -> Target:
     """Return a target, value and tolerance, held against a level."""
     return Target(level, value, room, _verdict(level, value, room))
 
 
-def _verdict(level: Level, value: float, room: float) -> str:
+def _verdict(level: MetricLevel, value: float, room: float) -> str:
     mean = level.estimate.value
     assert mean is not None  # a level rests on values
     met = abs(mean - value) <= room

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from marchsim.analysis.cards.interactions import DEALINGS, SEAT, STRATEGY, Deviation, Family, Interactions
-from marchsim.reporting.cards.items import Told
-from marchsim.reporting.figures.items import Effect, effects
+from marchsim.analysis.cards.interactions import DEALINGS, SEAT, STRATEGY, Deviation, Deviations, Interactions
+from marchsim.reporting.cards.items import EffectWords
+from marchsim.reporting.figures.items import ShownEffect, effects
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text
 from marchsim.reporting.pages.document import Value as Cell
@@ -19,7 +19,7 @@ LEAST = 10  # rows where fewer are listed
 NAMED = 3  # in a sentence
 
 
-def section(told: Told, found: Interactions) -> Section:
+def section(told: EffectWords, found: Interactions) -> Section:
     """Return the section: how far effects differ by strategy and by seat, and the largest deviations."""
     blocks: list[Block] = [
         Text(
@@ -45,7 +45,7 @@ def section(told: Told, found: Interactions) -> Section:
     picture = effects(
         ident, title, alt, f"{told.kind}'s effect there minus its effect for all, points",
         [
-            Effect(_called(row), one.value or 0.0, one.low, one.high, row.shrunk)
+            ShownEffect(_called(row), one.value or 0.0, one.low, one.high, row.shrunk)
             for row in rows
             for one in (row.deviation,)
         ],
@@ -54,7 +54,7 @@ def section(told: Told, found: Interactions) -> Section:
     return Section(f"{told.ident}-whom", TITLE, 3, blocks)
 
 
-def summary_words(told: Told, found: Interactions) -> str:
+def summary_words(told: EffectWords, found: Interactions) -> str:
     """Return in a sentence or two how far effects differ by strategy and by seat."""
     if not found.families:
         return ""
@@ -67,11 +67,11 @@ def summary_words(told: Told, found: Interactions) -> str:
     return f"What a {told.kind} is worth differs {words.listed(parts)}. {listed} Exploratory."
 
 
-def _interval(family: Family) -> str:
+def _interval(family: Deviations) -> str:
     return f"95 % interval {size(family.low)} to {size(family.high)}"
 
 
-def _family_words(told: Told, family: Family) -> str:
+def _family_words(told: EffectWords, family: Deviations) -> str:
     every = f"every {family.kind}"
     test = (
         f"that each {told.kind} is worth the same to {every} is rejected at 5 % ({words.p_words(family.p)})"
@@ -86,7 +86,7 @@ def _family_words(told: Told, family: Family) -> str:
     )
 
 
-def _listed_words(told: Told, found: Interactions) -> str:
+def _listed_words(told: EffectWords, found: Interactions) -> str:
     """Return how many deviations are listed, and the largest of them after shrinkage."""
     tested, listed = len(found.rows), sorted(found.found, key=lambda row: -abs(row.shrunk))
     rule = f"at a false discovery rate of 10 % over {count(tested)} deviations"
@@ -111,7 +111,7 @@ def _called(row: Deviation) -> str:
     return f"{name(row.item.name)}, {name(row.group)}"
 
 
-def _table(told: Told, found: Interactions, shown: Sequence[Deviation]) -> Table:
+def _table(told: EffectWords, found: Interactions, shown: Sequence[Deviation]) -> Table:
     columns = (
         Column("item", told.kind.capitalize()), Column("group", "For"), Column("deals", "Deals", "count"),
         Column("there", "Effect there (points)", "points"),

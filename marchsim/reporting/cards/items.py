@@ -1,6 +1,6 @@
 """Sections on what items (cards) are worth: forest and table, by type, beside cost, by strategy.
 
-Screening and confirmation share them; what an effect means is said by `Told`.
+Screening and confirmation share them; what an effect means is said by `EffectWords`.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis.cards.items import Item
-from marchsim.analysis.cards.values import LISTED, SCALE, TOP, TOP_SEED, Value, Values
+from marchsim.analysis.cards.values import LISTED, SCALE, TOP, TOP_SEED, ItemValue, Values
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.reporting.figures.items import Effect, Spot, cloud, effects
+from marchsim.reporting.figures.items import ShownEffect, Spot, cloud, effects
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text
 from marchsim.reporting.pages.document import Value as Cell
@@ -27,7 +27,7 @@ ADJUSTED = {"bh": "BH p", "holm": "Holm p"}
 
 
 @dataclass(frozen=True)
-class Told:
+class EffectWords:
     """Words for a family of effects: id of its figures and tables, title, and what an effect is."""
 
     ident: str
@@ -43,7 +43,7 @@ class Told:
         return f"{self.kind}s"
 
 
-def spread_words(told: Told, found: Values) -> str:
+def spread_words(told: EffectWords, found: Values) -> str:
     """Return the balance score of the set, in sentences."""
     spread = found.spread
     if spread is None:
@@ -62,7 +62,7 @@ def spread_words(told: Told, found: Values) -> str:
     )
 
 
-def found_words(told: Told, found: Values) -> str:
+def found_words(told: EffectWords, found: Values) -> str:
     """Return which items stand out, in a sentence."""
     tested = sum(row.adjusted is not None for row in found.rows)
     if not tested and any(row.raw.deals >= FEW for row in found.rows):
@@ -83,13 +83,13 @@ def found_words(told: Told, found: Values) -> str:
     )
 
 
-def _names(rows: Sequence[Value]) -> str:
+def _names(rows: Sequence[ItemValue]) -> str:
     shown = [f"{name(row.item.name)} {in_points(row.raw.value or 0.0)}" for row in rows[:MOST_TOLD]]
     more = len(rows) - len(shown)
     return ", ".join(shown) + (f", and {more} more" if more else "")
 
 
-def price_words(told: Told, found: Values) -> str:
+def price_words(told: EffectWords, found: Values) -> str:
     """Return what cost explains and which items lie off the line."""
     price = found.price
     if price is None:
@@ -107,7 +107,7 @@ def price_words(told: Told, found: Values) -> str:
     return f"{slope} Off it by 95 % intervals, each by itself, {'; '.join(parts)}. Exploratory."
 
 
-def cost_caveat(told: Told, items: Sequence[Item]) -> str:
+def cost_caveat(told: EffectWords, items: Sequence[Item]) -> str:
     """Return what is to be said of costs where numbers are assumed."""
     if not any(item.assumed for item in items):
         return ""
@@ -117,7 +117,7 @@ def cost_caveat(told: Told, items: Sequence[Item]) -> str:
     )
 
 
-def _off(found: Values, sign: int) -> list[Value]:
+def _off(found: Values, sign: int) -> list[ItemValue]:
     held = [
         row for row in found.rows
         if row.off_interval is not None and (row.off_interval[0] > 0 if sign > 0 else row.off_interval[1] < 0)
@@ -125,13 +125,13 @@ def _off(found: Values, sign: int) -> list[Value]:
     return sorted(held, key=lambda row: (-abs(row.off or 0.0), row.item.id))
 
 
-def _listed(rows: Sequence[Value]) -> str:
+def _listed(rows: Sequence[ItemValue]) -> str:
     shown = [f"{name(row.item.name)} ({in_points(row.off or 0.0)})" for row in rows[:MOST_TOLD]]
     more = len(rows) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
-def worth(told: Told, found: Values, note: str = "") -> Section:
+def worth(told: EffectWords, found: Values, note: str = "") -> Section:
     """Return the section with tau, forest and table of all items."""
     rows = _ranked(found)
     blocks: list[Block] = [
@@ -145,7 +145,7 @@ def worth(told: Told, found: Values, note: str = "") -> Section:
         picture = effects(
             f"{told.ident}-forest", told.title, alt, f"{told.effect}, points",
             [
-                Effect(row.item.name, row.raw.value or 0.0, row.raw.low, row.raw.high, row.shrunk)
+                ShownEffect(row.item.name, row.raw.value or 0.0, row.raw.low, row.raw.high, row.shrunk)
                 for row in drawn
             ],
         )  # fmt: skip
@@ -162,15 +162,15 @@ def worth(told: Told, found: Values, note: str = "") -> Section:
     return Section(f"{told.ident}-worth-section", told.title, 3, blocks)
 
 
-def _ranked(found: Values) -> list[Value]:
-    def key(row: Value) -> tuple[bool, float, str]:
+def _ranked(found: Values) -> list[ItemValue]:
+    def key(row: ItemValue) -> tuple[bool, float, str]:
         best = row.shrunk if row.shrunk is not None else row.raw.value
         return best is None, -(best or 0.0), row.item.id
 
     return sorted(found.rows, key=key)
 
 
-def _row(row: Value, found: Values) -> Mapping[str, Cell]:
+def _row(row: ItemValue, found: Values) -> Mapping[str, Cell]:
     stands = row.adjusted is not None and row.adjusted < LISTED[found.adjust]
     return {
         "item": row.item.name, "group": row.item.group, "entries": row.raw.entries, "deals": row.raw.deals,
@@ -181,7 +181,7 @@ def _row(row: Value, found: Values) -> Mapping[str, Cell]:
     }  # fmt: skip
 
 
-def groups(told: Told, found: Values, rates: Mapping[str, float | None]) -> Section:
+def groups(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
     """Return the section on types of items; `rates` are play rates by id."""
     columns = (
         Column("group", "Type"), Column("items", told.kinds.capitalize(), "count"),
@@ -213,7 +213,7 @@ def assumed_of(items: Sequence[Item]) -> str:
     return f"{sum(item.assumed for item in items)} of {numbers}" if numbers else "not known"
 
 
-def cost(told: Told, found: Values) -> Section:
+def cost(told: EffectWords, found: Values) -> Section:
     """Return the section on worth beside cost."""
     items = [row.item for row in found.rows]
     blocks: list[Block] = [Text(price_words(told, found))]
@@ -267,7 +267,7 @@ class Used:
 
 
 def by_strategy(
-    told: Told,
+    told: EffectWords,
     found: Values,
     uses: Sequence[Used],
     strategies: Sequence[str],
@@ -302,7 +302,7 @@ def by_strategy(
 
 
 def _use_table(
-    told: Told,
+    told: EffectWords,
     found: Values,
     by: Mapping[tuple[str, str], Used],
     strategies: Sequence[str],

@@ -12,7 +12,7 @@ from marchsim.analysis.reading.provenance import KINDS, Provenance, provenance
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.recorder import RunFolder
 from marchsim.reporting.cards import interactions, items
-from marchsim.reporting.cards.items import Told, Used, shrinkage_methods
+from marchsim.reporting.cards.items import EffectWords, Used, shrinkage_methods
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Bullets, Column, Document, Section, Table, Text
 from marchsim.reporting.pages.format import count, name
@@ -111,8 +111,8 @@ def _title(one: Screening, found: Sequence[Screening]) -> str:
     return words.plural(one.players, "player") + (f", rules {words.quoted(one.variant)}" if several else "")
 
 
-def _told(one: Screening, ident: str) -> Told:
-    return Told(
+def _told(one: Screening, ident: str) -> EffectWords:
+    return EffectWords(
         ident, f"What it is worth to be dealt a {one.kind}", one.kind, "dealt minus not dealt",
         f"Effect: the share of wins of seats dealt the {one.kind} less that of seats not dealt it, of the "
         "same seat and strategy. Hands are dealt at random, so this is causal; it is a screening, of which a "
@@ -120,7 +120,7 @@ def _told(one: Screening, ident: str) -> Told:
     )  # fmt: skip
 
 
-def _panel(one: Screening, told: Told, title: str) -> list[Section]:
+def _panel(one: Screening, told: EffectWords, title: str) -> list[Section]:
     rates = _rates(one)
     uses = [Used(use.item, use.strategy, use.dealt, use.play_rate, use.effect) for use in one.uses]
     head = [Text(words.capital(design_line(one.layout)))]
@@ -147,7 +147,7 @@ def _rates(one: Screening) -> dict[str, float | None]:
     return {item: played[item] / seats if seats else None for item, seats in dealt.items()}
 
 
-def _summary(one: Screening, told: Told, title: str) -> list[str]:
+def _summary(one: Screening, told: EffectWords, title: str) -> list[str]:
     if not one.layout.n_games:
         return [f"{words.capital(title)}: {words.capital(design_line(one.layout))}"]
     head, found = f"{words.capital(title)}:", one.values
@@ -181,7 +181,7 @@ def sources_of(variant: str, items: Sequence[Item]) -> Provenance:
     return Provenance(variant, len(items), sum(item.numbers for item in items), counts)
 
 
-def _described(one: Screening, told: Told) -> Section:
+def _described(one: Screening, told: EffectWords) -> Section:
     columns = (
         Column("item", told.kind.capitalize()), Column("held_n", "Drawn, seats", "count"),
         Column("rate", "Play rate when drawn", "percent"),

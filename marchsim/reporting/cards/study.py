@@ -11,7 +11,7 @@ from marchsim.analysis.reading.source import entry
 from marchsim.recorder.lock import FILE as LOCK
 from marchsim.recorder.lock import Lock
 from marchsim.reporting.cards import items
-from marchsim.reporting.cards.items import Told, Used, shrinkage_methods
+from marchsim.reporting.cards.items import EffectWords, Used, shrinkage_methods
 from marchsim.reporting.cards.report import sources_of
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Bullets, Column, Document, Section, Table, Text, Value
@@ -58,14 +58,14 @@ def report_study(folder: str | Path) -> Path:
 def study(found: Confirmation) -> Document:
     """Return the report of a card study as plain data."""
     kind, over = found.kind, " over both kinds of effects"
-    forced = Told(
+    forced = EffectWords(
         f"p1-k{found.players}-forced", f"Instead of a random {kind}", kind,
         f"the {kind} instead of a random one",
         f"Effect: the share of wins of a seat with the {kind} in its opening hand less that with the {kind} "
         "it was dealt there, in the same game otherwise.",
         over,
     )  # fmt: skip
-    allowed = Told(
+    allowed = EffectWords(
         f"p1-k{found.players}-allowed", "Restricted play", kind, "may play it minus may not",
         f"Effect: the share of wins of a seat dealt the {kind} less that of the same seat where it may not "
         f"play it. Near 0: the {kind} is worth as much held as played, or is not played; below 0: the "
@@ -124,7 +124,7 @@ def _redrawn(found: Confirmation) -> Table:
     return Table("deals", f"Deals of all {found.kind}s together", columns, rows)
 
 
-def _summary(found: Confirmation, forced: Told, allowed: Told) -> list[str]:
+def _summary(found: Confirmation, forced: EffectWords, allowed: EffectWords) -> list[str]:
     if not found.kept:
         return ["No deal counts, so there is nothing to report."]
     said = [

@@ -18,7 +18,7 @@ LINE = 0.034  # of the height of a cloud: what a name takes
 
 
 @dataclass(frozen=True)
-class Effect:
+class ShownEffect:
     """A named effect in share of wins: raw with its interval, and shrunk; None where there is none."""
 
     name: str
@@ -39,7 +39,7 @@ class Spot:
 
 
 @drawn
-def effects(ident: str, title: str, alt: str, axis: str, rows: Sequence[Effect]) -> str:
+def effects(ident: str, title: str, alt: str, axis: str, rows: Sequence[ShownEffect]) -> str:
     """Return effects as a forest in the order given, the first on top: raw with interval, shrunk above it."""
     each = max(CLOSE, min(ROW, PAGE / max(1, len(rows))))
     figure, axes = sheet(1.3 + each * len(rows))

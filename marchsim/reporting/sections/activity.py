@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from marchsim.analysis.course.activity import Activity
-from marchsim.analysis.tournament import Result
+from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Block, Column, Section, Table, Value
 from marchsim.reporting.sections.pace import HALF, heading
@@ -16,7 +16,7 @@ TITLES = {
 }
 
 
-def activity(result: Result, ident: str, where: str, meanings: Mapping[str, str]) -> list[Section]:
+def activity(result: PanelResult, ident: str, where: str, meanings: Mapping[str, str]) -> list[Section]:
     """Return the section on what the players of a panel did and had; none where it was not recorded."""
     blocks: list[Block] = []
     for happens, (key, title) in TITLES.items():

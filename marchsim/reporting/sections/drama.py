@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from marchsim.analysis.course.drama import MOST_CHANGES, Chance, Drama
-from marchsim.analysis.tournament import Result
+from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.figures.course import counted, ribbon
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
@@ -48,7 +48,7 @@ def drama_words(found: Drama) -> str:
     )
 
 
-def drama(result: Result, ident: str, where: str) -> list[Section]:
+def drama(result: PanelResult, ident: str, where: str) -> list[Section]:
     """Return the section on the course of a panel's games; none where no rounds were recorded."""
     found = result.drama
     if found is None:

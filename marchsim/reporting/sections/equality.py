@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from marchsim.analysis.field.together import Together
 from marchsim.analysis.field.winrates import Equality
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.analysis.tournament import Result
+from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.pages.document import Column, Section, Table, Value
 
 COLUMNS = (
@@ -25,7 +25,7 @@ COLUMNS = (
 
 
 def equality_tests(
-    panels: Sequence[Result | Together], names: Sequence[str], wins: bool = True, seats: bool = True
+    panels: Sequence[PanelResult | Together], names: Sequence[str], wins: bool = True, seats: bool = True
 ) -> list[Section]:
     """Return the section of the tests of each panel, none where there are none; `names` are the panels'.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from marchsim.analysis.course.finals import QUANTILES, Finals, Scores
-from marchsim.analysis.tournament import Result
+from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.figures.course import steps
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Block, Column, Figure, Table, Text, Value
@@ -22,7 +22,7 @@ COLUMNS = (
 )
 
 
-def finals(result: Result, ident: str, where: str) -> list[Block]:
+def finals(result: PanelResult, ident: str, where: str) -> list[Block]:
     """Return the blocks on scores at the end of one panel's games; none without scores."""
     found = result.finals
     if found is None:

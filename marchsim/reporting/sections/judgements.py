@@ -15,7 +15,7 @@ from marchsim.analysis.judging.chips import (
     VARIANTS,
     WON,
     Family,
-    Part,
+    JudgedPart,
     Verdict,
 )
 from marchsim.reporting.pages import words
@@ -148,7 +148,7 @@ def _row(one: Verdict) -> dict[str, Value]:
     }
 
 
-def _strategy(one: Verdict, row: Part) -> dict[str, Value]:
+def _strategy(one: Verdict, row: JudgedPart) -> dict[str, Value]:
     behind = [other for ahead, other in one.apart if ahead == row.name]
     return {
         "rules": one.rules,
@@ -161,7 +161,7 @@ def _strategy(one: Verdict, row: Part) -> dict[str, Value]:
     }
 
 
-def _part(one: Verdict, part: Part) -> dict[str, Value]:
+def _part(one: Verdict, part: JudgedPart) -> dict[str, Value]:
     name = TITLES[one.question]
     if one.rows:
         name += f": {one.rows[0].name}"
@@ -176,7 +176,7 @@ def _part(one: Verdict, part: Part) -> dict[str, Value]:
     }
 
 
-def _pair(part: Part) -> tuple[float, float] | None:
+def _pair(part: JudgedPart) -> tuple[float, float] | None:
     return None if part.low is None or part.high is None else (part.low, part.high)
 
 

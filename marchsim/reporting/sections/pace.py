@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from marchsim.analysis.course.pace import JOINT, MEASURES, Course, Ending, Means
+from marchsim.analysis.course.pace import JOINT, MEASURES, Course, EndingShare, Means
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.source import POINTS
 from marchsim.reporting.figures.plots import Point, lines, stacks
@@ -74,7 +74,7 @@ def pace(result: Course, ident: str, where: str) -> Section:
     return Section(f"{ident}-pace", "Length of games", 3, blocks)
 
 
-def _ending_row(ending: Ending) -> dict[str, Value]:
+def _ending_row(ending: EndingShare) -> dict[str, Value]:
     return {
         "ending": ending.name if ending.name == JOINT else f"decided by {ending.name}",
         "n_games": ending.games,

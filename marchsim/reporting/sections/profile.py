@@ -7,9 +7,9 @@ from marchsim.analysis.course.profile import (
     END,
     LEVEL,
     Contrast,
-    Measure,
-    Pair,
-    Profile,
+    ProfileMeasure,
+    StylePair,
+    StyleProfile,
     pairs,
     standardised,
 )
@@ -30,7 +30,7 @@ LIKE_COLUMNS = (
 )
 
 
-def profile(found: Profile, ident: str, where: str) -> Section:
+def profile(found: StyleProfile, ident: str, where: str) -> Section:
     """Return the section on what the strategies of one panel did."""
     blocks: list[Block] = []
     met = pairs(found)
@@ -45,7 +45,7 @@ def profile(found: Profile, ident: str, where: str) -> Section:
     return Section(f"{ident}-profile", "What strategies did", 3, blocks)
 
 
-def like_words(met: list[Pair], measures: int) -> str:
+def like_words(met: list[StylePair], measures: int) -> str:
     """Return which two strategies play most alike, in a sentence."""
     closest = min(met, key=_distance)
     told = f"{len(closest.contrasts)} of {words.plural(measures, 'measure')}"
@@ -58,11 +58,11 @@ def like_words(met: list[Pair], measures: int) -> str:
     )
 
 
-def _distance(pair: Pair) -> tuple[int, float]:
+def _distance(pair: StylePair) -> tuple[int, float]:
     return len(pair.contrasts), sum(contrast.gap for contrast in pair.contrasts)
 
 
-def _told(pair: Pair, own: str = "") -> str:
+def _told(pair: StylePair, own: str = "") -> str:
     """Return what tells a pair apart most clearly; `own` (else the first) has its numbers in front."""
     return "; ".join(_contrast(contrast, own == pair.second) for contrast in pair.contrasts[:TOLD])
 
@@ -72,7 +72,7 @@ def _contrast(contrast: Contrast, turned: bool) -> str:
     return f"{measure_name(contrast.measure)} {' and '.join(number(one.value or 0.0) for one in both)}"
 
 
-def measure_name(measure: Measure) -> str:
+def measure_name(measure: ProfileMeasure) -> str:
     """Return what a measure is called beside the others."""
     if measure.column.startswith(POINTS):
         return f"points: {heading(measure.column)}"
@@ -80,7 +80,7 @@ def measure_name(measure: Measure) -> str:
     return f"{heading(measure.column)}{ending}"
 
 
-def picture(found: Profile, ident: str, where: str) -> Figure:
+def picture(found: StyleProfile, ident: str, where: str) -> Figure:
     """Return the shades of all measures; their numbers are in `means_table`."""
     title = f"What strategies did, {where}"
     alt = (
@@ -96,7 +96,7 @@ def picture(found: Profile, ident: str, where: str) -> Figure:
     return Figure(f"{ident}-behaviour", title, alt, drawing, f"{ident}-means")
 
 
-def _standing_out(found: Profile) -> str:
+def _standing_out(found: StyleProfile) -> str:
     """Return for each strategy the measure in which it is farthest from the others."""
     scaled = standardised(found)
     told = []
@@ -113,7 +113,7 @@ def _short(value: float) -> str:
     return number(value) if abs(value) < 10 else number(round(value, 1)).removesuffix("0")
 
 
-def means_table(found: Profile, ident: str, where: str) -> Table:
+def means_table(found: StyleProfile, ident: str, where: str) -> Table:
     """Return the means with half the width of their intervals: a line a measure, a column a strategy."""
     columns = (
         Column("measure", "Measure"),
@@ -136,7 +136,7 @@ def means_table(found: Profile, ident: str, where: str) -> Table:
     return Table(f"{ident}-means", f"What strategies did, {where}", columns, rows, note)
 
 
-def _like_table(found: Profile, met: list[Pair], ident: str, where: str) -> Table:
+def _like_table(found: StyleProfile, met: list[StylePair], ident: str, where: str) -> Table:
     rows: list[dict[str, Value]] = []
     for strategy in found.strategies:
         own = [pair for pair in met if strategy in (pair.first, pair.second)]

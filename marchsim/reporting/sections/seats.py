@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from marchsim.analysis.field.seats import Place, Seat
-from marchsim.analysis.tournament import Result
+from marchsim.analysis.field.seats import Seat, SeatShare
+from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.figures.field import heatmap
 from marchsim.reporting.figures.plots import Point, bars
 from marchsim.reporting.pages import words
@@ -43,7 +43,7 @@ def seat_name(seat: int) -> str:
     return words.ORDINALS[seat] if seat < len(words.ORDINALS) else f"seat {seat + 1}"
 
 
-def first_seat(result: Result) -> str:
+def first_seat(result: PanelResult) -> str:
     """Return the sentence that a reader takes away of a panel's seats, '' without kept games."""
     if not result.seats or not result.layout.balanced:
         return ""
@@ -54,7 +54,7 @@ def first_seat(result: Result) -> str:
     )
 
 
-def seat(result: Result, ident: str, where: str) -> Section:
+def seat(result: PanelResult, ident: str, where: str) -> Section:
     """Return the section of seats of one panel; `where` names the panel in headings."""
     if not result.seats:
         none = "No game counts, so nothing can be said of seats."
@@ -75,7 +75,7 @@ def seat(result: Result, ident: str, where: str) -> Section:
     return Section(f"{ident}-seats", "Seats", 3, blocks)
 
 
-def level_words(result: Result) -> str:
+def level_words(result: PanelResult) -> str:
     """Return what two one-sided tests say of all seats and the margin."""
     level = result.level
     margin = f"{size(level.margin)} points"
@@ -88,7 +88,7 @@ def level_words(result: Result) -> str:
     )
 
 
-def _places(result: Result, ident: str, where: str) -> list[Block]:
+def _places(result: PanelResult, ident: str, where: str) -> list[Block]:
     """Return the shares of strategies by seat; none where one strategy alone has played."""
     names = sorted({place.strategy for place in result.places})
     if len(names) < 2:
@@ -112,7 +112,7 @@ def _places(result: Result, ident: str, where: str) -> list[Block]:
     return [Figure(f"{ident}-places", title, alt, drawing, table.id), table]
 
 
-def _place_row(place: Place) -> dict[str, Value]:
+def _place_row(place: SeatShare) -> dict[str, Value]:
     return {
         "strategy": place.strategy,
         "seat": seat_name(place.seat),
@@ -124,7 +124,7 @@ def _place_row(place: Place) -> dict[str, Value]:
     }
 
 
-def _trend(result: Result) -> str:
+def _trend(result: PanelResult) -> str:
     trend = result.trend
     if trend is None:
         return ""
@@ -138,7 +138,7 @@ def _equals(text: str) -> str:
     return text if text.startswith("<") else f"= {text}"
 
 
-def _bars(result: Result, ident: str, where: str) -> Figure:
+def _bars(result: PanelResult, ident: str, where: str) -> Figure:
     title = f"Share of wins by starting seat, {where}"
     shares = ", ".join(f"{seat_name(s.seat)} {percent(s.share.value or 0.0)}" for s in result.seats)
     equal = percent(1 / result.players)
@@ -148,7 +148,7 @@ def _bars(result: Result, ident: str, where: str) -> Figure:
     return Figure(f"{ident}-seat-bars", title, alt, drawing, f"{ident}-seats-table")
 
 
-def _table(result: Result, ident: str, where: str) -> Table:
+def _table(result: PanelResult, ident: str, where: str) -> Table:
     columns = (*COLUMNS[:5], TOGETHER, *COLUMNS[5:]) if result.seats_largest is not None else COLUMNS
     note = (
         "Seat = place in the turn order of the first round. Detectable: how far a seat must be off, the "
@@ -158,7 +158,7 @@ def _table(result: Result, ident: str, where: str) -> Table:
     return Table(f"{ident}-seats-table", f"Starting seats, {where}", columns, rows, note)
 
 
-def _row(at: int, seat: Seat, result: Result) -> dict[str, Value]:
+def _row(at: int, seat: Seat, result: PanelResult) -> dict[str, Value]:
     narrow = result.level.narrow[at] if result.level.narrow else None
     wide = result.seats_largest.together[at] if result.seats_largest else None
     return {

@@ -6,7 +6,7 @@ from scipy import special
 
 from marchsim.analysis.field.ladder import Worths
 from marchsim.analysis.field.standing import Standing
-from marchsim.analysis.tournament import Result
+from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.figures.field import growth, heatmap
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
@@ -45,7 +45,7 @@ FIELD_COLUMNS = (
 TOLD = (0.1, 0.25, 0.5, 0.75, 1.0)  # of the games, in the table of shares as games went on
 
 
-def standing(result: Result, ident: str, where: str) -> list[Section]:
+def standing(result: PanelResult, ident: str, where: str) -> list[Section]:
     """Return the sections on the field of one panel, none where fewer than two strategies met."""
     found = result.standing
     if found is None:
@@ -193,7 +193,7 @@ def _field(found: Standing, ident: str, where: str) -> Table:
     return Table(f"{ident}-field-table", f"The field, {where}", FIELD_COLUMNS, rows, note)
 
 
-def _curves(result: Result, found: Standing, ident: str, where: str) -> list[Block]:
+def _curves(result: PanelResult, found: Standing, ident: str, where: str) -> list[Block]:
     title = f"Share of wins as games went on, {where}"
     told = ", ".join(f"{words.quoted(one.strategy)} {percent(one.shares[-1])}" for one in found.curves)
     alt = f"Lines of each strategy's share of wins after more and more games; at the end: {told}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from marchsim.analysis.field.together import QUANTILES, LineUp, Member, Spread, Together
+from marchsim.analysis.field.together import QUANTILES, GameSpread, LineUp, Member, Together
 from marchsim.analysis.field.winrates import FLIP_SEED, flips
 from marchsim.reporting.figures.outcomes import histogram
 from marchsim.reporting.figures.plots import Point, forest
@@ -258,7 +258,7 @@ def _spread_table(panel: Together, ident: str, where: str) -> Table:
     return Table(f"{ident}-spreads", title, SPREAD_COLUMNS, rows, "Quantiles are over games.")
 
 
-def _spread_row(what: str, spread: Spread) -> dict[str, Value]:
+def _spread_row(what: str, spread: GameSpread) -> dict[str, Value]:
     quantiles = {f"q{round(100 * q)}": value for q, value in zip(QUANTILES, spread.quantiles, strict=True)}
     return {
         "what": what,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from marchsim.analysis.field.winrates import FLIP_SEED, Furthest, Pair, Share, flips
-from marchsim.analysis.tournament import Result
+from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.figures.plots import Point, forest
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
@@ -45,7 +45,7 @@ PAIR_COLUMNS = (
 )
 
 
-def best_and_worst(result: Result) -> str:
+def best_and_worst(result: PanelResult) -> str:
     """Return the sentence that a reader takes away of a panel's strategies."""
     ranked = _ranked(result)
     if not ranked:
@@ -64,7 +64,7 @@ def best_and_worst(result: Result) -> str:
     )
 
 
-def _alone(result: Result) -> str:
+def _alone(result: PanelResult) -> str:
     """Return the sentence on a panel of one player: nobody else can win, so scores are compared."""
     ranked = _ranked(result)
     top, last = ranked[0], ranked[-1]
@@ -77,7 +77,7 @@ def _alone(result: Result) -> str:
     )
 
 
-def _ranked(result: Result) -> list[Share]:
+def _ranked(result: PanelResult) -> list[Share]:
     """Return the strategies that played, the best first: by score where each played alone."""
     played = [row for row in result.shares if row.share.value is not None]
     if result.players == 1:
@@ -85,7 +85,7 @@ def _ranked(result: Result) -> list[Share]:
     return sorted(played, key=lambda row: (-(row.share.value or 0.0), row.strategy))
 
 
-def winrate(result: Result, ident: str, where: str) -> Section:
+def winrate(result: PanelResult, ident: str, where: str) -> Section:
     """Return the section of win shares and pairs of one panel; `where` names the panel in headings."""
     blocks: list[Block] = [Text(f"{best_and_worst(result)} {_equal(result)}".strip())]
     ranked = _ranked(result)
@@ -105,13 +105,13 @@ def furthest_words(furthest: Furthest) -> str:
     return f"Furthest from equal is {words.quoted(furthest.strategy)}, {told}"
 
 
-def _equal(result: Result) -> str:
+def _equal(result: PanelResult) -> str:
     ranked = _ranked(result) if result.players > 1 else []
     widest = max((row.share.se for row in ranked if row.share.se), default=None)
     return words.equality(f"all {len(ranked)} strategies", result.equal, widest) if len(ranked) > 1 else ""
 
 
-def _forest(result: Result, ranked: list[Share], ident: str, where: str) -> Figure:
+def _forest(result: PanelResult, ranked: list[Share], ident: str, where: str) -> Figure:
     marks = [Point(row.strategy, row.share.value or 0.0, row.share.low, row.share.high) for row in ranked]
     alt = (
         f"Forest plot of the share of wins ({len(ranked)} strategies, best on top) with 95 % intervals "
@@ -122,7 +122,7 @@ def _forest(result: Result, ranked: list[Share], ident: str, where: str) -> Figu
     return Figure(f"{ident}-forest", title, alt, drawing, f"{ident}-shares")
 
 
-def _share_table(result: Result, ident: str, where: str) -> Table:
+def _share_table(result: PanelResult, ident: str, where: str) -> Table:
     void = any(row.void_entries for row in result.shares)
     columns: tuple[Column, ...] = SHARE_COLUMNS + VOID_COLUMNS if void else SHARE_COLUMNS
     order = {row.strategy: place for place, row in enumerate(_ranked(result))}
@@ -142,7 +142,7 @@ def _share_table(result: Result, ident: str, where: str) -> Table:
     return Table(f"{ident}-shares", title, columns, cells, note)
 
 
-def _together(result: Result) -> dict[str, tuple[float, float]]:
+def _together(result: PanelResult) -> dict[str, tuple[float, float]]:
     """Return the intervals of the strategies that played, which hold at once; none where there are none."""
     if result.largest is None:
         return {}
@@ -170,7 +170,7 @@ def _share_row(row: Share) -> dict[str, Value]:
     }
 
 
-def _pairs(result: Result, ident: str, where: str) -> list[Block]:
+def _pairs(result: PanelResult, ident: str, where: str) -> list[Block]:
     if not result.pairs:
         return []
     tested = sum(pair.holm is not None for pair in result.pairs)
@@ -187,13 +187,13 @@ def _pairs(result: Result, ident: str, where: str) -> list[Block]:
     return [Text(_pair_words(result, tested)), table]
 
 
-def _flip_note(result: Result) -> str:
+def _flip_note(result: PanelResult) -> str:
     if not any(pair.method == "sign flip" for pair in result.pairs):
         return ""
     return f" Sign flips: {count(flips(len(result.pairs)))} draws, seed {FLIP_SEED}."
 
 
-def _pair_words(result: Result, tested: int) -> str:
+def _pair_words(result: PanelResult, tested: int) -> str:
     if not tested:
         return f"Pairs were not tested: under {FEW} deals there is no test."
     small = sum(pair.holm is not None and pair.holm < words.ALPHA for pair in result.pairs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from marchsim.analysis.variants.comparisons import Level, Study, Trend, trend
+from marchsim.analysis.variants.comparisons import MetricLevel, Study, Trend, trend
 from marchsim.analysis.variants.sweeps import Sweep
 from marchsim.analysis.variants.targets import goals
 from marchsim.recorder.metrics import OF, described
@@ -61,7 +61,7 @@ def levels(study: Study, players: int, ident: str, where: str) -> list[Table]:
     return made
 
 
-def _at(study: Study, players: int) -> list[Level]:
+def _at(study: Study, players: int) -> list[MetricLevel]:
     return [one for one in study.levels if one.players == players]
 
 

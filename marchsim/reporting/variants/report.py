@@ -44,7 +44,7 @@ MEETING_COLUMNS = (
 
 
 @dataclass(frozen=True)
-class Laid:
+class LaidOut:
     """A panel's layout, for the section on the design."""
 
     layout: Layout
@@ -78,7 +78,7 @@ def variants(rulesets: Rulesets) -> Document:
 def document_of(found: Found, alone: bool = True) -> Document:
     """Return the report on what was found; not `alone`, it leaves the budget of error to its page."""
     whole, rulesets = found.study, found.study.rulesets
-    laid = [Laid(designs.layout(panel, one.run.manifest)) for one, panel in found.panels]
+    laid = [LaidOut(designs.layout(panel, one.run.manifest)) for one, panel in found.panels]
     names = [
         f"{words.plural(panel.players, 'player')}, {words.quoted(one.name)}" for one, panel in found.panels
     ]

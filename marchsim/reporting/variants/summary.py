@@ -11,7 +11,7 @@ from marchsim.analysis.reading.source import Run, entry
 from marchsim.analysis.variants.comparisons import Study, Trend
 from marchsim.analysis.variants.extremes import Extreme
 from marchsim.analysis.variants.ranks import Ranking
-from marchsim.analysis.variants.rulesets import Ruleset, Rulesets
+from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
 from marchsim.analysis.variants.sweeps import Sweep
 from marchsim.analysis.variants.targets import Target, unmeasured
 from marchsim.reporting.pages import words
@@ -42,7 +42,7 @@ class Found:
     """All that the report shows."""
 
     study: Study
-    panels: list[tuple[Ruleset, Panel]]
+    panels: list[tuple[ComparedRuleset, Panel]]
     sweep: Sweep | None
     trends: list[Trend]
     targets: list[Target]

@@ -25,7 +25,7 @@ MOST_ENDED = 1000
 Said = list[tuple[str, str]]
 
 
-class Ended(Exception):
+class RunEnded(Exception):
     """The run was ended while its chunk was played."""
 
 
@@ -70,7 +70,7 @@ def refusal(version: str, engine: str, where: str) -> str:
 def play(run: str, version: str, job: GameJob, chunk: Chunk) -> tuple[Report, Said]:
     """Play a chunk of a run in a process of its own; return what came of it and what strategies printed.
 
-    Raise Ended if the run is over before it is.
+    Raise RunEnded if the run is over before it is.
     """
     player = _taken(run) or _made(version, job)
     try:
@@ -79,7 +79,7 @@ def play(run: str, version: str, job: GameJob, chunk: Chunk) -> tuple[Report, Sa
         while not reports:
             reports = player.reports(LOOK_SECONDS)
             if run in _players.ended:
-                raise Ended(run)
+                raise RunEnded(run)
     except BaseException:
         player.close()
         raise

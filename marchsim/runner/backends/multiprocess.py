@@ -11,7 +11,7 @@ from collections.abc import MutableSequence, Sequence
 from typing import Any, Protocol
 
 from marchsim import errors
-from marchsim.runner.backends.process import Worker
+from marchsim.runner.backends.process import WorkerProcess
 from marchsim.runner.planning.chunks import Chunk, Lost
 from marchsim.runner.playing import interrupt, voices
 from marchsim.runner.playing.watch import DONE, GAME
@@ -117,8 +117,8 @@ class Multiprocess:
         self._job = job
         self._next = number
         self._speech = voices.Speech(tell)
-        self._idle: list[Worker] = []
-        self._busy: list[Worker] = []
+        self._idle: list[WorkerProcess] = []
+        self._busy: list[WorkerProcess] = []
 
     def free(self) -> int:
         """Return how many workers have nothing to do, or could be started."""
@@ -138,7 +138,7 @@ class Multiprocess:
         with contextlib.suppress(OSError):
             worker.pipe.send(chunk)
 
-    def _rested(self) -> Worker | None:
+    def _rested(self) -> WorkerProcess | None:
         """Return an idle worker that is still alive, if there is one."""
         while self._idle:
             worker = self._idle.pop()
@@ -147,9 +147,9 @@ class Multiprocess:
             worker.end()
         return None
 
-    def _started(self) -> Worker:
+    def _started(self) -> WorkerProcess:
         self._next += 1
-        return Worker(self._context, self._job, self._next - 1, self._idle_seconds, self._speech)
+        return WorkerProcess(self._context, self._job, self._next - 1, self._idle_seconds, self._speech)
 
     def alive(self) -> bool:
         """Return whether any worker process is left."""
@@ -171,7 +171,7 @@ class Multiprocess:
         late = [(worker, worker.stands_still(self._job.decision_seconds)) for worker in self._busy]
         return reports + [self._lost(worker, why) for worker, why in late if why]
 
-    def _heard(self, worker: Worker) -> Report:
+    def _heard(self, worker: WorkerProcess) -> Report:
         kind: str
         content: Any
         try:
@@ -191,7 +191,7 @@ class Multiprocess:
         assert isinstance(content, ChunkResult), kind
         return content
 
-    def _lost(self, worker: Worker, late: str = "") -> Lost:
+    def _lost(self, worker: WorkerProcess, late: str = "") -> Lost:
         self._busy.remove(worker)
         return worker.lost(late)
 
@@ -204,7 +204,7 @@ class Multiprocess:
         self._end(self._idle)
         self._end(self._busy)
 
-    def _end(self, workers: list[Worker]) -> None:
+    def _end(self, workers: list[WorkerProcess]) -> None:
         while workers:
             workers.pop().end()
 

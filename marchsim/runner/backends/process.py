@@ -45,7 +45,7 @@ except (EOFError, pickle.UnpicklingError):
 _starting = threading.Lock()  # one process is started at a time, for its start changes what all threads see
 
 
-class Worker:
+class WorkerProcess:
     """A worker process, its pipe, its beat, what it prints, and the chunk that it is at."""
 
     def __init__(

@@ -20,7 +20,7 @@ MOST_LISTED = 1_000_000
 LineUp = tuple[int, ...]
 
 
-class Matchups(Protocol):
+class LineUps(Protocol):
     """The line-ups of one player count. `rotations` is how many seatings a block plays of each."""
 
     players: int
@@ -88,13 +88,13 @@ class Drawn:
         return _rank(len(field), members), word, tuple(members[i] for i in order)
 
 
-def matchups(design: Design, seed: int, names: tuple[str, ...]) -> tuple[Matchups, ...]:
+def matchups(design: Design, seed: int, names: tuple[str, ...]) -> tuple[LineUps, ...]:
     """Return the line-ups of each player count of a design.
 
     A design that cannot be played is a ConfigError.
     """
     counts = design.players or tuple(sorted({len(line_up) for line_up in design.line_ups}))
-    found: list[Matchups] = []
+    found: list[LineUps] = []
     for players in counts:
         if design.kind == "random":
             found.append(Drawn(seed, names, players))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import ceil, factorial
 
-from marchsim.runner.planning.lineups import Matchups
+from marchsim.runner.planning.lineups import LineUps
 from marchsim.runner.planning.plan import Plan
 
 FEWEST_DEALS = 30
@@ -35,7 +35,7 @@ def refusals(plan: Plan) -> list[str]:
     return found
 
 
-def deals_of(plan: Plan, matchup: Matchups) -> int:
+def deals_of(plan: Plan, matchup: LineUps) -> int:
     """Return on how many deals the games of one player count are played."""
     each = 1 if plan.job.design.deals == "shared" else matchup.size()
     return each * plan.portion.blocks(plan.job.design.blocks)
@@ -46,7 +46,7 @@ def warnings(plan: Plan) -> list[str]:
     return [told for matchup in plan.schedule.matchups for told in _of(plan, matchup)]
 
 
-def _of(plan: Plan, matchup: Matchups) -> Iterator[str]:
+def _of(plan: Plan, matchup: LineUps) -> Iterator[str]:
     design, players = plan.job.design, matchup.players
     names = [entrant.name for entrant in plan.job.entrants]
     here = f"{players} player{'s' * (players > 1)}"
@@ -65,7 +65,7 @@ def _of(plan: Plan, matchup: Matchups) -> Iterator[str]:
         yield f"{here}: line-ups do not have every strategy equally often: compare shares with care."
 
 
-def _lines(plan: Plan, matchup: Matchups) -> list[Line] | None:
+def _lines(plan: Plan, matchup: LineUps) -> list[Line] | None:
     """Return the line-ups of all blocks of a design (of one block, where all are alike), None if too many."""
     blocks = range(plan.job.part[0] - 1, plan.job.design.blocks, plan.job.part[1])
     if plan.job.design.kind != "random":
@@ -75,7 +75,7 @@ def _lines(plan: Plan, matchup: Matchups) -> list[Line] | None:
     return [(block, matchup.line_up(block, at)[2]) for block in blocks for at in range(matchup.size())]
 
 
-def _strangers(plan: Plan, matchup: Matchups, lines: list[Line] | None, names: list[str]) -> Iterator[str]:
+def _strangers(plan: Plan, matchup: LineUps, lines: list[Line] | None, names: list[str]) -> Iterator[str]:
     """Yield who never plays, and who never meets whom."""
     if lines is None:
         return
@@ -94,7 +94,7 @@ def _strangers(plan: Plan, matchup: Matchups, lines: list[Line] | None, names: l
         yield f"{told} never meet: they can be compared through others only."
 
 
-def _turns(plan: Plan, matchup: Matchups) -> Iterator[str]:
+def _turns(plan: Plan, matchup: LineUps) -> Iterator[str]:
     """Yield how the order around the table is not balanced (who sits where always is)."""
     if matchup.players < 3 or plan.job.design.kind == "mirror":
         return
@@ -109,7 +109,7 @@ def _turns(plan: Plan, matchup: Matchups) -> Iterator[str]:
         )
 
 
-def fewest_deals(plan: Plan, matchup: Matchups) -> int:
+def fewest_deals(plan: Plan, matchup: LineUps) -> int:
     """Return on how many deals the strategy plays that plays least (about, for very many line-ups)."""
     blocks = plan.portion.blocks(plan.job.design.blocks)
     lines = _lines(plan, matchup)

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration.design import Design
-from marchsim.runner.planning.lineups import Matchups, matchups
+from marchsim.runner.planning.lineups import LineUps, matchups
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Schedule:
 
     def _seat(self, block: int, part: int, index: int) -> tuple[int, int, int, tuple[int, ...]]:
         """Return dense deal number, deal key, line-up number and cyclic order of one line-up in one block."""
-        matchup: Matchups = self.matchups[part]
+        matchup: LineUps = self.matchups[part]
         line_up, word, order = matchup.line_up(block, index)
         if self.design.deals == "shared":
             deal, word = block * len(self.matchups) + part, ""

@@ -36,7 +36,7 @@ def credit(outcome: Outcome, seat: int) -> float:
     return 1.0 if outcome.opponent is not None else 1.0 / outcome.winners.bit_count()
 
 
-class Rows:
+class ChunkRows:
     """Collects the games of one chunk in order; `take` adds what the sessions kept, `encoded` ends it."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:

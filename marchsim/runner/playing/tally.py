@@ -68,7 +68,7 @@ Won = dict[tuple[int, int], tuple[int, int]]  # (variant, players): (games won t
 
 
 @dataclass
-class Standing:
+class OpponentTally:
     """How many games against an opponent were won; `variants` maps each such variant to (name, opponent)."""
 
     variants: Mapping[int, tuple[str, str]]

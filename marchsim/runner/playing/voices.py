@@ -112,7 +112,7 @@ class Ear:
             self._speech.add(speaker, words + "\n")
 
 
-class Stream:
+class VoiceStream:
     """Stands in for sys.stdout or sys.stderr: strategies write to a Speech, others to the real stream."""
 
     def __init__(self, real: TextIO, speaker: Speaker, speech: Speech) -> None:
@@ -158,7 +158,7 @@ class Aloud:
             err.flush()
 
         self._speech = Speech(tell, MORE_LINES, MORE_LETTERS)
-        out, err_ = (Stream(stream, self._speaker, self._speech) for stream in self._streams)
+        out, err_ = (VoiceStream(stream, self._speaker, self._speech) for stream in self._streams)
         sys.stdout, sys.stderr = out, err_
         return self
 
@@ -192,7 +192,7 @@ class Voices:
         self._streams = sys.stdout, sys.stderr
         if threading.current_thread() is threading.main_thread():
             self._files = _Files(self._ear)
-        out, err = (Stream(stream, self._speaker, self._speech) for stream in self._streams)
+        out, err = (VoiceStream(stream, self._speaker, self._speech) for stream in self._streams)
         sys.stdout, sys.stderr = out, err
         return self
 
@@ -266,7 +266,7 @@ def lead_away(handle: int, speaker: Speaker) -> None:
     speech = Speech(send, LINES + 1, 2 * LETTERS, more="")
     out = io.FileIO(2, "w", closefd=False)
     real = io.TextIOWrapper(out, errors="backslashreplace", write_through=True)
-    sys.stdout = sys.stderr = Stream(real, speaker, speech)
+    sys.stdout = sys.stderr = VoiceStream(real, speaker, speech)
 
 
 def _flush() -> None:

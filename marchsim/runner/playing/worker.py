@@ -21,7 +21,7 @@ from marchsim.runner.planning.plan import Job, VariantRecipe, engine_fingerprint
 from marchsim.runner.planning.schedule import Entry
 from marchsim.runner.playing import interrupt, voices
 from marchsim.runner.playing.attempts import Attempt, Attempts, StartOver, void_outcome
-from marchsim.runner.playing.rows import Rows
+from marchsim.runner.playing.rows import ChunkRows
 from marchsim.runner.playing.tally import Streaks, Void, Won
 from marchsim.runner.playing.watch import GAME
 
@@ -63,7 +63,7 @@ class ChunkResult:
         return [{"game": void.game, "kind": void.kind, "seat": void.seat} for void in found]
 
 
-class Retry(Exception):
+class PlayAgain(Exception):
     """A game is left to be played again."""
 
     def __init__(self, why: str) -> None:
@@ -124,13 +124,13 @@ class ChunkPlayer:
     def _play(self, positions: Sequence[int], verdicts: Mapping[int, Outcome]) -> ChunkResult:
         begun, cpu = time.perf_counter(), time.process_time()
         result = ChunkResult(positions[0], positions[-1], 0.0, 0, {}, Streaks())
-        rows = Rows(self.tables)
+        rows = ChunkRows(self.tables)
         self.attempts.spent.clear()
         for done, position in enumerate(positions):
             entry = self.schedule.entry(self.portion.game(position))
             try:
                 outcome = verdicts.get(position) or self._one(entry, position, done)
-            except Retry as retry:
+            except PlayAgain as retry:
                 result.end_before(position, retry.why)
                 break
             rows.add(entry, outcome)
@@ -155,14 +155,14 @@ class ChunkPlayer:
         return result
 
     def _one(self, entry: Entry, position: int, done: int) -> Outcome:
-        """Play one game, again at once if need be; raise Retry if it is left to be played again."""
+        """Play one game, again at once if need be; raise PlayAgain if it is left to be played again."""
         attempt = self._first.get(position)
         if attempt is None:
             attempt = self.attempts.play(entry, position, done, closely=self._mode == SECOND)
         if not attempt.retry or self._mode == SECOND:
             return attempt.outcome
         if self._mode == LEFT:
-            raise Retry(attempt.retry)
+            raise PlayAgain(attempt.retry)
         self._first[position] = attempt
         return self.attempts.play(entry, position, done, closely=True).outcome
 

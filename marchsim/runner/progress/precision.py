@@ -21,7 +21,7 @@ Key = tuple[str, int, str]
 
 
 @dataclass
-class Share:
+class RunningShare:
     """The deal means of one strategy in one variant at one player count, and the interval of its share."""
 
     means: list[float] = field(default_factory=list)
@@ -44,12 +44,12 @@ class Shares:
     """The shares of all strategies of a run; `take` reads further games, `widest` is what a rule asks."""
 
     def __init__(self) -> None:
-        self.shares: dict[Key, Share] = {}
+        self.shares: dict[Key, RunningShare] = {}
 
     def take(self, folder: RunFolder, first: int, last: int) -> None:
         """Take in the games at positions first..last, which are whole blocks, and look at all shares."""
         for key, mean in _means(folder, first, last):
-            self.shares.setdefault(key, Share()).means.append(mean)
+            self.shares.setdefault(key, RunningShare()).means.append(mean)
         for share in self.shares.values():
             share.look()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from marchsim.runner.progress.standings import Board, Place, cut
+from marchsim.runner.progress.standings import Board, Ranked, cut
 
 NUMBERS = 40  # columns that the numbers of a row take
 LONGEST = 48  # columns that a name takes at most
@@ -42,7 +42,7 @@ def _board(board: Board, many: bool, width: int, room: int) -> list[str]:
     return [line[:width] for line in [head, *rows, *more, *told]]
 
 
-def _row(number: int, place: Place, names: int) -> str:
+def _row(number: int, place: Ranked, names: int) -> str:
     between = f"{100 * place.low:.1f} to {100 * place.high:.1f}"
     name = f"{cut(place.strategy, names):<{names}}"
     return f"{number:>3} {name} {100 * place.share:>5.1f} %  {between:>16} {place.deals:>8,}"

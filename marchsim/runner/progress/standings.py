@@ -24,7 +24,7 @@ AT_END = 100_000  # games that are read for a last look when a run is over
 
 
 @dataclass(frozen=True)
-class Place:
+class Ranked:
     """A strategy's share of the wins, its interval, and the deals that it rests on."""
 
     strategy: str
@@ -43,7 +43,7 @@ class Board:
 
     variant: str
     players: int
-    places: tuple[Place, ...]
+    places: tuple[Ranked, ...]
     words: str
     brief: str
 
@@ -96,11 +96,11 @@ class Standings:
                 means.setdefault(strategy, RunningMean()).add(values)
 
     def _board(self, variant: str, players: int, blocks: int, means: dict[str, RunningMean]) -> Board:
-        places = [Place(name, found.mean, found.low, found.high, found.n) for name, found in means.items()]
+        places = [Ranked(name, found.mean, found.low, found.high, found.n) for name, found in means.items()]
         places.sort(key=lambda place: (-place.share, place.strategy))
         return Board(variant, players, tuple(places), *self._parted(places[0], places[1], blocks))
 
-    def _parted(self, first: Place, second: Place, blocks: int) -> tuple[str, str]:
+    def _parted(self, first: Ranked, second: Ranked, blocks: int) -> tuple[str, str]:
         """Say whether the first two are told apart, or how many games that takes; then say it briefly."""
         both = f"{cut(first.strategy)} and {cut(second.strategy)}"
         if min(first.deals, second.deals) < FEWEST:

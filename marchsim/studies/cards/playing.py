@@ -21,7 +21,7 @@ from marchsim.runner.playing import interrupt
 from marchsim.runner.playing.rows import credit
 from marchsim.runner.playing.tally import Streaks
 from marchsim.runner.playing.voices import Tell, on_stderr
-from marchsim.runner.playing.worker import ChunkPlayer, ChunkResult, Retry
+from marchsim.runner.playing.worker import ChunkPlayer, ChunkResult, PlayAgain
 from marchsim.studies.cards.deals import CardDeals
 
 MOST_REDRAWS = 1_000
@@ -78,7 +78,7 @@ class CardPlayer(ChunkPlayer):
         for done, position in enumerate(positions):
             try:
                 rows += self._deal(result, position, done, verdicts.get(position))
-            except Retry as retry:
+            except PlayAgain as retry:
                 result.end_before(position, retry.why)
                 break
             interrupt.heed()

@@ -32,7 +32,7 @@ _PART = re.compile(r"part-(\d{6})\.parquet", re.ASCII)
 _UNFINISHED = re.compile(r"\.(study|pairs|part-\d{6})\.(json|parquet)\.([0-9a-f]{16}\.tmp|new)", re.ASCII)
 
 
-class Store:
+class StudyStore:
     """The one writer of a study's folder; `manifest` says what makes it (`identity`) and what was asked."""
 
     def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
@@ -75,7 +75,7 @@ class Store:
                 "choose another --out, or undo the change."
             )
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> StudyStore:
         return self
 
     def __exit__(

@@ -32,7 +32,7 @@ from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import FEW
 from marchsim.studies.cards.playing import CardJob
-from marchsim.studies.cards.store import SCHEMA, Store
+from marchsim.studies.cards.store import SCHEMA, StudyStore
 
 LOOK_SECONDS = 0.25
 
@@ -82,7 +82,7 @@ def cards_study(
         warn(f"under {FEW} deals for each card nothing is tested; --deals {FEW} or more would be")
     job = _job(plan, cards)
     folder = Path(out) if out is not None else Path("reports") / f"{configuration.name}-cards"
-    with Store(folder, _manifest(plan, job, deals)) as store:
+    with StudyStore(folder, _manifest(plan, job, deals)) as store:
         study = _Study(job, store, deals, count, chunk, progress or Quiet())
         return study.play(folder)
 
@@ -149,7 +149,7 @@ class _Study:
     """One call of `cards_study`: the loop between queue, backend and store."""
 
     def __init__(
-        self, job: CardJob, store: Store, deals: int, workers: int, chunk: int | None, progress: Progress
+        self, job: CardJob, store: StudyStore, deals: int, workers: int, chunk: int | None, progress: Progress
     ) -> None:
         self._job, self._store, self._progress = job, store, progress
         self._total = deals * len(job.items)

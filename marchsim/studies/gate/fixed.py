@@ -15,7 +15,7 @@ from marchsim.kernel.inspecting import Inspected, Inspector
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.kernel.telling import Moment, Told
 from marchsim.runner.playing import interrupt
-from marchsim.studies.sitting import Reader
+from marchsim.studies.sitting import Follower
 
 STAGE = "gate"
 TIMES = 3  # everything is to come up in so many games
@@ -111,7 +111,7 @@ class FixedTable:
         return outcome
 
 
-class Keeping(Reader):
+class Keeping(Follower):
     """Keeps everything that happens."""
 
     def __init__(self) -> None:

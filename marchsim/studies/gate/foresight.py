@@ -10,7 +10,7 @@ from time import perf_counter
 from marchsim.studies.gate.baseline import read
 from marchsim.studies.gate.measuring import measure
 from marchsim.studies.gate.prepared import prepare
-from marchsim.studies.gate.sizes import Need, needs, warnings
+from marchsim.studies.gate.sizes import DealsNeeded, needs, warnings
 
 PILOT = 6  # fixed games played to foretell the time
 BLOCKS = 20  # and blocks of tier 2
@@ -24,7 +24,7 @@ class Foreseen:
     fixed_seconds: float
     games: int
     seconds: float
-    needs: tuple[Need, ...]
+    needs: tuple[DealsNeeded, ...]
     warnings: tuple[str, ...]
 
 

@@ -14,7 +14,7 @@ from marchsim.studies.gate import balance
 from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, read
 from marchsim.studies.gate.case import Gated, Tier
 from marchsim.studies.gate.judging import judged
-from marchsim.studies.gate.measuring import Measured, measure
+from marchsim.studies.gate.measuring import MetricValues, measure
 from marchsim.studies.gate.prepared import Prepared, prepare
 from marchsim.studies.gate.replaying import Command, laws, replays
 
@@ -110,7 +110,7 @@ def balance_of(
     return Tier(2, deals, cases, time.monotonic() - begun, tuple(notes))
 
 
-def _notes(measured: Measured, stored: Baseline) -> list[str]:
+def _notes(measured: MetricValues, stored: Baseline) -> list[str]:
     notes = [f"{measured.games:,} games of {measured.played} blocks, the same deals then and now"]
     if measured.played < measured.of:
         notes.append(f"the budget allowed {measured.played} of {measured.of} blocks")

@@ -15,7 +15,7 @@ from marchsim.studies.gate.prepared import Prepared
 
 
 @dataclass(frozen=True)
-class Measured:
+class MetricValues:
     """The values by player count, how many blocks they rest on of how many, and void games by reason."""
 
     blocks: Sequence[Blocks]
@@ -32,7 +32,7 @@ def measure(
     stage: str = "main",
     most_blocks: int | None = None,
     seconds: float | None = None,
-) -> Measured:
+) -> MetricValues:
     """Play the design's blocks, or as many as `seconds` allow, and measure them."""
     configuration = prepared.configuration
     stop = Stop(minutes=max(seconds, 0.1) / 60) if seconds is not None else Stop()
@@ -56,4 +56,4 @@ def measure(
         for kind, count in kinds.items():
             voids[kind] = voids.get(kind, 0) + count
     per_block = prepared.plan.schedule.games_per_block
-    return Measured(found, result.games // per_block, wanted, result.games, voids, result.seconds)
+    return MetricValues(found, result.games // per_block, wanted, result.games, voids, result.seconds)

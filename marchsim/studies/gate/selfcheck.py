@@ -36,7 +36,7 @@ BAND = 0.99  # of all bands together
 
 
 @dataclass(frozen=True)
-class World:
+class NoEffectGates:
     """So many gates of a change without effect that touches a share of the deals, by how they end.
 
     `changed` are gates in which a metric is called changed, `wrong` those in which one of their sequential
@@ -69,7 +69,7 @@ class Selfchecked:
     differing_deals: int
     repeatable: bool
     changed: tuple[str, ...]
-    worlds: tuple[World, ...]
+    worlds: tuple[NoEffectGates, ...]
     high: int
 
     @property
@@ -126,7 +126,7 @@ def _differing(pairs: Sequence[Paired], players: int) -> list[int]:
 
 def _world(
     prepared: Prepared, stored: Baseline, touched: float, reps: int, chance: np.random.Generator
-) -> World:
+) -> NoEffectGates:
     ends: Counter[str] = Counter()
     alarms = changed = wrong = tests = 0
     for _ in range(reps):
@@ -139,7 +139,9 @@ def _world(
         misled = any(_wrong(one) for one in sequential)
         changed, wrong, alarms = changed + moved, wrong + misled, alarms + (moved or misled)
         tests = len(sequential)
-    return World(touched, ends[PASSED], ends[INCONCLUSIVE], ends[FAILED], alarms, changed, wrong, tests)
+    return NoEffectGates(
+        touched, ends[PASSED], ends[INCONCLUSIVE], ends[FAILED], alarms, changed, wrong, tests
+    )
 
 
 def _wrong(numbers: dict[str, object]) -> bool:

@@ -19,7 +19,7 @@ POWER = 0.8  # with which all metrics together are to pass, where nothing has mo
 
 
 @dataclass(frozen=True)
-class Need:
+class DealsNeeded:
     """Deals that a metric needs at one number of players, beside those that there are.
 
     `alike`: to be called identical, where nothing differs. `half`, `none`: to be called equivalent together
@@ -46,7 +46,7 @@ class Need:
         return self.deals < self.most
 
 
-def needs(stored: Baseline) -> list[Need]:
+def needs(stored: Baseline) -> list[DealsNeeded]:
     """Return what each metric of a baseline needs."""
     listed = [
         (part, metric, np.array([value for value in values if value is not None], dtype=np.float64))
@@ -61,17 +61,17 @@ def needs(stored: Baseline) -> list[Need]:
     ]
 
 
-def _need(part: Blocks, metric: str, values: np.ndarray, margin: float, power: float) -> Need:
+def _need(part: Blocks, metric: str, values: np.ndarray, margin: float, power: float) -> DealsNeeded:
     reach, sd = Paired(metric, part.players, values, values).reach, float(values.std(ddof=1))
     alike = max(FEW, trials_for_share(margin / reach)) if reach else FEW
     half, none = (
         max(FEW, deals_for_tost(sd * math.sqrt(factor), margin, power)) if sd else FEW
         for factor in (1.0, 2.0)
     )
-    return Need(metric, part.players, len(values), margin, alike, half, none)
+    return DealsNeeded(metric, part.players, len(values), margin, alike, half, none)
 
 
-def warnings(found: Sequence[Need], blocks: int) -> list[str]:
+def warnings(found: Sequence[DealsNeeded], blocks: int) -> list[str]:
     """Return a line for each number of players at which metrics have too few deals to answer."""
     told = []
     for players in dict.fromkeys(one.players for one in found):
