@@ -134,10 +134,10 @@ def mean_interval(estimate: ClusterMean | None, level: float = 0.95) -> Interval
     return t_interval(estimate.mean, estimate.se, estimate.df, level)
 
 
-def batched(clusters: NDArray[np.int64], most: int = BATCHES) -> NDArray[np.int64]:
+def batched(clusters: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the batch of each row from its cluster, both numbered from 0; clusters stay whole."""
     number = int(clusters.max(initial=0)) + 1
-    return clusters * min(most, number) // number
+    return clusters * min(BATCHES, number) // number
 
 
 def about(sums: Floats, counts: Floats) -> Floats:
@@ -149,10 +149,10 @@ def about(sums: Floats, counts: Floats) -> Floats:
     return around * math.sqrt(len(sums) / (len(sums) - 1))
 
 
-def batches(rows: Floats, most: int = BATCHES) -> Floats:
-    """Return sums of consecutive rows (clusters, ...), as many as there are, at most `most`."""
-    if len(rows) <= most:
+def batches(rows: Floats) -> Floats:
+    """Return sums of consecutive rows (clusters, ...), as many as there are, at most BATCHES."""
+    if len(rows) <= BATCHES:
         return rows
-    starts = np.linspace(0, len(rows), most, endpoint=False).astype(np.int64)
+    starts = np.linspace(0, len(rows), BATCHES, endpoint=False).astype(np.int64)
     sums: Floats = np.add.reduceat(rows, starts, axis=0)
     return sums

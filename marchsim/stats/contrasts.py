@@ -1,4 +1,4 @@
-"""Tests that several means are equal, or lie on a line, given their joint covariance over clusters."""
+"""The slope of several means given their joint covariance over clusters, and the test of one of them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from scipy import special
 
 from marchsim.stats.clusters import Floats
 
-SINGULAR = 1e-10  # eigenvalues of a contrast's covariance below this share of the largest count as zero
-
 
 @dataclass(frozen=True)
 class HypothesisTest:
@@ -22,25 +20,6 @@ class HypothesisTest:
     df2: float | None
     p: float
     method: str
-
-
-def equal_means(means: Floats, covariance: Floats, clusters: int) -> HypothesisTest | None:
-    """Return Wald's test (1943) that k means are equal, with Hotelling's (1931) F reference.
-
-    Contrasts against the last mean, q = k - 1; F = W (n - q) / (q (n - 1)) on q and n - q degrees of freedom,
-    n = clusters. None where a contrast has no variance (the test is undefined there) or n <= q.
-    """
-    q = len(means) - 1
-    if q < 1 or clusters <= q:
-        return None
-    contrast = np.hstack([np.eye(q), -np.ones((q, 1))])
-    difference, spread = contrast @ means, contrast @ covariance @ contrast.T
-    eigenvalues = np.linalg.eigvalsh(spread)
-    if eigenvalues[0] <= SINGULAR * max(float(eigenvalues[-1]), SINGULAR**2):
-        return None
-    wald = float(difference @ np.linalg.solve(spread, difference))
-    f = wald * (clusters - q) / (q * (clusters - 1))
-    return HypothesisTest(f, q, clusters - q, float(special.fdtrc(q, clusters - q, f)), "Wald F by deal")
 
 
 @dataclass(frozen=True)

@@ -79,11 +79,6 @@ def games_for_share(share: float, difference: float, power: float = 0.8, alpha: 
     return math.ceil((reach / difference) ** 2)
 
 
-def deals_for_mean(sd: float, difference: float, power: float = 0.8, alpha: float = 0.05) -> int:
-    """Return the deals in which a mean difference is found whose values per deal have this SD (normal)."""
-    return math.ceil(((_z(1 - alpha / 2) + _z(power)) * sd / difference) ** 2)
-
-
 def games_for_counts(w: float, df: int, power: float = 0.8, alpha: float = 0.05) -> int:
     """Return the games in which a chi-square test on df = kinds - 1 finds an effect of Cohen's w.
 
@@ -128,14 +123,9 @@ def tost_power(
     return float(largest / 2 * np.sum(WEIGHTS * inside))
 
 
-def deals_for_tost(
-    sd: float, margin: float, power: float = 0.8, alpha: float = 0.05, difference: float = 0.0
-) -> int:
-    """Return the deals in which paired differences with this SD are shown to be within the margin.
-
-    The true difference is `difference`, smaller than the margin.
-    """
-    return _smallest(lambda n: tost_power(sd, n, n - 1, margin, alpha, difference) >= power, 2)
+def deals_for_tost(sd: float, margin: float, power: float = 0.8, alpha: float = 0.05) -> int:
+    """Return the deals in which paired differences with this SD and mean 0 are shown within the margin."""
+    return _smallest(lambda n: tost_power(sd, n, n - 1, margin, alpha) >= power, 2)
 
 
 def _smallest(enough: Callable[[int], bool], first: int) -> int:

@@ -19,7 +19,7 @@ from marchsim.kernel.telling import Moment, Told
 from marchsim.runner.configuration import config
 from marchsim.runner.replay import RecordedGame, game_of, rules_of
 from marchsim.studies.replay import sitting_of
-from marchsim.studies.sitting import Follower, Sitting, outcome_data, parting
+from marchsim.studies.sitting import Keeping, Sitting, outcome_data, parting
 
 BEFORE = 3  # events told before the first difference, and of each side from there on
 
@@ -132,21 +132,6 @@ def _result(side: Side) -> dict[str, Any]:
     return {"label": side.label, "events": len(side.moments), "outcome": outcome_data(side.outcome)}
 
 
-class _Keeping(Follower):
-    """Keeps everything that happens."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.moments: list[Moment] = []
-        self.ending: list[str] = []
-
-    def happened(self, moment: Moment) -> None:
-        self.moments.append(moment)
-
-    def ended(self, outcome: Outcome, lines: Sequence[str]) -> None:
-        self.ending = list(lines)
-
-
 def difference(
     run: str | Path,
     game: int,
@@ -204,7 +189,7 @@ def overlaid(recorded: RecordedGame, rules: Sequence[Path]) -> Variant:
 
 
 def _side(sitting: Sitting, label: str) -> tuple[Side, tuple[str, ...]]:
-    reader = _Keeping()
+    reader = Keeping()
     outcome = sitting.play(reader)
     return Side(label, reader.moments, outcome, reader.ending), reader.players
 

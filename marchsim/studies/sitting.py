@@ -44,6 +44,23 @@ class Follower:
         return self.teller.picture(form, heading, below)
 
 
+class Keeping(Follower):
+    """Keeps everything that happens, and the lines on how the game ended."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.moments: list[Moment] = []
+        self.ending: list[str] = []
+
+    def happened(self, moment: Moment) -> None:
+        """Keep what has just happened."""
+        self.moments.append(moment)
+
+    def ended(self, outcome: Outcome, lines: Sequence[str]) -> None:
+        """Keep how the game ended."""
+        self.ending = list(lines)
+
+
 @dataclass(frozen=True)
 class Sitting:
     """Everything that makes one game: what is played, who sits where, and the keys of chance.

@@ -18,6 +18,10 @@ import polars as pl
 from tests.analysis import planted
 from tests.analysis.planted import MemoryRun, Planted, seated
 
+# strengths of strategies, and what each level of difficulty takes from them
+FOUR = {"defender": 3.0, "warlord": 0.0, "farmer": -1.0, "random": -6.0}
+LEVELS = {"easy": -2.0, "normal": 1.0, "hard": 4.0}
+
 
 @dataclass
 class Storm:
@@ -69,13 +73,12 @@ def frames(plan: Storm, seed: int = 1) -> dict[str, pl.DataFrame]:
         own = generator.normal(0, plan.noise * math.sqrt(1 - plan.common), len(luck))
         strength = np.array(list(plan.strength.values()))[games["who"]].mean(axis=1)
         margin = np.floor(strength - plan.difficulty[variant] + luck + shared + own).astype(int)
-        parts.append(_tables(plan, like, games, variant, margin, generator))
+        parts.append(_tables(like, games, variant, margin, generator))
     joined = {name: pl.concat([part[name] for part in parts], how="vertical_relaxed") for name in parts[0]}
     return {name: planted.typed(frame, planted.descriptions(like)[name]) for name, frame in joined.items()}
 
 
 def _tables(
-    plan: Storm,
     like: Planted,
     games: dict[str, np.ndarray],
     variant: str,

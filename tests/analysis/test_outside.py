@@ -251,9 +251,6 @@ def test_worths_by_deal_and_without(tmp_path: Path) -> None:
         assert found.by_deal == by_deal and found.reason == reason and (found.se is None) == bool(reason)
 
 
-STRANGERS = "1,0,A,2\n1,1,B,1\n2,0,A,1\n2,1,B,2\n3,0,C,1\n3,1,D,2\n4,0,C,2\n4,1,D,1\n"
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [

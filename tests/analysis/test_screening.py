@@ -10,7 +10,6 @@ import pytest
 from statsmodels.regression.linear_model import OLS
 
 from marchsim.analysis.cards.screening import Screening, screenings
-from marchsim.analysis.cards.values import by_id
 from marchsim.errors import RecordError
 from marchsim.stats.multiplicity import benjamini_hochberg
 from tests.analysis import held
@@ -53,7 +52,7 @@ def test_values_are_the_regression_with_strata(planted: tuple[MemoryRun, Screeni
         fit = OLS(rows["credit"].to_numpy(), np.column_stack([rows["arm"].to_numpy(), dummies])).fit(
             cov_type="cluster", cov_kwds={"groups": rows["deal"].to_numpy()}
         )
-        raw = by_id(found.values.rows)[item].raw
+        raw = next(row.raw for row in found.values.rows if row.item.id == item)
         assert raw.value == pytest.approx(fit.params[0])
         assert raw.se == pytest.approx(fit.bse[0], rel=0.08)
 
@@ -158,7 +157,8 @@ def test_hands_that_differ_between_games_of_a_deal(planted: tuple[MemoryRun, Scr
     dummies = (names[:, None] == np.unique(names)[None]).astype(float)
     design = np.column_stack([rows["arm"].to_numpy().astype(float), dummies])
     fit = OLS(rows["credit"].to_numpy(), design).fit()
-    assert by_id(other.values.rows)["card-03"].raw.value == pytest.approx(fit.params[0])
+    (raw,) = (row.raw for row in other.values.rows if row.item.id == "card-03")
+    assert raw.value == pytest.approx(fit.params[0])
 
 
 def test_the_order_of_rows_changes_nothing(planted: tuple[MemoryRun, Screening]) -> None:

@@ -19,11 +19,9 @@ from marchsim.stats.intervals import clopper_pearson, wilson
 from marchsim.stats.multiplicity import holm
 from tests.analysis.planted import MemoryRun, Planted
 from tests.analysis.planted import in_memory as apart
-from tests.analysis.storms import Storm, in_memory, joined
+from tests.analysis.storms import FOUR, LEVELS, Storm, in_memory, joined
 
-FOUR = {"defender": 3.0, "warlord": 0.0, "farmer": -1.0, "random": -6.0}
 EQUAL = dict.fromkeys("abcd", 1.0)
-LEVELS = {"easy": -2.0, "normal": 1.0, "hard": 4.0}
 
 
 def result(plan: Storm, seed: int = 1) -> Together:

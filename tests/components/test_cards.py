@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+import marchsim
 from marchsim.errors import ComponentsError
 from marchsim.games.march.cards.book import CODED
+from marchsim.games.march.cards.ratings import EVENT_GAINS, EVOLUTION_GAINS, GOAL_GAINS
 from marchsim.games.march.components import checks, loader
-from marchsim.games.march.components.amounts import BASE, LIMITS, amount_range
+from marchsim.games.march.components.amounts import BASE, BASE_NAMES, LIMITS, amount_range
 from marchsim.games.march.components.data import CardData
 from marchsim.games.march.components.text import named
 from marchsim.games.march.engine.card import Card
 
+CARD = Path(marchsim.__file__).parent / "games/march/engine/card.py"
 # id: cost (a ants only, l larvae only), ferocity, C centipede icon, † stand-in, amounts
 TABLE = """
 queens-journey 1 2 -
@@ -205,3 +210,23 @@ def test_the_engine_reads_every_amount_of_the_base_set() -> None:
         made = Card(0, dict.fromkeys(amounts, 7))
         for name in amounts:
             assert getattr(made, name) == 7, (kind, name)
+
+
+def test_a_card_object_keeps_base_amounts_and_no_others() -> None:
+    """Slots of the engine's cards are those that the base set declares."""
+    (card,) = (one for one in ast.parse(CARD.read_text()).body if isinstance(one, ast.ClassDef))
+    slots = [
+        one for one in card.body if isinstance(one, ast.AnnAssign) and ast.unparse(one.annotation) == "i64"
+    ]
+    names = [ast.unparse(one.target) for one in slots]
+    assert len(names) == len(set(names)) and {*names} - {"index"} == BASE_NAMES
+
+
+def test_players_rate_each_base_amount_of_events_and_evolutions() -> None:
+    """Conditions and limits alone are worth nothing; no rating is of an amount that there is not."""
+    kinds = {kind: {*amounts} for kind, amounts in BASE.items()}
+    assert kinds["event"] - {*EVENT_GAINS} == {"points_most"}
+    evolutions = kinds["head"] | kinds["thorax"] | kinds["abdomen"]
+    assert evolutions - {*EVOLUTION_GAINS} == {"need_inhabited"}
+    assert kinds["goal"] >= {*GOAL_GAINS} == {name for name in kinds["goal"] if name.startswith("bonus_")}
+    assert kinds["event"] >= {*EVENT_GAINS} and evolutions >= {*EVOLUTION_GAINS}

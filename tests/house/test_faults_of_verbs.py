@@ -19,7 +19,6 @@ from tests.analysis.planted import Planted, written
 from tests.gate.conftest import write_config
 from tests.tools.faults import EXIT, KILLED, ROOT, calls, failing, numbers, verb
 
-ACCEPT = "baseline accept out/base.json --reason x --rules rules.toml --workers 1"
 VERBS = {
     "report": ["report", "seats", "new", "--out", "out"],
     "export": ["export", "new", "--out", "out"],

@@ -17,6 +17,11 @@ def actions(g: Scene, by: str = "red") -> tuple[str, ...]:
     return asked[0].options if asked else ()
 
 
+def asked(g: Scene) -> list[str]:
+    """Return the questions asked so far."""
+    return [decision.question for decision in g.decisions]
+
+
 def may_play(g: Scene, card: str, by: str = "red") -> bool:
     """Return whether a player may play a card of its hand now."""
     assert card in g.seat(by).hand

@@ -186,7 +186,7 @@ def test_it_follows_the_action_led_to() -> None:
             for rounds in (1, 2):
                 world.imagine(11)
                 world.follow(choice, rounds)
-                first = next(row for row in rows(world.g) if row[0] == E_ACTION)
+                first = next(row for row in games.events(world.g) if row[0] == E_ACTION)
                 assert first[1:3] == [view.seat, code_of(choice)]
                 assert world.g.s.round == view.round + rounds - 1
                 assert world.g.s.phase == QUEEN
@@ -194,9 +194,3 @@ def test_it_follows_the_action_led_to() -> None:
 
     watched("standard", 4, look)
     assert len(set(led)) > 2
-
-
-def rows(g: Play) -> list[list[int]]:
-    """Return the events of a game."""
-    flat = list(g.events.rows)
-    return [flat[at : at + 6] for at in range(0, len(flat), 6)]

@@ -10,6 +10,7 @@ from marchsim.games.march.engine import battle
 from marchsim.games.march.engine.state import zeros
 from marchsim.games.march.scenarios.scene import Answer, Scene
 from marchsim.games.march.words import SEATS
+from tests.march.offers import asked
 from tests.tools.told import careless, fights
 
 Set = Callable[..., Scene]
@@ -49,7 +50,7 @@ def test_the_defender_chooses_among_tied_invaders(scene: Set) -> None:
         [Answer("black", "red", only=("yellow", "black"))],
     )
     assert fights(g)[0] == "black battle loamy-tunnels red"
-    assert [decision.question for decision in g.decisions].count("invader") == 1
+    assert asked(g).count("invader") == 1
 
 
 # the battles after it ------------------------------------------------------------------

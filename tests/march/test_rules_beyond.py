@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.march.conftest import Answer
+from tests.march.offers import asked
 
 NEIGHBOURS = ["yellow", "black"]
 LAIR = "tunnel: red; red: food 1, larvae 2; pile: abandoned spider's lair"
@@ -103,7 +104,7 @@ def test_playing_at_the_lair_is_no_action(scene):
     """The others react to the Explore and to nothing else, though they hold cards."""
     g = scene(f"{LAIR}; deck: turtle-head, swarm; yellow: larvae 1, hand outlander; black: hand conquerors")
     g.action("explore", "red", [*EXPLORE, "red: card turtle-head", "pay larva", "yellow: pass"])
-    assert "exchange_card" not in [decision.question for decision in g.decisions]
+    assert "exchange_card" not in asked(g)
     g.expect("red: acted 1; yellow: hand outlander")
 
 
@@ -134,7 +135,7 @@ def test_the_lair_without_any_card_does_nothing(scene):
     """Nobody is asked."""
     g = scene(LAIR)
     g.action("explore", "red", EXPLORE)
-    assert "free_card" not in [decision.question for decision in g.decisions]
+    assert "free_card" not in asked(g)
 
 
 @pytest.mark.rule("BEY-02")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from marchsim.games.march.scenarios.scene import Answer, Scene
+from tests.march.offers import asked
 from tests.tools.told import careless, fights, told
 
 Set = Callable[..., Scene]
@@ -233,7 +234,7 @@ def test_where_no_centipede_is_nobody_is_asked(scene: Set) -> None:
         rules=MARCH,
     )
     g.action("march", "red", ["soil > tunnel", "pass"])
-    assert "hunt" not in [decision.question for decision in g.decisions]
+    assert "hunt" not in asked(g)
 
 
 @pytest.mark.rule("HOR-07")
@@ -242,10 +243,10 @@ def test_march_to_battle_is_a_rule_of_its_own(scene: Set, flag: bool) -> None:
     """march_to_battle: not in the standard game, and without it not against the Horde either."""
     g = scene(BATTLEFIELD, passing=["red", "yellow", "black"], rules={"march_to_battle": flag})
     g.action("march", "red", ["puddle > tunnel"])
-    assert ("hunt" in [decision.question for decision in g.decisions]) == flag
+    assert ("hunt" in asked(g)) == flag
     g = scene("soil: red, centipede; red: food 1", passing=ALL)
     g.action("march", "red", ["soil > tunnel"])
-    assert "hunt" not in [decision.question for decision in g.decisions]
+    assert "hunt" not in asked(g)
 
 
 @pytest.mark.rule("HOR-07", "CEN-03", "CEN-06", "HOR-10")
@@ -302,7 +303,7 @@ def test_reactions_give_no_battle(scene: Set) -> None:
     """Yellow marches an ant by reaction beside a centipede: nobody asks it."""
     g = scene(f"{TRIO}; soil: yellow 2, centipede; bark: red; red: food 1", rules=MARCH)
     g.action("march", "red", ["bark > tunnel", "pass", "soil.food > great-tunnel"])
-    assert "hunt" not in [decision.question for decision in g.decisions]
+    assert "hunt" not in asked(g)
 
 
 @pytest.mark.rule("HOR-07", "MAR-04")
@@ -315,7 +316,7 @@ def test_steps_of_cards_give_no_battle(scene: Set) -> None:
         rules=MARCH,
     )
     g.play("rapid-mobilization", "red", ["pay larva", "soil.food > tunnel", "pass"])
-    assert "hunt" not in [decision.question for decision in g.decisions]
+    assert "hunt" not in asked(g)
     frenzy = ["2 x pay larva", "march", "tunnel > soil", "pass", "hunt soil", "pass"]
     g.play("frenzied-activity", "red", frenzy)
     assert fights(g) == ["red hunt soil"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.march.conftest import Answer
+from tests.march.offers import asked
 
 NEIGHBOURS = ["yellow", "black"]
 
@@ -47,7 +48,7 @@ def test_some_cards_are_paid_with_larvae_alone(scene):
     """Sparrow Attack takes three larvae while ants stand everywhere."""
     g = scene("soil: red 2; tunnel: red 4; red: larvae 3, hand sparrow-attack", passing=NEIGHBOURS)
     g.play("sparrow-attack", "red")
-    assert "pay" not in [decision.question for decision in g.decisions]
+    assert "pay" not in asked(g)
     g.expect("red: larvae 0; tunnel: red 4")
     g = scene("soil: red 2; red: larvae 2, food 1, hand sparrow-attack; deck: swarm", passing=NEIGHBOURS)
     g.turn("red", ["red: forage"])
@@ -279,7 +280,7 @@ def test_for_a_third_goal_one_goes_first(scene):
     only = ("card conquerors", "card epic-stores")
     g.play("outlander", "red", [Answer("card conquerors", only=only), "pay larva"])
     g.expect("red: goals epic-stores outlander, larvae 0; discards: conquerors")
-    assert [decision.question for decision in g.decisions][:2] == ["drop_goal", "pay"]
+    assert asked(g)[:2] == ["drop_goal", "pay"]
 
 
 @pytest.mark.rule("PLY-09")

@@ -5,15 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.march.conftest import Answer
-from tests.march.offers import actions
+from tests.march.offers import actions, asked
 
 DANCE = "dance of chaos"
 QUIET = ["yellow", "black"]
-
-
-def asked(g):
-    """Return the questions asked so far."""
-    return [decision.question for decision in g.decisions]
 
 
 # Dance of Chaos -------------------------------------------------------------------

@@ -5,15 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.march.conftest import Answer
-from tests.march.offers import actions
+from tests.march.offers import actions, asked
 
 JOURNEY = "journey of 6000 steps"
 QUIET = ["yellow", "black"]
-
-
-def asked(g):
-    """Return the questions asked so far."""
-    return [decision.question for decision in g.decisions]
 
 
 # Journey of 6000 Steps: the hexes --------------------------------------------------

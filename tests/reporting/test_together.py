@@ -20,12 +20,10 @@ from tests.analysis.planted import Planted, save
 from tests.analysis.planted import frames as planted_frames
 from tests.analysis.planted import manifest as planted_manifest
 from tests.analysis.planted import written as planted_written
-from tests.analysis.storms import Storm, frames, in_memory, joined, manifest, written
+from tests.analysis.storms import FOUR, LEVELS, Storm, frames, in_memory, joined, manifest, written
 from tests.reporting.test_hostile import NAMES
 from tests.reporting.test_report import Page, every_panel, sane
 
-FOUR = {"defender": 3.0, "warlord": 0.0, "farmer": -1.0, "random": -6.0}
-LEVELS = {"easy": -2.0, "normal": 1.0, "hard": 4.0}
 AGAINST_EACH_OTHER = re.compile(
     r"all equal|share of wins|wins? equally often|first_seat|starting seat|joint winners|1/k|mean rank", re.I
 )

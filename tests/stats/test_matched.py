@@ -1,8 +1,6 @@
-"""Matched results and many p values: against statsmodels, by exact enumeration, and their size."""
+"""Matched results and many p values: against statsmodels, and their laws."""
 
 from __future__ import annotations
-
-from itertools import product
 
 import numpy as np
 import pytest
@@ -11,9 +9,8 @@ from hypothesis import strategies as st
 from statsmodels.stats.contingency_tables import cochrans_q, mcnemar
 from statsmodels.stats.multitest import multipletests
 
-from marchsim.stats.matched import cochran_q, max_t
+from marchsim.stats.matched import cochran_q
 from marchsim.stats.multiplicity import benjamini_hochberg, holm
-from marchsim.stats.paired import sign_flip
 
 p_values = st.lists(st.floats(0, 1), min_size=1, max_size=30)
 
@@ -62,49 +59,3 @@ def test_laws_of_adjustment(values: list[float]) -> None:
         assert np.all(np.diff(np.array(found)[order]) >= -1e-12)
     both = zip(holm(values), benjamini_hochberg(values), strict=True)
     assert all(family >= rate - 1e-12 for family, rate in both)
-
-
-def test_max_t_approaches_all_sign_patterns() -> None:
-    """For ten clusters and three metrics it is Westfall and Young's step-down over all 1,024 flips."""
-    values = np.random.default_rng(6).normal(0.4, 1, (10, 3)) * [1.0, 5.0, 0.1]
-    z = values / np.sqrt((values**2).sum(axis=0))
-    flips = np.array(list(product([-1, 1], repeat=10)))
-    drawn, seen = np.abs(flips @ z), np.abs(z.sum(axis=0))
-    order = np.argsort(-seen)
-    exact = [float(np.mean(drawn[:, order[at:]].max(axis=1) >= seen[order[at]] - 1e-9)) for at in range(3)]
-    expected = np.empty(3)
-    expected[order] = np.maximum.accumulate(exact)
-    found = max_t(values, seed=1)
-    assert found == pytest.approx(expected, abs=0.02)
-    assert found == max_t(values, seed=1)
-
-
-def test_max_t_of_one_metric_is_the_sign_flip_test() -> None:
-    """One metric needs no adjustment, and equal metrics cost nothing."""
-    values = np.random.default_rng(7).normal(0.3, 1, 40)
-    alone = sign_flip(values, seed=3).p
-    assert max_t(values[:, None], seed=3) == pytest.approx([alone])
-    assert max_t(np.column_stack([values, 2 * values, -values]), seed=3) == pytest.approx([alone] * 3)
-    assert max_t(np.zeros((30, 2)), seed=3) == [1.0, 1.0]
-
-
-def false_alarms(repeats: int, seed: int) -> int:
-    """Return in how many studies any of five true nulls is rejected at 5 %, metrics correlated."""
-    generator = np.random.default_rng(seed)
-    count = 0
-    for _ in range(repeats):
-        common = generator.normal(size=(40, 1))
-        values = 0.8 * common + generator.normal(size=(40, 5))
-        count += min(max_t(values, seed=1, repeats=999)) < 0.05
-    return count
-
-
-def test_size_of_max_t_lies_in_the_band() -> None:
-    """Of 200 studies without any difference 2 to 21 report one (seed 43)."""
-    assert 2 <= false_alarms(200, 43) <= 21
-
-
-@pytest.mark.slow
-def test_size_of_max_t_at_length() -> None:
-    """Over 2,000 studies the family-wise error is 5 % within its band (seed 44)."""
-    assert abs(false_alarms(2000, 44) / 2000 - 0.05) <= 3.29 * np.sqrt(0.05 * 0.95 / 2000) + 0.005

@@ -25,13 +25,6 @@ def source(body: str) -> StrategySource:
     return StrategySource("mine.py", HEAD + body, "0" * 64, origin="mine.py")
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty working folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 @pytest.mark.parametrize(
     ("body", "said"),
     [

@@ -229,14 +229,8 @@ def choice(position: str, key: int) -> tuple[str, Play]:
     for seat in range(g.s.players):
         g.table.chairs[seat] = mind(g, seat, 10 * key + seat, samples=24)
     take_action(g, 0, NONE)
-    actions = [event for event in events(g) if event[0] == E_ACTION]
+    actions = [event for event in games.events(g) if event[0] == E_ACTION]
     return g.kit.ids[actions[0][3]] if actions[0][3] >= 0 else str(actions[0][2]), g
-
-
-def events(g: Play) -> list[list[int]]:
-    """Return the events of a game."""
-    flat = list(g.events.rows)
-    return [flat[at : at + 6] for at in range(0, len(flat), 6)]
 
 
 @pytest.mark.parametrize("key", range(3))

@@ -56,10 +56,3 @@ def fierce(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Path]:
         return played(folder, f"seed-{seed}", uses=("warlord", "warlord", "random"), seed=seed)
 
     return of
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty working folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path

@@ -71,10 +71,15 @@ def run_demo(blocks: int, workers: int) -> dict[str, Any]:
     }
 
 
+def job_of(job: str, *words: Any) -> list[str]:
+    """Return the command that does a job of this module in a process of its own."""
+    return [sys.executable, "-m", "tests.tools.bench", "--job", job, json.dumps(words)]
+
+
 def elsewhere(job: str, *words: Any) -> dict[str, Any]:
     """Do a job of this module in a process that runs the sources."""
     finished = subprocess.run(
-        [sys.executable, "-m", "tests.tools.bench", "--job", job, json.dumps(words)],
+        job_of(job, *words),
         capture_output=True,
         text=True,
         check=True,
@@ -211,9 +216,8 @@ def workers(scale: float) -> None:
 
 def at_once(processes: int, scale: float) -> float:
     """Return the seconds in which so many processes at once play the same games each."""
-    words = json.dumps([heuristics(), 4, int(8_000 * scale)])
     begun = time.monotonic()
-    command = [sys.executable, "-m", "tests.tools.bench", "--job", "pace", words]
+    command = job_of("pace", heuristics(), 4, int(8_000 * scale))
     playing = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(processes)]
     if any(process.wait() for process in playing):
         raise RuntimeError("a process that plays games has failed")

@@ -40,17 +40,7 @@ class Side:
 
     def pace(self, names: Sequence[str], players: int, count: int) -> dict[str, Any]:
         """Let a process in this tree play games; return what its benchmark says."""
-        said = call(
-            [
-                sys.executable,
-                "-m",
-                "tests.tools.bench",
-                "--job",
-                "pace",
-                json.dumps([list(names), players, count]),
-            ],
-            self.root,
-        )
+        said = call(bench.job_of("pace", list(names), players, count), self.root)
         found: dict[str, Any] = json.loads(said)
         return found
 

@@ -80,14 +80,7 @@ def sample(names: Sequence[str], players: int, count: int) -> list[str]:
     """Return the lines of `perf report` on so many games."""
     with tempfile.TemporaryDirectory() as folder:
         data = str(Path(folder) / "perf.data")
-        job = [
-            sys.executable,
-            "-m",
-            "tests.tools.bench",
-            "--job",
-            "pace",
-            json.dumps([list(names), players, count]),
-        ]
+        job = bench.job_of("pace", list(names), players, count)
         subprocess.run(
             ["perf", "record", "-q", "-e", "cpu-clock", "-F", "997", "-D", str(START), "-o", data, *job],
             cwd=bench.ROOT, capture_output=True, check=True,

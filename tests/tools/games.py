@@ -23,6 +23,7 @@ from marchsim.games.march.table.assembly import Outfit, outfit
 from marchsim.games.march.table.record import Recorder
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.words import O_FORAGE, O_PASS, O_PLAY, O_REST, code_of
+from marchsim.kernel.columns import EVENT_WIDTH
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
@@ -121,6 +122,12 @@ def deal_out(session: MarchSession, deal: int, names: Sequence[str]) -> Play:
     for seat, player in enumerate(players):
         player.begin(View(g.s, g.kit, g.rules, g.mats, g.table, seat))
     return g
+
+
+def events(g: Play) -> list[list[int]]:
+    """Return the events of a game, its session having kept them."""
+    flat = list(g.events.rows)
+    return [flat[at : at + EVENT_WIDTH] for at in range(0, len(flat), EVENT_WIDTH)]
 
 
 def run(g: Play) -> Play:

@@ -15,6 +15,7 @@ from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST, SIT
 from marchsim.games.march.components.data import GROUPS, ICONS, PAYMENTS, SECTIONS, CardData, TileData
 from marchsim.games.march.rules.parameters import BY_PLAYERS, in_force
 from marchsim.games.march.rules.resolved import PARAMETERS, Parameter
+from tests.tools.overlays import random_edges
 
 LETTERS = "FLDCP"
 DECISIONS = 1500
@@ -33,7 +34,7 @@ def overlay(number: int) -> dict[str, Any]:
             str(tile.number): changed_tile(dice, tile) for tile in parts.tiles if dice.random() < 0.3
         }
     if dice.random() < 0.3:
-        made["great-tunnel"] = {"front": edges(dice)}
+        made["great-tunnel"] = {"front": random_edges(dice)}
     return made
 
 
@@ -75,11 +76,6 @@ def value(dice: Random, parameter: Parameter) -> int:
 def amount(dice: Random, low: int, high: int) -> int:
     """Return an amount: mostly small, now and then as large as it may be."""
     return dice.choice((low, low + 1, min(high, low + 3), dice.randint(low, min(high, low + 9)), high))
-
-
-def edges(dice: Random) -> list[int]:
-    """Return one to six different edges."""
-    return dice.sample(range(6), dice.randint(1, 6))
 
 
 def changed_card(dice: Random, card: CardData) -> dict[str, Any]:
@@ -126,7 +122,7 @@ def changed_tile(dice: Random, tile: TileData) -> dict[str, Any]:
         entry["sites"] = "".join(dice.choices(LETTERS, k=dice.randint(1, SITES_MOST)))
         entry["sites"] = " ".join(entry["sites"])
     if dice.random() < 0.5:
-        entry["tunnels"] = edges(dice)
+        entry["tunnels"] = random_edges(dice)
     if dice.random() < 0.3:
         entry["icon"] = dice.choice(ICONS)
     if dice.random() < 0.3:

@@ -5,7 +5,7 @@ One place for screening and confirmation. tau, the SD of true effects, is the ba
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 
@@ -195,8 +195,3 @@ def _groups(rows: list[ItemValue], effects: Floats, noise: Floats) -> list[ItemG
         value = Estimate(mean, mean - z * se, mean + z * se, se, len(at), 0)
         found.append(ItemGroup(name, len(at), value, sum(costs) / len(costs) if costs else None))
     return found
-
-
-def by_id(rows: Sequence[ItemValue]) -> Mapping[str, ItemValue]:
-    """Return the values by the id of their item."""
-    return {row.item.id: row for row in rows}

@@ -12,7 +12,7 @@ from marchsim.reporting.figures.outcomes import groups, strips
 from marchsim.reporting.figures.plots import Point
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Block, Bullets, Column, Figure, Section, Table, Text, Value
-from marchsim.reporting.pages.format import count, name, number, percent, points, show, signed, size
+from marchsim.reporting.pages.format import count, ends, name, number, percent, points, show, signed, size
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import t_interval
 from marchsim.stats.power import detectable
@@ -320,7 +320,7 @@ def difference_row(one: Difference, tests: int) -> dict[str, Value]:
         "interval": words.interval(one.difference),
         "first_only": one.first_only,
         "second_only": one.second_only,
-        "together": (together.low, together.high) if together else None,
+        "together": ends(together),
         "detectable": detectable(error, tests=tests) if error else None,
         "p": one.p,
         "holm": one.holm,

@@ -8,7 +8,7 @@ from marchsim.reporting.figures.field import heatmap
 from marchsim.reporting.figures.plots import Point, bars
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
-from marchsim.reporting.pages.format import p_value, percent, points, show, size
+from marchsim.reporting.pages.format import ends, p_value, percent, points, show, size
 
 COLUMNS = (
     Column("seat", "Seat"),
@@ -119,7 +119,7 @@ def _place_row(place: SeatShare) -> dict[str, Value]:
         "n_games": place.entries,
         "n_deals": place.deals,
         "share": place.share,
-        "interval": (place.interval.low, place.interval.high) if place.interval else None,
+        "interval": ends(place.interval),
         "method": place.interval.method if place.interval else "one deal only: no interval",
     }
 
@@ -167,8 +167,8 @@ def _row(at: int, seat: Seat, result: PanelResult) -> dict[str, Value]:
         "n_deals": seat.share.deals,
         "share": seat.share.value,
         "interval": words.interval(seat.share),
-        "together": (wide.low, wide.high) if wide else None,
-        "deviation": (narrow.low, narrow.high) if narrow else None,
+        "together": ends(wide),
+        "deviation": ends(narrow),
         "detectable": result.seats_equal.detectable(seat.share.se),
         "score": seat.score.value,
         "score_interval": words.interval(seat.score),

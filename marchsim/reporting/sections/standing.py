@@ -102,7 +102,7 @@ def _ladder(found: Standing, ident: str, where: str) -> list[Block]:
     if fit.log_worth is None and places.log_worth is None:
         return []
     order = sorted(range(len(fit.items)), key=lambda at: -((fit.log_worth or places.log_worth or [])[at]))
-    rows = [_ladder_row(fit, places, at, found) for at in order]
+    rows = [_ladder_row(fit, places, at) for at in order]
     note = (
         "Plackett and Luce's worths from winners, joint winners as ties of Davidson and Luce; "
         f"{'seats as a covariate; ' if found.seats_told else ''}standard errors by deal. "
@@ -122,7 +122,7 @@ def _ladder(found: Standing, ident: str, where: str) -> list[Block]:
     return blocks
 
 
-def _ladder_row(fit: Worths, places: Worths, at: int, found: Standing) -> dict[str, Value]:
+def _ladder_row(fit: Worths, places: Worths, at: int) -> dict[str, Value]:
     row: dict[str, Value] = {"strategy": fit.items[at]}
     if places.log_worth is not None:
         row["places"] = places.log_worth[at]

@@ -9,7 +9,7 @@ from marchsim.reporting.figures.plots import Point, forest
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
 from marchsim.reporting.pages.format import count, name, signed
-from marchsim.reporting.sections.facing import VOID_NOTE, difference_row, who
+from marchsim.reporting.sections.facing import VOID_COLUMNS, VOID_NOTE, difference_row, who
 
 MEMBER_COLUMNS = (
     Column("strategy", "Strategy"),
@@ -22,10 +22,6 @@ MEMBER_COLUMNS = (
     Column("score", "Own mean score", "number"),
     Column("score_interval", "95 % interval", "numbers"),
     Column("method", "Interval of the share"),
-)
-VOID_COLUMNS = (
-    Column("void_games", "Void games", "count"),
-    Column("bounds", "Share if all void games were lost / won", "percents"),
 )
 PAIR_COLUMNS = (
     Column("first", "First"),

@@ -7,7 +7,7 @@ from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.figures.plots import Point, forest
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
-from marchsim.reporting.pages.format import count, percent, size
+from marchsim.reporting.pages.format import count, ends, percent, size
 from marchsim.reporting.sections.finals import finals
 from marchsim.stats.clusters import FEW
 
@@ -218,7 +218,7 @@ def _pair_row(pair: Pair) -> dict[str, Value]:
         "n_deals": pair.difference.deals,
         "difference": pair.difference.value,
         "interval": words.interval(pair.difference),
-        "together": (pair.together.low, pair.together.high) if pair.together else None,
+        "together": ends(pair.together),
         "detectable": pair.detectable,
         "p": pair.p,
         "holm": pair.holm,

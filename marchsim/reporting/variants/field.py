@@ -11,7 +11,7 @@ from marchsim.analysis.variants.verdicts import Compared
 from marchsim.reporting.figures.variants import Mark, Pane, field
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
-from marchsim.reporting.pages.format import show
+from marchsim.reporting.pages.format import ends, show
 from marchsim.reporting.variants.phrases import is_share, title
 from marchsim.stats.equivalence import CHANGED, TRIVIAL
 from marchsim.stats.intervals import Interval
@@ -131,9 +131,9 @@ def _figure(shown: Sequence[FieldEffect], named: bool, ident: str, where: str) -
         share = _is_share(one.metric)
         above = f"{_title(one.metric)}{' (points)' if share else ''}"
         under = f"\n{words.quoted(one.variant)}" if named else ""  # a line of its own: panes are narrow
-        marks = [Mark(each.strategy, each.value, _pair(each.interval), None, "") for each in one.effects]
-        interval = None if one.metric == OWN else _pair(one.field.mean_interval)
-        whole = Mark("", one.field.mean, interval, _pair(one.field.prediction), "")
+        marks = [Mark(each.strategy, each.value, ends(each.interval), None, "") for each in one.effects]
+        interval = None if one.metric == OWN else ends(one.field.mean_interval)
+        whole = Mark("", one.field.mean, interval, ends(one.field.prediction), "")
         panes.append((Pane(f"{above}{under}", share), marks, whole))
     called = f"Effects by strategy, {where}"
     said = "; ".join(_words(one, named, False) for one in shown)
@@ -149,10 +149,6 @@ def _figure(shown: Sequence[FieldEffect], named: bool, ident: str, where: str) -
         field(f"{ident}-strategies", called, alt, panes),
         f"{ident}-effects-{kind}",
     )
-
-
-def _pair(interval: Interval | None) -> tuple[float, float] | None:
-    return (interval.low, interval.high) if interval else None
 
 
 def _columns(shares: bool) -> tuple[Column, ...]:
@@ -180,10 +176,10 @@ def _row(one: FieldEffect) -> dict[str, Value]:
         "ruleset": one.variant,
         "strategies": len(one.effects),
         "mean": found.mean if found else None,
-        "interval": _pair(found.mean_interval) if found and not shared else None,
+        "interval": ends(found.mean_interval) if found and not shared else None,
         "tau": found.tau if found else None,
-        "tau_interval": _pair(found.tau_interval) if found else None,
-        "prediction": _pair(found.prediction) if found else None,
+        "tau_interval": ends(found.tau_interval) if found else None,
+        "prediction": ends(found.prediction) if found else None,
         "note": one.note or ("shares add up: what one wins others lose" if shared else ""),
     }
 
@@ -209,7 +205,7 @@ def _rows(one: FieldEffect) -> list[dict[str, Value]]:
             "strategy": each.strategy,
             "n_deals": each.deals,
             "difference": each.value,
-            "interval": _pair(each.interval),
+            "interval": ends(each.interval),
         }
         for each in one.effects
     ]

@@ -9,9 +9,8 @@ from marchsim.analysis.variants.ranks import FLIP, MAY_FLIP, Flip, Ranking
 from marchsim.reporting.figures.variants import ranks as bump
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
-from marchsim.reporting.pages.format import percent
+from marchsim.reporting.pages.format import ends, percent
 from marchsim.reporting.sections.seats import seat_name
-from marchsim.reporting.variants.verdicts import pair
 
 MOST_TOLD = 4
 MOST_NAMED = 3
@@ -160,7 +159,7 @@ def extreme_section(found: Sequence[Extreme], players: int, ident: str, where: s
             "who": _who(one, one.who),
             "deviation": one.found.value,
             "share": one.shares[one.found.column],
-            "interval": pair(one.found.interval),
+            "interval": ends(one.found.interval),
             "chance": one.found.chance,
         }
         for one in here
@@ -191,7 +190,7 @@ def _together(found: Sequence[Extreme]) -> list[dict[str, Value]]:
             "ruleset": one.ruleset,
             "who": _who(one, named),
             "share": share,
-            "interval": pair(interval),
+            "interval": ends(interval),
             "method": interval.method,
         }
         for one in found

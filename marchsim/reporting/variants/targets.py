@@ -15,8 +15,8 @@ from marchsim.analysis.variants.targets import (
 )
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Block, Column, Section, Table, Text, Value
+from marchsim.reporting.pages.format import ends
 from marchsim.reporting.variants.phrases import is_share, title
-from marchsim.reporting.variants.verdicts import pair
 
 MOST_TOLD = 4
 NONE = "none"
@@ -42,7 +42,7 @@ def target_section(found: Sequence[Target], ident: str, players: int, where: str
                 "metric": title(one.level.metric),
                 "n_deals": one.level.estimate.deals,
                 "value": one.level.estimate.value,
-                "narrow": pair(one.level.narrow),
+                "narrow": ends(one.level.narrow),
                 "goal": (one.value - one.tolerance, one.value + one.tolerance),
                 "verdict": SEEN[one.verdict],
             }

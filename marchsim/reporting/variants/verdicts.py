@@ -9,10 +9,10 @@ from marchsim.analysis.variants.verdicts import Compared
 from marchsim.reporting.figures.variants import Mark, Pane, differences
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
+from marchsim.reporting.pages.format import ends
 from marchsim.reporting.variants.phrases import changed, heading, is_share, title, titles
 from marchsim.stats.clusters import FEW
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
-from marchsim.stats.intervals import Interval
 
 ORDER = (CHANGED, TRIVIAL, EQUIVALENT, IDENTICAL, INCONCLUSIVE)
 MOST_LISTED = 6  # with more variants than this, metrics that did not change are counted instead of named
@@ -81,7 +81,7 @@ def _row(one: Compared, adjusted: bool) -> dict[str, Value]:
     """Return a comparison as a row; one that is exploratory has no verdict, nor what a verdict rests on."""
     judged: dict[str, Value] = {
         "verdict": one.verdict,
-        "narrow": pair(one.narrow),
+        "narrow": ends(one.narrow),
         "margin": one.margin,
         "detectable": one.detectable,
         "holm": one.holm,
@@ -95,7 +95,7 @@ def _row(one: Compared, adjusted: bool) -> dict[str, Value]:
         "control": one.then,
         "value": one.now,
         "difference": one.difference,
-        "interval": pair(one.wide),
+        "interval": ends(one.wide),
         "p": one.p,
         **(judged if adjusted else {}),
         "correlation": one.correlation,
@@ -104,11 +104,6 @@ def _row(one: Compared, adjusted: bool) -> dict[str, Value]:
             part for part in (one.method, one.note if one.note != one.method else "") if part
         ),
     }
-
-
-def pair(interval: Interval | None) -> tuple[float, float] | None:
-    """Return an interval as a cell of a table."""
-    return (interval.low, interval.high) if interval else None
 
 
 def verdicts(study: Study, players: int, ident: str, where: str) -> Section:
@@ -145,7 +140,7 @@ def _forest(found: Sequence[Compared], order: Sequence[str], ident: str, where: 
         margin = max(one.margin for one in here)
         above = f"{heading(metric)}{' (points)' if shares else ''}"
         marks = [
-            Mark(one.variant, one.difference, pair(one.wide), pair(one.narrow), one.verdict) for one in here
+            Mark(one.variant, one.difference, ends(one.wide), ends(one.narrow), one.verdict) for one in here
         ]
         panes.append((Pane(above, shares, (-margin, margin)), marks))
     whole = f"Differences to the control, {where}"

@@ -15,7 +15,7 @@ from marchsim.kernel.inspecting import Inspected, Inspector
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.kernel.telling import Moment, Told
 from marchsim.runner.playing import interrupt
-from marchsim.studies.sitting import Follower
+from marchsim.studies.sitting import Keeping
 
 STAGE = "gate"
 TIMES = 3  # everything is to come up in so many games
@@ -109,18 +109,6 @@ class FixedTable:
         outcome = session.play(seating.deal, key, keys, [self.makers[use]() for use in seating.policies])
         interrupt.heed()
         return outcome
-
-
-class Keeping(Follower):
-    """Keeps everything that happens."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.moments: list[Moment] = []
-
-    def happened(self, moment: Moment) -> None:
-        """Keep what has just happened."""
-        self.moments.append(moment)
 
 
 def candidates(players: Sequence[int], policies: Sequence[str], count: int) -> list[Seating]:

@@ -13,6 +13,7 @@ from marchsim.games.march.engine.battle import resolve_hex
 from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.legal import contested, inhabits
 from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.standing import tiles_inhabited
 from marchsim.games.march.engine.steps import clockwise, lose_anywhere, lose_in
 from marchsim.games.march.words import HEXES, O_HEX, Q_HEX, WHY_CARD, option, part
 from marchsim.kernel.compat import i64
@@ -99,10 +100,7 @@ class SparrowAttack(Card):
 
     def has_target(self, g: Play, seat: i64) -> bool:
         """The player inhabits a tile."""
-        for hexno in range(1, HEXES):
-            if inhabits(g.s, seat, hexno):
-                return True
-        return False
+        return tiles_inhabited(g, seat) > 0
 
     def resolve(self, g: Play, seat: i64) -> None:
         """Choose a tile; owners choose their losses clockwise (GEN-04)."""
