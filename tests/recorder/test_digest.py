@@ -172,7 +172,7 @@ def test_labels_of_several_variants_are_joined() -> None:
 
 
 def test_a_million_rows_are_digested_in_seconds() -> None:
-    """Digesting a million rows of every type takes a few seconds at most."""
+    """Digesting a million rows of every type takes a few seconds of processor time at most."""
     size = 1_000_000
     columns = {
         "game": np.arange(size, dtype=np.int64) // 2,
@@ -185,6 +185,6 @@ def test_a_million_rows_are_digested_in_seconds() -> None:
         "text": ["text"] * size,
     }
     data = parquet.frame(TABLE, columns)
-    begun = time.perf_counter()
+    begun = time.process_time()
     digest(data)
-    assert time.perf_counter() - begun < 5.0
+    assert time.process_time() - begun < 5.0
