@@ -247,7 +247,9 @@ class _Files:
                 os.close(number)
         reopen()
         with contextlib.suppress(OSError):
-            os.close(self._ending)  # to close it cannot fail where a write could, for which the thread would wait
+            os.close(
+                self._ending
+            )  # to close it cannot fail where a write could, for which the thread would wait
         self._thread.join()
         for handle in (self._out, self._over, *(saved for _, saved in self._saved)):
             with contextlib.suppress(OSError):
