@@ -52,7 +52,9 @@ CODE: dict[str, tuple[str, str, str]] = {
     "reshuffle missing": (
         "engine/moves/cards.py", "self.shuffle_deck(SALT_RESHUFFLE + s.reshuffles)", "s.deck_n += 0",
     ),
-    "a card discarded below": ("engine/goals.py", "s.food[seat] <= s.food[other]", "s.food[seat] < s.food[other]"),
+    "a card discarded below": (
+        "engine/goals.py", "s.food[seat] <= s.food[other]", "s.food[seat] < s.food[other]",
+    ),
     "ties go to the invader": (
         "engine/battle.py", "g.rules.defender_wins_ties == 0", "g.rules.defender_wins_ties == 1",
     ),
