@@ -105,13 +105,13 @@ def test_a_killed_worker_of_a_cluster_costs_nothing(place: Path) -> None:
     config = configure(place, SLOW, 10, blocks=20)
     process = start(place, config, "--out", "run", "--backend", "dask", "--workers", "2")
     wait_for_parts(place, "run", 2, process)
-    (cluster,) = (pid for pid in pids_below(process.pid) if "local.serve" in words(pid))
+    (cluster,) = (pid for pid in pids_below(process.pid) if "local_cluster.serve" in words(pid))
     workers = [pid for pid in pids_below(cluster) if "spawn_main" in words(pid)]
     os.kill(workers[0], signal.SIGKILL)
     _, err = process.communicate(timeout=HOPELESS)
     assert process.returncode == 0, err
     folder = RunFolder("run")
-    assert "(Dask); what was played there is played again" in err
+    assert "(Dask); its games are replayed" in err
     assert folder.complete and not void_games(folder)
     whole = run(configure(place, "return 0", 10, blocks=20), "whole", workers=1)
     assert digests(folder) == digests(whole.folder)
@@ -149,7 +149,7 @@ def test_a_scheduler_elsewhere_plays_and_may_be_lost(place: Path, outside: str) 
     _, err = process.communicate(timeout=HOPELESS)
     assert process.returncode == 2, err
     assert f"the Dask scheduler ({outside}) was lost. Nothing stored is lost" in err
-    assert f"The same command goes on:\n  marchsim run {config} --out run --scheduler" in err
+    assert f"The same command resumes it:\n  marchsim run {config} --out run --scheduler" in err
     stored = RunFolder("run").scan("games").collect().height
     assert 0 < stored < 1200
     assert run(config, "run", workers=2).played == 1200 - stored
@@ -170,7 +170,7 @@ def test_an_interrupt_stops_a_cluster_quickly(place: Path, outside: str, how: st
         os.kill(pid, signal.SIGINT)
     _, err = process.communicate(timeout=HOPELESS)
     assert process.returncode == 130
-    assert "Traceback" not in err and "The same command goes on:" in err
+    assert "Traceback" not in err and "The same command resumes it:" in err
     assert bool(below) == (how == "local")
     wait_for(lambda: not any(alive(pid) for pid in below))
 
@@ -257,10 +257,13 @@ def _version() -> str:
         ),
         (
             ("--backend", "serial", "--scheduler", "x"),
-            "--scheduler: belongs to --backend dask, not to serial",
+            "--scheduler: works only with --backend dask, not with serial",
         ),
-        (("--backend", "serial", "--workers", "2"), "--workers: serial plays in this process alone"),
-        (("--scheduler", "tcp://127.0.0.1:9", "--workers", "2"), "--workers: a scheduler has the workers"),
+        (("--backend", "serial", "--workers", "2"), "--workers: serial plays in this process only"),
+        (
+            ("--scheduler", "tcp://127.0.0.1:9", "--workers", "2"),
+            "--workers: with a scheduler, its own workers",
+        ),
         (("--scheduler", "nonsense://x"), "--scheduler: nonsense://x cannot be reached"),
     ],
 )

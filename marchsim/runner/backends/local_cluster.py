@@ -1,10 +1,10 @@
-"""A Dask cluster on this machine, in processes of its own that end with whoever asked for it.
+"""A Dask cluster on this machine, in processes of its own that end with the process that started it.
 
-It is nobody else's: all of it speaks TLS with a key that is made for it, lies in memory alone, and is needed
-on both sides; it listens on the loopback alone and shows no pages. Its processes form a session of their own,
-so Ctrl-C at the terminal does not reach them, and all of them can be killed at once. The first process reads
-what it needs from its standard input, writes the scheduler's address, and waits until nobody listens any
-more.
+It is private: all connections use TLS with a key made for this cluster, which is kept in memory only and
+needed on both sides; it listens only on the loopback and shows no pages. Its processes form a session of
+their own, so Ctrl-C at the terminal does not reach them, and all of them can be killed at once. The first
+process reads its input from standard input, writes the scheduler's address, and waits until the parent closes
+the pipe.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ def end():
     os.killpg(0, signal.SIGKILL) if hasattr(os, "killpg") else os._exit(1)
 
 threading.Thread(target=end, daemon=True).start()
-from marchsim.runner import local
-local.serve(wanted, folder)
+from marchsim.runner.backends import local_cluster
+local_cluster.serve(wanted, folder)
 """
 
 
 class LocalCluster:
-    """So many Dask workers of one thread each.
+    """A local cluster of Dask workers with one thread each.
 
-    `address` is that of their scheduler, `security` what a client needs to speak with it.
+    `address` is that of their scheduler, `security` what a client needs to connect to it.
     """
 
     def __init__(self, workers: int) -> None:
         self.security = _security()
-        self._folder = tempfile.mkdtemp(prefix="marchsim-")  # for the workers, nobody else may enter it
+        self._folder = tempfile.mkdtemp(prefix="marchsim-")  # for the workers; no other user may enter it
         self._process = subprocess.Popen(
             [sys.executable, "-c", START],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
