@@ -8,5 +8,5 @@ from marchsim.kernel import mode as _mode
 
 __version__ = "0.1.0"
 
-# Before any module of the engine is imported: compiled, or the sources beside it.
+# Before any module of the engine is imported: choose the compiled engine or its sources.
 MODE = _mode.settle(Path(__file__).parent)

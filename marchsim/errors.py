@@ -18,11 +18,11 @@ INCONCLUSIVE = 4
 NOTHING_MEASURED = 5
 STATE_MISMATCH = 6
 INTERRUPTED = 130
-LONGEST_NAME = 200  # of which a nearest one is looked for: it takes time
+LONGEST_NAME = 200  # longer names get no suggestion: the search would take too long
 
 
 class MarchsimError(Exception):
-    """Something the user can mend; `exit_code` is what the command line returns for it."""
+    """Something that the user can fix; `exit_code` is what the command line returns for it."""
 
     exit_code = BAD_INPUT
 
@@ -58,13 +58,13 @@ class StateMismatch(MarchsimError):
 
 
 class NothingMeasured(MarchsimError):
-    """A request that is well formed, but finds no game to speak of."""
+    """A valid request for which no game was measured."""
 
     exit_code = NOTHING_MEASURED
 
 
 def told(error: BaseException) -> str:
-    """Return the kind and the words of an exception, whatever its own `__str__` does."""
+    """Return the type and message of an exception, even if its own `__str__` fails."""
     try:
         words = str(error)
     except (Exception, SystemExit):
@@ -73,14 +73,14 @@ def told(error: BaseException) -> str:
 
 
 def out_of_memory(words: str) -> bool:
-    """Return whether words that `told` has made, perhaps after a place, say that memory ran out."""
+    """Return whether a message made by `told`, perhaps with a place in front, says that memory ran out."""
     return re.search(r"(^|: )\w*MemoryError(:|$)", words) is not None
 
 
 def plain(text: str, keep: str = "") -> str:
-    r"""Return a text with whatever may steer a terminal spelled out: all but printable letters and `keep`.
+    r"""Return a text with everything escaped that may control a terminal: all but printable letters, `keep`.
 
-    A byte of a file's name that is no text (Python has it as a lone surrogate) is shown as `\xff`.
+    A byte of a file's name that is not text (a lone surrogate in Python) is shown as `\xff`.
     """
     return "".join(char if char.isprintable() or char in keep else _spelled(char) for char in text)
 
@@ -91,7 +91,7 @@ def _spelled(char: str) -> str:
 
 
 def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
-    """Return ' Did you mean ...?' with the nearest known names in any case, or '' if none is near."""
+    """Return ' Did you mean ...?' with the nearest known names, ignoring case, or '' if none is near."""
     names = {name.casefold(): name for name in known if len(word) <= LONGEST_NAME}
     close = difflib.get_close_matches(word.casefold(), list(names), n=most, cutoff=0.5)
     return f" Did you mean {' or '.join(repr(names[name]) for name in close)}?" if close else ""

@@ -1,7 +1,7 @@
-"""Files as they must be: regular ones are read up to a limit, new ones appear whole or not at all.
+"""Safe reading and writing: only regular files are read, up to a limit; new files appear whole or not at all.
 
-Whatever is stored passes through here. Errors are OSErrors whose `strerror` says what is wrong in words; the
-callers add what was to be done and what to do now.
+Everything that is stored goes through here. Errors are OSErrors whose `strerror` says what is wrong; the
+callers add what failed and what to do.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 TEMPORARY = ".tmp"
-STALE = 86_400  # seconds after which what is unfinished is nobody's, where the file system has no locks
+STALE = 86_400  # seconds after which an unfinished file counts as abandoned, if the file system has no locks
 _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # opening a pipe would wait for whoever writes into it
@@ -35,9 +35,9 @@ _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 
 
 def reading(path: Path, own: bool = False) -> BinaryIO:
-    """Open a regular file for reading; a folder, a pipe or a device is an OSError, at once.
+    """Open a regular file for reading; a folder, a pipe or a device raises an OSError at once.
 
-    With `own` (files of a run folder, which may come from elsewhere) a symbolic link is one too.
+    With `own` (files of a run folder, which may come from elsewhere) so does a symbolic link.
     """
     try:
         handle = os.open(path, os.O_RDONLY | _BINARY | _NO_WAIT | (_NO_LINK if own else 0))
@@ -52,7 +52,7 @@ def reading(path: Path, own: bool = False) -> BinaryIO:
 
 
 def content(path: Path, most: int, own: bool = False) -> bytes:
-    """Return what a regular file holds; one of more than `most` bytes is an OSError (EFBIG)."""
+    """Return the content of a regular file; more than `most` bytes raise an OSError (EFBIG)."""
     with reading(path, own) as stream:
         found = stream.read(most + 1)
     if len(found) > most:
@@ -61,7 +61,7 @@ def content(path: Path, most: int, own: bool = False) -> bytes:
 
 
 def replace(path: Path, data: bytes, sync_name: bool = True) -> None:
-    """Write a file whole or not at all, in the place of one that may be there (a link is replaced itself).
+    """Write a file whole or not at all, replacing an existing one (a link itself is replaced).
 
     Temporary file, fsync, rename, and (`sync_name`) fsync of the folder.
     """
@@ -76,14 +76,14 @@ def replace(path: Path, data: bytes, sync_name: bool = True) -> None:
 
 
 def fresh(path: Path, data: bytes) -> Path:
-    """Write a new file beside `path`, under a hidden name that nobody can foresee, and return where it is."""
+    """Write a new file next to `path`, under a hidden name that nobody can guess, and return its path."""
     temporary = hidden(path)
     create(temporary, data)
     return temporary
 
 
 def create(path: Path, data: bytes) -> None:
-    """Write a file that is not there yet, to the disk; after an error it is not there either."""
+    """Write a new file and sync it to the disk; after an error it does not exist."""
     handle = os.open(path, _NEW, 0o666)
     try:
         try:
@@ -99,8 +99,8 @@ def create(path: Path, data: bytes) -> None:
 def put(path: Path, data: bytes, new: bool = False) -> None:
     """Write an output that the user named, whole or not at all; with `new` only if nothing is there.
 
-    A link is followed, a file keeps its permissions, a pipe or device that is there is written to as it is.
-    What a killed command left of the same output goes.
+    A link is followed, a file keeps its permissions, an existing pipe or device is written to directly.
+    Leftovers of a killed command for the same output are removed.
     """
     put_all({path: data}, new)
 
@@ -136,12 +136,12 @@ def put_all(outputs: Mapping[Path, bytes], new: bool = False) -> None:
 
 
 def append(path: Path, data: bytes) -> None:
-    """Add to the end of a file in one write, so that writers at the same time do not mix their words."""
+    """Append to a file in one write, so that concurrent writers do not mix their lines."""
     _pour(path, data, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
 
 
 def write_new(path: Path, parts: Iterable[bytes]) -> None:
-    """Write a file that is not there yet, into a folder that nobody else looks at (`folders.replacing`)."""
+    """Write a new file into a folder that nobody else uses yet (`folders.replacing`)."""
     handle = os.open(path, _NEW, 0o666)
     try:
         for data in parts:
@@ -151,12 +151,12 @@ def write_new(path: Path, parts: Iterable[bytes]) -> None:
 
 
 def hidden(path: Path, ending: str = TEMPORARY) -> Path:
-    """Return a hidden name beside a path that nobody can foresee."""
+    """Return a hidden name next to a path that nobody can guess."""
     return path.with_name(f".{path.name}.{secrets.token_hex(8)}{ending}")
 
 
 def unfinished(path: Path, ending: str = TEMPORARY) -> list[Path]:
-    """Return what lies beside a path under hidden names of this user's, in order of name."""
+    """Return this user's hidden files and folders next to a path, in order of name."""
     shape = re.compile(rf"\.{re.escape(path.name)}\.[0-9a-f]{{16}}{re.escape(ending)}")
     try:
         return sorted(entry for entry in path.parent.iterdir() if shape.fullmatch(entry.name))
@@ -166,7 +166,7 @@ def unfinished(path: Path, ending: str = TEMPORARY) -> list[Path]:
 
 @contextmanager
 def abandoned(path: Path) -> Iterator[bool]:
-    """Say whether an unfinished file or folder is of a process of ours that died, and hold it meanwhile."""
+    """Yield whether an unfinished file or folder belongs to a dead process of ours, and hold it meanwhile."""
     try:
         handle = os.open(path, os.O_RDONLY | _BINARY | _NO_WAIT | _NO_LINK)
     except OSError:  # gone, or not ours; Windows opens no folder
@@ -181,9 +181,9 @@ def abandoned(path: Path) -> Iterator[bool]:
 
 
 def hold(handle: int) -> bool | None:
-    """Take the lock of an open file or folder without waiting; None where the file system has none.
+    """Take the lock of an open file or folder without waiting; None if the file system has no locks.
 
-    The system lets go of it when the handle is closed, also by a death.
+    The system releases it when the handle is closed, also when the process dies.
     """
     if os.name == "nt":
         return None
@@ -198,7 +198,7 @@ def hold(handle: int) -> bool | None:
 
 
 def is_at(handle: int, path: Path) -> bool:
-    """Return whether a path still leads to what a handle holds open."""
+    """Return whether a path still names the file that a handle has open."""
     try:
         return os.path.samestat(os.fstat(handle), os.lstat(path))
     except FileNotFoundError:
@@ -206,9 +206,9 @@ def is_at(handle: int, path: Path) -> bool:
 
 
 def rename(first: Path, second: Path, how: int) -> bool:
-    """Rename in one step so that what is there keeps its name (`KEEP`) or gets the first one's (`EXCHANGE`).
+    """Rename atomically; an existing target is kept (`KEEP`) or gets the first one's name (`EXCHANGE`).
 
-    With `KEEP` a FileExistsError says that something is there. False where the system or file system cannot.
+    With `KEEP` an existing target raises a FileExistsError. False if the system or file system cannot do it.
     """
     if os.name == "nt":
         return False
@@ -227,7 +227,7 @@ def rename(first: Path, second: Path, how: int) -> bool:
 
 
 def sweep(path: Path) -> None:
-    """Remove what killed processes left of a file, and nothing that is being written now."""
+    """Remove what killed processes left of a file, but nothing that is being written now."""
     for left in unfinished(path):
         with abandoned(left) as free:
             if free:
@@ -240,7 +240,7 @@ def remove(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make renames in a folder survive a power cut, where the system can."""
+    """Make renames in a folder survive a power cut, if the system can."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -273,7 +273,7 @@ def _is_stale(path: Path) -> bool:
 
 @dataclass
 class _Ready:
-    """An output on its way: where it goes, and the hidden file that is held until then."""
+    """An output that is not in place yet: its target, and the hidden file that is held until then."""
 
     named: Path
     path: Path
@@ -293,9 +293,9 @@ class _Ready:
 
 
 def _check_place(path: Path, new: bool) -> None:
-    """Raise an OSError if a place is taken: by a folder, or with `new` by anything."""
+    """Raise an OSError if a path is taken: by a folder, or with `new` by anything."""
     if new and os.path.lexists(path):
-        raise FileExistsError(errno.EEXIST, "is there already", str(path))
+        raise FileExistsError(errno.EEXIST, "already exists", str(path))
     if path.is_dir():
         raise OSError(errno.EISDIR, "a folder", str(path))
 
@@ -312,7 +312,7 @@ def _is_open_ended(named: Path) -> bool:
 
 
 def _begun(named: Path, path: Path) -> _Ready:
-    """Return a new hidden file beside a path, open and held, with the permissions of what it replaces."""
+    """Return a new hidden file next to a path, open and held, with the permissions of what it replaces."""
     while True:
         temporary = hidden(path)
         handle = os.open(temporary, _NEW, 0o666)
@@ -330,7 +330,7 @@ def _begun(named: Path, path: Path) -> _Ready:
 
 
 def _settle(output: _Ready, new: bool) -> None:
-    """Give a file that is stored its name."""
+    """Rename a stored file to its final name."""
     if not new:
         output.temporary.replace(output.path)
     elif not rename(output.temporary, output.path, KEEP):
@@ -368,7 +368,7 @@ def _regular(handle: int, path: Path) -> None:
 
 
 def _told(error: OSError, path: Path, own: bool) -> OSError:
-    """Return the error of opening a file in words: systems differ in what they say of a link or a pipe."""
+    """Return the reason why a file cannot be opened: systems describe links and pipes differently."""
     if own and path.is_symlink():
         return OSError(errno.ELOOP, "a symbolic link, where a file must be", str(path))
     if error.errno == errno.ENXIO:

@@ -1,9 +1,8 @@
-"""Folders that appear whole or not at all: filled beside under a hidden name, then put in place in one step.
+"""Folders that appear whole or not at all: filled under a hidden name, then renamed into place in one step.
 
-`.NAME.<random>.tmp` is a folder that is being filled, with nothing in it that is not elsewhere too.
-`.NAME.<random>.old` is one that was exchanged, or is about to be. Whoever works on one holds its lock, so
-what a killed process left can be told from what is being written. Errors are OSErrors whose `strerror` says
-what is wrong in words.
+`.NAME.<random>.tmp` is a folder that is being filled; everything in it also exists elsewhere.
+`.NAME.<random>.old` is one that was replaced, or is about to be. A process that works on one holds its lock,
+so leftovers of a killed process can be recognised. Errors are OSErrors whose `strerror` says what is wrong.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ Ours = Callable[[str], bool]
 
 @contextmanager
 def replacing(place: Path, ours: Ours, keep_ours: bool = False) -> Iterator[Path]:
-    """Yield a new folder to be filled, which takes the place of `place` (a link is followed) at the end.
+    """Yield a new folder to be filled, which replaces `place` (a link is followed) at the end.
 
-    A process that ends before leaves what was there, and one that ends after has put the new folder there.
-    Files of an old folder that the new one does not have are kept (they are the same files, not copies), but
-    without `keep_ours` not those that are `ours` by their path inside, such as "figures/a.svg". What killed
-    processes left of the same place is cleared up first.
+    A process that dies before that leaves the old folder unchanged. Files of the old folder that the new one
+    does not have are kept (the same files, not copies); without `keep_ours`, files that are `ours` by their
+    path inside, such as "figures/a.svg", are not. Leftovers of killed processes at the same place are removed
+    first.
     """
     target = _checked(place)
     try:
@@ -55,7 +54,7 @@ def replacing(place: Path, ours: Ours, keep_ours: bool = False) -> Iterator[Path
 
 
 def recover(target: Path, ours: Ours) -> None:
-    """Clear up what killed processes left of a place; a folder that one of them had moved away comes back."""
+    """Remove leftovers of killed processes at a place; restore a folder that one of them had moved away."""
     for left in files.unfinished(target, OLD):
         with files.abandoned(left) as free:
             if not free or not files.is_own_folder(left):
@@ -72,7 +71,7 @@ def recover(target: Path, ours: Ours) -> None:
 
 
 def _checked(place: Path) -> Path:
-    """Return where a folder goes, the end of links; what cannot be replaced as a whole is an OSError."""
+    """Return a folder's real path, links followed; raise an OSError if it cannot be replaced as a whole."""
     target = Path(os.path.realpath(place))
     if not os.path.lexists(target):
         return target
@@ -103,7 +102,7 @@ def _refused(number: int, words: str, place: Path) -> OSError:
 
 
 def _made(target: Path) -> tuple[Path, int | None]:
-    """Return a new hidden folder beside the target and the handle that holds it."""
+    """Return a new hidden folder next to the target, and the handle that holds it."""
     while True:
         new = files.hidden(target)
         new.mkdir()
@@ -119,7 +118,7 @@ def _made(target: Path) -> tuple[Path, int | None]:
 
 
 def _put(new: Path, target: Path, ours: Ours, keep_ours: bool) -> None:
-    """Put a filled folder in its place, with what others have put into the one that is there."""
+    """Move a filled folder into place, with the other files of the folder that it replaces."""
     while True:
         with _held(target) as there:
             if not there:
@@ -142,7 +141,7 @@ def _put(new: Path, target: Path, ours: Ours, keep_ours: bool) -> None:
 
 @contextmanager
 def _held(target: Path) -> Iterator[bool]:
-    """Hold the folder at a place against others who would replace it; False if there is none."""
+    """Lock the folder at a place against others who would replace it; False if there is none."""
     if os.name == "nt":
         yield target.is_dir()
         return
@@ -176,7 +175,7 @@ def _nothing(_inside: str) -> bool:
 
 
 def _keep(old: Path, new: Path, ours: Ours) -> None:
-    """Put what an old folder holds beside into the new one: the same files, not copies, and not ours."""
+    """Link the old folder's other files, which are not ours, into the new one (no copies)."""
     kept = 0
     for path, inside in _walk(old):
         place = new / inside
@@ -217,7 +216,7 @@ def _walk(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _exchanged(new: Path, target: Path) -> Path:
-    """Let two folders change places and return where the old one is now."""
+    """Exchange two folders and return where the old one is now."""
     old = new.with_suffix(OLD)
     new.rename(old)
     try:
@@ -237,12 +236,12 @@ def _exchanged(new: Path, target: Path) -> Path:
 
 
 def exchange(first: Path, second: Path) -> bool:
-    """Let two paths change places in one step; False where the system or file system cannot."""
+    """Exchange two paths in one step; False if the system or file system cannot do it."""
     return files.rename(first, second, files.EXCHANGE)
 
 
 def _clear(old: Path, target: Path, ours: Ours) -> None:
-    """Remove a folder that was replaced; what others put there while it was goes to where it belongs."""
+    """Remove a replaced folder; files that others saved into it meanwhile move to the new one."""
     for path, inside in _walk(old):
         if files.is_own_folder(path) or ours(inside):
             continue
@@ -256,7 +255,7 @@ def _clear(old: Path, target: Path, ours: Ours) -> None:
 
 
 def _sync(folder: Path, folders_only: bool = False) -> None:
-    """Make what a folder holds survive a power cut."""
+    """Make the content of a folder survive a power cut."""
     for path, _ in _walk(folder):
         if files.is_own_folder(path):
             files.sync_folder(path)

@@ -1,4 +1,4 @@
-"""Reads JSON that is not to be trusted, stored state and what was made elsewhere: one reader, the same words.
+"""Reads untrusted JSON, our own stored state or other files: one reader, the same messages.
 
 Nothing in such a file can raise anything but one of our errors, here or where its values are used: its size,
 its depth and its numbers are bounded, and its texts can be written again.
@@ -29,10 +29,10 @@ def read(
     missing: str = "check the path",
     mend: str = "check the path",
 ) -> Any:
-    """Return what a JSON file of at most `most` bytes says; any trouble is an `error` that names the file.
+    """Return the content of a JSON file of at most `most` bytes; any problem raises `error`, naming the file.
 
     `what` is the kind of file in a message: baseline, manifest. With `own` a symbolic link is refused.
-    `missing` says what to do where there is no such file, `mend` where it cannot be used.
+    `missing` says what to do if the file does not exist, `mend` if it cannot be used.
     """
     try:
         content = files.content(path, most, own)
@@ -49,7 +49,7 @@ def read(
 def parse(
     data: bytes, place: str, what: str, error: type[MarchsimError], *, mend: str = "check the path"
 ) -> Any:
-    """Return what JSON text says, such as a line of a journal; `place` is where it stands, in a message."""
+    """Return the content of JSON text, such as a line of a journal; `place` names it in messages."""
     try:
         found = json.loads(
             data.decode("utf-8"), parse_constant=_constant, parse_float=_real, parse_int=_whole
@@ -73,7 +73,7 @@ def parse(
 
 
 def _constant(text: str) -> NoReturn:
-    raise ValueError(f"{text} is not a number of JSON")
+    raise ValueError(f"{text} is not a JSON number")
 
 
 def _real(text: str) -> float:
@@ -92,7 +92,7 @@ def _whole(text: str) -> int:
 
 
 def _check_depth(found: Any) -> None:
-    """Raise RecursionError if lists and tables lie in each other more than `DEEPEST` times."""
+    """Raise RecursionError if lists and tables are nested more than `DEEPEST` deep."""
     level = [found]
     for _ in range(DEEPEST):
         level = [

@@ -1,4 +1,4 @@
-"""Reads TOML files that people write, configurations, overlays and scenarios: one reader, the same words.
+"""Reads TOML files that people write (configurations, overlays, scenarios): one reader, the same messages.
 
 A file is untrusted: its size is limited, and nothing in it can raise anything but one of our errors.
 """
@@ -16,7 +16,7 @@ LARGEST = 1_000_000  # bytes
 
 
 def read(path: Path, what: str, error: type[MarchsimError] = ConfigError) -> tuple[str, dict[str, Any]]:
-    """Return the text of a TOML file and what it says; any trouble is an `error` that names the file.
+    """Return the text and the content of a TOML file; any problem raises `error`, naming the file.
 
     `what` is the kind of file in a message: configuration, overlay or scenario.
     """

@@ -28,12 +28,12 @@ FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="The baseline
 @app.command()
 def create(
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write; it must not be there yet.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write; it must not exist yet.")],
     rules: OverlaysOption = None,
     workers: WorkersOption = None,
     strategy_path: FoldersOption = None,
 ) -> None:
-    """Play a configuration and store how the game plays as a new baseline.
+    """Play a configuration and store the results as a new baseline.
 
     marchsim baseline create gate --out baseline.json
     marchsim baseline create gate.toml --rules my-rules.toml --out baseline.json
@@ -68,18 +68,16 @@ def show_(file: FileArgument, as_json: JsonOption = False) -> None:
 def accept(
     file: FileArgument,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why the game changed.")],
-    config: Annotated[
-        str, typer.Option("--config", help="Configuration. [default: the one that the baseline names]")
-    ] = "",
+    config: Annotated[str, typer.Option("--config", help="Configuration. [default: the baseline's]")] = "",
     rules: OverlaysOption = None,
     workers: WorkersOption = None,
     strategy_path: FoldersOption = None,
 ) -> None:
-    """Replace a baseline by how the game plays now, and keep the reason in its history.
+    """Replace a baseline with how the game plays now, and keep the reason in its history.
 
     marchsim baseline accept baseline.json --reason "royal jelly costs 3"
 
-    Configuration and overlays are those that the baseline names, unless others are given.
+    Configuration and overlays are the baseline's, unless you give others.
     """
     from marchsim.studies.gate import baseline
 
@@ -90,7 +88,7 @@ def accept(
 
 
 def _warn(made: Baseline) -> None:
-    """Say at which numbers of players a gate against this baseline could not answer."""
+    """Warn of the numbers of players for which a gate against this baseline could not answer."""
     from marchsim.studies.gate import sizes
 
     blocks = int(made.workload["design"]["blocks"])
@@ -98,7 +96,7 @@ def _warn(made: Baseline) -> None:
 
 
 def told(found: Baseline) -> Iterator[str]:
-    """Yield what a baseline holds in lines."""
+    """Yield what a baseline holds, line by line."""
     from marchsim.studies.gate.replaying import coverage_lines
 
     size = found.path.stat().st_size / 1e6
@@ -111,7 +109,7 @@ def told(found: Baseline) -> Iterator[str]:
     yield f"tier 1: {len(found.games)} fixed games played by {policies}; {kept}"
     yield from (f"  {line}" for line in coverage_lines(found.coverage))
     for part in found.blocks:
-        left = f", {part.left_out} left out beside void games" if part.left_out else ""
+        left = f", {part.left_out} left out because of void games" if part.left_out else ""
         yield f"tier 2, {part.players} players: {part.games:,} games on {len(part.deals):,} deals{left}"
         for name, values in part.values.items():
             known = [value for value in values if value is not None]

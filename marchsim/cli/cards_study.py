@@ -23,7 +23,7 @@ def command(
     ],
     cards: Annotated[
         list[str] | None,
-        typer.Option(metavar="ID,...", help="These cards alone; may be repeated. [default: all in force]"),
+        typer.Option(metavar="ID,...", help="Only these cards; may be repeated. [default: all in force]"),
     ] = None,
     deals: Annotated[int, typer.Option(help="Deals for each card; under 30 there is no test.")] = 200,
     out: Annotated[
@@ -35,11 +35,11 @@ def command(
     strategy_path: FoldersOption = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Confirm on fresh deals what each card is worth, forced into an opening hand and forbidden to be played.
+    """Confirm on fresh deals what each card is worth, by forcing it into a hand and by forbidding its play.
 
-    Each deal is played as dealt, and for each seat again with the card in the place of one of its hand, and
-    again where that seat may not play it: 9 games a deal with 4 players. The same command goes on where an
-    earlier one stopped; more --deals add to those that are there.
+    Each deal is played as dealt; then, for each seat, with the card in place of one card of its opening hand;
+    then the same with the card forbidden to that seat: 9 games a deal with 4 players. The same command
+    resumes a study that was stopped; more --deals add to the stored ones.
 
     Examples:
       marchsim cards-study cards --deals 200

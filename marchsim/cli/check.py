@@ -1,4 +1,4 @@
-"""`marchsim check`: a configuration tried before it is played."""
+"""`marchsim check`: validates a configuration before it is played."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ def command(
     blocks: Annotated[int | None, typer.Option(help="Blocks, instead of the configuration's.")] = None,
     seed: SeedOption = None,
     rules: OverlaysOption = None,
-    part: Annotated[str, typer.Option(metavar="N/M", help="Only that part of the plan.")] = "",
+    part: Annotated[str, typer.Option(metavar="N/M", help="Only this part of the plan.")] = "",
     strategy_path: FoldersOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Try a configuration: play each strategy, foretell games, time and megabytes, warn of blind spots.
+    """Validate a configuration: play each strategy, estimate games, time and size, warn about the design.
 
-    Every strategy is played once at least at every number of players and in every variant. Nothing is stored.
+    Every strategy plays at least once with every number of players and in every variant. Nothing is stored.
 
     Examples:
       marchsim check demo
       marchsim check field.toml --blocks 1000 --workers 8
 
-    Exit code 3: some number of players has under 30 deals, so that reports would test nothing of it.
+    Exit code 3: some number of players has under 30 deals, so reports could not test anything about it.
     """
     from marchsim.runner.checking import check
 
@@ -55,7 +55,7 @@ def command(
 
 
 def told(found: Checked) -> Iterator[str]:
-    """Yield the plan and what speaks against it in lines."""
+    """Yield the plan and its warnings, line by line."""
     yield f"{found.name}: {found.kind}"
     yield f"strategies: {', '.join(found.strategies)}"
     if len(found.variants) > 1:
@@ -77,7 +77,7 @@ def told(found: Checked) -> Iterator[str]:
     for refusal in found.refusals:
         yield f"refused: {refusal}"
     if not (found.warnings or found.refusals):
-        yield "nothing speaks against it"
+        yield "no problems found"
 
 
 def _found(one: Forecast) -> str:
@@ -91,7 +91,7 @@ def _plural(number: int, word: str) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time in words."""
+    """Return a time as text, with its unit."""
     if seconds < 100:
         return f"{seconds:.1f} s"
     minutes = round(seconds / 60)

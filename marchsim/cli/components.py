@@ -25,7 +25,7 @@ def command(
     marchsim components cards "Royal Jelly" --rules mine.toml
     marchsim components tiles --json
 
-    `marchsim cards` and `marchsim tiles` are short for it.
+    `marchsim cards` and `marchsim tiles` are short forms.
     """
     from marchsim import games
     from marchsim.errors import ConfigError, nearest

@@ -13,17 +13,17 @@ from marchsim.cli.show import RunArgument
 
 def command(
     run: RunArgument,
-    form: Annotated[str, typer.Option("--format", metavar="csv|parquet", help="Which files.")] = "csv",
+    form: Annotated[str, typer.Option("--format", metavar="csv|parquet", help="File format.")] = "csv",
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Where to write. [default: exports/ and the run folder's name]"),
     ] = None,
     table: Annotated[list[str] | None, typer.Option(help="Only this table; may be repeated.")] = None,
 ) -> None:
-    """Write the tables of a run as one file each, with schema.json, which says what each column holds.
+    """Write each table of a run to a file, and schema.json, which describes every column.
 
-    In CSV, control characters are spelled out, and texts that a spreadsheet would take for a formula are led
-    by an apostrophe.
+    In CSV, control characters are escaped, and a text that a spreadsheet would read as a formula gets an
+    apostrophe in front.
 
     Examples:
       marchsim export runs/demo --format csv

@@ -1,4 +1,4 @@
-"""The frame of the command line: verbs that are loaded only when they are used.
+"""The frame of the command line: verbs are loaded only when they are used.
 
 A verb is a module `marchsim.cli.VERB` with a function `command` (or a Typer application `app`, for a
 group); its docstring is its help, printed as it stands. Nothing here knows what a verb does.
@@ -38,13 +38,13 @@ class _AsWritten:
 class Verb(_AsWritten, TyperCommand):
     """A command of one function.
 
-    `alone` says what an option that may stand without a value means then (`ALONE` of the verb's module).
+    `alone` holds the value of an option that may be given without one (`ALONE` of the verb's module).
     """
 
     alone: Mapping[str, str] = {}
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments; an option that stands alone is given its value."""
+        """Read the arguments; an option without a value gets its value from `alone`."""
         full: list[str] = []
         for at, word in enumerate(args):
             full.append(word)
@@ -56,7 +56,7 @@ class Verb(_AsWritten, TyperCommand):
 class Group(_AsWritten, TyperGroup):
     """A verb with commands of its own.
 
-    `hint` says which command was probably meant where another word stands in its place ({}).
+    `hint` says which command was probably meant when another word ({}) is in its place.
     """
 
     hint = ""
@@ -66,7 +66,7 @@ class Group(_AsWritten, TyperGroup):
         found = super().get_command(ctx, cmd_name)
         if found is None:
             close = errors.nearest(cmd_name, self.commands)
-            meant = f" Say: {self.hint.format(shlex.quote(cmd_name))}" if self.hint else ""
+            meant = f" Try: {self.hint.format(shlex.quote(cmd_name))}" if self.hint else ""
             raise errors.ConfigError(
                 f"`{ctx.command_path}` has no command {cmd_name!r}.{close or meant} "
                 f"It has: {', '.join(self.commands)}."

@@ -1,4 +1,4 @@
-"""`marchsim gate`: a ruleset held against its baseline, for a terminal and for continuous integration."""
+"""`marchsim gate`: compares a ruleset with its baseline, at a terminal or in continuous integration."""
 
 from __future__ import annotations
 
@@ -29,20 +29,24 @@ def command(
     tiers: Annotated[str, typer.Option(help="Which tiers.")] = "0,1,2",
     budget: Annotated[
         float | None,
-        typer.Option(min=0.0, metavar="SECONDS", help="For all tiers: tier 2 plays what that allows."),
+        typer.Option(
+            min=0.0, metavar="SECONDS", help="Time for all tiers; tier 2 plays as much as it allows."
+        ),
     ] = None,
     game: Annotated[
-        int | None, typer.Option(metavar="N", help="Of tiers 0 and 1 only the fixed game of this number.")
+        int | None, typer.Option(metavar="N", help="In tiers 0 and 1, only the fixed game with this number.")
     ] = None,
     plan: Annotated[
-        bool, typer.Option("--plan", help="Say how many games and seconds it takes, and stop there.")
+        bool, typer.Option("--plan", help="Only say how many games and seconds the gate takes.")
     ] = False,
     selfcheck: Annotated[
         bool,
-        typer.Option("--selfcheck", help="Play the baseline again and gate changes without effect instead."),
+        typer.Option(
+            "--selfcheck", help="Instead, replay the baseline and run gates on changes that have no effect."
+        ),
     ] = False,
     reps: Annotated[
-        int | None, typer.Option(metavar="N", help="Gates of each kind of --selfcheck [default: 200].")
+        int | None, typer.Option(metavar="N", help="Gates of each kind in --selfcheck. [default: 200]")
     ] = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="F", help="Also write everything as JSON.")
@@ -51,16 +55,18 @@ def command(
     markdown: Annotated[Path | None, typer.Option(metavar="F", help="Also write Markdown.")] = None,
     inconclusive: Annotated[
         str,
-        typer.Option(metavar="pass|fail", help="Let exit code 4 pass, or not. [default: as configured]"),
+        typer.Option(
+            metavar="pass|fail", help="Whether an inconclusive gate passes or fails. [default: as configured]"
+        ),
     ] = "",
     workers: Annotated[
         int | None, typer.Option(min=1, help="Worker processes of tier 2. [default: one per processor]")
     ] = None,
     strategy_path: FoldersOption = None,
 ) -> None:
-    """Hold rules and components against a baseline and say whether the game changed, where, and how much.
+    """Compare rules and components with a baseline: whether the game changed, where, and by how much.
 
-    Tier 0 checks the game's own laws, tier 1 plays fixed games again and names the first difference, tier 2
+    Tier 0 checks the game's invariants. Tier 1 replays fixed games and names the first difference. Tier 2
     compares the balance on the same deals.
 
     Examples:
@@ -101,7 +107,7 @@ def command(
 
 
 def _write(found: Gated, json_file: Path | None, junit: Path | None, markdown: Path | None) -> None:
-    """Print a gate and write the files that are asked for, and what the code host reads."""
+    """Print a gate and write the requested files, and what the code host reads."""
     from marchsim.reporting.gate import forms, plain
 
     for line in plain.lines(found):  # as they are: a command that is broken in two cannot be copied
@@ -129,9 +135,9 @@ def _foreseen(found: Foreseen) -> list[str]:
     told = [
         f"tier 1: {found.fixed:,} fixed games, about {found.fixed_seconds:.1f} s",
         f"tier 2: {found.games:,} games, about {found.seconds:.1f} s",
-        "deals that each metric needs: to be identical, where no game has changed; and to be equivalent, "
-        "where every game is another but no mean has moved, if pairing takes away half of the variance of a "
-        f"difference, or nothing (all metrics together in {POWER:.0%} of such gates):",
+        "deals that each metric needs: to be identical, if no game has changed; and to be equivalent, "
+        "if every game has changed but no mean has moved, where pairing removes half of the variance of a "
+        f"difference, or none (all metrics together in {POWER:.0%} of such gates):",
     ]
     told += [
         f"  {need.metric}, {need.players} players, margin {need.margin:.3g}: {need.alike:,}; "
@@ -146,10 +152,10 @@ def _sequential(found: Selfchecked) -> bool:
 
 
 def _checked(found: Selfchecked) -> list[str]:
-    """Return a self-check in lines: the game played again, then each kind of change without effect."""
+    """Return a self-check line by line: the replayed baseline, then each kind of change without effect."""
     told = [
-        f"the game played again: {found.differing_games} of {found.games:,} fixed games and "
-        f"{found.differing_deals} of {found.deals:,} deals are not as stored"
+        f"the baseline replayed: {found.differing_games} of {found.games:,} fixed games and "
+        f"{found.differing_deals} of {found.deals:,} deals differ from what is stored"
         + ("" if found.repeatable else "; played twice, fixed games are NOT the same"),
     ]
     if found.changed:
@@ -170,6 +176,8 @@ def _checked(found: Selfchecked) -> list[str]:
         f"at 5 % chance leaves up to {found.high} of {found.reps} with a metric called changed{either}"
     )
     if not found.same:
-        told.append("NOT the stored game, though nothing is said to have changed: make the baseline anew")
-    told.append("the gate keeps its word" if found.within else "the gate does NOT keep its word")
+        told.append("NOT the stored game, though no fingerprint has changed: make a new baseline")
+    told.append(
+        "the gate keeps its error rates" if found.within else "the gate does NOT keep its error rates"
+    )
     return told

@@ -1,4 +1,4 @@
-"""`marchsim`: the table of verbs, and what becomes of errors.
+"""`marchsim`: the table of verbs, and how errors are reported.
 
 Our own errors are printed in one line with the exit code they carry; anything else is a bug of ours
 and says so. See marchsim.errors for the exit codes.
@@ -26,13 +26,13 @@ from marchsim.runner.playing import interrupt
 
 VERBS: dict[str, tuple[str, str]] = {
     "run": ("marchsim.cli.run", "Play the tournament of a configuration into a run folder."),
-    "check": ("marchsim.cli.check", "Try a configuration: what it takes, and what it cannot answer."),
-    "plan": ("marchsim.cli.plan", "Tell how many games find a difference of a given size."),
+    "check": ("marchsim.cli.check", "Validate a configuration; estimate its time and size."),
+    "plan": ("marchsim.cli.plan", "Say how many games a difference of a given size needs."),
     "runs": ("marchsim.cli.runs", "List, describe, check, merge and extend run folders."),
     "export": ("marchsim.cli.export", "Write the tables of a run as CSV or Parquet files."),
     "report": ("marchsim.cli.report", "Write a report of a run: HTML, Markdown, JSON, figures."),
     "play": ("marchsim.cli.play", "Play one game and tell it in sentences."),
-    "replay": ("marchsim.cli.replay", "Play a recorded game again, check and tell it."),
+    "replay": ("marchsim.cli.replay", "Replay a recorded game, check it and tell it."),
     "scenario": ("marchsim.cli.scenario", "Play scenario files and check what they expect."),
     "strategies": ("marchsim.cli.strategies", "List the strategies that can be used."),
     "components": (
@@ -42,7 +42,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "cards": ("marchsim.cli.cards", "Show the cards in force and where their numbers come from."),
     "tiles": ("marchsim.cli.tiles", "Show the tiles in force and where their numbers come from."),
     "rules": ("marchsim.cli.rules", "Show the rule parameters in force, with range and meaning."),
-    "gate": ("marchsim.cli.gate", "Hold rules against a baseline: has the game changed?"),
+    "gate": ("marchsim.cli.gate", "Compare rules with a baseline: has the game changed?"),
     "baseline": ("marchsim.cli.baseline", "Make, show and accept the baselines of the gate."),
     "cards-study": ("marchsim.cli.cards_study", "Confirm what each card is worth, on fresh deals."),
     "stats": ("marchsim.cli.stats", "Compute statistics from numbers or files, without a game."),
@@ -85,12 +85,12 @@ def frame(
 ) -> None:
     """Simulate tournaments of March of the Ants and judge the game's balance.
 
-    marchsim VERB --help tells more about a verb, with examples.
+    marchsim VERB --help explains a verb, with examples.
     """
 
 
 def complain(message: str) -> None:
-    """Print one of our messages on stderr; one that quotes a huge argument without its middle."""
+    """Print one of our messages on stderr; cut the middle out of one that quotes a huge argument."""
     shown = (
         message if len(message) <= LONGEST else f"{message[: LONGEST // 2]} ... {message[-LONGEST // 4 :]}"
     )
@@ -98,7 +98,7 @@ def complain(message: str) -> None:
 
 
 def warn(message: str) -> None:
-    """Print a warning about a command that is carried out all the same on stderr."""
+    """Print a warning on stderr; the command goes on."""
     sys.stderr.write(f"marchsim: warning: {errors.plain(message, keep=NEW_LINE)}\n")
 
 
@@ -117,9 +117,9 @@ def _trace(error: BaseException) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Carry out a command line and return its exit code; prints errors and raises none.
+    """Run a command line and return its exit code; prints errors and raises none.
 
-    Ctrl-C is noted from the beginning: it may strike where Python drops what it raises.
+    Ctrl-C is recorded from the beginning: it may come where Python drops the exception.
     """
     command = get_command(app)
     try:
@@ -153,7 +153,7 @@ def run(arguments: Sequence[str]) -> int:
     except RecursionError as error:
         _trace(error)
         complain(
-            "what was given is nested too deeply, as a path of a thousand folders is; give a flatter one."
+            "an argument is nested too deeply, such as a path of a thousand folders; give a flatter one."
         )
         return errors.BAD_INPUT
     except Exception as error:
@@ -163,18 +163,18 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _check_text(word: str) -> None:
-    """Raise a ConfigError for an argument that is no text: no table, manifest or page could hold it."""
+    """Raise a ConfigError for an argument that is not text: no table, manifest or page could hold it."""
     try:
         word.encode()
     except UnicodeEncodeError:
         raise errors.ConfigError(
-            f"'{word}': its bytes are no text (UTF-8), as manifests and pages must be; rename the "
-            "file or folder, or work inside of the folder and leave its name out."
+            f"'{word}': its bytes are not UTF-8 text, which manifests and pages need; rename the "
+            "file or folder, or work inside the folder and leave its name out."
         ) from None
 
 
 def main() -> None:
-    """Run the command line of this process and leave with its exit code, whatever its streams lead to."""
+    """Run the command line of this process and exit with its code, even if its streams are broken."""
     streams.settle()
     code = run(sys.argv[1:])
     try:
@@ -182,12 +182,12 @@ def main() -> None:
     except OSError as error:
         code = code or _unusable(error)
     if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
-        os._exit(code)  # Python would wait for threads that a strategy has left behind
+        os._exit(code)  # Python would wait for threads that a strategy has left running
     sys.exit(code)
 
 
 def _unusable(error: OSError) -> int:
-    """Complain of a file, or of the output, that the system refuses; return the exit code."""
+    """Report a file, or the output, that the system refuses; return the exit code."""
     where = "output" if error.filename is None else error.filename
-    complain(f"{where}: {error.strerror}; check the path, its permissions and the room there.")
+    complain(f"{where}: {error.strerror}; check the path, its permissions and the free space.")
     return errors.BAD_INPUT

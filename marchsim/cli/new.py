@@ -29,13 +29,13 @@ def overlay(
     game: GameOption = "",
     rules: RulesOption = None,
     preset: PresetOption = "",
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
-    """Write an overlay that changes nothing yet: every line is a comment until its # is taken away.
+    """Write an overlay that changes nothing yet: every line is a comment until you remove its #.
 
     marchsim new overlay mine.toml
     marchsim new overlay --assumed printed.toml
-    marchsim new overlay --assumed rest.toml --rules printed.toml      (what is assumed still)
+    marchsim new overlay --assumed rest.toml --rules printed.toml      (what is still assumed)
     """
     started = _started(game)
     show.write_new(file, started.new_overlay(show.variant_of(game, preset, rules), assumed), force)
@@ -46,18 +46,18 @@ def overlay(
 
 @app.command("strategy")
 def strategy(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called: letters, digits, - and _.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Its name: letters, digits, - and _.")],
     folder: Annotated[
-        Path, typer.Option("--folder", metavar="DIR", help="Where to put the file, instead of here.")
+        Path, typer.Option("--folder", metavar="DIR", help="Folder for the file. [default: here]")
     ] = Path(),
     game: GameOption = "",
 ) -> None:
-    """Write a strategy that plays at once: a heuristic with its weights and one hook, explained in comments.
+    """Write a strategy that is ready to play: a heuristic with its weights and one hook, with comments.
 
     marchsim new strategy bold-forager                       (writes bold_forager.py)
     marchsim new strategy bold-forager --folder my-strategies
 
-    A file that is there is never written over.
+    An existing file is never overwritten.
     """
     file, text = _started(game).new_strategy(name)
     if (folder / file).exists():

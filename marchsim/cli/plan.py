@@ -1,4 +1,4 @@
-"""`marchsim plan`: how many games find a difference of a given size, and how long they take."""
+"""`marchsim plan`: how many games it takes to find a difference of a given size, and how long they take."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def command(
         typer.Option(
             "--pilot",
             metavar="RUN",
-            help="A run to judge by, or the name of one in runs/; no game is played.",
+            help="A run to use as the pilot, or its name in runs/; no game is played.",
             callback=run_folder,
         ),
     ] = None,
-    power: Annotated[float, typer.Option(help="Chance to find it.")] = 0.8,
+    power: Annotated[float, typer.Option(help="Chance of finding it.")] = 0.8,
     alpha: Annotated[float, typer.Option(help="Level of the two-sided test.")] = 0.05,
     blocks: Annotated[
         int | None, typer.Option(min=2, help="Blocks of the pilot. [default: as many as give 120 deals]")
@@ -46,9 +46,9 @@ def command(
     strategy_path: FoldersOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell how many games find a difference of a given size, from the variances of a pilot.
+    """Say how many games it takes to find a difference of a given size, from the variances of a pilot.
 
-    The pilot is played on deals of its own and not kept; --pilot takes a run that is there instead.
+    The pilot is played on deals of its own and not stored; --pilot uses a recorded run instead.
 
     Examples:
       marchsim plan demo --detect 2%
@@ -63,10 +63,12 @@ def command(
     if (config is None) == (pilot is None):
         raise ConfigError("`marchsim plan` takes either a configuration or --pilot RUN; give one of them.")
     if pilot is not None and (blocks or rules or strategy_path):
-        raise ConfigError("--blocks, --rules and --strategy-path: a pilot that is there was played already.")
+        raise ConfigError(
+            "--blocks, --rules and --strategy-path: belong to a new pilot; leave them out with --pilot."
+        )
     for name, value in (("--power", power), ("--alpha", alpha)):
         if not 0 < value < 1:
-            raise ConfigError(f"{name}: {value:g} is outside 0 to 1; usual are 0.8 and 0.05.")
+            raise ConfigError(f"{name}: {value:g} is outside 0 to 1; common values are 0.8 and 0.05.")
     with interrupt.noted(), naming_damage(*([pilot] if pilot is not None else [])):
         found = size(
             config, share(detect), pilot, power=power, alpha=alpha, blocks=blocks, workers=workers,
@@ -79,14 +81,14 @@ def command(
 
 
 def _tell(found: Sized) -> None:
-    """Write what each question needs as a table, and what all of them take."""
+    """Write a table of what each question needs, and what all of them need together."""
     show.line(
         f"{found.name}: to find a difference of {100 * found.difference:g} points in {100 * found.power:g} "
         f"of 100 runs by a test at {100 * found.alpha:g} %, judged by {found.games:,} games"
     )
     if found.voids:
         show.line(f"warning: {found.voids:,} of those games were void and do not count")
-    headings = {"Players": "right", "What from what": "wide", "Blocks": "right", "Between": "right"}
+    headings = {"Players": "right", "Comparison": "wide", "Blocks": "right", "Between": "right"}
     rows = show.table("", headings | {"Games": "right", "Deals": "right", "Time": "right"})
     several = len({need.question.variant for need in found.needs}) > 1
     for need in found.needs:
@@ -95,17 +97,17 @@ def _tell(found: Sized) -> None:
     most = max((need.blocks for need in found.needs if need.blocks is not None), default=None)
     if most is not None:
         show.line(
-            f"for all of it: {most:,} blocks, {round(most * found.per_block):,} games, about "
+            f"all questions together: {most:,} blocks, {round(most * found.per_block):,} games, about "
             f"{_time(found, most)} with {found.workers} worker{'s' * (found.workers > 1)}"
         )
     show.line(
-        "Between: as far as the few deals of the pilot tell (95 %). Games and deals are of that number of "
-        "players, the time is that of whole blocks with all their games."
+        "Between: the range that the pilot's few deals allow (95 %). Games and deals are those with that "
+        "number of players; the time is for whole blocks with all their games."
     )
 
 
 def _asked(need: Need, several: bool) -> str:
-    """Return a question in words; of which rules, if there are `several` and it does not say so itself."""
+    """Return a question as text, with its rules if there are `several` and it does not name them itself."""
     question = need.question
     rules = f", rules {question.variant}" if several and "between" not in question.kind else ""
     worst = f" (varies most: {question.about})" if question.about else ""
@@ -137,7 +139,7 @@ def share(text: str) -> float:
         value = 0.0
     if not LEAST <= value <= MOST:
         raise ConfigError(
-            f"--detect: {text!r} is no difference of shares; write 2% or 0.02, from 0.1% to 50%."
+            f"--detect: {text!r} is not a difference of shares; write 2% or 0.02, from 0.1% to 50%."
         )
     return value
 

@@ -25,7 +25,7 @@ def command(
     seed: Annotated[int, typer.Option(min=0, help="The seed of the deal.")] = 1,
     players: Annotated[
         int | None,
-        typer.Option(help="Number of players; a shorter list of strategies is gone through again."),
+        typer.Option(help="Number of players; a shorter list of strategies is repeated."),
     ] = None,
     game: GameOption = "",
     rules: RulesOption = None,
@@ -44,14 +44,14 @@ def command(
         str,
         typer.Option(
             metavar="[SEAT|NAME]",
-            help="Tell for each decision of a heuristic what its best options score, and why; "
-            "of all of them, or of a seat (from 1) or a strategy.",
+            help="For each decision of a heuristic, show the scores of its best options, and why; "
+            "for all heuristics, or for one seat (from 1) or strategy.",
         ),
     ] = "",
     strategy_path: StrategyPathOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play one game and tell it in sentences, with how everybody stands after each round.
+    """Play one game and tell it in sentences, with the standings after each round.
 
     marchsim play --strategies warlord,forager,explorer,random
     marchsim play --strategies forager --preset solo

@@ -17,14 +17,15 @@ WorkersOption = Annotated[
     int | None, typer.Option(help="Worker processes; 1 plays in this process. [default: one per processor]")
 ]
 ForWorkersOption = Annotated[
-    int | None, typer.Option(min=1, help="For so many worker processes. [default: one per processor]")
+    int | None,
+    typer.Option(min=1, help="Estimate for this many worker processes. [default: one per processor]"),
 ]
 BackendOption = Annotated[
     str,
-    typer.Option(metavar="serial|multiprocess|dask", help="Who plays. [default: multiprocess]"),
+    typer.Option(metavar="serial|multiprocess|dask", help="Where games are played. [default: multiprocess]"),
 ]
 SchedulerOption = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="Of a Dask scheduler; without one dask plays on this machine.")
+    str, typer.Option(metavar="ADDRESS", help="A Dask scheduler; if left out, dask plays on this machine.")
 ]
 SeedOption = Annotated[int | None, typer.Option(help="Seed, instead of the configuration's.")]
 OverlaysOption = Annotated[
@@ -33,14 +34,14 @@ OverlaysOption = Annotated[
 ]
 FoldersOption = Annotated[
     list[Path] | None,
-    typer.Option(metavar="DIR", help="A further folder that strategy files may come from; may be repeated."),
+    typer.Option(metavar="DIR", help="Another folder to load strategy files from; may be repeated."),
 ]
 RecordedOption = Annotated[
     bool,
     typer.Option(
         "--recorded-strategies",
-        help="Play the strategies as the run folder holds them, whatever became of their files. "
-        "This runs code from the folder: only for runs that you trust.",
+        help="Play the strategies as stored in the run folder, even if their files changed since. "
+        "This runs code from the folder: use it only for runs that you trust.",
     ),
 ]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")]
@@ -48,7 +49,7 @@ QuietOption = Annotated[bool, typer.Option("--quiet", help="No progress and no s
 
 @contextmanager
 def resumable() -> Iterator[None]:
-    """Say, where Ctrl-C or a lost scheduler stops what is played inside, that the same command goes on."""
+    """Say, where Ctrl-C or a lost scheduler stops what is played inside, that the same command resumes it."""
     from marchsim.runner.backends.cluster import SchedulerLost
     from marchsim.runner.tournament import Interrupted
 
@@ -56,8 +57,8 @@ def resumable() -> Iterator[None]:
     try:
         yield
     except Interrupted as stopped:
-        sys.stderr.write(f"marchsim: stopped: {stopped}. The same command goes on:\n  {again}\n")
+        sys.stderr.write(f"marchsim: stopped: {stopped}. The same command resumes it:\n  {again}\n")
         raise typer.Exit(errors.INTERRUPTED) from None
     except SchedulerLost as lost:
-        sys.stderr.write(f"marchsim: error: {lost}. The same command goes on:\n  {again}\n")
+        sys.stderr.write(f"marchsim: error: {lost}. The same command resumes it:\n  {again}\n")
         raise typer.Exit(lost.exit_code) from None

@@ -1,4 +1,4 @@
-"""`marchsim replay`: a recorded game played again, checked and told; or compared with other rules."""
+"""`marchsim replay`: replays, checks and tells a recorded game, or compares it with other rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def command(
     run: RunArgument,
-    game: Annotated[int, typer.Argument(metavar="GAME", help="The game's id in its tables.")],
+    game: Annotated[int, typer.Argument(metavar="GAME", help="The game's number in the tables.")],
     only_round: Annotated[
         int | None, typer.Option("--round", min=0, help="Tell only this round (0: the set-up).")
     ] = None,
@@ -30,11 +30,11 @@ def command(
     ] = None,
     board: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw the Meadow where the telling stops: FILE.svg or FILE.png."),
+        typer.Option(metavar="FILE", help="Draw the Meadow where the story stops: FILE.svg or FILE.png."),
     ] = None,
     rules: Annotated[
         list[Path] | None,
-        typer.Option(metavar="OTHER", help="Compare: the same deal with this overlay; may be given again."),
+        typer.Option(metavar="OTHER", help="Compare: the same deal with this overlay; may be repeated."),
     ] = None,
     against: Annotated[
         Path | None,
@@ -45,16 +45,16 @@ def command(
         ),
     ] = None,
     variant: Annotated[
-        str, typer.Option(metavar="NAME", help="Which variant of RUN2. [default: that of the game]")
+        str, typer.Option(metavar="NAME", help="Variant of RUN2. [default: the game's own]")
     ] = "",
     strategy_path: FoldersOption = None,
     recorded_strategies: RecordedOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a recorded game again, tell it in sentences, and check that it is the same game.
+    """Replay a recorded game, tell it in sentences, and check that it is the same game.
 
-    A void game is told up to what made it void. With --rules or --against the same deal is played a second
-    time under other rules: what differs between the rules, and the first event where the games part.
+    A void game is told up to what made it void. With --rules or --against the same deal is also played under
+    other rules: shown are what differs between the rules, and the first event that differs.
 
     marchsim replay runs/demo 12
     marchsim replay runs/demo 12 --round 2 --board round-2.svg
@@ -63,7 +63,7 @@ def command(
     marchsim replay runs/demo 12 --against runs/mine
     marchsim replay runs/mine 3 --strategy-path my-strategies
 
-    Exit code 6: the game differs from what was recorded (a comparison that finds one is no error).
+    Exit code 6: the game differs from what was recorded. (A difference between two rulesets is no error.)
     """
     from marchsim.studies.telling import Excerpt
 
@@ -72,7 +72,7 @@ def command(
     if rules or against is not None or variant:
         if part != Excerpt() or board is not None:
             raise ConfigError(
-                "--round, --until and --board show one game; leave them out where two are compared."
+                "--round, --until and --board show one game; leave them out when two are compared."
             )
         _compare(run, game, rules or [], against, variant, folders, recorded_strategies, as_json)
     else:

@@ -29,7 +29,7 @@ Table = Annotated[
     typer.Option(
         "--table",
         metavar="FILE",
-        help="CSV or Parquet instead: game,seat,strategy and score or rank, optionally deal.",
+        help="A CSV or Parquet file instead of a run: game,seat,strategy and score or rank, optionally deal.",
     ),
 ]
 Out = Annotated[
@@ -37,26 +37,27 @@ Out = Annotated[
     typer.Option(
         "--out",
         metavar="DIR",
-        help="Where to write; by default reports/ and the name of the run's folder (and of the report).",
+        help="Folder to write. [default: reports/NAME of the run's folder, and of the report]",
     ),
 ]
 
 
 Variant = Annotated[
     str,
-    typer.Option("--variant", metavar="NAME", help="Of a run with variants: show this one, not the base."),
+    typer.Option("--variant", metavar="NAME", help="For a run with variants: show this one, not the base."),
 ]
 Players = Annotated[
     int | None,
-    typer.Option("--players", metavar="N", help="Show games with so many players alone."),
+    typer.Option("--players", metavar="N", help="Show only games with this many players."),
 ]
 
 
 @app.command("all")
 def all_(run: RunArgument, out: Out = None, variant: Variant = "", players: Players = None) -> None:
-    """Write everything of a run: page, Markdown, JSON and figures.
+    """Write the full report of a run: page, Markdown, JSON and figures.
 
-    Of a run with variants it says what they change and shows one variant at one number of players in full.
+    For a run with variants it says what they change, and shows one variant with one number of players in
+    full.
 
     Example: marchsim report all runs/demo --out reports/demo
     Example: marchsim report all runs/march-steps --variant march_steps-4 --players 4
@@ -109,7 +110,7 @@ def pace(run: RunArgument, out: Out = None, variant: Variant = "", players: Play
 
 @app.command()
 def profile(run: RunArgument, out: Out = None, variant: Variant = "", players: Players = None) -> None:
-    """Write what each strategy did: actions, battles, points by source, and who plays like whom.
+    """Write what each strategy did: actions, battles, points by source, and which strategies play alike.
 
     Example: marchsim report profile runs/demo
     """
@@ -134,7 +135,7 @@ def variants(
 ) -> None:
     """Write what variants change: verdicts against margins, targets, response curves, where ranks flip.
 
-    For a run with [[variants]] or [sweep], or for two runs, which are paired on the deals they share.
+    For a run with [[variants]] or [sweep], or for two runs, paired on the deals that they share.
 
     Example: marchsim report variants runs/march-steps
     Example: marchsim report variants runs/march-steps --control march_steps-4
@@ -154,14 +155,15 @@ def cards(
         typer.Option(
             "--table",
             metavar="FILE",
-            help="CSV or Parquet instead: won, and opening_hand_CARD, drawn_CARD, deck_CARD of each card.",
+            help="A CSV or Parquet file instead of a run: won, and opening_hand_CARD, drawn_CARD, deck_CARD "
+            "of each card.",
         ),
     ] = None,
     out: Out = None,
 ) -> None:
     """Write what each card is worth: screened from opening hands, by type, cost and strategy.
 
-    Of a table with a row for each game, as 17lands publishes them: win rates by copies (docs/reports.md).
+    For a table with a row for each game, as 17lands publishes them: win rates by copies (docs/reports.md).
 
     Example: marchsim report cards runs/cards --out reports/cards
     Example: marchsim report cards --table games.csv
@@ -191,7 +193,7 @@ def _part(
     _either(part, run, table)
     if table is not None:
         if variant or players is not None:
-            raise ConfigError("--variant, --players: belong to a run, and a table has no variants.")
+            raise ConfigError("--variant, --players: work with a run only; a table has no variants.")
         typer.echo(f"report: {report_table(part, table, out)}")
         return
     assert run is not None  # as one of both is given
@@ -207,7 +209,7 @@ def _either(part: str, run: Path | None, table: Path | None) -> None:
 
 
 def _written(make: Callable[[Callable[[str], None]], Path], *runs: Path) -> None:
-    """Make a report of runs, say where it lies, what it leaves out, and whether games were void."""
+    """Make a report of runs; print where it is, what it leaves out, and whether games were void."""
     from marchsim.recorder.folder import naming_damage
     from marchsim.recorder.quiet import quiet
 

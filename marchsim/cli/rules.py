@@ -11,21 +11,19 @@ from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption
 
 
 def command(
-    name: Annotated[
-        str, typer.Argument(metavar="[NAME]", help="A parameter, or a part of the names of several.")
-    ] = "",
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="A parameter, or part of its name.")] = "",
     game: GameOption = "",
     rules: RulesOption = None,
     preset: PresetOption = "",
     everything: Annotated[
-        bool, typer.Option("--all", help="With a preset or overlay, show what it leaves alone too.")
+        bool, typer.Option("--all", help="With a preset or overlay, also show what it does not change.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show the rule parameters in force, with range, meaning and rule numbers.
 
     marchsim rules
-    marchsim rules march_steps              (one parameter; a part of a name shows all that hold it)
+    marchsim rules march_steps              (one parameter; part of a name shows all that match)
     marchsim rules --preset two             (what differs from the standard game, with the rule numbers)
     marchsim rules --preset long+primitive
     marchsim rules --rules mine.toml --all

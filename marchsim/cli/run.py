@@ -1,4 +1,4 @@
-"""`marchsim run`: plays the tournament of a configuration and says where it lies."""
+"""`marchsim run`: plays the tournament of a configuration and says where it is stored."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ def command(
     rules: OverlaysOption = None,
     part: Annotated[
         str,
-        typer.Option(metavar="N/M", help="Play every M-th block from the N-th, for `runs merge` afterwards."),
+        typer.Option(metavar="N/M", help="Play every M-th block from the N-th on; `runs merge` joins them."),
     ] = "",
     strategy_path: FoldersOption = None,
     quiet: QuietOption = False,
 ) -> None:
     """Play the tournament of a configuration into a run folder.
 
-    The same command goes on where an earlier one stopped. Results do not depend on
-    backend and number of workers.
+    The same command resumes a run that was stopped. Results do not depend on the
+    backend or the number of workers.
 
     Examples:
       marchsim run demo
@@ -70,7 +70,7 @@ def command(
 
 
 def summary(result: RunResult) -> str:
-    """Return the end of a run in words: games, pace, void games and how to see one, folder, next command."""
+    """Return a run's summary: games, pace, void games and how to see one, folder, next command."""
     pace = f" in {result.seconds:.1f} s ({result.played / max(result.seconds, 1e-9):,.0f} games/s)"
     before = result.games - result.played
     lines = [f"{result.games:,} games: {result.played:,} played now{pace if result.played else ''}"]
@@ -80,7 +80,7 @@ def summary(result: RunResult) -> str:
         lines.append(f"stopped: {result.stopped}")
     for strategy, kinds in result.voids.items():
         counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
-        whose = f"strategy {strategy!r}" if strategy else "nobody known to be at fault"
+        whose = f"strategy {strategy!r}" if strategy else "no strategy known to be at fault"
         example = result.example(strategy)
         lines.append(
             f"warning: void games, {whose}: {counts}; see one: marchsim replay {_path(result)} {example}"
@@ -95,12 +95,12 @@ def summary(result: RunResult) -> str:
 
 
 def thinking_words(result: RunResult) -> list[str]:
-    """Return what the decisions of the strategies cost, slowest first, in a line."""
+    """Return a line with the time that each strategy's decisions took, slowest first."""
     from marchsim.analysis.course.thinking import thinking
 
     found = sorted(thinking(result.folder), key=lambda one: -one.per_decision)
     told = [f"{one.strategy} {one.per_decision:,.0f}" for one in found[:MOST_TIMES] if one.decisions]
-    more = f" and {len(found) - len(told)} quicker ones" if len(found) > len(told) else ""
+    more = f" and {len(found) - len(told)} faster ones" if len(found) > len(told) else ""
     return [f"microseconds of processor time a decision: {', '.join(told)}{more}"] if told else []
 
 

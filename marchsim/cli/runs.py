@@ -1,4 +1,4 @@
-"""`marchsim runs`: the run folders that there are: list, describe, check, repair, merge, extend."""
+"""`marchsim runs`: lists, describes, checks, repairs, merges and extends run folders."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def ls(
     place: Annotated[Path, typer.Argument(metavar="[DIR]", help="Where to look.")] = Path("runs"),
     as_json: JsonOption = False,
 ) -> None:
-    """List the run folders in a folder: games, size, date, and how far each is.
+    """List the run folders in a folder: games, size, date and state.
 
     Examples:
       marchsim runs ls
@@ -102,7 +102,7 @@ def show_(run: RunArgument, as_json: JsonOption = False) -> None:
 
 
 def _told(found: dict[str, Any]) -> list[str]:
-    """Return a description in lines."""
+    """Return a description, line by line."""
     plan, design = found["plan"], found["design"]
     lines = [
         f"{found['name']}: {found['game']}, {found['state']}",
@@ -140,18 +140,18 @@ def _told(found: dict[str, Any]) -> list[str]:
 @app.command("verify")
 def verify(
     run: RunArgument,
-    sample: Annotated[int, typer.Option(metavar="N", help="Play so many games again; 0: none.")] = 20,
-    everything: Annotated[bool, typer.Option("--all", help="Play every game again.")] = False,
+    sample: Annotated[int, typer.Option(metavar="N", help="How many games to replay; 0: none.")] = 20,
+    everything: Annotated[bool, typer.Option("--all", help="Replay every game.")] = False,
     strategy_path: FoldersOption = None,
     recorded_strategies: RecordedOption = False,
 ) -> None:
-    """Check a run: digests of tables, unique keys, and a sample of games played again, row by row.
+    """Check a run: digests of tables, unique keys, and a sample of games replayed and compared row by row.
 
     Examples:
       marchsim runs verify runs/demo
       marchsim runs verify runs/demo --all
 
-    Exit code 3: something is not as it should be. 6: no run folder, or its strategies are no longer there.
+    Exit code 3: something differs. 6: not a run folder, or its strategies are missing or changed.
     """
     from marchsim.runner.verifying import verify
 
@@ -162,7 +162,7 @@ def verify(
         for problem in verdict.problems:
             sys.stderr.write(f"marchsim: differs: {errors.plain(problem)}\n")
         raise typer.Exit(errors.EXPECTATION_FAILED)
-    typer.echo("all is as it should be")
+    typer.echo("no differences found")
 
 
 @app.command("merge")
@@ -173,14 +173,14 @@ def merge(
     ],
     out: Annotated[Path, typer.Option(help="The run folder to write.")],
 ) -> None:
-    """Put runs of one plan together that were played on different machines.
+    """Merge the parts of one run that were played on different machines.
 
     Each machine plays its part with `marchsim run CONFIG --part N/M`. Games that are in several folders must
-    be equal; the result has the digests of the undivided run.
+    be equal; the result has the same digests as an undivided run.
 
     Example: marchsim runs merge runs/field-part-1-of-2 runs/field-part-2-of-2 --out runs/field
 
-    Exit code 6: they are not of one plan.
+    Exit code 6: the folders are not parts of one run.
     """
     from marchsim.recorder.catalogue import summary
     from marchsim.recorder.merging import merge
@@ -203,17 +203,17 @@ def repair(
     recorded_strategies: RecordedOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Mend a damaged run: move bad files aside, play their games again, prove that they are the same.
+    """Repair a damaged run: move bad files aside, replay their games, prove that they are the same.
 
-    Damaged, doubled and foreign files go to quarantine/ inside the run folder; nothing is deleted. The games
-    that are then missing are played again and must add up to what was stored.
+    Damaged, duplicate and unknown files move to quarantine/ inside the run folder; nothing is deleted. The
+    games that are then missing are replayed and must have the same checksums as before.
 
     Examples:
       marchsim runs repair runs/demo --dry-run
       marchsim runs repair runs/demo
 
-    Exit code 3: --dry-run found something. 6: no run folder, or its games cannot be played as they were
-    (strategies that are changed or gone, games that come out otherwise).
+    Exit code 3: --dry-run found something. 6: not a run folder, or its games cannot be replayed
+    (strategies are missing or changed, or games have other results).
     """
     from marchsim.runner.progress.display import shown
     from marchsim.runner.repairing import repair
@@ -230,17 +230,17 @@ def repair(
 
 
 def _repaired(result: Repair, dry_run: bool) -> str:
-    """Return in words what a repair has come to."""
+    """Return what a repair did, in a sentence."""
     if not result.found and not result.owed:
-        return "nothing to repair: every part is what was stored"
+        return "nothing to repair: every part is as it was stored"
     bad = len(result.found) - result.missing
     told = [_files(bad, f"{'to move' if dry_run else 'moved'} {'aside' if dry_run else f'to {QUARANTINE}/'}")]
-    told += [_files(result.along, "of the same games, which were sound, with them")] if result.along else []
+    told += [_files(result.along, "of the same games with them, though sound")] if result.along else []
     told += [f"{result.missing} part{'s' * (result.missing != 1)} missing"] if result.missing else []
     if dry_run:
-        return f"{', '.join(told)}, {result.owed:,} games to play again; nothing was changed"
-    again = f"{result.played:,} games were played again and are what they were" if result.owed else ""
-    end = "the digests are those of before" if result.whole else "`marchsim run` plays what the run lacks"
+        return f"{', '.join(told)}, {result.owed:,} games to replay; nothing was changed"
+    again = f"{result.played:,} games were replayed and are the same as before" if result.owed else ""
+    end = "the digests are unchanged" if result.whole else "`marchsim run` plays the games that are missing"
     return f"{', '.join(told)}; {again or 'no game was lost'}; {end}"
 
 
@@ -259,16 +259,16 @@ def retry(
     recorded_strategies: RecordedOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Play the void games of a run again and store what comes of them.
+    """Replay the void games of a run and store the new results.
 
     For games that a busy machine stopped (`time`) or that ran out of memory (`memory`). The old reasons stay
-    in the history of the manifest; digests change where a game counts now.
+    in the manifest's history; digests change if a game counts now.
 
     Examples:
       marchsim runs retry runs/demo
       marchsim runs retry runs/demo --reason time
 
-    Exit code 6: no run folder, or its games cannot be played as they were.
+    Exit code 6: not a run folder, or its games cannot be replayed.
     """
     from marchsim.runner.progress.display import shown
     from marchsim.runner.retrying import retry
@@ -282,26 +282,26 @@ def retry(
     left = Counter(after for _, _, after in result.games if after)
     told = "".join(f"; {count:,} are void again ({kind})" for kind, count in sorted(left.items()))
     games = len(result.games)
-    typer.echo(f"{games:,} void game{'s' * (games != 1)} played again: {result.mended:,} count now{told}")
+    typer.echo(f"{games:,} void game{'s' * (games != 1)} replayed: {result.mended:,} count now{told}")
 
 
 @app.command("extend")
 def extend(
     run: RunArgument,
     blocks: Annotated[
-        int | None, typer.Option(metavar="N", help="How many blocks more; 0: what is missing.")
+        int | None, typer.Option(metavar="N", help="How many more blocks; 0: only what is missing.")
     ] = None,
-    to: Annotated[int | None, typer.Option(metavar="N", help="How many blocks in all.")] = None,
+    to: Annotated[int | None, typer.Option(metavar="N", help="How many blocks in total.")] = None,
     workers: WorkersOption = None,
     backend: BackendOption = "",
     scheduler: SchedulerOption = "",
     strategy_path: FoldersOption = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Play more blocks of a run, from the configuration that its manifest holds.
+    """Play more blocks of a run, with the configuration in its manifest.
 
-    The games before stay as they are. A rule that stopped the run is laid aside. An extension that was cut
-    off is finished by the same command: --blocks counts from where it began.
+    Stored games stay as they are. A rule that stopped the run is ignored. The same command resumes an
+    extension that was interrupted: --blocks counts from where it began.
 
     Examples:
       marchsim runs extend runs/demo --blocks 100
@@ -321,7 +321,7 @@ def extend(
 
 
 def bytes_told(size: int) -> str:
-    """Return a size in words."""
+    """Return a size as text, with its unit."""
     for unit in ("bytes", "kB", "MB"):
         if size < 1000:
             return f"{size:.0f} {unit}" if unit == "bytes" or size >= 10 else f"{size:.1f} {unit}"

@@ -1,4 +1,4 @@
-"""`marchsim scenario`: scenario files played, told in words, and checked."""
+"""`marchsim scenario`: plays scenario files, tells them and checks their expectations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def command(
     marchsim scenario tests/scenarios/battle.toml
     marchsim scenario mine/*.toml --json
 
-    Exit code 0: all expectations hold; 3: one does not (expected and found are shown); 2: a bad file.
+    Exit code 0: all expectations hold; 3: one fails (expected and found are shown); 2: a bad file.
     """
     from marchsim.runner.playing import interrupt
 

@@ -1,7 +1,6 @@
-"""What the verbs that show data have in common: tables, the mark of a number's source, the options.
+"""What the verbs that show data share: tables, the mark of a number's source, the options.
 
-Every text is put into tables as plain text, never as markup, so that a name from a file cannot dress the
-terminal.
+Every text goes into tables as plain text, never as markup, so a name from a file cannot style the terminal.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 WIDTH = 100
 RulesOption = Annotated[
     list[Path] | None,
-    typer.Option("--rules", metavar="FILE", help="An overlay of rules, cards and tiles; may be given again."),
+    typer.Option("--rules", metavar="FILE", help="An overlay of rules, cards and tiles; may be repeated."),
 ]
 GameOption = Annotated[
     str, typer.Option("--game", metavar="NAME", help="The game; March of the Ants if left out.")
@@ -41,14 +40,14 @@ PresetOption = Annotated[
 StrategyPathOption = Annotated[
     list[Path] | None,
     typer.Option(
-        "--strategy-path", metavar="DIR", help="A folder with strategy files of yours; may be given again."
+        "--strategy-path", metavar="DIR", help="A folder with your own strategy files; may be repeated."
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
 
 
 def run_folder(run: Path | None) -> Path | None:
-    """Return a run's folder: a bare name that is no folder here stands for that in runs/."""
+    """Return a run's folder: a bare name that is not a folder here means the one in runs/."""
     inside = Path("runs") / run if run is not None else None
     return inside if inside and run and not run.exists() and len(run.parts) == 1 and inside.is_dir() else run
 
@@ -58,7 +57,7 @@ def run_folders(runs: list[Path]) -> list[Path]:
     return [run_folder(run) or run for run in runs]
 
 
-RUN_HELP = "A run folder, or the name of one in runs/."
+RUN_HELP = "A run folder, or its name in runs/."
 RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help=RUN_HELP, callback=run_folder)]
 
 
@@ -74,12 +73,12 @@ def variant_of(game: str, preset: str, files: list[Path] | None) -> Variant:
 
 
 def write_new(path: Path, text: str, force: bool) -> None:
-    """Write a file that is not there yet (or, with force, anew), whole or not at all; raises ConfigError."""
+    """Write a new file (with `force`, over an old one), whole or not at all; raises ConfigError."""
     try:
         outputs.put(path, text.encode(), new=not force)
     except FileExistsError:
         raise ConfigError(
-            f"{path}: exists already; choose another name, or --force to write it anew."
+            f"{path}: exists already; choose another name, or --force to overwrite it."
         ) from None
     except OSError as error:
         raise ConfigError(f"{path}: cannot be written ({error.strerror or error}).") from None
@@ -91,7 +90,7 @@ def write_json(rows: Any) -> None:
 
 
 def story(lines: Iterable[str]) -> None:
-    """Write lines of plain text, at most as wide as a page; a line that is longer goes on further in."""
+    """Write lines of plain text, at most as wide as a page; a longer line is wrapped with an indent."""
     for line in lines:
         words = plain(line)
         indent = len(words) - len(words.lstrip())
@@ -105,14 +104,14 @@ def line(words: str) -> None:
 
 
 class Typed:
-    """The terminal that the verb was started in (kernel.telling.Terminal)."""
+    """The terminal in which the verb was started (kernel.telling.Terminal)."""
 
     def tell(self, words: str) -> None:
         """Write a line."""
         line(words)
 
     def ask(self, prompt: str) -> str:
-        """Return a line that is typed; raises EOFError where the input has ended."""
+        """Return a line that the user types; raises EOFError at the end of input."""
         return input(prompt)
 
 
@@ -121,7 +120,7 @@ def silent(_words: str) -> None:
 
 
 def console() -> Console:
-    """Return where tables are written: as wide as the terminal, or 100 columns where there is none."""
+    """Return where tables are written: as wide as the terminal, or 100 columns without one."""
     from rich.console import Console
 
     made = Console(highlight=False, markup=False, emoji=False)
@@ -129,7 +128,7 @@ def console() -> Console:
 
 
 def table(title: str, columns: Mapping[str, str]) -> Table:
-    """Return an empty table; `columns` maps headings to `left`, `right` or `wide` (left, takes the room)."""
+    """Return an empty table; `columns` maps headings to `left`, `right` or `wide` (left, fills the width)."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
     from rich.text import Text

@@ -1,4 +1,4 @@
-"""`marchsim strategies`: the strategies at hand, with what each says of itself and is made of."""
+"""`marchsim strategies`: lists the strategies, or shows how one is built."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def command(
     strategy_path: StrategyPathOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the strategies that can be used, or show what one is made of: plan, weights, hooks of its own.
+    """List the strategies that can be used, or show how one is built: plan, weights, its own hooks.
 
     marchsim strategies
     marchsim strategies warlord
-    marchsim strategies mine.py                     (its file is run, to learn its weights)
+    marchsim strategies mine.py                     (runs the file, to read its weights)
     marchsim strategies --strategy-path my-strategies
     marchsim strategies --json
 
@@ -41,7 +41,7 @@ def command(
     games.where(game)
     folders = sources.opened(strategy_path or ())
     if name:
-        profiled = games.able(game, Profiled, "what its strategies are made of cannot be shown")
+        profiled = games.able(game, Profiled, "it cannot show how its strategies are built")
         source = sources.typed(name, folders, game)
         slow = sources.slow(source.text)
         words, made_of = described(source.text), profiled.profile(source)
@@ -52,7 +52,7 @@ def command(
                 "hooks": list(made_of.hooks), "slow": slow,
             })  # fmt: skip
         else:
-            said = ["  slow: a game with it takes long"] if slow else []
+            said = ["  slow: its games take long"] if slow else []
             show.story([name, *(f"  {line}" for line in words.splitlines()), *pages(made_of), *said])
         return
     known = [*sources.available(game), *sources.own_names(folders, game)]
@@ -67,28 +67,28 @@ def command(
         show.add(table, one, first_sentence(words) + (" (slow)" if slow else ""))
     page.print(table)
     page.print(
-        "`marchsim strategies NAME` tells more; `marchsim play --strategies A,B,C` shows them at work."
+        "`marchsim strategies NAME` shows more; `marchsim play --strategies A,B,C` shows them at work."
     )
 
 
 def pages(made_of: Profile) -> list[str]:
-    """Return what a strategy is made of in lines."""
+    """Return how a strategy is built, line by line."""
     about = made_of.about.partition("\n")[0]
     lines = ["", f"  class {made_of.name}, built on {made_of.builds_on}{f': {about}' if about else ''}"]
     if made_of.weights:
-        lines.append("  weights other than those of a plain Heuristic, from the first round on:")
+        lines.append("  weights that differ from a plain Heuristic's, from the first round on:")
         width = max(map(len, made_of.weights))
         for weight, value in made_of.weights.items():
             told = ", ".join(f"{one:g}" for one in value) if isinstance(value, list) else f"{value:g}"
             lines.append(f"    {weight.ljust(width)}  {told}")
     elif made_of.builds_on == "Heuristic":
-        lines.append("  weights: those of a plain Heuristic")
+        lines.append("  weights: the same as a plain Heuristic's")
     hooks = ", ".join(made_of.hooks)
-    return [*lines, f"  hooks of its own: {hooks or 'none, so it is never called during a game'}"]
+    return [*lines, f"  own hooks: {hooks or 'none, so its code is never called during a game'}"]
 
 
 def described(text: str) -> str:
-    """Return the docstring of a source, read without running it ('' for a source that does not parse)."""
+    """Return the docstring of a source without running it ('' for a source that does not parse)."""
     try:
         words = ast.get_docstring(ast.parse(text))
     except (SyntaxError, ValueError, RecursionError):

@@ -1,9 +1,9 @@
-"""The standard streams of this process, made such that none of them can break what a verb does.
+"""The standard streams of this process, set up so that none of them can break what a verb does.
 
-A stream that was closed at the start leads nowhere, so that no file that is opened later takes its number
-and gets its text. Where the reader of a pipe has gone, what is left to say leads nowhere too: the verb goes
-on to its end, and its exit code is the one that it earned. Whatever befalls stderr changes nothing. What a
-stream's encoding cannot show, and bytes of names that are no text, are spelled out.
+A stream that was closed at the start leads to the null device, so no file that is opened later takes its
+number and gets its text. If the reader of a pipe has gone, the rest of the output is dropped: the verb
+finishes and keeps its exit code. An error on stderr changes nothing. Characters that a stream's encoding does
+not have, and bytes of names that are not text, are escaped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SPELLED = "marchsim.spelled"
 
 
 class Outlet(io.FileIO):
-    """Standard output; of whatever goes wrong only a reader that has gone is no error."""
+    """Standard output; the only failure that is no error is a reader that has gone."""
 
     quiet: type[OSError] = BrokenPipeError
 
@@ -29,32 +29,32 @@ class Outlet(io.FileIO):
         try:
             return super().write(data)
         except self.quiet:
-            lead_nowhere(self.fileno())
+            redirect_to_null(self.fileno())
             return len(data)
 
 
 class Murmur(Outlet):
-    """Standard error: nobody is left to whom a failure could be told."""
+    """Standard error; a failure is ignored, since it could not be reported anyway."""
 
     quiet = OSError
 
 
 def settle() -> None:
-    """Put streams as described in the place of those that this process has."""
+    """Replace the streams of this process by those described above."""
     codecs.register_error(SPELLED, _spelled)
     for number in range(3):
         try:
             os.fstat(number)
         except OSError:
-            lead_nowhere(number)
+            redirect_to_null(number)
     if sys.stdin is None:
         sys.stdin = io.TextIOWrapper(io.FileIO(0, "r", closefd=False), encoding="utf-8")
     sys.stdout = _text(Outlet(1, "w", closefd=False), sys.stdout)
     sys.stderr = _text(Murmur(2, "w", closefd=False), sys.stderr, line_buffering=True)
 
 
-def lead_nowhere(number: int) -> None:
-    """Let a descriptor lead to where nothing is kept."""
+def redirect_to_null(number: int) -> None:
+    """Redirect a descriptor to the null device."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     if nowhere != number:
         os.dup2(nowhere, number)
@@ -62,11 +62,11 @@ def lead_nowhere(number: int) -> None:
 
 
 def finish() -> None:
-    """Write what is left of standard output; an OSError if it cannot be, after which it is dropped."""
+    """Flush standard output; if that fails, drop the rest and raise the OSError."""
     try:
         sys.stdout.flush()
     except OSError:
-        lead_nowhere(sys.stdout.fileno())  # or Python would try again
+        redirect_to_null(sys.stdout.fileno())  # or Python would try again
         raise
 
 
@@ -81,7 +81,7 @@ def _text(raw: Outlet, before: TextIO | None, line_buffering: bool = False) -> i
 
 
 def _spelled(error: UnicodeError) -> tuple[str, int]:
-    """Return what stands for letters that an encoding does not have (codecs.register_error)."""
+    """Return the escaped form of letters that an encoding does not have (codecs.register_error)."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]

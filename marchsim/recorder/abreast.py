@@ -1,4 +1,4 @@
-"""Work on several tables at a time: reading, packing and hashing leave Python's lock to others."""
+"""Work on several tables in parallel: reading, packing and hashing release Python's lock."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-ABREAST = 2  # tables: more would hold more rows at a time than a run should
+ABREAST = 2  # tables: more would hold too many rows in memory
 
 
 class Going:
-    """Whether the work is wanted still: to be looked at between one part of a table and the next."""
+    """Whether the work is still wanted: checked between the parts of a table."""
 
     def __init__(self) -> None:
         self._over = Event()
@@ -29,7 +29,7 @@ class Going:
 
 
 def abreast(tables: Iterable[str], work: Callable[[str, Going], T]) -> dict[str, T]:
-    """Return what some work on each table returns; an error, or Ctrl-C, ends all of it."""
+    """Return the results of some work on each table; an error, or Ctrl-C, stops all of it."""
     going = Going()
     with ThreadPoolExecutor(ABREAST) as pool:
         under_way = {name: pool.submit(work, name, going) for name in tables}

@@ -1,4 +1,4 @@
-"""What run folders there are and what is in each: from manifests and names of files, no table is read."""
+"""Lists and describes run folders, from manifests and file names; no table is read."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Summary:
 
 
 def opened(path: str | Path) -> RunFolder:
-    """Return a run folder; StateMismatch if it is none."""
+    """Return a run folder; StateMismatch if the path is not one."""
     try:
         return RunFolder(path)
     except StateMismatch:
@@ -81,7 +81,7 @@ def summary(path: Path) -> Summary:
 
 
 def _bytes(path: Path) -> int:
-    """Return the size of a file, 0 of what is none or has just been merged away."""
+    """Return the size of a file, 0 if there is none or it has just been merged away."""
     try:
         return path.stat().st_size if path.is_file() else 0
     except OSError:
@@ -89,12 +89,12 @@ def _bytes(path: Path) -> int:
 
 
 def state(folder: RunFolder) -> str:
-    """Return how far a run is, in words."""
+    """Return the state of a run, as text."""
     writer = lock.holder(folder.path)
     if writer is not None:
         return f"running: {writer}" if writer else "running"
     if folder.ledger.owed:
-        return "damaged: games were lost, and are not all played again yet"
+        return "damaged: games were lost, and not all of them have been replayed yet"
     if found := glance(folder):
         return f"damaged: {found[0].words}{f' (and {len(found) - 1} more)' if len(found) > 1 else ''}"
     stopped = folder.manifest.get("stopped")
@@ -113,7 +113,7 @@ def _number(value: Any) -> int:
 
 
 def described(folder: RunFolder) -> dict[str, Any]:
-    """Return what a run folder says of itself as plain data: plan, variants, strategies, digests, voids."""
+    """Return a description of a run folder as plain data: plan, variants, strategies, digests, voids."""
     manifest, line = folder.manifest, summary(folder.path)
     asked = _table(_table(manifest, "configuration"), "resolved")
     tables = {

@@ -1,4 +1,4 @@
-"""Small parts into larger ones: which, and that the larger one holds what the smaller ones held."""
+"""Merges small parts into larger ones: chooses which, and proves that nothing is lost."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from marchsim.recorder.digest import Sum
 from marchsim.recorder.parts import Encoded, Part, encoded, read_sorted
 from marchsim.recorder.portion import Portion
 
-TARGET = 1_000_000  # bytes of the largest table of a part: its rows fit into memory many times over
+TARGET = 1_000_000  # bytes of the largest table of a part: its rows easily fit into memory
 
 
 @dataclass(frozen=True)
 class Cell:
-    """Games whose rows lie in parts of their own in every table; `size` is that of the largest, in bytes."""
+    """Games that have parts of their own in every table; `size` is that of the largest, in bytes."""
 
     first: int
     last: int
@@ -54,11 +54,11 @@ def _cell(start: int, tables: Mapping[str, list[Part]], portion: Portion) -> Cel
 
 
 def groups(found: list[Cell], portion: Portion, doubling: bool, target: int) -> list[tuple[int, int]]:
-    """Return first and last game of what is to be merged: neighbours that together stay within the target.
+    """Return first and last game of each merge: neighbours that together stay within the target.
 
-    What has a quarter of it is large enough: a row need not be written again for the sake of fewer files.
-    With `doubling` only merges that at least double the games of the largest of them, so that a row is
-    written again a few times at most while the run goes on.
+    A part of a quarter of the target is large enough: rewriting its rows is not worth fewer files. With
+    `doubling` only merges that at least double the games of the largest part, so that a row is rewritten only
+    a few times during a run.
     """
     made: list[list[Cell]] = []
     for cell in found:
@@ -89,9 +89,9 @@ def _halved(group: list[Cell]) -> list[list[Cell]]:
 
 
 def merged(table: Table, parts: Sequence[Part]) -> Encoded:
-    """Return parts that follow each other as one; Damaged where one of them is not what was stored.
+    """Merge consecutive parts into one; Damaged if one of them is not what was stored.
 
-    The rows that come out are as many, with the same sum, as went in, and no two have the same key.
+    The merged rows have the same number and sum as before, and no two have the same key.
     """
     rows = pl.concat([read_sorted(part, table) for part in parts], rechunk=False)
     new = encoded(table, rows)
@@ -99,7 +99,7 @@ def merged(table: Table, parts: Sequence[Part]) -> Encoded:
     if new.entry.sum != promised:
         raise StateMismatch(
             f"{parts[0].path} to {parts[-1].path.name}: merged they have {new.entry.sum.rows:,} rows, and "
-            f"{promised.rows:,} were stored, or not the same ones; nothing was changed. This should not be "
+            f"{promised.rows:,} were stored, or other rows; nothing was changed. This should not be "
             "possible; please report it."
         )
     check_keys(table, rows)

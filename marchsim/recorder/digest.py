@@ -1,12 +1,12 @@
 """The canonical digest of a table.
 
-Equal for equal rows, however they were chunked, ordered, merged or stored.
+Equal for equal rows, no matter how they were chunked, ordered, merged or stored.
 
 Each game's rows (in a table without games: the rows with the same first field of the key) are put in the
 order of the key and hashed (SHA-256); the hashes of all games are added up modulo 2**256. So a worker sums
-its own games, sums of parts add up to that of their union, and what was merged can be compared with what it
-came from. The digest is the hash of the table's name, its columns, the number of rows and that sum. It tells
-damage, loss and doubling; it is no proof against somebody who forges a folder together with its manifest.
+its own games, sums of parts add up to that of their union, and merged parts can be compared with the original
+ones. The digest is the hash of the table's name, its columns, the number of rows and that sum. It detects
+damage, loss and duplication, but not a folder that was forged together with its manifest.
 
 A row is a bit for each column (whether there is a value) and fixed-width little-endian values (0 for none; of
 a text the first eight bytes of its SHA-256).
@@ -46,7 +46,7 @@ class Sum:
 
 
 def summed(table: Table, data: pl.DataFrame) -> Sum:
-    """Return the sum of rows in the order of the key; no game's rows may be divided between two calls."""
+    """Return the sum of rows in the order of the key; a game's rows must not be split between two calls."""
     if not data.height:
         return Sum()
     rows = memoryview(_packed(table, data)).cast("B")
@@ -102,12 +102,12 @@ def _text(text: str) -> int:
 
 
 def ordered(data: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
-    """Return the rows in the order of the key (a frame already in order is only looked at)."""
+    """Return the rows in the order of the key (a frame already in order is only checked)."""
     return data if _is_in_order(data, key) else data.sort(key)
 
 
 def _is_in_order(data: pl.DataFrame, key: tuple[str, ...]) -> bool:
-    """Return whether rows are in the order of a key; where only sorting would tell (nulls), say no."""
+    """Return whether rows are in the order of a key; False if only sorting could tell (nulls)."""
     level = np.ones(max(0, data.height - 1), dtype=bool)  # rows that are equal so far to the one before
     for name in key:
         here, before = data[name].slice(1), data[name].head(max(0, data.height - 1))

@@ -1,6 +1,6 @@
 """The tables of a run as one file each, for other programs: CSV that spreadsheets may open, or Parquet.
 
-Beside them lies `schema.json`: what every column holds, with unit and type, from the run's own manifest.
+With them goes `schema.json`, which describes every column, with unit and type, from the run's own manifest.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from marchsim.recorder.quiet import quiet
 FORMATS = ("csv", "parquet")
 SCHEMA = "schema.json"
 LARGEST = 20_000_000  # bytes of a schema.json
-FORMULA = "^[=+\\-@]"  # what makes a spreadsheet take a text for a formula
-UNSAFE = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]"  # what steers a terminal or breaks a line
+FORMULA = "^[=+\\-@]"  # what makes a spreadsheet read a text as a formula
+UNSAFE = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]"  # what controls a terminal or breaks a line
 
 
 def export(
@@ -33,10 +33,10 @@ def export(
 ) -> list[Path]:
     """Write the tables of a run folder (all, or those named) and return the paths of the files.
 
-    Rows stand in the order of the table's key. In CSV null is an empty field, an empty text is `""`, control
-    characters are spelled out, and a text that a spreadsheet would take for a formula is led by an
-    apostrophe. `out` is by default exports/ with the name of the run's folder; it holds what it held or the
-    whole export, whenever it is looked at, and other files in it stay.
+    Rows are in the order of the table's key. In CSV null is an empty field, an empty text is `""`, control
+    characters are escaped, and a text that a spreadsheet would read as a formula gets an apostrophe in front.
+    `out` is by default exports/ with the name of the run's folder; at any moment it holds the old files or
+    the whole export, and other files in it stay.
     """
     if form not in FORMATS:
         raise ConfigError(f"--format: {form!r} is not one of {', '.join(FORMATS)}.{nearest(form, FORMATS)}")
@@ -65,7 +65,7 @@ def export(
 
 
 def _beside(place: Path, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the last export here said of tables whose files stay."""
+    """Return the last export's descriptions of tables whose files stay."""
     try:
         found = jsonfile.read(place / SCHEMA, "schema", LARGEST, RecordError)
     except RecordError:
@@ -92,7 +92,7 @@ def _rows(folder: RunFolder, name: str) -> Iterator[bytes]:
 
 
 def safe(data: pl.DataFrame) -> pl.DataFrame:
-    """Return a frame whose texts, headings too, steer no terminal and are no formula to a spreadsheet."""
+    """Return a frame whose texts and headings cannot control a terminal or be read as formulas."""
     found = data
     for column in found.select(pl.col(pl.String)).get_columns():
         odd = column.unique().drop_nulls().to_frame().filter(pl.first().str.contains(UNSAFE)).to_series()
@@ -105,7 +105,7 @@ def safe(data: pl.DataFrame) -> pl.DataFrame:
 
 
 def _spelled(text: str) -> str:
-    """Return a text with its control characters spelled out as in Python's source."""
+    """Return a text with its control characters escaped as in Python source."""
     return "".join(map(_shown, text))
 
 

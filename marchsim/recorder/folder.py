@@ -1,4 +1,4 @@
-"""Reading a run folder: its manifest, its tables as lazy frames, and whether it is whole.
+"""Reads a run folder: its manifest, its tables as lazy frames, and whether it is complete.
 
 Reports and analyses start here; nothing in a run folder is ever executed.
 """
@@ -32,7 +32,7 @@ from marchsim.recorder.parts import (
 )
 from marchsim.recorder.portion import Span
 
-LOOKS = 3  # a run that is going on may merge parts while they are being looked at
+LOOKS = 3  # a running run may merge parts while they are being read
 
 
 class RunFolder:
@@ -72,7 +72,7 @@ class RunFolder:
             self._check_plan()
 
     def _look(self) -> None:
-        """Read manifest and ledger, anew if a run that is going on saved its manifest meanwhile."""
+        """Read manifest and ledger, again if a running run saved its manifest meanwhile."""
         for look in range(1, LOOKS + 1):
             before = manifests.stamp(self.path)
             try:
@@ -86,7 +86,7 @@ class RunFolder:
                     return
 
     def check(self) -> None:
-        """Check that what the ledger says can be: own folders, and the same games in every table."""
+        """Check the ledger for consistency: real folders, and the same games in every table."""
         for place in self.linked():
             raise StateMismatch(f"{place}: a symbolic link, where a folder must be; {repair(self.path)}")
         if self.ledger.broken:
@@ -108,23 +108,23 @@ class RunFolder:
                 )
 
     def _digested(self) -> bool:
-        """Return whether the manifest holds digests of the games that are there."""
+        """Return whether the manifest holds digests of the stored games."""
         return self.complete and self.manifest["schema"] >= manifests.SUMMED
 
     def _check_plan(self) -> None:
-        """Check that the stored games are of the plan, and all of them where the run is complete."""
+        """Check that the stored games belong to the plan, and that all are there if the run is complete."""
         total, held = portion.planned(self.manifest), self.stored()
         if total is None or self.manifest["schema"] < manifests.SUMMED:
             return
         if held and held[-1][1] >= total:
             raise StateMismatch(
                 f"{self.path}: holds game {self.portion.game(held[-1][1])}, and its plan has only {total:,} "
-                "games; the same `marchsim run` with as many --blocks as are stored goes on."
+                "games; the same `marchsim run` with as many --blocks as are stored resumes it."
             )
         if self.complete and not self.whole:
             games = sum(last - first + 1 for first, last in held)
             raise StateMismatch(
-                f"{self.path}: says that it is complete, and holds {games:,} of {total:,} games; "
+                f"{self.path}: says that it is complete, but holds {games:,} of {total:,} games; "
                 f"`marchsim runs repair {self.path}` lets the same `marchsim run` play the rest."
             )
 
@@ -134,7 +134,7 @@ class RunFolder:
         return portion.is_whole(self.manifest, self.stored())
 
     def linked(self) -> list[Path]:
-        """Return the folders of tables that are links to somewhere else."""
+        """Return the folders of tables that are symbolic links."""
         places = (self.path / "tables", *(self.path / "tables" / name for name in self.tables))
         return [place for place in places if place.is_symlink()]
 
@@ -167,13 +167,13 @@ class RunFolder:
         return frame.with_columns(pl.col(older).cast(pl.String)) if older else frame
 
     def _checked(self, table: str) -> list[Part]:
-        """Return the parts of a table, every one of which is what was stored.
+        """Return the parts of a table, each checked to be what was stored.
 
-        A run that is going on may merge parts while they are looked at.
+        A running run may merge parts while they are being read.
         """
         if self.ledger.owed and not self._trusted:
             raise StateMismatch(
-                f"{self.path}: games were lost and are not all played again yet; {repair(self.path)}"
+                f"{self.path}: games were lost, and not all of them are replayed yet; {repair(self.path)}"
             )
         for look in range(1, LOOKS + 1):
             found = self.parts(table)
@@ -195,7 +195,7 @@ class RunFolder:
             self._sound.add(part.path)
 
     def _moved_on(self) -> bool:
-        """Read the ledger again; return whether it says something else by now."""
+        """Read the ledger again; return whether it has changed."""
         before = self.ledger.number
         self._look()
         return self.ledger.number != before
@@ -206,7 +206,7 @@ class RunFolder:
         return [Part(*span_of(name), place / name, known[name]) for name in self.ledger.names(table)]
 
     def stored(self) -> list[Span]:
-        """Return the positions of the stored games, those that follow each other as one."""
+        """Return the positions of the stored games as coalesced spans."""
         return cover(self.parts("games"), self.portion)
 
     def read(self, part: Part, table: str) -> pl.DataFrame:
@@ -224,7 +224,7 @@ class RunFolder:
         return data.filter(pl.col(key[0]).is_between(first, last))
 
     def digests(self) -> dict[str, str]:
-        """Return the canonical digest of each table as its parts add up to (`timings` has none)."""
+        """Return the canonical digest of each table, computed from its parts (`timings` has none)."""
         names = [name for name in self.tables if name not in tables.OUTSIDE_DIGESTS]
         return {name: digest(self.tables[name], self.ledger.total(name)) for name in names}
 
@@ -237,7 +237,7 @@ class RunFolder:
         return found
 
     def void_example(self, strategy: str) -> int:
-        """Return the number of the first void game of a strategy ('' if nobody is known to be at fault)."""
+        """Return the number of the first void game of a strategy ('': no strategy known to be at fault)."""
         first = self._void_games().filter(pl.col("strategy") == strategy).select(pl.col("game").min())
         return int(first.collect().item())
 
@@ -259,7 +259,7 @@ class RunFolder:
 
 @contextmanager
 def naming_damage(*paths: Path) -> Iterator[None]:
-    """Where bytes of a scanned run folder cannot be read after all, raise the error that names the part."""
+    """If bytes of a scanned run folder cannot be read after all, raise the error that names the part."""
     try:
         yield
     except UNREADABLE:

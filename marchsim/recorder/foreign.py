@@ -1,4 +1,4 @@
-"""Parquet files that are not to be trusted: counted before they are read, and without noise."""
+"""Reads untrusted Parquet files: counts rows before reading, and prints nothing of polars' panics."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def read(path: Path, most: int, choose: Choose = list, own: bool = False) -> pl.
     """Return the columns of a file that `choose` picks from their names.
 
     More than `most` rows are an OSError; they are counted in the file's footer before any is unpacked. With
-    `own` a symbolic link is refused. Whatever else is wrong with the file is an OSError too, in words.
+    `own` a symbolic link is refused. Anything else that is wrong with the file is an OSError, too.
     """
     with files.reading(path, own) as stream:
         return of(stream, path, most, choose)
@@ -39,6 +39,6 @@ def of(stream: BinaryIO, path: Path, most: int, choose: Choose = list) -> pl.Dat
             return pl.read_parquet(stream, columns=wanted)
     except UNREADABLE as error:
         told = (str(error).strip().splitlines() or [""])[0][:200]
-        raise OSError(errno.EINVAL, f"not a Parquet file that can be read ({told})", str(path)) from None
+        raise OSError(errno.EINVAL, f"not a readable Parquet file ({told})", str(path)) from None
     except MemoryError:
         raise OSError(errno.ENOMEM, "needs more memory than there is", str(path)) from None

@@ -22,7 +22,7 @@ _CHECK = 16
 
 
 def load(folder: Path, manifest: Mapping[str, Any]) -> Ledger:
-    """Return the ledger of a run folder; what cannot be one is a RecordError that names the place."""
+    """Return the ledger of a run folder; an invalid one is a RecordError that names the place."""
     place = folder / manifests.FILE
     ledger = Ledger(manifest["tables"])
     bare = manifest["schema"] < manifests.SUMMED
@@ -49,7 +49,7 @@ def load(folder: Path, manifest: Mapping[str, Any]) -> Ledger:
 
 
 def _promise(manifest: Mapping[str, Any], ledger: Ledger) -> Any:
-    """Return what the games of a run that is or was complete must be, also while some are played again."""
+    """Return the promised digests of a run that is or was complete, also while some games are replayed."""
     if manifest["schema"] < manifests.SUMMED:
         return None
     if not manifest.get("complete"):
@@ -60,7 +60,7 @@ def _promise(manifest: Mapping[str, Any], ledger: Ledger) -> Any:
 
 
 def _read(path: Path, ledger: Ledger, portion: Portion) -> None:
-    """Take in the changes that the manifest does not know yet, up to the first line that is not sound."""
+    """Apply the changes that the manifest does not have yet, up to the first line that is damaged."""
     try:
         content = files.content(path, LARGEST, own=True)
     except FileNotFoundError:
@@ -103,9 +103,9 @@ def line(number: int, change: Change) -> bytes:
 
 
 def append(path: Path, content: bytes, at: int) -> None:
-    """Add a line after the first `at` bytes of a journal, in the place of what follows these, onto the disk.
+    """Write a line after the first `at` bytes of a journal, replacing what follows, and sync it to the disk.
 
-    What follows is the rest of a line that was never written whole. A failure leaves the journal as it was.
+    What follows is a line that was never written whole. A failure leaves the journal as it was.
     """
     flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     handle = os.open(path, flags, 0o666)

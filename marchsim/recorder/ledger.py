@@ -1,10 +1,10 @@
 """The ledger of a run folder: which parts count, and what each must be, byte for byte.
 
-The manifest holds it as of the last save, the journal beside it (`recorder.journal`) what happened since.
-A part counts from the moment its line is on disk. Until then its file lies there under a waiting name, which
-a crash leaves behind and the next run puts in order. A file that the ledger does not name is no part of the
-run, whatever it is called. All that must still come true is here: files that wait for their names or are to
-go, games that are owed, digests that are promised, and the history.
+The manifest holds it as of the last save, the journal (`recorder.journal`) holds the changes since. A part
+counts from the moment its line is on disk. Until then its file has a temporary (waiting) name; after a crash
+the next run removes or renames it. A file that the ledger does not name is not part of the run, whatever its
+name. The ledger also holds everything that is pending: files to be renamed or removed, games that are owed
+(to be replayed), promised digests, and the history.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from marchsim.recorder.digest import Sum
 class StoredPart:
     """What a part must be: bytes, their SHA-256 ('' in folders of earlier versions), and the sum of its rows.
 
-    `token` is in the name of its file while that waits for its place ('' where it does not).
+    `token` is in the temporary name of its file ('' if the file has its final name).
     """
 
     size: int
@@ -48,10 +48,10 @@ Parts = dict[str, StoredPart]  # by the name of the file
 
 @dataclass(frozen=True)
 class Change:
-    """One step of a run folder: of each table the parts that it takes away, and those that it puts in.
+    """One change of a run folder: for each table the parts that it removes and adds.
 
-    `owed` replaces what is owed, `voids` and `history` are added to what is known. `released`: games are no
-    longer what they were on purpose, so no digests are promised any more.
+    `owed` replaces what is owed, `voids` and `history` are appended. `released`: games were changed on
+    purpose, so no digests are promised any more.
     """
 
     take: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class Ledger:
         self.broken = ""
 
     def apply(self, change: Change) -> None:
-        """Take a change in; one that does not fit is a RecordError."""
+        """Apply a change; one that does not fit is a RecordError."""
         for table, gone in change.take.items():
             for name in gone:
                 self._take(table, name)
@@ -106,14 +106,14 @@ class Ledger:
 
     def _take(self, table: str, name: str) -> None:
         if self.parts[table].pop(name, None) is None:
-            raise RecordError(f"takes {table}/{name} away, which is not there")
+            raise RecordError(f"removes {table}/{name}, which is not there")
         self.waiting.discard((table, name))
         self.leaving.add((table, name))
 
     def put(self, table: str, name: str, entry: StoredPart) -> None:
-        """Let a part count; RecordError where there is one."""
+        """Add a part; RecordError if it exists already."""
         if name in self.parts[table]:
-            raise RecordError(f"puts {table}/{name} where there is one")
+            raise RecordError(f"adds {table}/{name}, which is already there")
         self.parts[table][name] = entry
         self.leaving.discard((table, name))
         if entry.token:
@@ -136,5 +136,5 @@ class Ledger:
 
 
 def repair(folder: Path) -> str:
-    """Return the advice that makes a damaged folder whole."""
-    return f"`marchsim runs repair {folder}` moves what is bad aside and plays its games again."
+    """Return the advice on how to repair a damaged folder."""
+    return f"`marchsim runs repair {folder}` moves the bad files aside and replays their games."

@@ -1,8 +1,8 @@
-"""The lock of a run folder: one writer at a time, let go by the system when a process dies.
+"""The lock of a run folder: one writer at a time, released by the system when a process dies.
 
-The file `lock` says who holds it. A name that is left in a lock that nobody holds is that of a run that was
-cut off. Where the file system has no locks, a second file that only one process can make stands for it; it
-names its maker, so that what a dead process left on this machine is told from a run that goes on.
+The file `lock` says who holds it. A name left in a lock that nobody holds is that of a run that was killed.
+If the file system has no locks, a second file is used, which only one process can create; it names its
+creator, so that the leftover of a dead process on this machine is recognised.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from marchsim import files, jsonfile
 from marchsim.errors import MarchsimError, RecordError
 
 FILE = "lock"
-HELD = "lock.held"  # where the file system has no locks
+HELD = "lock.held"  # used if the file system has no locks
 BEYOND = 2**30  # where Windows locks one byte: a locked byte cannot be read there
 _MOST = 1000  # bytes that say who holds a lock
 _NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EINVAL)
@@ -38,7 +38,7 @@ class Lock:
             self._handle = _opened(path, os.O_RDWR | os.O_CREAT)
         except OSError as error:
             raise RecordError(
-                f"{path}: cannot be written ({error.strerror}); choose another --out, or mend the folder."
+                f"{path}: cannot be written ({error.strerror}); choose another --out, or fix the folder."
             ) from None
         try:
             self.left_by = self._take(folder)
@@ -49,8 +49,8 @@ class Lock:
         self._write(_self())
 
     def _take(self, folder: Path) -> str:
-        """Take the lock; return who held it before and did not let it go in order."""
-        for _ in range(4):  # somebody may just be looking whether it is held
+        """Take the lock; return who held it before and died without releasing it."""
+        for _ in range(4):  # another process may just be checking whether it is held
             taken = _taken(self._handle)
             if taken is None:
                 self._held = folder / HELD
@@ -61,7 +61,7 @@ class Lock:
         raise _busy(folder, _holder(_content(self._handle)))
 
     def close(self) -> None:
-        """Let the folder go, and say in the file that this was done in order."""
+        """Release the folder, and record in the file that this was done properly."""
         if self._handle < 0:
             return
         self._write({})
@@ -75,15 +75,15 @@ class Lock:
             os.ftruncate(self._handle, 0)
             os.lseek(self._handle, 0, os.SEEK_SET)
             os.write(self._handle, json.dumps(holder).encode() if holder else b"")
-        except OSError:  # a full disk: who holds the lock is then not told, but it is held
+        except OSError:  # a full disk: the lock is held, but the file does not say by whom
             return
 
 
 def holder(folder: Path) -> str | None:
-    """Return who is writing in a folder ('' if it does not say so), None if nobody is."""
+    """Return who is writing in a folder ('' if the lock does not say), None if nobody is."""
     try:
         handle = _opened(folder / FILE, os.O_RDONLY)
-    except OSError:  # no lock, or a folder of somebody else's
+    except OSError:  # no lock, or another user's folder
         return None
     try:
         taken = _taken(handle)
@@ -109,7 +109,7 @@ def _opened(path: Path, how: int) -> int:
 
 
 def _taken(handle: int) -> bool | None:
-    """Try to take the lock, None where the file system has none; it is let go when the file is closed."""
+    """Try to take the lock, None if the file system has none; closing the file releases it."""
     try:
         if os.name == "nt":
             windows: Any = import_module("msvcrt")
@@ -126,7 +126,7 @@ def _taken(handle: int) -> bool | None:
 
 
 def _made(path: Path) -> str:
-    """Make the file that stands for a lock; return who made it before and is gone."""
+    """Create the file that replaces a lock; return the dead process that had created it before."""
     left_by = ""
     while True:
         try:
@@ -158,9 +158,9 @@ def _gone(path: Path) -> str:
     if told.get("host") == socket.gethostname() and _started(told.get("pid")) != told.get("start"):
         return words
     raise RecordError(
-        f"{path.parent}: {words or 'another run'} is writing here, or was cut off while it did: this file "
+        f"{path.parent}: {words or 'another run'} is writing here, or was killed while it did: this file "
         f"system has no locks, so only you can tell. If that run is over, remove {path}; then the same "
-        "command goes on."
+        "command resumes the run."
     )
 
 
@@ -183,7 +183,7 @@ def _self() -> dict[str, Any]:
 
 
 def _started(pid: Any) -> str:
-    """Return what tells a process from a later one of the same number ('' if it is not running)."""
+    """Return what distinguishes a process from a later one with the same number ('' if it is not running)."""
     if not isinstance(pid, int) or not 0 < pid < 2**31:
         return ""
     try:
@@ -219,7 +219,7 @@ def _holder(content: bytes) -> str:
 
 
 def _parsed(content: bytes) -> dict[str, Any]:
-    """Return what a lock file says; it is untrusted, so nothing where it is not as we write it."""
+    """Return the content of a lock file; it is untrusted, so nothing if it is not as we write it."""
     try:
         told = jsonfile.parse(content, FILE, "lock", RecordError)
     except MarchsimError:

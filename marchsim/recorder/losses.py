@@ -1,8 +1,8 @@
-"""Games whose parts were lost: what of them is moved aside, and that played again they are what they were.
+"""Games whose parts were lost: what is moved aside, and the proof that replayed games are the same.
 
 A debt is `{"first", "last", "sums"}`: positions, and for each table the rows and the sum that they must have.
-It stays as it is until all of them are played again. Parts that lie within it meanwhile are on trial: they
-stay if all together give these sums, and leave if not, so that the debt can be paid anew.
+It stays until all of these games are replayed. New parts within it are on trial: they stay if together they
+have these sums; otherwise they are removed and the games can be replayed again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Stored = Mapping[str, Sequence[Part]]  # by table
 
 
 def affected(stored: Stored, lost: Iterable[Part], portion: Portion) -> list[Span]:
-    """Return the positions that have to be played again: such that no part of any table is cut in two."""
+    """Return the positions that have to be replayed, widened so that no part of any table is split."""
     found = coalesced(positions(part, portion) for part in lost if _counted(part))
     every = [positions(part, portion) for name in tables.counted(stored) for part in stored[name]]
     while True:
@@ -47,7 +47,7 @@ def _meet(one: Span, other: Span) -> bool:
 def taken(
     stored: Stored, lost: Sequence[Part], spans: Sequence[Span], portion: Portion
 ) -> dict[str, list[Part]]:
-    """Return what is to leave: what was lost, and all that tables have of games to be played again."""
+    """Return the parts to remove: the lost ones, and all other parts of games to be replayed."""
     return {
         name: [part for part in parts if part in lost or (name != "items" and _inside(part, spans, portion))]
         for name, parts in stored.items()
@@ -59,7 +59,7 @@ def _inside(part: Part, spans: Iterable[Span], portion: Portion) -> bool:
 
 
 def owed(leaving: Stored, spans: Sequence[Span], debts: Sequence[Debt], portion: Portion) -> tuple[Debt, ...]:
-    """Return the debts of games whose parts leave, and those before: what was on trial is owed already."""
+    """Return the debts for removed parts, and earlier ones: games on trial are owed already."""
     cut = [span for span in apart(spans, debts) if not within(span, spans_of(debts))]
     new = [_debt(span, {name: _total(leaving[name], span, portion) for name in tables.counted(leaving)})
            for span in cut]  # fmt: skip
@@ -78,12 +78,12 @@ def _debt(span: Span, sums: Mapping[str, Sum]) -> Debt:
 
 
 def spans_of(debts: Iterable[Debt]) -> list[Span]:
-    """Return the positions that debts are about, in order."""
+    """Return the positions of debts, in order."""
     return sorted((one["first"], one["last"]) for one in debts)
 
 
 def apart(spans: Iterable[Span], debts: Iterable[Debt]) -> Iterator[Span]:
-    """Yield spans of missing positions cut such that each lies within a debt or outside of all."""
+    """Yield spans of missing positions, split so that each is within one debt or outside of all."""
     edges = sorted({edge for first, last in spans_of(debts) for edge in (first, last + 1)})
     for first, last in spans:
         for edge in edges:
@@ -94,12 +94,12 @@ def apart(spans: Iterable[Span], debts: Iterable[Debt]) -> Iterator[Span]:
 
 
 def due(debts: Iterable[Debt], span: Span) -> Debt | None:
-    """Return the debt that some positions are part of, None if there is none."""
+    """Return the debt that some positions belong to, None if there is none."""
     return next((one for one in debts if _meet(span, (one["first"], one["last"]))), None)
 
 
 def on_trial(one: Debt, stored: Stored, portion: Portion) -> dict[str, list[Part]]:
-    """Return the parts of games of a debt, which have been played again."""
+    """Return the parts of a debt's games that have been replayed."""
     span = one["first"], one["last"]
     return {
         name: [part for part in parts if name != "items" and _inside(part, [span], portion)]
@@ -108,14 +108,14 @@ def on_trial(one: Debt, stored: Stored, portion: Portion) -> dict[str, list[Part
 
 
 def differing(one: Debt, found: Stored, new: Mapping[str, Sum]) -> list[str]:
-    """Return the tables in which the games of a debt, those on trial and new ones, are not what they were."""
+    """Return the tables in which the games of a debt, those on trial and new ones, differ from before."""
     sums = {name: Sum(rows, int(value, 16)) for name, (rows, value) in one["sums"].items()}
     played = {name: sum((part.entry.sum for part in found.get(name, ())), new[name]) for name in sums}
     return [name for name, total in sums.items() if total != played[name]]
 
 
 def left(debts: Iterable[Debt], stored: Iterable[Span]) -> list[Span]:
-    """Return the positions of debts that are not stored again yet."""
+    """Return the positions of debts that have not been stored again yet."""
     there = list(stored)
     return [
         (max(first, low), last)
@@ -126,13 +126,13 @@ def left(debts: Iterable[Debt], stored: Iterable[Span]) -> list[Span]:
 
 
 def otherwise(where: Path, one: Debt, wrong: Sequence[str]) -> StateMismatch:
-    """Return the error of games that do not come out as they were."""
+    """Return the error for replayed games that differ from the stored ones."""
     first, last = one["first"], one["last"]
     return StateMismatch(
-        f"{where}: {last - first + 1} games were lost (positions {first} to {last}), and played again they "
-        f"are not what they were (table {', '.join(wrong)}), so they do not count; what was stored of them "
-        f"is in {QUARANTINE}/. What plays here is not what played then: with that back in place the same "
-        "command plays them again, and another --out plays the whole run anew."
+        f"{where}: {last - first + 1} games were lost (positions {first} to {last}), and their replay "
+        f"differs (table {', '.join(wrong)}), so it does not count; what was stored of them "
+        f"is in {QUARANTINE}/. The engine, the rules or a strategy have changed since. Undo that, and the "
+        "same command replays them; or choose another --out to play the whole run again."
     )
 
 

@@ -1,4 +1,4 @@
-"""manifest.json: what made a run and what lies in its folder.
+"""manifest.json: what made a run and what its folder holds.
 
 It is untrusted when read: names are bare, sizes limited.
 """
@@ -27,13 +27,13 @@ ANEW = "the same `marchsim run` with another --out plays the run again"
 
 
 def exists(folder: Path) -> bool:
-    """Return whether there is a manifest in a folder, or what stands in its place."""
+    """Return whether there is a manifest in a folder, or something else with its name."""
     path = folder / FILE
     return path.is_symlink() or path.exists()
 
 
 def read(folder: Path) -> dict[str, Any]:
-    """Return the manifest of a run folder, its form checked; trouble is a RecordError saying what to do."""
+    """Return the manifest of a run folder, its form checked; a RecordError says what to do."""
     path = folder / FILE
     if not exists(folder):
         raise RecordError(
@@ -45,7 +45,7 @@ def read(folder: Path) -> dict[str, Any]:
 
 
 def stamp(folder: Path) -> tuple[int, ...]:
-    """Return what tells one manifest of a folder from the next that takes its place."""
+    """Return what distinguishes a manifest of a folder from its replacement."""
     try:
         found = os.lstat(folder / FILE)
     except OSError:
@@ -54,7 +54,7 @@ def stamp(folder: Path) -> tuple[int, ...]:
 
 
 def check_of(data: Mapping[str, Any]) -> str:
-    """Return the check of all that a manifest says beside it."""
+    """Return the checksum of everything else that a manifest says."""
     rest = {key: value for key, value in data.items() if key != CHECK}
     text = json.dumps(rest, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
@@ -93,14 +93,14 @@ def write(folder: Path, data: Mapping[str, Any], laid_out: bool = True) -> None:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all; trouble is a RecordError that says what to do."""
+    """Write a file whole or not at all; a problem is a RecordError that says what to do."""
     with storing(path):
         files.replace(path, content)
 
 
 @contextmanager
 def storing(path: Path) -> Iterator[None]:
-    """Turn what the system says of a file that cannot be read or written into a RecordError."""
+    """Turn the system's error for a file that cannot be read or written into a RecordError."""
     try:
         yield
     except OSError as error:
@@ -111,12 +111,12 @@ def unwritten(path: Path, error: OSError) -> RecordError:
     """Return the error of a file that cannot be written."""
     return RecordError(
         f"{path}: cannot be written ({error.strerror or error}). Nothing stored is lost: "
-        "make room or mend the folder, and the same command goes on."
+        "free some space or fix the folder; then the same command resumes the run."
     )
 
 
 def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Raise StateMismatch if the run in a folder is not the one that is to be played, naming what differs."""
+    """Raise StateMismatch if the run in a folder is not the requested one, naming what differs."""
     if stored.get("schema") != wanted["schema"]:
         raise StateMismatch(
             f"{path}: holds a run of an earlier version, in tables of another form; it can be read and "
@@ -129,6 +129,6 @@ def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) ->
     differing = [key for key in dict.fromkeys((*new, *old)) if old.get(key) != new.get(key)]
     if differing:
         raise StateMismatch(
-            f"{path}: holds a run made with another {', '.join(differing[:5])}. "
-            "Choose another --out for this run, or go back to what made that one."
+            f"{path}: holds a run that was played with another {', '.join(differing[:5])}. "
+            "Choose another --out for this run, or restore what that one was played with."
         )

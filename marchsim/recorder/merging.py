@@ -1,6 +1,6 @@
 """One run out of several that played parts of the same plan, perhaps on different machines.
 
-It needs nothing but the folders: no engine, no strategy. What is merged is what an undivided run would have
+It needs nothing but the folders: no engine, no strategy. The result is what an undivided run would have
 stored, with the same digests.
 """
 
@@ -43,7 +43,7 @@ def merge(sources: Sequence[str | Path], out: str | Path) -> RunFolder:
     """
     folders = [opened(path) for path in sources]
     if len(folders) < 2:
-        raise RecordError("merge: give two run folders at least.")
+        raise RecordError("merge: give at least two run folders.")
     if len({folder.path.resolve() for folder in folders}) < len(folders):
         raise RecordError("merge: the same run folder is given twice; name each once.")
     for other in folders[1:]:
@@ -70,9 +70,9 @@ def _free(out: Path) -> None:
     Remove what earlier merges to it left when they were killed.
     """
     if manifests.exists(out):
-        raise RecordError(f"{out}: there is a run in it; choose another --out.")
+        raise RecordError(f"{out}: already holds a run; choose another --out.")
     if out.is_symlink() or (out.exists() and (not out.is_dir() or any(out.iterdir()))):
-        raise RecordError(f"{out}: there is something else in it; choose another --out.")
+        raise RecordError(f"{out}: already holds something else; choose another --out.")
     out.parent.mkdir(parents=True, exist_ok=True)
     for beside in survey.entries(out.parent):
         found = _UNFINISHED.fullmatch(beside.name)
@@ -81,13 +81,13 @@ def _free(out: Path) -> None:
 
 
 def _sound(folder: RunFolder) -> None:
-    """Raise StateMismatch if a folder is not as its ledger says, or has lost games still to be played."""
+    """Raise StateMismatch if a folder differs from its ledger, or has lost games that are still missing."""
     found = survey.survey(folder)
     survey.refuse(folder.path, found)
     if found or folder.ledger.owed:
         raise StateMismatch(
             f"{found[0].words if found else f'{folder.path}: games were lost'}; `marchsim runs repair "
-            f"{folder.path}` plays its games again, then merge."
+            f"{folder.path}` replays its games, then merge."
         )
 
 
@@ -118,7 +118,7 @@ def _same_plan(one: RunFolder, other: RunFolder) -> None:
         differing = ["description of its tables"]
     if differing:
         raise StateMismatch(
-            f"{other.path}: made with another {', '.join(differing[:5])} than {one.path}, so they are not "
+            f"{other.path}: differs from {one.path} in {', '.join(differing[:5])}, so they are not "
             "parts of one run."
         )
 
@@ -171,7 +171,7 @@ def _spans(folders: Sequence[RunFolder]) -> list[tuple[int, int]]:
     if len(breaks) > MOST_GAPS:
         missing = int(games[breaks[0]]) + 1
         raise StateMismatch(
-            f"game {missing} and others after it are in none of the folders; merge all parts of the run "
+            f"game {missing} and others after it are not in any of the folders; merge all parts of the run "
             "in one command."
         )
     firsts = np.concatenate([games[:1], games[breaks + 1]])
@@ -180,7 +180,7 @@ def _spans(folders: Sequence[RunFolder]) -> list[tuple[int, int]]:
 
 
 def _step(folders: Sequence[RunFolder]) -> int:
-    """Return how many games make a part of the usual size."""
+    """Return how many games make a part of the target size."""
     games = sum(last - first + 1 for folder in folders for first, last in folder.stored())
     sizes = [
         sum(part.entry.size for folder in folders for part in folder.parts(name))
@@ -224,7 +224,7 @@ def _joined(
 
 
 def _equal(table: Table, folder: RunFolder, before: pl.DataFrame, again: pl.DataFrame) -> None:
-    """Raise StateMismatch if games that an earlier folder holds too have other rows here."""
+    """Raise StateMismatch if games that are also in an earlier folder have other rows here."""
     key = table.key[0]
     games = again[key].unique().sort()
     earlier = before.filter(pl.col(key).is_in(games.implode())).sort(key, maintain_order=True)
@@ -236,5 +236,5 @@ def _equal(table: Table, folder: RunFolder, before: pl.DataFrame, again: pl.Data
     )
     raise StateMismatch(
         f"{folder.path}: game {game} has other rows in table {table.name} than in an earlier folder, so they "
-        "are not of one run; `marchsim runs verify` tells which of them is as it should be."
+        "are not parts of one run; `marchsim runs verify` shows which of them is right."
     )

@@ -1,6 +1,6 @@
-"""What is measured of games when rules are compared: names, meanings, kinds, usual families, usual margins.
+"""The metrics by which rules are compared: names, meanings, kinds, default families, default margins.
 
-All of it can be computed from the tables that every run has; `marchsim.analysis.variants.blocks` does so.
+All of them can be computed from the tables that every run has; `marchsim.analysis.variants.blocks` does so.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ OTHER_MARGIN = 0.05  # of the mean
 
 @dataclass(frozen=True)
 class Metric:
-    """What is measured: in share (of 1) or in a number of its own; `even` is what a level game would have."""
+    """A metric: a share (of 1) or another number; `even` is its value in a balanced game."""
 
     name: str
     meaning: str
@@ -29,25 +29,25 @@ class Metric:
         return self.kind == SHARE and self.name != "seat-trend"
 
     def ends(self, players: int) -> tuple[float, float] | None:
-        """Return the lowest and the highest value that a deal can have; None for numbers without an end."""
+        """Return the lowest and the highest value that a deal can have; None for unbounded numbers."""
         if self.name == "seat-trend":
             end = 6 * (players - 1) / (players * (players + 1))  # the last seat wins all
             return -end, end
         return (0.0, 1.0) if self.bounded else None
 
     def reach(self, players: int) -> float | None:
-        """Return the largest difference that a change can make to a deal; None for numbers without an end."""
+        """Return the largest difference that a change can make to a deal; None for unbounded numbers."""
         ends = self.ends(players)
         return None if ends is None else ends[1] - ends[0]
 
     def even(self, players: int) -> float | None:
-        """Return the value in a game that favours nobody, if that is known."""
+        """Return the value in a balanced game, if that is known."""
         return {"first-seat": 1 / players, "seat-trend": 0.0}.get(self.name)
 
 
 @dataclass(frozen=True)
 class Margin:
-    """Within which difference nothing has changed: a size of its own, or a part of the control's mean."""
+    """The difference within which nothing has changed: absolute, or a fraction of the control's mean."""
 
     size: float
     of_mean: bool = False
@@ -93,7 +93,7 @@ def known(together: bool | None, strategies: Iterable[str]) -> list[str]:
 
 
 def margin(name: str, own: Mapping[str, float]) -> Margin:
-    """Return within which difference of a metric nothing has changed; `own` are those declared."""
+    """Return the margin within which a metric counts as unchanged; `own` are the declared margins."""
     declared = own.get(name)
     if described(name).kind == SHARE:
         return Margin(SHARE_MARGIN if declared is None else declared)

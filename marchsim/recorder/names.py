@@ -1,4 +1,4 @@
-"""The names of the files of a run folder: parts and what waits to be one. Other names are not ours."""
+"""The names of the files of a run folder: parts and temporary files. Other names are not ours."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ def part_name(first: int, last: int) -> str:
 
 
 def waiting_name(name: str, token: str) -> str:
-    """Return the name under which a part waits for its place; nobody can foresee the token."""
+    """Return the temporary name of a part; nobody can guess the token."""
     return f".{name}.{token}.new"
 
 
 def is_waiting(name: str) -> bool:
-    """Return whether a file is one that we write until it has its place."""
+    """Return whether a file is a temporary file of ours."""
     return _WAITING.fullmatch(name) is not None
 
 
 def part_range(name: str) -> tuple[int, int] | None:
-    """Return first and last game of a part's file name, None if it is no such name."""
+    """Return first and last game of a part's file name, None if it is not such a name."""
     match = _PART.fullmatch(name)
     if match is None or int(match[1]) > int(match[2]):
         return None
@@ -46,5 +46,5 @@ def is_table(name: str) -> bool:
 
 
 def is_hex(text: object, length: int) -> bool:
-    """Return whether this is text of so many hexadecimal digits."""
+    """Return whether this is text of that many hexadecimal digits."""
     return isinstance(text, str) and len(text) == length and _HEX.fullmatch(text) is not None

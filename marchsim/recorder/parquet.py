@@ -1,6 +1,6 @@
 """Integer columns to typed Parquet and back: narrow types, labels as text, nulls.
 
-Whole columns at a time: the cost must be small beside playing the games.
+Works on whole columns: the cost must be small compared with playing the games.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _NARROW = {
 def dtype(column: Column) -> pl.DataType:
     """Return the type a column is stored with.
 
-    Texts are plain texts (which Parquet stores as a dictionary): enumerations of different labels could be
-    neither joined nor put one below the other.
+    Texts are plain texts (which Parquet stores as a dictionary): enumerations with different labels could be
+    neither joined nor concatenated.
     """
     return _TYPES[column.dtype]
 

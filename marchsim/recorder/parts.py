@@ -1,4 +1,4 @@
-"""The files of a table: what each holds, read only if it is what the ledger says, byte for byte."""
+"""The files of a table: each is read only if it is what the ledger says, byte for byte."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from marchsim.recorder.digest import ordered, summed
 from marchsim.recorder.ledger import StoredPart, repair
 from marchsim.recorder.portion import Portion, Span, coalesced
 
-UNREADABLE = (PolarsError, PanicException)  # what polars raises over bytes that are not what was written
+UNREADABLE = (PolarsError, PanicException)  # what polars raises for damaged bytes
 LARGEST = 1_000_000_000  # bytes of a part: ours have a few millions
 _PIECE = 1 << 20
 
@@ -36,27 +36,27 @@ class Part:
     entry: StoredPart
 
     def opened(self) -> BinaryIO:
-        """Open its file, under the name that it has or under which it waits; trouble is an OSError."""
+        """Open its file, under its final or its temporary name; a problem is an OSError."""
         if self.entry.token:
             try:
                 return files.reading(self.waiting, own=True)
             except FileNotFoundError:
-                pass  # it has its place by now
+                pass  # it has its final name by now
         return files.reading(self.path, own=True)
 
     def lies_at(self) -> Path:
-        """Return where its file lies now: under its name, or where it still waits for that."""
+        """Return where its file is now: under its final or still under its temporary name."""
         return self.waiting if self.entry.token and self.waiting.exists() else self.path
 
     @property
     def waiting(self) -> Path:
-        """Return where it lies until it has its place."""
+        """Return the path of its temporary name."""
         return self.path.with_name(names.waiting_name(self.path.name, self.entry.token))
 
 
 @dataclass(frozen=True)
 class Encoded:
-    """The rows of some games as the bytes of a file, with what the ledger will say of it."""
+    """The rows of some games as the bytes of a file, with its ledger entry."""
 
     content: bytes
     entry: StoredPart
@@ -67,7 +67,7 @@ class Encoded:
 
 
 class Damaged(StateMismatch):
-    """A part that is not what was stored; its games can be played again."""
+    """A part that is not what was stored; its games can be replayed."""
 
     def __init__(self, part: Part, problem: str) -> None:
         super().__init__(f"{part.path}: {problem}; {repair(part.path.parents[2])}")
@@ -102,7 +102,7 @@ def read(part: Part, wanted: Mapping[str, pl.DataType], sound: bool = False) -> 
         if not sound or len(content) != part.entry.size:
             _compare(part, len(content), sha256(content).hexdigest())
         if part.entry.sha256 and _rows(content) != part.entry.sum.rows:
-            raise Damaged(part, "damaged: it holds another number of rows than was stored")
+            raise Damaged(part, "damaged: its number of rows is not what was stored")
         data = pl.read_parquet(BytesIO(content), columns=list(wanted))
     if parquet.plain(data.schema) != dict(wanted):
         raise Damaged(part, "its columns are not those of the manifest")
@@ -143,7 +143,7 @@ def _compare(part: Part, size: int, checksum: str) -> None:
 
 @contextmanager
 def _damage(part: Part) -> Iterator[None]:
-    """Turn whatever reading a part raises into Damaged."""
+    """Turn any error of reading a part into Damaged."""
     try:
         yield
     except FileNotFoundError:

@@ -1,6 +1,7 @@
-"""Which games of a plan a folder is for: all, or every so-many-th block of a plan divided over machines.
+"""Which games of a plan a folder is for: all, or every n-th block of a plan that is divided over machines.
 
-Within a portion games have *positions* that count without gaps; in an undivided run position and id are one.
+Within a portion games have *positions* that count without gaps; in an undivided run position and id are the
+same.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Portion:
-    """The blocks number - 1, number - 1 + of, ... of a plan with so many games a block."""
+    """The blocks number - 1, number - 1 + of, ... of a plan, with `games` games a block."""
 
     number: int = 1
     of: int = 1
@@ -32,11 +33,11 @@ class Portion:
         return "" if self.of == 1 else f"{self.number}/{self.of}"
 
     def blocks(self, blocks: int) -> int:
-        """Return how many of the first so many blocks of the plan belong to it."""
+        """Return how many of the plan's first `blocks` blocks belong to it."""
         return len(range(self.number - 1, blocks, self.of))
 
     def size(self, blocks: int) -> int:
-        """Return how many games of the first so many blocks of the plan belong to it."""
+        """Return how many games of the plan's first `blocks` blocks belong to it."""
         return self.blocks(blocks) * self.games_per_block
 
     def game(self, position: int) -> int:
@@ -64,7 +65,7 @@ def read(words: str, games_per_block: int) -> Portion:
 
 
 def of_manifest(manifest: Mapping[str, Any]) -> Portion:
-    """Return the portion that a manifest speaks of; ValueError if it cannot be (a manifest is untrusted)."""
+    """Return the portion of a manifest; ValueError if it is impossible (a manifest is untrusted)."""
     plan = manifest.get("plan")
     if not isinstance(plan, Mapping) or plan.get("part") is None:
         return Portion()
@@ -78,9 +79,9 @@ def of_manifest(manifest: Mapping[str, Any]) -> Portion:
 
 
 def planned(manifest: Mapping[str, Any]) -> int | None:
-    """Return how many games a complete run has, those of its plan or up to where a rule ended it.
+    """Return how many games a complete run has: those of its plan, or fewer if a rule stopped it.
 
-    None where an (untrusted) manifest does not say.
+    None if an (untrusted) manifest does not say.
     """
     plan, stopped = manifest.get("plan"), manifest.get("stopped")
     ended = stopped if isinstance(stopped, Mapping) else plan
@@ -94,7 +95,7 @@ def planned(manifest: Mapping[str, Any]) -> int | None:
 
 
 def is_whole(manifest: Mapping[str, Any], stored: Sequence[Span]) -> bool:
-    """Return whether stored positions are all of the plan, and no others (True where it says no plan)."""
+    """Return whether the stored positions are exactly those of the plan (True without a plan)."""
     total = planned(manifest)
     return total is None or list(stored) == ([(0, total - 1)] if total else [])
 

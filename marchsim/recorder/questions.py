@@ -1,7 +1,7 @@
-"""The questions of which a report says a verdict, and the margins from which their answers matter.
+"""The questions that a report gives verdicts on, and the margins from which their answers matter.
 
-Margins of seats and strategies are in wins where 100 are fair (100 x share x players), which compares numbers
-of players; `[report] margins` of a configuration may name others.
+Margins of seats and strategies are in wins where 100 are fair (100 x share x players), which makes numbers of
+players comparable; `[report] margins` of a configuration may change them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ USUAL = {SEATS: 8.0, STRATEGIES: 50.0}  # the first seat off 100; a strategy tha
 
 
 def margin(question: str, declared: Mapping[str, Any]) -> float:
-    """Return the margin of a question, where a configuration declares `declared` (untrusted: from a file)."""
+    """Return the margin of a question, given a configuration's `declared` margins (untrusted)."""
     value = declared.get(question)
     sound = isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0
     return float(value) if sound and value is not None else USUAL[question]

@@ -1,4 +1,4 @@
-"""Keeps the raw text of a crash inside polars off the terminal; it is raised as an exception all the same."""
+"""Keeps the raw text of a crash inside polars off the terminal; its exception is still raised."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from typing import IO
 
 from polars.exceptions import PanicException
 
-MOST = 1_000_000  # bytes of what is held back that are shown after all
-LATE = 0.05  # seconds in which other threads of polars finish saying that they crashed too
+MOST = 1_000_000  # bytes of held-back output that are shown in the end
+LATE = 0.05  # seconds in which other threads of polars finish reporting that they crashed too
 _STDERR = 2
 _BEGINS = re.compile(rb"\n?thread '[^'\n]*' (\(\d+\) )?panicked at ")
 
 
 class _Held:
-    """What goes to file descriptor 2 while somebody reads, for all threads together."""
+    """The diverted file descriptor 2, shared by all threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -58,8 +58,8 @@ _held = _Held()
 def quiet() -> Iterator[None]:
     """Hold back what is written to standard error, and show it afterwards without the text of a Rust panic.
 
-    For calls of polars that read bytes from elsewhere; may be nested and used by several threads. Processes
-    that are started meanwhile would inherit the diversion. MARCHSIM_DEBUG=1 shows everything.
+    For calls of polars that read untrusted bytes; may be nested and used by several threads. Processes that
+    are started meanwhile would inherit the diversion. MARCHSIM_DEBUG=1 shows everything.
     """
     if os.environ.get("MARCHSIM_DEBUG", "") not in ("", "0"):
         yield
@@ -75,7 +75,7 @@ def quiet() -> Iterator[None]:
 
 
 def said(text: bytes) -> bytes:
-    """Return what was held back up to the first panic; what follows one is its message and its stack."""
+    """Return what was held back up to the first panic; after that come its message and its stack."""
     panic = _BEGINS.search(text)
     return text if panic is None else text[: panic.start()]
 

@@ -1,6 +1,6 @@
-"""What a manifest or a journal says of the ledger: parts, debts, void games, history and promise.
+"""Reads the ledger's data from a manifest or a journal: parts, debts, void games, history and promise.
 
-Both are untrusted: whatever is not in the form that it must have is a RecordError that names the place.
+Both are untrusted: anything in a wrong form is a RecordError that names the place.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from marchsim.recorder.digest import Sum
 from marchsim.recorder.ledger import StoredPart
 from marchsim.recorder.portion import Portion
 
-MOST_ROWS = 50_000_000  # of a part: parts of ours hold some 4,000 games, or about 1 MB
+MOST_ROWS = 50_000_000  # in a part: parts of ours hold some 4,000 games, or about 1 MB
 
 
 def entry(told: Any, name: str, place: str, bare: bool = False) -> StoredPart:
-    """Return what a part must be; `bare`: manifests of schema 1 and 2 tell its size alone."""
+    """Return what a part must be; `bare`: manifests of schema 1 and 2 have only its size."""
     if bare and is_count(told):
         return StoredPart(told, "", Sum())
     size, rows, check, value = (_got(told, key) for key in ("bytes", "rows", "sha256", "sum"))
@@ -29,7 +29,7 @@ def entry(told: Any, name: str, place: str, bare: bool = False) -> StoredPart:
         and names.is_hex(value, 64) and (token == "" or names.is_hex(token, 16))
     )  # fmt: skip
     if not sound:
-        raise RecordError(f"{place}: what it says of {name} is no size, checksum, sum and number of rows.")
+        raise RecordError(f"{place}: the entry of {name} is not a size, checksum, sum and number of rows.")
     return StoredPart(size, check, Sum(rows, int(value, 16)), str(token))
 
 
@@ -37,10 +37,10 @@ def owed(data: Any, table_names: Iterable[str], place: str) -> tuple[Mapping[str
     """Return games that are owed, each `{"first", "last", "sums": {table: [rows, sum]}}`, in order."""
     wanted = set(tables.counted(table_names))
     if not isinstance(data, list) or not all(_is_debt(one, wanted) for one in data):
-        raise RecordError(f"{place}: not a list of games that are to be played again.")
+        raise RecordError(f"{place}: not a list of games to be replayed.")
     found = sorted(data, key=lambda one: one["first"])
     if any(after["first"] <= before["last"] for before, after in pairwise(found)):
-        raise RecordError(f"{place}: the same games are to be played again twice.")
+        raise RecordError(f"{place}: lists the same games to be replayed twice.")
     return tuple(found)
 
 
@@ -73,9 +73,9 @@ def _is_void(one: Any, portion: Portion) -> bool:
 
 
 def history(data: Any, place: str) -> tuple[Mapping[str, Any], ...]:
-    """Return what was done to a run besides playing it."""
+    """Return the history of a run: what was done to it besides playing."""
     if not isinstance(data, list) or not all(isinstance(one, dict) for one in data):
-        raise RecordError(f"{place}: not a list of what was done to the run.")
+        raise RecordError(f"{place}: not a list of history entries.")
     return tuple(data)
 
 
@@ -90,13 +90,13 @@ def promised(data: Any, place: str) -> Mapping[str, Any] | None:
         and all(names.is_hex(one, 64) for one in digests.values())
     ):
         return {"games": games, "digests": digests}
-    raise RecordError(f"{place}: no number of games and digests of tables.")
+    raise RecordError(f"{place}: not a number of games and digests of tables.")
 
 
 def count(value: Any, place: str) -> int:
     """Return a number of changes."""
     if not is_count(value):
-        raise RecordError(f"{place}: {value!r} is no number of changes")
+        raise RecordError(f"{place}: {value!r} is not a number of changes")
     return int(value)
 
 

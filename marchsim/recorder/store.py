@@ -1,4 +1,4 @@
-"""The parts of a run folder and how they change: in steps that count whole or not at all."""
+"""The parts of a run folder and their changes, each of which is applied whole or not at all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from marchsim.recorder.parts import Encoded, Part
 
 
 class Unmade(RecordError):
-    """A change that could not be made: all is as it was before."""
+    """A change that could not be made: everything is as before."""
 
 
 class Store:
@@ -41,9 +41,9 @@ class Store:
         return {name: self.parts(name) for name in self.ledger.parts}
 
     def tidy(self) -> None:
-        """Complete what a crash or an error cut off, and remove what never came to count.
+        """Complete what a crash or an error interrupted, and remove files that never counted.
 
-        Where the journal is damaged, what waits under hidden names may be what its bad lines told of.
+        If the journal is damaged, temporary files stay: its bad lines may have been about them.
         """
         self.settle()
         files.sweep(self.path / manifests.FILE)
@@ -56,10 +56,10 @@ class Store:
         put: Mapping[str, Mapping[str, Encoded]],
         also: Change = Change(),  # noqa: B008  (it is frozen)
     ) -> None:
-        """Take parts away and put others in, in one step, with all that `also` says beside it.
+        """Remove parts and add others in one step, together with the change `also`.
 
-        Unmade if it could not be made. A RecordError of another kind says that it counts, and that its files
-        are not all in their places yet.
+        Raises Unmade if the change could not be made. Any other RecordError means that it counts, but that
+        not all of its files have their final names yet.
         """
         token = secrets.token_hex(8)
         waiting = {
@@ -85,18 +85,20 @@ class Store:
             self.settle()
 
     def _note(self, change: Change) -> None:
-        """Write a change into the journal: from now on it counts."""
+        """Write a change to the journal: from now on it counts."""
         for table in change.put if any(change.take.values()) else ():
-            files.sync_folder(self.path / "tables" / table)  # before what it takes the place of may go
+            files.sync_folder(
+                self.path / "tables" / table
+            )  # before the parts that it replaces may be removed
         content = journal.line(self.ledger.number + 1, change)
         journal.append(self.path / journal.JOURNAL, content, self.ledger.sound)
         self.ledger.sound += len(content)
         self.ledger.apply(change)
 
     def settle(self) -> None:
-        """Bring files to where the ledger has them: remove what it took away, then name what it put in.
+        """Make files match the ledger: delete removed parts, then give added ones their final names.
 
-        What fails stays to be done, so that the next call does it.
+        What fails stays pending, so that the next call does it.
         """
         for table, name in sorted(self.ledger.leaving):
             files.remove(self._place(table, name))
@@ -118,7 +120,7 @@ class Store:
             files.sync_folder(self.path / "tables" / name)
 
     def saved(self) -> None:
-        """Take note that the manifest has taken in the journal: it goes, a damaged one into quarantine."""
+        """Remove the journal, which the manifest now includes; a damaged one goes to quarantine."""
         if self.ledger.broken:
             losses.move(self.path, [self.path / journal.JOURNAL])
         else:

@@ -1,7 +1,4 @@
-"""What lies in a run folder, held against its ledger.
-
-Parts that are missing or damaged, files that are no parts.
-"""
+"""Compares a run folder with its ledger: parts that are missing or damaged, files that are not parts."""
 
 from __future__ import annotations
 
@@ -34,10 +31,10 @@ MISSING, DAMAGED, DOUBLED, FOREIGN, LINKED, BROKEN = (
 
 @dataclass(frozen=True)
 class Finding:
-    """What is not as it should be in a run folder: where, its kind, and what is wrong in words.
+    """A problem in a run folder: where, its kind, and what is wrong.
 
-    The games of a missing or damaged `part` of the ledger have to be played again; doubled and foreign files
-    are none of the run's.
+    The games of a missing or damaged `part` of the ledger have to be replayed; duplicate and unknown files do
+    not belong to the run.
     """
 
     path: Path
@@ -48,7 +45,7 @@ class Finding:
 
     @property
     def words(self) -> str:
-        """Return it in a line."""
+        """Return it as a line."""
         if self.games is None:
             return f"{self.path}: {self.problem}"
         first, last = self.games
@@ -59,7 +56,7 @@ class Finding:
 def survey(folder: RunFolder, rows: bool = False) -> list[Finding]:
     """Return what is wrong with the files of a run folder; each part is read once.
 
-    With `rows` they are unpacked and compared with what the ledger says of them, too.
+    With `rows` they are also unpacked and compared with the ledger.
     """
     links = linked(folder)
     broken = folder.ledger.broken
@@ -71,12 +68,12 @@ def survey(folder: RunFolder, rows: bool = False) -> list[Finding]:
 
 
 def linked(folder: RunFolder) -> list[Finding]:
-    """Return the folders of tables that are links to somewhere else."""
+    """Return the folders of tables that are symbolic links."""
     return [Finding(path, LINKED, "a symbolic link, where a folder must be") for path in folder.linked()]
 
 
 def glance(folder: RunFolder) -> list[Finding]:
-    """Return what can be told without reading a part: missing, of another size, strange files."""
+    """Return what can be found without reading a part: missing ones, wrong sizes, unknown files."""
     found = [finding for name in folder.tables for part in folder.parts(name) for finding in _size(part)]
     return [*found, *_others(folder)]
 
@@ -119,15 +116,15 @@ def wrong_rows(part: Part, table: Table, rows: pl.DataFrame) -> str:
     except StateMismatch as error:
         return str(error)
     if summed(table, rows) != part.entry.sum:
-        return "its rows do not add up to what the manifest says"
+        return "its rows do not have the checksum in the manifest"
     return ""
 
 
 def _others(folder: RunFolder) -> Iterator[Finding]:
-    """Yield what lies where parts do and is none: other programs read all that they find there."""
+    """Yield files in the folders of parts that are not parts: other programs would read them, too."""
     ledger = folder.ledger
     for path in unnamed(folder.path, ledger) if ledger.broken else ():
-        told = "waits for its place, and no sound line of the journal names it"
+        told = "a temporary file that no valid line of the journal names"
         yield Finding(path, FOREIGN, told)
     for name in folder.tables:
         spans = [names.span_of(part) for part in ledger.parts[name]]
@@ -136,17 +133,17 @@ def _others(folder: RunFolder) -> Iterator[Finding]:
                 continue
             span = names.part_range(path.name)
             doubled = span and any(first <= span[1] and span[0] <= last for first, last in spans)
-            told = "holds games that other parts hold too" if doubled else "is none of the run's parts"
+            told = "holds games that other parts also hold" if doubled else "is not a part of the run"
             yield Finding(path, DOUBLED if doubled else FOREIGN, told, span)
 
 
 def _unseen(path: Path) -> bool:
-    """Return whether programs that read a whole folder pass over a file: its name begins with a point."""
+    """Return whether programs that read a whole folder skip a file: its name begins with a dot."""
     return path.name.startswith(".") and path.suffix != ".parquet" and not files.is_own_folder(path)
 
 
 def unnamed(folder: Path, ledger: Ledger) -> list[Path]:
-    """Return the files that wait for a place which the ledger does not give them."""
+    """Return temporary files that the ledger does not name."""
     return [
         path
         for table, parts in ledger.parts.items()
@@ -157,15 +154,15 @@ def unnamed(folder: Path, ledger: Ledger) -> list[Path]:
 
 
 def entries(place: Path) -> list[Path]:
-    """Return what lies in a folder of ours, in the order of the names.
+    """Return the content of a folder of ours, in the order of the names.
 
-    Nothing where there is no such folder.
+    Nothing if there is no such folder.
     """
     return sorted(place.iterdir()) if files.is_own_folder(place) else []
 
 
 def refuse(path: Path, found: list[Finding]) -> None:
-    """Raise StateMismatch if anything is wrong but parts that are missing, which are simply played again."""
+    """Raise StateMismatch if anything is wrong except missing parts, which are simply replayed."""
     bad = [finding for finding in found if finding.kind != MISSING]
     if bad:
         more = f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""

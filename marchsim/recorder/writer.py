@@ -1,10 +1,10 @@
-"""Writing a run folder: one writer at a time, and every change whole or not at all.
+"""Writes a run folder: one writer at a time, and every change whole or not at all.
 
-New parts are written under waiting names, then a line of the journal says that they count and what they take
-the place of, then they get their names. What a crash or an error leaves of this is put in order before the
-manifest is saved, and when the folder is opened again. The folder of a run is changed only when there is
-something to store, after all that could be refused was looked at. Anything else that is not as the ledger
-says stops the run, and `marchsim runs repair` mends it.
+New parts are written under temporary names; then a line of the journal says that they count and which parts
+they replace; then they get their final names. Whatever a crash or an error leaves unfinished is completed
+before the manifest is saved, and when the folder is opened again. A run folder is changed only when there is
+something to store, after all checks have passed. Any other difference from the ledger stops the run, and
+`marchsim runs repair` repairs it.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from marchsim.recorder.store import Store, Unmade
 
 MANY = 64  # new parts after which small ones are merged
 MOST_TOLD = 1000  # findings or games in an entry of a manifest's history
-LONGEST = 10_000_000  # bytes of a journal, after which the manifest takes it in
+LONGEST = 10_000_000  # bytes of a journal after which it is merged into the manifest
 OURS = (manifests.FILE, journal.JOURNAL, LOCK, HELD, "tables", losses.QUARANTINE)
 
 
 class RunWriter:
-    """The one writer of a run folder; `identity` is what must be equal for a stored run to be continued.
+    """The one writer of a run folder; `identity` is what must be equal for a stored run to be resumed.
 
-    With `mend` what is not as the ledger says is moved aside, else it is an error. `found` is what was wrong,
-    `along` are sound parts of the same games as lost ones, which had to go with these.
+    With `mend`, files that differ from the ledger are moved aside; otherwise they are an error. `found` are
+    the problems, `along` the sound parts of the same games as lost ones, which had to be moved with them.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class RunWriter:
             raise
 
     def _open(self, mend: bool) -> None:
-        """Look at all that speaks against going on, then put in order what is there."""
+        """Check that the run can be resumed, then complete what an earlier run left unfinished."""
         if manifests.exists(self.path):
             manifests.compare(self.path, manifests.read(self.path), self._manifest)
             folder = RunFolder(self.path, check=False)
@@ -119,11 +119,11 @@ class RunWriter:
     def _tell_left(self) -> None:
         if self._lock.left_by:
             self.notices.append(
-                f"{self.path}: {self._lock.left_by} was cut off while it wrote here; what it stored is kept."
+                f"{self.path}: {self._lock.left_by} was interrupted while writing; what it stored is kept."
             )
 
     def _begin(self) -> None:
-        """Say in the manifest that the run is being written, before the first change."""
+        """Record in the manifest that the run is being written, before the first change."""
         if not self._begun:
             self.save(complete=False)
 
@@ -137,13 +137,13 @@ class RunWriter:
         self._store.change(take, put, also)
 
     def _put_right(self) -> None:
-        """Move aside what is not the run's or not as it was stored; its games are owed."""
+        """Move unknown and damaged files aside; their games are owed."""
         if not self.found:
             return
         for finding in self.found:
-            again = "; its games will be played again" if finding.part else ""
+            again = "; its games will be replayed" if finding.part else ""
             self.notices.append(f"{finding.words}{again}.")
-        self._begin()  # the manifest takes in the sound lines of a damaged journal before that is moved
+        self._begin()  # the valid lines of a damaged journal go into the manifest before it is moved
         strange = [one.path for one in self.found if one.kind in (survey.DOUBLED, survey.FOREIGN)]
         losses.move(self.path, strange)
         told = [finding.words for finding in self.found[:MOST_TOLD]]
@@ -151,7 +151,7 @@ class RunWriter:
         self._forget(lost, {"at": _now(), "did": "put right", "found": told})
 
     def _refuse_tables(self) -> None:
-        """Raise RecordError where there are tables without a manifest; say what else lies in a new folder."""
+        """Raise RecordError if there are tables without a manifest; report other files in a new folder."""
         for name in self.tables:
             for path in survey.entries(self.path / "tables" / name):
                 if names.part_range(path.name):
@@ -174,21 +174,21 @@ class RunWriter:
         return self._store.ledger
 
     def reader(self) -> RunFolder:
-        """Return the folder as it is now for reading, whose parts are known to be sound."""
+        """Return the folder in its present state for reading; its parts are known to be sound."""
         return RunFolder(self.path, self._saved, self.ledger)
 
     def stored(self) -> list[Span]:
-        """Return the positions of the stored games, those that follow each other as one."""
+        """Return the positions of the stored games as coalesced spans."""
         if self._spans is None:
             self._spans = cover(self._store.parts("games"), self.portion)
         return self._spans
 
     def missing(self, total: int) -> list[Span]:
-        """Return the positions below `total` that are not stored; those that are owed stand apart."""
+        """Return the positions below `total` that are not stored; spans of owed games are separate."""
         return list(losses.apart(missing(total, self.stored()), self.ledger.owed))
 
     def lost(self) -> list[Span]:
-        """Return the positions of games that were stored before and are to be played again."""
+        """Return the positions of games that were stored before and are to be replayed."""
         return [
             span
             for low, high in losses.spans_of(self.ledger.owed)
@@ -197,7 +197,7 @@ class RunWriter:
         ]
 
     def declared(self, first: int, last: int) -> list[Mapping[str, Any]]:
-        """Return the void games among owed ones that another playing may not make void, as stored."""
+        """Return the void games among owed ones, as stored, that may not be void in a replay."""
         owed = losses.spans_of(self.ledger.owed)
         if not any(low <= last and first <= high for low, high in owed):
             return []
@@ -212,13 +212,13 @@ class RunWriter:
     ) -> None:
         """Store the tables of games first..last, whole or not at all.
 
-        `voids` are those of the void games that another playing might not make void. StateMismatch if these
-        games were stored before with other rows.
+        `voids` are the void games that may not be void in a replay. StateMismatch if these games were stored
+        before with other rows.
         """
         name = names.part_name(first, last)
         span = self.portion.position(first), self.portion.position(last)
         if any(low <= span[1] and span[0] <= high for low, high in self.stored()):
-            raise StateMismatch(f"{self.path}: {name} would hold the same games as parts that are there.")
+            raise StateMismatch(f"{self.path}: {name} would hold the same games as stored parts.")
         put = {table: {name: one} for table, one in new.items()}
         debt = losses.due(self.ledger.owed, span)
         if debt is None:
@@ -247,7 +247,7 @@ class RunWriter:
         raise error
 
     def _aside(self, leaving: losses.Stored, also: Change) -> None:
-        """Take parts out of the ledger, and move their files, where there are any, into quarantine."""
+        """Remove parts from the ledger, and move their files, if they exist, into quarantine."""
         self._begin()
         with manifests.storing(self.path / losses.QUARANTINE):
             losses.move(self.path, [part.path for parts in leaving.values() for part in parts])
@@ -259,7 +259,7 @@ class RunWriter:
     def _unsure(
         self, stale: Iterable[int], voids: Iterable[Mapping[str, Any]]
     ) -> tuple[Mapping[str, Any], ...]:
-        """Return void games for the ledger; of stale ones that are void no longer the kind is ''."""
+        """Return void games for the ledger; stale ones that are no longer void have the kind ''."""
         found = {void["game"]: void for void in voids}
         old = [game for game in stale if game in self.ledger.voids and game not in found]
         return (*found.values(), *({"game": game, "kind": "", "seat": -1} for game in old))
@@ -272,8 +272,8 @@ class RunWriter:
     def compact(self, before: int | None = None, final: bool = False) -> None:
         """Merge small parts that end before a position if there are many (`final`: however few).
 
-        Where there is no room for it the parts stay as they are, which changes no result. While lost games
-        are to be played again nothing is merged. An error after a merge came to count ends the run.
+        If there is no room for it, the parts stay as they are, which changes no result. While lost games are
+        to be replayed, nothing is merged. An error after a merge has been recorded stops the run.
         """
         if self.ledger.sound > LONGEST:
             self.save(complete=False)
@@ -328,11 +328,11 @@ class RunWriter:
         return encoded(table, rows.filter(rows[table.key[0]] < limit))
 
     def lose(self, part: Part) -> None:
-        """Move a damaged part aside; its games are to be played again, with the same rows."""
+        """Move a damaged part aside; its games are to be replayed, with the same rows."""
         self._forget([part])
 
     def _forget(self, lost: Sequence[Part], told: Mapping[str, Any] | None = None) -> None:
-        """Take lost parts out of the ledger, with all that other tables have of their games, and owe these.
+        """Remove lost parts and other tables' parts of the same games from the ledger; the games are owed.
 
         `told` goes into the history.
         """
@@ -350,9 +350,9 @@ class RunWriter:
         voids: Sequence[Mapping[str, Any]],
         told: Sequence[Sequence[Any]],
     ) -> None:
-        """Put other rows of some games in the place of those that are stored.
+        """Replace the stored rows of some games.
 
-        Of each game `told` says in the history what it was; no digests are promised from then on.
+        `told` records in the history what each game was; from then on no digests are promised.
         """
         stored = {name: self._store.parts(name) for name in tables.counted(self.tables)}
         holding = [part for part in stored["games"] if any(part.first <= game <= part.last for game in new)]
@@ -380,7 +380,7 @@ class RunWriter:
         return encoded(table, ordered(pl.concat([others, *mine]), key))
 
     def _all(self) -> bool:
-        """Return whether all is stored that makes a run complete: components, and every game of its plan."""
+        """Return whether the run is complete: components and every game of its plan are stored."""
         items = "items" not in self.tables or self.ledger.parts["items"]
         return bool(items) and not self.ledger.owed and is_whole(self._manifest, self.stored())
 
@@ -390,7 +390,7 @@ class RunWriter:
         return promised is not None and self._all() and promised["games"] == self.ledger.total("games").rows
 
     def restore(self) -> RunFolder:
-        """Save a run whose stored games were looked after: complete if it was, and still is, else not."""
+        """Save a run after maintenance: as complete if it was and still is, else not."""
         whole, before = self.whole(), bool(self.before.get("complete"))
         if whole and (self._begun or not before):
             return self.finish()
@@ -399,16 +399,16 @@ class RunWriter:
         return self.reader() if not whole else RunFolder(self.path)
 
     def save(self, complete: bool, **more: Any) -> None:
-        """Write the manifest, which takes in the journal, once all files are where it has them.
+        """Write the manifest, which includes the journal, once all files have their final names.
 
-        StateMismatch if a run is to be complete that lacks games of its plan.
+        StateMismatch if the run should be complete but lacks games of its plan.
         """
         self._manifest |= more
         if complete and not self._all():
             games = sum(last - first + 1 for first, last in self.stored())
             raise StateMismatch(
-                f"{self.path}: {games:,} of {planned(self._manifest) or 0:,} games are stored, or not all "
-                f"of them proved, so it is not complete; {repair(self.path)}"
+                f"{self.path}: {games:,} of {planned(self._manifest) or 0:,} games are stored, or some are "
+                f"not verified yet, so it is not complete; {repair(self.path)}"
             )
         self._saved = self._content(complete)
         with manifests.storing(self.path):
@@ -419,7 +419,7 @@ class RunWriter:
         self._begun = not complete
 
     def _content(self, complete: bool) -> dict[str, Any]:
-        """Return what the manifest is to say."""
+        """Return the content of the manifest."""
         digests = self._digests() if complete else {}
         described = {}
         for name, table in self.tables.items():
@@ -438,7 +438,7 @@ class RunWriter:
         }  # fmt: skip
 
     def _digests(self) -> dict[str, str]:
-        """Return the digest of each table; StateMismatch where it was another for the same games."""
+        """Return the digest of each table; StateMismatch if it differs from before for the same games."""
         found = {
             name: digest(table, self.ledger.total(name))
             for name, table in self.tables.items()
@@ -450,8 +450,8 @@ class RunWriter:
                 if was != found.get(name):
                     raise StateMismatch(
                         f"{self.path}: table {name} would have another digest than before for the same "
-                        "games; nothing was changed. What plays here is not what played then; another --out "
-                        "plays the whole run anew."
+                        "games; nothing was changed. The engine, the rules or a strategy have changed since; "
+                        "choose another --out to play the whole run again."
                     )
         return found
 
@@ -465,7 +465,7 @@ class RunWriter:
         return self.reader()
 
     def close(self) -> None:
-        """Let another run have the folder."""
+        """Release the folder."""
         self._lock.close()
 
     def __enter__(self) -> RunWriter:
@@ -482,11 +482,11 @@ def _now() -> str:
 
 
 def _make(places: Iterable[Path]) -> None:
-    """Make folders that are not there yet."""
+    """Create missing folders."""
     for at, place in enumerate(places):
         try:
             place.mkdir(parents=not at, exist_ok=True)
         except OSError as error:
             raise RecordError(
-                f"{place}: cannot be made a run folder ({error.strerror}); choose another --out."
+                f"{place}: cannot be created ({error.strerror}); choose another --out."
             ) from None

@@ -1,6 +1,6 @@
-"""Which strategies of a run are yardsticks: others are measured by them, and they say nothing of the game.
+"""Which strategies of a run are yardsticks: others are measured by them, but their games count in no verdict.
 
-A run recorded before they were declared has those that are usual.
+A run recorded before they were declared has the default ones.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-SHIPPED = ("first", "last", "random")  # policies without a plan
+SHIPPED = ("first", "last", "random")  # policies that do not plan
 
 
 def usual(use: str) -> bool:

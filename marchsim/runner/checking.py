@@ -1,4 +1,4 @@
-"""A dry run: plays each strategy once, foretells what the whole run takes, and says what it cannot answer."""
+"""A dry run: plays each strategy once, estimates the cost of the run, and warns what it cannot answer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from marchsim.runner.tournament import usual_folder
 from marchsim.stats.anytime import bounded_mean
 from marchsim.stats.power import omnibus_multiple
 
-LONGER = 1.0  # seconds of further games at each player count, that estimates may be steady
+LONGER = 1.0  # seconds of further games at each player count, for stable estimates
 MOST_DRY = 120  # games
 HANDFUL = 5
 MOST_TRIED = 5_000  # blocks looked through for each strategy's first game
@@ -35,10 +35,10 @@ NORMAL = 1.96
 
 @dataclass(frozen=True)
 class Forecast:
-    """One player count: what is to be played, and what that takes as far as measured.
+    """One player count: what will be played, and the estimated cost.
 
     `margin` is half the interval of a share; `detectable` how far one strategy's must be off, the others
-    alike, for the test that all are equal to find it in 80 of 100 runs (None with fewer than three).
+    equal, for the test that all are equal to find it in 80 of 100 runs (None with fewer than three).
     """
 
     players: int
@@ -78,18 +78,18 @@ class Checked:
 
     @property
     def seconds(self) -> float:
-        """Return how long the run takes with its workers, as far as measured."""
+        """Return the estimated seconds that the run takes with its workers."""
         return sum(estimate.seconds for estimate in self.estimates) / self.workers
 
     @property
     def bytes(self) -> int:
-        """Return how much it stores, as far as measured."""
+        """Return the estimated bytes that it stores."""
         return sum(estimate.bytes for estimate in self.estimates)
 
 
 @dataclass
 class Dry:
-    """What some games of a dry run took; `voids` says which of them came to nothing."""
+    """What some games of a dry run took; `voids` are those that were void."""
 
     games: int = 0
     seconds: float = 0.0
@@ -127,7 +127,7 @@ def check(
 
 
 def _first_games(plan: Plan, part: int, matchup: LineUps) -> Iterator[int]:
-    """Yield positions of games in which each strategy sits once at least, in every variant."""
+    """Yield positions of games in which each strategy plays at least once, in every variant."""
     missing = set(range(len(plan.job.entrants)))
     own = range(plan.portion.blocks(plan.job.design.blocks))
     for block in own[:MOST_TRIED]:
@@ -142,12 +142,12 @@ def _first_games(plan: Plan, part: int, matchup: LineUps) -> Iterator[int]:
 
 
 def _dry(plan: Plan, player: ChunkPlayer, part: int, matchup: LineUps) -> Dry:
-    """Play each strategy's first games, and further ones while there is time: estimates are steadier so."""
+    """Play each strategy's first games, and more while there is time, for stable estimates."""
     found = Dry()
     first = list(_first_games(plan, part, matchup))
     if not first:
         return found
-    player.play_all(first[:1], {})  # whatever is made at the first game is not counted
+    player.play_all(first[:1], {})  # set-up costs of the first game are not counted
     until = time.monotonic() + LONGER
     frames: list[dict[str, pl.DataFrame]] = []
     for positions in [first, *_further(plan, part, matchup)]:
@@ -165,7 +165,7 @@ def _dry(plan: Plan, player: ChunkPlayer, part: int, matchup: LineUps) -> Dry:
 
 
 def _further(plan: Plan, part: int, matchup: LineUps) -> Iterator[list[int]]:
-    """Yield further games of a player count, in handfuls, each on a deal of its own where possible."""
+    """Yield more games of a player count, a few at a time, each on a deal of its own if possible."""
     for block in range(plan.portion.blocks(plan.job.design.blocks)):
         handful = []
         for at in range(min(matchup.size(), HANDFUL)):
@@ -193,7 +193,7 @@ def _encoded(frames: list[dict[str, pl.DataFrame]]) -> int:
 
 
 def _void(plan: Plan, void: Void) -> str:
-    name = plan.job.entrants[void.strategy].name if void.strategy >= 0 else "nobody known to be at fault"
+    name = plan.job.entrants[void.strategy].name if void.strategy >= 0 else "no strategy known to be at fault"
     return f"{name} made game {void.game} void: {void.kind}: {void.fault}"
 
 
@@ -218,7 +218,7 @@ def _detectable(plan: Plan, matchup: LineUps, error: float) -> float | None:
 
 
 def _precision(plan: Plan) -> Iterator[str]:
-    """Yield where the precision of [stop] cannot be expected of the most deals that there may be."""
+    """Yield warnings where even the maximum number of deals is unlikely to reach the precision of [stop]."""
     wanted = plan.configuration.stop.precision
     for matchup in plan.schedule.matchups if wanted else ():
         deals = min(questions.fewest_deals(plan, matchup), 100_000)
@@ -228,7 +228,7 @@ def _precision(plan: Plan) -> Iterator[str]:
         if found.high - found.low > wanted:
             yield (
                 f"{matchup.players} players: after {deals:,} deals the interval of a share is about "
-                f"{found.high - found.low:.3f} wide, so stop.precision = {wanted:g} is hardly reached."
+                f"{found.high - found.low:.3f} wide; stop.precision = {wanted:g} is unlikely to be reached."
             )
 
 

@@ -1,4 +1,4 @@
-"""More blocks for a run that is stored, from the configuration that its own manifest holds."""
+"""Adds blocks to a stored run, with the configuration in its manifest."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ def extend(
     strategy_paths: Sequence[Path] = (),
     progress: Progress | None = None,
 ) -> RunResult:
-    """Play so many more `blocks` (0: what is missing of those it has) into a run folder, or as many as `to`.
+    """Play `blocks` more blocks (0: only missing games) into a run folder, or up to `to` blocks in total.
 
-    The number wanted is kept in the manifest until it is reached, so the same call after an interruption goes
-    on to the same number. A rule that stopped the run is laid aside: the blocks are added to those after
-    which it stopped. Of a part of a run the blocks of the whole plan are counted. StateMismatch if it is no
-    run folder or was made by something else.
+    The target is kept in the manifest until it is reached, so the same call after an interruption resumes the
+    extension. A rule that stopped the run is ignored: the blocks are added to those after which it stopped.
+    For a part of a run the blocks of the whole plan are counted. StateMismatch if it is not a run folder or
+    was made by something else.
     """
     if (blocks is None) == (to is None):
-        raise ConfigError("give either --blocks, how many more, or --to, how many in all.")
+        raise ConfigError("give either --blocks (how many more) or --to (how many in total).")
     if blocks is not None and not 0 <= blocks <= configs.MOST_BLOCKS:
         raise ConfigError(f"--blocks: {blocks} is outside 0 to {configs.MOST_BLOCKS}.")
     if to is not None and not 1 <= to <= configs.MOST_BLOCKS:
@@ -53,7 +53,7 @@ def extend(
 
 
 def _before(folder: RunFolder, have: int) -> int:
-    """Return from how many blocks an extension goes on: where one was cut off, from where that began."""
+    """Return the number of blocks that an extension starts from (of an interrupted one, where that began)."""
     cut_off = None if folder.complete else folder.manifest.get("extending")
     begun = cut_off.get("from") if isinstance(cut_off, Mapping) else None
     return begun if isinstance(begun, int) and not isinstance(begun, bool) and 0 < begun <= have else have

@@ -1,7 +1,4 @@
-"""A damaged run folder made whole.
-
-What is bad moved aside, its games played again and proved to be the same.
-"""
+"""Repairs a damaged run folder: moves bad files aside, replays their games, proves that they are the same."""
 
 from __future__ import annotations
 
@@ -30,9 +27,9 @@ OWN = (  # what the writer itself says in a manifest
 
 @dataclass(frozen=True)
 class Repair:
-    """What was found in a run folder, how many games that leaves to be played, and how many were.
+    """What was found in a run folder, how many games have to be replayed, and how many were.
 
-    `along` counts sound parts of the same games that were moved aside with those that were lost; `whole` says
+    `along` counts sound parts of the same games that were moved aside with the lost ones; `whole` says
     whether the run is complete.
     """
 
@@ -44,7 +41,7 @@ class Repair:
 
     @property
     def missing(self) -> int:
-        """Return how many parts were not there, so that they could not be moved."""
+        """Return how many parts were missing, so that they could not be moved."""
         return sum(finding.kind == MISSING for finding in self.found)
 
 
@@ -57,11 +54,11 @@ def repair(
     recorded_strategies: bool = False,
     progress: Progress | None = None,
 ) -> Repair:
-    """Move what is not the run's or not as stored into `quarantine/`, and play the games again that it held.
+    """Move unknown and damaged files into `quarantine/`, and replay the games that they held.
 
-    Nothing is deleted. Games that do not come out as they were stored do not count (StateMismatch), nor is
-    anything moved if they cannot be played: then another version, rules or strategy is at hand than played.
-    What is told in the end is what was found when no other run could write here any more.
+    Nothing is deleted. Replayed games that differ from the stored ones do not count (StateMismatch). Nothing
+    is moved if the games cannot be replayed, because the version, the rules or a strategy have changed. The
+    result reports what was found once the folder was locked.
     """
     folder = stored(path)
     found = survey(folder, rows=True)
@@ -75,7 +72,7 @@ def repair(
     done, items = _put_right(folder)
     if not (done.owed or items):
         return done
-    if plan is None:  # the damage is younger than the first look
+    if plan is None:  # the damage happened after the first look
         plan = replayable(stored(path), strategy_paths, recorded_strategies)
     told = {key: value for key, value in folder.manifest.items() if key not in OWN}
     result = play(plan, folder.path, places.read(workers=workers), progress=progress, told=told, lost=True)
@@ -92,7 +89,7 @@ def _put_right(folder: RunFolder) -> tuple[Repair, bool]:
 
 
 def stored(path: str | Path) -> RunFolder:
-    """Return a run folder that may be damaged; StateMismatch for one of an earlier version."""
+    """Return a run folder, which may be damaged; StateMismatch for one of an earlier version."""
     folder = RunFolder(path, check=False)
     if folder.manifest["schema"] != SCHEMA:
         raise StateMismatch(
@@ -102,7 +99,7 @@ def stored(path: str | Path) -> RunFolder:
 
 
 def lost(folder: RunFolder, found: Sequence[Finding]) -> int:
-    """Return how many games of a folder have to be played again."""
+    """Return how many games of a folder have to be replayed."""
     gone = [finding.part for finding in found if finding.part is not None]
     if folder.linked():
         gone = [part for name in folder.tables for part in folder.parts(name)]

@@ -1,7 +1,7 @@
-"""One recorded game again: everything needed to play it, found anew and checked against the run's manifest.
+"""Prepares the replay of a recorded game: finds everything it needs and checks it against the run's manifest.
 
-A run folder runs no code by itself: strategies are looked up by name or in folders that the caller opens, and
-must be, letter for letter, those that played. Only a caller who says so plays the texts of the manifest.
+A run folder runs no code by itself: strategies are looked up by name or in folders that the caller allows,
+and must be exactly those that played. The sources in the manifest are played only if the caller asks for it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ HELD = "(--recorded-strategies plays the sources that the run folder holds, if y
 
 @dataclass(frozen=True)
 class RecordedGame:
-    """A game of a run, ready to be played again.
+    """A game of a run, ready to be replayed.
 
-    `names` and `makers` go by seat (a maker returns a fresh strategy object), `row` is its row of the
+    `names` and `makers` are by seat (a maker returns a new strategy object), `row` is its row of the
     `games` table (None if it is not stored), `notices` say why its digest may differ, `folder` is the run,
     `files` maps the files of the strategies to their names.
     """
@@ -70,7 +70,7 @@ class RecordedGame:
 def game_of(
     run_folder: str | Path, game_id: int, folders: Sequence[Path] = (), recorded_strategies: bool = False
 ) -> RecordedGame:
-    """Return one game of a run, ready to be played again.
+    """Return one game of a run, ready to be replayed.
 
     `folders` may hold strategies that are not shipped; with `recorded_strategies` the sources that the
     manifest holds are played, so the run must be one that is trusted.
@@ -96,7 +96,7 @@ def game_of(
 
 
 def plan_of(folder: RunFolder, folders: Sequence[Path] = (), recorded_strategies: bool = False) -> Plan:
-    """Return the plan of a run, made anew and checked; a StateMismatch names what is no longer the same."""
+    """Return the rebuilt and checked plan of a run; a StateMismatch names what has changed."""
     configuration, identity = _played(folder)
     games.load(configuration.game)
     names = [entry.name for entry in configuration.strategies]
@@ -123,7 +123,7 @@ def rules_of(run_folder: str | Path, game: Game, name: str, wanted: str = "") ->
     folder = RunFolder(run_folder)
     configuration, identity = _played(folder)
     if configuration.game != game.name:
-        raise ConfigError(f"{folder.path}: is a run of {configuration.game}, not of {game.name}.")
+        raise ConfigError(f"{folder.path}: this is a run of {configuration.game}, not of {game.name}.")
     recipes, variants = plans.resolved_variants(configuration, game)
     found = {variant.name: variant for variant in variants}
     identities = {recipe.name: recipe.identity() for recipe in recipes}
@@ -136,8 +136,8 @@ def rules_of(run_folder: str | Path, game: Game, name: str, wanted: str = "") ->
         )
     if identity.get(f"variant {chosen}") != identities[chosen]:
         raise StateMismatch(
-            f"{folder.path}: variant {chosen} changed since this run was played: rules or components of the "
-            "program are others now; go back to the files of that time."
+            f"{folder.path}: variant {chosen} changed since this run was played: the program has other rules "
+            "or components now; go back to the files of that time."
         )
     return found[chosen]
 

@@ -1,4 +1,4 @@
-"""Void games of a run played again: those that a busy or a small machine made void may well count."""
+"""Replays the void games of a run: those that a busy or small machine made void may now count."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOOK_SECONDS = 0.25
 
 @dataclass(frozen=True)
 class Retry:
-    """Void games that were played again: number, reason before, and reason now ('': it counts)."""
+    """Void games that were replayed: number, reason before, and reason now ('': it counts)."""
 
     games: list[tuple[int, str, str]]
 
@@ -44,10 +44,10 @@ def retry(
     recorded_strategies: bool = False,
     progress: Progress | None = None,
 ) -> Retry:
-    """Play the void games of a run again (all, or those of one reason) and store what comes of them.
+    """Replay the void games of a run (all, or those with one reason) and store the new results.
 
-    Old reasons stay in the manifest's `history`. Digests change where a game is void no longer. StateMismatch
-    if the games cannot be played as they were.
+    Old reasons stay in the manifest's `history`. Digests change if a game is no longer void. StateMismatch
+    if the games cannot be replayed.
     """
     kinds = [kind for kind in VOIDS if kind]
     if reason and reason not in kinds:
@@ -77,7 +77,7 @@ def retry(
 def _played(
     plan: Plan, games: Sequence[int], workers: int | None, progress: Progress
 ) -> dict[int, ChunkResult]:
-    """Return what comes of some games, each played by itself."""
+    """Return the results of some games, each played on its own."""
     found: dict[int, ChunkResult] = {}
     positions = [plan.portion.position(game) for game in games]
     queue = ChunkQueue((at, at) for at in positions)
@@ -102,7 +102,7 @@ def _played(
                     else:
                         queue.retry(report)
                 progress.update(len(found), (), ())
-                interrupt.heed()
+                interrupt.raise_if_noted()
     finally:
         progress.end()
         backend.close()

@@ -1,4 +1,4 @@
-"""The run itself: plays what a folder lacks and stores it, whatever happens to the workers on the way.
+"""The run itself: plays the games that a folder lacks and stores them, even if workers die on the way.
 
 The parent is the only writer; it keeps counts, never rows, so it does not grow with the games.
 """
@@ -42,9 +42,9 @@ MOST_DAMAGES = 3
 
 @dataclass(frozen=True)
 class RunResult:
-    """What a run has come to: its folder, all games in it, and what this call played of them.
+    """The result of a run: its folder, all games in it, and how many this call played.
 
-    `standing` says in words how many games against an opponent were won, `stopped` why the run ended before
+    `standing` says how many games against an opponent were won, `stopped` why the run ended before
     its last block.
     """
 
@@ -63,12 +63,12 @@ class RunResult:
         return sum(sum(kinds.values()) for kinds in self.voids.values())
 
     def example(self, strategy: str) -> int:
-        """Return the first void game of a strategy ('': of nobody known to be at fault)."""
+        """Return the first void game of a strategy ('': no strategy is known to be at fault)."""
         return self.folder.void_example(strategy)
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C: what was finished is stored, and the same command goes on."""
+    """Ctrl-C: what was finished is stored, and the same command resumes it."""
 
 
 def run(
@@ -91,12 +91,12 @@ def run(
 ) -> RunResult:
     """Play the tournament of a configuration (path, shipped name or Configuration) into a run folder.
 
-    A folder that holds games of the same run is continued; another run there is a StateMismatch. `part`
-    (`1/3`) plays every third block and leaves the others to other machines. `stage` keeps the deals of
-    different uses apart. `chunk` fixes the number of games a worker plays at a time; it changes no result.
+    A folder that holds games of the same run is resumed; another run there is a StateMismatch. `part`
+    (`1/3`) plays every third block and leaves the others to other machines. `stage` separates the deals of
+    different uses. `chunk` fixes the number of games a worker plays at a time; it changes no result.
     `extending` (blocks before, blocks wanted) is kept in the manifest until that is reached. `backend` and
-    `scheduler` say where it is played (runner.backends.choosing). `warn` gets warnings about the plan. A run
-    that is finished leaves its folder as it is. Raises Interrupted on Ctrl-C.
+    `scheduler` say where games are played (runner.backends.choosing). `warn` gets warnings about the plan. A
+    finished run leaves its folder as it is. Raises Interrupted on Ctrl-C.
     """
     where = places.read(backend, scheduler, workers)
     configuration = configs.load(config) if isinstance(config, str) else config
@@ -124,9 +124,9 @@ def play(
     told: Mapping[str, Any] | None = None,
     lost: bool = False,
 ) -> RunResult:
-    """Play what a folder lacks of a plan; with `lost` only games that it held before.
+    """Play the games of a plan that a folder lacks; with `lost` only games that it held before.
 
-    `told` is what the manifest says beside the plan.
+    `told` is what the manifest says in addition to the plan.
     """
     items = [
         {**row, "variant": recipe.name, "item": at}
@@ -140,7 +140,7 @@ def play(
 
 
 def _finished(plan: plans.Plan, path: Path) -> RunResult | None:
-    """Return the result of a run that is finished and as it was stored; None if there is anything to do."""
+    """Return the result of a finished, undamaged run; None if there is anything to do."""
     stored = manifests.read(path) if manifests.exists(path) else {}
     if not stored.get("complete"):
         return None
@@ -159,7 +159,7 @@ def _finished(plan: plans.Plan, path: Path) -> RunResult | None:
 
 
 def usual_folder(plan: plans.Plan) -> Path:
-    """Return where a run lies unless one says otherwise; each part of a plan has a folder of its own."""
+    """Return the default folder of a run; each part of a plan has its own."""
     name = plan.configuration.name
     number, of = plan.job.part
     return Path("runs") / (f"{name}-part-{number}-of-{of}" if of > 1 else name)
@@ -203,7 +203,7 @@ class _Run:
         writer.write_items(_encoded(writer.tables["items"], items))
 
     def _count(self) -> None:
-        """Count what is stored and line up what is not."""
+        """Count the stored games and queue the missing ones."""
         spans = self._writer.stored()
         self._stored = _games(spans)
         self._ending.stored(spans)
@@ -211,7 +211,7 @@ class _Run:
         self._standing = _standing(self._plan, self._writer.reader() if spans else None)
 
     def play(self) -> RunResult:
-        """Play what is missing, then close the folder with its digests."""
+        """Play the missing games, then close the folder with its digests."""
         begun = time.monotonic()
         self._tell()
         self._progress.begin(self._total, self._stored)
@@ -233,12 +233,12 @@ class _Run:
         )  # fmt: skip
 
     def _tell(self) -> None:
-        """Say what the writer has to say."""
+        """Show the writer's messages."""
         while self._writer.notices:
             self._progress.note(self._writer.notices.pop(0))
 
     def _played_out(self) -> RunFolder:
-        """Play until all is there or a rule ends the run; parts found damaged at the end are played again."""
+        """Play until everything is stored or a rule stops the run; replay parts found damaged at the end."""
         for _ in range(MOST_DAMAGES):
             try:
                 self._loop()
@@ -251,13 +251,13 @@ class _Run:
                 stopped = self._stopped.data() if self._stopped else None
                 return self._writer.finish(seconds=seconds, stopped=stopped, extending=None)
             except Damaged as damage:
-                self._progress.note(f"{damage.part.path}: {damage.problem}; its games are played again")
+                self._progress.note(f"{damage.part.path}: {damage.problem}; its games will be replayed")
                 self._writer.lose(damage.part)
                 self._before = common(self._before, self._writer.stored())
                 self._count()
         raise RecordError(
             f"{self._writer.path}: {MOST_DAMAGES} parts were damaged between writing and reading; check the "
-            "disk, then the same command goes on."
+            "disk, then the same command resumes the run."
         )
 
     def _loop(self) -> None:
@@ -290,17 +290,17 @@ class _Run:
                     self._standings.look(self._writer.reader, self._ending.prefix(), over)
                     boards = self._standings.boards
                 self._progress.update(self._stored + backend.under_way(), boards, self._standing.words())
-                interrupt.heed()  # a library may have swallowed it
+                interrupt.raise_if_noted()  # a library may have swallowed it
         finally:
             backend.close()
 
     def _look(self) -> None:
-        """See whether a stopping rule says that this is enough."""
+        """Check whether a stopping rule ends the run."""
         if self._stopped is None and self._ending.due():
             self._stopped = self._ending.verdict(self._writer.reader())
 
     def _declared(self, chunk: Chunk) -> Chunk:
-        """Return a chunk with what was declared of its games when they were stored before they were lost."""
+        """Return a chunk with the verdicts that its games had when they were stored and then lost."""
         known = self._writer.declared(chunk.first, chunk.last)
         stored = (
             Declared(self._portion.position(void["game"]), void["kind"], "as it was stored", void["seat"])
@@ -317,7 +317,7 @@ class _Run:
             apart = self._queue.lost(report)
             if apart is None and not report.chunk.second:
                 first, last = (self._portion.game(at) for at in (report.chunk.first, report.chunk.last))
-                self._progress.note(f"a worker died at games {first} to {last}; playing them again")
+                self._progress.note(f"a worker died at games {first} to {last}; replaying them")
         if apart is not None:
             game = self._portion.game(apart.first)
             self._progress.note(f"game {game} {WHY[apart.second]}")
@@ -337,15 +337,15 @@ class _Run:
         self._decisions += result.decisions
 
     def _given_up(self, result: ChunkResult) -> StrategyError:
-        """Return the error that ends a run whose strategy makes one void game after another."""
+        """Return the error that stops a run whose strategy makes one void game after another."""
         self._writer.save(complete=False)
         worst = self._streaks.worst()
         guilty = [void for void in result.voids if void.strategy in (worst, -1)]
         name = self._plan.job.entrants[worst].name
         last = guilty[-1]
         return StrategyError(
-            f"strategy {name!r} made {TOO_MANY} games void in a row, so the run was ended. Game {last.game}: "
-            f"{last.kind}: {last.fault}. See it: marchsim replay {self._writer.path} {last.game}"
+            f"strategy {name!r} made {TOO_MANY} games void in a row, so the run was stopped. Game "
+            f"{last.game}: {last.kind}: {last.fault}. See it: marchsim replay {self._writer.path} {last.game}"
         )
 
 
@@ -354,7 +354,7 @@ def _games(spans: Iterable[Span]) -> int:
 
 
 def _standing(plan: plans.Plan, stored: RunFolder | None) -> OpponentTally:
-    """Return the count of games won against an opponent, those that are stored included."""
+    """Return the count of games won against an opponent, stored ones included."""
     pairs = zip(plan.job.variants, plan.variants, strict=True)
     named = {at: (recipe.name, variant.opponent) for at, (recipe, variant) in enumerate(pairs)}
     standing = OpponentTally({at: both for at, both in named.items() if both[1]})
@@ -366,7 +366,7 @@ def _standing(plan: plans.Plan, stored: RunFolder | None) -> OpponentTally:
 
 
 def _standings(plan: plans.Plan, total: int) -> Standings | None:
-    """Return what follows who is ahead; nothing where strategies only ever play against themselves."""
+    """Return the tracker of standings; None if strategies only play against themselves."""
     if plan.job.design.kind == "mirror":
         return None
     together = frozenset(variant.name for variant in plan.variants if variant.opponent)

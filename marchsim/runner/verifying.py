@@ -1,4 +1,4 @@
-"""Whether a run folder is what its manifest says: tables against digests, games against a new playing."""
+"""Verifies a run folder: tables against the digests of its manifest, games against a replay."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from marchsim.runner.replay import plan_of
 
 USUAL_SAMPLE = 20
 AT_ONCE = 500
-SURE = ("", "answer", "limit")  # other void games may come out otherwise, or end the process that plays them
+SURE = ("", "answer", "limit")  # other void games may end differently, or kill the process that plays them
 
 
 @dataclass(frozen=True)
 class Verification:
-    """What was checked, in words, and what is not as it should be (nothing, if all is well)."""
+    """What was checked, in sentences, and the problems found (none, if all is well)."""
 
     checked: list[str]
     problems: list[str]
@@ -41,10 +41,10 @@ def verify(
     strategy_paths: Sequence[Path] = (),
     recorded_strategies: bool = False,
 ) -> Verification:
-    """Check a run folder: digests, keys, and so many games played again (None: all of them).
+    """Check a run folder: digests, keys, and a replay of `sample` games (None: all of them).
 
-    With `recorded_strategies` they are played by the sources that the folder holds. StateMismatch if it is
-    no run folder, or if its games cannot be played as they were.
+    With `recorded_strategies` the sources in the folder play. StateMismatch if it is not a run folder, or if
+    its games cannot be replayed.
     """
     if sample is not None and sample < 0:
         raise ConfigError(f"--sample: {sample} is less than 0.")
@@ -70,7 +70,7 @@ def verify(
 def _table(folder: RunFolder, name: str, verdict: Verification) -> None:
     """Check one table.
 
-    Every part holds its own games, keys are unique, sums and digest are those of the rows.
+    Every part holds its own games, keys are unique, sums and digest match the rows.
     """
     table, total = folder.tables[name], Sum()
     try:
@@ -90,11 +90,11 @@ def _table(folder: RunFolder, name: str, verdict: Verification) -> None:
 
 
 def _seated(folder: RunFolder, verdict: Verification) -> None:
-    """Check that the games are all that the names of parts promise, each with as many seats as players."""
+    """Check that all games are there that the names of parts promise, each with as many seats as players."""
     games = folder.scan("games").select("game", "players").collect()
     promised = sum(last - first + 1 for first, last in folder.stored())
     if games.height != promised:
-        verdict.problems.append(f"table games: {games.height} games, and its parts promise {promised}")
+        verdict.problems.append(f"table games: {games.height} games, but its parts promise {promised}")
     if "seats" in folder.tables:
         seats = folder.scan("seats").group_by("game").agg(seats=pl.len()).collect()
         joined = games.join(seats, on="game", how="full", coalesce=True)
@@ -114,7 +114,7 @@ def _plan(folder: RunFolder, folders: Sequence[Path], recorded_strategies: bool)
 
 def _played_again(folder: RunFolder, sample: int | None, plan: Plan, verdict: Verification) -> None:
     if folder.manifest["identity"].get("engine") != plan.job.engine:
-        verdict.checked.append("the engine's source is not that of the run: games are compared all the same")
+        verdict.checked.append("the engine's source changed since the run; games are compared anyway")
     player = ChunkPlayer(plan.job)
     chosen, left_out = _chosen(folder, sample, plan.job.seed)
     for at in range(0, len(chosen), AT_ONCE):
@@ -122,11 +122,11 @@ def _played_again(folder: RunFolder, sample: int | None, plan: Plan, verdict: Ve
         result = player.play_all([plan.portion.position(game) for game in part], {})
         verdict.problems.extend(_differing(folder, part, result.tables))
     told = f"; {left_out} void games cannot be compared" if left_out else ""
-    verdict.checked.append(f"{len(chosen):,} games played again{told}")
+    verdict.checked.append(f"{len(chosen):,} games replayed{told}")
 
 
 def _chosen(folder: RunFolder, sample: int | None, seed: int) -> tuple[list[int], int]:
-    """Return the games to be played, drawn the same each time, and how many void ones were passed over."""
+    """Return the games to replay, the same sample each time, and how many void ones were left out."""
     games = folder.scan("games").select("game", pl.col("void").cast(pl.String)).collect()
     sure = games.filter(pl.col("void").is_in(SURE))["game"].to_numpy()
     if sample is not None and sample < len(sure):
@@ -135,7 +135,7 @@ def _chosen(folder: RunFolder, sample: int | None, seed: int) -> tuple[list[int]
 
 
 def _differing(folder: RunFolder, games: Sequence[int], encoded: dict[str, Encoded]) -> Iterator[str]:
-    """Yield what differs between the stored rows of games and those of a new playing."""
+    """Yield the differences between the stored rows of games and those of a replay."""
     wanted = pl.Series("game", games, dtype=pl.Int64).implode()
     for name, one in encoded.items():
         if name in tables.OUTSIDE_DIGESTS or name not in folder.tables:
@@ -151,7 +151,7 @@ def _differing(folder: RunFolder, games: Sequence[int], encoded: dict[str, Encod
 
 
 def _first(name: str, key: str, stored: pl.DataFrame, now: pl.DataFrame) -> str:
-    """Return which game is the first to differ, and in what."""
+    """Return the first game that differs, and its differing columns."""
     for game in stored[key].unique().sort():
         one, other = (rows.filter(pl.col(key) == game) for rows in (stored, now))
         if not one.equals(other):

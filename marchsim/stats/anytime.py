@@ -18,7 +18,7 @@ from marchsim.stats.intervals import Interval
 
 TIGHT = 1_000  # games at which the beta-binomial sequence is narrowest, unless one says otherwise
 EDGE = 1e-12
-MOST_BET = 0.5  # a bet risks at most this part of what is there
+MOST_BET = 0.5  # a bet risks at most this fraction of the capital
 
 
 def beta_binomial(wins: int, n: int, n_opt: float = TIGHT, alpha: float = 0.05) -> Interval:
@@ -42,7 +42,7 @@ def beta_binomial(wins: int, n: int, n_opt: float = TIGHT, alpha: float = 0.05) 
 
 
 def mixture_strength(n_opt: float, alpha: float) -> float:
-    """Return the prior's trials, a + b, best after n_opt trials."""
+    """Return the prior's weight in trials, a + b, that is best after n_opt trials."""
     reach = 2 * math.log(1 / alpha)
     return max(n_opt / (reach + math.log1p(reach)) - 1, 1e-3)
 
@@ -55,7 +55,7 @@ def beta_binomial_log_bet(wins: int, n: int, share: float, strength: float) -> f
 
 
 def _crossing(excess: Callable[[float], float], edge: float, inside: float) -> float:
-    """Return where `excess` becomes negative on the way from the edge, or the edge where it is so there."""
+    """Return where `excess` becomes negative on the way from the edge, or the edge if it already is."""
     from scipy.optimize import brentq
 
     inside = min(max(inside, EDGE), 1 - EDGE)
@@ -77,7 +77,7 @@ def bounded_mean(values: Floats, alpha: float = 0.05) -> Interval:
 def bounded_path(values: Floats, looks: Sequence[int], alpha: float = 0.05) -> list[Interval]:
     """Return the confidence sequence after the first n values for each n of `looks` (rising).
 
-    All that are returned hold at once, so a later interval never lies outside an earlier one.
+    All intervals hold at once, so a later one never lies outside an earlier one.
     """
     bets, low, high, found = _bets(values, alpha), 0.0, 1.0, []
     for n in looks:

@@ -2,7 +2,8 @@
 
 Multiple comparisons with the best (Hsu 1984, Annals of Statistics 12, 1136-1144), in two-sided form: each
 estimate that may be the best is compared with all others as Dunnett's control would be (Edwards and Hsu 1983,
-JASA 78, 965-971). Differences to whoever came out first are told too often: it came first partly by luck.
+JASA 78, 965-971). Plain differences from the first-placed are found significant too often: it came first
+partly by luck.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from marchsim.stats.joint import DRAWS, SEED, errors_of_differences, joint_error
 class Best:
     """Each estimate minus the best (k,), at most 0, and intervals of the true differences.
 
-    The intervals hold all at once; `candidates` are those that may be the best. Whose interval ends below 0
-    is behind the best for certain.
+    The intervals hold all at once; `candidates` are those that may be the best. An estimate whose interval
+    ends below 0 is behind the best, at that confidence.
     """
 
     values: Floats
@@ -43,7 +44,7 @@ def from_the_best(
 
 
 def _criticals(spread: Floats, se: Floats, df: float, level: float, draws: int, seed: int) -> Floats:
-    """Return for each estimate the factor with which all differences to it hold at once (Dunnett 1955)."""
+    """Return for each estimate the factor that makes all differences from it hold at once (Dunnett 1955)."""
     errors = joint_errors(spread, df, draws, seed)
     found = np.zeros(len(spread))
     for at in range(len(spread)):

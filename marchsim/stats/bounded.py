@@ -1,4 +1,4 @@
-"""The mean of values whose range is known, where nearly all of them are alike: an interval and a test.
+"""The mean of values with a known range, when nearly all of them are equal: an interval and a test.
 
 Of a few hundred paired deals perhaps five differ; t then takes their spread for that of all deals to come and
 is up to four times too sure. Here a further value is imagined at the end of the range, and each value has the
@@ -21,9 +21,9 @@ from marchsim.stats.gammas import FAR, exceeds
 from marchsim.stats.intervals import Interval
 
 METHOD = "bounded mean"
-SPARSE = 50  # with fewer values that are not the commonest one, t is not to be trusted
-PLACES = 9  # values that agree to so many decimal places are alike
-REACH = 6.0  # standard errors from the mean within which the bound is looked for first
+SPARSE = 50  # with fewer values that are not the commonest one, t cannot be trusted
+PLACES = 9  # values that agree to this many decimal places are equal
+REACH = 6.0  # standard errors from the mean within which the bound is sought first
 
 
 def differing(values: Floats) -> int:
@@ -33,19 +33,19 @@ def differing(values: Floats) -> int:
 
 
 def commonest(values: Floats) -> float:
-    """Return the commonest value, of several the lowest."""
+    """Return the commonest value, the lowest if there are several."""
     places, counts = np.unique(values.round(PLACES), return_counts=True)
     return float(places[counts.argmax()])
 
 
 def sparse(values: Floats) -> bool:
-    """Return whether so few values, and under half of them, are not the commonest that t is not for them."""
+    """Return whether t cannot be used: too few values, and under half, are not the commonest one."""
     others = differing(values)
     return others < SPARSE and 2 * others < len(values)
 
 
 def share_bound(n: int, alpha: float = 0.05) -> float:
-    """Return the largest share that may differ, where none of n independent trials does: 1 - alpha^(1/n)."""
+    """Return the largest share that may differ if none of n independent trials does: 1 - alpha^(1/n)."""
     return -math.expm1(math.log(alpha) / n)
 
 

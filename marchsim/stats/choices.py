@@ -2,7 +2,7 @@
 
 An order of k entries is a sequence of choices, each of a set (one entry, or several that tie) from those
 that are left (Plackett 1975; Luce 1959). What can be chosen from, the menu, decides all chances; so choices
-from alike menus are counted together, whoever was chosen.
+from equal menus are counted together, no matter which entry was chosen.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Choices:
 
     @property
     def size(self) -> int:
-        """Return from how many entries is chosen."""
+        """Return the number of entries in each menu."""
         return int(self.items.shape[1])
 
     def by_cluster(self, clusters: Ints, number: int) -> sparse.csc_matrix:
@@ -57,7 +57,7 @@ def choices(items: Ints, ranks: Ints, seats: Ints | None = None, top: bool = Fal
     """Return the choices in games of k entries: items, ranks (1 is best, equal ranks tie), seats (games, k).
 
     An item of -1 is an empty place. With `top` only the first choice of each game counts: its winners.
-    A last choice of one entry says nothing and is left out.
+    A last choice of one entry has no information and is left out.
     """
     wide = 1 if seats is None else int(seats.max(initial=0)) + 1
     code = items * wide if seats is None else items * wide + seats
@@ -88,7 +88,7 @@ def _menus(code: Ints, ranks: Ints, there: Bools, k: int, top: bool) -> Sequence
 
 
 def _counted(parts: list[tuple[Ints, Ints]], wide: int) -> Choices:
-    """Put alike menus together."""
+    """Merge equal menus."""
     told, game = (np.concatenate(column) for column in zip(*parts, strict=True))
     kinds, row, times = distinct(told >> 1)
     chosen = (told & 1).astype(bool)

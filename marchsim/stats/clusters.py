@@ -28,9 +28,9 @@ from marchsim.stats.intervals import (
 Floats = NDArray[np.float64]
 IntervalAt = Callable[[float], Interval]  # the interval at a confidence level
 
-FEW = 30  # under so many clusters: exact intervals where there are any, and no test
-BATCHES = 2_000  # resampling works on at most so many sums of whole clusters
-NOTHING = 1e-12  # a standard error below this, relative to the scale of the data, is no variance at all
+FEW = 30  # with fewer clusters: exact intervals where they exist, and no test
+BATCHES = 2_000  # resampling uses at most this many sums of whole clusters
+NOTHING = 1e-12  # a standard error below this, relative to the scale of the data, counts as no variance
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def cluster_mean(sums: Floats, counts: Floats) -> ClusterMean | None:
 def moments_mean(clusters: int, c: float, n: float, cc: float, cn: float, nn: float) -> ClusterMean:
     """Return `cluster_mean` from sums over clusters of c, n, c², cn and n²: sums c of n entries, n > 0.
 
-    Reckoned in whole fractions, for what is left of the squares may be far smaller than they are.
+    Computed in exact fractions, since the result may be far smaller than the squares.
     """
     mean = c / n
     if clusters == 1:
@@ -83,8 +83,8 @@ def _clean(se: float, mean: float) -> float:
 def cluster_means(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
     """Return the means (k,) of k kinds of entries and their covariance (k, k), from arrays (clusters, k).
 
-    A cluster without entries of a kind says nothing of that kind; each kind needs an entry, and there must be
-    two clusters at least. Covariances between kinds come from the clusters in which both occur.
+    A cluster without entries of a kind has no information on that kind; each kind needs an entry, and there
+    must be at least two clusters. Covariances between kinds come from the clusters in which both occur.
     """
     totals = counts.sum(axis=0)
     means = sums.sum(axis=0) / totals
@@ -97,8 +97,8 @@ def cluster_means(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
 def share_interval(sums: Floats, counts: Floats, level: float = 0.95) -> Interval | None:
     """Return the interval of a share from credits per cluster, the method chosen by the data.
 
-    One 0/1 entry in every cluster: Wilson, or exact under 30 clusters and where all are won or lost. All
-    clusters alike: exact for a bounded mean. Otherwise Wilson with an effective sample size; None for a
+    One 0/1 entry in every cluster: Wilson, or exact with under 30 clusters or if all are won or lost. All
+    clusters equal: exact for a bounded mean. Otherwise Wilson with an effective sample size; None for a
     single cluster with several entries.
     """
     found = share_interval_at(sums, counts)
@@ -106,7 +106,7 @@ def share_interval(sums: Floats, counts: Floats, level: float = 0.95) -> Interva
 
 
 def share_interval_at(sums: Floats, counts: Floats) -> IntervalAt | None:
-    """Return what gives `share_interval` at any level, without looking at the data again."""
+    """Return a function that gives `share_interval` at any level, without reading the data again."""
     estimate = cluster_mean(sums, counts)
     if estimate is None:
         return None
@@ -141,7 +141,7 @@ def batched(clusters: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def about(sums: Floats, counts: Floats) -> Floats:
-    """Return sums of batches (batches, k) minus what the means make of them, scaled as CR1 does.
+    """Return sums of batches (batches, k) minus their expectation from the means, scaled as CR1 does.
 
     Divided by the counts of all batches, their squares add up to the squared standard errors of the means.
     """
@@ -150,7 +150,7 @@ def about(sums: Floats, counts: Floats) -> Floats:
 
 
 def batches(rows: Floats) -> Floats:
-    """Return sums of consecutive rows (clusters, ...), as many as there are, at most BATCHES."""
+    """Return sums of consecutive rows (clusters, ...), at most BATCHES sums."""
     if len(rows) <= BATCHES:
         return rows
     starts = np.linspace(0, len(rows), BATCHES, endpoint=False).astype(np.int64)

@@ -1,7 +1,7 @@
-"""How well a ladder from winners fits: shares of wins in the company of each other item, beside the ladder's.
+"""How well a ladder from winners fits: shares of wins in games with each other item, against the ladder's.
 
-The ladder's own equations see to it that each item's wins are right in all; whether they are right beside
-each other item is what a ladder claims and need not be so.
+The ladder's equations make each item's total wins right. That they are also right in games with each other
+item is the ladder's assumption, which may fail.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from marchsim.stats.residuals import Residuals, residuals
 def in_company(
     found: Sequence[Choices], fitted: Fit, clusters: Ints, draws: int = DRAWS, seed: int = SEED
 ) -> Residuals | None:
-    """Return by how much the share of wins of each item in games with each other is off what a fit says.
+    """Return how far the share of wins of each item in games with each other differs from the fit.
 
-    From winners alone; `clusters` (games,) numbers the deals from 0. None where too little can be tested.
+    From winners only; `clusters` (games,) numbers the deals from 0. None if too little can be tested.
     """
     items, batch = len(fitted.log_worth), batched(clusters)
     number = int(batch.max(initial=0)) + 1

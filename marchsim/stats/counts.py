@@ -31,7 +31,7 @@ def g_equal(counts: Sequence[int]) -> HypothesisTest:
 
 
 def effect_size(counts: Sequence[int]) -> float:
-    """Return Cohen's w (1988, ch. 7): the square root of chi-square per trial, 0 where all are equal."""
+    """Return Cohen's w (1988, ch. 7): the square root of chi-square per trial, 0 if all are equal."""
     return math.sqrt(chi_square_equal(counts).statistic / sum(counts))
 
 

@@ -12,7 +12,7 @@ from marchsim.stats.pair_ladder import PairLadder
 
 ADDED = 0.5  # to each cell, so that a clean sweep has finite odds (Haldane 1956)
 DRAWS = 9_999
-PIECE = 500  # draws looked at together
+PIECE = 500  # draws processed at a time
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ def parts(odds: Floats) -> tuple[Floats, Floats]:
 def cyclic(found: PairLadder, number: int, seed: int = SEED, draws: int = DRAWS) -> Cyclic | None:
     """Return the cyclic part of a field; None with fewer than three items or a pair that never met.
 
-    Finite samples alone make cycles, so tables are drawn about the ladder: whole deals with their line-ups,
-    seats and whatever their games share keep together (multiplier bootstrap by cluster with the null imposed:
-    Cameron, Gelbach and Miller 2008, Review of Economics and Statistics 90).
+    Chance alone makes cycles in finite samples, so tables are drawn around the ladder: whole deals, with
+    their line-ups, seats and everything that their games share (multiplier bootstrap by cluster with the null
+    imposed: Cameron, Gelbach and Miller 2008, Review of Economics and Statistics 90).
     """
     if number < 3 or len(found.met) < number * (number - 1) // 2:
         return None

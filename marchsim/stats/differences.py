@@ -14,7 +14,7 @@ from marchsim.stats.intervals import Interval
 
 METHOD = "from both shares, by deal"
 TEST = "inverted interval"
-SMALLEST = 1e-12  # p values are not told apart below this
+SMALLEST = 1e-12  # smaller p values are not distinguished
 STEPS = 60
 
 
@@ -22,7 +22,7 @@ STEPS = 60
 class ShareDifference:
     """First share minus second.
 
-    `saved` is the part of the variance that clusters in common took away (negative: they added some), None if
+    `saved` is the part of the variance that common clusters removed (negative: they added some), None if
     there is no variance. `se` and `interval` are None with fewer than two clusters.
     """
 
@@ -158,7 +158,7 @@ def equal_shares(sums: Floats, counts: Floats) -> HypothesisTest | None:
 
 
 def _design_effect(residuals: Floats) -> float:
-    """Return the scatter of residuals (clusters, k) that contrasts of the kinds see, over all entries."""
+    """Return the variance of residuals (clusters, k) that contrasts of kinds have, over all entries."""
     within = float(np.sum(residuals**2))
     between = float(np.sum(residuals.sum(axis=1) ** 2)) - within  # what kinds have in common in a cluster
     return float(within - between / (residuals.shape[1] - 1))

@@ -1,4 +1,4 @@
-"""How many strategies there are to speak of: entropy of shares."""
+"""The effective number of strategies: entropy of shares."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Scores as differences in Elo and back: logistic Elo, and the normalised Elo that engine testers use.
 
 Logistic Elo says what score to expect; normalised Elo, (mean score - 1/2) / SD of a game, how many games it
-takes to see a difference, whatever the share of draws (Van den Bergh, "Normalized Elo", 2020). Blocks are
+takes to see a difference, for any share of draws (Van den Bergh, "Normalized Elo", 2020). Blocks are
 single games (scores 0, 1 or 0, 1/2, 1) or pairs of games on one opening (five scores), which are independent.
 """
 
@@ -37,7 +37,7 @@ class Strength:
 
 
 def logistic_elo(score: float) -> float | None:
-    """Return the difference in Elo of which a mean score from 0 to 1 is expected; None at 0 and 1."""
+    """Return the difference in Elo at which a mean score from 0 to 1 is expected; None at 0 and 1."""
     return ELO * math.log(score / (1 - score)) if 0 < score < 1 else None
 
 
@@ -57,7 +57,7 @@ def score_of_normalised(elo: float, draws: float = 0.0) -> float:
 
 
 def score_of_logistic(elo: float) -> float:
-    """Return the mean score that is expected of a difference in Elo."""
+    """Return the mean score that is expected at a difference in Elo."""
     return logistic_mean(elo)
 
 

@@ -1,7 +1,7 @@
-"""Whether a difference is small enough not to matter: two one-sided tests, and the verdict in words.
+"""Whether a difference is too small to matter: two one-sided tests, and the verdict.
 
-That a test finds nothing is no finding; "no difference" is said only where the 90 % interval lies inside
-the margin.
+A test that finds nothing does not show equality; "no difference" is concluded only if the 90 % interval lies
+inside the margin.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def tost(difference: float, se: float, df: float, margin: float, alpha: float = 
 def verdict(difference: float, se: float, df: float, margin: float, alpha: float = 0.05) -> str | None:
     """Return the verdict of the two tests of t: equivalent, changed, changed but trivial or inconclusive.
 
-    Without variance (se = 0) there is none: what can be said then depends on how many deals were alike, which
-    `marchsim.stats.bounded` reckons with.
+    Without variance (se = 0) there is none: what can be concluded then depends on how many deals were equal,
+    see `marchsim.stats.bounded`.
     """
     if se == 0.0:
         return None

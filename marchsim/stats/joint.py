@@ -1,8 +1,8 @@
-"""Draws of the errors that several estimates make together, for whatever must hold of all of them at once.
+"""Draws of the joint errors of several estimates, for statements that must hold for all of them at once.
 
-There is this one way of drawing. Normals are multiplied by the Cholesky factor of the correlation, which is
-unique: axes (eigenvectors) have a sign, and where sizes are equal a rotation, that each library of linear
-algebra chooses for itself, so that draws would differ between machines.
+All draws are made here. Normals are multiplied by the Cholesky factor of the correlation, which is unique:
+eigenvectors have a sign, and for equal eigenvalues a rotation, that each linear algebra library chooses for
+itself, so that draws would differ between machines.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def joint_errors(spread: Floats, df: float | None, draws: int = DRAWS, seed: int
 
 
 def pieces(spread: Floats, df: float | None, draws: int = DRAWS, seed: int = SEED) -> Iterator[Floats]:
-    """Yield the draws of `joint_errors` a few at a time, for whoever need not hold all."""
+    """Yield the draws of `joint_errors` a few at a time, to save memory."""
     generator = np.random.Generator(np.random.PCG64(seed))
     root = _root(spread)
     for start in range(0, draws, PIECE):
@@ -61,7 +61,7 @@ def errors_of(contrasts: Floats, spread: Floats) -> Floats:
 
 
 def errors_of_differences(spread: Floats) -> Floats:
-    """Return the standard errors (k, k) of the differences of every two estimates, as `errors_of` does."""
+    """Return the standard errors (k, k) of the differences of all pairs of estimates, as `errors_of` does."""
     own = np.diag(spread)
     sums = own[:, None] + own[None, :]
     variance = sums - 2 * spread

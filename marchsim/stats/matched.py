@@ -12,7 +12,7 @@ from marchsim.stats.contrasts import HypothesisTest
 def cochran_q(table: NDArray[np.int64]) -> HypothesisTest | None:
     """Return Cochran's Q (1950, Biometrika 37) that k columns of 0/1 (units, k) have equal shares.
 
-    None where no unit has both a 0 and a 1: there is nothing to compare then.
+    None if no unit has both a 0 and a 1: there is nothing to compare then.
     """
     k = table.shape[1]
     columns, rows = table.sum(axis=0).astype(np.float64), table.sum(axis=1).astype(np.float64)

@@ -1,4 +1,4 @@
-"""Adjustment of p values for looking at several comparisons at once."""
+"""Adjustment of p values for several comparisons."""
 
 from __future__ import annotations
 

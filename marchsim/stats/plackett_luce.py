@@ -54,7 +54,7 @@ class Fit:
         return self._spread(robust, 0, len(self.log_worth))
 
     def seat_errors(self, robust: bool) -> Floats:
-        """Return the SE of each seat's effect beside the first seat's, (seats,): 0 for the first."""
+        """Return the SE of each seat's effect relative to the first seat's, (seats,): 0 for the first."""
         return np.sqrt(np.diag(self._spread(robust, len(self.log_worth) - 1, len(self.seats))))
 
     def _spread(self, robust: bool, start: int, number: int) -> Floats:
@@ -113,7 +113,7 @@ class _Group:
         self.products = np.stack([self.features[:, a] * self.features[:, b] for a, b in self.pairs], axis=1)
 
     def pieces(self) -> list[slice]:
-        """Return slices of the menus that are small enough to be looked at together."""
+        """Return slices of the menus that are small enough to be processed at a time."""
         size = max(1, ROOM // max(len(self.features), len(self.pairs)))
         return [slice(at, at + size) for at in range(0, len(self.part.times), size)]
 

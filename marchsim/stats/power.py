@@ -14,7 +14,7 @@ from scipy import special
 
 # z(0.975) + z(0.80), rounded as usual: two-sided 5 % level, 80 % power (Bloom 1995, Evaluation Review 19).
 DETECTABLE = 2.80
-MANY = 1e5  # degrees of freedom below which F is told from chi-square
+MANY = 1e5  # degrees of freedom below which F is distinguished from chi-square
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(200)
 
 
@@ -69,7 +69,7 @@ def _z(probability: float) -> float:
 
 
 def games_for_share(share: float, difference: float, power: float = 0.8, alpha: float = 0.05) -> int:
-    """Return the games in which a true share of `share` + `difference` is told from `share`, two-sided.
+    """Return the games needed to distinguish a true share of `share` + `difference` from `share`, two-sided.
 
     Normal approximation with each hypothesis' own variance (Fleiss, Levin and Paik 2003, ch. 4). Both shares
     lie between 0 and 1.

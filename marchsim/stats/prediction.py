@@ -1,4 +1,4 @@
-"""What the true effect of one more member of a field would be, from estimates of those that were seen.
+"""Predicts the true effect on one more member of a field, from estimates for those that were seen.
 
 The estimates y are draws N(theta, V), the true effects theta draws N(mu, tau^2). Neither mu nor tau is
 plugged in: at the true tau^2 the weighted squares Q(tau^2) about their weighted mean are chi-square on k - 1

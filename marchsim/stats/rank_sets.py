@@ -13,7 +13,7 @@ from marchsim.stats.choices import Bools
 from marchsim.stats.clusters import NOTHING, Floats
 from marchsim.stats.joint import DRAWS, SEED, errors_of_differences, joint_errors
 
-PIECE = 2_000_000  # differences of draws looked at together
+PIECE = 2_000_000  # differences of draws processed at a time
 
 
 def certainly_above(

@@ -18,7 +18,8 @@ def fieller(
 
     `variances` and `covariance` are those of the two means. It holds every ratio r for which the t test that
     second - r first is 0 does not reject, so at level 1 - 2 alpha it lies inside two limits exactly where
-    both one-sided tests against them reject at alpha. It has ends where `first` itself is told from 0.
+    both one-sided tests against them reject at alpha. It is bounded if `first` itself differs significantly
+    from 0.
     """
     t2 = float(special.stdtrit(df, (1 + level) / 2)) ** 2
     square = first**2 - t2 * variances[0]

@@ -19,9 +19,9 @@ from marchsim.stats.clusters import Floats
 from marchsim.stats.paired import REPEATS, TIE
 from marchsim.stats.treatments import Hands, Totals, with_squares
 
-DIRECT = 1_000  # up to so many clusters change hands freely; more do so within batches
+DIRECT = 1_000  # up to this many clusters exchange hands freely; more do so within batches
 BATCHES = 32  # of clusters
-TURNS = 64  # at least so many ways to turn the hands of a batch, or one for each of its clusters
+TURNS = 64  # at least this many ways to turn the hands of a batch, or one for each of its clusters
 PIECE = 128  # dealings at a time
 FINE = 100  # dealings for each item and 1 / level, at least: see `enough`
 

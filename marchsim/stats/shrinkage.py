@@ -1,4 +1,4 @@
-"""True effects beside each other, with what is not known of their spread: a Bayesian random-effects model.
+"""Several true effects together, with the uncertainty of their spread: a Bayesian random-effects model.
 
 Estimates y with known covariance V are draws around true effects, these around X b with SD tau; b has a flat
 prior, tau a half-normal one (Gelman 2006, Bayesian Analysis 1). Everything is integrated over tau on a grid,

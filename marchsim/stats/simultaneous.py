@@ -42,7 +42,7 @@ def largest_by_chance(spread: Floats) -> float:
 
 
 def all_pairs(count: int) -> Floats:
-    """Return the contrasts first minus second of every two of so many, (pairs, count), in order."""
+    """Return the contrasts first minus second of all pairs of `count` estimates, (pairs, count), in order."""
     first, second = np.triu_indices(count, 1)
     rows = np.zeros((len(first), count))
     rows[np.arange(len(first)), first], rows[np.arange(len(first)), second] = 1.0, -1.0

@@ -46,7 +46,7 @@ def logistic_mean(elo: float) -> float:
 
 
 def normalised_t(elo: float, games: int) -> float:
-    """Return the t value of a block of so many games whose normalised Elo per game is `elo`."""
+    """Return the t value of a block of games whose normalised Elo per game is `elo`."""
     return elo / NORMALISED_ELO * math.sqrt(games)
 
 
@@ -75,7 +75,7 @@ def sprt(
 ) -> Sprt:
     """Return where the test stands after blocks with `counts` (k,) of the distinct scores (k,).
 
-    A count of 0 becomes 0.001. To be looked at at checkpoints that were fixed beforehand.
+    A count of 0 becomes 0.001. Look only at checkpoints that were fixed in advance.
     """
     lower, upper = bounds(alpha, beta)
     llr, reason = log_ratio(counts, scores, hypotheses)

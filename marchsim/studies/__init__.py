@@ -1,1 +1,1 @@
-"""What runs games and looks at them: single games told, replayed and compared."""
+"""Plays games for a purpose: tells, replays and compares single games; studies cards; gates changes."""

@@ -1,7 +1,7 @@
-"""One deal under two rulesets: what differs between the rulesets, and the first event where the games part.
+"""One deal under two rulesets: what differs between the rulesets, and the first event that differs.
 
-The same strategies sit in the same places with the same keys of chance. Events are compared by what they say,
-so that cards which have other numbers under other rules are the same cards.
+The same strategies sit in the same seats with the same random keys. Events are compared by their text, so
+cards whose numbers differ under other rules are still the same cards.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BEFORE = 3  # events told before the first difference, and of each side from the
 
 @dataclass(frozen=True)
 class Side:
-    """The game under one ruleset: what that is called, everything that happened, and how it ended."""
+    """The game under one ruleset: its label, everything that happened, and how it ended."""
 
     label: str
     moments: list[Moment]
@@ -41,9 +41,9 @@ class Side:
 
 @dataclass(frozen=True)
 class GameDifference:
-    """Two games of one deal: what differs between their rules, and event number `first` where they part.
+    """Two games of one deal: what differs between their rules, and `first`, the first event that differs.
 
-    `first` is None where the same happens in both; one of the sides may have ended there.
+    `first` is None if the same happens in both; one of the sides may have ended there.
     """
 
     recorded: RecordedGame
@@ -82,7 +82,7 @@ class GameDifference:
         return ("left", self.left), ("right", self.right)
 
     def at(self) -> Moment:
-        """Return when the games part: the first event that is not the same, or the last of all."""
+        """Return the first event that differs, or the last of all."""
         longer = max(self.left.moments, self.right.moments, key=len)
         for side in (self.left, self.right):
             if self.first is not None and self.first < len(side.moments):
@@ -90,7 +90,7 @@ class GameDifference:
         return longer[-1]
 
     def lines(self) -> list[str]:
-        """Return the difference in words."""
+        """Return the difference as lines of text."""
         told = [f"Game {self.recorded.entry.game}: {', '.join(self.players)}."]
         told.append(f"Left: {self.left.label}. Right: {self.right.label}.")
         if self.rules:
@@ -100,9 +100,9 @@ class GameDifference:
             told.append("Their rules are the same.")
         if self.equal:
             events = len(self.left.moments)
-            return [*told, f"The games are equal: {events} events, and the same end.", *self.left.ending]
+            return [*told, f"The games are equal: {events} events, and the same result.", *self.left.ending]
         if self.first is None:
-            told.append(f"The same {len(self.left.moments)} events happen, but something else comes of them.")
+            told.append(f"The same {len(self.left.moments)} events happen, but the result differs.")
         else:
             told += self._parting(self.first)
         for name, side in self.sides():
@@ -145,8 +145,8 @@ def difference(
 ) -> GameDifference:
     """Play game number `game` of a run as it was, and again under other rules, and compare the two.
 
-    The other rules are those of the run with the overlays `rules` over them, or those of a run `against`
-    which it is held (there `variant` names one of several).
+    The other rules are those of the run with the overlays `rules`, or those of another run, `against`
+    (in which `variant` names one of several).
     """
     if (against is None) == (not rules):
         raise ConfigError("the same deal is played under --rules FILE or --against RUN2; give one of them.")
@@ -169,7 +169,7 @@ def difference(
     left, players = _side(sitting, _named(run, recorded.variant))
     row = recorded.row
     if row is not None and (row["void"] or row["digest"]) != (left.outcome.void or left.outcome.digest):
-        notice(f"game {game} as it is played now is not the one that was recorded; both sides are of now")
+        notice(f"game {game} now differs from the recorded one; both sides were played now")
     right, _ = _side(replace(sitting, variant=other), label)
     found = changes.changes(recorded.variant.resolved(), other.resolved())
     return GameDifference(recorded, players, found, left, right, parting(left.moments, right.moments))

@@ -62,13 +62,13 @@ def play(
 ) -> PlayedGame:
     """Play one game, telling each line; `board` is a file for a picture of its end (or that of round `at`).
 
-    `uses` are strategies by name or path, in turn order; a short list is gone through again for `players`.
+    `uses` are strategies by name or path, in turn order; a short list is repeated for `players`.
     `human` is a person at the `terminal`. `explain` names the seats whose decisions are told with their
-    reasons (`explained_seats`). `warn` hears what the rules do not recommend about so many players.
+    reasons (`explained_seats`). `warn` gets a warning if the rules do not recommend this number of players.
     """
     form = form_of(board) if board else ""
     if at is not None and not board:
-        raise ConfigError("--at: says when the picture is drawn; give --board FILE too.")
+        raise ConfigError("--at: works only with --board FILE; give both.")
     playing = games.load(game)
     asked = [("--preset", {"preset": preset})] if preset else []
     overlays = [*asked, *(config.read_overlay(str(path), game) for path in rules)]
@@ -99,7 +99,7 @@ def play(
 
 
 def name_of(use: str) -> str:
-    """Return what a strategy is called that is named or given as a file."""
+    """Return the name of a strategy that is given by name or as a file."""
     return use.removesuffix(".py").rpartition("/")[2]
 
 
@@ -117,14 +117,14 @@ def explained_seats(who: str, names: Sequence[str]) -> tuple[int, ...]:
             f"{nearest(wanted, names)}"
         )
     if names[found[0]] == sources.HUMAN:
-        raise ConfigError("--explain: a person's reasons are their own; name a strategy.")
+        raise ConfigError("--explain: a person's decisions cannot be explained; name a strategy.")
     return found
 
 
 def seated(uses: Sequence[str], players: int | None, variant: Variant) -> list[str]:
-    """Return who sits where: the strategies in order, gone through again where there are more players.
+    """Return the strategy of each seat: those given, in order, repeated if there are more players.
 
-    Unless `players` says otherwise there are as many as are named, or as the variant's only number.
+    Without `players` there are as many players as strategies, or the only number that the variant allows.
     """
     if not uses:
         raise ConfigError("--strategies: name at least one strategy; `marchsim strategies` lists them.")

@@ -1,4 +1,4 @@
-"""A recorded game again: played as it was, told in whole or in part, and compared with what was stored."""
+"""Replays a recorded game, tells it in whole or in part, and compares it with what was stored."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from marchsim.runner.replay import RecordedGame, game_of
 from marchsim.studies.sitting import Sitting, outcome_data, parting
 from marchsim.studies.telling import Excerpt, Telling, form_of
 
-UNSURE = {"time": "stopped by the clock", "memory": "that ran out of memory"}
+UNSURE = {"time": "was stopped by the clock", "memory": "ran out of memory"}
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """A recorded game as it came out now: players, outcome, the events that were told, and who told them."""
+    """The replay of a recorded game: players, outcome, the events that were told, and their teller."""
 
     recorded: RecordedGame
     players: tuple[str, ...]
@@ -37,14 +37,14 @@ class Replayed:
         }
 
     def check(self) -> str:
-        """Return that it is the game that was recorded; raises StateMismatch if it is not."""
+        """Return a sentence that it is the recorded game; raises StateMismatch if it is not."""
         try:
             return compare(self.recorded, self.outcome)
         except StateMismatch as mismatch:
             raise StateMismatch(f"{mismatch}{self._parting()}") from None
 
     def _parting(self) -> str:
-        """Return where the game parts from what was recorded, if its events were."""
+        """Return the first difference from the recorded game, if its events were recorded."""
         rows, teller, now = self.recorded.events(), self.reader.teller, self.reader.moments
         then = teller.retold(rows) if teller else []
         first = parting(then, now) if then else None
@@ -69,10 +69,10 @@ def replay(
     notice: Callable[[str], None] = lambda line: None,
     board: Path | None = None,
 ) -> Replayed:
-    """Play game number `game` of a run again, telling each line of a part of it.
+    """Replay game number `game` of a run, telling each line of a part of it.
 
-    `notice` hears why it may differ; `board` is a file for a picture of the end of that part. A void game is
-    told up to its fault.
+    `notice` gets the reasons why it may differ; `board` is a file for a picture of the end of that part. A
+    void game is told up to its fault.
     """
     form = form_of(board) if board else ""
     recorded = game_of(run, game, folders, recorded_strategies)
@@ -98,15 +98,15 @@ def compare(recorded: RecordedGame, outcome: Outcome) -> str:
     """Return that a game is the one that was recorded; raises StateMismatch if it is not."""
     row = recorded.row
     if row is None:
-        return "This game of the run's plan has not been stored, so there is nothing to compare it with."
+        return "This game of the run is not stored, so there is nothing to compare it with."
     stored = row["void"] or row["digest"]
     found = outcome.void or outcome.digest
     if stored in UNSURE:
         how = f"{found} ({outcome.fault})" if outcome.void else found
-        return f"Recorded was a game {UNSURE[stored]}, which may differ; now it came out as {how}."
+        return f"The recorded game {UNSURE[stored]}, so it may differ; the replay gave {how}."
     if stored != found:
         raise StateMismatch(
-            f"game {recorded.entry.game}: recorded was {stored}, but it came out as {found}; the engine or a "
-            "strategy is not what it was when the run was played."
+            f"game {recorded.entry.game}: recorded was {stored}, but the replay gave {found}; the engine or "
+            "a strategy has changed since the run was played."
         )
     return f"The same game as recorded ({stored})."

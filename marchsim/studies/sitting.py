@@ -1,4 +1,4 @@
-"""One game played before a reader: what play, replay and comparisons have in common."""
+"""One game played for an audience: what play, replay and comparisons share."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ from typing import Any
 from marchsim.errors import ConfigError, told
 from marchsim.kernel.game import Game, Outcome, Session, Variant
 from marchsim.kernel.telling import Decision, Moment, Teller, Terminal, Told
-from marchsim.runner.playing import voices
+from marchsim.runner.playing import printing
 from marchsim.runner.playing.attempts import void_outcome
 from marchsim.runner.playing.watch import TimeUp, Watch, still
 
 
 class Follower:
-    """Who follows a game: an Audience that knows its teller; this one keeps nothing of what it hears."""
+    """Follows a game: an Audience that knows its teller; this one records nothing."""
 
     def __init__(self) -> None:
         self.teller: Teller | None = None
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Return what the players are called; nothing where nobody tells."""
+        """Return the names of the players; none without a teller."""
         return self.teller.players if self.teller else ()
 
     def happened(self, moment: Moment) -> None:
-        """Hear what has just happened."""
+        """Get an event that has just happened."""
 
     def round_over(self, number: int, lines: Sequence[str]) -> None:
-        """Hear that a round (0: the set-up) is over, and how it left everybody."""
+        """Get the standings at the end of a round (0: the set-up)."""
 
     def decided(self, decision: Decision) -> None:
-        """Hear a decision that is explained."""
+        """Get a decision that is explained."""
 
     def ended(self, outcome: Outcome, lines: Sequence[str]) -> None:
-        """Hear how the game ended; it still stands as it did then."""
+        """Get the outcome; the game is still in its final state."""
 
     def draw(self, form: str, heading: str, below: str) -> bytes:
-        """Return a picture of the game as it stands."""
+        """Return a picture of the current state of the game."""
         if self.teller is None:
             raise ConfigError("--board: this game has no picture; leave the option out.")
         return self.teller.picture(form, heading, below)
@@ -63,10 +63,10 @@ class Keeping(Follower):
 
 @dataclass(frozen=True)
 class Sitting:
-    """Everything that makes one game: what is played, who sits where, and the keys of chance.
+    """Everything that determines one game: what is played, who sits where, and the random keys.
 
-    `makers` return a fresh strategy for each seat (None: a person at the `terminal`); a decision may take
-    `seconds` (None: as long as it likes). The decisions of the `explained` seats are told with their reasons.
+    `makers` return a new strategy for each seat (None: a person at the `terminal`); a decision may take
+    `seconds` (None: no limit). The decisions of the `explained` seats are told with their reasons.
     `files` maps the files of the strategies to their names, for what they print.
     """
 
@@ -83,13 +83,13 @@ class Sitting:
     files: Mapping[str, str] = field(default_factory=dict)
 
     def play(self, reader: Follower) -> Outcome:
-        """Play the game before a reader and return how it ended."""
+        """Play the game for an audience and return how it ended."""
         session = self.game.session(self.variant, len(self.makers), "rounds")
         if isinstance(self.game, Told):
             reader.teller = self.game.teller(session, self.strategies, reader)
             if self.explained:
                 reader.teller.explain(self.explained)
-        with voices.Aloud(self.files):
+        with printing.LiveOutput(self.files):
             outcome = self._outcome(session, reader.teller)
         reader.ended(outcome, reader.teller.over(outcome) if reader.teller else ())
         return outcome

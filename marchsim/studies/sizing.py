@@ -1,4 +1,4 @@
-"""How long a tournament must be for what is to be found: plays a pilot, or takes a run that is there."""
+"""How many games a tournament needs to find a difference: plays a pilot, or uses a recorded run."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from marchsim.runner.configuration import config as configs
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning import questions
 
-DEALS = 120  # of a pilot, for the strategy that plays least
+DEALS = 120  # in a pilot, for the strategy that plays least
 MOST_BLOCKS = 2_000
-STAGE = "pilot"  # its deals are none of the tournament's
+STAGE = "pilot"  # its deals are not used in the tournament
 
 
 @dataclass(frozen=True)
 class Sized:
     """What the questions need. `games` are the pilot's, `per_block` all games of a block.
 
-    `seconds` are of one worker for one game, None if the run does not say.
+    `seconds` is what one worker takes for one game, None if the run does not say.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Sized:
     needs: list[Need]
 
     def time(self, blocks: int) -> float | None:
-        """Return the seconds that so many whole blocks take with the workers there are, None if not known."""
+        """Return the seconds that a number of whole blocks takes with these workers, None if not known."""
         return None if self.seconds is None else blocks * self.per_block * self.seconds / self.workers
 
 
@@ -59,10 +59,10 @@ def size(
     rules: Sequence[str] = (),
     strategy_paths: Sequence[Path] = (),
 ) -> Sized:
-    """Return what a difference of shares needs, from a pilot of the configuration or from a run's folder.
+    """Return how many games a difference of shares needs, from a pilot of the configuration or from a run.
 
-    A pilot has `blocks` blocks, or as many as give 120 deals, and is not kept. NothingMeasured if none of its
-    games counts.
+    A pilot has `blocks` blocks, or as many as give 120 deals, and is not stored. NothingMeasured if none of
+    its games counts.
     """
     count = workers or usual_workers()
     if pilot is not None:
@@ -80,7 +80,7 @@ def size(
 
 
 def _blocks(configuration: configs.Configuration, strategy_paths: Sequence[Path]) -> int:
-    """Return how many blocks give each strategy so many deals at every number of players."""
+    """Return how many blocks give each strategy that many deals at every number of players."""
     plan = plans.make(configuration.changed(blocks=DEALS), strategy_paths, STAGE)
     fewest = min(questions.fewest_deals(plan, matchup) for matchup in plan.schedule.matchups)
     return min(MOST_BLOCKS, ceil(DEALS * DEALS / max(1, fewest)))
@@ -93,7 +93,7 @@ def _sized(folder: RunFolder, difference: float, power: float, alpha: float, wor
     played, voids, blocks = games.collect().row(0)
     found = needs(folder, difference, power, alpha)
     if not found:
-        raise NothingMeasured(f"{folder.path}: no game counts, so nothing can be planned by it.")
+        raise NothingMeasured(f"{folder.path}: no game counts, so it cannot be used for planning.")
     name = str(folder.manifest["configuration"]["resolved"]["name"])
     return Sized(
         name, difference, power, alpha, played, voids, played / blocks, _seconds(folder), workers, found

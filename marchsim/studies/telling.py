@@ -1,4 +1,4 @@
-"""Telling a game, or a part of it, line by line, and drawing the board at the moment that is asked for."""
+"""Tells a game, or a part of it, line by line, and draws the board at the requested moment."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def form_of(board: Path) -> str:
 
 
 class Telling(Follower):
-    """Tells a part of a game; keeps the events of it, and the picture if one is asked for (`form`)."""
+    """Tells a part of a game; keeps its events, and the picture if one is requested (`form`)."""
 
     def __init__(self, tell: Callable[[str], None], part: Excerpt, form: str = "", below: str = "") -> None:
         super().__init__()
@@ -76,7 +76,7 @@ class Telling(Follower):
         self.decisions.append(decision.row)
 
     def round_over(self, number: int, lines: Sequence[str]) -> None:
-        """Tell how a round left everybody, if the part goes so far."""
+        """Tell the standings after a round, if the part goes so far."""
         if self.part.round in (None, number) and self.goes_on():
             for line in lines:
                 self.tell(line)
@@ -93,7 +93,7 @@ class Telling(Follower):
         if not self.moments:
             if self.form:
                 raise ConfigError(
-                    f"--board: there is nothing to draw, for nothing has happened ({outcome.fault})."
+                    f"--board: there is nothing to draw, since nothing has happened ({outcome.fault})."
                 )
         elif self.picture is None:
             self.caught("", f"void: {outcome.fault}" if outcome.void else "")
@@ -112,9 +112,7 @@ class Telling(Follower):
         """Raise ConfigError if the game had no such part."""
         part = self.part
         if self.teller is None and part != Excerpt():
-            raise ConfigError(
-                "this game cannot be told, so no part of it can; leave --round and --until out."
-            )
+            raise ConfigError("this game cannot be told in words; leave --round and --until out.")
         for option, number in (("--round", part.round), ("--at", part.at)):
             if number is not None and number > last:
                 raise ConfigError(f"{option}: {number}: the game ended in round {last} (0 is the set-up).")

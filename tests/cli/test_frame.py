@@ -111,13 +111,13 @@ def test_a_docstring_is_printed_as_it_stands(
             PermissionError(13, "Permission denied", "out/report.html"),
             2,
             "marchsim: error: out/report.html: Permission denied; check the path, its permissions and the"
-            " room there.\n",
+            " free space.\n",
         ),
         (
             OSError(28, "No space left on device"),
             2,
-            "marchsim: error: output: No space left on device; check the path, its permissions and the room"
-            " there.\n",
+            "marchsim: error: output: No space left on device; check the path, its permissions and the"
+            " free space.\n",
         ),
         (KeyboardInterrupt(), 130, "marchsim: interrupted\n"),
     ],

@@ -37,7 +37,7 @@ def test_march_has_every_ability(ability: type) -> None:
         ("tiles --game toy", "its components cannot be shown"),
         ("components --game toy", "its components cannot be shown"),
         ("rules --game toy", "its rules cannot be shown"),
-        ("strategies mine.py --game toy", "what its strategies are made of cannot be shown"),
+        ("strategies mine.py --game toy", "it cannot show how its strategies are built"),
         ("new strategy bold --game toy", "it has no files to start from"),
         ("new overlay o.toml --game toy", "it has no files to start from"),
         ("scenario scene.toml", "it plays no scenarios"),

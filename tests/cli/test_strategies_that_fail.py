@@ -83,4 +83,4 @@ def test_a_game_without_end_ends_in_its_replay_too(
     assert "marchsim replay run 0" in capsys.readouterr().out
     assert main.run(["replay", "run", "0"]) == errors.OK
     out = " ".join(capsys.readouterr().out.split())
-    assert "stopped by the clock, which may differ; now it came out as time (no answer within" in out
+    assert "was stopped by the clock, so it may differ; the replay gave time (no answer within" in out

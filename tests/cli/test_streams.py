@@ -75,7 +75,7 @@ def test_bytes_that_are_no_text_are_shown_as_such(tmp_path: Path) -> None:
     (tmp_path / os.fsdecode(b"run\xfe")).mkdir()
     (tmp_path / os.fsdecode(b"run\xfe") / "manifest.json").write_text("{}")
     done = shell("M check odd*.toml; echo $?; M runs ls .; cd run*; M run demo --out $PWD; echo $?", tmp_path)
-    assert "marchsim: error: 'odd\\xff.toml': its bytes are no text (UTF-8)" in done.stderr
+    assert "marchsim: error: 'odd\\xff.toml': its bytes are not UTF-8 text" in done.stderr
     assert done.stdout.startswith("2\n") and "run\\xfe" in done.stdout + done.stderr
     assert done.stdout.endswith("2\n") and "bug" not in done.stderr
 

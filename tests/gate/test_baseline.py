@@ -28,7 +28,7 @@ def test_what_is_written_is_read(place: Path) -> None:
 def test_an_existing_file_is_left_alone(place: Path, capsys: Capture) -> None:
     before = (place / "base.json").read_bytes()
     assert main.run(["baseline", "create", "race.toml", "--out", "base.json"]) == 2
-    assert "is there already; `marchsim baseline accept base.json" in capsys.readouterr().err
+    assert "already exists; `marchsim baseline accept base.json" in capsys.readouterr().err
     assert (place / "base.json").read_bytes() == before
 
 
@@ -64,7 +64,7 @@ def test_a_baseline_names_no_configuration_outside(place: Path, capsys: Capture)
         data["command"]["config"] = name
         (place / "base.json").write_text(json.dumps(data))
         assert main.run(["baseline", "accept", "base.json", "--reason", "x"]) == 6
-        assert "outside the working folder; say --config" in capsys.readouterr().err
+        assert "outside the working folder; give --config" in capsys.readouterr().err
 
 
 def test_show_as_json_leaves_the_events_out(place: Path, capsys: Capture) -> None:
@@ -122,7 +122,7 @@ def test_a_bomb_is_not_unpacked() -> None:
 
 
 def test_games_with_a_yardstick_are_in_no_value(place: Path, gate: Gate, capsys: Capture) -> None:
-    """Marked as one it is another workload; where it sits in every game there is nothing to measure."""
+    """Marked as one it is another workload; where it plays in every game there is nothing to measure."""
     config = (place / "race.toml").read_text()
     (place / "race.toml").write_text(config.replace('use = "miser.py"', 'use = "miser.py"\nyardstick = true'))
     assert gate() == 6 and "yardsticks" in capsys.readouterr().err
@@ -134,4 +134,4 @@ def test_games_with_a_yardstick_are_in_no_value(place: Path, gate: Gate, capsys:
     (place / "race.toml").write_text(lone.replace('use = "miser.py"', 'use = "miser.py"\nyardstick = true'))
     capsys.readouterr()
     assert main.run([*create, "none.json"]) == 5
-    assert "a yardstick (miser, roller) sits in every game" in capsys.readouterr().err
+    assert "a yardstick (miser, roller) plays in every game" in capsys.readouterr().err

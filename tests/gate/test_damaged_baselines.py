@@ -20,16 +20,16 @@ NASTY: list[Any] = [
     {}, [[]], [1, 2], ["a"], {"a": 1}, {"": {}}, [None] * 30, "../../x", "=1+1",
 ]  # fmt: skip
 RAW = {
-    "infinity": (b'{"kind": Infinity}', "Infinity is not a number of JSON"),
-    "nan": (b'{"kind": NaN}', "NaN is not a number of JSON"),
+    "infinity": (b'{"kind": Infinity}', "Infinity is not a JSON number"),
+    "nan": (b'{"kind": NaN}', "NaN is not a JSON number"),
     "huge number": (b'{"kind": 1e400}', "the number 1e400 is too large"),
     "endless number": (b'{"kind": 1' + b"0" * 400 + b"}", "is too large"),
     "deep": (b"[" * 100_000 + b"]" * 100_000, "nested too deeply"),
     "large": (b" " * 5_000_001, "larger than 5,000,000 bytes"),
     "binary": (b"\xff\xfe\x00", "not UTF-8 text"),
     "half a character": (b'{"kind": "\\ud800"}', "half a character"),
-    "another program": (b'{"kind": "something"}', "it is no baseline"),
-    "a list": (b"[]", "it is no baseline"),
+    "another program": (b'{"kind": "something"}', "it is not a baseline"),
+    "a list": (b"[]", "it is not a baseline"),
     "empty": (b"", "is not JSON"),
 }
 

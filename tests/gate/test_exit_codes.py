@@ -101,7 +101,7 @@ def test_variants_in_a_gate_are_2(place: Path, gate: Gate, capsys: Capture) -> N
     config = (place / "race.toml").read_text()
     (place / "race.toml").write_text(config + '[[variants]]\nname = "other"\nrules = { rounds = 5 }\n')
     assert gate() == 2
-    assert "a gate holds one ruleset against its baseline" in capsys.readouterr().err
+    assert "a gate compares one ruleset with its baseline" in capsys.readouterr().err
 
 
 def test_too_few_deals_are_4_unless_let_pass(place: Path, capsys: Capture) -> None:
@@ -152,7 +152,7 @@ def test_a_missing_baseline_is_6(gate: Gate, capsys: Capture) -> None:
     ("key", "value", "sentence"),
     [
         ("schema", 99, "has schema '99', and this version of marchsim reads schema 2"),
-        ("kind", "other", "it is no baseline"),
+        ("kind", "other", "it is not a baseline"),
         ("games", [[1, 2]], "cannot be read as a baseline"),
         ("games", "x", "cannot be read as a baseline"),
         ("blocks", [{"players": "3"}], "cannot be read as a baseline"),

@@ -73,7 +73,7 @@ def test_alarms_beyond_chance_end_as_3(gate: Gate, capsys: Capture, monkeypatch:
 
     monkeypatch.setattr(selfcheck, "_imagined", moved)
     assert gate("--selfcheck", "--reps", "5") == 3
-    assert "the gate does NOT keep its word" in capsys.readouterr().out
+    assert "the gate does NOT keep its error rates" in capsys.readouterr().out
 
 
 def test_sequential_tests_are_checked_too(place: Path, capsys: Capture) -> None:

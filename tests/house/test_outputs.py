@@ -39,7 +39,7 @@ def test_a_new_file_takes_no_place_that_is_taken(tmp_path: Path, monkeypatch: py
             with pytest.raises(FileExistsError):
                 files.put(path, b"ours", new=True)
         assert names(tmp_path) == ["a"] and path.read_bytes() == b"theirs"
-    with pytest.raises(FileExistsError, match="is there already"):
+    with pytest.raises(FileExistsError, match="already exists"):
         files.put(path, b"ours", new=True)
     path.unlink()
     files.put(path, b"ours", new=True)

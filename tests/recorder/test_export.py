@@ -120,7 +120,7 @@ def test_what_cannot_be_exported_is_told(folder: RunFolder, capsys: pytest.Captu
     raw = part.read_bytes()
     part.write_bytes(raw[:4] + bytes(len(raw) - 104) + raw[-100:])
     for form in ("csv", "parquet"):
-        with pytest.raises(StateMismatch, match="plays its games again"):
+        with pytest.raises(StateMismatch, match="replays their games"):
             export("run", form, "out")
     assert not list(Path("out").glob(".*")) and not Path("out/notes.csv").exists()
 

@@ -112,20 +112,20 @@ def told(schema: int = 4, **more: Any) -> str:
         ('{"schema": 1, "tables": {"games": {"parts": {"../../x": 3}}}}', "is not a bare name"),
         ('{"schema": 1, "tables": {"games": {"parts": {"part-9-1.parquet": 3}}}}', "is not a bare name"),
         ("[" * 100_000, "nested too deeply"),
-        ('{"schema": NaN}', "NaN is not a number"),
+        ('{"schema": NaN}', "NaN is not a JSON number"),
         ('{"schema": 1e999}', "too large"),
         (f'{{"schema": {"9" * 500}}}', "too large"),
-        (told(changes=-1), "no number of changes"),
+        (told(changes=-1), "not a number of changes"),
         (told(owed=[{"first": 0}]), "owed: not a list"),
         (told(unsure=[0]), "unsure: not a list"),
         (told(unsure=[{"game": -1, "kind": "time", "seat": 0}]), "unsure: not a list"),
         (told(owed=[{"first": 0, "last": 3, "sums": {}}]), "owed: not a list"),
-        (told(owed=2 * [{"first": 0, "last": 3, "sums": {"games": [4, "0" * 64]}}]), "played again twice"),
+        (told(owed=2 * [{"first": 0, "last": 3, "sums": {"games": [4, "0" * 64]}}]), "replayed twice"),
         (told(history=None), "history: not a list"),
-        (told(promised={"digests": {}}), "promised: no number of games"),
+        (told(promised={"digests": {}}), "promised: not a number of games"),
         (told(parts={"part-0-9.parquet": {}}).replace('"check": "', '"check": "0'), "not what was written"),
-        (told(parts={"part-0-9.parquet": {"sha256": "x"}}), "no size, checksum, sum"),
-        (told(parts={"part-0-9.parquet": {"rows": 60_000_000}}), "no size, checksum, sum"),
+        (told(parts={"part-0-9.parquet": {"sha256": "x"}}), "not a size, checksum, sum"),
+        (told(parts={"part-0-9.parquet": {"rows": 60_000_000}}), "not a size, checksum, sum"),
         (
             told(parts={"part-0-9.parquet": {}, "part-5-9.parquet": {}}),
             "part-0-9.parquet and part-5-9.parquet hold the same games",
@@ -263,7 +263,7 @@ def test_the_games_of_a_part_are_stored_once(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "last", "kind"), [(5, 12, "other parts hold"), (40, 49, "none of the run's")]
+    ("first", "last", "kind"), [(5, 12, "other parts also hold"), (40, 49, "not a part of the run")]
 )
 def test_a_part_that_comes_from_elsewhere_does_not_count(
     folder: Path, first: int, last: int, kind: str
@@ -289,7 +289,7 @@ def test_strange_files_among_parts_are_not_read_and_stop_a_run(folder: Path, nam
     else:
         shutil.copy(place / "part-0-9.parquet", place / name)
     assert RunFolder(folder).scan("games").collect().height == 20
-    with pytest.raises(StateMismatch, match=f"{name}: is none of the run's parts"):
+    with pytest.raises(StateMismatch, match=f"{name}: is not a part of the run"):
         RunWriter(folder, TABLES, MANIFEST)
     with RunWriter(folder, TABLES, MANIFEST, mend=True) as writer:
         assert [finding.path.name for finding in writer.found] == [name]
@@ -333,7 +333,7 @@ def test_a_bare_size_is_a_part_of_the_first_schemas_alone(folder: Path) -> None:
     data = json.loads((folder / "manifest.json").read_text())["tables"]
     data["seats"]["parts"]["part-0-9.parquet"] = 300
     change(folder, tables=data)
-    with pytest.raises(RecordError, match="no size, checksum, sum and number of rows"):
+    with pytest.raises(RecordError, match="not a size, checksum, sum and number of rows"):
         RunFolder(folder)
 
 

@@ -144,7 +144,7 @@ def test_without_locks_nobody_guesses_about_other_machines(
 ) -> None:
     """What another machine left, or nobody can read, is left to the user, with the truth about it."""
     (tmp_path / "lock.held").write_text(content)
-    with pytest.raises(RecordError, match=r"or was cut off while it did: this file system has no locks"):
+    with pytest.raises(RecordError, match=r"or was killed while it did: this file system has no locks"):
         Lock(tmp_path)
     assert (tmp_path / "lock.held").read_text() == content
 

@@ -50,7 +50,7 @@ def test_unreadable_bytes_of_the_right_number_are_damage(
         assert command_line(words) == 6
         told = capfd.readouterr().err
         assert f"error: runs/demo/tables/seats/{part.name}: damaged: " in told
-        assert "plays its games again" in told
+        assert "replays their games" in told
 
 
 def test_a_run_without_all_is_told_what_to_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

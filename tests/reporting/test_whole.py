@@ -109,7 +109,7 @@ def test_the_verb_says_what_it_leaves_out(
         LEFT + "report all 'a run' --variant NAME --players N",
     ]
     assert command_line(["report", "winrate", "--table", "t.csv", "--variant", "base"]) == 2
-    assert "--variant, --players: belong to a run" in capsys.readouterr().err
+    assert "--variant, --players: work with a run only" in capsys.readouterr().err
 
 
 def test_a_run_without_variants_shows_one_number_of_players(tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def test_what_says_that_it_is_complete_and_lacks_games_is_refused(place: Path) -
     run("race.toml", "run", workers=1, blocks=2)
     manifest(Path("run"), lambda data: data["plan"].update(blocks=4, games=48))
     assert command_line(TOLD) == 6
-    with pytest.raises(StateMismatch, match=r"complete, and holds 24 of 48 games; .*runs repair run"):
+    with pytest.raises(StateMismatch, match=r"complete, but holds 24 of 48 games; .*runs repair run"):
         RunFolder("run")
     repair("run", workers=1)
     assert not RunFolder("run").complete
@@ -196,7 +196,7 @@ def test_after_a_wrong_replay_the_right_one_mends_the_run(
 
     for _ in range(2):
         with pytest.raises(
-            StateMismatch, match=r"72 games were lost .* so they do not count; .* quarantine/"
+            StateMismatch, match=r"72 games were lost .* so it does not count; .* quarantine/"
         ):
             again()
         folder = RunFolder("run")
@@ -270,10 +270,10 @@ def test_a_changed_manifest_is_never_official(place: Path, capsys: pytest.Captur
         told = "".join(capsys.readouterr()).replace("\n", " ")
         assert "manifest.json: not what was written" in told or words[0] == "ls"
     manifest(Path("run"), lambda data: data["tables"]["games"]["parts"].update({"part-0-23.parquet": entry}))
-    assert command_line(TOLD) == 3 and "do not add up" in capsys.readouterr().err
+    assert command_line(TOLD) == 3 and "do not have the checksum" in capsys.readouterr().err
     assert command_line(["runs", "repair", "run", "--dry-run"]) == 3
     assert command_line(["runs", "repair", "run", "--workers", "1"]) == 6
-    assert "they are not what they were (table games)" in capsys.readouterr().err
+    assert "their replay differs (table games)" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("at", range(6))
@@ -345,11 +345,11 @@ def test_repair_says_what_was_moved_and_what_was_missing(
     assert "0 files to move aside, 1 part missing, 20 games to play again" in capsys.readouterr().out
     assert command_line(["runs", "repair", "run", "--workers", "1"]) == 0
     assert (
-        "0 files moved to quarantine/, 5 files of the same games, which were sound, with them, 1 part "
-        "missing; 20 games were played again and are what they were; the digests are those of before"
+        "0 files moved to quarantine/, 5 files of the same games with them, though sound, 1 part "
+        "missing; 20 games were replayed and are the same as before; the digests are unchanged"
     ) in capsys.readouterr().out
     shutil.copy(part("seats", 0, 19), part("seats").with_name("part-0-19 copy.parquet"))
-    assert "copy.parquet: is none of the run's parts" in listed(Path("run"))[0].state
+    assert "copy.parquet: is not a part of the run" in listed(Path("run"))[0].state
     (place / "roller.py").rename(place / "gone.py")
     part("games", 0, 19).unlink()
     assert command_line(["runs", "repair", "run", "--workers", "1"]) == 6

@@ -61,7 +61,7 @@ def test_time_on_the_wall_is_a_far_cap(place: Path, monkeypatch: pytest.MonkeyPa
         configure(place, TRIGGER + "    time.sleep(60)\nreturn 0", 0.1), "run", workers=1, progress=told
     )
     assert result.voids == {"odd": {"time": 1}}
-    assert told.notes == ["game 51 took too long; it is played once more, alone"]
+    assert told.notes == ["game 51 took too long; it is replayed once, alone"]
 
 
 @linux
@@ -120,7 +120,7 @@ def test_what_goes_well_the_second_time_is_recorded(
     config = configure(place, FIRST_TIME.format(body), 0.1)
     backend = "" if workers else "multiprocess"
     result = run(config, "run", backend=backend, workers=workers or 1, progress=told)
-    assert result.void_games == 0 and any(f" {why}; it is played once more, alone" in n for n in told.notes)
+    assert result.void_games == 0 and any(f" {why}; it is replayed once, alone" in n for n in told.notes)
     plain = run(configure(place, "return 0", 0.1), "plain", workers=1)
     assert digests(result.folder) == digests(plain.folder)
 

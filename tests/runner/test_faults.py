@@ -164,7 +164,7 @@ def test_an_interrupt_stops_quickly_and_the_same_command_goes_on(place: Path, wo
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=HOPELESS)
     assert process.returncode == 130
-    assert "games are stored in run. The same command goes on:" in err and f"run {config} --out run" in err
+    assert "games are stored in run. The same command resumes it:" in err and f"run {config} --out run" in err
     stored = RunFolder("run").scan("games").collect().height
     assert 0 < stored < 450 and not RunFolder("run").complete
     again = run(config, "run", workers=1)

@@ -96,7 +96,7 @@ def test_a_run_that_was_cut_off_is_named(place: Path) -> None:
     process.communicate(timeout=HOPELESS)
     third = start(BUSY, config, "--out", "run", "--workers", "1", "--blocks", "5")
     _, err = third.communicate(timeout=HOPELESS)
-    assert third.returncode == 0 and f"process {process.pid} on " in err and "was cut off" in err
+    assert third.returncode == 0 and f"process {process.pid} on " in err and "was interrupted" in err
     wait_for(lambda: not any(alive(pid) for pid in workers))
 
 

@@ -38,8 +38,8 @@ def test_what_a_strategy_swallows_is_heeded_after_the_game() -> None:
         with pytest.raises(KeyboardInterrupt):
             strike()
         with pytest.raises(KeyboardInterrupt):
-            interrupt.heed()
-    interrupt.heed()
+            interrupt.raise_if_noted()
+    interrupt.raise_if_noted()
     with pytest.raises(KeyboardInterrupt), interrupt.noted():
         try:
             strike()
@@ -47,7 +47,7 @@ def test_what_a_strategy_swallows_is_heeded_after_the_game() -> None:
             raise StrategyError("it failed") from None
     with pytest.raises(StrategyError), interrupt.noted():
         raise StrategyError("it failed by itself")
-    interrupt.heed()
+    interrupt.raise_if_noted()
 
 
 def test_what_is_lost_before_anything_is_played_ends_a_verb(
@@ -73,7 +73,7 @@ def test_it_may_be_nested_and_means_nothing_in_threads() -> None:
     with pytest.raises(KeyboardInterrupt), interrupt.noted():
         with pytest.raises(KeyboardInterrupt), interrupt.noted():
             strike()
-        interrupt.heed()
+        interrupt.raise_if_noted()
     assert signal.getsignal(signal.SIGINT) is before
     entered: list[bool] = []
 

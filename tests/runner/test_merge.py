@@ -113,16 +113,16 @@ def test_other_plans_are_not_merged(place: Path, capsys: pytest.CaptureFixture[s
     run("race.toml", "a", workers=1, part="1/2", blocks=2)
     run(configure(place, seed="9"), "b", workers=1, part="2/2", blocks=2)
     assert command_line(["runs", "merge", "a", "b", "--out", "c"]) == 6
-    assert "b: made with another seed than a, so they are not parts of one run" in capsys.readouterr().err
+    assert "b: differs from a in seed, so they are not parts of one run" in capsys.readouterr().err
     assert command_line(["runs", "merge", "a", "nothing", "--out", "c"]) == 6
     assert "not a run folder" in capsys.readouterr().err
     assert command_line(["runs", "merge", "a", "./a", "--out", "c"]) == 2
     assert "the same run folder is given twice" in capsys.readouterr().err
     shutil.copytree("a", "twin")
     assert command_line(["runs", "merge", "a", "twin", "--out", "b"]) == 2
-    assert "b: there is a run in it; choose another --out" in capsys.readouterr().err
+    assert "b: already holds a run; choose another --out" in capsys.readouterr().err
     assert command_line(["runs", "merge", "a", "--out", "c"]) == 2
-    assert "two run folders at least" in capsys.readouterr().err
+    assert "at least two run folders" in capsys.readouterr().err
 
 
 def test_a_merge_with_parts_missing_is_a_run_to_be_gone_on_with(

@@ -62,7 +62,7 @@ def test_a_part_that_was_put_back_is_never_counted(
     OVERLAPS[overlap]()
     for arguments in (AGAIN, EXTEND, ["runs", "merge", "run", "twin", "--out", "both"]):
         assert command_line(arguments) == 6
-        assert "`marchsim runs repair run` moves what is bad aside" in capsys.readouterr().err
+        assert "`marchsim runs repair run` moves the bad files aside" in capsys.readouterr().err
     assert command_line(["runs", "verify", "run"]) == 3
     assert RunFolder("run").digests() == stored
     found = repair("run", workers=1)
@@ -94,7 +94,7 @@ def test_one_flipped_bit_is_found_and_mended(
     games = 0 if table in ("items", "timings") else 20
     told = capsys.readouterr().out
     assert "1 file moved to quarantine/" in told
-    assert (f"{games} games were played again and are what they were" in told) == (games > 0)
+    assert (f"{games} games were replayed and are the same as before" in told) == (games > 0)
     assert verify("run").problems == [] and RunFolder("run").digests() == stored
     assert [
         one.read_bytes() for one in Path("run/quarantine").rglob(path.name) if one.parent.name == table
@@ -163,16 +163,16 @@ def test_a_debt_is_kept_until_it_is_paid(stored: dict[str, str]) -> None:
     false = RunFolder("run", check=False)
     forged = digest(false.tables["rounds"], false.ledger.total("rounds"))
     manifest(Path("run"), lambda data: data["tables"]["rounds"].update(digest=forged))
-    assert any("do not add up" in problem for problem in verify("run").problems)
+    assert any("do not have the checksum" in problem for problem in verify("run").problems)
     part("rounds").unlink()
     for _ in range(2):
         with pytest.raises(
-            StateMismatch, match=r"20 games were lost .* they are not what they were \(table rounds\)"
+            StateMismatch, match=r"20 games were lost .* their replay differs \(table rounds\)"
         ):
             run("race.toml", "run", workers=1)
     folder = RunFolder("run")
     assert not folder.complete and len(folder.ledger.owed) == 1 and folder.stored()[-1] == (40, 71)
-    with pytest.raises(StateMismatch, match="games were lost and are not all played again yet"):
+    with pytest.raises(StateMismatch, match="games were lost, and not all of them are replayed yet"):
         folder.scan("games")
 
 

@@ -38,7 +38,7 @@ def test_games_that_count_now_are_stored(fitful: dict[str, str], capsys: pytest.
     folder = RunFolder("run")
     void = sum(folder.voids()["roller"].values())
     assert command_line(["runs", "retry", "run", "--workers", "1"]) == 0
-    assert f"{void} void games played again: {void} count now\n" in capsys.readouterr().out
+    assert f"{void} void games replayed: {void} count now\n" in capsys.readouterr().out
     again = RunFolder("run")
     assert again.digests() == fitful and again.complete and again.manifest["voids"] == {}
     assert verify("run", None).problems == []
@@ -46,7 +46,7 @@ def test_games_that_count_now_are_stored(fitful: dict[str, str], capsys: pytest.
     assert {entry["did"] for entry in history} == {"retried"}
     assert [kind for entry in history for _, kind, _ in entry["games"]] == ["error"] * void
     assert command_line(["runs", "retry", "run", "--workers", "1"]) == 0
-    assert "0 void games played again" in capsys.readouterr().out
+    assert "0 void games replayed" in capsys.readouterr().out
     assert run("race.toml", "run", workers=1).played == 0
 
 
@@ -59,8 +59,7 @@ def test_games_that_are_void_again_stay_as_they_are(
     void = sum(RunFolder("run").voids()["roller"].values())
     assert command_line(["runs", "retry", "run", "--reason", "error", "--workers", "1"]) == 0
     assert (
-        f"{void} void games played again: 0 count now; {void} are void again (error)"
-        in capsys.readouterr().out
+        f"{void} void games replayed: 0 count now; {void} are void again (error)" in capsys.readouterr().out
     )
     assert RunFolder("run").digests() == before
     assert retry("run", "time", workers=1).games == []

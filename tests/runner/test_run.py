@@ -160,7 +160,10 @@ def test_another_run_is_not_continued(
             run("race.toml", "run", workers=1)
     (place / "roller.py").write_text(script("return 1"))
     assert command_line(["run", "race.toml", "--out", "run", "--workers", "1"]) == 6
-    assert "run: holds a run made with another strategy roller. Choose another" in capsys.readouterr().err
+    assert (
+        "run: holds a run that was played with another strategy roller. Choose another"
+        in capsys.readouterr().err
+    )
     assert RunFolder(place / "run").complete
 
 
@@ -173,7 +176,7 @@ def test_a_missing_part_is_told_and_played_again(
     assert command_line(["run", "race.toml", "--out", "run", "--workers", "1"]) == 0
     told = capsys.readouterr()
     assert (
-        "run/tables/rounds/part-20-39.parquet (games 20 to 39): missing; its games will be played again"
+        "run/tables/rounds/part-20-39.parquet (games 20 to 39): missing; its games will be replayed"
         in told.err
     )
     assert "72 games: 20 played now" in told.out and ", 52 stored before" in told.out
@@ -195,7 +198,7 @@ def test_a_part_that_is_damaged_while_the_run_goes_on_is_played_again(
 
     monkeypatch.setattr(RunWriter, "write", damaging)
     assert command_line(["run", "race.toml", "--out", "run", "--workers", "1"]) == 0
-    assert "its bytes are not those that were stored; its games are played again" in capsys.readouterr().err
+    assert "its bytes are not those that were stored; its games will be replayed" in capsys.readouterr().err
     assert digests(RunFolder("run")) == whole
 
 
@@ -340,7 +343,7 @@ def test_the_command_line_warns_of_void_games(place: Path, capsys: pytest.Captur
         (["race.toml", "--seed", "-4"], 2, "--seed: -4 is outside"),
         (["race.tml"], 2, "there is no configuration 'race.tml'"),
         (["race.toml", "--rules", "none.toml"], 2, "none.toml: there is no such overlay"),
-        (["race.toml", "--out", "race.toml"], 2, "cannot be made a run folder"),
+        (["race.toml", "--out", "race.toml"], 2, "cannot be created"),
     ],
 )
 def test_bad_arguments_exit_with_a_message(

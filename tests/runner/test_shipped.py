@@ -26,7 +26,7 @@ VARIANTS: dict[str, tuple[tuple[int, ...], tuple[str, ...], str]] = {
 
 @pytest.mark.parametrize("name", shipped.names("configs", ".toml"))
 def test_a_shipped_configuration_says_what_it_is_for(name: str) -> None:
-    """Its head is a comment, its name that of its file, and nothing speaks against playing it."""
+    """Its head is a comment, its name that of its file, and it has no warnings."""
     path = configs.find(name)
     lines = path.read_text(encoding="utf-8").splitlines()
     assert lines[0].startswith("# ") and len(lines[0]) > 40

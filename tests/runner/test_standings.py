@@ -23,8 +23,8 @@ PLACES = (
     Ranked("zealot", 0.001, 0.0, 0.02, 12_312),
 )
 WORDS = (
-    "warlord-bold and a-strategy-whose-name-i… are not told apart; if their shares stay as they are that "
-    "takes about 3,400 more games, and the run has 1,200 left"
+    "warlord-bold and a-strategy-whose-name-i… cannot be told apart yet; if their shares stay as they are, "
+    "that takes about 3,400 more games, and the run has 1,200 left"
 )
 BOARD = Board("base", 4, PLACES, WORDS, "about 3,400 more games to tell")
 OTHER = Board(
@@ -40,8 +40,9 @@ def test_a_table_has_the_width_and_height_of_the_terminal() -> None:
         "  2 a-strategy-whose-name-is-longer-than-an…  26.1 %      23.0 to 29.0      312",
         "  3 forager                                   24.0 %      21.0 to 27.0      312",
         "  4 zealot                                     0.1 %        0.0 to 2.0   12,312",
-        "warlord-bold and a-strategy-whose-name-i… are not told apart; if their shares",
-        "stay as they are that takes about 3,400 more games, and the run has 1,200 left",
+        "warlord-bold and a-strategy-whose-name-i… cannot be told apart yet; if their",
+        "shares stay as they are, that takes about 3,400 more games, and the run has",
+        "1,200 left",
     ]
     small = scoreboard.table([BOARD, OTHER, OTHER], 60, 9)
     assert small[4].startswith("decree-6, 5 players") and small[-1] == "and 1 more table"
@@ -99,8 +100,8 @@ def test_the_first_two_are_told_apart_or_what_that_takes(place: Path) -> None:
     assert said(0.6, 0.4, 0.3, 29)[0] == "too few deals to tell a and b apart"
     assert said(0.6, 0.4, 0.05)[0] == "a is ahead of b: their intervals are apart"
     assert said(0.6, 0.5, 0.1)[0] == (
-        "a and b are not told apart; if their shares stay as they are that takes about 2,200 more games, and "
-        "the run has 600 left"
+        "a and b cannot be told apart yet; if their shares stay as they are, that takes about 2,200 "
+        "more games, and the run has 600 left"
     )
     over = Standings(10, 400)._parted(Ranked("a", 0.6, 0.5, 0.7, 400), Ranked("b", 0.5, 0.4, 0.6, 400), 40)[0]
     assert over.endswith("that takes about 2,200 more games, and the run is over")

@@ -118,7 +118,7 @@ def test_minutes_end_at_a_whole_block(place: Path, capsys: pytest.CaptureFixture
         ("precision = 0", "stop.precision: 0 is not a number from 0.001"),
         ("minutes = -1", "stop.minutes: -1 is not a number"),
         ("blocks = 0", "stop.blocks: 0 is outside 1"),
-        ("every = 5", "stop.every: belongs to stop.precision"),
+        ("every = 5", "stop.every: works only with stop.precision"),
         (
             "precison = 0.1",
             "stop.precison: unknown key. Did you mean 'precision'[?] "

@@ -122,14 +122,14 @@ def test_strategies_tells_what_a_file_is_made_of(folder: Path, capsys: pytest.Ca
     out = capsys.readouterr().out
     assert "Goes west." in out and "class Mine, built on Heuristic: A traveller." in out
     assert re.search(r"food +2\n", out) and re.search(r"battle +0\.5, 1\n", out)
-    assert "hooks of its own: decree" in out
+    assert "own hooks: decree" in out
     assert main.run(["strategies", "mine.py", "--json"]) == errors.OK
     data = json.loads(capsys.readouterr().out)
     assert (data["class"], data["weights"], data["hooks"]) == (
         "Mine", {"food": 2.0, "battle": [0.5, 1.0]}, ["decree"],
     )  # fmt: skip
     assert main.run(["strategies", "warlord"]) == errors.OK
-    assert "none, so it is never called during a game" in capsys.readouterr().out
+    assert "none, so its code is never called during a game" in capsys.readouterr().out
 
 
 def test_new_strategy_plays_at_once_and_is_never_written_over(
@@ -181,7 +181,7 @@ def test_strategies_come_from_a_folder_by_file_or_name(
     assert main.run(["play", "--strategies", "first,mne,last", *more]) == errors.BAD_INPUT
     assert "Did you mean 'mine'?" in capsys.readouterr().err
     assert main.run(["play", "--strategies", "first,last", "--strategy-path", "nowhere"]) == errors.BAD_INPUT
-    assert "nowhere is no folder" in capsys.readouterr().err
+    assert "nowhere is not a folder" in capsys.readouterr().err
 
 
 def test_a_run_takes_strategies_of_its_folders_by_name(folder: Path) -> None:

@@ -96,10 +96,10 @@ def test_what_is_no_study_is_refused_in_words(folder: Path) -> None:
     study(folder)
     path = folder / "data" / "study.json"
     for content, words in {
-        b'{"identity": NaN}': "NaN is not a number of JSON; choose another --out",
+        b'{"identity": NaN}': "NaN is not a JSON number; choose another --out",
         b"[" * 9999: "nested too deeply",
-        b"[]": "not what a card study writes",
-        b'{"identity": []}': "not what a card study writes",
+        b"[]": "not the file of a card study",
+        b'{"identity": []}': "not the file of a card study",
     }.items():
         path.write_bytes(content)
         with pytest.raises(RecordError, match=words):
@@ -116,7 +116,7 @@ def test_what_is_no_study_is_refused_in_words(folder: Path) -> None:
         study(folder)
     pairs.unlink()
     pairs.write_bytes(b"PAR1 nothing of the kind PAR1")
-    with pytest.raises(RecordError, match="remove it, and the same command plays its deals again"):
+    with pytest.raises(RecordError, match="remove it, and the same command replays its deals"):
         study(folder)
     (folder / "data").rename(folder / "other")
     (folder / "data").symlink_to("other")

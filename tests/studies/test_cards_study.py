@@ -172,7 +172,7 @@ def test_damaged_data_is_our_error(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
     (data / "study.json").write_text("[]")
-    with pytest.raises(RecordError, match="not what a card study writes"):
+    with pytest.raises(RecordError, match="not the file of a card study"):
         confirmation(tmp_path)
     (data / "study.json").write_text(json.dumps({"asked": 1}))
     pl.DataFrame({"item": ["a"]}).write_parquet(data / "pairs.parquet")

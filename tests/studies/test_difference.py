@@ -123,7 +123,7 @@ def test_the_same_events_may_come_to_another_end(folder: Path) -> None:
     for one in differing:
         assert one.first is None
         assert one.left.outcome.winners != one.right.outcome.winners
-        assert any("but something else comes of them" in line for line in one.lines())
+        assert any("but the result differs" in line for line in one.lines())
 
 
 def test_a_card_more_does_not_hide_where_games_part(recorded: Path, folder: Path) -> None:
@@ -206,7 +206,7 @@ def test_a_game_that_is_not_as_recorded_is_noticed(folder: Path) -> None:
     forge(run, "games", pl.lit("0" * 16).alias("digest"))
     notices: list[str] = []
     assert difference(run, 0, against=run, notice=notices.append).equal
-    assert "not the one that was recorded" in notices[0]
+    assert "differs from the recorded one" in notices[0]
 
 
 def test_a_game_of_another_kind_is_refused(recorded: Path, folder: Path) -> None:
@@ -253,4 +253,4 @@ def test_a_part_of_a_comparison_is_refused(
 ) -> None:
     other = str(overlay(folder, CHANGES["decree"]))
     assert main.run(["replay", str(recorded), "0", "--rules", other, *option]) == errors.BAD_INPUT
-    assert "leave them out where two are compared" in capsys.readouterr().err
+    assert "leave them out when two are compared" in capsys.readouterr().err

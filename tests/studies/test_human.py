@@ -105,7 +105,7 @@ def test_the_end_of_input_ends_the_game_with_a_message() -> None:
 def test_a_person_needs_a_terminal() -> None:
     with pytest.raises(ConfigError, match="a person needs a terminal"):
         play(USES, 3)
-    with pytest.raises(ConfigError, match="a person's reasons are their own"):
+    with pytest.raises(ConfigError, match="a person's decisions cannot be explained"):
         play(USES, 3, terminal=Script(), explain="human")
 
 

@@ -199,7 +199,7 @@ def test_a_game_that_came_out_otherwise_is_exit_6(folder: Path, capsys: pytest.C
     assert main.run(["replay", str(run), "0", "--json"]) == errors.STATE_MISMATCH
     out, err = capsys.readouterr()
     assert json.loads(out)["events"]
-    assert "game 0: recorded was 0000000000000000, but it came out as" in err
+    assert "game 0: recorded was 0000000000000000, but the replay gave" in err
     assert "first difference" not in err
     here = (pl.col("game") == 0) & (pl.col("number") == at["number"])
     forge(run, "events", pl.when(here).then(7).otherwise(pl.col("a")).cast(pl.Int16).alias("a"))

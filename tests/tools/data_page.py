@@ -12,47 +12,47 @@ from marchsim.recorder import tables as described
 
 HEAD = r"""# Run folders
 
-Made from the tables' own descriptions by `make docs`. `marchsim run` writes a folder that explains
+Made from the tables' own descriptions by `make docs`. `marchsim run` writes a folder that describes
 itself:
 
 ```text
 runs/NAME/
-  manifest.json                    what made the run, what lies here, digests, counts of void games
+  manifest.json                    what made the run, what the folder holds, digests, counts of void games
   tables/games/part-0-999.parquet  the rows of games 0 to 999, and so on
   tables/seats/ rounds/ cards/ events/ timings/ thinking/    the same parts of the other tables
   tables/items/part-0-0.parquet    cards and tiles in force, by variant
   lock                             held by the run that writes here
-  journal.jsonl                    while a run goes on: what the manifest does not know yet
+  journal.jsonl                    during a run: changes that the manifest does not have yet
   quarantine/                      what `marchsim runs repair` moved aside
 ```
 
 Games are numbered through blocks, then player counts, line-ups, rotations and variants, so numbers keep
-their meaning when blocks are added. Which parts count stands in the manifest (`tables.NAME.parts`),
+their meaning when blocks are added. The manifest lists the parts that count (`tables.NAME.parts`),
 each with its size, its SHA-256, its number of rows and their sum (see Digests), made by the worker that
-encoded it. While a run goes on, `journal.jsonl` has a line for each change since the manifest was
-written: parts taken away, parts put in, and what changes with them (games that are owed, history). Both
-have a check of their own content (`check` in the manifest, made of all else in it as compact JSON), so
-a manifest that was edited or damaged is refused. A part is written under a hidden name, counts when its
-line is on disk, and then gets its name; a crash or an error in between is put in order by the next verb
-that writes. Small parts are merged into larger ones in the same way. Any other file in these folders is
-no part of the run: no reader of ours takes it in, and since other programs do, `run`, `extend`, `merge`
-and `verify` stop at it (hidden files excepted). Whatever is not, byte for byte, what the manifest says
-is not read either. All files are regular ones; a symbolic link inside a run folder is refused. Where a
-run is a part of a plan (`marchsim run --part`), a part file holds the games of its range that belong to
-it. The same `marchsim run` plays what is missing and refuses, with exit code 6, if rules, components,
+encoded it. During a run, `journal.jsonl` has a line for each change since the manifest was written:
+parts removed, parts added, and what changes with them (games that are owed, history). Both have a
+checksum of their own content (`check` in the manifest, made of everything else in it as compact JSON),
+so an edited or damaged manifest is refused. A part is written under a hidden name, counts when its line
+is on disk, and then gets its name; the next verb that writes cleans up after a crash or an error in
+between. Small parts are merged into larger ones in the same way. Any other file in these folders does
+not belong to the run: we never read it, but other programs would, so `run`, `extend`, `merge` and
+`verify` stop at it (except for hidden files). A file that is not, byte for byte, what the manifest says
+is not read either. All files are regular ones; a symbolic link inside a run folder is refused. If a run
+is a part of a plan (`marchsim run --part`), a part file holds the games of its range that belong to it.
+The same `marchsim run` plays what is missing and refuses, with exit code 6, if rules, components,
 strategies, design, seed or the engine's source are not those of the folder (`identity` in the
-manifest). Whatever writes, reads or merges: nothing in a run folder is ever executed.
+manifest). Nothing in a run folder is ever executed.
 
 Per-round events: `rounds` says for each seat and round what it did and how it stood, and is always
 recorded. With `record = "events"` the table `events` holds every single event of every game as
 well, each with its round.
 
-docs/runs.md tells how runs are checked, divided, merged, extended and stopped.
+docs/runs.md describes how runs are checked, divided, merged, extended and stopped.
 
 ## Reading it elsewhere
 
-One line each reads a table (here `seats`). Texts are plain texts (in the files: dictionaries), and one
-idea has one type in all tables, so that tables can be joined and runs put one below the other. polars:
+One line reads a table (here `seats`). Texts are plain texts (in the files: dictionaries), and the same
+quantity has the same type in all tables, so tables can be joined and runs concatenated. polars:
 
 ```python
 import polars; seats = polars.read_parquet("runs/demo/tables/seats/*.parquet")
@@ -70,21 +70,21 @@ DuckDB:
 SELECT strategy, avg(credit) FROM 'runs/demo/tables/seats/*.parquet' GROUP BY strategy;
 ```
 
-Rows of a finished run stand in the order of the table's key, part by part. `marchsim export RUN
---format csv` (or `parquet`) writes one file a table instead, with `schema.json`, which holds what the
-sections below say of this run's own columns. In CSV null is an empty field and an empty text is `""`;
-a text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-` or `@`) is led by an
-apostrophe, and control characters are spelled out (`\\n`, `\\x1b`, `\\u202e`), since they steer terminals;
-Parquet has texts as they are. The folder of an export holds the old export or the new one, whole; other
-files in it stay, tables of an earlier export among them.
+Rows of a finished run are in the order of the table's key, part by part. `marchsim export RUN
+--format csv` (or `parquet`) writes one file a table instead, with `schema.json`, which describes this
+run's own columns as the sections below do. In CSV null is an empty field and an empty text is `""`;
+a text that a spreadsheet would read as a formula (it begins with `=`, `+`, `-` or `@`) gets an
+apostrophe in front, and control characters are escaped (`\\n`, `\\x1b`, `\\u202e`), since they control
+terminals; Parquet has texts as they are. The folder of an export holds the old export or the new one,
+whole; other files in it stay, tables of an earlier export among them.
 
 In this program `marchsim.recorder.RunFolder("runs/demo").scan("seats")` is a checked polars
 LazyFrame.
 
 ## Joins
 
-What cards cost, games with the numbers that their variant assumes, cards with the round in which they were
-played, and two runs one below the other (their fields may differ; `run` tells them apart). polars:
+The cost of each card, the number of assumed values of each game's variant, the round in which each card
+was played, and two runs concatenated (their fields may differ; the column `run` names each). polars:
 
 ```python
 import polars
@@ -145,7 +145,7 @@ SELECT *, 'runs/demo' AS run FROM 'runs/demo/tables/seats/*.parquet'
 UNION ALL SELECT *, 'runs/other' FROM 'runs/other/tables/seats/*.parquet';
 ```
 
-In a run with several variants join `games` first: cards and tiles are told of by variant.
+In a run with several variants join `games` first: cards and tiles are listed by variant.
 
 ## Void games
 
@@ -154,9 +154,9 @@ A strategy that fails makes its game *void*: the game keeps its row in `games` w
 Reasons: `error` (an exception, an answer that is no option, harm to the process that it was played in,
 or the worker process died), `limit` (too many decisions), `time` (a decision that took more than
 `decision_seconds` of processor time), `memory` (memory ran out), `answer` (a person left the game).
-`time` and `memory` alone may differ between machines, and between numbers of workers; each of them has
-come out so twice, the second time while nothing else was played. `marchsim replay RUN GAME` plays a game
-again. Twenty void games of one strategy in a row end the run with exit code 2.
+Only `time` and `memory` may depend on the machine and the number of workers; such a game was void twice,
+the second time while nothing else was played. `marchsim replay RUN GAME` replays a game. Twenty void games
+of one strategy in a row stop the run with exit code 2.
 
 ## Games against an opponent
 
@@ -164,28 +164,28 @@ Where a variant of the manifest has a name in `opponent`, its players win or los
 `winners` holds all seats or none, `credit` is 1 or 0 for every seat, and `games` says the
 `opponent`'s score and the `margin` (0 is a win). Elsewhere `opponent` is '' and both columns are null.
 Folders of schema 1 were recorded before there were opponents; they lack the columns and are read and
-reported as they are, but not continued. Folders of schema 1 and 2 hold enumerations in place of texts, and
+reported as they are, but not resumed. Folders of schema 1 and 2 hold enumerations in place of texts, and
 `cards` there has eight columns in place of `round_drawn` and `fate`; they too are read and reported.
-Schema 4 adds the check of the manifest, so folders of schema 3 are read and reported, not continued.
+Schema 4 adds the checksum of the manifest, so folders of schema 3 are read and reported, not resumed.
 
 ## Variants
 
-`variants` in the manifest says what makes each: of the first its whole rules and components (`resolved`), of
-the others what differs from them (`differs`: places as keys from the outside in, with the `value` there, or
-none where it is gone). Folders of schema 1 and 2 have `resolved` throughout.
+`variants` in the manifest holds the content of each: for the first all rules and components (`resolved`), for
+the others the differences from it (`differs`: paths as keys from the outside in, with the `value` there, or
+none if it was removed). Folders of schema 1 and 2 have `resolved` for all.
 
 ## Digests
 
-The manifest holds a digest of each table but `timings` and `thinking`, equal for equal rows whatever
-the number of workers, the chunks or the order of writing. Each game's rows, in the order of the key,
+The manifest holds a digest of each table except `timings` and `thinking`, equal for equal rows with any
+number of workers, chunks or order of writing. Each game's rows, in the order of the key,
 are hashed with SHA-256, and the hashes, as little-endian numbers, are added up modulo 2^256 (in
 `items`: the rows of each variant). So the sums of parts add up to that of the table, a merge can be
-compared with what it was made of, and lost games that are played again must give the sum that was
-stored. A row is a bit for each column, lowest first, that says whether there is a value, in as many
+compared with the parts that it was made of, and lost games must have the stored sum when they are
+replayed. A row is a bit for each column, lowest first, that says whether there is a value, in as many
 bytes as that takes, and fixed-width little-endian values, 0 where there is none; of a text the first
 eight bytes of its SHA-256. The digest is SHA-256 over lines with the table's name, name and type of
-each column, the number of rows, and the sum in 64 hexadecimal digits. It shows damage, loss and
-doubling; it is no proof against somebody who forges a manifest as well. Folders of schema 1 and 2 have
+each column, the number of rows, and the sum in 64 hexadecimal digits. It detects damage, loss and
+duplication, but not a folder that was forged together with its manifest. Folders of schema 1 and 2 have
 digests of another kind and no checksums: they are read and reported.
 """
 

@@ -22,10 +22,10 @@ game. Each calculator answers with a table, or with `--json` for programs: share
 intervals are `[low, high]`, and what is undefined is `null` with a `reason`. Bad input is one line and exit
 code 2. Intervals are of 95 % unless they say otherwise.
 
-**What counts is independent units.** A game with a deal of its own is one. Games that share a deal are not;
-of those `marchsim report` makes an analysis by deal, and `tost` takes its differences and standard errors.
+**Only independent units count.** A game with a deal of its own is one. Games that share a deal are not:
+`marchsim report` analyses them by deal, and `tost` accepts its differences and standard errors.
 
-The files of the examples lie in [examples](examples): `wins.csv` and `results.csv` are made up, `effects.csv`
+The files of the examples are in [examples](examples): `wins.csv` and `results.csv` are made up, `effects.csv`
 holds log risk ratios of the 13 trials of the BCG vaccine (Colditz et al. 1994).
 """
 
@@ -52,7 +52,7 @@ SECTIONS = [
     ),
     Section(
         "counts",
-        "Does one kind come more often than others: do all seats win equally often?",
+        "Does one kind occur more often than others, such as wins by seat?",
         ("counts 131,98,101,70",),
     ),
     Section(
@@ -63,7 +63,7 @@ SECTIONS = [
     Section(
         "fisher",
         """
-        Do two strategies differ that played few games? Give wins and losses of each. Fisher (1935), with the
+        Do two strategies that played few games differ? Give wins and losses of each. Fisher (1935), with the
         conditional odds ratio and its exact interval (Cornfield 1956).
         """,
         ("fisher 8 2 1 5",),
@@ -89,12 +89,12 @@ SECTIONS = [
     ),
     Section(
         "holm",
-        "Several tests were made, and not one of them should be a false alarm (Holm 1979).",
+        "Several tests were made, and none of them should be a false alarm (Holm 1979).",
         ("holm 0.001 0.012 0.04 0.3",),
     ),
     Section(
         "bh",
-        "Many tests were made to find what is worth a second look (Benjamini and Hochberg 1995).",
+        "Many tests were made to find candidates for a closer look (Benjamini and Hochberg 1995).",
         ("bh 0.001 0.012 0.04 0.3",),
     ),
     Section(

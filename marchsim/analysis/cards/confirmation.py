@@ -1,8 +1,8 @@
-"""What a card study found: paired differences of win credit on deals that each item has for itself.
+"""The results of a card study: paired differences of win credit, on separate deals for each item.
 
 A deal is the independent unit: one game as dealt, and for each seat one with the item and one in which that
-seat may not play it. `forced` is what the item is worth instead of a random card; `allowed` what it is worth
-to be allowed to play it. Both are tested as one family.
+seat may not play it. `forced` is what the item is worth instead of a random card; `allowed` is what it is
+worth to be allowed to play it. Both are tested as one family.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def confirmation(folder: Path) -> Confirmation:
 def _manifest(path: Path) -> Mapping[str, Any]:
     found = jsonfile.read(path, "card study", LARGEST, RecordError, missing=PLAY, mend=PLAY)
     if not isinstance(found, dict):
-        raise RecordError(f"{path}: not what a card study writes.")
+        raise RecordError(f"{path}: not the file of a card study.")
     return found
 
 
@@ -110,7 +110,7 @@ def _rows(path: Path) -> pl.DataFrame:
         raise RecordError(f"{path}: cannot be read ({error.strerror}); {PLAY}.") from None
     missing = [name for name in COLUMNS if name not in rows.columns]
     if missing:
-        raise RecordError(f"{path}: no column {', '.join(missing)}; it is no table of a card study.")
+        raise RecordError(f"{path}: no column {', '.join(missing)}; it is not a table of a card study.")
     return rows
 
 
@@ -135,7 +135,7 @@ def _per_deal(rows: pl.DataFrame, effect: str) -> pl.DataFrame:
 
 
 def _effect(rows: pl.DataFrame, effect: str) -> Estimate:
-    """Return the mean effect; where few deals move its interval is that of a bounded mean, not t."""
+    """Return the mean effect; if few deals differ, its interval is that of a bounded mean, not t."""
     deals = _per_deal(rows, effect)
     sums, counts = array(deals, effect), array(deals, "n")
     found = mean_of(sums, counts)

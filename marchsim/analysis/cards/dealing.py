@@ -1,7 +1,7 @@
-"""Who was dealt what: a panel's entries and opening hands as arrays by deal and place.
+"""A panel's entries and opening hands as arrays by deal and place.
 
-A place is a seat where the games of a deal share their hands, as rotations do. Where they do not, each game
-of a deal has places of its own.
+A place is a seat if the games of a deal share their hands, as rotations do. Otherwise each game of a deal has
+its own places.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def _arrays(
 
 
 def _in_order(*columns: NDArray[Any]) -> list[NDArray[Any]]:
-    """Return columns in the order of the first three, so that sums do not hang on how rows were read."""
+    """Return columns in the order of the first three, so that sums do not depend on how rows were read."""
     order = np.lexsort(columns[2::-1])
     return [column[order] for column in columns]
 

@@ -1,4 +1,4 @@
-"""The effect of being dealt each item, for all and for each strategy, and its test by dealing again."""
+"""The effect of being dealt each item, for all and for each strategy, and its test by re-dealing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CONSTANT = "the same in all deals: no variance"
 class Worth:
     """Effects of items in their order: estimates, p values (None: not tested) and covariance.
 
-    `alike` is p that none of those tested matters; `effects` are what all this rests on.
+    `alike` is p that none of those tested matters; `effects` are the underlying data.
     """
 
     estimates: list[Estimate]

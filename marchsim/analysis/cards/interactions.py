@@ -1,7 +1,7 @@
 """For whom an item is worth more: its effect by strategy and by seat, less its effect for all.
 
-A deviation is tested by dealing hands again, each item's own effect taken out of the outcomes first, so that
-what is tested is that every item does as much for everybody. All deviations are one family.
+A deviation is tested by re-dealing hands, after each item's own effect is subtracted from the outcomes, so
+the hypothesis is that every item does as much for everybody. All deviations are one family.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Deviations:
 
 @dataclass(frozen=True)
 class Interactions:
-    """Both families; `why` says for each kind that is missing why it is."""
+    """Both families; `why` gives the reason for each kind that is missing."""
 
     families: list[Deviations]
     why: dict[str, str]

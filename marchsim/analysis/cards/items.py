@@ -1,4 +1,4 @@
-"""The items of a run that come to seats (cards): which table tells of them, and what the game says of each.
+"""The items of a run that come to seats (cards): their table, and the game's description of each.
 
 A game has items where one of its tables is keyed by game, seat and item and says in which round the seat
 drew it (`round_drawn`: 0 is the opening hand, null never) and what became of it (`fate`: begins with "played"

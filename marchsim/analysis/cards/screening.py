@@ -1,8 +1,8 @@
-"""What a run's opening hands say of its items: description, and the effect of being dealt each.
+"""What a run's opening hands say about its items: description, and the effect of being dealt each.
 
 The hand is dealt at random, so seats dealt an item are contrasted with seats that were not, within seat and
-strategy (a panel is one player count), and tested by dealing the hands of whole deals again. Sums are read
-once; no row is laid out twice.
+strategy (a panel is one player count), and tested by re-dealing the hands of whole deals. Sums are read once;
+no row is held in memory twice.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ LISTED = {"bh": 0.10, "holm": 0.05}  # an adjusted p below this is listed
 class ItemValue:
     """What an item is worth, in share of wins.
 
-    `raw` is its own estimate, `shrunk` the best guess beside the others, `top` its chance to be among the
+    `raw` is its own estimate, `shrunk` the best guess given the others, `top` its chance to be among the
     `TOP` best; `off` is how far it lies above what its cost leads one to expect, shrunk. None: not estimable.
     """
 
@@ -82,7 +82,7 @@ class ItemGroup:
 
 @dataclass(frozen=True)
 class Values:
-    """The worth of all items; `adjust` is 'bh' or 'holm'. Where something is missing `why` says why."""
+    """The worth of all items; `adjust` is 'bh' or 'holm'. `why` gives the reasons for what is missing."""
 
     rows: list[ItemValue]
     adjust: str

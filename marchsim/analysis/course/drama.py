@@ -1,7 +1,7 @@
 """Who leads when: the lead after each round, lead changes, comebacks, and what being behind means.
 
-The leader is who alone has most points. The lead changes where a sole leader is another than the last sole
-leader. From the scores at the end of each round; games against each other only.
+The leader is the only player with most points. The lead changes when a sole leader differs from the last sole
+leader. Computed from the scores at the end of each round; only for games against each other.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class After:
 
 @dataclass(frozen=True)
 class Leading:
-    """In what share of its entries a strategy was alone in the lead, by round in the order of `rounds`."""
+    """The share of its entries in which a strategy led alone, by round in the order of `rounds`."""
 
     strategy: str
     rounds: tuple[int, ...]
@@ -177,7 +177,7 @@ def _lines(panel: Panel, held: KeptRows) -> _Lines:
 
 
 def _changed(lines: _Lines) -> Floats:
-    """Return 1 for each line whose sole leader is another than the last sole leader of its game."""
+    """Return 1 for each line whose sole leader differs from the last sole leader of its game."""
     sole = np.flatnonzero(lines.leader >= 0)
     same_game = lines.grid.game[sole[1:]] == lines.grid.game[sole[:-1]]
     other = lines.leader[sole[1:]] != lines.leader[sole[:-1]]

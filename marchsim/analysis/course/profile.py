@@ -36,15 +36,13 @@ from marchsim.analysis.reading.source import (
 )
 from marchsim.analysis.reading.source import numbers as numeric
 
-APART = (
-    0.2  # means that differ by this part of the larger one, with disjoint intervals, tell strategies apart
-)
+APART = 0.2  # strategies differ if means do by this fraction of the larger, with disjoint intervals
 END, TOTAL, LEVEL = "at the end", "in the game", "mean of rounds"  # how a game's number comes about
 
 
 @dataclass(frozen=True)
 class ProfileMeasure:
-    """One number that a game records of a seat, and how a game's value of it comes about."""
+    """One number that a game records for a seat, and how a game's value of it is computed."""
 
     table: str
     column: str
@@ -60,7 +58,7 @@ class ProfileMeasure:
 
 @dataclass(frozen=True)
 class StyleProfile:
-    """The means of each measure (row) for each strategy (column); what is 0 for everybody is left out."""
+    """The means of each measure (row) for each strategy (column); measures that are all 0 are left out."""
 
     strategies: tuple[str, ...]
     measures: tuple[ProfileMeasure, ...]
@@ -69,7 +67,7 @@ class StyleProfile:
 
 @dataclass(frozen=True)
 class Contrast:
-    """A measure that tells two strategies apart; `gap` is in standard deviations over the strategies."""
+    """A measure that distinguishes two strategies; `gap` is in standard deviations over the strategies."""
 
     measure: ProfileMeasure
     first: Estimate
@@ -79,7 +77,7 @@ class Contrast:
 
 @dataclass(frozen=True)
 class StylePair:
-    """Two strategies and what tells them apart, the widest gap first."""
+    """Two strategies and the measures that distinguish them, the widest gap first."""
 
     first: str
     second: str
@@ -101,7 +99,7 @@ class Profiler:
         return list(self._measures)
 
     def read(self, name: str, values: Numbers) -> None:
-        """Add up a column: a game's value is the sum of its rows, or their mean where they tell a state."""
+        """Add up a column: a game's value is the sum of its rows, or their mean if they are states."""
         measure = self._measures[name]
         own, known = self._held.by_cell(values, self._there)
         if measure.how == LEVEL:
@@ -194,7 +192,7 @@ def apart(first: Estimate, second: Estimate, by: float = APART) -> bool:
 
 
 def pairs(found: StyleProfile) -> list[StylePair]:
-    """Return every pair of strategies with what tells them apart, in the order of the profile."""
+    """Return every pair of strategies with the measures that distinguish them, in the profile's order."""
     scaled = standardised(found)
     return [
         StylePair(found.strategies[one], found.strategies[other], _contrasts(found, scaled, one, other))

@@ -13,7 +13,7 @@ COLUMNS = ("strategy", "games", "decisions", "cpu_seconds")
 
 @dataclass(frozen=True)
 class Thinking:
-    """What the answers of one strategy cost: seats clocked, their decisions, processor seconds of all."""
+    """The cost of one strategy's answers: clocked seats, their decisions, total processor seconds."""
 
     strategy: str
     games: int
@@ -32,7 +32,7 @@ class Thinking:
 
 
 def thinking(run: Run) -> list[Thinking]:
-    """Return what each strategy's answers cost, by name; nothing where no game was clocked."""
+    """Return the cost of each strategy's answers, by name; empty if no game was clocked."""
     if described(run, "thinking") is None:
         return []
     rows = scan(run, "thinking", COLUMNS).group_by("strategy").agg(pl.col(COLUMNS[1:]).sum())

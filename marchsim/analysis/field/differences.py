@@ -24,7 +24,7 @@ from marchsim.stats.paired import mcnemar_exact, sign_flip
 from marchsim.stats.power import detectable
 
 SAME_GAME = ("deal", "block", "line_up", "rotation")
-ALL_PAIRS = 6  # of more variants than this, each is compared with the first alone
+ALL_PAIRS = 6  # if there are more variants, each is only compared with the first
 
 
 @dataclass(frozen=True)

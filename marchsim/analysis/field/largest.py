@@ -1,7 +1,7 @@
 """Shares whose intervals hold all at once, and the largest deviation from that of all equal: exploratory.
 
-A maximum is biased upward and its bootstrap covers nothing where all are equal, so it has no interval of its
-own: that of its share, which holds together with all others, stands beside what chance alone makes of it.
+A maximum is biased upward, and its bootstrap interval fails if all are equal. So it has no interval of its
+own: shown are the simultaneous interval of its share, and the largest deviation that chance alone makes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LEVEL = 0.95
 
 @dataclass(frozen=True)
 class Largest:
-    """The largest absolute deviation of a share and whose it is (its column).
+    """The largest absolute deviation of a share, and its column.
 
     `together` are the intervals of all shares, which hold at once with 95 %. `chance` is the median of the
     largest deviation if all shares are equal and deals vary as they did.

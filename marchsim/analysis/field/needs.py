@@ -31,7 +31,7 @@ SURE = 0.95  # of the range that the pilot leaves open
 
 @dataclass(frozen=True)
 class Question:
-    """What is to be told from what: its kind, about whom, the standard error in the pilot and its deals.
+    """A comparison: its kind, what it is about, the standard error in the pilot and its deals.
 
     `tests` is of how many a family's strictest test is one, `shares` how many a test of all together has (2:
     a test of one); `blocks` and `games` are those of the pilot.
@@ -52,9 +52,9 @@ class Question:
 
 @dataclass(frozen=True)
 class Need:
-    """The blocks, games and deals in which a question is answered; None where the pilot cannot tell.
+    """The blocks, games and deals that answer a question; None if the pilot cannot tell.
 
-    `low` and `high` bound the blocks as far as the pilot's deals allow.
+    `low` and `high` bound the blocks, given the pilot's few deals.
     """
 
     question: Question
@@ -127,7 +127,7 @@ def _together(one: Question, shares: int) -> Question:
 
 
 def _ask(panel: Panel, kind: str, found: Sequence[tuple[str, Estimate]], tests: int = 1) -> Question:
-    """Return the question about whoever varies most per block."""
+    """Return the question about the strategy or seat that varies most per block."""
     name, worst = max(found, key=lambda one: (one[1].se or 0.0, one[0]))
     return _question(panel, kind, name, worst.se, worst.deals, tests)
 

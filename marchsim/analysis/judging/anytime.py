@@ -1,7 +1,7 @@
-"""Shares of a run that stopped when they were known well enough: intervals that hold whenever it stops.
+"""Shares of a run that stopped by precision: intervals that hold whenever a run stops.
 
-The naive interval is of a run of a fixed length. That of the confidence sequence (Waudby-Smith and Ramdas
-2024) takes its place; the share itself stays as it was counted.
+The naive interval assumes a fixed length. The confidence sequence (Waudby-Smith and Ramdas 2024) replaces it;
+the share itself is not changed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ METHOD = "betting sequence by deal: holds whenever the run stops"
 
 
 def stopped_by_precision(manifest: Mapping[str, Any]) -> bool:
-    """Return whether a run ended because its shares were known well enough."""
+    """Return whether a run was stopped by precision."""
     return str(entry(manifest, "stopped", "by")) == "precision"
 
 

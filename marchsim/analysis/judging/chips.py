@@ -104,7 +104,7 @@ def span(interval: Interval) -> str:
 
 
 def cut(name: str) -> str:
-    """Return a name from a file, cut where it is endless."""
+    """Return a name from a file, shortened if it is too long."""
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 

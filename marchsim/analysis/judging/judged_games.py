@@ -1,6 +1,6 @@
-"""Verdicts on games as such: how long they are, how often players beat an opponent, and what variants change.
+"""Verdicts on whole games: how long they are, how often players beat an opponent, and what variants change.
 
-Without a target in the configuration length and wins are facts: nobody says what they should be.
+Without a target in the configuration, length and wins are facts: nothing says what they should be.
 """
 
 from __future__ import annotations

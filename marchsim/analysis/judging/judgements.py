@@ -1,9 +1,9 @@
 """The verdicts about the game of a run, as data: `verdicts`.
 
-All of them are one family, whatever the rule sets and numbers of players, and its error is `TOTAL`: each
+All of them, over all rulesets and numbers of players, are one family with the error `TOTAL`: each
 question that is tested has an equal part, which its interval, its chip and its words keep to. So of runs of a
 game with nothing to find at most 5 % have a verdict that something was found, and of others at most 5 % one
-that is wrong. Games in which a yardstick sits take no part. Whatever is not here is exploratory.
+that is wrong. Games with a yardstick do not count. Everything that is not here is exploratory.
 """
 
 from __future__ import annotations

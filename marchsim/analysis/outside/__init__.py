@@ -1,1 +1,1 @@
-"""Results from elsewhere: tables of other programs, read cell by cell into what the analyses take."""
+"""Results from elsewhere: tables of other programs, checked cell by cell and converted for the analyses."""

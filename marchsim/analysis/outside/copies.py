@@ -2,7 +2,7 @@
 
 A table has a row for each game of a player: `won`, and for each card how many copies were in the opening
 hand, drawn later and in the deck (`opening_hand_CARD`, `drawn_CARD`, `deck_CARD`, and `tutored_CARD` where
-cards are fetched), as 17lands publishes them. Other columns are passed over. Every copy counts; games of one
+cards are fetched), as 17lands publishes them. Other columns are ignored. Every copy counts; games of one
 `deal` (or `draft_id`: the same deck) are one cluster.
 """
 

@@ -40,7 +40,7 @@ MOST = 1e12
 
 @dataclass(frozen=True)
 class OutsideRun:
-    """An outside table as a run: `games` and `seats` as a run folder has them, and what the table lacked.
+    """An outside table as a run: `games` and `seats` as in a run folder, and what the table lacked.
 
     Without `has_scores` the column `score` is null; without `has_deals` each game is a deal of its own.
     """
@@ -83,7 +83,7 @@ def read(path: Path, whole: bool = True) -> OutsideRun:
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """Open a CSV or Parquet file; whatever is wrong with it, here or while it is read, is a RecordError."""
+    """Open a CSV or Parquet file; any problem, here or while it is read, is a RecordError."""
     try:
         with files.reading(path) as stream:
             if path.suffix.lower() not in READ:

@@ -1,4 +1,4 @@
-"""Which panel of a run is looked at closely, where there are too many to show them all."""
+"""Chooses the panel of a run that is shown in full, if there are too many to show them all."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def several(run: Run) -> bool:
 
 
 def choose(run: Run, variant: str = "", players: int | None = None) -> Key | None:
-    """Return the panel that is asked for, by default the base or the first; None if there is no game.
+    """Return the requested panel, by default the base or the first; None if there is no game.
 
     ConfigError names a variant or a number of players that the run does not have.
     """

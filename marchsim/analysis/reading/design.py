@@ -1,4 +1,4 @@
-"""How a panel's games hang together: games per deal, line-ups, balance of seats, and what was left out."""
+"""The design of a panel's games: games per deal, line-ups, balance of seats, and what was left out."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Layout:
 
     @property
     def n_void(self) -> int:
-        """Return how many games were void, for whatever reason."""
+        """Return how many games were void, for any reason."""
         return sum(self.voids.values())
 
 
@@ -46,7 +46,7 @@ class Laid(Protocol):
 
     @property
     def layout(self) -> Layout:
-        """Return how its games hang together."""
+        """Return the design of its games."""
 
 
 def layout(panel: Panel, manifest: Mapping[str, Any]) -> Layout:

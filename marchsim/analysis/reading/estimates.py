@@ -1,4 +1,4 @@
-"""An estimate: value, 95 % interval, what it rests on, and words where a number says nothing."""
+"""An estimate: value, 95 % interval, sample sizes, and a note if a number is missing or rough."""
 
 from __future__ import annotations
 

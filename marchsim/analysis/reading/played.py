@@ -1,6 +1,6 @@
-"""The games of a panel that say something of the game: those in which no yardstick sits.
+"""The games of a panel that count in verdicts: those without a yardstick.
 
-Leaving out a yardstick's row alone would not do: its games change who leads, and what a seat is worth.
+Leaving out only a yardstick's row would not be enough: its games change who leads, and what a seat is worth.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Barred:
-    """What yardsticks take away of runs: the games in which `names` sit, and perhaps numbers of players.
+    """What yardsticks remove from runs: the games in which `names` play, and perhaps numbers of players.
 
     `games` of `of` games that count have a yardstick; with `empty` players every game has one.
     """
@@ -61,7 +61,7 @@ class Barred:
 
 
 def barred(runs: Collection[Run]) -> Barred:
-    """Return what yardsticks take away of these runs, all rule sets together."""
+    """Return what yardsticks remove from these runs, over all rulesets."""
     names, left, whole, counts, held = set[str](), 0, 0, set[int](), set[int]()
     for run in runs:
         every = classify(run).filter(pl.col("state") == "kept")
@@ -77,7 +77,7 @@ def barred(runs: Collection[Run]) -> Barred:
 
 
 def without(panel: Panel, yardsticks: Collection[str]) -> Panel:
-    """Return a panel whose kept games are those without a yardstick; only `games` is made anew."""
+    """Return a panel whose kept games are those without a yardstick; only `games` is new."""
     return replace(panel, games=_games(panel, yardsticks))
 
 

@@ -1,4 +1,4 @@
-"""Rows of a big table that belong to a panel: whose they are, and their columns, read one at a time."""
+"""Rows of a big table that belong to a panel: the entry of each, and their columns, read one at a time."""
 
 from __future__ import annotations
 
@@ -89,18 +89,18 @@ class KeptRows:
 
 
 class RowReader(Protocol):
-    """What looks at columns of rows, one at a time."""
+    """Uses columns of rows, one at a time."""
 
     @property
     def columns(self) -> Sequence[str]:
         """Return the names of the columns that it wants."""
 
     def read(self, name: str, values: Numbers) -> None:
-        """Look at a column as `KeptRows.column` has it."""
+        """Use a column in the form of `KeptRows.column`."""
 
 
 def read(held: KeptRows, *readers: RowReader) -> None:
-    """Read each column that is wanted once, and show it to all who want it."""
+    """Read each wanted column once, and pass it to everything that wants it."""
     for name in dict.fromkeys(name for reader in readers for name in reader.columns):
         values = held.column(name)
         for reader in readers:

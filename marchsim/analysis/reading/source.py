@@ -1,7 +1,7 @@
-"""What the analyses need of a run folder, and which of its columns they use.
+"""What the analyses need from a run folder, and which of its columns they use.
 
-Columns of a game's own are found through their names and described by the manifest, so that this floor
-knows no game: `points_*` in `seats` are the sources of points, the other numbers there the end state.
+A game's own columns are found by their names and described by the manifest, so that this package knows no
+game: `points_*` in `seats` are the sources of points, the other numbers there the end state.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Run(Protocol):
 
 
 def entry(manifest: Mapping[str, Any], *path: str) -> Any:
-    """Return what stands in a manifest at a path of keys, None if there is no such place."""
+    """Return the value in a manifest at a path of keys, None if there is none."""
     here: Any = manifest
     for key in path:
         here = here.get(key) if isinstance(here, Mapping) else None

@@ -15,7 +15,7 @@ from marchsim.analysis.reading.source import GENERIC_SEATS, IN_ORDER, Run, scan
 from marchsim.stats.choices import Ints
 
 CREDIT = 27_720  # divisible by every number of joint winners or entries up to 12
-PIECE = 400_000  # entries looked at together
+PIECE = 400_000  # entries processed at a time
 
 
 def entries(run: Run, games: pl.DataFrame, own: list[str]) -> pl.DataFrame:
@@ -181,7 +181,7 @@ def by_member(together: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
 
 
 def line_ups(together: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
-    """Return who sits in each line-up, as its first kept game has it, in order of name."""
+    """Return the strategies of each line-up, from its first kept game, in order of name."""
     kept = games.filter(pl.col("state") == "kept")
     first = kept.group_by("panel", "line_up").agg(pl.col("game").min())
     seated = together.select("game", "strategy").join(first, on="game")

@@ -1,1 +1,1 @@
-"""What changes where rules change: rulesets paired on the same deals, with verdicts within margins."""
+"""What a change of rules changes: rulesets paired on the same deals, with verdicts within margins."""

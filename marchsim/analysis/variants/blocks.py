@@ -1,8 +1,7 @@
 """A value of each metric for every deal or block of a run, so that rulesets can be paired on the same deals.
 
-A value is the mean over the games that count; blocks with a void game are left out whole, and so are those
-with a yardstick, which say nothing of the game. Values are rounded, so that equal games give equal values on
-every machine.
+A value is the mean over the games that count; blocks with a void game or a yardstick are left out whole.
+Values are rounded, so that equal games give equal values on every machine.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What differs between two pieces of nested plain data, such as two resolved variants: place, old and new.
 
-It knows no game: tables are compared key by key in their order, lists of tables place by place, and anything
-else as one value. What is in one of them only is one change, however much is under it.
+It knows no game: tables are compared key by key in their order, lists of tables by position, and anything
+else as one value. What is only in one of them is one change, no matter how much is under it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SOURCES = ("provenance",)  # where a number comes from is no rule
 
 
 class _Absent:
-    """Stands for a value that is not there."""
+    """Marks a value that is absent."""
 
     def __repr__(self) -> str:
         return "(none)"

@@ -1,4 +1,4 @@
-"""What a change does to each strategy, and what a strategy that did not play would see of it.
+"""The effect of a change on each strategy, and the predicted effect on a strategy that did not play.
 
 The effect on a strategy is the mean difference over deals of what it sees: its own share of wins, what it
 wins in the first seat, its score, the games in which it sits. Effects are taken for draws from those on all

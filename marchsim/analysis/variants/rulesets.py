@@ -1,7 +1,7 @@
 """Which rulesets are compared with which: the variants of one run with its base, or those of two runs.
 
-Within a run blocks are paired by deal and line-up; of two runs by the key of the deal and who sits where, so
-that runs of other designs and other numbers of blocks are paired on what they have in common.
+Within a run, blocks are paired by deal and line-up; between two runs, by the key of the deal and the seating,
+so that runs with different designs or numbers of blocks are paired on what they have in common.
 """
 
 from __future__ import annotations

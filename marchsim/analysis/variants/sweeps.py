@@ -1,4 +1,4 @@
-"""Along which parameter variants lie: its values on an axis, a curve for each combination of the others.
+"""The parameter that variants sweep: its values on an axis, a curve for each combination of the others.
 
 Read from what the variants declare in the configuration, whether a [sweep] or hand-written [[variants]]; the
 base has its place by the values it resolved to.

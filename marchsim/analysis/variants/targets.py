@@ -15,7 +15,7 @@ MET, PERHAPS_MET, PERHAPS_MISSED, MISSED = (
 
 @dataclass(frozen=True)
 class Target:
-    """A target held against one ruleset at one number of players.
+    """A target compared with one ruleset at one number of players.
 
     Sure means that the 90 % interval lies wholly inside (two one-sided tests at 5 %) or wholly outside, of
     each target by itself; without an interval nothing is sure.
@@ -67,7 +67,7 @@ def unmeasured(study: Study) -> list[str]:
 
 
 def held(level: MetricLevel, value: float, room: float) -> Target:
-    """Return a target, value and tolerance, held against a level."""
+    """Return a target, value and tolerance, compared with a level."""
     return Target(level, value, room, _verdict(level, value, room))
 
 

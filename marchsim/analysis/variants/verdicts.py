@@ -63,12 +63,12 @@ class Paired:
 
     @property
     def sparse(self) -> bool:
-        """Return whether too few deals have another difference than the commonest for t to be trusted."""
+        """Return whether so few deals differ from the commonest difference that t cannot be trusted."""
         return not self.apart and bounded.sparse(self.differences)
 
     @property
     def reach(self) -> float:
-        """Return the largest difference that a deal can have: of numbers, as far as values were seen."""
+        """Return the largest difference that a deal can have: if unbounded, judged by the values seen."""
         both = np.concatenate([self.then, self.now])
         whole = described(self.metric).reach(self.players)
         return max(whole or float(np.abs(both).max()), float(np.ptp(both)))
@@ -76,7 +76,7 @@ class Paired:
 
 @dataclass(frozen=True)
 class Compared:
-    """What a metric has come to: means, the difference with its intervals, p adjusted, the verdict.
+    """The result of a metric: means, the difference with its intervals, adjusted p, the verdict.
 
     `wide` is of 95 %, of this difference alone. `narrow` is the 90 % interval of equivalence: where the
     margin is a part of the control's mean (`of_mean`) that of the ratio, in units of the control's mean.

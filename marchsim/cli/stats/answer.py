@@ -1,6 +1,6 @@
-"""How a calculator answers: a table with a word on every number, or JSON with exactly its keys.
+"""How a calculator answers: a table that explains every number, or JSON with the same keys.
 
-What is undefined is null in JSON, with the reason beside it, and a dash in the table, with the reason below.
+What is undefined is null in JSON, with the reason next to it, and a dash in the table, with the reason below.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def undefined(value: Any) -> bool:
 
 
 def _fixed(value: float, digits: int) -> str:
-    """Return a number with so many decimals, without a negative zero."""
+    """Return a number with that many decimals, without a negative zero."""
     text = f"{value:,.{digits}f}"
     return text if text.strip("-0.,") else text.lstrip("-")
 
@@ -86,14 +86,14 @@ def p(value: float | None) -> str:
 
 
 def figure(value: float | None, digits: int = 4) -> str:
-    """Return a number with so many decimals, more where it is small."""
+    """Return a number with that many decimals, more if it is small."""
     if value is None:
         return DASH
     return f"{value:.3g}" if value and abs(value) < 10 ** (1 - digits) else _fixed(value, digits)
 
 
 def whole(value: float | None) -> str:
-    """Return a whole number with thousands apart."""
+    """Return a whole number with thousands separators."""
     return DASH if value is None else f"{value:,.0f}"
 
 

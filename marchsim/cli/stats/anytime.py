@@ -1,4 +1,4 @@
-"""Answers that hold however often one looks: `cs`, `anytime-counts`."""
+"""Answers that hold however often one looks at the data: `cs`, `anytime-counts`."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def cs(
 
     marchsim stats cs 112 400 --n-opt 2000
 
-    For independent games, won or not. With 95 % the true share is inside at every moment, so one may stop
-    whenever one likes. Keep --n-opt the same at every look.
+    For independent games, won or not. With 95 % chance the true share is inside at every look, so you may
+    stop at any time. Keep --n-opt the same at every look.
     """
     from marchsim.stats.anytime import beta_binomial
 
@@ -47,7 +47,9 @@ def cs(
 def anytime_counts(
     counts: Annotated[
         Counts,
-        typer.Argument(metavar="C1,C2,...", parser=numbers.counts, help="How often each kind came so far."),
+        typer.Argument(
+            metavar="C1,C2,...", parser=numbers.counts, help="How often each kind occurred so far."
+        ),
     ],
     k: Annotated[
         float | None,
@@ -64,8 +66,9 @@ def anytime_counts(
 
     marchsim stats anytime-counts 112,98,101,89 --k 200
 
-    Against equal shares stands Dirichlet(k p0) with p0 equal: a large k looks for small departures. p is 1
-    over the Bayes factor, at most 1, and below 0.05 at some look with chance 5 % at most if all are equal.
+    The alternative to equal shares is Dirichlet(k p0) with p0 equal: a large k looks for small departures. p
+    is 1 over the Bayes factor, at most 1. If all are equal, p falls below 0.05 at any look with a chance of
+    at most 5 %.
     """
     from marchsim.stats.anytime import dirichlet_equal
 

@@ -1,4 +1,4 @@
-"""What a change did: nothing seen (`alike`), a part of a mean (`ratio`), to one member more (`predict`)."""
+"""The effect of a change: none seen (`alike`), relative to a mean (`ratio`), on a new member (`predict`)."""
 
 from __future__ import annotations
 
@@ -18,23 +18,29 @@ SMALLEST = 1e-24
 
 
 def alike(
-    n: Annotated[int, typer.Argument(parser=numbers.positive_whole, help="Independent deals, all the same.")],
+    n: Annotated[
+        int, typer.Argument(parser=numbers.positive_whole, help="Independent deals, none of which differs.")
+    ],
     reach: Annotated[
         float,
         typer.Option(metavar="D", parser=numbers.positive, help="The largest difference a deal can have."),
     ] = 1.0,
     margin: Annotated[
         float | None,
-        typer.Option(metavar="M", parser=numbers.positive, help="Say how many deals rule out so much."),
+        typer.Option(
+            metavar="M",
+            parser=numbers.positive,
+            help="Also say how many deals rule out an effect of this size.",
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell what remains possible where none of N deals differs before and after a change.
+    """Bound the effect of a change when none of N deals differs before and after it.
 
     marchsim stats alike 200 --margin 0.02
 
-    share is the largest share of deals that may differ (95 %), effect that share times D, needed the deals
-    that bring the effect below M.
+    share is the largest share of deals that may differ (95 %), effect is that share times D, and needed is
+    the number of deals that bring the effect below M.
     """
     from marchsim.stats import bounded
 
@@ -42,7 +48,11 @@ def alike(
     values: dict[str, Any] = {"share": share, "effect": share * reach}
     rows = [
         ("share", percent(share), f"of deals to come may differ: 1 - 0.05^(1/{n})"),
-        ("effect", figure(share * reach), "on the mean at most, if each of them differs by all it can"),
+        (
+            "effect",
+            figure(share * reach),
+            "at most, on the mean, if each of these differs by as much as it can",
+        ),
     ]
     if margin is not None:
         values["needed"] = bounded.trials_for_share(margin / reach)
@@ -61,12 +71,12 @@ def ratio(
     ] = 0.0,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell the ratio B / A of two means with Fieller's intervals.
+    """Give the ratio B / A of two means with Fieller's intervals.
 
     marchsim stats ratio --first 60.2 --second 61.0 --se-first 0.4 --se-second 0.4 --df 399 --correlation 0.8
 
-    A change by less than 5 % is shown where ci90 lies inside 0.95 to 1.05 (two one-sided tests at 5 %). There
-    is no interval where A is not told from 0.
+    A change of less than 5 % is shown if ci90 lies inside 0.95 to 1.05 (two one-sided tests at 5 %). There
+    is no interval if A does not differ significantly from 0.
     """
     from marchsim.stats.ratios import fieller
 
@@ -83,18 +93,22 @@ def ratio(
         ("ci90", percents(values["ci90"]), "90 % interval (Fieller)"),
         ("ci95", percents(values["ci95"]), "95 % interval (Fieller)"),
     ]
-    reason = "" if found["ci95"] else "the first mean is not told from 0, so the ratio has no bounds"
+    reason = (
+        ""
+        if found["ci95"]
+        else "the first mean does not differ significantly from 0, so the ratio has no bounds"
+    )
     write(Answer(values, [quantities("Ratio of means", rows)], reason=reason), as_json)
 
 
 def predict(file: FileArgument, as_json: JsonOption = False) -> None:
-    """Tell what the true effect on one member more would be, from estimates of those that were seen.
+    """Predict the true effect on one more member of a field, from estimates for those that were seen.
 
     marchsim stats predict effects.csv
 
     FILE has columns effect and variance (the squared standard error), a row for each independent estimate.
-    mean is over all members that might be, tau the SD of their true effects, prediction the 95 % interval of
-    one more. Neither mean nor tau is taken as known.
+    mean is the mean over all possible members, tau the SD of their true effects, prediction the 95 % interval
+    for one more. Neither mean nor tau is taken as known.
     """
     import numpy as np
 
@@ -108,7 +122,7 @@ def predict(file: FileArgument, as_json: JsonOption = False) -> None:
             raise ConfigError(f"{file}: line {at}, column variance: must be above 0, not {variance:g}.")
     found = prediction.field(effects, np.diag(variances)) if len(effects) else None
     values: dict[str, Any] = dict.fromkeys(("mean", "mean_ci95", "tau", "tau_ci95", "prediction"))
-    reason = f"under {prediction.FEWEST} estimates say nothing of another"
+    reason = f"under {prediction.FEWEST} estimates say nothing about another"
     if found is not None:
         reason = ""
         values = {

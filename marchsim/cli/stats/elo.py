@@ -50,7 +50,7 @@ def elo(
     marchsim stats elo --score 0.55 --draws 0.3
     marchsim stats elo --normalized 20 --draws 0.3
 
-    Logistic Elo says what score to expect, normalised Elo how many games it takes to see it. Counts give
+    Logistic Elo says what score to expect, normalised Elo how many games it takes to detect it. Counts give
     intervals, and los: how sure it is that the true score is above one half.
     """
     given = [one for one in (counts, score, logistic, normalized) if one is not None]
@@ -58,7 +58,7 @@ def elo(
         raise typer.BadParameter("give either counts or one of --score, --logistic and --normalized.")
     if counts is not None:
         if draws:
-            raise typer.BadParameter("--draws: counts tell the draws themselves.")
+            raise typer.BadParameter("--draws: counts already include the draws.")
         _write_counts(counts, as_json)
     else:
         _write_one(score, logistic, normalized, draws, as_json)
@@ -82,7 +82,11 @@ def _write_counts(counts: Counts, as_json: bool) -> None:
         ("score_ci", percents(values["score_ci"]), "95 % interval"),
         ("logistic", figure(values["logistic"], 2), "Elo: what score to expect"),
         ("logistic_ci", _bounds(values["logistic_ci"]), "95 % interval"),
-        ("normalized", figure(values["normalized"], 2), "normalised Elo: how many games it takes to see it"),
+        (
+            "normalized",
+            figure(values["normalized"], 2),
+            "normalised Elo: how many games it takes to detect it",
+        ),
         ("normalized_ci", _bounds(values["normalized_ci"]), "95 % interval"),
         ("los", percent(values["los"]), "how sure it is that the true score is above one half"),
     ]
@@ -104,7 +108,7 @@ def _values(found: Strength) -> dict[str, Any]:
 
 def _reason(found: Strength) -> str:
     if found.ahead is None:
-        return "all blocks have one score, which leaves nothing to compare it with"
+        return "all blocks have the same score, so there is no variance to compare it with"
     if None in found.logistic_interval:
         return "the interval of the score reaches 0 or 1, where Elo is infinite"
     return ""
@@ -122,25 +126,25 @@ def _write_one(
     for name, value in (("--logistic", logistic), ("--normalized", normalized)):
         if value is not None and abs(value) > FURTHEST:
             raise typer.BadParameter(
-                f"{name}: Elo beyond {FURTHEST:g} is no score that could be told from 0 or 1."
+                f"{name}: Elo beyond {FURTHEST:g} gives a score that cannot be told from 0 or 1."
             )
     if normalized is not None:
         if draws >= 1:
-            raise typer.BadParameter("--draws: where all games are drawn there is no other score.")
+            raise typer.BadParameter("--draws: if all games are drawn, no other score is possible.")
         score = library.score_of_normalised(normalized, draws)
     elif logistic is not None:
         score = library.score_of_logistic(logistic)
     assert score is not None
     if draws > 2 * min(score, 1 - score):
         raise typer.BadParameter(
-            f"--draws: a score of {percent(score)} cannot have {percent(draws)} of draws."
+            f"--draws: a score of {percent(score)} is not possible with {percent(draws)} draws."
         )
     values = {
         "score": score,
         "logistic": library.logistic_elo(score),
         "normalized": library.normalised_elo(score, draws),
     }
-    reason = "" if values["normalized"] is not None else "nothing varies where all games are drawn"
+    reason = "" if values["normalized"] is not None else "nothing varies if all games are drawn"
     rows = [
         ("score", percent(score), "mean score per game"),
         ("logistic", figure(values["logistic"], 2), "Elo: what score to expect"),

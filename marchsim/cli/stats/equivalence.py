@@ -1,4 +1,4 @@
-"""Is a difference too small to matter: `tost`."""
+"""Whether a difference is too small to matter: `tost`."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def tost(
     ],
     as_json: JsonOption = False,
 ) -> None:
-    """Tell whether a difference is shown to be too small to matter (two one-sided tests).
+    """Test whether a difference is too small to matter (two one-sided tests).
 
     marchsim stats tost --diff 0.004 --se 0.006 --df 399 --margin 0.02
 
-    p is the larger of the two one-sided tests; ci90 lies inside -M to M exactly where p < 0.05. The verdict
-    also looks at the two-sided test that the difference is 0.
+    p is the larger of the two one-sided tests; ci90 lies inside -M to M exactly when p < 0.05. The verdict
+    also uses the two-sided test that the difference is 0.
     """
     from marchsim.stats import equivalence
 

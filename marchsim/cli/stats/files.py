@@ -30,7 +30,7 @@ class Row:
 
 
 def read(path: Path) -> list[Row]:
-    """Return the rows of a CSV file, those without any cell left out; raises ConfigError."""
+    """Return the rows of a CSV file, without empty ones; raises ConfigError."""
     reader = csv.reader(_text(path).splitlines(), strict=True)
     try:
         rows = [Row(reader.line_num, [cell.strip() for cell in cells]) for cells in reader]
@@ -38,12 +38,12 @@ def read(path: Path) -> list[Row]:
         raise ConfigError(f"{path}: not a CSV file: {error}; save it with commas between cells.") from None
     rows = [row for row in rows if any(row.cells)]
     if not rows:
-        raise ConfigError(f"{path}: the file holds nothing; give a row of names and rows of numbers.")
+        raise ConfigError(f"{path}: the file is empty; give a row of names and rows of numbers.")
     first = len(rows[0].cells)
     for row in rows:
         if len(row.cells) != first:
             raise ConfigError(
-                f"{path}: line {row.line} has {len(row.cells)} cells and the first {first};"
+                f"{path}: line {row.line} has {len(row.cells)} cells, and the first line has {first};"
                 " every line needs the same number, with commas between them."
             )
     return rows
@@ -81,12 +81,12 @@ def number(path: Path, line: int, name: str, cell: str) -> float:
 
 
 def shown(cell: str) -> str:
-    """Return a cell as a message shows it."""
+    """Return a cell as messages show it."""
     return repr(cell if len(cell) <= 30 else cell[:27] + "...")
 
 
 def columns(path: Path, wanted: Sequence[str]) -> list[list[float]]:
-    """Return the named columns of a CSV file with a header, as numbers; others are not looked at."""
+    """Return the named columns of a CSV file with a header, as numbers; other columns are ignored."""
     head, *rows = read(path)
     names = [name.lower() for name in head.cells]
     for name in wanted:

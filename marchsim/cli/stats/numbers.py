@@ -1,4 +1,4 @@
-"""Numbers as the calculators take them from the command line, and what is said about others."""
+"""Numbers as the calculators take them from the command line, and the messages for bad ones."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Ratio(tuple[int, int]):
 
 
 def shown(text: str | float) -> str:
-    """Return what was typed, cut short."""
+    """Return what was typed, shortened."""
     typed = str(text)
     return repr(typed if len(typed) <= 30 else typed[:27] + "...")
 

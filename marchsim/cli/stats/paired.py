@@ -22,7 +22,7 @@ def mcnemar(
 
     marchsim stats mcnemar 31 17
 
-    Exact binomial test on the discordant pairs; pairs in which both won or both lost say nothing.
+    Exact binomial test on the discordant pairs; pairs in which both won or both lost do not count.
     """
     from marchsim.stats.paired import mcnemar_exact
 
@@ -56,7 +56,7 @@ def cochran(file: FileArgument, as_json: JsonOption = False) -> None:
                 raise ConfigError(f"{file}: line {row.line}, column {name}: {shown} is neither 0 nor 1.")
     test = cochran_q(np.array([row.cells for row in rows]).astype(np.int64))
     values = {"q": test.statistic if test else None, "p": test.p if test else None}
-    reason = "" if test else "in no row do the columns differ, so there is nothing to compare"
+    reason = "" if test else "the columns differ in no row, so there is nothing to compare"
     shown_rows = [
         ("q", figure(values["q"], 3), f"{len(names)} columns, {len(rows):,} rows; on {len(names) - 1} df"),
         ("p", p(values["p"]), "test that all columns have the same share of 1"),

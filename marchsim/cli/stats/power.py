@@ -1,4 +1,4 @@
-"""How many games a question needs, or what a number of them can show: `power share`, `two`, `counts` ..."""
+"""How many games a question needs, or the power of a number of games: `power share`, `two`, `counts` ..."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from marchsim.cli.stats.answer import Answer, figure, percent, quantities, whole
 from marchsim.cli.stats.numbers import JsonOption
 
 PowerOption = Annotated[
-    float, typer.Option("--power", parser=numbers.inner, help="Chance to find what is there.")
+    float, typer.Option("--power", parser=numbers.inner, help="Chance of finding a true effect.")
 ]
 AlphaOption = Annotated[float, typer.Option("--alpha", parser=numbers.inner, help="Level of the test.")]
 GamesOption = Annotated[
@@ -20,7 +20,7 @@ GamesOption = Annotated[
         "--n",
         metavar="GAMES",
         parser=numbers.positive_whole,
-        help="Games there are: gives their power instead.",
+        help="Number of games: gives their power instead.",
     ),
 ]
 POWER, ALPHA = 0.8, 0.05
@@ -36,7 +36,7 @@ def group() -> None:
 
 def share(
     p: Annotated[
-        float, typer.Option("--p", metavar="P", parser=numbers.inner, help="The share to be told from.")
+        float, typer.Option("--p", metavar="P", parser=numbers.inner, help="The share to compare with.")
     ],
     difference: Annotated[
         float, typer.Option("--diff", metavar="D", parser=numbers.number, help="How far off it is.")
@@ -46,13 +46,13 @@ def share(
     alpha: AlphaOption = ALPHA,
     as_json: JsonOption = False,
 ) -> None:
-    """Games in which a true share of P + D is told from P; with --n the power of so many.
+    """Games needed to distinguish a true share of P + D from P; with --n the power of N games.
 
     marchsim stats power share --p 0.25 --diff 0.02
     marchsim stats power share --p 0.25 --diff 0.02 --n 2000
 
-    Two-sided; n is of independent games. h is Cohen's size of the effect (0.2 small, 0.5 medium), power_h the
-    power by it.
+    Two-sided; n counts independent games. h is Cohen's effect size (0.2 small, 0.5 medium), power_h the power
+    that it gives.
     """
     from marchsim.stats import proportions
     from marchsim.stats.power import games_for_share
@@ -61,7 +61,7 @@ def share(
     if not 0 < other < 1:
         raise typer.BadParameter(f"--p and --diff: {p:g} + {difference:g} is not a share between 0 and 1.")
     _big_enough(difference, "--diff")
-    what = f"to tell {percent(other)} from {percent(p)}"
+    what = f"to distinguish {percent(other)} from {percent(p)}"
     if n is None:
         _apart(power, alpha)
         _write(games_for_share(p, difference, power, alpha), f"games {what}", power, alpha, as_json)
@@ -92,20 +92,20 @@ def two(
     alpha: AlphaOption = ALPHA,
     as_json: JsonOption = False,
 ) -> None:
-    """Games of each of two sides in which two true shares are told apart; with --n the power of so many.
+    """Games of each of two sides needed to distinguish two true shares; with --n the power of N games.
 
     marchsim stats power two --p1 0.27 --p2 0.25
     marchsim stats power two --p1 0.27 --p2 0.25 --n 4000
 
-    Two-sided score test (diff); the sides have no game in common. h is Cohen's size of the effect, power_h
-    the power by it.
+    Two-sided score test (diff); the sides have no game in common. h is Cohen's effect size, power_h the power
+    that it gives.
     """
     from marchsim.stats import proportions
 
     _big_enough(p1 - p2, "--p1 and --p2")
     if n is None and m is not None:
         raise typer.BadParameter("--n2: give --n too.")
-    what = f"to tell {percent(p1)} from {percent(p2)}"
+    what = f"to distinguish {percent(p1)} from {percent(p2)}"
     if n is None:
         _apart(power, alpha)
         needed = proportions.games_for_difference(p1, p2, power, alpha)
@@ -126,7 +126,7 @@ def counts(
     alpha: AlphaOption = ALPHA,
     as_json: JsonOption = False,
 ) -> None:
-    """Games in which a chi-square test finds shares that differ by Cohen's w.
+    """Games that a chi-square test needs to find shares that differ by Cohen's w.
 
     marchsim stats power counts --w 0.1 --df 3
 
@@ -155,19 +155,17 @@ def tost(
     alpha: AlphaOption = ALPHA,
     as_json: JsonOption = False,
 ) -> None:
-    """Deals in which no difference is shown to be one inside the margin.
+    """Deals needed to show that a difference is inside the margin.
 
     marchsim stats power tost --sd 0.5 --margin 0.02
 
-    For paired differences whose true mean is 0, by exact power; --alpha is of each one-sided test.
+    For paired differences whose true mean is 0, by exact power; --alpha is the level of each one-sided test.
     """
     from marchsim.stats.power import deals_for_tost
 
     _apart(power, alpha)
     if not margin / sd >= 1e-5:
-        raise typer.BadParameter(
-            "--margin: more than 100,000 times smaller than --sd, which no run can show."
-        )
+        raise typer.BadParameter("--margin: more than 100,000 times smaller than --sd; no run can show that.")
     if alpha >= 0.5:
         raise typer.BadParameter(f"--alpha: a one-sided level must be below 0.5, not {alpha:g}.")
     n = deals_for_tost(sd, margin, power, alpha)
@@ -188,11 +186,11 @@ def pairs(
     alpha: AlphaOption = ALPHA,
     as_json: JsonOption = False,
 ) -> None:
-    """Pairs in which McNemar's test finds a difference of two shares.
+    """Pairs that McNemar's test needs to find a difference of two shares.
 
     marchsim stats power pairs --discordant 0.3 --diff 0.05
 
-    Q is the share of pairs that only one of the two wins, D what they differ by (at most Q).
+    Q is the share of pairs that only one of the two wins; D is the difference of their shares (at most Q).
     """
     from marchsim.stats.power import pairs_for_mcnemar
 
@@ -223,7 +221,7 @@ def _write_power(
 ) -> None:
     rows = [
         ("power", percent(power), f"chance of {games} {what} (level {100 * alpha:g} %)"),
-        ("h", figure(h), "size of the effect (Cohen)"),
+        ("h", figure(h), "effect size (Cohen)"),
         ("power_h", percent(power_h), "the same chance by h"),
     ]
     values = {"power": power, "h": h, "power_h": power_h}

@@ -1,4 +1,4 @@
-"""A ladder of strategies from an outside table: `rank`."""
+"""A ranking of strategies from a table of results: `rank`."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def rank(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="A .csv or .parquet file, a row for each seat of a game.")
     ],
-    top1: Annotated[bool, typer.Option("--top1", help="Use only who won, not the whole order.")] = False,
-    seat: Annotated[bool, typer.Option("--seat", help="Allow for the seats: estimate them too.")] = False,
+    top1: Annotated[bool, typer.Option("--top1", help="Use only the winners, not the whole order.")] = False,
+    seat: Annotated[bool, typer.Option("--seat", help="Estimate the effects of seats, too.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Rank strategies by their worth (Plackett-Luce), from a table of results.
@@ -28,12 +28,12 @@ def rank(
     marchsim stats rank results.csv
     marchsim stats rank results.csv --top1 --seat
 
-    FILE has columns game, seat, strategy, and score (more is better) or rank (1 is best); deal, if games
-    share one. log_worth has mean 0, worth adds up to 1, se is of the difference to the first item; behind is
-    the difference to the best, whoever that is, with intervals that hold all at once (multiple comparisons
-    with the best). Joint places are Davidson-Luce ties; ties are log rates by their number of entries. --seat
-    adds seats, the log effect of each beside seat 0. With a column deal errors allow for anything that games
-    of a deal share.
+    FILE has columns game, seat, strategy, and score (more is better) or rank (1 is best); also deal, if games
+    share one. log_worth has mean 0, worth adds up to 1, se is that of the difference from the first item.
+    behind is the difference from the best, whichever that is, with simultaneous intervals (multiple
+    comparisons with the best). Joint places are Davidson-Luce ties; ties are log rates by their number of
+    entries. --seat adds seats: the log effect of each relative to seat 0. With a column deal, standard errors
+    allow for anything that games of a deal share.
     """
     from marchsim.analysis.field.ladder import worths
     from marchsim.analysis.outside import results
@@ -57,7 +57,7 @@ def rank(
         del values["seats"], values["seat_se"]
     answer = Answer(values, _sheets(found), reason=found.reason)
     if found.log_likelihood is not None:
-        errors = "by deal" if found.by_deal else "games taken as independent"
+        errors = "by deal" if found.by_deal else "games treated as independent"
         answer.notes.append(
             f"{len(run.games):,} games; log likelihood {figure(found.log_likelihood, 2)}; SE of the"
             f" difference to {found.items[0]}, {errors}."

@@ -49,10 +49,10 @@ SupportOption = Annotated[
 H0Option = Annotated[float, typer.Option("--h0", metavar="A", parser=numbers.number, help="Value under h0.")]
 H1Option = Annotated[float, typer.Option("--h1", metavar="B", parser=numbers.number, help="Value under h1.")]
 AlphaOption = Annotated[
-    float, typer.Option("--alpha", parser=numbers.inner, help="Chance to accept h1 where h0 is true.")
+    float, typer.Option("--alpha", parser=numbers.inner, help="Chance of accepting h1 if h0 is true.")
 ]
 BetaOption = Annotated[
-    float, typer.Option("--beta", parser=numbers.inner, help="Chance to accept h0 where h1 is true.")
+    float, typer.Option("--beta", parser=numbers.inner, help="Chance of accepting h0 if h1 is true.")
 ]
 
 
@@ -74,14 +74,14 @@ def sprt(
     beta: BetaOption = 0.05,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell where a sequential test stands: accept h1, accept h0, or continue.
+    """Give the state of a sequential test: accept h1, accept h0, or continue.
 
     marchsim stats sprt --counts 127,4883,10712,5150,104 --model normalized --h0=-1.75 --h1 0.25
     marchsim stats sprt --counts 180,60 --model share --h0 0.22 --h1 0.28
 
     The generalised SPRT on block scores: the likeliest distributions under h1 and h0 are compared. 3 counts
     are losses, draws and wins of single games, 5 the scores of pairs. Counts of 0 become 0.001. Look only
-    at checkpoints that were fixed beforehand.
+    at checkpoints that were fixed in advance.
     """
     from marchsim.stats.sprt import sprt as test
 
@@ -107,7 +107,7 @@ def sprt_plan(
             "--counts",
             metavar="C0,C1,...",
             parser=numbers.counts,
-            help="Counts of a pilot, which say how scores scatter.  [default: single games, won or lost]",
+            help="Counts of a pilot, which say how scores vary.  [default: single games, won or lost]",
         ),
     ] = None,
     support: SupportOption = None,
@@ -115,7 +115,7 @@ def sprt_plan(
     beta: BetaOption = 0.05,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell what to expect of a sequential test: its chance to accept h1, and its length.
+    """Say what to expect of a sequential test: its chance of accepting h1, and its length.
 
     marchsim stats sprt-plan --model normalized --h0 0 --h1 5
     marchsim stats sprt-plan --counts 12,30,8 --model share --h0 0.45 --h1 0.55
@@ -132,7 +132,7 @@ def sprt_plan(
     middle = logistic_mean(halfway) if model is Model.LOGISTIC else None
     found = plan(shape, scores, hypotheses, alpha, beta, middle)
     values: dict[str, Any] = {"p_accept": None, "expected": None}
-    reason, rows = "no distribution on these scores was found that fulfils both hypotheses", []
+    reason, rows = "no distribution on these scores satisfies both hypotheses", []
     if found is not None:
         values["p_accept"] = {name: at.p_accept for name, at in zip(TRUTHS, found, strict=True)}
         values["expected"] = {name: at.expected for name, at in zip(TRUTHS, found, strict=True)}
@@ -150,13 +150,13 @@ def sprt_plan(
 
 
 def _shape(counts: Counts | None, support: Numbers | None) -> Counts:
-    """Return a pilot's counts; for two scores none are needed, for their mean says all."""
+    """Return a pilot's counts; two scores need none, since their mean determines everything."""
     if counts is None and (support is None or len(support) == 2):
         return Counts((1, 1))
     if counts is None:
-        raise typer.BadParameter("--support: give --counts of a pilot too, which say how scores scatter.")
+        raise typer.BadParameter("--support: give --counts of a pilot too, which say how scores vary.")
     if not sum(counts):
-        raise typer.BadParameter("--counts: a pilot without a block says nothing; leave it out.")
+        raise typer.BadParameter("--counts: the pilot has no block; leave it out.")
     return counts
 
 
@@ -167,7 +167,7 @@ def _scores(counts: Counts, support: Numbers | None) -> list[float]:
     if len(support) != len(counts):
         raise typer.BadParameter(f"--support: {len(support)} scores for {len(counts)} counts.")
     if any(later <= earlier for earlier, later in pairwise(support)):
-        raise typer.BadParameter("--support: scores must rise, lowest first.")
+        raise typer.BadParameter("--support: scores must be in rising order, lowest first.")
     return list(support)
 
 

@@ -75,12 +75,12 @@ def tost_share(
     ],
     as_json: JsonOption = False,
 ) -> None:
-    """Tell whether a share is shown to be near a value (two exact one-sided binomial tests).
+    """Test whether a share is near a value (two exact one-sided binomial tests).
 
     marchsim stats tost-share 260 1000 --against 0.25 --margin 0.04
 
     For independent games. p is the larger of the two tests; ci90 (Clopper-Pearson) lies inside P - M to P + M
-    exactly where p < 0.05.
+    exactly when p < 0.05.
     """
     from marchsim.stats.shares import share_tost
 
@@ -94,7 +94,7 @@ def tost_share(
     rows = [
         ("p", p(values["p"]), f"test that the true share lies between {low} and {high}"),
         ("ci90", percents(values["ci90"]), f"90 % interval, {wins:,} of {n:,} games"),
-        ("shown", said, "at 5 %; “no” does not say that it differs"),
+        ("shown", said, "at 5 %; “no” does not mean that it differs"),
     ]
     reason = "" if n else "no game was played"
     write(Answer(values, [quantities("A share near a value", rows)], reason=reason), as_json)
@@ -140,7 +140,9 @@ def counts(
     values: Annotated[
         Counts,
         typer.Argument(
-            metavar="C1,C2,...", parser=numbers.counts, help="How often each kind came, such as seats' wins."
+            metavar="C1,C2,...",
+            parser=numbers.counts,
+            help="How often each kind occurred, such as wins by seat.",
         ),
     ],
     as_json: JsonOption = False,
@@ -150,7 +152,7 @@ def counts(
     marchsim stats counts 112,98,101,89
 
     For independent games with one winner each. chi2 and g test the same; w is the size of the departure
-    (Cohen: 0.1 small, 0.3 medium). goodman are intervals that hold together, at 95 %.
+    (Cohen: 0.1 small, 0.3 medium). goodman are simultaneous 95 % intervals.
     """
     found, reason = _counts(values), "" if sum(values) else "no game was counted"
     df = len(values) - 1
@@ -171,7 +173,7 @@ def counts(
     answer = Answer(found, [quantities("Are all kinds equally likely?", rows), Sheet("Shares", heads, each)])
     answer.reason = reason
     if 0 < sum(values) < FEWEST_EXPECTED * len(values):
-        answer.notes.append("So few games make chi-square a rough guide.")
+        answer.notes.append("With so few games chi-square is only a rough guide.")
     write(answer, as_json)
 
 
@@ -236,6 +238,6 @@ def kshares(
     ]
     heads = {"Pair": "left", "Difference": "right", "p": "right", f"Holm over {len(pairs)}": "right"}
     tested = test is not None and all(pair.p is not None for pair in pairs)
-    reason = "" if tested else "where all games went the same way there is nothing to test"
+    reason = "" if tested else "if all games went the same way, there is nothing to test"
     sheets = [quantities("Several shares of different games", rows), Sheet("Pairs", heads, each)]
     write(Answer(values, sheets, reason=reason), as_json)

@@ -20,7 +20,7 @@ SMALLEST = 1e-24
 
 
 def shrink(file: FileArgument, as_json: JsonOption = False) -> None:
-    """Shrink estimates toward their mean, as far as they differ by chance alone (empirical Bayes).
+    """Shrink estimates toward their mean, to the extent that they differ by chance (empirical Bayes).
 
     marchsim stats shrink effects.csv
 
@@ -37,7 +37,7 @@ def shrink(file: FileArgument, as_json: JsonOption = False) -> None:
     found = heterogeneity.spread(effects, variances)
     values: dict[str, Any] = dict.fromkeys(("mean", "tau2_dl", "tau2_pm", "shrunk"))
     if found is None:
-        reason = f"{len(effects)} estimate says nothing of how estimates differ"
+        reason = f"{len(effects)} estimate cannot show how estimates differ"
         write(Answer(values, [], reason=reason), as_json)
         return
     shrunk = heterogeneity.shrink(effects, variances, found.paule_mandel)
@@ -57,7 +57,7 @@ def shrink(file: FileArgument, as_json: JsonOption = False) -> None:
 
 
 def _rows(found: Spread) -> list[tuple[str, str, str]]:
-    """Return what is said of the spread of true effects."""
+    """Return the rows about the spread of true effects."""
     low, high = figure(found.interval.low), figure(found.interval.high)
     return [
         ("mean", figure(found.mean), f"mean true effect (SE {figure(found.se)})"),

@@ -11,7 +11,7 @@ from marchsim.cli.stats.answer import Answer, figure, p, quantities, span, write
 from marchsim.cli.stats.numbers import Counts, JsonOption
 from marchsim.reporting.pages.format import DASH
 
-MOST_EXACT = 10_000_000  # trials up to which all tables are gone through
+MOST_EXACT = 10_000_000  # up to so many trials all tables are enumerated
 MOST_ROWS = 100
 
 
@@ -27,7 +27,7 @@ def fisher(
     marchsim stats fisher 8 2 1 5
 
     For independent games that have nothing in common. Two-sided; the odds ratio is the conditional one, with
-    its exact interval. Where there are many games see diff.
+    its exact interval. For many games see diff.
     """
     from marchsim.stats import tables
 
@@ -39,7 +39,7 @@ def fisher(
     if found is not None:
         values = {"p": found.p, "odds_ratio": found.odds_ratio, "ci": list(found.interval)}
         reason = (
-            "" if found.interval[1] is not None else "where one side has no loss or no win, odds are infinite"
+            "" if found.interval[1] is not None else "if one side has no loss or no win, odds are infinite"
         )
     bounds = values["ci"]
     rows = [
@@ -57,12 +57,12 @@ def cramer(
     ],
     as_json: JsonOption = False,
 ) -> None:
-    """Tell how much rows and columns of a table have to do with each other (Cramér's V).
+    """Measure how strongly the rows and columns of a table are associated (Cramér's V).
 
     marchsim stats cramer 131,98,101,70 96,104,99,101
 
-    For independent games, each counted once: such as how games ended, by rules. v runs from 0 (nothing) to 1;
-    v_corrected is free of its upward bias. p is the chi-square test that v is 0.
+    For independent games, each counted once, such as how games ended under each ruleset. v runs from 0 (no
+    association) to 1; v_corrected corrects its upward bias. p is the chi-square test that v is 0.
     """
     from marchsim.stats import tables
 
@@ -83,12 +83,16 @@ def cramer(
             "df": found.df,
             "p": found.p,
         }
-    reason = "" if found else "under two rows or columns hold anything, so there is nothing to compare"
+    reason = "" if found else "fewer than two rows or columns have any counts, so there is nothing to compare"
     bounds = values["ci"]
     degrees = DASH if values["df"] is None else f"{values['df']}"
     rows = [
-        ("v", figure(values["v"]), "Cramér's V: 0 nothing, 1 all"),
-        ("v_corrected", figure(values["v_corrected"]), "the same without its upward bias (Bergsma 2013)"),
+        ("v", figure(values["v"]), "Cramér's V: 0 no association, 1 complete"),
+        (
+            "v_corrected",
+            figure(values["v_corrected"]),
+            "the same, corrected for its upward bias (Bergsma 2013)",
+        ),
         (
             "ci",
             f"{figure(bounds[0])} to {figure(bounds[1])}" if bounds else DASH,

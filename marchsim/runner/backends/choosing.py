@@ -1,4 +1,4 @@
-"""Which backend plays a run. It changes no result, so it is no part of a configuration or an identity."""
+"""Which backend plays a run. It changes no result, so it is not part of a configuration or an identity."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from marchsim.runner.backends.multiprocess import (
     Serial,
     usual_workers,
 )
-from marchsim.runner.playing import voices
+from marchsim.runner.playing import printing
 from marchsim.runner.playing.worker import GameJob
 
 BACKENDS = ("serial", "multiprocess", "dask")
@@ -21,7 +21,7 @@ BACKENDS = ("serial", "multiprocess", "dask")
 
 @dataclass(frozen=True)
 class Where:
-    """A backend, its scheduler if it has one, and the number of workers that were asked for (None: not)."""
+    """A backend, its scheduler if it has one, and the requested number of workers (None: the default)."""
 
     backend: str
     scheduler: str = ""
@@ -29,9 +29,9 @@ class Where:
     apart: bool = False  # even a single worker is a process of its own
 
     def opened(self, job: GameJob, most: int, note: Callable[[str], None]) -> Backend:
-        """Return the backend, ready to play at most so many chunks at a time.
+        """Return the backend, ready to play at most that many chunks at a time.
 
-        `note` is told what happens to a cluster, and what strategies print.
+        `note` gets messages about a cluster, and what strategies print.
         """
         workers = max(1, min(self.workers or usual_workers(), most))
         if self.backend == "dask":
@@ -39,12 +39,12 @@ class Where:
 
             return Dask(job, self.scheduler, workers, note)
         if self.backend == "serial" or (workers == 1 and not self.apart):
-            return Serial(job, voices.aloud(note))
-        return Multiprocess(job, workers, tell=voices.aloud(note))
+            return Serial(job, printing.as_notes(note))
+        return Multiprocess(job, workers, tell=printing.as_notes(note))
 
 
 def read(backend: str = "", scheduler: str = "", workers: int | None = None) -> Where:
-    """Return where a run is played; arguments that do not go together are a ConfigError.
+    """Return where a run is played; arguments that exclude each other are a ConfigError.
 
     A scheduler alone means dask. One worker plays in this process, unless multiprocess is asked for.
     """
@@ -56,9 +56,9 @@ def read(backend: str = "", scheduler: str = "", workers: int | None = None) -> 
         raise ConfigError(f"--workers: {workers} is outside 1 to {MOST_WORKERS}.")
     chosen = backend or ("dask" if scheduler else "multiprocess")
     if scheduler and chosen != "dask":
-        raise ConfigError(f"--scheduler: belongs to --backend dask, not to {chosen}; leave one out.")
+        raise ConfigError(f"--scheduler: works only with --backend dask, not with {chosen}; leave one out.")
     if scheduler and workers is not None:
-        raise ConfigError("--workers: a scheduler has the workers that have joined it; leave it out.")
+        raise ConfigError("--workers: with a scheduler, its own workers play; leave this out.")
     if chosen == "serial" and workers not in (None, 1):
-        raise ConfigError(f"--workers: serial plays in this process alone, not in {workers}; leave it out.")
+        raise ConfigError(f"--workers: serial plays in this process only, not in {workers}; leave it out.")
     return Where(chosen, scheduler, workers, apart=backend == "multiprocess")

@@ -1,7 +1,7 @@
-"""Chunks played by Dask: on the cluster of a scheduler, or on a local one that lasts as long as the run.
+"""Plays chunks with Dask: on the cluster of a scheduler, or on a local one that lasts as long as the run.
 
-Dask plays the chunks of a lost worker again by itself; a chunk is a pure function of the job, and its result
-is taken once. The scheduler keeps nothing that a run needs: whatever is lost is played by the same command.
+Dask replays the chunks of a lost worker by itself; a chunk is a pure function of the job, and its result
+counts once. The scheduler keeps nothing that a run needs: the same command replays whatever is lost.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from marchsim.runner.backends import dask_worker
 from marchsim.runner.backends.local_cluster import INSTALL, LocalCluster
 from marchsim.runner.backends.multiprocess import Report
 from marchsim.runner.planning.chunks import Chunk, Lost
-from marchsim.runner.playing import voices
+from marchsim.runner.playing import printing
 from marchsim.runner.playing.worker import ChunkResult, GameJob
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
 CONNECT_SECONDS = 10.0
-WORKER_SECONDS = 30.0  # within which a worker must have joined
-LOOK_SECONDS = 2.0  # from one look at who is there to the next
-END_SECONDS = 0.7  # which the workers have to end what they play
+WORKER_SECONDS = 30.0  # time for the first worker to join
+LOOK_SECONDS = 2.0  # between checks of which workers are there
+END_SECONDS = 0.7  # time for the workers to stop
 AHEAD = 2  # chunks under way for each thread of a worker, so that none waits for the next
 
 
 class SchedulerLost(RecordError):
-    """The scheduler was lost while a run was under way."""
+    """The scheduler was lost during a run."""
 
 
 class Dask:
@@ -47,7 +47,7 @@ class Dask:
     ) -> None:
         self._job = job
         self._note = note
-        self._speech = voices.Speech(voices.aloud(note))
+        self._output = printing.LimitedOutput(printing.as_notes(note))
         self._run = uuid4().hex
         self._cluster: LocalCluster | None = None
         self._client: Client
@@ -85,7 +85,7 @@ class Dask:
             ) from None
 
     def _meet(self) -> None:
-        """Wait for the first worker; all that are there must have this version and this engine."""
+        """Wait for the first worker; every worker must have this version and this engine."""
         try:
             self._client.wait_for_workers(1, timeout=WORKER_SECONDS)
         except TimeoutError:
@@ -117,11 +117,11 @@ class Dask:
         return max(1, sum(self._threads.values()))
 
     def free(self) -> int:
-        """Return how many more chunks can be taken; none while there is no worker."""
+        """Return how many more chunks can be accepted; none while there is no worker."""
         return max(0, AHEAD * sum(self._threads.values()) - len(self._chunks))
 
     def submit(self, chunk: Chunk) -> None:
-        """Send a chunk, with all that is needed to play it."""
+        """Send a chunk, with everything needed to play it."""
         with self._scheduler():
             future = self._client.submit(
                 dask_worker.play, self._run, marchsim.__version__, self._job, chunk,
@@ -131,7 +131,7 @@ class Dask:
         future.add_done_callback(self._done.put)
 
     def reports(self, timeout: float) -> list[Report]:
-        """Return what became of chunks; what cannot go on is raised."""
+        """Return the results of chunks; raise fatal errors."""
         self._look()
         found: list[Report] = []
         with contextlib.suppress(Empty):
@@ -161,11 +161,11 @@ class Dask:
         report, said = found
         assert isinstance(report, ChunkResult | Lost), report
         for speaker, line in said:
-            self._speech.add(speaker, f"{line}\n")
+            self._output.add(speaker, f"{line}\n")
         return report
 
     def _look(self) -> None:
-        """See now and then who is there."""
+        """Check from time to time which workers are there."""
         if self._client.status != "running":
             raise self._lost()
         if time.monotonic() - self._looked < LOOK_SECONDS:
@@ -175,7 +175,7 @@ class Dask:
         gone = sorted(set(self._threads) - set(now))
         if gone:
             more = "" if now else "; none is left, waiting for others"
-            self._note(f"lost {', '.join(gone)} (Dask); what was played there is played again{more}")
+            self._note(f"lost {', '.join(gone)} (Dask); its games are replayed{more}")
         self._threads = now
         self._looked = time.monotonic()
 
@@ -191,11 +191,11 @@ class Dask:
         return SchedulerLost(f"the Dask scheduler ({self._address}) was lost. Nothing stored is lost")
 
     def under_way(self) -> int:
-        """Return 0: what the workers are at is known when they are done."""
+        """Return 0: the workers' progress is known only when a chunk is done."""
         return 0
 
     def close(self) -> None:
-        """End what is played for this run, and the local cluster."""
+        """Stop everything that plays for this run, and the local cluster."""
         client = getattr(self, "_client", None)
         try:
             if client is not None:
@@ -203,7 +203,7 @@ class Dask:
                     self._end_players(client)
                 client.close(timeout=END_SECONDS)
         except (OSError, CancelledError, TimeoutError):
-            pass  # whoever cannot be reached need not be told
+            pass  # workers that cannot be reached need not be told
         finally:
             if self._cluster is not None:
                 self._cluster.close()
@@ -212,7 +212,7 @@ class Dask:
                 logging.getLogger(name).setLevel(level)
 
     def _end_players(self, client: Client) -> None:
-        """Tell the workers that the run is over; those that cannot be reached find out by themselves."""
+        """Tell the workers that the run is over; workers that cannot be reached notice by themselves."""
         if client.status != "running":
             return
 
@@ -227,7 +227,7 @@ class Dask:
 
 
 def _hushed() -> dict[str, int]:
-    """Keep Dask's own log from the terminal; return what the levels were."""
+    """Keep Dask's own log off the terminal; return the previous levels."""
     levels = {}
     for name in ("distributed", "tornado", "asyncio"):
         logger = logging.getLogger(name)

@@ -1,7 +1,7 @@
 """What a Dask worker does for a run: a process of its own for each of its threads, which plays chunks.
 
-So the clock over decisions, and what becomes of a strategy that hangs or kills its process, are the same as
-on one machine, and the Dask worker stays free to speak with its scheduler.
+So the clock over decisions and the handling of strategies that hang or kill their process are the same as on
+one machine, and the Dask worker stays free to talk to its scheduler.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from marchsim.runner.planning.chunks import Chunk
 from marchsim.runner.planning.plan import engine_fingerprint
 from marchsim.runner.playing.worker import GameJob
 
-IDLE_SECONDS = 60.0  # after which a process leaves that no run needs any more
+IDLE_SECONDS = 60.0  # after which a process exits that no run needs any more
 LOOK_SECONDS = 0.25
 MOST_ENDED = 1000
 
@@ -44,7 +44,7 @@ class _Player(Multiprocess):
 
 
 class _Players:
-    """The processes of this worker that have nothing to do, by run."""
+    """The idle processes of this worker, by run."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -57,7 +57,7 @@ _players = _Players()
 
 
 def refusal(version: str, engine: str, where: str) -> str:
-    """Return what keeps this worker from playing for a parent of that version and engine; '' if nothing."""
+    """Return why this worker cannot play for a parent with that version and engine; '' if it can."""
     if marchsim.__version__ != version:
         return f"has marchsim {marchsim.__version__}, and this run is played with {version}"
     try:
@@ -68,9 +68,9 @@ def refusal(version: str, engine: str, where: str) -> str:
 
 
 def play(run: str, version: str, job: GameJob, chunk: Chunk) -> tuple[Report, Said]:
-    """Play a chunk of a run in a process of its own; return what came of it and what strategies printed.
+    """Play a chunk of a run in a process of its own; return its result and what strategies printed.
 
-    Raise RunEnded if the run is over before it is.
+    Raise RunEnded if the run is over before the chunk is.
     """
     player = _taken(run) or _made(version, job)
     try:
@@ -90,7 +90,7 @@ def play(run: str, version: str, job: GameJob, chunk: Chunk) -> tuple[Report, Sa
 
 
 def end(run: str) -> None:
-    """End what this worker plays for a run, at once."""
+    """Stop at once everything that this worker plays for a run."""
     with _players.lock:
         _players.ended[run] = None
         while len(_players.ended) > MOST_ENDED:
@@ -101,7 +101,7 @@ def end(run: str) -> None:
 
 
 def _taken(run: str) -> _Player | None:
-    """Return an idle player of a run, if there is one; forget those whose processes have left."""
+    """Return an idle player of a run, if there is one; forget players whose processes have exited."""
     with _players.lock:
         for key, players in list(_players.idle.items()):
             alive = [player for player in players if player.alive()]
@@ -116,7 +116,7 @@ def _taken(run: str) -> _Player | None:
 
 
 def _made(version: str, job: GameJob) -> _Player:
-    """Return a new player; another version, engine or source than the parent has is a StateMismatch."""
+    """Return a new player; a version, engine or source that differs from the parent's is a StateMismatch."""
     try:
         games.register(job.game, job.where)
         refused = refusal(version, job.engine, job.where)

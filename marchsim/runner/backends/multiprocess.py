@@ -1,6 +1,6 @@
-"""Where chunks are played: in this process, or in worker processes that may die without taking the run along.
+"""Where chunks are played: in this process, or in worker processes that may die without ending the run.
 
-A backend takes chunks and reports what became of them; it never stores, retries or counts.
+A backend accepts chunks and reports their results; it never stores, retries or counts.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from marchsim import errors
 from marchsim.runner.backends.process import WorkerProcess
 from marchsim.runner.planning.chunks import Chunk, Lost
-from marchsim.runner.playing import interrupt, voices
+from marchsim.runner.playing import interrupt, printing
 from marchsim.runner.playing.watch import DONE, GAME
 from marchsim.runner.playing.worker import ChunkPlayer, ChunkResult
 
@@ -23,7 +23,7 @@ Report = ChunkResult | Lost
 
 
 class Work(Protocol):
-    """What is to be played, as plain data that can be sent to a worker process."""
+    """What to play, as plain data that can be sent to a worker process."""
 
     @property
     def decision_seconds(self) -> float:
@@ -31,12 +31,12 @@ class Work(Protocol):
 
     def player(
         self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
-        tell: voices.Tell = voices.on_stderr,
+        tell: printing.Tell = printing.on_stderr,
     ) -> ChunkPlayer:  # fmt: skip
-        """Make it ready in this process.
+        """Prepare it in this process.
 
-        In a worker process: as that of a `number`, which needs some `handles` and tells its `beat`. Elsewhere
-        what strategies print is told to `tell`.
+        In a worker process: with its `number`, the `handles` that it needs and its `beat`. Elsewhere what
+        strategies print is passed to `tell`.
         """
 
 
@@ -48,13 +48,13 @@ class Backend(Protocol):
         """Return how many chunks are played at a time."""
 
     def free(self) -> int:
-        """Return how many more chunks can be taken."""
+        """Return how many more chunks can be accepted."""
 
     def submit(self, chunk: Chunk) -> None:
-        """Take a chunk."""
+        """Accept a chunk."""
 
     def reports(self, timeout: float) -> list[Report]:
-        """Return what became of chunks, waiting at most so many seconds for the first."""
+        """Return the results of chunks, waiting at most that many seconds for the first."""
 
     def under_way(self) -> int:
         """Return the number of games finished in chunks that are not reported yet."""
@@ -68,7 +68,7 @@ class Serial:
 
     workers = 1
 
-    def __init__(self, job: Work, tell: voices.Tell = voices.on_stderr) -> None:
+    def __init__(self, job: Work, tell: printing.Tell = printing.on_stderr) -> None:
         self._player = job.player(tell=tell)
         self._chunk: Chunk | None = None
 
@@ -90,7 +90,7 @@ class Serial:
         return [result]
 
     def under_way(self) -> int:
-        """Return 0: nothing is played while nobody waits."""
+        """Return 0: chunks are only played in `reports`."""
         return 0
 
     def close(self) -> None:
@@ -101,13 +101,13 @@ class Serial:
 class Multiprocess:
     """Spawned worker processes, watched through their sentinels; a dead one is replaced when it is needed.
 
-    They are numbered from `number`. With `idle` a process leaves after so many seconds without work. What
-    strategies print is told to `tell`.
+    They are numbered from `number`. With `idle` a process exits after that many seconds without work. What
+    strategies print is passed to `tell`.
     """
 
     def __init__(
         self, job: Work, workers: int, number: int = 1, idle: float | None = None,
-        tell: voices.Tell = voices.on_stderr,
+        tell: printing.Tell = printing.on_stderr,
     ) -> None:  # fmt: skip
         import multiprocess
 
@@ -116,7 +116,7 @@ class Multiprocess:
         self._context = multiprocess.get_context("spawn")
         self._job = job
         self._next = number
-        self._speech = voices.Speech(tell)
+        self._output = printing.LimitedOutput(tell)
         self._idle: list[WorkerProcess] = []
         self._busy: list[WorkerProcess] = []
 
@@ -125,9 +125,9 @@ class Multiprocess:
         return self.workers - len(self._busy)
 
     def submit(self, chunk: Chunk) -> None:
-        """Give a chunk to an idle worker, or to a new one; a game that is played alone always has a new one.
+        """Give a chunk to an idle worker, or to a new one; a game that is played alone always gets a new one.
 
-        If that is for want of memory, those that are idle are ended.
+        If it ran out of memory, idle workers are stopped first.
         """
         if chunk.second == "memory":
             self._end(self._idle)
@@ -149,14 +149,14 @@ class Multiprocess:
 
     def _started(self) -> WorkerProcess:
         self._next += 1
-        return WorkerProcess(self._context, self._job, self._next - 1, self._idle_seconds, self._speech)
+        return WorkerProcess(self._context, self._job, self._next - 1, self._idle_seconds, self._output)
 
     def alive(self) -> bool:
         """Return whether any worker process is left."""
         return any(worker.process.is_alive() for worker in self._idle + self._busy)
 
     def reports(self, timeout: float) -> list[Report]:
-        """Return results, and what was lost by death or standing still; pass on what strategies print."""
+        """Return results, and chunks lost because a worker died or hung; pass on what strategies print."""
         from multiprocess.connection import wait
 
         mouths = {worker.mouth: worker for worker in self._idle + self._busy if not worker.silent}

@@ -1,7 +1,6 @@
-"""The nodes of a Dask cluster that we start: Dask's own, without the pages that they show to whoever asks.
+"""The nodes of a Dask cluster that we start: Dask's own, without the pages that they would serve to anybody.
 
-Dask opens a port for them even where no dashboard is wanted: health, metrics and tasks, without
-authentication.
+Dask opens a port for them even without a dashboard: health, metrics and tasks, without authentication.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One worker process as its parent sees it: started so that it cannot outlive it, heard, watched, ended."""
+"""One worker process as its parent sees it: started so that it cannot outlive it, watched, stopped."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from types import ModuleType
 from typing import Any
 
 from marchsim.runner.planning.chunks import Chunk, Lost
-from marchsim.runner.playing import voices, watch
-from marchsim.runner.playing.household import CUT_OFF, DAMAGED, HARMS
+from marchsim.runner.playing import printing, watch
+from marchsim.runner.playing.process_state import CUT_OFF, DAMAGED, HARMS
 from marchsim.runner.playing.serving import serve
 from marchsim.runner.playing.watch import BEAT, GAME, HARM, SEAT, still
 
-GRACE_SECONDS = 2.0  # beyond half as much again as a decision may take, by which its process has stopped it
-LEAVE_SECONDS = 1.0  # within which a process that has closed its pipe leaves by itself
+GRACE_SECONDS = (
+    2.0  # in addition to 1.5 times what a decision may take, by when its own process should have stopped it
+)
+LEAVE_SECONDS = 1.0  # within which a process that has closed its pipe should exit by itself
 
 START = """\
 import os, sys
@@ -42,20 +44,22 @@ except (EOFError, pickle.UnpicklingError):
     os._exit(1)  # the parent has died while it said what is to be done
 """
 
-_starting = threading.Lock()  # one process is started at a time, for its start changes what all threads see
+_starting = (
+    threading.Lock()
+)  # one process is started at a time, since that changes state shared by all threads
 
 
 class WorkerProcess:
-    """A worker process, its pipe, its beat, what it prints, and the chunk that it is at."""
+    """A worker process, its pipe, its beat, what it prints, and the chunk that it plays."""
 
     def __init__(
-        self, context: Any, job: Any, number: int, idle: float | None, speech: voices.Speech
+        self, context: Any, job: Any, number: int, idle: float | None, output: printing.LimitedOutput
     ) -> None:
         self.beat = context.RawArray("q", BEAT)
         self.beat[:] = still()
         self.pipe, theirs = context.Pipe()
         self.mouth, lips = context.Pipe(duplex=False)
-        self._ear = voices.Ear(speech, f"worker {number}")
+        self._reader = printing.OutputReader(output, f"worker {number}")
         self.process = context.Process(
             target=serve,
             args=(theirs, lips, self.beat, job, number, idle),
@@ -72,9 +76,9 @@ class WorkerProcess:
         self._cpu = self._wall = 0.0
 
     def stands_still(self, seconds: float) -> str:
-        """Return why the game under way has taken too long, where a decision may take so much; '' if not.
+        """Return why the current game has taken too long, given the limit of a decision; '' if it has not.
 
-        Its process would have stopped by now if the clock there were heard.
+        Its own process should have stopped it by now.
         """
         seen = tuple(self.beat)
         cpu, wall = processor_seconds(self.process.pid), time.monotonic()
@@ -86,16 +90,16 @@ class WorkerProcess:
         return watch.words(seconds, wall=True) if late else ""
 
     def listen(self) -> None:
-        """Hear what has been printed by now."""
+        """Read what has been printed so far."""
         try:
-            data = os.read(self.mouth.fileno(), voices.PIPE_BYTES)
+            data = os.read(self.mouth.fileno(), printing.PIPE_BYTES)
         except OSError:
             data = b""
         self.silent = not data
-        self._ear.feed(data)
+        self._reader.feed(data)
 
     def lost(self, late: str = "") -> Lost:
-        """End the process, and say what became of its chunk: it stood still (`late` says how), or died."""
+        """End the process, and return how its chunk was lost: it hung (`late` says how), or died."""
         assert self.chunk is not None
         if not late:
             self.process.join(LEAVE_SECONDS)
@@ -104,28 +108,28 @@ class WorkerProcess:
         harm = self.beat[HARM] if code == DAMAGED else 0
         self.end()
         if late:
-            fault = f"{late}, and not to be stopped from within"
+            fault = f"{late}, and it could not be interrupted"
             return Lost(self.chunk, game, "time", fault, certain=True, seat=seat)
         if harm or code is None:
             return Lost(self.chunk, game, "error", f"it {HARMS[harm or CUT_OFF]}", certain=True, seat=seat)
         if code == -signal.SIGKILL:
-            fault = "its worker process was killed (SIGKILL), probably as memory ran out"
+            fault = "its worker process was killed (SIGKILL), probably because memory ran out"
             return Lost(self.chunk, game, "memory", fault, seat=seat)
         return Lost(self.chunk, game, "error", "its worker process died in this game", seat=seat)
 
     def end(self) -> None:
-        """Kill the process, hear what is left of what it has printed, and close the pipes."""
+        """Kill the process, read the rest of its output, and close the pipes."""
         self.process.kill()
         self.process.join()
         while not self.silent and self.mouth.poll():
             self.listen()
-        self._ear.end()
+        self._reader.end()
         self.pipe.close()
         self.mouth.close()
 
 
 def processor_seconds(process: int) -> float:
-    """Return the processor time that another process has used; 0.0 where that cannot be known.
+    """Return the processor time that another process has used; 0.0 if that cannot be known.
 
     Linux has a clock for every process (clock_getcpuclockid(3) of its C library gives this number).
     """

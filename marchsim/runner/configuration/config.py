@@ -1,7 +1,7 @@
-"""The one configuration schema: reads TOML into checked plain data. It resolves no name but that of the game.
+"""The one configuration schema: reads TOML into checked plain data. It resolves no name but the game's.
 
-The keys of overlays (rules, cards, ...) are those that the game offers; what they hold is passed on as it
-stands, and the game checks it when a variant is resolved.
+The keys of overlays (rules, cards, ...) are those that the game offers; their content is passed on unchanged,
+and the game checks it when a variant is resolved.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Overlay = tuple[str, dict[str, Any]]
 class StrategyEntry:
     """One strategy of the field: its unique name, the source it uses and its parameters.
 
-    `declared` says whether it is a yardstick; None leaves that to its source.
+    `declared` says whether it is a yardstick; None means the default of its source.
     """
 
     name: str
@@ -49,7 +49,7 @@ class StrategyEntry:
 
     @property
     def yardstick(self) -> bool:
-        """Return whether games with it take no part in verdicts about the game."""
+        """Return whether games with it count in no verdict about the game."""
         return yardsticks.usual(self.use) if self.declared is None else self.declared
 
     def data(self) -> dict[str, Any]:
@@ -224,7 +224,7 @@ def _overlay_keys(game: str, file: str) -> tuple[str, ...]:
 
 
 def _overlay(fields: Fields, keys: Sequence[str]) -> dict[str, Any]:
-    """Return what is there of an overlay, the preset in its plain form."""
+    """Return the overlay's tables that are there, the preset in its plain form."""
     found = {"preset": _preset(fields)} if "preset" in fields.data else {}
     return found | {key: copy.deepcopy(fields.get(key)) for key in keys if fields.get(key) is not None}
 
@@ -270,7 +270,7 @@ def _plain_parameters(fields: Fields, place: str, parameters: Mapping[str, Any])
     for key, value in parameters.items():
         if not _plain(value):
             raise fields.error(
-                f"{place}{key}", "only finite numbers, texts, true/false, lists and tables can be parameters."
+                f"{place}{key}", "parameters must be finite numbers, texts, true/false, lists or tables."
             )
 
 
@@ -305,7 +305,7 @@ def _design(fields: Fields, field_names: list[str]) -> Design:
     ):  # fmt: skip
         if given and kind != needed:
             raise fields.error(
-                option, f'belongs to kind = "{needed}", and kind is "{kind}"; remove one of them.'
+                option, f'works only with kind = "{needed}", but kind is "{kind}"; remove one of them.'
             )
         if option in ("focal", "line_ups") and not given and kind == needed:
             raise fields.error(option, f'missing; kind = "{kind}" needs it.')
@@ -326,7 +326,7 @@ def _players(
         return players or (4,)
     if players and set(players) != lengths:
         listed = ", ".join(str(length) for length in sorted(lengths))
-        raise fields.error("players", f"the line-ups are for {listed} players; leave `players` out.")
+        raise fields.error("players", f"the line-ups have {listed} players; leave `players` out.")
     return tuple(lengths)
 
 

@@ -13,7 +13,7 @@ MOST_PLAYERS = 8
 
 @dataclass(frozen=True)
 class Design:
-    """What a configuration says about who plays whom, how often and on which deals."""
+    """The design of a configuration: who plays whom, how often and on which deals."""
 
     kind: str
     players: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Checked values out of TOML: wrong types, ranges and keys become errors with file, place and advice."""
+"""Reads checked values from TOML: wrong types, ranges and keys become errors with file, place and advice."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Fields:
         return value
 
     def table(self, key: str) -> dict[str, Any]:
-        """Return a table as it stands (empty if absent)."""
+        """Return a table unchanged (empty if absent)."""
         return self._typed(key, dict, f"a table ([{key}])", {})
 
     def tables(self, key: str, most: int) -> list[Fields]:
@@ -117,11 +117,11 @@ class Fields:
         return tuple(values)
 
     def rest(self) -> dict[str, Any]:
-        """Return the keys that nobody asked for."""
+        """Return the keys that no reader asked for."""
         return {key: value for key, value in self.data.items() if key not in self.known}
 
     def finish(self) -> None:
-        """Refuse the keys that nobody asked for."""
+        """Refuse the keys that no reader asked for."""
         for key in self.rest():
             raise self.error(
                 key, f"unknown key.{nearest(key, self.known)} Known here: {', '.join(sorted(self.known))}."

@@ -1,6 +1,6 @@
-"""`[gate]` and `[targets]`: what a regression gate looks at, and within which margins nothing has changed.
+"""`[gate]` and `[targets]`: what a regression gate measures, and the margins that count as no change.
 
-Names of metrics are checked by the gate itself, which knows what it measures (marchsim.studies.gate).
+The gate itself checks the names of metrics, since it knows what it measures (marchsim.studies.gate).
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ USUAL_STREAMS = 24
 class Gating:
     """The tables [gate] and [targets].
 
-    `games` are tier 1's, played by `policies`; `streams` of them are kept event by event. No `metrics`: the
-    usual ones. A target is a value and a tolerance. `focal` and `gain` belong to a sequential `test`: whose
-    share is tested, and for how much.
+    `games` are tier 1's, played by `policies`; `streams` of them are stored event by event. No `metrics`: the
+    default ones. A target is a value and a tolerance. `focal` and `gain` belong to a sequential `test`: whose
+    share is tested, and for what difference.
     """
 
     replay: str = "same"
@@ -44,7 +44,7 @@ class Gating:
     targets: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
-        """Return the tables as plain data in the form of a configuration; nothing where all is as usual."""
+        """Return the tables as plain data in the form of a configuration, without defaults."""
         if self == Gating():
             return {}
         gate: dict[str, Any] = {
@@ -88,7 +88,7 @@ def read(gate: Fields, targets: Fields, strategies: list[str]) -> Gating:
         )
     for key in ("focal", "gain"):
         if key in gate.data and found.test == "verdicts":
-            raise gate.error(key, 'belongs to test = "gain" or "non-regression"; remove it.')
+            raise gate.error(key, 'works only with test = "gain" or "non-regression"; remove it.')
     return found
 
 
@@ -101,7 +101,7 @@ def _target(targets: Fields, name: str) -> tuple[float, float]:
     entry = Fields(targets.table(name), targets.file, f"targets.{name}")
     for key in ("value", "tolerance"):
         if key not in entry.data:
-            raise entry.error(key, "missing; a target has a value and a tolerance.")
+            raise entry.error(key, "missing; a target needs a value and a tolerance.")
     pair = (
         entry.number("value", -MOST_VALUE, MOST_VALUE, 0.0),
         entry.number("tolerance", 0.0, MOST_VALUE, 0.0),

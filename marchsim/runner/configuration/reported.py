@@ -1,6 +1,6 @@
-"""`[report]`: which metrics a report on variants is about, and within which margins nothing has changed.
+"""`[report]`: the metrics of a report on variants, and the margins within which nothing has changed.
 
-They are its primary family and declared before anything is played; all other metrics are exploratory.
+These metrics are its primary family, declared before anything is played; all others are exploratory.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ MOST_MARGIN = 1e9
 
 @dataclass(frozen=True)
 class Reported:
-    """The table [report]; no `metrics`: the usual ones.
+    """The table [report]; no `metrics`: the default ones.
 
-    Margins are in share, or in parts of a mean; those of questions in wins where 100 are fair.
+    Margins are shares, or fractions of a mean; those of questions are wins where 100 are fair.
     """
 
     metrics: tuple[str, ...] = ()
     margins: Mapping[str, float] = field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
-        """Return the table as plain data in the form of a configuration; nothing where all is as usual."""
+        """Return the table as plain data in the form of a configuration, without defaults."""
         table = {"metrics": list(self.metrics)} if self.metrics else {}
         found = table | ({"margins": dict(self.margins)} if self.margins else {})
         return {"report": found} if found else {}

@@ -1,7 +1,6 @@
-"""Where the strategies and configurations lie that come with the program.
+"""Where the shipped strategies and configurations are.
 
-In a repository they are its top-level folders; in an installed wheel the build has put them inside the
-package.
+In a repository they are its top-level folders; in an installed wheel they are inside the package.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ def folder(kind: str) -> Path:
 
 
 def is_strategy(file: str, text: str) -> bool:
-    """Return whether a strategy's text is that of the shipped file of this name."""
+    """Return whether a strategy's text equals the shipped file of this name."""
     if file != Path(file).name:
         return False
     places = [game / file for game in sorted(folder("strategies").iterdir()) if game.is_dir()]

@@ -1,7 +1,7 @@
-"""Which file a strategy's name means, and its text: the one door by which strategy code comes in.
+"""Finds the file that a strategy's name means, and its text: the only way by which strategy code is loaded.
 
-Allowed are shipped names, and files inside folders that a person opened by an act of their own (the folder
-of the configuration they run, the working folder, a `--strategy-path`). Workers get the text, never a path.
+Allowed are shipped names, and files inside folders that the user chose (the folder of the configuration, the
+working folder, a `--strategy-path`). Workers get the text, never a path.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from marchsim.kernel.game import StrategySource
 from marchsim.runner.configuration import shipped
 
 LARGEST = 500_000
-HUMAN = "human"  # a person at the terminal, who plays in `marchsim play` alone
+HUMAN = "human"  # a person at the terminal, who can play only in `marchsim play`
 
 
 def available(game: str = DEFAULT) -> tuple[str, ...]:
@@ -28,14 +28,14 @@ def available(game: str = DEFAULT) -> tuple[str, ...]:
 
 
 def quick(game: str = DEFAULT) -> tuple[str, ...]:
-    """Return the names of a game's shipped strategies that do not say that they are slow."""
+    """Return the names of a game's shipped strategies that are not marked as slow."""
     return tuple(name for name in available(game) if not slow(find(name, game=game).text))
 
 
 def slow(text: str) -> bool:
-    """Return whether a strategy's file says `slow = True` in a class: a game with it takes long.
+    """Return whether a strategy's file says `slow = True` in a class: its games take long.
 
-    A file that is no Python says nothing.
+    A file that is not valid Python counts as not slow.
     """
     try:
         tree = ast.parse(text)
@@ -48,8 +48,8 @@ def slow(text: str) -> bool:
 def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DEFAULT) -> StrategySource:
     """Return the source that `use` means: a name, `path.py` or `path.py:Class` within one of the folders.
 
-    A name is that of a strategy shipped for the game, else of a file NAME.py in one of the folders. `place`
-    opens the message of the StrategyError that is raised for anything else.
+    A name is a strategy shipped for the game, else a file NAME.py in one of the folders. Anything else is a
+    StrategyError, whose message begins with `place`.
     """
     path_text, class_name = split(use)
     before = f"{place}: " if place else ""
@@ -67,8 +67,8 @@ def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DE
             return _read(use, path, class_name, before)
     if any((folder / path_text).is_file() for folder in opened):
         raise StrategyError(
-            f"{before}strategy {use!r} lies outside the folders that strategies may come from; "
-            "name its folder with --strategy-path."
+            f"{before}strategy {use!r} is outside the folders that strategies may come from; "
+            "allow its folder with --strategy-path."
         )
     files = [path.name for folder in opened for path in sorted(folder.glob("*.py")) if path.is_file()]
     near = nearest(Path(path_text).name, dict.fromkeys(files))
@@ -76,25 +76,27 @@ def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DE
 
 
 def own_names(folders: Iterable[Path], game: str = DEFAULT) -> list[str]:
-    """Return the names of the strategy files in some folders, those of shipped strategies left out."""
+    """Return the names of the strategy files in some folders, without shipped strategies."""
     names = [path.stem for folder in folders for path in sorted(folder.glob("*.py")) if path.is_file()]
     known = available(game)
     return [name for name in dict.fromkeys(names) if name not in known and not name.startswith("_")]
 
 
 def opened(folders: Iterable[Path]) -> list[Path]:
-    """Return the folders of --strategy-path; one that is none is a StrategyError."""
+    """Return the folders of --strategy-path; anything else is a StrategyError."""
     found = list(folders)
     for folder in found:
         if not folder.is_dir():
-            raise StrategyError(f"--strategy-path: {folder} is no folder; give the one that holds the files.")
+            raise StrategyError(
+                f"--strategy-path: {folder} is not a folder; give the folder that holds the files."
+            )
     return found
 
 
 def typed(use: str, folders: Iterable[Path] = (), game: str = DEFAULT) -> StrategySource:
-    """Return the source that a person typed on the command line, where any path is a choice of their own.
+    """Return the source that the user typed on the command line, where any path is allowed.
 
-    What is not found as it is typed is looked for in the folders.
+    If there is no file of that path, the folders are searched.
     """
     path_text, class_name = split(use)
     folders = list(folders)
@@ -121,14 +123,14 @@ def _shipped(
     known = available(game)
     if name == HUMAN:
         raise StrategyError(
-            f"{before}'{HUMAN}' is a person at the terminal and plays in `marchsim play` alone; name a "
+            f"{before}'{HUMAN}' is a person at the terminal and can only play in `marchsim play`; name a "
             "strategy here."
         )
     if name not in known:
         raise StrategyError(
             f"{before}there is no strategy {name!r}.{nearest(name, (*known, *own))} "
-            f"`marchsim strategies{'' if game == DEFAULT else f' --game {game}'}` lists them; a file of your "
-            "own is given as path.py."
+            f"`marchsim strategies{'' if game == DEFAULT else f' --game {game}'}` lists them; give a file of "
+            "your own as path.py."
         )
     return _read(use, shipped.folder(f"strategies/{game}") / f"{name}.py", class_name, before)
 

@@ -1,7 +1,7 @@
-"""`[stop]`: when a run ends before its last block. What it rests on is a prefix of whole blocks, never more.
+"""`[stop]`: when a run ends before its last block. The result is always a prefix of whole blocks.
 
-Games and blocks shorten the plan. Minutes and precision are looked at while it is played, precision at
-checkpoints only, so that its end does not depend on who plays how fast.
+Games and blocks shorten the plan. Minutes and precision are checked during the run, precision only at
+checkpoints, so that the end does not depend on the speed of the workers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ USUAL_EVERY = 10
 
 @dataclass(frozen=True)
 class Stop:
-    """The rules that are given (0: not given). `every` is the number of blocks from one look to the next."""
+    """The rules that are given (0: not given). `every` is the number of blocks between two checks."""
 
     games: int = 0
     blocks: int = 0
@@ -28,11 +28,11 @@ class Stop:
 
     @property
     def open_ended(self) -> bool:
-        """Return whether it is known only while playing when the run ends."""
+        """Return whether the end of the run is known only during play."""
         return bool(self.minutes or self.precision)
 
     def blocks_of(self, most: int, games_per_block: int) -> int:
-        """Return how many blocks are played at most, of the design's `most`."""
+        """Return the maximum number of blocks, given the design's `most`."""
         limits = [most, self.blocks or most, -(-self.games // games_per_block) or most]
         return min(limits)
 
@@ -53,10 +53,10 @@ def read(fields: Fields, most_blocks: int, maximum_given: bool) -> Stop:
     )
     fields.finish()
     if "every" in fields.data and not found.precision:
-        raise fields.error("every", "belongs to stop.precision; remove it, or give a precision.")
+        raise fields.error("every", "works only with stop.precision; remove it, or give a precision.")
     for key, given in (("minutes", found.minutes), ("precision", found.precision)):
         if given and not (maximum_given or found.blocks or found.games):
             raise fields.error(
-                key, "needs a maximum; give design.blocks, the most blocks that may be played."
+                key, "needs a maximum; give design.blocks, the largest number of blocks to play."
             )
     return found

@@ -1,6 +1,6 @@
 """`[sweep]`: lists of values for rules, components and parameters of strategies become variants with names.
 
-The tables are those of an overlay, with a list in the place of each value that is swept; `strategies.NAME`
+The tables are those of an overlay, with a list in place of each swept value; `strategies.NAME`
 holds parameters of a strategy. `kind = "grid"` plays all combinations, `"list"` the first values together,
 then the second, and so on.
 """
@@ -46,7 +46,7 @@ def read(fields: Fields, keys: Sequence[str], most: int) -> list[dict[str, Any]]
     lengths = {len(axis.values) for axis in axes}
     if kind == "list" and len(lengths) > 1:
         told = ", ".join(f"{'.'.join(axis.path)} has {len(axis.values)}" for axis in axes)
-        raise fields.error("kind", f'"list" takes values side by side, and {told}; give equal numbers.')
+        raise fields.error("kind", f'"list" combines values by position, but {told}; give equal numbers.')
     rows = (
         product(*(axis.values for axis in axes))
         if kind == "grid"
@@ -68,12 +68,12 @@ def _axes(fields: Fields, path: tuple[str, ...], value: Any) -> Iterator[Axis]:
     if any(other == one for at, one in enumerate(value) for other in value[:at]):
         raise fields.error(where, "a value is listed twice; remove one.")
     if len(path) == 1 and path[0] != "preset":
-        raise fields.error(where, f"say what of it is swept, as {path[0]}.NAME = [1, 2].")
+        raise fields.error(where, f"say which of its keys to sweep, as {path[0]}.NAME = [1, 2].")
     yield Axis(path, tuple(value))
 
 
 def _named(axes: list[Axis], rows: list[tuple[Any, ...]]) -> list[dict[str, Any]]:
-    """Return the variants with names that say their values, numbered where these are long or ambiguous."""
+    """Return the variants, named after their values, or numbered if those names are long or ambiguous."""
     short = [axis.path[-1] for axis in axes]
     labels = short if len(set(short)) == len(short) else ["-".join(axis.path) for axis in axes]
     names = ["_".join(_label(a, *pair) for a, *pair in zip(labels, axes, row, strict=True)) for row in rows]

@@ -1,4 +1,4 @@
-"""Which games are to be played: line-ups, the schedule, and the chunks that workers take from it.
+"""Which games to play: line-ups, the schedule, and the chunks that workers take from it.
 
 Plain arithmetic on a configuration, the same on every machine; it plays nothing and writes nothing.
 """

@@ -1,8 +1,8 @@
-"""Which games are played next: chunks of what is missing, retries first, and how a deadly game is found.
+"""Which games are played next: chunks of missing games, retries first; finds games that kill workers.
 
-A chunk whose worker died is played again by a fresh one; after three deaths the game that was under way is
-set apart. So is a game that took too long, ran out of memory or harmed its process: what may be the machine's
-doing is played once more, by a fresh worker while nothing else is played. What comes of that is final (D-61).
+A chunk whose worker died is replayed by a new one; after three deaths the game that was being played is
+isolated. So is a game that took too long, ran out of memory or harmed its process. If the machine may be at
+fault, the game is replayed once, by a new worker while nothing else is played. That result is final (D-61).
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import Protocol
 from marchsim.errors import RecordError
 
 MOST_DEATHS = 3
-MOST_STARTS = 10  # deaths that a chunk may cost before its first game, while others are played
-LEAST_SECONDS, MOST_SECONDS = 2.0, 15.0  # that a chunk is to take: more as a run goes on
+MOST_STARTS = 10  # deaths allowed to a chunk before its first game, while others are played
+LEAST_SECONDS, MOST_SECONDS = 2.0, 15.0  # target duration of a chunk: longer as a run goes on
 PARTS = 20  # a chunk takes this part of the time that the run has taken
-ALONE = ("time", "memory")  # what may be the machine's doing, or that of what else is played
+ALONE = ("time", "memory")  # may be the fault of the machine, or of other games played at the time
 WHY = {
-    "time": "took too long; it is played once more, alone",
-    "memory": "ran out of memory; it is played once more, alone",
-    "error": "harmed or ended its process; it is played once more",
+    "time": "took too long; it is replayed once, alone",
+    "memory": "ran out of memory; it is replayed once, alone",
+    "error": "harmed or ended its process; it is replayed once",
 }
 
 Span = tuple[int, int]
@@ -32,7 +32,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Declared:
-    """A game (by its position) that is void before it is played, why, and by which seat (-1: not known)."""
+    """A game (by position) declared void without being played, why, and by which seat (-1: unknown)."""
 
     game: int
     kind: str
@@ -58,7 +58,7 @@ class Chunk:
 
     @property
     def alone(self) -> bool:
-        """Return whether it is to be played by a fresh worker, while nothing else is played."""
+        """Return whether it must be played by a new worker, while nothing else is played."""
         return self.second in ALONE
 
     def between(self, first: int, last: int) -> Chunk:
@@ -68,12 +68,12 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Lost:
-    """A chunk that came to nothing with its worker.
+    """A chunk that was lost with its worker.
 
-    `game` was under way (-1: none), and the strategy at `seat` was asked (-1: not known). `kind` is what the
-    game may be void for: `time` where it stood still, `memory` where something else killed the process,
-    `error` where the process ended itself. `certain` says that the game did it, whatever else was played;
-    `fault` is the reason.
+    `game` was being played (-1: none), and the strategy at `seat` was deciding (-1: not known). `kind` is the
+    reason for which the game may be void: `time` if it hung, `memory` if something else killed the process,
+    `error` if the process ended itself. `certain` says that this game caused it, regardless of other games;
+    `fault` is the reason as text.
     """
 
     chunk: Chunk
@@ -111,10 +111,10 @@ class ChunkQueue:
         return sum(len(chunk) for chunk in chunks) + sum(last - first + 1 for first, last in self._spans)
 
     def next(self, size: int, under_way: int = 0) -> Chunk | None:
-        """Return the next chunk: one to be repeated, or at most `size` games that follow each other.
+        """Return the next chunk: one to be repeated, or at most `size` consecutive games.
 
-        None if there is none for now: while a game that is played alone waits or is `under_way` (the number
-        of chunks handed out and not reported yet), nothing else begins.
+        None if there is none for now: while a game to be played alone waits or is played, nothing else
+        begins. `under_way` is the number of chunks handed out and not reported yet.
         """
         if under_way and (self._alone or self._one_alone):
             return None
@@ -132,7 +132,7 @@ class ChunkQueue:
         return Chunk(first, end)
 
     def retry(self, ended: Ended) -> Chunk | None:
-        """Set apart the game before which a chunk has ended, if it has; what follows is missing again."""
+        """Isolate the game at which a chunk stopped early, if any; the games after it are missing again."""
         self._in_a_row = 0
         if ended.chunk is None or ended.retry < 0:
             return None
@@ -141,7 +141,7 @@ class ChunkQueue:
     def lost(self, lost: Lost) -> Chunk | None:
         """Repeat a lost chunk; narrow it down to a game that cannot be played, and declare that one void.
 
-        Return the game if it is set apart by that.
+        Return the game if that isolates it.
         """
         chunk, game = lost.chunk, lost.game
         known = chunk.first <= game <= chunk.last
@@ -162,7 +162,7 @@ class ChunkQueue:
         return None
 
     def _apart(self, chunk: Chunk, game: int, kind: str, first: int) -> Chunk:
-        """Line up games from `first` on of a chunk as before, but one of them to be played alone."""
+        """Queue the games of a chunk from `first` on as before, but one of them to be played alone."""
         spans = [(first, game - 1), (game + 1, chunk.last)]
         self._again.extendleft(chunk.between(*span) for span in reversed(spans) if span[0] <= span[1])
         apart = replace(chunk.between(game, game), second=kind)
@@ -176,7 +176,7 @@ class ChunkQueue:
 class Sizer:
     """Chooses chunk sizes so that a chunk takes a twentieth of the run so far, and less towards the end.
 
-    From 2 to 15 seconds: small ones first, so that little is lost and much is shown, then large ones, which
+    From 2 to 15 seconds: short ones first, so that little is lost and progress shows, then long ones, which
     cost the parent less. At most `most` games, since a worker holds the rows of a whole chunk.
     """
 
@@ -197,11 +197,11 @@ class Sizer:
         self._rate = rate if not self._rate else 0.5 * (self._rate + rate)
 
     def target(self) -> float:
-        """Return how many seconds a chunk is to take by now."""
+        """Return the present target duration of a chunk, in seconds."""
         return min(max((self._clock() - self._begun) / PARTS, LEAST_SECONDS), MOST_SECONDS)
 
     def size(self, left: int, seconds: float = inf) -> int:
-        """Return the size of the next chunk when so many games, and so much time, are left."""
+        """Return the size of the next chunk, given the games and the seconds that are left."""
         if self._fixed is not None:
             return self._fixed
         if not self._rate:

@@ -1,7 +1,7 @@
 """Who sits with whom: line-ups of each kind of design and the cyclic orders they sit in.
 
-A line-up is a tuple of positions in the field. Everything is addressed by block, so that a schedule is lazy
-and stays as it is when blocks are added. Nothing here depends on rules, components or parameters.
+A line-up is a tuple of positions in the field. Everything is addressed by block, so a schedule is lazy and
+does not change when blocks are added. Nothing here depends on rules, components or parameters.
 """
 
 from __future__ import annotations
@@ -63,8 +63,7 @@ class Drawn:
     """One random line-up a block; after any block all strategies have played equally often, give or take 1.
 
     The field is shuffled and cut round and round into line-ups of neighbours until all have played equally
-    often; then it is shuffled anew. A field smaller than the table sits down in copies, as evenly as can
-    be.
+    often; then it is reshuffled. A field smaller than the table plays in copies, as evenly as possible.
     """
 
     def __init__(self, seed: int, names: tuple[str, ...], players: int) -> None:

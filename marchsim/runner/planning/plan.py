@@ -1,7 +1,7 @@
-"""A configuration made ready to be played: variants resolved, strategies found and checked, schedule and job.
+"""A configuration prepared for playing: variants resolved, strategies found and checked, schedule and job.
 
 The job is what a worker needs, as plain data: texts and numbers, never a path. The identity is what must be
-equal for stored games to be continued.
+equal for a stored run to be resumed.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ BASE = "base"
 
 @dataclass(frozen=True)
 class VariantRecipe:
-    """What a variant is resolved from, and the fingerprint that must come out.
+    """What a variant is resolved from, and the fingerprint that it must have.
 
-    `strategies` are the parameters, by name, of strategies that have others here than elsewhere; `base` says
-    that the variant is the configuration itself.
+    `strategies` are parameters by name, of strategies whose parameters the variant changes; `base` says that
+    the variant is the configuration itself.
     """
 
     name: str
@@ -51,7 +51,7 @@ class VariantRecipe:
         return dict(self.strategies.get(entrant.name, entrant.parameters))
 
     def identity(self) -> str:
-        """Return what identifies the variant's games: rules, components and what strategies do otherwise."""
+        """Return what identifies the variant's games: rules, components and changed strategy parameters."""
         if not self.strategies:
             return self.fingerprint
         return sha256(f"{self.fingerprint}\n{canonical(self.strategies)}".encode()).hexdigest()
@@ -99,7 +99,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Plan:
-    """A tournament ready to be played, with what its manifest says about it."""
+    """A tournament ready to be played, with the description for its manifest."""
 
     configuration: Configuration
     game: Game
@@ -113,7 +113,7 @@ class Plan:
         return self.job.portion(self.schedule)
 
     def identity(self) -> dict[str, str]:
-        """Return what made the games, by name; blocks are left out, so that a run can be extended."""
+        """Return what determines the games, by name; not the number of blocks, which may be extended."""
         design = {key: value for key, value in self.job.design.data().items() if key != "blocks"}
         parts = {
             "game": self.job.game,
@@ -131,7 +131,7 @@ class Plan:
         return parts | {f"strategy {e.name}": e.fingerprint() for e in self.job.entrants}
 
     def yardsticks(self) -> frozenset[str]:
-        """Return the strategies whose games take no part in verdicts about the game."""
+        """Return the strategies whose games count in no verdict about the game (yardsticks)."""
         return frozenset(one.name for one in self.configuration.strategies if one.yardstick)
 
     def players(self) -> tuple[int, ...]:
@@ -139,7 +139,7 @@ class Plan:
         return tuple(sorted({matchup.players for matchup in self.schedule.matchups}))
 
     def warnings(self) -> tuple[str, ...]:
-        """Return what speaks against playing the variants so, each once, with the variants it concerns."""
+        """Return warnings about the variants, each once, with the variants it concerns."""
         found: dict[str, list[str]] = {}
         for variant in self.variants:
             for warning in variant.warnings(self.players()):
@@ -150,7 +150,7 @@ class Plan:
         )
 
     def manifest(self) -> dict[str, Any]:
-        """Return what the manifest says about the plan, as plain JSON data."""
+        """Return the manifest's description of the plan, as plain JSON data."""
         return {
             "schema": SCHEMA,
             "marchsim": marchsim.__version__,
@@ -186,7 +186,7 @@ class Plan:
 
 
 def size(job: Job, schedule: Schedule) -> dict[str, Any]:
-    """Return how much is to be played, as plain data for the manifest."""
+    """Return how much will be played, as plain data for the manifest."""
     portion = job.portion(schedule)
     blocks = job.design.blocks
     found: dict[str, Any] = {
@@ -199,7 +199,7 @@ def size(job: Job, schedule: Schedule) -> dict[str, Any]:
 
 
 def overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Return plain data with what lies above it: tables are merged, all else is replaced."""
+    """Return plain data with an overlay on it: tables are merged, everything else is replaced."""
     merged = dict(below)
     for key, value in above.items():
         old = merged.get(key)
@@ -247,8 +247,8 @@ def make(
     _check_changes(configuration, game, recipes, entrants)
     if share.words and configuration.stop.open_ended:
         raise ConfigError(
-            f"--part: {share.words}: a part of a run cannot know when the whole is to stop by [stop] minutes "
-            "or precision; remove these, or play the run undivided."
+            f"--part: {share.words}: a part of a run cannot know when the whole run should stop by [stop] "
+            "minutes or precision; remove these, or play the run undivided."
         )
     where = games.where(configuration.game)
     job = Job(
@@ -267,7 +267,7 @@ def make(
 def _check_changes(
     configuration: Configuration, game: Game, recipes: Sequence[VariantRecipe], entrants: Sequence[Entrant]
 ) -> None:
-    """Raise a StrategyError for parameters of a variant that a strategy cannot have."""
+    """Raise a StrategyError if a strategy does not accept a variant's parameters."""
     for recipe in recipes:
         for entrant in entrants:
             if entrant.name in recipe.strategies:
@@ -279,7 +279,7 @@ def _check_changes(
 
 
 def _checked(configuration: Configuration, job: Job, variants: Sequence[Variant]) -> Schedule:
-    """Return the schedule of a job; player counts that a variant is not for are a ConfigError."""
+    """Return the schedule of a job; a player count that a variant does not allow is a ConfigError."""
     try:
         schedule = job.schedule()
     except ConfigError as error:
@@ -328,14 +328,14 @@ def resolved_variants(
 
 
 def _changed(configuration: Configuration, entry: VariantEntry) -> dict[str, Mapping[str, Any]]:
-    """Return the whole parameters of the strategies that a variant gives others than they have."""
+    """Return the full parameters of the strategies whose parameters a variant changes."""
     own = {strategy.name: strategy.parameters for strategy in configuration.strategies}
     whole = {name: overlaid(own[name], change) for name, change in entry.strategies.items()}
     return {name: parameters for name, parameters in whole.items() if parameters != own[name]}
 
 
 def _resolved(configuration: Configuration, game: Game, name: str, overlays: Sequence[Overlay]) -> Variant:
-    """Return a variant; a complaint that names no overlay is about the configuration's own preset."""
+    """Return a variant; an error that names no overlay is about the configuration's own preset."""
     try:
         return game.variant(name, configuration.preset, overlays)
     except MarchsimError as error:
@@ -381,7 +381,7 @@ def _files(name: str) -> list[tuple[str, Path]]:
 def versions() -> dict[str, str]:
     """Return the versions of what plays and records, for the reader of a manifest.
 
-    They are no part of its identity.
+    They are not part of its identity.
     """
     import polars
 

@@ -1,6 +1,6 @@
-"""What a design cannot answer, in words: too few deals, strategies that never meet, seats not balanced.
+"""Warnings about what a design cannot answer: too few deals, strategies that never meet, unbalanced seats.
 
-Only the design is looked at, no game is played.
+Only the design is examined; no game is played.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Line = tuple[int, tuple[int, ...]]  # block and members
 
 
 def refusals(plan: Plan) -> list[str]:
-    """Return why no test can be made of the games of a player count."""
+    """Return why the games of a player count cannot be tested."""
     found = []
     for matchup in plan.schedule.matchups:
         deals = deals_of(plan, matchup)
@@ -30,13 +30,13 @@ def refusals(plan: Plan) -> list[str]:
             enough = ceil(FEWEST_DEALS * max(1, blocks) / max(1, deals)) * plan.portion.of
             found.append(
                 f"{matchup.players} players: {deals} deal{'s' * (deals != 1)}; "
-                f"under {FEWEST_DEALS} nothing is tested. Ask for {enough} blocks."
+                f"with fewer than {FEWEST_DEALS} nothing is tested. Play {enough} blocks."
             )
     return found
 
 
 def deals_of(plan: Plan, matchup: LineUps) -> int:
-    """Return on how many deals the games of one player count are played."""
+    """Return how many deals the games of one player count are played on."""
     each = 1 if plan.job.design.deals == "shared" else matchup.size()
     return each * plan.portion.blocks(plan.job.design.blocks)
 
@@ -52,21 +52,21 @@ def _of(plan: Plan, matchup: LineUps) -> Iterator[str]:
     here = f"{players} player{'s' * (players > 1)}"
     lines = _lines(plan, matchup)
     if design.kind == "mirror":
-        yield f"{here}: copies of one strategy only: this measures seats and length, not who is better."
+        yield f"{here}: copies of one strategy only: this measures seats and length, not strategies."
     elif len(names) == 1:
         yield f"{here}: there is one strategy, so nothing can be compared."
     elif players > 1:
         yield from (f"{here}: {told}" for told in _strangers(plan, matchup, lines, names))
     if design.kind == "random" and len(names) < players:
-        yield f"{here}: the field has {len(names)}, so strategies sit at the table in copies."
+        yield f"{here}: the field has {len(names)}, so strategies play in copies."
     yield from (f"{here}: {told}" for told in _turns(plan, matchup))
     counts = Counter(member for _, members in lines or () for member in members)
     if design.kind == "fixed" and len(set(counts.values())) > 1:
-        yield f"{here}: line-ups do not have every strategy equally often: compare shares with care."
+        yield f"{here}: strategies do not play equally often: compare shares with care."
 
 
 def _lines(plan: Plan, matchup: LineUps) -> list[Line] | None:
-    """Return the line-ups of all blocks of a design (of one block, where all are alike), None if too many."""
+    """Return the line-ups of all blocks of a design (of one block, if all are equal), None if too many."""
     blocks = range(plan.job.part[0] - 1, plan.job.design.blocks, plan.job.part[1])
     if plan.job.design.kind != "random":
         blocks = blocks[:1]
@@ -76,7 +76,7 @@ def _lines(plan: Plan, matchup: LineUps) -> list[Line] | None:
 
 
 def _strangers(plan: Plan, matchup: LineUps, lines: list[Line] | None, names: list[str]) -> Iterator[str]:
-    """Yield who never plays, and who never meets whom."""
+    """Yield which strategies never play, and which never meet."""
     if lines is None:
         return
     playing = {member for _, members in lines for member in members}
@@ -91,26 +91,26 @@ def _strangers(plan: Plan, matchup: LineUps, lines: list[Line] | None, names: li
     apart = [pair for pair in combinations(sorted(playing), 2) if pair not in met]
     if apart:
         told = _some([f"{names[one]} and {names[other]}" for one, other in apart])
-        yield f"{told} never meet: they can be compared through others only."
+        yield f"{told} never meet: they can only be compared through others."
 
 
 def _turns(plan: Plan, matchup: LineUps) -> Iterator[str]:
-    """Yield how the order around the table is not balanced (who sits where always is)."""
+    """Yield how the order around the table is unbalanced (seats themselves are always balanced)."""
     if matchup.players < 3 or plan.job.design.kind == "mirror":
         return
     if plan.job.design.kind == "fixed":
-        yield "line-ups keep their order: who sits to whose left is always the same, and is not averaged out."
+        yield "line-ups keep their order: each strategy's left neighbour stays the same, not averaged out."
         return
     orders, blocks = factorial(matchup.players - 1), plan.portion.blocks(plan.job.design.blocks)
     if blocks < orders:
         yield (
-            f"line-ups meet {blocks} of the {orders} orders in which they can sit around the table; {orders} "
-            "blocks meet them all."
+            f"line-ups are played in {blocks} of the {orders} possible orders around the table; {orders} "
+            "blocks play them all."
         )
 
 
 def fewest_deals(plan: Plan, matchup: LineUps) -> int:
-    """Return on how many deals the strategy plays that plays least (about, for very many line-ups)."""
+    """Return the deals of the strategy that plays least (approximate for very many line-ups)."""
     blocks = plan.portion.blocks(plan.job.design.blocks)
     lines = _lines(plan, matchup)
     if lines is None:

@@ -1,8 +1,7 @@
 """Which game is which: a lazy schedule with a total and random access, the same on every machine.
 
 Game ids count through blocks, then player counts, line-ups, rotations and variants (innermost), so an id
-keeps its meaning when blocks are added. Deals depend on seed, stage, player count, block and line-up, on
-nothing else.
+keeps its meaning when blocks are added. Deals depend only on seed, stage, player count, block and line-up.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class Entry:
 
 
 class Schedule:
-    """All games of a design, in order of their ids; `stage` keeps the deals of different uses apart."""
+    """All games of a design, in order of their ids; `stage` separates the deals of different uses."""
 
     def __init__(
         self, design: Design, names: Sequence[str], variants: int, seed: int, stage: str = "main"

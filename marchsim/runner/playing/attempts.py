@@ -1,7 +1,7 @@
-"""One game after another in this process, whatever its strategies do: void where they fail, or stand still.
+"""Plays one game after another in this process; a game whose strategy fails or hangs is void.
 
-What is void for want of time or memory, or has harmed the process, may be the machine's doing, or that of a
-game before it: whoever asks is told so, and lets it be played again (D-61).
+A game that ran out of time or memory, or harmed the process, may be the fault of the machine or of an earlier
+game: the caller is told so, and has it replayed (D-61).
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from marchsim.kernel.game import Clocked, Game, Outcome, Session, Variant
 from marchsim.runner.planning.chunks import ALONE
 from marchsim.runner.planning.plan import Job
 from marchsim.runner.planning.schedule import Entry
-from marchsim.runner.playing import household, voices
-from marchsim.runner.playing.household import DAMAGED, HARMS, Household
+from marchsim.runner.playing import printing, process_state
+from marchsim.runner.playing.code_owners import CodeOwners
+from marchsim.runner.playing.process_state import DAMAGED, HARMS, ProcessState
 from marchsim.runner.playing.watch import HARM, SEAT, TimeUp, Watch, still
-from marchsim.runner.playing.whose import Whose
 
-CLOCKED = 11  # every so-manieth game is clocked: a prime, so that all rotations and variants have their turn
+CLOCKED = 11  # every n-th game is clocked; n is a prime, so that all rotations and variants are sampled
 
 
 class Attempt(NamedTuple):
-    """How a game ended, and why it should be played once more before that is recorded ('': it should not)."""
+    """How a game ended, and why it should be replayed before that is recorded ('': it should not)."""
 
     outcome: Outcome
     retry: str = ""
 
 
 class StartOver(Exception):
-    """A game has left its session in an unknown state: what that keeps is played anew without it."""
+    """A game has left its session in an unknown state: the chunk is replayed without it."""
 
     def __init__(self, position: int, attempt: Attempt) -> None:
         super().__init__(position)
@@ -45,33 +45,33 @@ class StartOver(Exception):
 class Attempts:
     """Plays the games of a job, with a session for each variant and player count. A context around them.
 
-    In a worker process `beat` and `handles` (file descriptors that it needs) are its own; such a process ends
-    when a strategy has made it unfit. Elsewhere what strategies print is heard and told to `tell`.
+    In a worker process `beat` and `handles` (file descriptors that it needs) are its own; such a process
+    exits if a strategy has damaged it. Elsewhere what strategies print is captured and passed to `tell`.
     """
 
     def __init__(
         self, job: Job, game: Game, variants: Sequence[Variant], beat: MutableSequence[int] | None,
-        handles: Sequence[int], tell: voices.Tell,
+        handles: Sequence[int], tell: printing.Tell,
     ) -> None:  # fmt: skip
         self._job = job
         self._game = game
         self._variants = variants
         classes = [game.strategy_class(entrant.source) for entrant in job.entrants]
         self._makers = makers(game, job, classes)
-        self._whose = Whose([entrant.source for entrant in job.entrants], classes)
+        self._owners = CodeOwners([entrant.source for entrant in job.entrants], classes)
         self._worker = beat is not None
-        self._household = Household(handles or (1, 2))
-        self._voices = None if self._worker else voices.Voices(tell, self.speaker)
+        self._process = ProcessState(handles or (1, 2))
+        self._captured = None if self._worker else printing.CapturedOutput(tell, self.speaker)
         self._context = contextlib.ExitStack()
-        self._clocks: dict[tuple[int, int], Clocked] = {}  # the same sessions, where they can be clocked
+        self._clocks: dict[tuple[int, int], Clocked] = {}  # the same sessions, if they can be clocked
         self._inside: FrameType | None = None
         self._culprit = self._suspect = -1
-        self.watch = Watch(job.decision_seconds, still() if beat is None else beat, self._whose.seat)
+        self.watch = Watch(job.decision_seconds, still() if beat is None else beat, self._owners.seat)
         self.sessions: dict[tuple[int, int], Session] = {}
         self.spent: dict[int, tuple[int, int, float]] = {}
 
     def __enter__(self) -> Attempts:
-        for context in (self._voices, self.watch, self._household):
+        for context in (self._captured, self.watch, self._process):
             if context is not None:
                 self._context.enter_context(context)
         return self
@@ -80,19 +80,19 @@ class Attempts:
         self._context.close()
 
     def speaker(self, frame: FrameType | None) -> str:
-        """Return the name of the strategy whose code runs in a frame or calls it; '' if it is nobody's."""
-        at = self._whose.entrant(frame)
+        """Return the name of the strategy whose code runs in a frame or calls it; '' if there is none."""
+        at = self._owners.entrant(frame)
         return self._job.entrants[at].name if at >= 0 else ""
 
     def play(self, entry: Entry, position: int, done: int, closely: bool = False) -> Attempt:
-        """Play one game; raise StartOver where its end leaves the session in an unknown state.
+        """Play one game; raise StartOver if it leaves the session in an unknown state.
 
-        A game that is followed `closely` is slower, and tells who harmed or ended the process.
+        A game that is followed `closely` is slower, and shows which strategy harmed or ended the process.
         """
         session = self.session(entry.variant, entry.players)
         outcome: Outcome | None = None
         error: BaseException | None = None
-        self._whose.seats, self._culprit = entry.seats, -1
+        self._owners.seats, self._culprit = entry.seats, -1
         try:
             self.watch.enter(session, position, done)
             outcome = self._played(session, entry, closely)
@@ -104,8 +104,8 @@ class Attempts:
             error = failure
         finally:
             self.watch.leave()
-        harm = self._household.put_right() if self._whose.strangers() else 0
-        if harm and self._household.harm():
+        harm = self._process.restore() if self._owners.user_code() else 0
+        if harm and self._process.harm():
             self._unfit(harm, entry, position, closely)
         attempt = self._judged(outcome, error, harm)
         if outcome is None or (attempt.outcome.void and not outcome.void):
@@ -113,7 +113,7 @@ class Attempts:
         return attempt
 
     def _judged(self, outcome: Outcome | None, error: BaseException | None, harm: int) -> Attempt:
-        """Return how a game ended that came to an outcome, to an error, or neither as its time was up."""
+        """Return how a game ended: with an outcome, an error, or neither because its time was up."""
         if harm:
             return Attempt(void_outcome("error", self._culprit, f"it {HARMS[harm]}"), "error")
         if self.watch.fired:
@@ -121,7 +121,7 @@ class Attempts:
             seat = self.watch.seat if self.watch.seat >= 0 else known
             return Attempt(void_outcome("time", seat, self.watch.fired), "time")
         if error is not None:
-            seat = self._whose.failed(error.__traceback__)
+            seat = self._owners.failed(error.__traceback__)
             if seat < 0 and not isinstance(error, MemoryError):
                 raise error
             outcome = void_outcome("error", seat, told(error))
@@ -142,7 +142,7 @@ class Attempts:
             self._inside = None
 
     def _game_of(self, session: Session, entry: Entry) -> Outcome:
-        """Play one game; of every so-manieth note what the answers of its strategies cost."""
+        """Play one game; for every n-th game record the time that its strategies' answers took."""
         strategies = self._made(entry)
         if isinstance(strategies, Outcome):
             return strategies
@@ -169,36 +169,36 @@ class Attempts:
         return strategies
 
     def _follow(self, frame: FrameType, event: str, called: Any) -> None:
-        """Hear of each call and return of Python code: note whose code runs, and who does harm."""
-        if event == "call" and self._inside is None and self._whose.owns(frame):
+        """Trace each call and return of Python code: note whose code runs, and which does harm."""
+        if event == "call" and self._inside is None and self._owners.owns(frame):
             self._inside = frame
-            self.watch.beat[SEAT] = self._whose.seat(frame)
-        elif event == "c_call" and called is household.set_limit:
-            self._suspect = self._whose.seat(frame)
+            self.watch.beat[SEAT] = self._owners.seat(frame)
+        elif event == "c_call" and called is process_state.set_limit:
+            self._suspect = self._owners.seat(frame)
         elif event == "return" and frame is self._inside:
-            if self._culprit < 0 and self._household.harm():
-                self._culprit = self._whose.seat(frame)
+            if self._culprit < 0 and self._process.harm():
+                self._culprit = self._owners.seat(frame)
             self._inside = None
             self.watch.beat[SEAT] = -1
 
     def _unfit(self, harm: int, entry: Entry, position: int, closely: bool) -> None:
-        """Leave, or raise a StrategyError, where a process cannot be put right again."""
+        """Exit the worker, or raise a StrategyError, if the process cannot be restored."""
         if self._worker:
             self.watch.beat[HARM] = harm
             self.watch.beat[SEAT] = self._culprit
             os._exit(DAMAGED)
-        household.reopen()
+        process_state.reopen()
         if not closely:
             self.sessions.clear()
-            self._household.accept()
+            self._process.accept()
             with contextlib.suppress(StartOver):
                 self.play(entry, position, 0, closely=True)
         names = [self._job.entrants[at].name for at in entry.seats]
         seat = self._culprit if self._culprit >= 0 else self._suspect
         who = f"strategy {names[seat]!r}" if seat >= 0 else f"one of {', '.join(names)}"
         raise StrategyError(
-            f"{who} {HARMS[harm]} in game {entry.game}, so nothing more can be stored and the run was ended; "
-            "mend it, or leave it out."
+            f"{who} {HARMS[harm]} in game {entry.game}, so no more can be stored and the run was stopped; "
+            "fix it, or leave it out."
         )
 
     def session(self, variant: int, players: int) -> Session:
@@ -213,7 +213,7 @@ class Attempts:
 
 
 def makers(game: Game, job: Job, classes: Sequence[type]) -> list[list[Callable[[], object]]]:
-    """Return what makes a fresh strategy object for each game, by variant and entrant."""
+    """Return functions that make a new strategy object for each game, by variant and entrant."""
     usual = [game.strategy_factory(cls, e.parameters) for cls, e in zip(classes, job.entrants, strict=True)]
     return [
         [
@@ -225,5 +225,5 @@ def makers(game: Game, job: Job, classes: Sequence[type]) -> list[list[Callable[
 
 
 def void_outcome(kind: str, seat: int, fault: str) -> Outcome:
-    """Return the outcome of a game that says nothing but that it is void."""
+    """Return the outcome of a void game."""
     return Outcome((), (), 0, 0, 0, 0, "", void=kind, fault=fault, fault_seat=seat)

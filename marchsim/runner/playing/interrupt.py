@@ -1,4 +1,4 @@
-"""Ctrl-C, also where it strikes inside a strategy, whose failures a game catches: noted, heeded after it."""
+"""Ctrl-C is noted, so that it stops a run even if a strategy or a library swallows the exception."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from types import FrameType
 
 from marchsim.errors import MarchsimError
 
-_struck = False
+_pressed = False
 
 
-def heed() -> None:
-    """Raise KeyboardInterrupt if Ctrl-C has struck, whatever became of the exception that it raised then."""
-    if _struck:
+def raise_if_noted() -> None:
+    """Raise KeyboardInterrupt if Ctrl-C was pressed, even if its exception was swallowed since."""
+    if _pressed:
         raise KeyboardInterrupt
 
 
 @contextlib.contextmanager
 def noted() -> Iterator[None]:
-    """Note Ctrl-C beside raising it; may be nested. In other threads, which no signal reaches, do nothing."""
-    global _struck
+    """Note Ctrl-C in addition to raising it; may be nested. In other threads (without signals) do nothing."""
+    global _pressed
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     before = signal.signal(signal.SIGINT, _strike)
     try:
         yield
-        heed()
+        raise_if_noted()
     except MarchsimError:
-        if _struck:
+        if _pressed:
             raise KeyboardInterrupt from None
         raise
     finally:
         signal.signal(signal.SIGINT, before)
         if before is not _strike:
-            _struck = False
+            _pressed = False
 
 
 def _strike(_number: int, _frame: FrameType | None) -> None:
-    global _struck
-    _struck = True
+    global _pressed
+    _pressed = True
     raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""The rows of a chunk: the runner's own tables beside those that sessions kept, encoded for storing."""
+"""The rows of a chunk: the runner's own tables and those that sessions kept, encoded for storing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _values(column: Column, rows: Sequence[Mapping[str, Any]]) -> Any:
 
 
 def credit(outcome: Outcome, seat: int) -> float:
-    """Return a seat's credit: winners against each other share one win, those who win together win it."""
+    """Return a seat's credit: opponents who tie share one win, players who win together get one each."""
     if not outcome.winners >> seat & 1:
         return 0.0
     return 1.0 if outcome.opponent is not None else 1.0 / outcome.winners.bit_count()
@@ -95,7 +95,7 @@ class ChunkRows:
         })  # fmt: skip
 
     def thinking(self, first: int, spent: Mapping[int, tuple[int, int, float]]) -> None:
-        """Add what strategies' answers cost: by strategy its seats in clocked games, answers, seconds."""
+        """Add the cost of decisions by strategy: its seats in clocked games, answers, seconds."""
         places = sorted(spent)
         found = [spent[place] for place in places]
         self._pieces["thinking"].append({

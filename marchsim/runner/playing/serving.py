@@ -10,15 +10,15 @@ from types import FrameType
 from typing import Any
 
 from marchsim.errors import MarchsimError
-from marchsim.runner.playing import voices
+from marchsim.runner.playing import printing
 
 
 def serve(
     pipe: Any, mouth: Any, beat: MutableSequence[int], job: Any, number: int, idle: float | None = None
 ) -> None:
-    """Play the chunks that come through the pipe; failures of ours are sent, never printed.
+    """Play the chunks that come through the pipe; errors of ours are sent, never printed.
 
-    What strategies print goes into `mouth`. With `idle` leave when no chunk has come for so many seconds.
+    What strategies print goes into `mouth`. With `idle` exit after that many seconds without a chunk.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # One worker is one processor's worth of work.
@@ -28,13 +28,13 @@ def serve(
     def speaker(frame: FrameType | None) -> str:
         return "" if player is None else str(player.attempts.speaker(frame))
 
-    voices.lead_away(mouth.fileno(), speaker)
+    printing.redirect_to_pipe(mouth.fileno(), speaker)
     try:
         player = job.player(number, beat, (pipe.fileno(),))
         while pipe.poll(idle):
             pipe.send(("done", player.play(pipe.recv())))
     except (EOFError, BrokenPipeError, ConnectionResetError, MemoryError):
-        return  # the parent is gone, or finds out by itself that this process is
+        return  # the parent is gone, or will notice by itself that this process is
     except MarchsimError as error:
         pipe.send(("error", (type(error).__name__, str(error))))
     except Exception:

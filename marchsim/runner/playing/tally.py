@@ -1,4 +1,4 @@
-"""Counting as a run goes on: void games, when twenty in a row are enough, games won against an opponent."""
+"""Counts during a run: void games, whether too many came in a row, games won against an opponent."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ MOST_TOLD = 6  # with more variants and numbers of players than this, a standing
 
 @dataclass(frozen=True)
 class Void:
-    """A void game: the strategy at fault and its seat (-1: not known), the kind, and what happened in words.
+    """A void game: the strategy at fault and its seat (-1: not known), the kind, and a sentence about it.
 
-    `unsure`: another playing may not make it void.
+    `unsure`: a replay may not be void.
     """
 
     game: int
@@ -28,7 +28,7 @@ class Void:
 class Streaks:
     """How many games in a row each strategy has made void.
 
-    Where nobody is known to be at fault, it counts against all who sat there.
+    If no strategy is known to be at fault, it counts against all who played.
     """
 
     open: dict[int, int] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class Streaks:
         return max(sorted(self.open), key=lambda strategy: self.open[strategy])
 
     def follow(self, later: Streaks) -> None:
-        """Take in the streaks of a chunk that came after."""
+        """Add the streaks of the next chunk."""
         for strategy in sorted(later.seen_good):
             self.open.pop(strategy, None)
         for strategy, count in later.open.items():
@@ -95,7 +95,7 @@ class OpponentTally:
         return "; ".join(parts)
 
     def _label(self, key: tuple[int, int], found: Won) -> str:
-        """Return what tells a count apart from the others: the variant, the number of players, or both."""
+        """Return what distinguishes a count from the others: the variant, the number of players, or both."""
         variant, players = key
         names = [self.variants[variant][0]] if len({other for other, _ in found}) > 1 else []
         if len({other for _, other in found}) > 1:

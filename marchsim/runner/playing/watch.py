@@ -1,9 +1,9 @@
 """The clock over decisions: a timer looks at the game under way and stops a decision that takes too long.
 
-What counts is processor time of this process, so a busy machine makes no game void; time on the wall is only
-a far cap on a strategy that sleeps or waits (D-61). The timer raises `TimeUp` in whatever Python code runs
-then. Code that is not Python does not hear it; there the beat stands still, and the parent process ends the
-worker. Where signals are not to be had (Windows, other threads), only that.
+What counts is processor time of this process, so a busy machine makes no game void; wall time is only a
+generous cap for a strategy that sleeps or waits (D-61). The timer raises `TimeUp` in the Python code that
+runs then. Code that is not Python cannot be interrupted: its beat stops, and the parent process kills the
+worker. Without signals (on Windows, in other threads) only the parent can stop a decision.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from marchsim.kernel.game import Session
 GAME, DECISIONS, DONE, SEAT, HARM = range(5)
 BEAT = 5
 """A beat is [game under way or -1, decisions in it so far, games done in the chunk, seat whose code runs or
--1 (known where a game is followed closely), what the game did to its process (household.HARMS)]."""
+-1 (known where a game is followed closely), what the game did to its process (process_state.HARMS)]."""
 
 FAR, LEAST_FAR = 20, 60.0
 
@@ -31,14 +31,14 @@ def still() -> list[int]:
 
 
 def far(seconds: float) -> float:
-    """Return for how long a decision may stay open on the wall where it may take so much processor time."""
+    """Return the wall time that a decision may take, given its limit of processor time."""
     return max(FAR * seconds, LEAST_FAR)
 
 
 def words(seconds: float, wall: bool = False) -> str:
-    """Return why a game is void whose decision took too long, by the processor or on the wall."""
+    """Return why a game is void: a decision took too much processor time or wall time."""
     if wall:
-        return f"no answer within {far(seconds):g} s on the clock on the wall"
+        return f"no answer within {far(seconds):g} s of wall time"
     return f"no answer within {seconds:g} s of processor time"
 
 
@@ -52,20 +52,20 @@ class TimeUp(KeyboardInterrupt):
 class Watch:
     """Watches the games of one process: a context around a chunk, `enter` and `leave` around each game.
 
-    `whose` says from a Python frame whose code runs there: the seat that was asked when the clock `fired`.
+    `seat_of` returns the seat whose code runs in a Python frame, to name it when the clock `fired`.
     """
 
     def __init__(
         self,
         seconds: float,
         beat: MutableSequence[int],
-        whose: Callable[[FrameType | None], int] | None = None,
+        seat_of: Callable[[FrameType | None], int] | None = None,
     ) -> None:
         self.seconds = seconds
         self.beat = beat
         self.fired = ""
         self.seat = -1
-        self._whose = whose
+        self._seat_of = seat_of
         self._session: Session | None = None
         self._seen = (-1, -1)
         self._cpu = self._wall = 0.0
@@ -112,5 +112,5 @@ class Watch:
         late = wall - self._wall >= far(self.seconds)
         if late or cpu - self._cpu >= self.seconds:
             self.fired = words(self.seconds, late)
-            self.seat = self._whose(frame) if self._whose else -1
+            self.seat = self._seat_of(frame) if self._seat_of else -1
             raise TimeUp(self.fired)

@@ -19,24 +19,23 @@ from marchsim.recorder.parts import Encoded
 from marchsim.runner.planning.chunks import Chunk
 from marchsim.runner.planning.plan import Job, VariantRecipe, engine_fingerprint
 from marchsim.runner.planning.schedule import Entry
-from marchsim.runner.playing import interrupt, voices
+from marchsim.runner.playing import interrupt, printing
 from marchsim.runner.playing.attempts import Attempt, Attempts, StartOver, void_outcome
 from marchsim.runner.playing.rows import ChunkRows
 from marchsim.runner.playing.tally import Streaks, Void, Won
 from marchsim.runner.playing.watch import GAME
 
-UNSURE = ("time", "memory")  # kinds of void games that another playing may not make void
+UNSURE = ("time", "memory")  # kinds of void games that may not be void in a replay
 LEFT, AT_ONCE, SECOND = range(3)
-"""What becomes of a game that should be played once more: it is left to whoever hands out chunks, it is
-played again at once, or this is its second time."""
+"""What to do with a game to be replayed: leave it to the caller, replay it now, or nothing (a replay)."""
 
 
 @dataclass
 class ChunkResult:
-    """What came of a chunk: encoded tables, or none where a strategy's voids stopped it (`stopped`).
+    """The result of a chunk: encoded tables, or none if a strategy's void games stopped it (`stopped`).
 
     `first` and `last` are positions, as in the chunk; voids have ids of games. `won` counts the games against
-    an opponent. The chunk ends before the game at position `retry` (-1: none), which is to be played again
+    an opponent. The chunk ends before the game at position `retry` (-1: none), which is to be replayed
     for the reason `why`; there are no tables if that was the first.
     """
 
@@ -54,17 +53,17 @@ class ChunkResult:
     chunk: Chunk | None = None
 
     def end_before(self, position: int, why: str) -> None:
-        """Leave the game at a position to be played again."""
+        """Leave the game at a position to be replayed."""
         self.last, self.retry, self.why = position - 1, position, why
 
     def unsure(self) -> list[dict[str, Any]]:
-        """Return the void games that another playing may not make void, as the ledger keeps them."""
+        """Return the void games that may not be void in a replay, as the ledger keeps them."""
         found = (void for void in self.voids if void.unsure)
         return [{"game": void.game, "kind": void.kind, "seat": void.seat} for void in found]
 
 
 class PlayAgain(Exception):
-    """A game is left to be played again."""
+    """A game is left to be replayed."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -72,15 +71,15 @@ class PlayAgain(Exception):
 
 
 class ChunkPlayer:
-    """A job made ready in this process.
+    """A job prepared in this process.
 
     In a worker process `number`, `beat` and `handles` (file descriptors that it needs) are its own. Elsewhere
-    what strategies print is told to `tell`.
+    what strategies print is passed to `tell`.
     """
 
     def __init__(
         self, job: Job, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] =
-        (), tell: voices.Tell = voices.on_stderr,
+        (), tell: printing.Tell = printing.on_stderr,
     ) -> None:  # fmt: skip
         self.job = job
         self.number = number
@@ -90,12 +89,12 @@ class ChunkPlayer:
         self._variants = [resolved(self._game, recipe) for recipe in job.variants]
         self.attempts = Attempts(job, self._game, self._variants, beat, handles, tell)
         self._mode = AT_ONCE
-        self._first: dict[int, Attempt] = {}  # what came of games that are to be played again
+        self._first: dict[int, Attempt] = {}  # results of games that are to be replayed
         self._host = socket.gethostname()
         self.tables = descriptions(self._game, self._variants, job)
 
     def play(self, chunk: Chunk) -> ChunkResult:
-        """Play the games of a chunk, up to one that has to be played again."""
+        """Play the games of a chunk, up to one that has to be replayed."""
         verdicts = {d.game: void_outcome(d.kind, d.seat, d.fault) for d in chunk.void}
         self._mode = SECOND if chunk.second else LEFT
         result = self._begun(range(chunk.first, chunk.last + 1), verdicts)
@@ -103,12 +102,12 @@ class ChunkPlayer:
         return result
 
     def play_all(self, positions: Sequence[int], verdicts: dict[int, Outcome]) -> ChunkResult:
-        """Play the games at these positions, those with a verdict excepted, twice if need be."""
+        """Play the games at these positions, except those with a verdict, twice if necessary."""
         self._mode = AT_ONCE
         return self._begun(positions, verdicts)
 
     def _begun(self, positions: Sequence[int], verdicts: dict[int, Outcome]) -> ChunkResult:
-        """Begin again without a game that has left its session in an unknown state, until there is none."""
+        """Start over without a game that has left its session in an unknown state, until there is none."""
         self._first.clear()
         with self.attempts:
             while True:
@@ -136,7 +135,7 @@ class ChunkPlayer:
             rows.add(entry, outcome)
             result.decisions += outcome.decisions
             self._judge(result, entry, outcome, position in verdicts or outcome.void in UNSURE)
-            interrupt.heed()
+            interrupt.raise_if_noted()
             if result.streaks.too_many():
                 result.stopped = True
                 return result
@@ -155,7 +154,7 @@ class ChunkPlayer:
         return result
 
     def _one(self, entry: Entry, position: int, done: int) -> Outcome:
-        """Play one game, again at once if need be; raise PlayAgain if it is left to be played again."""
+        """Play one game, twice if necessary; raise PlayAgain if it is left to be replayed."""
         attempt = self._first.get(position)
         if attempt is None:
             attempt = self.attempts.play(entry, position, done, closely=self._mode == SECOND)
@@ -167,7 +166,7 @@ class ChunkPlayer:
         return self.attempts.play(entry, position, done, closely=True).outcome
 
     def _judge(self, result: ChunkResult, entry: Entry, outcome: Outcome, unsure: bool) -> None:
-        """Keep count of who made games void, and of games against an opponent."""
+        """Count void games by strategy, and games against an opponent."""
         if not outcome.void:
             result.streaks.good(entry.seats)
             if outcome.opponent is not None:
@@ -184,7 +183,7 @@ def _loaded(job: Job) -> Game:
     """Return the job's game; its source must be what the parent saw."""
     if engine_fingerprint(job.where) != job.engine:
         raise StateMismatch(
-            "the source of the engine changed while the run was under way; start the same command again "
+            "the source of the engine changed during the run; start the same command again "
             "with another --out, or undo the change."
         )
     games.register(job.game, job.where)
@@ -196,7 +195,7 @@ def resolved(game: Game, recipe: VariantRecipe) -> Variant:
     variant = game.variant(recipe.name, recipe.preset, recipe.overlays)
     if variant.fingerprint != recipe.fingerprint:
         raise StateMismatch(
-            f"variant {recipe.name!r}: its rules or components are not what they were when the run began; "
+            f"variant {recipe.name!r}: its rules or components changed since the run began; "
             "undo the change, or start a run with another --out."
         )
     return variant
@@ -225,7 +224,7 @@ class GameJob(Job):
 
     def player(
         self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
-        tell: voices.Tell = voices.on_stderr,
+        tell: printing.Tell = printing.on_stderr,
     ) -> ChunkPlayer:  # fmt: skip
-        """Make the job ready in this process."""
+        """Prepare the job in this process."""
         return ChunkPlayer(self, number, beat, handles, tell)

@@ -1,4 +1,4 @@
-"""How a run is going: standings, how sure they are, what is told on the way, and when it may stop early.
+"""The progress of a run: standings, how certain they are, what is displayed, and when it may stop early.
 
-All of it rests on finished blocks and changes no game.
+All of it is computed from finished blocks and changes no game.
 """

@@ -1,4 +1,4 @@
-"""How a run goes, told on stderr: bar and standings on a terminal, plain lines elsewhere, or nothing."""
+"""Shows progress on stderr: bar and standings on a terminal, plain lines elsewhere, or nothing."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 LINE_SECONDS = 10.0
 DRAW_SECONDS = 0.5
-HIGHEST = 30  # lines that standings take at most
+HIGHEST = 30  # most lines of standings
 
 
 class Progress(Protocol):
-    """Told about the games of a run as they are finished; `follows` says whether it shows standings."""
+    """Gets the games of a run as they are finished; `follows` says whether it shows standings."""
 
     follows: bool
 
     def begin(self, total: int, stored: int) -> None:
-        """A run of so many games begins, of which some are stored."""
+        """A run of `total` games begins, some of which may be stored."""
 
     def update(self, done: int, boards: Sequence[Board] = (), won: Sequence[str] = ()) -> None:
-        """So many games are finished, stored ones included; standings, and what was won together."""
+        """`done` games are finished, stored ones included; with standings, and what was won together."""
 
     def note(self, text: str) -> None:
-        """Say something in between."""
+        """Show a message."""
 
     def end(self) -> None:
         """The run is over or stopped."""
@@ -104,7 +104,7 @@ class Lines:
         self._stream.flush()
 
     def end(self) -> None:
-        """Nothing is left to write."""
+        """Do nothing: all lines are written."""
 
 
 class Bar:
@@ -133,7 +133,7 @@ class Bar:
         self._live.start(refresh=True)
 
     def update(self, done: int, boards: Sequence[Board] = (), won: Sequence[str] = ()) -> None:
-        """Draw it all again, twice a second at most."""
+        """Redraw everything, twice a second at most."""
         now = time.monotonic()
         if self._live is None or now - self._drawn < DRAW_SECONDS:
             return
@@ -155,13 +155,13 @@ class Bar:
             self._live.console.print(f"marchsim: {text}", markup=False, highlight=False)
 
     def end(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._live is not None:
             self._live.stop()
 
 
 def shown(quiet: bool) -> Progress:
-    """Return what suits this process: nothing, a bar, or lines."""
+    """Return the display for this process: nothing, a bar, or lines."""
     if quiet:
         return Quiet()
     return Bar() if sys.stderr.isatty() else Lines(sys.stderr)

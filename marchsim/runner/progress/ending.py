@@ -1,8 +1,8 @@
-"""Whether a run may end before its last block, from the prefix of finished blocks and the clock alone.
+"""Whether a run may end before its last block, judged only by the prefix of finished blocks and the clock.
 
-Precision is looked at after every so many blocks (in long runs more rarely), never in between, so the block
-at which a run ends does not depend on workers, chunks or interruptions. The clock has no such virtue, but
-ends at a block as well.
+Precision is checked after every n-th block (in long runs more rarely), never in between, so the block at
+which a run ends does not depend on workers, chunks or interruptions. Minutes do depend on the machine, but
+also end a run after a whole block.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Stopped:
 
 
 class Ending:
-    """Follows what is stored; `verdict` says whether that is the end."""
+    """Tracks what is stored; `verdict` says whether the run ends."""
 
     def __init__(self, stop: Stop, games_per_block: int, total: int, spent: float) -> None:
         self._stop = stop
@@ -48,7 +48,7 @@ class Ending:
         self._looked = 0
 
     def stored(self, spans: Iterable[Span]) -> None:
-        """Take note of positions that are stored."""
+        """Record positions that are stored."""
         self._stored = coalesced([*self._stored, *spans])
 
     def seconds(self) -> float:
@@ -56,12 +56,12 @@ class Ending:
         return self._spent + time.monotonic() - self._begun
 
     def prefix(self) -> int:
-        """Return how many blocks are finished without a gap."""
+        """Return how many blocks are finished, counted from the first without a gap."""
         first, last = self._stored[0] if self._stored else (0, -1)
         return (last + 1) // self._per_block if first == 0 else 0
 
     def mergeable(self) -> int | None:
-        """Return the position from which parts must stay as they are, since the run may end there."""
+        """Return the position from which parts must not be merged yet, since the run may end there."""
         return self.prefix() * self._per_block if self._stop.open_ended else None
 
     def left(self) -> float:
@@ -73,13 +73,13 @@ class Ending:
         return self.left() <= 0 and self.prefix() > 0
 
     def by_clock(self) -> Stopped:
-        """Return the end after the blocks that are finished."""
+        """Return the stop after the finished blocks."""
         blocks = self.prefix()
         told = f"{self._stop.minutes:g} minutes were used up after {blocks} block{'s' * (blocks != 1)}"
         return Stopped("minutes", blocks, blocks * self._per_block, told)
 
     def verdict(self, folder: RunFolder) -> Stopped | None:
-        """Look at the checkpoints that have been reached since the last call; return the end, if one is."""
+        """Check precision at the checkpoints reached since the last call; return the stop, if any."""
         limit = self._stop.precision
         while self.due():
             first, self._looked = self._looked * self._per_block, self._next()
@@ -94,10 +94,10 @@ class Ending:
         return None
 
     def due(self) -> bool:
-        """Return whether a checkpoint has been reached at which nobody has looked yet."""
+        """Return whether a checkpoint has been reached that was not checked yet."""
         return bool(self._stop.precision) and self._next() <= self.prefix()
 
     def _next(self) -> int:
-        """Return after how many blocks the next look is: in long runs a twentieth further on."""
+        """Return the block of the next checkpoint: in long runs a twentieth further on."""
         every = self._stop.every
         return max(self._looked + every, ceil(self._looked * RARER / every) * every)

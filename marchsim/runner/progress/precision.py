@@ -1,6 +1,7 @@
-"""How sure the shares are while a run goes on: confidence sequences on deal means, looked at block by block.
+"""How certain the shares are during a run: confidence sequences on deal means, updated block by block.
 
-Blocks must come in order; a line-up's block with a void game is left out whole, as in every analysis.
+Blocks must come in order; if a line-up's block has a void game, the whole block is left out, as in every
+analysis.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import polars as pl
 from marchsim.recorder.folder import RunFolder
 from marchsim.stats.anytime import bounded_mean
 
-FEWEST = 30  # deals: with fewer no share is called known
+FEWEST = 30  # fewest deals for which an interval is reported
 BLOCK = ("variant", "players", "deal", "block", "line_up")
 
 Key = tuple[str, int, str]
@@ -30,24 +31,24 @@ class RunningShare:
 
     @property
     def width(self) -> float:
-        """Return the width of the interval, 1 where there are too few deals."""
+        """Return the width of the interval, 1 if there are too few deals."""
         return self.high - self.low if len(self.means) >= FEWEST else 1.0
 
     def look(self) -> None:
-        """Narrow the interval by what the deals say now; it holds at every look."""
+        """Narrow the interval with the deals so far; it holds at every look."""
         found = bounded_mean(np.array(self.means))
         self.low = max(self.low, found.low)
         self.high = max(self.low, min(self.high, found.high))
 
 
 class Shares:
-    """The shares of all strategies of a run; `take` reads further games, `widest` is what a rule asks."""
+    """The shares of all strategies of a run; `take` reads more games, `widest` is for a stopping rule."""
 
     def __init__(self) -> None:
         self.shares: dict[Key, RunningShare] = {}
 
     def take(self, folder: RunFolder, first: int, last: int) -> None:
-        """Take in the games at positions first..last, which are whole blocks, and look at all shares."""
+        """Add the games at positions first..last, which are whole blocks, and update all shares."""
         for key, mean in _means(folder, first, last):
             self.shares.setdefault(key, RunningShare()).means.append(mean)
         for share in self.shares.values():

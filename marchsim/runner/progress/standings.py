@@ -1,7 +1,7 @@
-"""Who is ahead while a run goes on: shares with intervals that hold at every look, on finished blocks only.
+"""Who is ahead during a run: shares with intervals that hold at every look, on finished blocks only.
 
 It keeps a few sums for each strategy, so it does not grow with the games. Nothing here ends a run; that is
-marchsim.runner.progress.ending, with narrower intervals.
+done by marchsim.runner.progress.ending, with narrower intervals.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from marchsim.stats.running import RunningMean, longer
 
 FIRST_SECONDS = 1.0  # after which the first look is taken
 LOOK_SECONDS = 2.0  # between looks at least
-REST = 200.0  # looks take one part in so many of the time,
+REST = 200.0  # looks take at most this fraction of the time (one part in REST),
 MOST_REST = 60.0  # but there is one a minute
 SLICE = 20_000  # games that are read at a time
 AT_END = 100_000  # games that are read for a last look when a run is over
@@ -25,7 +25,7 @@ AT_END = 100_000  # games that are read for a last look when a run is over
 
 @dataclass(frozen=True)
 class Ranked:
-    """A strategy's share of the wins, its interval, and the deals that it rests on."""
+    """A strategy's share of the wins, its interval, and the number of deals behind it."""
 
     strategy: str
     share: float
@@ -38,7 +38,8 @@ class Ranked:
 class Board:
     """The strategies of one variant at one number of players, best first.
 
-    `words` say whether the first two are told apart, or what that takes; `brief` says it for a line.
+    `words` say whether the first two can be told apart, or how many games that takes; `brief` is a short
+    form.
     """
 
     variant: str
@@ -49,7 +50,7 @@ class Board:
 
 
 class Standings:
-    """Follows the shares of a run whose games are won by one of the players; `boards` is the last look."""
+    """Tracks the shares of a run whose games are won by one of the players; `boards` is the last look."""
 
     def __init__(self, games_per_block: int, total: int, together: frozenset[str] = frozenset()) -> None:
         self.boards: tuple[Board, ...] = ()
@@ -61,7 +62,7 @@ class Standings:
         self._next = time.monotonic() + FIRST_SECONDS
 
     def look(self, reader: Callable[[], RunFolder], blocks: int, over: bool = False) -> None:
-        """Take in what has been finished of the first so many blocks, if it is time again or all is over."""
+        """Add what is finished of the first `blocks` blocks, if a look is due or the run is over."""
         new = blocks * self._per_block - self._taken
         if new <= 0 or (time.monotonic() < self._next and not (over and new <= AT_END)):
             return
@@ -71,7 +72,7 @@ class Standings:
         self._next = time.monotonic() + min(max(LOOK_SECONDS, rest), MOST_REST)
 
     def take(self, folder: RunFolder, blocks: int) -> None:
-        """Take in the first so many blocks, as far as they are new, and set up the boards."""
+        """Add the new ones of the first `blocks` blocks, and set up the boards."""
         end = blocks * self._per_block
         step = max(1, SLICE // self._per_block) * self._per_block
         while self._taken < end:
@@ -85,7 +86,7 @@ class Standings:
         )
 
     def _add(self, folder: RunFolder, first: int, last: int) -> None:
-        """Take in the deal means of the games at these positions, which are whole blocks."""
+        """Add the deal means of the games at these positions, which are whole blocks."""
         rows = earned(folder, first, last)
         keys = ["variant", "players", "strategy"]
         for part in rows.partition_by(keys, maintain_order=True):
@@ -101,7 +102,7 @@ class Standings:
         return Board(variant, players, tuple(places), *self._parted(places[0], places[1], blocks))
 
     def _parted(self, first: Ranked, second: Ranked, blocks: int) -> tuple[str, str]:
-        """Say whether the first two are told apart, or how many games that takes; then say it briefly."""
+        """Return whether the first two can be told apart, or how many games that takes, and a short form."""
         both = f"{cut(first.strategy)} and {cut(second.strategy)}"
         if min(first.deals, second.deals) < FEWEST:
             return f"too few deals to tell {both} apart", "too few deals to tell"
@@ -111,22 +112,22 @@ class Standings:
         halves = first.share - first.low, second.high - second.share
         times = longer(halves, (first.deals, second.deals), first.share - second.share)
         if math.isinf(times):
-            return f"{both} are level: no number of games in sight tells them apart", "level"
+            return f"{both} are level: no feasible number of games would tell them apart", "level"
         games = max(1, math.ceil((times - 1) * blocks)) * self._per_block
         about = f"about {_rounded(games):,} more games"
         left = self._total - blocks * self._per_block
         rest = f"the run has {left:,} left" if left else "the run is over"
         more = "" if games <= left else f", and {rest}"
-        told = f"{both} are not told apart; if their shares stay as they are that takes {about}{more}"
+        told = f"{both} cannot be told apart yet; if their shares stay as they are, that takes {about}{more}"
         return told, f"{about} to tell"
 
 
 def cut(name: str, most: int = 24) -> str:
-    """Return a name that takes at most so many letters."""
+    """Return a name, shortened to at most `most` letters."""
     return name if len(name) <= most else name[: most - 1] + "…"
 
 
 def _rounded(number: int) -> int:
-    """Return a number with its first two digits."""
+    """Return a number rounded to two significant digits."""
     step = int(10 ** max(0, len(str(number)) - 2))
     return -(-number // step) * step

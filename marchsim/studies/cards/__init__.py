@@ -1,1 +1,1 @@
-"""The study of single items (cards): forced into an opening hand, and forbidden to be played."""
+"""The study of single items (cards): forced into an opening hand, and forbidden in play."""

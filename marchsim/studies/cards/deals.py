@@ -43,10 +43,10 @@ class CardDeals:
         return self.items[item], deal
 
     def entry(self, position: int, redraw: int) -> Entry:
-        """Return the game as dealt at a position; `redraw` counts the deals there that were refused.
+        """Return the game as dealt at a position; `redraw` counts the deals there that were rejected.
 
-        The deal is the item's own, so every item has controls of its own. Line-ups, who sits to whose left
-        and who begins take turns from deal to deal.
+        Each item has its own deals, so every item has its own controls. Line-ups, orders around the table and
+        the first player alternate from deal to deal.
         """
         item, deal = self.place(position)
         schedule = self.schedule

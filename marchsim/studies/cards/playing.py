@@ -1,7 +1,8 @@
 """Plays the deals of a card study: each as dealt, and for every seat with the item, free and forbidden.
 
-The item takes the place of one card of the seat's opening hand, drawn by the deal's key, which takes its
-place in the deck; all else, chance too, stays the same. Deals in which a hand holds the item are redrawn.
+The item is exchanged with one card of the seat's opening hand, chosen by the deal's key, which goes into the
+item's place in the deck. Everything else stays the same, chance too. Deals in which a hand holds the item are
+redrawn.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from marchsim.recorder import parquet
 from marchsim.recorder.parts import encoded
 from marchsim.runner.planning.schedule import Entry
 from marchsim.runner.playing import interrupt
+from marchsim.runner.playing.printing import Tell, on_stderr
 from marchsim.runner.playing.rows import credit
 from marchsim.runner.playing.tally import Streaks
-from marchsim.runner.playing.voices import Tell, on_stderr
 from marchsim.runner.playing.worker import ChunkPlayer, ChunkResult, PlayAgain
 from marchsim.studies.cards.deals import CardDeals
 
@@ -57,7 +58,7 @@ class _Void(Exception):
 
 
 class CardPlayer(ChunkPlayer):
-    """A card study made ready in this process."""
+    """A card study prepared in this process."""
 
     def __init__(
         self, study: CardDeals, number: int = 0, beat: MutableSequence[int] | None = None,
@@ -81,7 +82,7 @@ class CardPlayer(ChunkPlayer):
             except PlayAgain as retry:
                 result.end_before(position, retry.why)
                 break
-            interrupt.heed()
+            interrupt.raise_if_noted()
             if result.streaks.too_many():
                 result.stopped = True
                 return result
@@ -93,7 +94,7 @@ class CardPlayer(ChunkPlayer):
         return result
 
     def _deal(self, result: ChunkResult, position: int, done: int, verdict: Outcome | None) -> list[Row]:
-        """Return a row for each seat of a deal; where a game is void, all are."""
+        """Return a row for each seat of a deal; if one game is void, all rows are."""
         entry = self.study.entry(position, 0)
         try:
             if verdict is not None:
@@ -114,13 +115,13 @@ class CardPlayer(ChunkPlayer):
             outcome, rows = self._game_of(entry, done, None, None)
             hands = self._hands(rows, entry.players)
             if not all(hands):
-                raise ConfigError("a player is dealt no card, so none can take its place; change the rules.")
+                raise ConfigError("a player is dealt no card, so none can be exchanged; change the rules.")
             if not any(item in hand for hand in hands):
                 return entry, redraw, outcome, hands
         raise ConfigError(f"{item}: it is in an opening hand of each of {MOST_REDRAWS} deals; leave it out.")
 
     def _seat(self, entry: Entry, seat: int, dealt: Outcome, hands: list[list[str]], done: int) -> Row:
-        """Return the row of a seat: its two games beside the one as dealt."""
+        """Return the row of a seat: its two games, and the one as dealt."""
         item, _ = self.study.place(entry.game)
         hand = hands[seat]
         given_up = hand[stream_key("exchange", entry.deal_key, seat) % len(hand)]
@@ -152,7 +153,7 @@ class CardPlayer(ChunkPlayer):
     def _game_of(
         self, entry: Entry, done: int, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> tuple[Outcome, list[dict[str, int]]]:
-        """Play a game so arranged; return it with the rows of its items, or raise _Void."""
+        """Play a game with this arrangement; return it with the rows of its items, or raise _Void."""
         session = self._arranged(self.attempts.session(entry.variant, entry.players), exchange, forbid)
         outcome = self._one(entry, entry.game, done)
         array = session.take()[self.study.table]
@@ -166,7 +167,7 @@ class CardPlayer(ChunkPlayer):
     ) -> Session:
         if not isinstance(session, Arranged):
             raise ConfigError(
-                f"{self._game.title} cannot be dealt otherwise, so its items cannot be studied."
+                f"{self._game.title} has no way to arrange a deal, so its items cannot be studied."
             )
         session.exchange, session.forbid = exchange, forbid
         return session
@@ -196,5 +197,5 @@ class CardJob(CardDeals):
         self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
         tell: Tell = on_stderr,
     ) -> CardPlayer:  # fmt: skip
-        """Make the study ready in this process."""
+        """Prepare the study in this process."""
         return CardPlayer(self, number, beat, handles, tell)

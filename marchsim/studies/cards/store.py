@@ -1,6 +1,6 @@
-"""The folder of a card study: what made it (study.json) and its pairs, in parts while it goes on.
+"""The folder of a card study: what made it (study.json) and its pairs, in parts while it is running.
 
-Files are written whole; whatever stops a study, the parts that are there count and the others are played.
+Files are written whole: if a study is stopped, its stored parts count and the other deals are played later.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _UNFINISHED = re.compile(r"\.(study|pairs|part-\d{6})\.(json|parquet)\.([0-9a-f]
 
 
 class StudyStore:
-    """The one writer of a study's folder; `manifest` says what makes it (`identity`) and what was asked."""
+    """The one writer of a study's folder; `manifest` holds its `identity` and what was asked."""
 
     def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
         self.folder = folder / DATA
@@ -65,7 +65,7 @@ class StudyStore:
         try:
             stored = found["identity"].items()
         except (KeyError, TypeError, AttributeError):
-            raise RecordError(f"{path}: not what a card study writes; {another}.") from None
+            raise RecordError(f"{path}: not the file of a card study; {another}.") from None
         now = manifest["identity"]
         changed = [key for key, value in stored if now.get(key) != value]
         changed += [key for key in now if key not in dict(stored)]
@@ -100,7 +100,7 @@ class StudyStore:
         except OSError as error:
             raise RecordError(
                 f"{self.folder / name}: cannot be written ({error.strerror or error}). Nothing stored is "
-                "lost: make room or mend the folder, and the same command goes on."
+                "lost: free some space or fix the folder; then the same command resumes the study."
             ) from None
 
     def write(self, content: bytes) -> None:
@@ -117,7 +117,7 @@ class StudyStore:
         return rows.unique(PAIRS.key, keep="first").sort(PAIRS.key)
 
     def stored(self, job: CardJob, deals: int) -> list[Span]:
-        """Return the positions that are stored, those that follow each other as one."""
+        """Return the stored positions as coalesced spans."""
         place = {item: at for at, item in enumerate(job.items)}
         pairs = self.rows().select("item", "deal").unique().iter_rows()
         positions = sorted(
@@ -132,7 +132,7 @@ class StudyStore:
         return spans
 
     def finish(self) -> None:
-        """Put all parts into one file."""
+        """Merge all parts into one file."""
         parts = self._listed()
         if parts:
             self._save(WHOLE, parquet.encode(self.rows()))
@@ -149,5 +149,5 @@ def _pairs(path: Path) -> pl.DataFrame:
     except (pl.exceptions.PolarsError, OSError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error).strip().partition("\n")[0][:200]
         raise RecordError(
-            f"{path}: cannot be read ({why}); remove it, and the same command plays its deals again."
+            f"{path}: cannot be read ({why}); remove it, and the same command replays its deals."
         ) from None

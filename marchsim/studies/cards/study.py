@@ -1,4 +1,4 @@
-"""The card study itself: what is asked, then the loop that plays what its folder lacks."""
+"""The card study itself: checks the request, then plays the deals that its folder lacks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.chunks import WHY, ChunkQueue, Lost, Sizer
 from marchsim.runner.planning.plan import Plan
-from marchsim.runner.playing import voices
+from marchsim.runner.playing import printing
 from marchsim.runner.playing.tally import TOO_MANY, Streaks
 from marchsim.runner.playing.worker import ChunkResult
 from marchsim.runner.progress.display import Progress, Quiet
@@ -62,10 +62,10 @@ def cards_study(
     progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
 ) -> Studied:
-    """Play so many deals for each card (all that are enabled, or those of these ids) into a folder.
+    """Play `deals` deals for each card (all enabled ones, or those with the ids `cards`) into a folder.
 
-    `out` is by default reports/NAME-cards. Deals that are stored there are not played again; a study of
-    something else there is a StateMismatch. Results do not depend on `workers` or `chunk`.
+    `out` is by default reports/NAME-cards. Stored deals are not played again; a folder with a different study
+    is a StateMismatch. Results do not depend on `workers` or `chunk`.
     """
     if not 1 <= deals <= MOST_BLOCKS:
         raise ConfigError(f"--deals: {deals} is outside 1 to {MOST_BLOCKS}.")
@@ -79,7 +79,7 @@ def cards_study(
     for warning in plan.warnings():
         warn(warning)
     if deals < FEW:
-        warn(f"under {FEW} deals for each card nothing is tested; --deals {FEW} or more would be")
+        warn(f"with fewer than {FEW} deals for each card nothing is tested; use --deals {FEW} or more")
     job = _job(plan, cards)
     folder = Path(out) if out is not None else Path("reports") / f"{configuration.name}-cards"
     with StudyStore(folder, _manifest(plan, job, deals)) as store:
@@ -88,11 +88,10 @@ def cards_study(
 
 
 def _plan(configuration: Configuration, deals: int, folders: Sequence[Path]) -> Plan:
-    """Return the plan of one rule set at one player count, with blocks enough for so many deals."""
+    """Return the plan of one ruleset at one player count, with enough blocks for that many deals."""
     if configuration.variants:
         raise ConfigError(
-            f"{configuration.file}: variants: a card study is of one set of rules; remove [[variants]] and "
-            "[sweep]."
+            f"{configuration.file}: variants: a card study has one ruleset; remove [[variants]] and [sweep]."
         )
     design = replace(configuration.design, blocks=deals)
     configuration = replace(configuration, design=design, record="rounds", stop=Stop())
@@ -100,7 +99,7 @@ def _plan(configuration: Configuration, deals: int, folders: Sequence[Path]) -> 
     if len(plan.players()) > 1:
         listed = ", ".join(str(players) for players in plan.players())
         raise ConfigError(
-            f"{configuration.file}: design.players: a card study is of one number of players, and this has "
+            f"{configuration.file}: design.players: a card study has one number of players, and this has "
             f"{listed}; give one of them."
         )
     return plan
@@ -161,10 +160,10 @@ class _Study:
         self._workers = max(1, min(workers, self._queue.left()))
         self._sizer = Sizer(self._workers, chunk)
         self._streaks = Streaks()
-        self._games = 1 + 2 * job.schedule.matchups[0].players  # of a deal, redraws not counted
+        self._games = 1 + 2 * job.schedule.matchups[0].players  # in a deal, without redraws
 
     def play(self, folder: Path) -> Studied:
-        """Play what is missing and put it together."""
+        """Play the missing deals and merge all."""
         begun = time.monotonic()
         self._progress.begin(self._total * self._games, self._stored * self._games)
         try:
@@ -180,7 +179,7 @@ class _Study:
     def _loop(self) -> None:
         if not self._queue:
             return
-        tell = voices.aloud(self._progress.note)
+        tell = printing.as_notes(self._progress.note)
         backend: Backend
         if self._workers == 1:
             backend = Serial(self._job, tell)
@@ -210,7 +209,7 @@ class _Study:
         else:
             apart = self._queue.lost(report)
             if apart is None and not report.chunk.second:
-                self._progress.note("a worker died; its deals are played again")
+                self._progress.note("a worker died; its deals are replayed")
         if apart is not None:
             self._progress.note(f"a deal {WHY[apart.second]}")
 
@@ -221,7 +220,7 @@ class _Study:
             last = [void for void in result.voids if void.strategy in (worst, -1)][-1]
             raise StrategyError(
                 f"strategy {self._job.job.entrants[worst].name!r} made {TOO_MANY} deals void in a row, so "
-                f"the study was ended. The last: {last.kind}: {last.fault}."
+                f"the study was stopped. The last: {last.kind}: {last.fault}."
             )
         for table in result.tables.values():
             self._store.write(table.content)

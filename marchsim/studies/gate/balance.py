@@ -1,7 +1,7 @@
-"""Tier 2: whether the balance moved. The same deals, line-ups and seats then and now, paired deal by deal.
+"""Tier 2: whether the balance changed, on the same deals, line-ups and seats then and now, paired by deal.
 
 Each metric at each number of players has a verdict within its margin (`analysis.variants.verdicts`); Holm's
-adjustment is over all of them. Instead, a sequential test of one strategy's share may decide.
+adjustment is over all of them. A sequential test of one strategy's share may decide instead.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Sequential:
 
     @property
     def passed(self) -> bool | None:
-        """Return whether the share is what it should be; None where that is undecided."""
+        """Return whether the share is what it should be; None if that is undecided."""
         return {ACCEPT_H1: True, ACCEPT_H0: False}.get(self.found.decision or "")
 
 

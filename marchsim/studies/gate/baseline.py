@@ -1,8 +1,8 @@
-"""A baseline: how a ruleset played when somebody last looked, as one JSON file that is committed.
+"""A baseline: how a ruleset played when it was last accepted, as one JSON file that is committed.
 
 It holds digests of fixed games, some of them event by event, the value of each metric by deal, and the
-resolved rules, so that a later difference can be told without the code of then. It is data from a file:
-limited in size, checked in form, and never a source of code.
+resolved rules, so that a later difference can be described without the old code. It is untrusted data:
+limited in size, checked in form, and never run as code.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SCHEMA = 2
 LARGEST = 5_000_000
 MOST_REASON = 1000
 MOST_WHOLE = 10**9  # players, deals and games of a baseline are fewer
-MEND = "take it from your repository again, or make it anew with `marchsim baseline create`"
+MEND = "restore it from your repository, or make a new one with `marchsim baseline create`"
 DIGITS = 6  # of a margin
 
 
@@ -40,7 +40,7 @@ class Baseline:
     """What is stored; `streams` are events of games by their place in `games`, still packed.
 
     `margins` are in each metric's own unit, by number of players. They are fixed when the baseline is made:
-    a part of a mean that is measured anew would itself depend on chance.
+    a fraction of a mean that is measured again would itself depend on chance.
     """
 
     path: Path
@@ -59,7 +59,7 @@ class Baseline:
     history: tuple[dict[str, Any], ...] = field(default=())
 
     def stream(self, game: int) -> list[Happening] | None:
-        """Return the events of a game, if they are kept."""
+        """Return the events of a game, if they are stored."""
         if game not in self.streams:
             return None
         try:
@@ -68,13 +68,13 @@ class Baseline:
             raise _unreadable(self.path, str(error)) from None
 
     def check_workload(self, prepared: Prepared) -> None:
-        """Raise StateMismatch if other games or metrics are asked for than are stored."""
+        """Raise StateMismatch if the requested games or metrics differ from the stored ones."""
         now = prepared.workload()
         other = [key for key in now if canonical(now[key]) != canonical(self.workload.get(key))]
         if other:
             raise StateMismatch(
                 f"{self.path}: was made for another workload: {', '.join(other)} of {prepared.config} "
-                f"{'is' if len(other) == 1 else 'are'} no longer what it was. Undo that, or make it anew: "
+                f"changed since. Undo that, or make a new one: "
                 f"{again(prepared, self.path)}"
             )
 
@@ -117,7 +117,7 @@ class Baseline:
 
 
 def again(prepared: Prepared, out: Path) -> str:
-    """Return the command that makes a baseline anew in the place of one that is there."""
+    """Return the command that replaces an existing baseline by a new one."""
     rules = [word for path in prepared.rules for word in ("--rules", path)]
     words = ["marchsim", "baseline", "accept", str(out), "--config", prepared.config, *rules]
     return shlex.join([*words, "--reason", "another workload"])
@@ -130,7 +130,7 @@ def create(
     folders: Sequence[Path] = (),
     workers: int | None = None,
 ) -> Baseline:
-    """Play what a configuration asks for and store it as a new baseline; an existing file is left alone."""
+    """Play a configuration and store the result as a new baseline; an existing file is never overwritten."""
     if os.path.lexists(out):
         raise _there_already(out)
     prepared = prepare(config, rules, folders)
@@ -144,7 +144,7 @@ def create(
 
 def _there_already(out: Path) -> ConfigError:
     return ConfigError(
-        f"--out: {out}: is there already; `marchsim baseline accept {shlex.quote(str(out))} --reason "
+        f"--out: {out}: already exists; `marchsim baseline accept {shlex.quote(str(out))} --reason "
         "TEXT` replaces it, or choose another name."
     )
 
@@ -157,10 +157,10 @@ def accept(
     folders: Sequence[Path] = (),
     workers: int | None = None,
 ) -> Baseline:
-    """Play anew what a baseline was made of and put it in its place, with the reason in its history.
+    """Play a baseline's configuration again and replace the baseline, with the reason in its history.
 
-    Configuration and overlays are those that it names, unless others are given; a configuration that the file
-    alone names must lie in the working folder or be a shipped one.
+    Configuration and overlays are the baseline's, unless others are given; a configuration that only the file
+    names must be in the working folder or be a shipped one.
     """
     if not reason.strip() or len(reason) > MOST_REASON:
         raise ConfigError(f"--reason: say in at most {MOST_REASON} characters why the game changed.")
@@ -184,7 +184,7 @@ def accept(
 
 
 def changed_fingerprints(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """Return the names of what is no longer the same."""
+    """Return the names of what has changed."""
     return [name for name in dict.fromkeys([*before, *now]) if before.get(name) != now.get(name)]
 
 
@@ -196,12 +196,12 @@ def _changed_games(before: Baseline, now: Baseline) -> str:
 
 
 def _inside(path: Path, name: str) -> None:
-    """Raise StateMismatch unless a file that a baseline names is one of the working folder or shipped."""
+    """Raise StateMismatch unless a file that a baseline names is shipped or in the working folder."""
     here = Path.cwd().resolve()
     inside = (here / name).resolve().is_relative_to(here)
     if not inside or not name.isprintable():
         raise StateMismatch(
-            f"{path}: names {name!r}, which lies outside the working folder; say --config (and --rules) "
+            f"{path}: names {name!r}, which is outside the working folder; give --config (and --rules) "
             "yourself."
         )
 
@@ -278,15 +278,15 @@ def _line(value: Any) -> str:
 
 
 def read(path: Path) -> Baseline:
-    """Return the baseline of a file; one that is missing, damaged or of another schema is a StateMismatch."""
+    """Return the baseline in a file; a missing or damaged one, or another schema, is a StateMismatch."""
     missing = f"make one: marchsim baseline create CONFIG --out {path}"
     data = jsonfile.read(path, "baseline", LARGEST, StateMismatch, missing=missing, mend=MEND)
     if not isinstance(data, dict) or data.get("kind") != KIND:
-        raise _unreadable(path, "it is no baseline")
+        raise _unreadable(path, "it is not a baseline")
     if data.get("schema") != SCHEMA:
         raise StateMismatch(
             f"{path}: has schema {str(data.get('schema'))[:20]!r}, and this version of marchsim reads schema "
-            f"{SCHEMA}; move it away and make it anew: marchsim baseline create CONFIG --out {path}"
+            f"{SCHEMA}; move it away and make a new one: marchsim baseline create CONFIG --out {path}"
         )
     try:
         return _from_data(path, data)

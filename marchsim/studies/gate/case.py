@@ -1,4 +1,4 @@
-"""What a gate finds: one case for each thing that was looked at, and what becomes of all of them together."""
+"""The findings of a gate: one case for each thing that was checked, and the verdict on all of them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BETTER, WORSE = "improvement", "regression"
 
 @dataclass(frozen=True)
 class Case:
-    """One thing that was looked at: how it came out in a line, what there is to say, how to see it again.
+    """One thing that was checked: its result in a line, details, and the command that shows it again.
 
     `direction` says whether a change is an improvement or a regression, where that is known. `numbers` is
     plain data for programs.
@@ -38,7 +38,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Tier:
-    """What a tier has come to; `measured` counts what it rests on (games, or deals)."""
+    """The result of a tier; `measured` counts the games, or deals, behind it."""
 
     tier: int
     measured: int
@@ -53,7 +53,7 @@ class Tier:
 
 
 def worst(statuses: Sequence[str], measured: int) -> str:
-    """Return what so many cases come to together."""
+    """Return the verdict on several cases."""
     if FAILED in statuses:
         return FAILED
     if not measured:
@@ -79,7 +79,7 @@ class Gated:
 
     @property
     def verdict(self) -> str:
-        """Return what all tiers come to together."""
+        """Return the verdict on all tiers."""
         statuses = [tier.status for tier in self.tiers]
         return worst(statuses, sum(tier.measured for tier in self.tiers))
 

@@ -1,7 +1,7 @@
 """Tier 1's fixed games: who sits where on which deal, how they are played, and how they are chosen.
 
-They are played by frozen policies, apart from the strategies of the field, so that a better strategy changes
-none of them. Chosen are games in which everything comes up that can; the rest is filled up in order.
+They are played by frozen policies, not by the strategies of the field, so that a better strategy changes none
+of them. Games are chosen so that everything that can occur does; the rest is filled up in order.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from marchsim.runner.playing import interrupt
 from marchsim.studies.sitting import Keeping
 
 STAGE = "gate"
-TIMES = 3  # everything is to come up in so many games
+TIMES = 3  # everything should occur in this many games
 POOL = 4  # games tried for each that is kept
 
 Makers = Mapping[str, Callable[[], object]]
@@ -51,7 +51,7 @@ class Fixed:
     void: str = ""
 
     def parting(self, other: Fixed) -> int | None:
-        """Return the first round that is not the same in both, None if that cannot be told."""
+        """Return the first round that differs, None if that is not known."""
         for number, (one, another) in enumerate(zip(self.rounds, other.rounds, strict=False), 1):
             if one != another:
                 return number
@@ -78,7 +78,7 @@ class FixedTable:
         return self._fixed(self._sessions[players], seating)
 
     def inspected(self, seating: Seating, laws: bool) -> tuple[Fixed, Inspector | None]:
-        """Play a game under the eyes of an inspector, if the game has one; it tells of this game alone."""
+        """Play a game with an inspector, if the game has one; it reports on this game only."""
         key = (seating.players, laws)
         if key not in self._inspected:
             session = self.game.session(self.variant, seating.players, "")
@@ -88,7 +88,7 @@ class FixedTable:
         return self._fixed(session, seating), inspector
 
     def told(self, seating: Seating) -> list[Moment]:
-        """Return everything that happens in a game; nothing where the game cannot be told."""
+        """Return everything that happens in a game; nothing if the game cannot be told."""
         if not isinstance(self.game, Told):
             return []
         reader = Keeping()
@@ -107,12 +107,12 @@ class FixedTable:
         key = deal_key(self.seed, STAGE, seating.players, seating.deal)
         keys = [seat_key(key, 0, seat) for seat in range(seating.players)]
         outcome = session.play(seating.deal, key, keys, [self.makers[use]() for use in seating.policies])
-        interrupt.heed()
+        interrupt.raise_if_noted()
         return outcome
 
 
 def candidates(players: Sequence[int], policies: Sequence[str], count: int) -> list[Seating]:
-    """Return so many seatings: the first policy alone on every other deal, all in turn on the others."""
+    """Return `count` seatings: on every second deal the first policy alone, on the others all in turn."""
     found = []
     for number in range(count):
         deal, at = divmod(number, len(players))
@@ -124,7 +124,7 @@ def candidates(players: Sequence[int], policies: Sequence[str], count: int) -> l
 
 @dataclass
 class Coverage:
-    """In how many of the chosen games each thing came up, by kind; `things` are all that can."""
+    """In how many of the chosen games each thing occurred, by kind; `things` are all that can occur."""
 
     things: dict[str, set[str]] = field(default_factory=dict)
     games: dict[str, Counter[str]] = field(default_factory=dict)
@@ -136,7 +136,7 @@ class Coverage:
             self.games.setdefault(kind, Counter()).update(name for name in names if name in known)
 
     def data(self) -> dict[str, dict[str, object]]:
-        """Return the coverage as plain data: all, how many came up, which did not, the rarest."""
+        """Return the coverage as plain data: all, how many occurred, which did not, the rarest."""
         found: dict[str, dict[str, object]] = {}
         for kind, names in self.things.items():
             counts = self.games.get(kind, Counter())
@@ -153,7 +153,7 @@ class Coverage:
 
 
 def choose(table: FixedTable, seatings: Sequence[Seating], count: int) -> tuple[list[Fixed], Coverage]:
-    """Return `count` of the games in which all that can comes up, if it does in any, the richest first."""
+    """Return `count` games that together show everything that occurs in any of them, the richest first."""
     coverage = Coverage()
     played: list[tuple[Fixed, dict[str, frozenset[str]]]] = []
     for seating in seatings:
@@ -172,7 +172,7 @@ def choose(table: FixedTable, seatings: Sequence[Seating], count: int) -> tuple[
 
 
 def _richest(coverage: Coverage, seen: Sequence[Mapping[str, frozenset[str]]], most: int) -> list[int]:
-    """Return games by how much they show that earlier ones have not shown TIMES times, until none does."""
+    """Return games by how much they add that earlier ones have not shown TIMES times, until none adds any."""
     left = Counter({(kind, name): TIMES for kind, names in coverage.things.items() for name in names})
     shows = [{(kind, name) for kind, names in game.items() for name in names} & set(left) for game in seen]
     order: list[int] = []

@@ -1,4 +1,4 @@
-"""What a gate takes before it is played, and what its metrics need to answer (`--plan`)."""
+"""Estimates what a gate takes, and how many deals its metrics need to answer (`--plan`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from marchsim.studies.gate.measuring import measure
 from marchsim.studies.gate.prepared import prepare
 from marchsim.studies.gate.sizes import DealsNeeded, needs, warnings
 
-PILOT = 6  # fixed games played to foretell the time
+PILOT = 6  # fixed games played to estimate the time
 BLOCKS = 20  # and blocks of tier 2
 
 
@@ -35,7 +35,7 @@ def plan(
     folders: Sequence[Path] = (),
     workers: int | None = None,
 ) -> Foreseen:
-    """Play a few games and say what the whole gate takes, and what its metrics need to answer."""
+    """Play a few games and estimate what the whole gate takes, and what its metrics need to answer."""
     prepared = prepare(config, rules, folders)
     stored = read(baseline)
     stored.check_workload(prepared)

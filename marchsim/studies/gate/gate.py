@@ -1,4 +1,4 @@
-"""The gate: a ruleset held against its baseline, tier by tier, with a command for each finding."""
+"""The gate: compares a ruleset with its baseline, tier by tier, with a command for each finding."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def gate(
     folders: Sequence[Path] = (),
     tell: Callable[[str], None] = lambda line: None,
 ) -> Gated:
-    """Hold a configuration (with overlays `rules`) against a baseline.
+    """Compare a configuration (with overlays `rules`) with a baseline.
 
-    `budget` are seconds for all tiers together: tier 2 plays as many blocks as they allow. `game` looks at
-    one of the fixed games alone. `inconclusive` (pass or fail) takes the place of the configuration's.
+    `budget` is in seconds for all tiers together: tier 2 plays as many blocks as it allows. `game` checks
+    only one of the fixed games. `inconclusive` (pass or fail) replaces the configuration's setting.
     """
     begun = time.monotonic()
     prepared = prepare(config, rules, folders)
@@ -82,7 +82,7 @@ def gated(
 
 
 def commander(prepared: Prepared, baseline: Path) -> Command:
-    """Return what says by which command a finding is seen again."""
+    """Return a function that gives the command that shows a finding again."""
 
     def command(tiers: str, game: int | None = None) -> str:
         words = ["marchsim", "gate", prepared.config, "--baseline", str(baseline)]
@@ -98,7 +98,7 @@ def commander(prepared: Prepared, baseline: Path) -> Command:
 def balance_of(
     prepared: Prepared, stored: Baseline, command: Command, workers: int | None, seconds: float | None
 ) -> Tier:
-    """Play tier 2 and compare it with the baseline, within so many seconds."""
+    """Play tier 2 and compare it with the baseline, within that many seconds."""
     begun = time.monotonic()
     if seconds is not None and seconds <= 0:
         return Tier(2, 0, (), 0.0, ("the budget was spent before tier 2 began",))
@@ -119,6 +119,6 @@ def _notes(measured: MetricValues, stored: Baseline) -> list[str]:
         notes.append(f"void games: {counts}; their blocks are left out whole")
     left_out = sum(part.left_out for part in stored.blocks)
     if left_out:
-        notes.append(f"the baseline left out {left_out} games beside void ones")
-    notes.append("strategies were not tuned anew for these rules")
+        notes.append(f"the baseline left out {left_out} games because of void ones")
+    notes.append("strategies were not tuned for these rules")
     return notes

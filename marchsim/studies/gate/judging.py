@@ -17,7 +17,7 @@ Margins = Mapping[int, Mapping[str, float]]
 
 
 def judged(prepared: Prepared, margins: Margins, pairs: Sequence[Paired], command: str) -> list[Case]:
-    """Return a case for each metric at each number of players; `command` shows what did not pass again.
+    """Return a case for each metric at each number of players; `command` repeats one that did not pass.
 
     `margins` are those of the baseline, in each metric's own unit.
     """
@@ -41,7 +41,7 @@ def _sequential(pair: Paired, result: Sequential, command: str) -> Case:
     bounds = f"{found.lower:.2f} to {found.upper:.2f}"
     summary = f"{said} after {result.deals} of {result.of} deals, LLR {llr} in {bounds}"
     naive = float(pair.differences[: result.deals].mean())
-    detail = f"naive difference {naive:+.4f} (biased, since the test stopped on it)"
+    detail = f"naive difference {naive:+.4f} (biased, because the test stopped on it)"
     numbers = {
         "test": result.test,
         "deals": result.deals,
@@ -83,7 +83,7 @@ def _case(prepared: Prepared, one: Compared, command: str) -> Case:
 
 
 def _missing(one: Compared) -> list[str]:
-    """Return what an inconclusive metric lacks: how wide its interval is, and what it could have found."""
+    """Return why a metric is inconclusive: how wide its interval is, and what it could have found."""
     told = []
     if one.narrow and one.differ:
         told.append(
@@ -99,14 +99,14 @@ def _missing(one: Compared) -> list[str]:
 
 
 def _direction(one: Compared, ideal: float | None) -> str:
-    """Return whether a change leads nearer to what is ideal or away from it."""
+    """Return whether a change leads towards the ideal or away from it."""
     if one.verdict not in (CHANGED, TRIVIAL) or ideal is None:
         return ""
     return BETTER if abs(one.now - ideal) < abs(one.then - ideal) else WORSE
 
 
 def _summary(one: Compared) -> str:
-    """Return a metric in a line; the 95 % interval beside Holm's p is of this metric alone."""
+    """Return a metric in a line; the 95 % interval next to Holm's p is for this metric alone."""
     told = f"{one.verdict}: {one.then:.4g} -> {one.now:.4g}"
     if one.verdict == IDENTICAL:
         return f"{told} in all {one.deals:,} deals (at most {one.may_differ:.2%} of deals differ)"

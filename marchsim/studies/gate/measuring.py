@@ -1,4 +1,4 @@
-"""Tier 2's games: played into a folder that is thrown away, and reduced to a value of each metric by deal."""
+"""Tier 2's games: played into a temporary folder, and reduced to a value of each metric by deal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from marchsim.studies.gate.prepared import Prepared
 
 @dataclass(frozen=True)
 class MetricValues:
-    """The values by player count, how many blocks they rest on of how many, and void games by reason."""
+    """The values by player count, the number of blocks played and planned, and void games by reason."""
 
     blocks: Sequence[Blocks]
     played: int
@@ -47,9 +47,9 @@ def measure(
     barred = prepared.plan.yardsticks()
     if result.games and not found and barred:
         raise NothingMeasured(
-            f"{configuration.file}: a yardstick ({', '.join(sorted(barred))}) sits in every game, and such "
-            "games say nothing of the game, so tier 2 has nothing to measure; add strategies, or mark those "
-            "that are to be measured with `yardstick = false`."
+            f"{configuration.file}: a yardstick ({', '.join(sorted(barred))}) plays in every game, and such "
+            "games do not count, so tier 2 has nothing to measure; add strategies, or mark those "
+            "to be measured with `yardstick = false`."
         )
     voids: dict[str, int] = {}
     for kinds in result.voids.values():

@@ -1,4 +1,4 @@
-"""A configuration made ready for the gate: what is compared, the fixed games' table, and who made them."""
+"""A configuration prepared for the gate: what is compared, the table for fixed games, and fingerprints."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Prepared:
 
     @property
     def gating(self) -> Gating:
-        """Return what the configuration says of the gate."""
+        """Return the configuration's [gate] table."""
         return self.configuration.gating
 
     def workload(self) -> dict[str, Any]:
@@ -60,7 +60,7 @@ class Prepared:
         }
 
     def fingerprints(self) -> dict[str, Any]:
-        """Return what the gate is for: hashes of rules and components, engine, strategies and policies."""
+        """Return what may have changed: hashes of rules and components, engine, strategies and policies."""
         return {
             "rules and components": self.variant.fingerprint,
             "engine": self.plan.job.engine,
@@ -69,18 +69,18 @@ class Prepared:
         }
 
     def margin(self, metric: str) -> Margin:
-        """Return within which difference of a metric nothing has changed, as it is declared or usual."""
+        """Return the margin of a metric, declared or default: a smaller difference counts as no change."""
         return catalogue.margin(metric, self.gating.margins)
 
 
 def prepare(config: str, rules: Sequence[str] = (), folders: Sequence[Path] = ()) -> Prepared:
-    """Return a configuration ready to be gated, with overlay files over its rules."""
+    """Return a configuration prepared for the gate, with overlay files over its rules."""
     configuration = configs.load(config)
     overlays = [configs.read_overlay(path, configuration.game) for path in rules]
     configuration = configuration.changed(overlays=overlays)
     if configuration.variants:
         raise ConfigError(
-            f"{configuration.file}: variants: a gate holds one ruleset against its baseline; remove "
+            f"{configuration.file}: variants: a gate compares one ruleset with its baseline; remove "
             "[[variants]] and [sweep]."
         )
     plan = plans.make(configuration, folders)

@@ -14,7 +14,7 @@ import pytest
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.configuration import sources
-from marchsim.runner.playing.household import HARMS, Household
+from marchsim.runner.playing.process_state import HARMS, ProcessState
 from tests.runner.test_faults import HOPELESS, TRIGGER, configure, others, start, void_games
 from tests.runner.test_run import digests
 
@@ -126,17 +126,17 @@ def test_each_harm_is_found() -> None:
     """Lower limits and closed descriptors; what is harmless or higher is no harm."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     reader, other = os.pipe()[0], os.open(os.devnull, os.O_RDONLY)
-    with Household((reader,)) as household:
-        assert household.put_right() == 0
+    with ProcessState((reader,)) as state:
+        assert state.restore() == 0
         sys.setrecursionlimit(sys.getrecursionlimit() + 9)
-        assert household.put_right() == 0
+        assert state.restore() == 0
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft - 1, hard))
-        assert HARMS[household.put_right()].startswith("lowered a limit")
-        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (soft, hard) and household.harm() == 0
+        assert HARMS[state.restore()].startswith("lowered a limit")
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (soft, hard) and state.harm() == 0
         os.dup2(other, reader)
-        assert HARMS[household.put_right()].startswith("closed file descriptors") and household.harm() != 0
-        household.accept()
-        assert household.harm() == 0
+        assert HARMS[state.restore()].startswith("closed file descriptors") and state.harm() != 0
+        state.accept()
+        assert state.harm() == 0
     os.close(reader)
     os.close(other)
 

@@ -9,7 +9,7 @@ import pytest
 
 from marchsim.cli.main import run as command_line
 from marchsim.runner import run
-from marchsim.runner.playing.voices import LINES, Aloud, Ear, Speech
+from marchsim.runner.playing.printing import LINES, LimitedOutput, LiveOutput, OutputReader
 from tests.runner.test_clock import Noting
 from tests.runner.test_faults import HOPELESS, configure, start
 
@@ -56,10 +56,10 @@ def test_a_flood_is_cut_off(place: Path) -> None:
 def test_lines_find_their_speakers() -> None:
     """Pieces in any order: lines that name a speaker, lines of the process, letters that are none."""
     heard: list[tuple[str, str]] = []
-    ear = Ear(Speech(lambda *said: heard.append(said), lines=3), "worker 7")
+    reader = OutputReader(LimitedOutput(lambda *said: heard.append(said), lines=3), "worker 7")
     for data in (b"one\n\x1eod", b"d\x1fhel\xfflo\nopen\x1eodd\x1f", b"again\n\n\x1b[0mlast"):
-        ear.feed(data)
-    ear.end()
+        reader.feed(data)
+    reader.end()
     assert heard == [
         ("worker 7", "one"), ("odd", "hel\\xfflo"), ("worker 7", "open"), ("odd", "again"), ("worker 7", ""),
         ("worker 7", "(further output is not shown)"),
@@ -84,6 +84,6 @@ def test_a_person_who_plays_a_game_sees_it_at_once(
     assert command_line([*arguments, "--json"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("{") and "thinking" not in out
-    with Aloud({}):
+    with LiveOutput({}):
         print("not by a strategy")
     assert capsys.readouterr().out == "not by a strategy\n" and sys.stdout.write

@@ -1,8 +1,8 @@
-"""What all games of a process share: put right after each game, so that none depends on those before it.
+"""The process state that games share: restored after each game, so that no game depends on earlier ones.
 
-A strategy may change the process it plays in: where it stands, its environment, signals and timers. That is
-undone without a word. What other strategies and the recording cannot do without, it must not take away: then
-its game is void (D-62).
+A strategy may change the process it plays in: the working folder, the environment, signals and timers. These
+changes are undone silently. If it takes away what other strategies or the recording need, its game is void
+(D-62).
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ set_limit: Any = getattr(limits, "setrlimit", None)
 getsignal: Any = getattr(signal, "_signal", signal).getsignal
 
 
-class Household:
-    """A context around games: notes how things are and, game by game, puts them right again.
+class ProcessState:
+    """A context around games: saves the state of the process and restores it after each game.
 
-    `handles` are file descriptors that have to stay open.
+    `handles` are file descriptors that must stay open.
     """
 
     def __init__(self, handles: Sequence[int] = ()) -> None:
         self._handles = handles
         self._own: tuple[int, ...] = ()
 
-    def __enter__(self) -> Household:
+    def __enter__(self) -> ProcessState:
         self._process = os.getpid()
         self._recursion = sys.getrecursionlimit()
         self._limits = _limits()
@@ -81,7 +81,7 @@ class Household:
         self._files = [(handle, identity) for handle, identity in noted if identity != CLOSED]
 
     def accept(self) -> None:
-        """Take limits and files as they are by now for what is right: another game may harm them again."""
+        """Accept the present limits and files as the new normal, so that the next game can be judged."""
         self._limits = _limits()
         self._note_files()
 
@@ -91,7 +91,7 @@ class Household:
                 os.close(handle)
 
     def harm(self) -> int:
-        """Return what has been done to the process that no game may do, a place in HARMS."""
+        """Return the forbidden change that was made to the process, as an index into HARMS."""
         if sys.getrecursionlimit() < self._recursion:
             return 1
         now = _limits()
@@ -99,10 +99,10 @@ class Household:
             return 2
         return CUT_OFF if any(_identity(handle) != identity for handle, identity in self._files) else 0
 
-    def put_right(self) -> int:
-        """Undo what a game has changed; return the harm that it has done, also where that could be undone.
+    def restore(self) -> int:
+        """Undo a game's changes; return the harm that it has done, even if that could be undone.
 
-        A copy of the process, which a strategy has made by `os.fork`, ends here: it is no worker of ours.
+        A copy of the process that a strategy made with `os.fork` ends here: it is not a worker of ours.
         """
         if os.getpid() != self._process:
             os._exit(0)
@@ -112,7 +112,7 @@ class Household:
             _set_limits(self._limits)
         sys.stdout, sys.stderr = self._streams
         if self._signals is not None:
-            self._signals.put_right()
+            self._signals.restore()
         os.umask(self._umask)
         if _folder() != self._folder:
             with contextlib.suppress(OSError):
@@ -134,8 +134,8 @@ class Signals:
             self._mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
         self._timers = [(timer, signal.getitimer(timer)[1]) for timer in TIMERS]
 
-    def put_right(self) -> None:
-        """Make them what they were; a timer of somebody else's is stopped."""
+    def restore(self) -> None:
+        """Restore them; timers that a strategy started are stopped."""
         for timer, period in self._timers:
             left, now = signal.getitimer(timer)
             if now != period or (left and not period):
@@ -148,7 +148,7 @@ class Signals:
 
 
 def reopen() -> None:
-    """Open the standard files that are closed: the terminal, or nothing. No other takes their numbers."""
+    """Reopen closed standard files, to the terminal or the null device, so no other takes their numbers."""
     for handle in (0, 1, 2):
         if _identity(handle) == CLOSED:
             for name in ("/dev/tty", os.devnull):
@@ -158,7 +158,7 @@ def reopen() -> None:
 
 
 def _identity(handle: int) -> tuple[int, int]:
-    """Return what tells an open file from others, CLOSED if it is not open."""
+    """Return what identifies an open file, CLOSED if it is not open."""
     try:
         found = os.fstat(handle)
     except OSError:
@@ -171,7 +171,7 @@ def _limits() -> Limits:
 
 
 def _set_limits(wanted: Limits) -> None:
-    """Set limits as they were, where that is allowed: who has lowered a hard one may not raise it."""
+    """Restore limits where that is allowed: a lowered hard limit cannot be raised again."""
     for number, both in zip(LIMITS, wanted, strict=True):
         with contextlib.suppress(OSError, ValueError):
             set_limit(number, both)
@@ -185,7 +185,7 @@ def _lower(now: tuple[int, int], before: tuple[int, int]) -> bool:
 
 
 def _folder() -> str:
-    """Return where the process stands, '' if that is gone."""
+    """Return the working folder of the process, '' if it no longer exists."""
     try:
         return os.getcwd()  # noqa: PTH109  (a tenth of the time)
     except OSError:

@@ -1,7 +1,7 @@
-"""What strategies print: their first lines are passed on, with their name and control characters spelled out.
+"""What strategies print: their first lines are shown, with the strategy's name, control characters escaped.
 
-In a worker process, and while games are played in this one, standard output and error lead here: what Python
-writes goes by the strategy whose code runs, what other code writes by the process.
+In a worker process, and while games are played in this one, standard output and error are redirected here:
+what Python writes is shown under the strategy whose code runs, other output under the process.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from types import FrameType
 from typing import Any, TextIO
 
 from marchsim.errors import plain
-from marchsim.runner.playing.household import reopen
+from marchsim.runner.playing.process_state import reopen
 
 LINES, LETTERS = 20, 2_000
 MORE_LINES, MORE_LETTERS = 1_000, 100_000  # for a person who plays a single game
@@ -28,18 +28,18 @@ Tell = Callable[[str, str], None]
 Speaker = Callable[[FrameType | None], str]
 
 
-def aloud(note: Callable[[str], None]) -> Tell:
-    """Return what tells a speaker's line through a function that writes a line."""
+def as_notes(note: Callable[[str], None]) -> Tell:
+    """Return a function that passes a speaker's line on to `note`, which writes a line."""
     return lambda speaker, line: note(f"{speaker} says: {line}")
 
 
 def on_stderr(speaker: str, line: str) -> None:
-    """Tell a speaker's line where our own messages go."""
+    """Write a speaker's line to stderr, where our own messages go."""
     sys.stderr.write(f"marchsim: {speaker} says: {line}\n")
 
 
-class Speech:
-    """Tells what each speaker says: lines, up to a number of them and of letters, then that there is more."""
+class LimitedOutput:
+    """Passes on what a speaker prints, up to a limit of lines and letters, then says that there is more."""
 
     def __init__(
         self, tell: Tell, lines: int = LINES, letters: int = LETTERS,
@@ -52,7 +52,7 @@ class Speech:
         self._left: dict[str, tuple[int, int]] = {}
 
     def add(self, speaker: str, text: str) -> None:
-        """Take in some text; a line that is not ended waits for its end."""
+        """Add some text; an unfinished line waits for its end."""
         *whole, begun = (self._begun.pop(speaker, "") + text).split("\n")
         for line in whole:
             self._line(speaker, line)
@@ -73,23 +73,23 @@ class Speech:
             self._tell(speaker, self._more)
         self._left[speaker] = (-1, 0) if enough else (lines - 1, letters - len(line))
 
-    def pause(self) -> None:
-        """Tell lines that are not ended, too."""
+    def flush(self) -> None:
+        """Pass on unfinished lines, too."""
         for speaker, line in list(self._begun.items()):
             del self._begun[speaker]
             self._line(speaker, line)
 
 
-class Ear:
-    """Makes lines of the bytes that come out of one process, and knows those that name their speaker."""
+class OutputReader:
+    """Splits the bytes that one process prints into lines, and recognises those that name their speaker."""
 
-    def __init__(self, speech: Speech, name: str) -> None:
-        self._speech = speech
+    def __init__(self, output: LimitedOutput, name: str) -> None:
+        self._output = output
         self._name = name
         self._open = b""
 
     def feed(self, data: bytes) -> None:
-        """Take in some bytes."""
+        """Add some bytes."""
         *lines, begun = (self._open + data).split(b"\n")
         if len(begun) > PIPE_BYTES:
             lines, begun = [*lines, begun], b""
@@ -98,7 +98,7 @@ class Ear:
             self._heard(line)
 
     def end(self) -> None:
-        """Tell what is left."""
+        """Pass on what is left."""
         if self._open:
             self._heard(self._open)
         self._open = b""
@@ -106,50 +106,50 @@ class Ear:
     def _heard(self, line: bytes) -> None:
         before, named, after = line.partition(NAMED)
         if before or not named:
-            self._speech.add(self._name, before.decode(errors="backslashreplace") + "\n")
+            self._output.add(self._name, before.decode(errors="backslashreplace") + "\n")
         if named:
             speaker, _, words = after.decode(errors="backslashreplace").partition(SAID.decode())
-            self._speech.add(speaker, words + "\n")
+            self._output.add(speaker, words + "\n")
 
 
 class VoiceStream:
-    """Stands in for sys.stdout or sys.stderr: strategies write to a Speech, others to the real stream."""
+    """Replaces sys.stdout or sys.stderr: strategies write to a LimitedOutput, others to the real one."""
 
-    def __init__(self, real: TextIO, speaker: Speaker, speech: Speech) -> None:
+    def __init__(self, real: TextIO, speaker: Speaker, output: LimitedOutput) -> None:
         self._real = real
         self._speaker = speaker
-        self._speech = speech
+        self._output = output
 
     def write(self, text: str) -> int:
-        """Take in some text."""
+        """Write some text."""
         speaker = self._speaker(sys._getframe(1))
         if not speaker:
             return self._real.write(text)
-        self._speech.add(speaker, str(text))
+        self._output.add(speaker, str(text))
         return len(text)
 
     def writelines(self, lines: Any) -> None:
-        """Take in several texts."""
+        """Write several texts."""
         for line in lines:
             self.write(line)
 
     def close(self) -> None:
-        """Stay open: it is not a strategy's to close."""
+        """Stay open: a strategy must not close it."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._real, name)
 
 
-class Aloud:
-    """A context in which what strategies print reaches standard error at once, for who plays a single game.
+class LiveOutput:
+    """A context in which what strategies print goes to standard error at once, for a single game.
 
-    `files` maps the files of their code to their names. What is not written through Python is left as it is.
+    `files` maps the files of their code to their names. Output that does not come from Python is left alone.
     """
 
     def __init__(self, files: Mapping[str, str]) -> None:
         self._files = files
 
-    def __enter__(self) -> Aloud:
+    def __enter__(self) -> LiveOutput:
         self._streams = sys.stdout, sys.stderr
         err = sys.stderr
 
@@ -157,14 +157,14 @@ class Aloud:
             err.write(f"{speaker} says: {line}\n")
             err.flush()
 
-        self._speech = Speech(tell, MORE_LINES, MORE_LETTERS)
-        out, err_ = (VoiceStream(stream, self._speaker, self._speech) for stream in self._streams)
+        self._output = LimitedOutput(tell, MORE_LINES, MORE_LETTERS)
+        out, err_ = (VoiceStream(stream, self._speaker, self._output) for stream in self._streams)
         sys.stdout, sys.stderr = out, err_
         return self
 
     def __exit__(self, *_: object) -> None:
         sys.stdout, sys.stderr = self._streams
-        self._speech.pause()
+        self._output.flush()
 
     def _speaker(self, frame: FrameType | None) -> str:
         while frame is not None:
@@ -174,25 +174,25 @@ class Aloud:
         return ""
 
 
-class Voices:
-    """A context in which whatever is printed in this process is heard, and told at its end.
+class CapturedOutput:
+    """A context that captures everything printed in this process and passes it on at its end.
 
-    Not before: what it is told to may write to the streams that lead here until then.
+    Not earlier: `tell` may write to the streams that are redirected here until then.
     """
 
     def __init__(self, tell: Tell, speaker: Speaker) -> None:
         self._speaker = speaker
         self._tell = tell
         self._kept: list[tuple[str, str]] = []
-        self._speech = Speech(lambda *said: self._kept.append(said))
-        self._ear = Ear(Speech(lambda *said: self._kept.append(said)), "this process")
+        self._output = LimitedOutput(lambda *said: self._kept.append(said))
+        self._reader = OutputReader(LimitedOutput(lambda *said: self._kept.append(said)), "this process")
         self._files: _Files | None = None
 
-    def __enter__(self) -> Voices:
+    def __enter__(self) -> CapturedOutput:
         self._streams = sys.stdout, sys.stderr
         if threading.current_thread() is threading.main_thread():
-            self._files = _Files(self._ear)
-        out, err = (VoiceStream(stream, self._speaker, self._speech) for stream in self._streams)
+            self._files = _Files(self._reader)
+        out, err = (VoiceStream(stream, self._speaker, self._output) for stream in self._streams)
         sys.stdout, sys.stderr = out, err
         return self
 
@@ -201,8 +201,8 @@ class Voices:
         if self._files is not None:
             self._files.end()
             self._files = None
-        self._ear.end()
-        self._speech.pause()
+        self._reader.end()
+        self._output.flush()
         kept = self._kept[:]
         self._kept.clear()
         for said in kept:
@@ -210,11 +210,11 @@ class Voices:
 
 
 class _Files:
-    """Standard output and error of this process led into an Ear, by a thread that listens until the end."""
+    """Redirects standard output and error of this process to an OutputReader, which a thread feeds."""
 
-    def __init__(self, ear: Ear) -> None:
+    def __init__(self, reader: OutputReader) -> None:
         _flush()
-        self._ear = ear
+        self._reader = reader
         self._saved = []
         self._out, into = os.pipe()
         for number in (1, 2):
@@ -223,7 +223,7 @@ class _Files:
                 os.dup2(into, number)
         os.close(into)
         self._over, self._ending = os.pipe()
-        self._thread = threading.Thread(target=self._listen, name="marchsim-ear", daemon=True)
+        self._thread = threading.Thread(target=self._listen, name="marchsim-reader", daemon=True)
         self._thread.start()
 
     def _listen(self) -> None:
@@ -235,10 +235,10 @@ class _Files:
                 while select.select([self._out], [], [], 0)[0]:
                     if not (data := os.read(self._out, PIPE_BYTES)):
                         return  # nobody can write into it any more
-                    self._ear.feed(data)
+                    self._reader.feed(data)
 
     def end(self) -> None:
-        """Lead them back to where they went."""
+        """Restore the streams."""
         _flush()
         for number, saved in self._saved:
             try:
@@ -247,17 +247,15 @@ class _Files:
                 os.close(number)
         reopen()
         with contextlib.suppress(OSError):
-            os.close(
-                self._ending
-            )  # to close it cannot fail where a write could, for which the thread would wait
+            os.close(self._ending)  # unlike a write, closing cannot fail and leave the thread waiting
         self._thread.join()
         for handle in (self._out, self._over, *(saved for _, saved in self._saved)):
             with contextlib.suppress(OSError):
                 os.close(handle)
 
 
-def lead_away(handle: int, speaker: Speaker) -> None:
-    """Lead what this worker process prints into a pipe, where `Ear` tells it apart, for good."""
+def redirect_to_pipe(handle: int, speaker: Speaker) -> None:
+    """Redirect what this worker process prints to a pipe for good; an `OutputReader` reads its other end."""
     for number in (1, 2):
         os.dup2(handle, number)
 
@@ -265,10 +263,10 @@ def lead_away(handle: int, speaker: Speaker) -> None:
         with contextlib.suppress(OSError):
             os.write(2, NAMED + speaker.encode() + SAID + line.encode(errors="backslashreplace") + b"\n")
 
-    speech = Speech(send, LINES + 1, 2 * LETTERS, more="")
+    output = LimitedOutput(send, LINES + 1, 2 * LETTERS, more="")
     out = io.FileIO(2, "w", closefd=False)
     real = io.TextIOWrapper(out, errors="backslashreplace", write_through=True)
-    sys.stdout = sys.stderr = VoiceStream(real, speaker, speech)
+    sys.stdout = sys.stderr = VoiceStream(real, speaker, output)
 
 
 def _flush() -> None:

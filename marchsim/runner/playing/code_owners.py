@@ -10,13 +10,13 @@ from marchsim.kernel.game import StrategySource
 from marchsim.runner.configuration.shipped import is_strategy
 
 
-class Whose:
-    """Knows the code of the entrants; `seats` are the entrants at the table, by seat."""
+class CodeOwners:
+    """Finds the entrant that a Python frame belongs to; `seats` are the entrants at the table, by seat."""
 
     def __init__(self, sources: Sequence[StrategySource], classes: Sequence[type]) -> None:
         self.seats: Sequence[int] = ()
         self._files: dict[str, list[int]] = {}
-        self._strangers = frozenset(
+        self._user_code = frozenset(
             at
             for at, (source, cls) in enumerate(zip(sources, classes, strict=True))
             if any(_code(cls)) and not is_strategy(source.origin, source.text)
@@ -34,9 +34,9 @@ class Whose:
             frame = frame.f_back
         return -1
 
-    def strangers(self) -> bool:
-        """Return whether code of others than us runs at the table: not that of mere weights, or shipped."""
-        return not self._strangers.isdisjoint(self.seats)
+    def user_code(self) -> bool:
+        """Return whether a user's code runs at the table: neither shipped strategies nor mere weights."""
+        return not self._user_code.isdisjoint(self.seats)
 
     def seat(self, frame: FrameType | None) -> int:
         """Return the first seat of the entrant whose code runs, -1 if none does."""
@@ -44,11 +44,11 @@ class Whose:
         return self.seats.index(at) if at in self.seats else -1
 
     def owns(self, frame: FrameType) -> bool:
-        """Return whether a frame is of a strategy's own file."""
+        """Return whether a frame belongs to a strategy's own file."""
         return frame.f_code.co_filename in self._files
 
     def failed(self, traceback: TracebackType | None) -> int:
-        """Return the seat in whose code an exception was raised, or passed through; -1 if in none."""
+        """Return the seat whose code raised an exception or let it pass through; -1 if there is none."""
         seat = -1
         while traceback is not None:
             if self.owns(traceback.tb_frame):
@@ -58,7 +58,7 @@ class Whose:
 
 
 def _code(cls: type) -> Iterator[object]:
-    """Yield what can run of a class and of its bases in the same file."""
+    """Yield the callable attributes of a class and of its bases in the same file."""
     for base in cls.__mro__:
         if base.__module__ == cls.__module__:
             found = {
@@ -68,6 +68,6 @@ def _code(cls: type) -> Iterator[object]:
 
 
 def _space(cls: type) -> dict[str, Any] | None:
-    """Return the global names of the file that a class was made by, if it has a function to tell."""
+    """Return the global names of the file that defines a class, if it has a function to find them by."""
     functions = (getattr(value, "__func__", value) for value in _code(cls))
     return next((code.__globals__ for code in functions if isinstance(code, FunctionType)), None)
