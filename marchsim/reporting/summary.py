@@ -16,18 +16,15 @@ from marchsim.analysis.judging.chips import (
     VARIANTS,
     WON,
     Verdict,
-    unmeasured_words,
 )
-from marchsim.analysis.reading.played import Barred
 from marchsim.analysis.tournament import Facing, PanelResult
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import percent
-from marchsim.reporting.sections import budget, facing, judgements, together
-from marchsim.reporting.sections.budget import Budget
+from marchsim.reporting.sections import facing, together, verdicts
 from marchsim.reporting.sections.design import design_line, void_words
-from marchsim.reporting.sections.drama import drama_words
-from marchsim.reporting.sections.pace import length_words
+from marchsim.reporting.sections.pace import drama_words, length_words
 from marchsim.reporting.sections.seats import first_seat
+from marchsim.reporting.sections.verdicts import Budget, budget_line, family_of
 from marchsim.reporting.sections.winrates import best_and_worst
 from marchsim.stats.clusters import FEW
 
@@ -58,8 +55,8 @@ def summary(
     if not held:
         return ["This run recorded no game, so there is nothing to report."]
     here = asked(found, parts)
-    spent = budget.line(Budget(judgements.family_of(here), changes))
-    said = [*judgements.lines(here), spent, measured(held, yardsticks)]
+    spent = budget_line(Budget(family_of(here), changes))
+    said = [*verdicts.lines(here), spent, measured(held, yardsticks)]
     told = [one for one in against if len(one.panels) > MOST_TOLD and WINS in parts]
     for panel, title in zip(held, names, strict=True):
         if isinstance(panel, Together) and any(panel in one.panels for one in told):
@@ -97,7 +94,7 @@ def measured(held: Sequence[PanelResult | Together], yardsticks: Collection[str]
 
 
 def _won(held: Sequence[PanelResult | Together], name: str, players: int) -> list[tuple[float, int]]:
-    """Return a strategy's share of wins and its entries in each panel with so many players."""
+    """Return a strategy's share of wins and its entries in each panel with this number of players."""
     return [
         (row.share.value, row.share.entries)
         for panel in held
@@ -111,15 +108,6 @@ def _range(shares: Sequence[tuple[float, int]]) -> str:
     """Return the share, of several sets of rules the least and the most: they are never pooled."""
     least, most = (percent(end(value for value, _ in shares)) for end in (min, max))
     return least if least == most else f"{least} to {most}"
-
-
-def barred_words(found: Barred) -> str:
-    """Return which games yardsticks took away, '' where none sat."""
-    if not found.games:
-        return ""
-    who = words.listed([words.quoted(one) for one in found.names])
-    told = f"Games with a yardstick ({who}) are left out here: {found.games:,} of {found.of:,}."
-    return f"{told} {unmeasured_words(found.empty, found.names)}" if found.empty else told
 
 
 def _in_short(panel: PanelResult | Together, parts: Sequence[str], yardsticks: Collection[str]) -> list[str]:

@@ -1,15 +1,13 @@
-"""Puts the tournament report together from a run folder and writes it: page, Markdown, JSON and figures."""
+"""Puts the tournament report of a run folder together: which sections answer which question of a reader."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
-from marchsim import files, folders
 from marchsim.analysis.course.pace import Course
 from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.course.thinking import thinking
@@ -23,38 +21,26 @@ from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.provenance import Provenance, provenance
 from marchsim.analysis.reading.source import Run, entry, meanings
 from marchsim.analysis.tournament import Facing, PanelResult, analyse, facing
-from marchsim.errors import RecordError
 from marchsim.recorder import RunFolder
 from marchsim.recorder.yardsticks import yardsticks
-from marchsim.reporting.figures.canvas import standalone
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Column, Document, Section, Table, Text
-from marchsim.reporting.pages.format import count, name
-from marchsim.reporting.pages.render_html import html
-from marchsim.reporting.pages.render_json import as_json
-from marchsim.reporting.pages.render_markdown import markdown
+from marchsim.reporting.pages.building import Columns
+from marchsim.reporting.pages.document import Document, Section, Text
+from marchsim.reporting.pages.format import count
+from marchsim.reporting.pages.saving import label_of, place_of, write
 from marchsim.reporting.sections import facing as facing_section
 from marchsim.reporting.sections import together
-from marchsim.reporting.sections.activity import activity
-from marchsim.reporting.sections.budget import Budget
-from marchsim.reporting.sections.design import design, design_line
-from marchsim.reporting.sections.drama import drama
-from marchsim.reporting.sections.equality import equality_tests
-from marchsim.reporting.sections.judgements import as_data, family_of, judgements
+from marchsim.reporting.sections.design import assumed_words, design, design_line
+from marchsim.reporting.sections.design import provenance as provenance_section
+from marchsim.reporting.sections.head import about, called, panel_name, warnings
 from marchsim.reporting.sections.methods import methods
-from marchsim.reporting.sections.pace import pace, scores
+from marchsim.reporting.sections.pace import activity, drama, pace, scores
 from marchsim.reporting.sections.profile import profile as profile_section
-from marchsim.reporting.sections.provenance import assumed_words
-from marchsim.reporting.sections.provenance import provenance as provenance_section
 from marchsim.reporting.sections.seats import seat
 from marchsim.reporting.sections.standing import standing
-from marchsim.reporting.sections.winrates import winrate
+from marchsim.reporting.sections.verdicts import Budget, as_data, family_of, judgements
+from marchsim.reporting.sections.winrates import equality_tests, winrate
 from marchsim.reporting.summary import PACE, SEATS, WINS, asked, summary
-
-PAGE = "report.html"
-# The names of our figures: those of an earlier report in the same place go.
-FIGURES = ("p[0-9]*-k[0-9]*", "o[0-9]*-shares", "o[0-9]*-margins", "v-k[0-9]*")
-
 
 PROFILE = "profile"
 # The parts of a report, each with the title of a page of its own.
@@ -62,6 +48,9 @@ PARTS = {WINS: "Win rates", SEATS: "Seats", PACE: "Pace", PROFILE: "Profile of s
 ALL = tuple(PARTS)
 MOST_PANELS = 12  # more are not shown beside each other
 RUN = " RUN "
+ALIKE = "All players win or lose together, so no seat can win more often than another."
+
+Shown = TypeVar("Shown", PanelResult, Together)
 
 
 @dataclass(frozen=True)
@@ -93,16 +82,22 @@ def report_part(
     `tell` hears what is left out then. `out` is by default reports/ with the run folder's own name and that
     of the part.
     """
-    folder, own = RunFolder(run), Path(run).resolve().name or "report"
-    place = Path(out) if out is not None else Path("reports") / f"{own}-{part}"
+    folder = RunFolder(run)
     asked = bool(variant) or players is not None or len(keys(folder)) > MOST_PANELS
     only = choose(folder, variant, players) if asked else None
-    document = tournament(folder, (part,), only)
-    if only is not None:
-        left = left_out(folder, only, part)
-        document = replace(document, notices=[Text(left, "note"), *document.notices])
-        tell(in_place(left, run))
-    return write(document, place)
+    document = with_left_out(tournament(folder, (part,), only), run, only, part, tell)
+    return write(document, place_of(out, f"{label_of(run)}-{part}"))
+
+
+def with_left_out(
+    document: Document, run: str | Path, only: Key | None, part: str, tell: Callable[[str], None]
+) -> Document:
+    """Return a report with the notice of what it leaves out where it shows one panel; `tell` hears it."""
+    if only is None:
+        return document
+    left = left_out(RunFolder(run), only, part)
+    tell(left.replace(RUN, f" {shlex.quote(str(run))} "))  # as its user calls it, which no page can know
+    return replace(document, notices=[Text(left, "note"), *document.notices])
 
 
 def left_out(run: RunFolder, only: Key, part: str) -> str:
@@ -117,50 +112,12 @@ def left_out(run: RunFolder, only: Key, part: str) -> str:
     return f"{shown} {rest} left out; to see one: marchsim report {part}{RUN}--variant NAME --players N"
 
 
-def in_place(left: str, run: str | Path) -> str:
-    """Return the words of `left_out` with the run as its user calls it, which no page can know."""
-    return left.replace(RUN, f" {shlex.quote(str(run))} ")
-
-
 def report_table(part: str, table: Path, out: str | Path | None = None) -> Path:
     """Write win rates or seats of an outside table and return the path of the page.
 
     `out` is by default reports/ with the table's name and that of the part. RecordError names a wrong row.
     """
-    place = Path(out) if out is not None else Path("reports") / f"{table.stem}-{part}"
-    return write(tournament(read(table), (part,)), place)
-
-
-def write(document: Document, out: Path) -> Path:
-    """Write a report as page, Markdown, JSON and figures into a folder and return the path of the page.
-
-    The folder holds the old report or the new one, whole, whenever it is looked at; files of others stay.
-    """
-    try:
-        with folders.replacing(out, is_ours) as new:
-            (new / "figures").mkdir()
-            for figure in document.figures():
-                _save(new / "figures" / f"{figure.id}.svg", standalone(figure.svg))
-            _save(new / "report.json", as_json(document))
-            _save(new / "report.md", markdown(document))
-            _save(new / PAGE, html(document))
-    except OSError as error:
-        raise RecordError(
-            f"{out}: cannot write the report there ({error.strerror}); choose another --out."
-        ) from None
-    return out / PAGE
-
-
-def is_ours(inside: str) -> bool:
-    """Return whether a file, by its path in a report's folder, is of the report: it goes with the old one."""
-    folder, _, file = inside.rpartition("/")
-    if folder:
-        return folder == "figures" and any(fnmatchcase(file, f"{names}.svg") for names in FIGURES)
-    return file in (PAGE, "report.md", "report.json")
-
-
-def _save(path: Path, text: str) -> None:
-    files.write_new(path, [text.encode("utf-8", "backslashreplace")])
+    return write(tournament(read(table), (part,)), place_of(out, f"{table.stem}-{part}"))
 
 
 def tournament(
@@ -182,12 +139,17 @@ def tournament(
         results = [_without_scores(result) for result in results]
     held: list[PanelResult | Together] = [*results, *(panel for one in against for panel in one.panels)]
     several = len({panel.variant for panel in every}) > 1
-    names = _panel_names(held, mixed=len(against) + bool(results) > 1, several=several)
-    own = name(str(entry(run.manifest, "configuration", "resolved", "name") or "run"))
+    mixed = len(against) + bool(results) > 1  # so that the opponent is named too
+    names = [
+        panel_name(
+            one.players, one.variant, several, one.opponent if mixed and isinstance(one, Together) else ""
+        )
+        for one in held
+    ]
     spent = Budget(family_of(asked(judged, parts)), changes)
     known = _known(run, found, results, parts, spent)
     return Document(
-        title=f"{PARTS[parts[0]] if len(parts) == 1 else 'Report'} of {own}",
+        title=f"{PARTS[parts[0]] if len(parts) == 1 else 'Report'} of {called(run.manifest)}",
         about=about(run.manifest),
         summary=summary(held, against, names, parts, judged, barred, changes),
         notices=_notices(run, sum(len(panel.games) for panel in every), sources),
@@ -227,7 +189,7 @@ def _sections(
     parts = known.parts
     sections = [_overview(results, names[: len(results)])] if len(results) > 1 and WINS in parts else []
     for at, (result, title) in enumerate(zip(results, names[: len(results)], strict=True)):
-        sections += _apart(result, f"p{at + 1}-k{result.players}", title, known)
+        sections += _of_panel(result, f"p{at + 1}-k{result.players}", title, known, APART)
     place = len(results)
     for number, one in enumerate(against):
         here = names[place : place + len(one.panels)]
@@ -235,7 +197,7 @@ def _sections(
         sections += facing_section.overview(one, f"o{number + 1}", here, mixed) if WINS in parts else []
         for panel, title in zip(one.panels, here, strict=True):
             place += 1
-            sections += _together(panel, f"p{place}-k{panel.players}", title, known)
+            sections += _of_panel(panel, f"p{place}-k{panel.players}", title, known, TOGETHER)
     held: list[PanelResult | Together] = [*results, *(panel for one in against for panel in one.panels)]
     sections += equality_tests(held, names, WINS in parts, SEATS in parts)
     sections += [design(held, names, thinking(run))] if held else []
@@ -259,79 +221,71 @@ def _known(
     )
 
 
-def _apart(result: PanelResult, ident: str, title: str, known: Known) -> list[Section]:
-    """Return the sections of a panel whose players play against each other."""
-    parts = known.parts
+def _of_panel(
+    panel: Shown, ident: str, title: str, known: Known, answers: Mapping[str, Answer[Shown]]
+) -> list[Section]:
+    """Return the sections of one panel that answer the questions of the report's parts."""
+    sections = [_head(panel, ident, title, known)]
+    for question, answer in answers.items():
+        if question in known.parts:
+            sections += answer(panel, ident, title, known)
+    return sections
+
+
+def _wins(result: PanelResult, ident: str, title: str, _: Known) -> list[Section]:
+    return [winrate(result, ident, title), *standing(result, ident, title)]
+
+
+def _seats(result: PanelResult, ident: str, title: str, _: Known) -> list[Section]:
+    return [seat(result, ident, title)] if result.players > 1 else []
+
+
+def _pace(result: PanelResult, ident: str, title: str, known: Known) -> list[Section]:
     return [
-        _head(result, ident, title, known, [row.strategy for row in result.shares]),
-        *([winrate(result, ident, title), *standing(result, ident, title)] if WINS in parts else []),
-        *([seat(result, ident, title)] if SEATS in parts and result.players > 1 else []),
-        *_course(result, ident, title, known),
+        scores(result, ident, title, known.meanings),
+        *drama(result, ident, title),
+        pace(result, ident, title),
+        *activity(result, ident, title, known.rounds),
     ]
 
 
-def _together(panel: Together, ident: str, title: str, known: Known) -> list[Section]:
-    """Return the sections of a panel whose players face an opponent together."""
-    parts = known.parts
-    sections = [_head(panel, ident, title, known, [one.strategy for one in panel.members])]
-    if WINS in parts:
-        sections.append(together.strategies(panel, ident, title))
-        sections.append(together.margins(panel, ident, title))
-    if tuple(parts) == (SEATS,):
-        told = "All players win or lose together, so no seat can win more often than another."
-        sections.append(Section(f"{ident}-seats", "Seats", 3, [Text(told)]))
-    return [*sections, *_course(panel, ident, title, known)]
-
-
-def _course(panel: Course, ident: str, title: str, known: Known) -> list[Section]:
-    """Return the sections on how the games of a panel went and what its strategies did there."""
-    sections = []
-    if PACE in known.parts:
-        sections.append(scores(panel, ident, title, known.meanings))
-        sections += drama(panel, ident, title) if isinstance(panel, PanelResult) else []
-        sections.append(pace(panel, ident, title))
-        sections += activity(panel, ident, title, known.rounds) if isinstance(panel, PanelResult) else []
+def _profile(panel: Course, ident: str, title: str, known: Known) -> list[Section]:
     found = known.profiles.get((panel.variant, panel.players))
-    return [*sections, *([] if found is None else [profile_section(found, ident, title)])]
+    return [] if found is None else [profile_section(found, ident, title)]
 
 
-def _head(panel: Course, ident: str, title: str, known: Known, names: Sequence[str]) -> Section:
+def _won(panel: Together, ident: str, title: str, _: Known) -> list[Section]:
+    return [together.strategies(panel, ident, title), together.margins(panel, ident, title)]
+
+
+def _alike(_: Together, ident: str, __: str, known: Known) -> list[Section]:
+    alone = tuple(known.parts) == (SEATS,)  # beside other parts there is nothing to say of seats
+    return [Section(f"{ident}-seats", "Seats", 3, [Text(ALIKE)])] if alone else []
+
+
+def _pace_together(panel: Together, ident: str, title: str, known: Known) -> list[Section]:
+    return [scores(panel, ident, title, known.meanings), pace(panel, ident, title)]
+
+
+# What answers each question of a reader about a panel: of players against each other, and together.
+Answer = Callable[[Shown, str, str, Known], list[Section]]
+APART: Mapping[str, Answer[PanelResult]] = {WINS: _wins, SEATS: _seats, PACE: _pace, PROFILE: _profile}
+TOGETHER: Mapping[str, Answer[Together]] = {
+    WINS: _won,
+    SEATS: _alike,
+    PACE: _pace_together,
+    PROFILE: _profile,
+}
+
+
+def _head(panel: PanelResult | Together, ident: str, title: str, known: Known) -> Section:
     blocks = [Text(words.capital(design_line(panel.layout)))]
-    barred = [words.quoted(one) for one in names if one in known.yardsticks]
+    rows = panel.shares if isinstance(panel, PanelResult) else panel.members
+    barred = [words.quoted(row.strategy) for row in rows if row.strategy in known.yardsticks]
     if barred:
         told = f"Games with {words.listed(barred)} count here, and in no verdict."
         blocks.append(Text(told, "note"))
     return Section(ident, words.capital(title), 2, blocks)
-
-
-def _panel_names(held: Sequence[PanelResult | Together], mixed: bool, several: bool) -> list[str]:
-    """Return what each panel is called: players, opponent in a run with other games, rules if several."""
-    names = []
-    for panel in held:
-        told = words.plural(panel.players, "player")
-        if mixed and isinstance(panel, Together):
-            told += f" against {name(panel.opponent)}"
-        names.append(told + (f", rules {words.quoted(panel.variant)}" if several else ""))
-    return names
-
-
-def about(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a report is of, from the manifest: names, seed, versions and fingerprints."""
-    rules = entry(manifest, "variants")
-    return {
-        "run": entry(manifest, "configuration", "resolved", "name"),
-        "game": entry(manifest, "game", "title"),
-        "seed": entry(manifest, "configuration", "resolved", "seed"),
-        "marchsim": entry(manifest, "marchsim"),
-        "rules": [
-            {
-                "name": entry(one, "name"),
-                "preset": entry(one, "preset"),
-                "fingerprint": entry(one, "fingerprint"),
-            }
-            for one in (rules if isinstance(rules, list) else [])
-        ],
-    }
 
 
 def _notices(run: Run, recorded: int, sources: list[Provenance]) -> list[Text]:
@@ -383,34 +337,13 @@ def _lacking(run: OutsideRun) -> list[str]:
     return told
 
 
-def warnings(manifest: Mapping[str, Any]) -> list[Text]:
-    """Return what the game has against its variants, each warning once with the variants it concerns."""
-    rules = entry(manifest, "variants")
-    found: dict[str, list[str]] = {}
-    for one in rules if isinstance(rules, list) else []:
-        listed = entry(one, "warnings")
-        for warning in listed if isinstance(listed, list) else []:
-            found.setdefault(str(warning), []).append(words.quoted(str(entry(one, "name"))))
-    several = len(rules) > 1 if isinstance(rules, list) else False
-    return [
-        Text((f"Rules {words.listed(names)}: " if several else "") + warning, "warning")
-        for warning, names in found.items()
-    ]
-
-
 def _overview(results: list[PanelResult], names: list[str]) -> Section:
     """Return the table of win shares of all panels beside each other."""
-    strategies = sorted({row.strategy for result in results for row in result.shares})
-    columns = [Column("strategy", "Strategy")]
-    rows: dict[str, dict[str, Any]] = {strategy: {"strategy": strategy} for strategy in strategies}
-    for at, (result, title) in enumerate(zip(results, names, strict=True)):
-        columns += [
-            Column(f"share_{at + 1}", title, "percent"),
-            Column(f"interval_{at + 1}", "95 % interval", "percents"),
-        ]
-        for row in result.shares:
-            rows[row.strategy][f"share_{at + 1}"] = row.share.value
-            rows[row.strategy][f"interval_{at + 1}"] = words.interval(row.share)
+    shares = [{row.strategy: row.share for row in result.shares} for result in results]
+    columns = Columns[str]().column("strategy", "Strategy", str)
+    for at, (known, title) in enumerate(zip(shares, names, strict=True), 1):
+        columns = columns.estimate(f"share_{at}", title, known.get, "percent", interval=f"interval_{at}")
     note = "All equal is 1 / number of players, so shares of different numbers of players do not compare."
-    table = Table("overview", "Share of wins, all panels", tuple(columns), list(rows.values()), note)
+    strategies = sorted({strategy for known in shares for strategy in known})
+    table = columns.table("overview", "Share of wins, all panels", strategies, note)
     return Section("overview", "Overview", 2, [table])

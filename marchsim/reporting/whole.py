@@ -10,8 +10,9 @@ from marchsim.analysis.reading.chosen import Key, choose, several
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.variants.rulesets import of_run
 from marchsim.recorder import RunFolder
-from marchsim.reporting.pages.document import Document, Section, Text
-from marchsim.reporting.tournament import in_place, left_out, tournament, write
+from marchsim.reporting.pages.document import Document, Section
+from marchsim.reporting.pages.saving import label_of, place_of, write
+from marchsim.reporting.tournament import tournament, with_left_out
 from marchsim.reporting.variants.report import document_of, found
 
 OF_VARIANTS = ("design", "provenance")  # sections that the report on variants has for all panels
@@ -30,16 +31,10 @@ def report_all(
     it is named) with `players` (the fewest); `tell` hears what is left out, and how it is seen. `out` is by
     default reports/ with the run folder's own name. RecordError if the run or `out` cannot be used.
     """
-    folder, own = RunFolder(run), Path(run).resolve().name or "report"
-    place = Path(out) if out is not None else Path("reports") / own
+    folder, own = RunFolder(run), label_of(run)
     asked = bool(variant) or players is not None
     only = choose(folder, variant, players) if asked or several(folder) else None
-    document = whole(folder, own, only)
-    if only is not None:
-        left = left_out(folder, only, "all")
-        document = replace(document, notices=[Text(left, "note"), *document.notices])
-        tell(in_place(left, run))
-    return write(document, place)
+    return write(with_left_out(whole(folder, own, only), run, only, "all", tell), place_of(out, own))
 
 
 def whole(run: Run, label: str, only: Key | None) -> Document:

@@ -8,7 +8,7 @@ from scipy import stats
 
 from marchsim.analysis.field.matchups import Matchups, matchups
 from marchsim.analysis.reading.orders import Orders
-from marchsim.reporting.sections.matchups import cycle_words, mixture_words, pair_words
+from marchsim.reporting.sections.standing import cycle_words, mixture_words, pair_words
 from tests.stats.ladders import Games, played, wheel
 
 NAMES = ["rock", "scissors", "paper", "d", "e", "f"]

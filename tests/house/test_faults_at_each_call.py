@@ -15,7 +15,7 @@ from marchsim import files
 from marchsim.errors import MarchsimError
 from marchsim.recorder.export import export
 from marchsim.reporting.pages.document import Document, Figure, Section, Text
-from marchsim.reporting.tournament import write
+from marchsim.reporting.pages.saving import write
 from tests.analysis.planted import Planted, written
 from tests.tools.faults import DEATH, FAULTS, Dead, calls, failing, numbers
 

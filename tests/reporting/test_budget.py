@@ -14,7 +14,9 @@ from marchsim.analysis.reading.chosen import choose
 from marchsim.analysis.variants.rulesets import of_run
 from marchsim.reporting.cards.report import cards
 from marchsim.reporting.pages.document import Bullets, Document, Table, Text
-from marchsim.reporting.sections.budget import NOTHING, Budget, line, methods
+from marchsim.reporting.sections.verdicts import NOTHING, Budget
+from marchsim.reporting.sections.verdicts import budget_line as line
+from marchsim.reporting.sections.verdicts import budget_methods as methods
 from marchsim.reporting.tournament import tournament
 from marchsim.reporting.variants.report import variants
 from marchsim.reporting.whole import whole

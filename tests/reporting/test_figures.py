@@ -7,9 +7,10 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 import pytest
 
-from marchsim.reporting.figures.canvas import ACCENT, INK, LABEL, SERIES, label, labels, standalone
+from marchsim.reporting.figures.canvas import ACCENT, INK, LABEL, SERIES, label, labels
 from marchsim.reporting.figures.plots import Point, bars, forest, lines, stacks
 from marchsim.reporting.figures.variants import Mark, Pane, differences
+from marchsim.reporting.pages.saving import standalone
 
 MARKS = [Point(f"strategy {at}", 0.02 * at, 0.01 * at, 0.03 * at) for at in range(10)]
 LIGHT, DARK = "#ffffff", "#16181b"

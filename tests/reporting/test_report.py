@@ -18,7 +18,8 @@ from marchsim.errors import RecordError
 from marchsim.recorder import RunFolder
 from marchsim.reporting import report_all
 from marchsim.reporting.pages.format import markdown, show
-from marchsim.reporting.tournament import tournament, write
+from marchsim.reporting.pages.saving import write
+from marchsim.reporting.tournament import tournament
 from tests.analysis.planted import Planted, frames, manifest, save, written
 
 FOUR = {"warlord": 4.0, "nomad": 2.0, "farmer": 1.0, "random": 0.2}

@@ -13,7 +13,7 @@ import pytest
 from marchsim.analysis.tournament import facing
 from marchsim.reporting.figures.outcomes import BINS, _bin, groups, histogram, strips
 from marchsim.reporting.figures.plots import Point, forest
-from marchsim.reporting.tournament import warnings
+from marchsim.reporting.sections.head import warnings
 from marchsim.runner import run
 from tests import policies
 from tests.analysis.planted import Planted, save

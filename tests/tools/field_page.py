@@ -18,7 +18,6 @@ from pathlib import Path
 from marchsim.analysis.course.profile import APART, StyleProfile
 from marchsim.analysis.tournament import PanelResult
 from marchsim.errors import MarchsimError
-from marchsim.reporting.figures.canvas import standalone
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import (
     Block,
@@ -34,6 +33,7 @@ from marchsim.reporting.pages.document import (
 from marchsim.reporting.pages.format import name as shown
 from marchsim.reporting.pages.format import percent
 from marchsim.reporting.pages.render_markdown import markdown
+from marchsim.reporting.pages.saving import standalone
 from marchsim.reporting.sections.design import design_line
 from marchsim.reporting.sections.profile import means_table, picture
 from marchsim.reporting.sections.winrates import best_and_worst, winrate

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from marchsim.analysis.outside.copies import Copies, CopiesTable, copies
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.cards.report import NOT_CAUSAL
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Bullets, Column, Document, Section, Table, Text, Value
+from marchsim.reporting.pages.building import Columns
+from marchsim.reporting.pages.document import Document, Section, Text
 from marchsim.reporting.pages.format import clean, name
-from marchsim.reporting.tournament import write
+from marchsim.reporting.pages.saving import place_of, write
+from marchsim.reporting.sections.methods import section as methods
 
 BY_NAME = (
-    "In order of name, never ranked: longer games show more cards, good players draft better cards, and a "
-    "card is drawn oftener by decks that draw much, so none of it says what a card does."
+    "In order of name, never ranked: longer games show more cards, good players draft better cards, and "
+    "decks that draw a lot see each card more often, so none of it says what a card does."
 )
 METHODS = (
     "Every copy counts: a game with two copies of a card in hand counts twice for it (17lands' definitions). "
@@ -32,8 +35,7 @@ def report_copies(table: Path, out: str | Path | None = None) -> Path:
 
     `out` is by default reports/ with the table's name and `-cards`. RecordError names a wrong column or row.
     """
-    place = Path(out) if out is not None else Path("reports") / f"{table.stem}-cards"
-    return write(document(copies(table)), place)
+    return write(document(copies(table)), place_of(out, f"{table.stem}-cards"))
 
 
 def document(found: CopiesTable) -> Document:
@@ -43,17 +45,30 @@ def document(found: CopiesTable) -> Document:
         f"{words.plural(found.games, 'game')}" + (f" in {unit}" if found.cluster else "") + ", won "
         f"{words.share(found.won)}; {words.plural(len(found.cards), 'card')}. {NOT_CAUSAL}."
     )
+    cards = (
+        Columns[Copies]()
+        .column("card", "Card", lambda one: clean(one.card))
+        .column("games", "Games in deck", lambda one: one.games, "count")
+    )
+    hand = cards + HELD + UNSEEN + IMPROVEMENT
+    hand = hand.column(
+        "note",
+        "Note",
+        lambda one: one.improvement.note,
+        given=any(one.improvement.note for one in found.cards),
+    )
+    title = f"{NOT_CAUSAL}: win rates by copies"
     return Document(
         title=f"Cards of {name(found.path.stem)}",
         about={"run": found.path.stem, "game": found.path.name, "rules": []},
         summary=[sentence, BY_NAME],
         notices=[] if found.cluster else [Text(_independent(), "warning")],
         sections=[
-            Section("hand", "Drawn or not", 2, [_table("hand", found.cards, ("held", "unseen"), True)]),
+            Section("hand", "Drawn or not", 2, [hand.table("hand", title, found.cards, BY_NAME)]),
             Section("where", "Deck, opening hand, drawn later", 2, [
-                _table("where", found.cards, ("deck", "opening", "later"), False)
+                (cards + WHERE).table("where", title, found.cards, BY_NAME)
             ]),
-            Section("methods", "Methods", 2, [Bullets(METHODS)]),
+            methods(*METHODS),
         ],
         games=found.games,
     )  # fmt: skip
@@ -66,34 +81,19 @@ def _independent() -> str:
     )
 
 
-HEADS = {"held": "GIH", "unseen": "GNS", "deck": "GP", "opening": "OH", "later": "GD"}
+def _rate(key: str, head: str, read: Callable[[Copies], Estimate]) -> Columns[Copies]:
+    """Return the columns of one win rate: over how many copies, how much, how sure."""
+    return (
+        Columns[Copies]()
+        .column(f"{key}_n", f"# {head}", lambda one: read(one).entries, "count")
+        .estimate(key, f"{head} WR", read, "percent")
+    )
 
 
-def _table(ident: str, cards: Sequence[Copies], kinds: Sequence[str], improvement: bool) -> Table:
-    columns = [Column("card", "Card"), Column("games", "Games in deck", "count")]
-    for kind in kinds:
-        head = HEADS[kind]
-        columns += [
-            Column(f"{kind}_n", f"# {head}", "count"), Column(kind, f"{head} WR", "percent"),
-            Column(f"{kind}_interval", "95 % interval", "percents"),
-        ]  # fmt: skip
-    if improvement:
-        columns += [
-            Column("improvement", "IWD (points)", "points"),
-            Column("improvement_interval", "95 % interval", "pointses"),
-        ]  # fmt: skip
-    if improvement and any(card.improvement.note for card in cards):
-        columns.append(Column("note", "Note"))
-    rows = [_row(card, kinds) for card in cards]
-    return Table(ident, f"{NOT_CAUSAL}: win rates by copies", tuple(columns), rows, BY_NAME)
-
-
-def _row(card: Copies, kinds: Sequence[str]) -> Mapping[str, Value]:
-    row: dict[str, Value] = {
-        "card": clean(card.card), "games": card.games, "improvement": card.improvement.value,
-        "improvement_interval": words.interval(card.improvement), "note": card.improvement.note,
-    }  # fmt: skip
-    for kind in kinds:
-        rate = getattr(card, kind)
-        row |= {f"{kind}_n": rate.entries, kind: rate.value, f"{kind}_interval": words.interval(rate)}
-    return row
+HELD, UNSEEN = _rate("held", "GIH", lambda one: one.held), _rate("unseen", "GNS", lambda one: one.unseen)
+WHERE = (
+    _rate("deck", "GP", lambda one: one.deck)
+    + _rate("opening", "OH", lambda one: one.opening)
+    + _rate("later", "GD", lambda one: one.later)
+)
+IMPROVEMENT = Columns[Copies]().estimate("improvement", "IWD (points)", lambda one: one.improvement, "points")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from marchsim.analysis.cards.interactions import DEALINGS, SEAT, STRATEGY, Deviation, Deviations, Interactions
 from marchsim.reporting.cards.items import EffectWords
 from marchsim.reporting.figures.items import ShownEffect, effects
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text
-from marchsim.reporting.pages.document import Value as Cell
+from marchsim.reporting.pages.building import Columns, with_figure
+from marchsim.reporting.pages.document import Block, Section, Table, Text
 from marchsim.reporting.pages.format import count, name, size
 from marchsim.reporting.pages.format import points as in_points
 
@@ -28,30 +28,28 @@ def section(told: EffectWords, found: Interactions) -> Section:
             f"{told.kind}. Exploratory."
         ),
         *(Text(_family_words(told, family)) for family in found.families),
-        *(
-            Text(f"By {kind} {told.kinds} are not compared: {why}.")
-            for kind, why in found.why.items()
-        ),
-    ]  # fmt: skip
-    if not found.rows:
-        return Section(f"{told.ident}-whom", TITLE, 3, blocks)
-    blocks.append(Text(_listed_words(told, found)))
+        *(Text(f"By {kind} {told.kinds} are not compared: {why}.") for kind, why in found.why.items()),
+    ]
+    if found.rows:
+        blocks += [Text(_listed_words(told, found)), *_largest(told, found)]
+    return Section(f"{told.ident}-whom", TITLE, 3, blocks)
+
+
+def _largest(told: EffectWords, found: Interactions) -> list[Block]:
     rows = shown(found)
     alt = (
         f"The {len(rows)} largest deviations of a {told.kind}'s effect for one strategy or seat from its "
         "effect for all, raw with intervals and shrunk."
     )
-    ident, title = f"{told.ident}-deviations", "Largest deviations"
-    picture = effects(
-        ident, title, alt, f"{told.kind}'s effect there minus its effect for all, points",
-        [
-            ShownEffect(_called(row), one.value or 0.0, one.low, one.high, row.shrunk)
-            for row in rows
-            for one in (row.deviation,)
-        ],
-    )  # fmt: skip
-    blocks += [Figure(ident, title, alt, picture, ident), _table(told, found, rows)]
-    return Section(f"{told.ident}-whom", TITLE, 3, blocks)
+    lines = [
+        ShownEffect(
+            _called(row), row.deviation.value or 0.0, row.deviation.low, row.deviation.high, row.shrunk
+        )
+        for row in rows
+    ]
+    table = _table(told, found, rows)
+    axis = f"{told.kind}'s effect there minus its effect for all, points"
+    return with_figure(table, effects, table.id, alt, axis, lines)
 
 
 def summary_words(told: EffectWords, found: Interactions) -> str:
@@ -112,30 +110,31 @@ def _called(row: Deviation) -> str:
 
 
 def _table(told: EffectWords, found: Interactions, shown: Sequence[Deviation]) -> Table:
-    columns = (
-        Column("item", told.kind.capitalize()), Column("group", "For"), Column("deals", "Deals", "count"),
-        Column("there", "Effect there (points)", "points"),
-        Column("deviation", "Less that for all (points)", "points"),
-        Column("interval", "95 % interval", "pointses"), Column("p", "p", "p"),
-        Column("adjusted", "BH p", "p"), Column("shrunk", "Shrunk", "points"),
-        Column("shrunk_interval", "95 % interval", "pointses"),
-        Column("note", "Note"),
-    )  # fmt: skip
     listed = {id(row) for row in found.found}
-    rows: list[Mapping[str, Cell]] = [
-        {
-            "item": row.item.name, "group": row.group, "deals": row.deviation.deals, "there": row.there,
-            "deviation": row.deviation.value, "interval": words.interval(row.deviation), "p": row.p,
-            "adjusted": row.adjusted, "shrunk": row.shrunk, "shrunk_interval": row.shrunk_interval,
-            "note": "listed" if id(row) in listed else "",
-        }
-        for row in shown
-    ]  # fmt: skip
+    columns = (
+        Columns[Deviation]()
+        .column("item", told.kind.capitalize(), lambda row: row.item.name)
+        .column("group", "For", lambda row: row.group)
+        .column("deals", "Deals", lambda row: row.deviation.deals, "count")
+        .column("there", "Effect there (points)", lambda row: row.there, "points")
+        .estimate(
+            "deviation",
+            "Less that for all (points)",
+            lambda row: row.deviation,
+            "points",
+            interval="interval",
+        )
+        .column("p", "p", lambda row: row.p, "p")
+        .column("adjusted", "BH p", lambda row: row.adjusted, "p")
+        .column("shrunk", "Shrunk", lambda row: row.shrunk, "points")
+        .range("shrunk_interval", "95 % interval", lambda row: row.shrunk_interval, "points")
+        .column("note", "Note", lambda row: "listed" if id(row) in listed else "")
+    )
     note = (
         f"{len(shown)} of {count(len(found.rows))} deviations, the largest when shrunk. Intervals are each "
         "by itself; BH p is adjusted over all deviations of the page."
     )
-    return Table(f"{told.ident}-deviations", "Largest deviations", columns, rows, note)
+    return columns.table(f"{told.ident}-deviations", "Largest deviations", shown, note)
 
 
 def methods(seed: int) -> str:

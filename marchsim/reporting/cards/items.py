@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis.cards.items import Item
-from marchsim.analysis.cards.values import LISTED, SCALE, TOP, TOP_SEED, ItemValue, Values
+from marchsim.analysis.cards.values import LISTED, SCALE, TOP, TOP_SEED, ItemGroup, ItemValue, Values
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.figures.items import ShownEffect, Spot, cloud, effects
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text
-from marchsim.reporting.pages.document import Value as Cell
+from marchsim.reporting.pages.building import Columns, figure, with_figure
+from marchsim.reporting.pages.document import Block, Section, Table, Text
 from marchsim.reporting.pages.format import name, number, percent, show, size
 from marchsim.reporting.pages.format import points as in_points
 from marchsim.stats.clusters import FEW
@@ -131,7 +131,7 @@ def _listed(rows: Sequence[ItemValue]) -> str:
     return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
-def worth(told: EffectWords, found: Values, note: str = "") -> Section:
+def worth(told: EffectWords, found: Values) -> Section:
     """Return the section with tau, forest and table of all items."""
     rows = _ranked(found)
     blocks: list[Block] = [
@@ -139,26 +139,17 @@ def worth(told: EffectWords, found: Values, note: str = "") -> Section:
         Text(spread_words(told, found)),
         Text(found_words(told, found)),
     ]
+    table = _worth_columns(told, found).table(f"{told.ident}-worth", told.title, rows)
     drawn = [row for row in rows if row.raw.value is not None]
     if drawn:
         alt = f"{told.effect} of {len(drawn)} {told.kinds}, raw with intervals and shrunk, best first."
-        picture = effects(
-            f"{told.ident}-forest", told.title, alt, f"{told.effect}, points",
-            [
-                ShownEffect(row.item.name, row.raw.value or 0.0, row.raw.low, row.raw.high, row.shrunk)
-                for row in drawn
-            ],
-        )  # fmt: skip
-        blocks.append(Figure(f"{told.ident}-forest", told.title, alt, picture, f"{told.ident}-worth"))
-    columns = (
-        Column("item", told.kind.capitalize()), Column("group", "Type"), Column("entries", "Seats", "count"),
-        Column("deals", "Deals", "count"), Column("effect", "Effect (points)", "points"),
-        Column("interval", "95 % interval", "pointses"), Column("p", "p", "p"),
-        Column("adjusted", ADJUSTED[found.adjust], "p"), Column("shrunk", "Shrunk", "points"),
-        Column("shrunk_interval", "95 % interval", "pointses"), Column("top", f"P(top {TOP})", "percent"),
-        Column("detectable", "Detectable (points)", "size"), Column("note", "Note"),
-    )  # fmt: skip
-    blocks.append(Table(f"{told.ident}-worth", told.title, columns, [_row(row, found) for row in rows], note))
+        lines = [
+            ShownEffect(row.item.name, row.raw.value or 0.0, row.raw.low, row.raw.high, row.shrunk)
+            for row in drawn
+        ]
+        blocks += with_figure(table, effects, f"{told.ident}-forest", alt, f"{told.effect}, points", lines)
+    else:
+        blocks.append(table)
     return Section(f"{told.ident}-worth-section", told.title, 3, blocks)
 
 
@@ -170,40 +161,58 @@ def _ranked(found: Values) -> list[ItemValue]:
     return sorted(found.rows, key=key)
 
 
-def _row(row: ItemValue, found: Values) -> Mapping[str, Cell]:
-    stands = row.adjusted is not None and row.adjusted < LISTED[found.adjust]
-    return {
-        "item": row.item.name, "group": row.item.group, "entries": row.raw.entries, "deals": row.raw.deals,
-        "effect": row.raw.value, "interval": words.interval(row.raw), "p": row.p, "adjusted": row.adjusted,
-        "shrunk": row.shrunk, "shrunk_interval": row.shrunk_interval, "top": row.top,
-        "detectable": detectable(row.raw.se) if row.raw.se else None,
-        "note": "; ".join(part for part in ("stands out" if stands else "", row.raw.note) if part),
-    }  # fmt: skip
+def _worth_columns(told: EffectWords, found: Values) -> Columns[ItemValue]:
+    def note(row: ItemValue) -> str:
+        stands = row.adjusted is not None and row.adjusted < LISTED[found.adjust]
+        return words.joined("stands out" if stands else "", row.raw.note)
+
+    return (
+        Columns[ItemValue]()
+        .column("item", told.kind.capitalize(), lambda row: row.item.name)
+        .column("group", "Type", lambda row: row.item.group)
+        .column("entries", "Seats", lambda row: row.raw.entries, "count")
+        .column("deals", "Deals", lambda row: row.raw.deals, "count")
+        .estimate("effect", "Effect (points)", lambda row: row.raw, "points", interval="interval")
+        .column("p", "p", lambda row: row.p, "p")
+        .column("adjusted", ADJUSTED[found.adjust], lambda row: row.adjusted, "p")
+        .column("shrunk", "Shrunk", lambda row: row.shrunk, "points")
+        .range("shrunk_interval", "95 % interval", lambda row: row.shrunk_interval, "points")
+        .column("top", f"P(top {TOP})", lambda row: row.top, "percent")
+        .column(
+            "detectable",
+            "Detectable (points)",
+            lambda row: detectable(row.raw.se) if row.raw.se else None,
+            "size",
+        )
+        .column("note", "Note", note)
+    )
 
 
 def groups(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
     """Return the section on types of items; `rates` are play rates by id."""
-    columns = (
-        Column("group", "Type"), Column("items", told.kinds.capitalize(), "count"),
-        Column("effect", "Mean effect (points)", "points"), Column("interval", "95 % interval", "pointses"),
-        Column("rate", "Play rate given dealt", "percent"), Column("cost", "Mean cost", "number"),
-        Column("assumed", "Assumed numbers"),
-    )  # fmt: skip
-    rows: list[Mapping[str, Cell]] = []
-    for group in found.groups:
-        here = [row.item for row in found.rows if row.item.group == group.name]
-        known = [rate for item in here if (rate := rates.get(item.id)) is not None]
-        rows.append({
-            "group": group.name, "items": group.items, "effect": group.value.value,
-            "interval": words.interval(group.value), "rate": sum(known) / len(known) if known else None,
-            "cost": group.cost, "assumed": assumed_of(here),
-        })  # fmt: skip
-    if not rows:
+    if not found.groups:
         return Section(f"{told.ident}-types", "By type", 3, [Text(f"Types are not compared: {found.why}.")])
+    members = {
+        group.name: [row.item for row in found.rows if row.item.group == group.name] for group in found.groups
+    }
+
+    def rate(group: ItemGroup) -> float | None:
+        known = [rate for item in members[group.name] if (rate := rates.get(item.id)) is not None]
+        return sum(known) / len(known) if known else None
+
+    columns = (
+        Columns[ItemGroup]()
+        .column("group", "Type", lambda group: group.name)
+        .column("items", told.kinds.capitalize(), lambda group: group.items, "count")
+        .estimate("effect", "Mean effect (points)", lambda group: group.value, "points", interval="interval")
+        .column("rate", "Play rate given dealt", rate, "percent")
+        .column("cost", "Mean cost", lambda group: group.cost, "number")
+        .column("assumed", "Assumed numbers", lambda group: assumed_of(members[group.name]))
+    )
     note = (
         f"Unweighted means over the {told.kinds} of a type; intervals are of these {told.kinds}, exploratory."
     )
-    table = Table(f"{told.ident}-types", f"{told.title}, by type", columns, rows, note)
+    table = columns.table(f"{told.ident}-types", f"{told.title}, by type", found.groups, note)
     return Section(f"{told.ident}-types", "By type", 3, [table])
 
 
@@ -215,44 +224,47 @@ def assumed_of(items: Sequence[Item]) -> str:
 
 def cost(told: EffectWords, found: Values) -> Section:
     """Return the section on worth beside cost."""
-    items = [row.item for row in found.rows]
     blocks: list[Block] = [Text(price_words(told, found))]
-    caveat = cost_caveat(told, items)
-    if found.price is None:
-        return Section(f"{told.ident}-cost", "Cost beside worth", 3, blocks)
-    if caveat:
-        blocks.append(Text(caveat, "warning"))
+    if found.price is not None:
+        caveat = cost_caveat(told, [row.item for row in found.rows])
+        blocks += [Text(caveat, "warning")] if caveat else []
+        blocks += _beside_cost(told, found, (found.price.intercept, found.price.slope), bool(caveat))
+    return Section(f"{told.ident}-cost", "Cost beside worth", 3, blocks)
+
+
+def _beside_cost(told: EffectWords, found: Values, line: tuple[float, float], assumed: bool) -> list[Block]:
+    """Return the picture and table of effects beside costs, with the line (at 0, slope) through them."""
     shown = [row for row in found.rows if row.off is not None]
     off = {row.item.id for row in (*_off(found, 1), *_off(found, -1))}
-    assumed = " (partly assumed)" if caveat else ""
+    columns = (
+        Columns[ItemValue]()
+        .column("item", told.kind.capitalize(), lambda row: row.item.name)
+        .column("cost", "Cost", lambda row: row.item.cost, "count")
+        .column("effect", "Effect (points)", lambda row: row.raw.value, "points")
+        .column("off", "Off the line, shrunk", lambda row: row.off, "points")
+        .range("interval", "95 % interval", lambda row: row.off_interval, "points")
+        .column("assumed", "Assumed numbers", lambda row: assumed_of([row.item]))
+        .column(
+            "side",
+            "Off by its interval",
+            lambda row: ("above" if (row.off or 0) > 0 else "below") if row.item.id in off else "",
+        )
+    )
     alt = f"Shrunk effects of {len(shown)} {told.kinds} against their cost, with the line through them."
     spots = [
         Spot(row.item.name, row.item.cost or 0.0, row.shrunk or 0.0, row.item.id in off) for row in shown
     ]
-    across = f"cost{assumed}; line: the worth that a cost leads one to expect; orange: off it by its interval"
-    picture = cloud(
-        f"{told.ident}-price", "Cost beside worth", alt,
-        across, "shrunk effect, points", spots, shares=False,
-        line=(found.price.intercept, found.price.slope),
-    )  # fmt: skip
-    blocks.append(Figure(f"{told.ident}-price", "Cost beside worth", alt, picture, f"{told.ident}-cost"))
-    columns = (
-        Column("item", told.kind.capitalize()), Column("cost", "Cost", "count"),
-        Column("effect", "Effect (points)", "points"), Column("off", "Off the line, shrunk", "points"),
-        Column("interval", "95 % interval", "pointses"), Column("assumed", "Assumed numbers"),
-        Column("side", "Off by its interval"),
-    )  # fmt: skip
-    rows = [
-        {
-            "item": row.item.name, "cost": row.item.cost, "effect": row.raw.value, "off": row.off,
-            "interval": row.off_interval, "assumed": assumed_of([row.item]),
-            "side": ("above" if (row.off or 0) > 0 else "below") if row.item.id in off else "",
-        }
-        for row in sorted(shown, key=lambda row: (-(row.off or 0.0), row.item.id))
-    ]  # fmt: skip
+    across = (
+        f"cost{' (partly assumed)' if assumed else ''}; line: the worth that a cost leads one to expect; "
+        "orange: off it by its interval"
+    )
     note = "Exploratory. Intervals are each by itself: among many some lie off the line by chance."
-    blocks.append(Table(f"{told.ident}-cost", "Cost beside worth", columns, rows, note))
-    return Section(f"{told.ident}-cost", "Cost beside worth", 3, blocks)
+    order = sorted(shown, key=lambda row: (-(row.off or 0.0), row.item.id))
+    table = columns.table(f"{told.ident}-cost", "Cost beside worth", order, note)
+    return with_figure(
+        table, cloud, f"{told.ident}-price", alt, across, "shrunk effect, points", spots,
+        shares=False, line=line,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -287,17 +299,18 @@ def by_strategy(
         if row.shrunk is not None and rates.get(row.item.id) is not None
     ]
     if spots:
-        title = "Play rate and effect"
         alt = f"Shrunk effects of {len(spots)} {told.kinds} against how often seats dealt them played them."
-        picture = cloud(
-            f"{told.ident}-rates", title, alt, f"share of seats dealt the {told.kind} that played it",
-            "shrunk effect, points", spots, shares=True,
+        across = f"share of seats dealt the {told.kind} that played it"
+        blocks.append(
+            figure(
+                cloud, f"{told.ident}-rates", "Play rate and effect", alt, f"{told.ident}-use-1",
+                across, "shrunk effect, points", spots, shares=True,
+            )
         )  # fmt: skip
-        blocks.append(Figure(f"{told.ident}-rates", title, alt, picture, f"{told.ident}-use-1"))
     by = {(use.item, use.strategy): use for use in uses}
-    parts = [strategies[at : at + ABREAST] for at in range(0, len(strategies), ABREAST)]
-    for number_, part in enumerate(parts, 1):
-        blocks.append(_use_table(told, found, by, part, rates, number_))
+    for at in range(0, len(strategies), ABREAST):
+        part = strategies[at : at + ABREAST]
+        blocks.append(_use_table(told, found, by, part, rates, at // ABREAST + 1))
     return Section(f"{told.ident}-use", "By strategy", 3, blocks)
 
 
@@ -309,25 +322,41 @@ def _use_table(
     rates: Mapping[str, float | None],
     at: int,
 ) -> Table:
-    columns = [Column("item", told.kind.capitalize()), Column("rate", "Play rate, all", "percent")]
+    columns = (
+        Columns[ItemValue]()
+        .column("item", told.kind.capitalize(), lambda row: row.item.name)
+        .column("rate", "Play rate, all", lambda row: rates.get(row.item.id), "percent")
+    )
     for place, strategy in enumerate(strategies):
-        columns += [
-            Column(f"rate_{place}", f"Play rate, {name(strategy)}", "percent"),
-            Column(f"effect_{place}", "Effect ± (points)"),
-        ]
-    rows: list[Mapping[str, Cell]] = []
-    for row in sorted(found.rows, key=lambda row: row.item.id):
-        cells: dict[str, Cell] = {"item": row.item.name, "rate": rates.get(row.item.id)}
-        for place, strategy in enumerate(strategies):
-            use = by.get((row.item.id, strategy))
-            cells[f"rate_{place}"] = use.rate if use else None
-            cells[f"effect_{place}"] = _plus_minus(use.effect) if use else None
-        rows.append(cells)
+        columns += _use_columns(by, strategy, place)
     note = (
         f"Play rate: share of seats with the {told.kind} in their opening hand that played it. Effects of "
         "one strategy alone, with half of their 95 % interval; exploratory, not adjusted."
     )
-    return Table(f"{told.ident}-use-{at}", "Play rates and effects, by strategy", tuple(columns), rows, note)
+    order = sorted(found.rows, key=lambda row: row.item.id)
+    return columns.table(f"{told.ident}-use-{at}", "Play rates and effects, by strategy", order, note)
+
+
+def _use_columns(by: Mapping[tuple[str, str], Used], strategy: str, place: int) -> Columns[ItemValue]:
+    """Return what one strategy makes of items."""
+
+    def use(row: ItemValue) -> Used | None:
+        return by.get((row.item.id, strategy))
+
+    return (
+        Columns[ItemValue]()
+        .column(
+            f"rate_{place}",
+            f"Play rate, {name(strategy)}",
+            lambda row: found.rate if (found := use(row)) else None,
+            "percent",
+        )
+        .column(
+            f"effect_{place}",
+            "Effect ± (points)",
+            lambda row: _plus_minus(found.effect) if (found := use(row)) else None,
+        )
+    )
 
 
 def _plus_minus(effect: Estimate) -> str | None:

@@ -6,21 +6,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from marchsim.analysis.cards.items import Item
-from marchsim.analysis.cards.screening import DEAL_SEED, Counted, Described, Screening, screenings
+from marchsim.analysis.cards.screening import DEAL_SEED, Described, Screening, screenings
 from marchsim.analysis.reading.played import barred
 from marchsim.analysis.reading.provenance import KINDS, Provenance, provenance
-from marchsim.analysis.reading.source import Run, entry
+from marchsim.analysis.reading.source import Run
 from marchsim.recorder import RunFolder
 from marchsim.reporting.cards import interactions, items
 from marchsim.reporting.cards.items import EffectWords, Used, shrinkage_methods
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Bullets, Column, Document, Section, Table, Text
-from marchsim.reporting.pages.format import count, name
-from marchsim.reporting.sections.design import design_line
-from marchsim.reporting.sections.provenance import assumed_words
-from marchsim.reporting.sections.provenance import provenance as provenance_section
-from marchsim.reporting.summary import barred_words
-from marchsim.reporting.tournament import about, warnings, write
+from marchsim.reporting.pages.building import Columns
+from marchsim.reporting.pages.document import Document, Section, Text
+from marchsim.reporting.pages.format import count
+from marchsim.reporting.pages.saving import label_of, place_of, write
+from marchsim.reporting.sections.design import assumed_words, design_line
+from marchsim.reporting.sections.design import provenance as provenance_section
+from marchsim.reporting.sections.head import about, barred_words, called, panel_name, warnings
+from marchsim.reporting.sections.methods import section as methods
 from marchsim.stats.clusters import FEW
 from marchsim.stats.redealing import BATCHES, DIRECT
 
@@ -73,42 +74,34 @@ def report_cards(run: str | Path, out: str | Path | None = None) -> Path:
     `out` is by default reports/ with the run folder's own name and `-cards`. RecordError if the run did not
     record its cards.
     """
-    own = Path(run).resolve().name or "report"
-    place = Path(out) if out is not None else Path("reports") / f"{own}-cards"
-    return write(cards(RunFolder(run)), place)
+    return write(cards(RunFolder(run)), place_of(out, f"{label_of(run)}-cards"))
 
 
 def cards(run: Run) -> Document:
     """Return the report on a run's cards as plain data."""
     found = screenings(run)
-    titles = [_title(one, found) for one in found]
+    several = len({one.variant for one in found}) > 1
     sections: list[Section] = []
     summary: list[str] = []
-    for at, (one, title) in enumerate(zip(found, titles, strict=True), 1):
-        told = _told(one, f"p{at}-k{one.players}")
+    for at, one in enumerate(found, 1):
+        told, title = _told(one, f"p{at}-k{one.players}"), panel_name(one.players, one.variant, several)
         sections += _panel(one, told, title)
         summary += _summary(one, told, title)
     left = barred_words(barred([run]))
     missing = [left] if left else []
     sources = [_sources(one) for one in {one.variant: one for one in found}.values()] or provenance(run)
-    own = name(str(entry(run.manifest, "configuration", "resolved", "name") or "run"))
     return Document(
-        title=f"Cards of {own}",
+        title=f"Cards of {called(run.manifest)}",
         about=about(run.manifest),
         summary=[*summary, *missing] or ["This run recorded no game, so there is nothing to report."],
         notices=[Text(assumed_words(sources), "warning"), *warnings(run.manifest), *_open(found)],
         sections=[
             *sections,
             provenance_section(sources),
-            *([Section("methods", "Methods", 2, [Bullets(_methods(found))])] if found else []),
+            *([methods(*_methods(found))] if found else []),
         ],
         games=sum(one.layout.n_games for one in found),
     )
-
-
-def _title(one: Screening, found: Sequence[Screening]) -> str:
-    several = len({other.variant for other in found}) > 1
-    return words.plural(one.players, "player") + (f", rules {words.quoted(one.variant)}" if several else "")
 
 
 def _told(one: Screening, ident: str) -> EffectWords:
@@ -183,27 +176,20 @@ def sources_of(variant: str, items: Sequence[Item]) -> Provenance:
 
 def _described(one: Screening, told: EffectWords) -> Section:
     columns = (
-        Column("item", told.kind.capitalize()), Column("held_n", "Drawn, seats", "count"),
-        Column("rate", "Play rate when drawn", "percent"),
-        Column("opening", "Win rate, opening hand", "percent"),
-        Column("later", "Drawn later", "percent"), Column("held", "Drawn", "percent"),
-        Column("played", "Played", "percent"), Column("unseen", "Not seen", "percent"),
-        Column("improvement", "Improvement when drawn (points)", "points"),
-        Column("assumed", "Assumed numbers"),
-    )  # fmt: skip
+        Columns[Described]()
+        .column("item", told.kind.capitalize(), lambda row: row.item.name)
+        .column("held_n", "Drawn, seats", lambda row: row.held.seats, "count")
+        .column("rate", "Play rate when drawn", lambda row: row.play_rate, "percent")
+        .column("opening", "Win rate, opening hand", lambda row: row.opening.share, "percent")
+        .column("later", "Drawn later", lambda row: row.later.share, "percent")
+        .column("held", "Drawn", lambda row: row.held.share, "percent")
+        .column("played", "Played", lambda row: row.played.share, "percent")
+        .column("unseen", "Not seen", lambda row: row.unseen.share, "percent")
+        .column("improvement", "Improvement when drawn (points)", lambda row: row.improvement, "points")
+        .column("assumed", "Assumed numbers", lambda row: items.assumed_of([row.item]))
+    )
     note = "In order of name, never ranked: longer games show more cards, and who wins plays more of them."
-    rows = [_described_row(row) for row in sorted(one.described, key=lambda row: row.item.name.casefold())]
-    table = Table(f"{told.ident}-described", f"{NOT_CAUSAL}: win rates by what was seen", columns, rows, note)
+    rows = sorted(one.described, key=lambda row: row.item.name.casefold())
+    title = f"{NOT_CAUSAL}: win rates by what was seen"
+    table = columns.table(f"{told.ident}-described", title, rows, note)
     return Section(f"{told.ident}-described", NOT_CAUSAL, 3, [table])
-
-
-def _described_row(row: Described) -> dict[str, str | int | float | None]:
-    parts: dict[str, Counted] = {
-        "opening": row.opening, "later": row.later, "held": row.held, "played": row.played,
-        "unseen": row.unseen,
-    }  # fmt: skip
-    return {
-        "item": row.item.name, "held_n": row.held.seats, "rate": row.play_rate,
-        **{key: part.share for key, part in parts.items()},
-        "improvement": row.improvement, "assumed": items.assumed_of([row.item]),
-    }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from marchsim import files
@@ -14,11 +14,14 @@ from marchsim.reporting.cards import items
 from marchsim.reporting.cards.items import EffectWords, Used, shrinkage_methods
 from marchsim.reporting.cards.report import sources_of
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Bullets, Column, Document, Section, Table, Text, Value
+from marchsim.reporting.pages.building import Columns
+from marchsim.reporting.pages.document import Document, Section, Table, Text
 from marchsim.reporting.pages.format import count, name
-from marchsim.reporting.sections.provenance import assumed_words
-from marchsim.reporting.sections.provenance import provenance as provenance_section
-from marchsim.reporting.tournament import about, warnings, write
+from marchsim.reporting.pages.saving import write
+from marchsim.reporting.sections.design import assumed_words
+from marchsim.reporting.sections.design import provenance as provenance_section
+from marchsim.reporting.sections.head import about, called, warnings
+from marchsim.reporting.sections.methods import section as methods
 from marchsim.stats.clusters import FEW
 from marchsim.stats.paired import REPEATS
 
@@ -38,6 +41,11 @@ METHODS = (
     "Jaffe et al. 2012); the others do not know. A card that is not played is still held, discarded or "
     "laid for what it does there.",
     "Forced and allowed effects are the primary family; types, costs, strategies and tau are exploratory.",
+)
+REDRAWN = (
+    Columns[tuple[str, int]]()
+    .column("line", "Deals", lambda row: row[0])
+    .column("deals", "Number", lambda row: row[1], "count")
 )
 
 
@@ -73,9 +81,8 @@ def study(found: Confirmation) -> Document:
         over,
     )  # fmt: skip
     sources = [sources_of(_variant(found), found.items)]
-    own = name(str(entry(found.manifest, "configuration", "resolved", "name") or "study"))
     return Document(
-        title=f"{kind.capitalize()} study of {own}",
+        title=f"{kind.capitalize()} study of {called(found.manifest, 'study')}",
         about=about(found.manifest),
         summary=_summary(found, forced, allowed),
         notices=[Text(assumed_words(sources), "warning"), *warnings(found.manifest), *_left_out(found)],
@@ -90,7 +97,7 @@ def study(found: Confirmation) -> Document:
             items.worth(allowed, found.allowed),
             items.groups(allowed, found.allowed, found.play_rates),
             provenance_section(sources),
-            Section("methods", "Methods", 2, [Bullets((*METHODS, *shrinkage_methods()))]),
+            methods(*METHODS, *shrinkage_methods()),
         ],
         games=found.kept * (1 + 2 * found.players),
     )
@@ -115,13 +122,12 @@ def _design(found: Confirmation) -> str:
 
 
 def _redrawn(found: Confirmation) -> Table:
-    columns = (Column("line", "Deals"), Column("deals", "Number", "count"))
-    rows: list[Mapping[str, Value]] = [
-        {"line": "that count", "deals": found.kept},
-        {"line": f"refused and redrawn, since a hand held the {found.kind}", "deals": found.redraws},
+    rows = [
+        ("that count", found.kept),
+        (f"refused and redrawn, since a hand held the {found.kind}", found.redraws),
+        *((f"void: {kind}", number) for kind, number in found.voids.items()),
     ]
-    rows += [{"line": f"void: {kind}", "deals": number} for kind, number in found.voids.items()]
-    return Table("deals", f"Deals of all {found.kind}s together", columns, rows)
+    return REDRAWN.table("deals", f"Deals of all {found.kind}s together", rows)
 
 
 def _summary(found: Confirmation, forced: EffectWords, allowed: EffectWords) -> list[str]:

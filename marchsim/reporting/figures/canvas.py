@@ -11,12 +11,14 @@ import re
 from collections.abc import Callable, Sequence
 from functools import wraps
 from html import escape
-from typing import Any, Literal, ParamSpec
+from typing import Any, Concatenate, Literal, ParamSpec
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from marchsim.reporting.pages.format import name
 
@@ -44,21 +46,21 @@ STYLE: Any = {
     "legend.frameon": False, "axes.unicode_minus": True, "hatch.color": INK, "path.simplify": False,
 }  # fmt: skip
 
-STANDALONE = (
-    "<style>svg{color:#1f2328;background:#fff}"
-    "@media(prefers-color-scheme:dark){svg{color:#e6e8eb;background:#16181b}}</style>"
-)
 
+def drawn(
+    plot: Callable[Concatenate[str, Arguments], Figure],
+) -> Callable[Concatenate[str, str, str, Arguments], str]:
+    """Return a function that draws in our style alone, whatever the machine's own settings are, as SVG text.
 
-def drawn(plot: Callable[Arguments, str]) -> Callable[Arguments, str]:
-    """Return a plot function that draws in our style alone, whatever the machine's own settings are."""
+    It takes an id, a title and words for those who cannot see it, then what `plot` takes behind the title.
+    """
 
     @wraps(plot)
-    def in_style(*args: Arguments.args, **kwargs: Arguments.kwargs) -> str:
+    def in_style(ident: str, title: str, alt: str, /, *args: Arguments.args, **more: Arguments.kwargs) -> str:
         with mpl.rc_context():
             mpl.rcdefaults()
             mpl.rcParams.update(STYLE)
-            return plot(*args, **kwargs)
+            return svg(plot(title, *args, **more), ident, title, alt)
 
     return in_style
 
@@ -112,6 +114,20 @@ def grid(axes: Axes, axis: Literal["x", "y"]) -> None:
     axes.grid(True, axis=axis, color=INK, alpha=0.13, linewidth=0.7)
 
 
+def framed(axes: Axes, title: str, across: Literal["x", "y"], x: str, y: str = "") -> None:
+    """Write title and words along the axes, and draw faint lines across one of them."""
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    axes.set_title(title)
+    grid(axes, across)
+
+
+def in_percent(along: Axis, ticks: int = 6, least: int = 3) -> None:
+    """Write shares (0 to 1) along an axis in per cent, at round numbers."""
+    along.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
+    along.set_major_locator(MaxNLocator(nbins=ticks, steps=[1, 2, 5, 10], min_n_ticks=least))
+
+
 def svg(figure: Figure, ident: str, title: str, alt: str) -> str:
     """Return a figure as an SVG element to stand in a page: ids of its own, title and description inside."""
     buffer = io.StringIO()
@@ -124,8 +140,3 @@ def svg(figure: Figure, ident: str, title: str, alt: str) -> str:
     words = f"<title>{escape(title)}</title><desc>{escape(alt)}</desc>"
     head = f'<svg role="img" aria-label="{escape(alt)}" '
     return text.replace("<svg ", head, 1).replace(">", ">" + words, 1).rstrip() + "\n"
-
-
-def standalone(text: str) -> str:
-    """Return the SVG of a figure as a file of its own, with a background for light and dark viewers."""
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + text.replace("<title>", STANDALONE + "<title>", 1)

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from marchsim.reporting.figures.canvas import ACCENT, DASHES, INK, SERIES, drawn, grid, label, sheet, svg
+from marchsim.reporting.figures.canvas import (
+    ACCENT,
+    DASHES,
+    INK,
+    SERIES,
+    drawn,
+    framed,
+    in_percent,
+    label,
+    sheet,
+)
 
 
 @drawn
-def ribbon(
-    ident: str,
-    title: str,
-    alt: str,
-    rounds: Sequence[int],
-    quantiles: Sequence[Sequence[float]],
-    axis: str,
-) -> str:
+def ribbon(title: str, rounds: Sequence[int], quantiles: Sequence[Sequence[float]], axis: str) -> Figure:
     """Return the 5, 25, 50, 75 and 95 % quantiles by round as a line in two ribbons."""
     figure, axes = sheet(3.0)
     lowest, low, middle, high, highest = zip(*quantiles, strict=True)
@@ -33,39 +37,25 @@ def ribbon(
         axes.set_xlim(places[0] - 0.5, places[0] + 0.5)
         axes.set_xticks(places)
     axes.set_ylim(0, max(1.0, 1.06 * max(highest)))
-    axes.set_xlabel("round")
-    axes.set_ylabel(axis)
-    axes.set_title(title)
-    grid(axes, "y")
+    framed(axes, title, "y", "round", axis)
     figure.legend(loc="outside right upper", fontsize=8)
-    return svg(figure, ident, title, alt)
+    return figure
 
 
 @drawn
-def counted(
-    ident: str, title: str, alt: str, names: Sequence[str], shares: Sequence[float], axis: str
-) -> str:
+def counted(title: str, names: Sequence[str], shares: Sequence[float], axis: str) -> Figure:
     """Return shares of games (0 to 1) as bars, one for each of `names`."""
     figure, axes = sheet(2.6, width=min(7.4, 2.6 + 0.7 * len(names)))
     axes.bar(range(len(names)), list(shares), width=0.66, color=ACCENT, alpha=0.78, linewidth=0)
     axes.set_xticks(range(len(names)), [label(name) for name in names])
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
-    axes.yaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10], min_n_ticks=3))
+    in_percent(axes.yaxis)
     axes.set_ylim(0, min(1.04, max(0.05, 1.08 * max(shares))))
-    axes.set_xlabel(axis)
-    axes.set_ylabel("share of games")
-    axes.set_title(title)
-    grid(axes, "y")
-    return svg(figure, ident, title, alt)
+    framed(axes, title, "y", axis, "share of games")
+    return figure
 
 
 @drawn
-def steps(
-    ident: str,
-    title: str,
-    alt: str,
-    series: Sequence[tuple[str, Sequence[tuple[float, float]]]],
-) -> str:
+def steps(title: str, series: Sequence[tuple[str, Sequence[tuple[float, float]]]]) -> Figure:
     """Return for each series the share of entries with at most so many points, as steps."""
     figure, axes = sheet(max(3.1, 0.9 + 0.19 * len(series)))
     for at, (name, curve) in enumerate(series):
@@ -76,9 +66,6 @@ def steps(
         )  # fmt: skip
     axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
     axes.set_ylim(0, 1.02)
-    axes.set_xlabel("score")
-    axes.set_ylabel("entries with at most this score")
-    axes.set_title(title)
-    grid(axes, "y")
+    framed(axes, title, "y", "score", "entries with at most this score")
     figure.legend(loc="outside right upper", fontsize=8)
-    return svg(figure, ident, title, alt)
+    return figure

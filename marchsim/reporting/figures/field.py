@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
-from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from marchsim.reporting.figures.canvas import (
     ACCENT,
@@ -18,10 +18,10 @@ from marchsim.reporting.figures.canvas import (
     SERIES,
     WIDTH,
     drawn,
-    grid,
+    framed,
+    in_percent,
     label,
     sheet,
-    svg,
 )
 from marchsim.reporting.pages.format import count
 
@@ -36,40 +36,34 @@ ON_CELL = "#111418"  # letters on a cell, which is pale or bright on any backgro
 
 @drawn
 def heatmap(
-    ident: str,
     title: str,
-    alt: str,
     rows: Sequence[str],
     columns: Sequence[str],
     values: Sequence[Sequence[float | None]],
     even: float,
     axis: str,
-) -> str:
+) -> Figure:
     """Return shares (0 to 1) as a table of shades: pale at `even`, blue above and orange below it."""
     reach = max([0.02, *(abs(value - even) for line in values for value in line if value is not None)])
     shades = [[None if value is None else (value - even) / reach for value in line] for line in values]
     texts = [["" if value is None else f"{100 * value:.0f}" for value in line] for line in values]
-    figure = _shaded(title, rows, columns, shades, texts, axis)
-    return svg(figure, ident, title, alt)
+    return _shaded(title, rows, columns, shades, texts, axis)
 
 
 @drawn
 def profiles(
-    ident: str,
     title: str,
-    alt: str,
     rows: Sequence[str],
     columns: Sequence[str],
     values: Sequence[Sequence[float | None]],
     texts: Sequence[Sequence[str]],
     axis: str,
-) -> str:
+) -> Figure:
     """Return `texts` in a table of shades: pale at 0, full blue from `FULL` up, orange as far below."""
     shades = [
         [0.0 if value is None else max(-1.0, min(1.0, value / FULL)) for value in line] for line in values
     ]
-    figure = _shaded(title, rows, columns, shades, texts, axis, high=FLAT)
-    return svg(figure, ident, title, alt)
+    return _shaded(title, rows, columns, shades, texts, axis, high=FLAT)
 
 
 def _shaded(
@@ -133,12 +127,10 @@ def _upright(columns: Sequence[str]) -> int:
 
 @drawn
 def growth(
-    ident: str,
     title: str,
-    alt: str,
     series: Sequence[tuple[str, Sequence[int], Sequence[float]]],
     expected: float,
-) -> str:
+) -> Figure:
     """Return shares (0 to 1) against the number of games, a line per series, with a line at `expected`."""
     figure, axes = sheet(max(3.1, 0.9 + 0.19 * len(series)))
     for at, (name, games, shares) in enumerate(series):
@@ -148,14 +140,10 @@ def growth(
             marker="o" if len(games) == 1 else "", markersize=4,
         )  # fmt: skip
     axes.axhline(expected, color=INK, linewidth=1.1, linestyle=(0, (4, 3)), alpha=0.75)
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
-    axes.yaxis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10], min_n_ticks=3))
+    in_percent(axes.yaxis, 7)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=7, integer=True))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: count(value)))
     axes.set_ylim(0, min(1.04, 1.08 * max([expected, *(v for _, _, shares in series for v in shares)])))
-    axes.set_ylabel("share of wins so far")
-    axes.set_xlabel("games")
-    axes.set_title(title)
-    grid(axes, "y")
+    framed(axes, title, "y", "games", "share of wins so far")
     figure.legend(loc="outside right upper", fontsize=8)
-    return svg(figure, ident, title, alt)
+    return figure

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
-from marchsim.reporting.figures.canvas import ACCENT, INK, SERIES, drawn, grid, label, sheet, svg
+from marchsim.reporting.figures.canvas import ACCENT, INK, SERIES, drawn, framed, label, sheet
 from marchsim.reporting.pages.format import points as in_points
 
 ROW, CLOSE = 0.19, 0.115  # inches for each item of a forest: few, and at least
@@ -39,7 +40,7 @@ class Spot:
 
 
 @drawn
-def effects(ident: str, title: str, alt: str, axis: str, rows: Sequence[ShownEffect]) -> str:
+def effects(title: str, axis: str, rows: Sequence[ShownEffect]) -> Figure:
     """Return effects as a forest in the order given, the first on top: raw with interval, shrunk above it."""
     each = max(CLOSE, min(ROW, PAGE / max(1, len(rows))))
     figure, axes = sheet(1.3 + each * len(rows))
@@ -55,24 +56,20 @@ def effects(ident: str, title: str, alt: str, axis: str, rows: Sequence[ShownEff
     axes.set_yticks(range(len(rows)), [label(row.name) for row in rows], fontsize=7)
     axes.set_ylim(len(rows) - 0.4, -0.6)
     _points(axes, "x")
-    axes.set_xlabel(axis)
-    axes.set_title(title)
-    grid(axes, "x")
+    framed(axes, title, "x", axis)
     figure.legend(loc="outside lower left", ncols=2, fontsize=8)
-    return svg(figure, ident, title, alt)
+    return figure
 
 
 @drawn
 def cloud(
-    ident: str,
     title: str,
-    alt: str,
     across: str,
     axis: str,
     spots: Sequence[Spot],
     shares: bool,
     line: tuple[float, float] | None = None,
-) -> str:
+) -> Figure:
     """Return effects (up) against something (across, `shares` or numbers), the outermost with their names.
 
     `line` is intercept and slope of a line to draw.
@@ -92,11 +89,8 @@ def cloud(
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     _points(axes, "y")
     _name(axes, placed)
-    axes.set_xlabel(across)
-    axes.set_ylabel(axis)
-    axes.set_title(title)
-    grid(axes, "y")
-    return svg(figure, ident, title, alt)
+    framed(axes, title, "y", across, axis)
+    return figure
 
 
 def _points(axes: Axes, which: str) -> None:

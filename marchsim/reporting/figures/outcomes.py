@@ -6,10 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from marchsim.reporting.figures.canvas import ACCENT, INK, SERIES, WIDTH, drawn, grid, label, sheet, svg
+from marchsim.reporting.figures.canvas import (
+    ACCENT,
+    INK,
+    SERIES,
+    WIDTH,
+    drawn,
+    framed,
+    in_percent,
+    label,
+    sheet,
+)
 from marchsim.reporting.figures.plots import ROW, Point
 
 BINS = 40  # a histogram has at most about so many bars
@@ -18,13 +29,11 @@ LOST = SERIES[1]
 
 @drawn
 def groups(
-    ident: str,
     title: str,
-    alt: str,
     names: Sequence[str],
     series: Sequence[tuple[str, Sequence[Point | None]]],
     axis: str,
-) -> str:
+) -> Figure:
     """Return shares (0 to 1) with intervals as bars: a group for each of `names`, in it a bar per series."""
     bars = len(names) * len(series)
     figure, axes = sheet(3.1 + 0.11 * max(0, len(series) - 12), width=min(WIDTH, 5.8 + 0.2 * bars))
@@ -35,17 +44,13 @@ def groups(
                 _bar(axes, place + (at - (len(series) - 1) / 2) * width, 0.9 * width, point, at)
     axes.set_xticks(range(len(names)), [label(name) for name in names])
     axes.set_xlim(-0.6, len(names) - 0.4)
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
-    axes.yaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10], min_n_ticks=3))
+    in_percent(axes.yaxis)
     axes.set_ylim(0, _top([point for _, points in series for point in points if point is not None]))
-    axes.set_xlabel(axis)
-    axes.set_ylabel("share of games won")
-    axes.set_title(title)
-    grid(axes, "y")
+    framed(axes, title, "y", axis, "share of games won")
     if len(series) > 1:
         marks = [Patch(label=label(name), **_look(at)) for at, (name, _) in enumerate(series)]
         figure.legend(handles=marks, loc="outside right upper", fontsize=8)
-    return svg(figure, ident, title, alt)
+    return figure
 
 
 def _bar(axes: Axes, place: float, width: float, point: Point, at: int) -> None:
@@ -67,7 +72,7 @@ def _top(points: Sequence[Point]) -> float:
 
 
 @drawn
-def histogram(ident: str, title: str, alt: str, counts: Mapping[int, int], axis: str) -> str:
+def histogram(title: str, counts: Mapping[int, int], axis: str) -> Figure:
     """Return how games spread over whole numbers, those below 0 in another colour, with a line at 0."""
     figure, axes = sheet(2.9)
     games = sum(counts.values())
@@ -90,11 +95,8 @@ def histogram(ident: str, title: str, alt: str, counts: Mapping[int, int], axis:
     axes.xaxis.set_major_locator(MaxNLocator(nbins=10, integer=True))
     axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
     axes.yaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10], min_n_ticks=3))
-    axes.set_ylabel("share of games")
-    axes.set_xlabel(axis if wide == 1 else f"{axis}, {wide} to a bar")
-    axes.set_title(title)
-    grid(axes, "y")
-    return svg(figure, ident, title, alt)
+    framed(axes, title, "y", axis if wide == 1 else f"{axis}, {wide} to a bar", "share of games")
+    return figure
 
 
 def _bin(low: int, high: int) -> int:
@@ -108,7 +110,7 @@ def _bin(low: int, high: int) -> int:
 
 
 @drawn
-def strips(ident: str, title: str, alt: str, rows: Sequence[tuple[str, tuple[float, ...]]], axis: str) -> str:
+def strips(title: str, rows: Sequence[tuple[str, tuple[float, ...]]], axis: str) -> Figure:
     """Return a strip for each row (name; 5, 25, 50, 75 and 95 % quantiles), with a line at 0."""
     figure, axes = sheet(1.15 + ROW * len(rows))
     for at, (_, (lowest, low, middle, high, highest)) in enumerate(rows):
@@ -119,7 +121,5 @@ def strips(ident: str, title: str, alt: str, rows: Sequence[tuple[str, tuple[flo
     axes.set_yticks(range(len(rows)), [label(name) for name, _ in rows])
     axes.set_ylim(len(rows) - 0.3, -0.7)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=10, integer=True))
-    axes.set_xlabel(axis)
-    axes.set_title(title)
-    grid(axes, "x")
-    return svg(figure, ident, title, alt)
+    framed(axes, title, "x", axis)
+    return figure

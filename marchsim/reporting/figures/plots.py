@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from marchsim.reporting.figures.canvas import (
     ACCENT,
@@ -15,10 +16,10 @@ from marchsim.reporting.figures.canvas import (
     MARKERS,
     SERIES,
     drawn,
-    grid,
+    framed,
+    in_percent,
     label,
     sheet,
-    svg,
 )
 from marchsim.reporting.pages.format import percent
 
@@ -36,7 +37,7 @@ class Point:
 
 
 @drawn
-def forest(ident: str, title: str, alt: str, points: Sequence[Point], expected: float | None) -> str:
+def forest(title: str, points: Sequence[Point], expected: float | None) -> Figure:
     """Return shares (0 to 1) with intervals, the best on top.
 
     A line marks `expected`, the share if all were equal; there is none if it is None.
@@ -52,17 +53,14 @@ def forest(ident: str, title: str, alt: str, points: Sequence[Point], expected: 
     axes.set_yticks(range(len(order)), [label(point.name) for point in order])
     axes.set_ylim(-0.7, len(order) - 0.3)
     _shares(axes, points, expected)
-    axes.set_xlabel(_axis(expected))
-    axes.set_title(title)
-    grid(axes, "x")
-    return svg(figure, ident, title, alt)
+    framed(axes, title, "x", _axis(expected))
+    return figure
 
 
 def _shares(axes: Axes, points: Sequence[Point], expected: float | None) -> None:
     top = max([expected or 0.05, *(point.value if point.high is None else point.high for point in points)])
     axes.set_xlim(0, min(1.04, top * 1.08))
-    axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], min_n_ticks=3))
+    in_percent(axes.xaxis, 8)
 
 
 def _axis(expected: float | None) -> str:
@@ -77,7 +75,7 @@ def _expected(axes: Axes, expected: float, vertical: bool) -> None:
 
 
 @drawn
-def bars(ident: str, title: str, alt: str, points: Sequence[Point], expected: float) -> str:
+def bars(title: str, points: Sequence[Point], expected: float) -> Figure:
     """Return shares (0 to 1) as bars with intervals, and a line at the share if all were equal."""
     figure, axes = sheet(2.9, width=min(7.4, 2.2 + 0.9 * len(points)))
     for place, point in enumerate(points):
@@ -86,20 +84,14 @@ def bars(ident: str, title: str, alt: str, points: Sequence[Point], expected: fl
             axes.plot([place, place], [point.low, point.high], color=INK, linewidth=1.6)
     _expected(axes, expected, vertical=False)
     axes.set_xticks(range(len(points)), [label(point.name) for point in points])
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
-    axes.yaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10]))
+    in_percent(axes.yaxis, 6, least=2)
     axes.set_ylim(0, None)
-    axes.set_ylabel("share of wins")
-    axes.set_xlabel(_axis(expected))
-    axes.set_title(title)
-    grid(axes, "y")
-    return svg(figure, ident, title, alt)
+    framed(axes, title, "y", _axis(expected), "share of wins")
+    return figure
 
 
 @drawn
-def stacks(
-    ident: str, title: str, alt: str, names: Sequence[str], parts: Sequence[tuple[str, Sequence[float]]]
-) -> str:
+def stacks(title: str, names: Sequence[str], parts: Sequence[tuple[str, Sequence[float]]]) -> Figure:
     """Return stacked bars: for each of `names` the parts (label, value per name), negatives to the left."""
     lines = -(-len(parts) // 4)
     figure, axes = sheet(1.25 + ROW * len(names) + 0.22 * lines)
@@ -117,21 +109,13 @@ def stacks(
     axes.set_ylim(len(names) - 0.4, -0.6)
     if min(left) < 0:
         axes.axvline(0, color=INK, linewidth=0.9)
-    axes.set_xlabel("mean points per game")
-    axes.set_title(title)
-    grid(axes, "x")
+    framed(axes, title, "x", "mean points per game")
     figure.legend(loc="outside lower left", ncols=4, fontsize=8)
-    return svg(figure, ident, title, alt)
+    return figure
 
 
 @drawn
-def lines(
-    ident: str,
-    title: str,
-    alt: str,
-    axis: str,
-    series: Sequence[tuple[str, Sequence[float], Sequence[Point]]],
-) -> str:
+def lines(title: str, axis: str, series: Sequence[tuple[str, Sequence[float], Sequence[Point]]]) -> Figure:
     """Return a line per series (name, places on the axis, points with intervals), the legend beside."""
     figure, axes = sheet(max(3.1, 0.9 + 0.19 * len(series)))
     for at, (name, places, points) in enumerate(series):
@@ -145,9 +129,6 @@ def lines(
             if point.low is not None and point.high is not None:
                 axes.vlines(place, point.low, point.high, colors=colour)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set_xlabel(axis)
-    axes.set_ylabel("mean score")
-    axes.set_title(title)
-    grid(axes, "y")
+    framed(axes, title, "y", axis, "mean score")
     figure.legend(loc="outside right upper", fontsize=8)
-    return svg(figure, ident, title, alt)
+    return figure

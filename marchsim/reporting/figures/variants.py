@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
@@ -22,7 +23,6 @@ from marchsim.reporting.figures.canvas import (
     grid,
     label,
     labels,
-    svg,
 )
 from marchsim.reporting.figures.plots import Point
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
@@ -65,7 +65,7 @@ class Pane:
 
 
 @drawn
-def differences(ident: str, title: str, alt: str, panes: Sequence[tuple[Pane, Sequence[Mark]]]) -> str:
+def differences(title: str, panes: Sequence[tuple[Pane, Sequence[Mark]]]) -> Figure:
     """Return a forest for each metric, a line for each variant in the order given, the margin shaded."""
     most = max(len(marks) for _, marks in panes)
     columns = 2 if len(panes) > 1 else 1
@@ -80,7 +80,7 @@ def differences(ident: str, title: str, alt: str, panes: Sequence[tuple[Pane, Se
     shown = [word for word in LOOKS if any(mark.verdict == word for _, marks in panes for mark in marks)]
     figure.legend(handles=[_legend(word) for word in shown], loc="outside lower center", ncols=5, fontsize=8)
     figure.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
-    return svg(figure, ident, title, alt)
+    return figure
 
 
 def _legend(word: str) -> Line2D:
@@ -114,7 +114,7 @@ def _forest(axes: Axes, pane: Pane, marks: Sequence[Mark]) -> None:
 
 
 @drawn
-def field(ident: str, title: str, alt: str, panes: Sequence[tuple[Pane, Sequence[Mark], Mark]]) -> str:
+def field(title: str, panes: Sequence[tuple[Pane, Sequence[Mark], Mark]]) -> Figure:
     """Return a forest for each pane: a line for each strategy, the mean, and one strategy more.
 
     Of the last mark of a pane `wide` is the interval of the mean and `narrow` that of prediction.
@@ -130,7 +130,7 @@ def field(ident: str, title: str, alt: str, panes: Sequence[tuple[Pane, Sequence
         if at % columns and [mark.name for mark in marks] == [mark.name for mark in panes[at - 1][1]]:
             axes.set_yticklabels([])  # they stand on the left
     figure.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
-    return svg(figure, ident, title, alt)
+    return figure
 
 
 def _field(axes: Axes, pane: Pane, marks: Sequence[Mark], whole: Mark) -> None:
@@ -170,13 +170,11 @@ def _signed(value: float, _: object = None) -> str:
 
 @drawn
 def curves(
-    ident: str,
     title: str,
-    alt: str,
     axis: str,
     ticks: Sequence[str],
     panes: Sequence[tuple[Pane, Sequence[tuple[str, Sequence[float], Sequence[Point]]]]],
-) -> str:
+) -> Figure:
     """Return a pane for each metric with a line a series: its name, places on the axis, points there.
 
     `ticks` are the words of places 0, 1, ...; none where places are numbers.
@@ -201,7 +199,7 @@ def curves(
         handles = [Line2D([], [], label=one, **_look(i)) for i, one in enumerate(labels(names))]
         figure.legend(handles=handles, loc="outside lower center", ncols=3, fontsize=8)
     figure.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
-    return svg(figure, ident, title, alt)
+    return figure
 
 
 def _look(at: int) -> dict[str, Any]:
@@ -266,13 +264,11 @@ def _numbers(axes: Axes, places: Sequence[float]) -> None:
 
 @drawn
 def ranks(
-    ident: str,
     title: str,
-    alt: str,
     rulesets: Sequence[str],
     lines: Sequence[tuple[str, Sequence[tuple[int, int, int] | None]]],
     axis: str,
-) -> str:
+) -> Figure:
     """Return a line for each strategy through its ranks (rank, best, worst it may have) under each ruleset.
 
     1 stands on top; a filled mark is a certain rank, and bars span the ranks that others may have, unless
@@ -307,7 +303,7 @@ def ranks(
     )
     axes.set_title(title)
     grid(axes, "y")
-    return svg(figure, ident, title, alt)
+    return figure
 
 
 def _named_ends(axes: Axes, lines: Sequence[tuple[str, Sequence[tuple[int, int, int] | None]]]) -> None:

@@ -10,17 +10,11 @@ import unicodedata
 from collections.abc import Callable
 
 from marchsim.reporting.pages.document import Value
-from marchsim.stats.intervals import Interval
 
 DASH = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
 LONGEST_NAME = 80
 SMALLEST_P = 0.0001
-
-
-def ends(interval: Interval | None) -> tuple[float, float] | None:
-    """Return an interval as the value of a cell."""
-    return (interval.low, interval.high) if interval else None
 
 
 def percent(value: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from marchsim.analysis.field.largest import Largest
 from marchsim.analysis.field.winrates import Equality
@@ -12,6 +13,7 @@ from marchsim.reporting.pages.document import Value
 from marchsim.stats.contrasts import HypothesisTest
 
 ALPHA = 0.05
+VOID_BOUNDS = "Share if all void games were lost / won"
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
@@ -45,10 +47,14 @@ def signed(estimate: Estimate) -> str:
     return f"{text} ({f.show((estimate.low, estimate.high), 'signeds')})"
 
 
+def joined(*parts: str) -> str:
+    """Return remarks behind each other, without those that are empty or said already."""
+    return "; ".join(dict.fromkeys(part for part in parts if part))
+
+
 def method(estimate: Estimate) -> str:
-    """Return how the interval of an estimate was made, and what is to be said of it."""
-    parts = (estimate.method, estimate.note)
-    return estimate.note if estimate.method in estimate.note else "; ".join(part for part in parts if part)
+    """Return how the interval of an estimate was made, and what limits it."""
+    return estimate.note if estimate.method in estimate.note else joined(estimate.method, estimate.note)
 
 
 def largest(found: Largest, kinds: str) -> str:
@@ -111,9 +117,23 @@ def plural(number: int, word: str) -> str:
     return f"{f.count(number)} {word}{'' if number == 1 else 's'}"
 
 
-def interval(estimate: Estimate) -> tuple[float, float] | None:
-    """Return the interval as a cell of a table."""
-    return None if estimate.low is None or estimate.high is None else (estimate.low, estimate.high)
+class Ranged(Protocol):
+    """What has two ends: an estimate, an interval, a trend; None where an end is not known."""
+
+    @property
+    def low(self) -> float | None:
+        """The lower end."""
+
+    @property
+    def high(self) -> float | None:
+        """The upper end."""
+
+
+def interval(found: Ranged | tuple[float, float] | None) -> tuple[float, float] | None:
+    """Return an interval as a cell of a table, None where there is none."""
+    if found is None or isinstance(found, tuple):
+        return found
+    return None if found.low is None or found.high is None else (found.low, found.high)
 
 
 def plus_minus(estimate: Estimate) -> Value:

@@ -1,38 +1,65 @@
-"""Section: how it was measured. The design in one line per panel, and every recorded game accounted for."""
+"""Sections: how it was measured. Design, every recorded game accounted for, and where the numbers come from.
+
+No report may hide that results rest on assumed component numbers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from marchsim.analysis.course.thinking import Thinking
 from marchsim.analysis.reading.design import Laid, Layout
+from marchsim.analysis.reading.provenance import KINDS, Provenance
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Block, Bullets, Column, Section, Table, Text, Value
-from marchsim.reporting.pages.format import clean
+from marchsim.reporting.pages.building import Columns
+from marchsim.reporting.pages.document import Block, Bullets, Section, Table, Text
+from marchsim.reporting.pages.format import clean, count, percent
 from marchsim.stats.clusters import FEW
 
-COLUMNS = (
-    Column("panel", "Panel"),
-    Column("recorded", "Recorded", "count"),
-    Column("n_games", "Counted", "count"),
-    Column("n_deals", "Deals", "count"),
-    Column("fewest_per_deal", "Fewest games per deal", "count"),
-    Column("most_per_deal", "Most", "count"),
-    Column("line_ups", "Line-ups", "count"),
-    Column("strategies", "Strategies", "count"),
+LAYOUT = (
+    Columns[Layout]()
+    .column("recorded", "Recorded", lambda one: one.recorded, "count")
+    .games(lambda one: one.n_games, "Counted")
+    .column("n_deals", "Deals", lambda one: one.n_deals, "count")
+    .column("fewest_per_deal", "Fewest games per deal", lambda one: one.fewest_per_deal, "count")
+    .column("most_per_deal", "Most", lambda one: one.most_per_deal, "count")
+    .column("line_ups", "Line-ups", lambda one: one.line_ups, "count")
+    .column("strategies", "Strategies", lambda one: one.strategies, "count")
 )
-VOID_COLUMNS = (
-    Column("line", "Games left out"),
-    Column("panel", "Panel"),
-    Column("n_games", "Games", "count"),
+DESIGN = (
+    Columns[tuple[str, Layout]]().column("panel", "Panel", lambda row: row[0]).of(LAYOUT, lambda row: row[1])
 )
-
-THINKING_COLUMNS = (
-    Column("strategy", "Strategy"),
-    Column("games", "Seats clocked", "count"),
-    Column("decisions", "Decisions", "count"),
-    Column("per_decision", "Microseconds a decision", "number"),
-    Column("per_game", "Milliseconds a game", "number"),
+LEFT_OUT = (
+    Columns[tuple[str, str, int]]()
+    .column("line", "Games left out", lambda row: row[0])
+    .column("panel", "Panel", lambda row: row[1])
+    .games(lambda row: row[2])
+)
+THINKING = (
+    Columns[Thinking]()
+    .column("strategy", "Strategy", lambda one: clean(one.strategy))
+    .column("games", "Seats clocked", lambda one: one.games, "count")
+    .column("decisions", "Decisions", lambda one: one.decisions, "count")
+    .column("per_decision", "Microseconds a decision", lambda one: one.per_decision, "number")
+    .column("per_game", "Milliseconds a game", lambda one: one.per_game, "number")
+)
+PROVENANCE = (
+    Columns[Provenance]()
+    .column("variant", "Rules", lambda row: row.variant)
+    .column("components", "Components", lambda row: row.components, "count")
+    .column("numbers", "Numbers", lambda row: row.numbers, "count")
+    .each({kind: kind for kind in KINDS}, lambda row, at: row.counts.get(KINDS[at]), "count")
+    .column("share", "Share assumed", lambda row: row.assumed, "percent")
+)
+MEANING = (
+    "rulebook: the rulebook gives the number.",
+    "implied: it follows from the rulebook.",
+    "assumed: we chose it, because the rulebook does not say; the printed component may differ.",
+    "printed: an owner of the game read it off the component.",
+    "design: a designer's own change.",
+)
+UNKNOWN = (
+    "This run does not record where its component numbers come from, so it is not known how many are assumed."
 )
 
 
@@ -80,60 +107,64 @@ def void_words(results: Sequence[Laid]) -> str:
 
 def design(results: Sequence[Laid], names: list[str], thoughts: Sequence[Thinking] = ()) -> Section:
     """Return the section on design, games left out and time; `names` are the panels' names."""
-    open_games = sum(result.layout.open for result in results)
+    panels = [(name, result.layout) for result, name in zip(results, names, strict=True)]
     blocks: list[Block] = [
-        Bullets(tuple(f"{name}: {design_line(r.layout)}" for r, name in zip(results, names, strict=True))),
+        Bullets(tuple(f"{name}: {design_line(layout)}" for name, layout in panels)),
         Text(void_words(results)),
     ]
+    open_games = sum(layout.open for _, layout in panels)
     if open_games:
         blocks.append(
             Text(f"{words.plural(open_games, 'game')} of blocks not finished were left out.", "warning")
         )
-    rows = [_row(result.layout, name) for result, name in zip(results, names, strict=True)]
-    blocks.append(Table("design", "Design and games, by panel", COLUMNS, rows))
-    left = [
-        row for result, name in zip(results, names, strict=True) for row in _left_out(result.layout, name)
-    ]
+    blocks.append(DESIGN.table("design", "Design and games, by panel", panels))
+    left = [row for name, layout in panels for row in _left_out(layout, name)]
     if left:
-        blocks.append(Table("left-out", "Games left out, by reason", VOID_COLUMNS, left))
+        blocks.append(LEFT_OUT.table("left-out", "Games left out, by reason", left))
     if thoughts:
         blocks.append(thinking_table(thoughts))
     return Section("design", "How it was measured", 2, blocks)
 
 
+def _left_out(layout: Layout, name: str) -> Iterator[tuple[str, str, int]]:
+    lines = [(f"void: {clean(kind)}", games) for kind, games in layout.voids.items()]
+    lines += [("sound, in a block with a void game", layout.beside), ("in a block not finished", layout.open)]
+    return ((line, name, games) for line, games in lines if games)
+
+
 def thinking_table(thoughts: Sequence[Thinking]) -> Table:
     """Return what the answers of each strategy cost, slowest first."""
-    rows: list[dict[str, Value]] = [
-        {
-            "strategy": clean(one.strategy),
-            "games": one.games,
-            "decisions": one.decisions,
-            "per_decision": one.per_decision,
-            "per_game": one.per_game,
-        }
-        for one in sorted(thoughts, key=lambda one: (-one.per_decision, one.strategy))
-    ]
+    order = sorted(thoughts, key=lambda one: (-one.per_decision, one.strategy))
     note = (
         "Processor time of the strategies' answers, measured in every 11th game; it belongs to the machine "
         "and its load, and is outside of all digests."
     )
-    return Table("thinking", "Processor time by strategy", THINKING_COLUMNS, rows, note)
+    return THINKING.table("thinking", "Processor time by strategy", order, note)
 
 
-def _row(layout: Layout, name: str) -> dict[str, Value]:
-    return {
-        "panel": name,
-        "recorded": layout.recorded,
-        "n_games": layout.n_games,
-        "n_deals": layout.n_deals,
-        "fewest_per_deal": layout.fewest_per_deal,
-        "most_per_deal": layout.most_per_deal,
-        "line_ups": layout.line_ups,
-        "strategies": layout.strategies,
-    }
+def assumed_words(found: list[Provenance]) -> str:
+    """Return the sentence on assumed numbers that stands at the top of every report."""
+    if not found:
+        return UNKNOWN
+    if not any(row.counts["assumed"] for row in found):
+        return "No component number is assumed: all are given, implied, printed or a designer's own."
+    alike: dict[str, list[str]] = {}
+    for row in found:
+        part = f"{count(row.counts['assumed'])} of {count(row.numbers)} component numbers"
+        alike.setdefault(f"{part} ({percent(row.assumed or 0.0)})", []).append(words.quoted(row.variant))
+    told = [
+        part if len(alike) == 1 else f"{part} of rules {words.listed(names)}" for part, names in alike.items()
+    ]
+    return (
+        f"{words.listed(told)} are assumed, not known: every result here rests on them, "
+        "and says how this set of numbers plays, not how the printed game does."
+    )
 
 
-def _left_out(layout: Layout, name: str) -> list[dict[str, Value]]:
-    lines = [(f"void: {clean(kind)}", games) for kind, games in layout.voids.items()]
-    lines += [("sound, in a block with a void game", layout.beside), ("in a block not finished", layout.open)]
-    return [{"line": line, "panel": name, "n_games": games} for line, games in lines if games]
+def provenance(found: list[Provenance]) -> Section:
+    """Return the section on where the numbers of the components come from."""
+    blocks: list[Block] = [Text(assumed_words(found), "warning"), Bullets(MEANING)]
+    if found:
+        title = "Component numbers by where they come from"
+        blocks.append(PROVENANCE.table("provenance", title, found))
+    return Section("provenance", "Where the numbers of the components come from", 2, blocks)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from marchsim.analysis.field.differences import ALL_PAIRS, Difference
 from marchsim.analysis.field.together import Together
@@ -11,50 +11,13 @@ from marchsim.analysis.tournament import Facing
 from marchsim.reporting.figures.outcomes import groups, strips
 from marchsim.reporting.figures.plots import Point
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Block, Bullets, Column, Figure, Section, Table, Text, Value
-from marchsim.reporting.pages.format import count, ends, name, number, percent, points, show, signed, size
+from marchsim.reporting.pages.building import Columns, figure
+from marchsim.reporting.pages.document import Block, Bullets, Figure, Section, Table, Text
+from marchsim.reporting.pages.format import count, name, number, percent, points, show, signed, size
 from marchsim.stats.clusters import FEW
-from marchsim.stats.intervals import t_interval
+from marchsim.stats.intervals import Interval, t_interval
 from marchsim.stats.power import detectable
 
-SHARE_COLUMNS = (
-    Column("panel", "Panel"),
-    Column("n_games", "Games", "count"),
-    Column("n_deals", "Deals", "count"),
-    Column("won", "Won", "count"),
-    Column("share", "Share won", "percent"),
-    Column("interval", "95 % interval", "percents"),
-    Column("margin", "Mean margin", "signed"),
-    Column("margin_interval", "95 % interval", "signeds"),
-    Column("theirs", "Opponent's mean score", "number"),
-    Column("lowest", "Players' mean lowest score", "number"),
-    Column("method", "Interval of the share"),
-)
-VOID_COLUMNS = (
-    Column("void_games", "Void games", "count"),
-    Column("bounds", "Share if all void games were lost / won", "percents"),
-)
-DIFFERENCE_COLUMNS = (
-    Column("first", "First"),
-    Column("second", "Second"),
-    Column("players", "Players", "count"),
-    Column("n_games", "Pairs of games", "count"),
-    Column("n_deals", "Deals", "count"),
-    Column("share_first", "First won", "percent"),
-    Column("share_second", "Second won", "percent"),
-    Column("difference", "Difference (points)", "points"),
-    Column("interval", "95 % interval, by itself", "pointses"),
-    Column("together", "95 %, all pairs at once", "pointses"),
-    Column("first_only", "Won under first alone", "count"),
-    Column("second_only", "Under second alone", "count"),
-    Column("detectable", "Detectable (points)", "size"),
-    Column("p", "p", "p"),
-    Column("holm", "Holm p", "p"),
-    Column("margin", "Difference of margin", "signed"),
-    Column("margin_interval", "95 % interval", "signeds"),
-    Column("saved", "Variance saved by pairing", "percent"),
-    Column("method", "Test; interval"),
-)
 VOID_NOTE = " Greyed: more than 0.1 % of the games were void, so both bounds are given."
 MOST_BULLETS = 6
 
@@ -109,7 +72,6 @@ def _bars(facing: Facing, measured: Sequence[Together], ident: str) -> Figure:
     variants = list(dict.fromkeys(panel.variant for panel in measured))
     found = {(panel.variant, panel.players): panel for panel in measured}
     series = [(one, [_point(found.get((one, number))) for number in counts]) for one in variants]
-    title = f"Share of games won against {who(facing)}"
     told = "; ".join(
         f"rules {words.quoted(one)} "
         + ", ".join(
@@ -118,10 +80,10 @@ def _bars(facing: Facing, measured: Sequence[Together], ident: str) -> Figure:
         for one, found_points in series
     )
     alt = f"Groups of bars of the share of games won with 95 % intervals, by number of players: {told}."
-    drawing = groups(
-        f"{ident}-shares", title, alt, [str(number) for number in counts], series, "number of players"
+    title, numbers = f"Share of games won against {who(facing)}", [str(number) for number in counts]
+    return figure(
+        groups, f"{ident}-shares", title, alt, f"{ident}-share-table", numbers, series, "number of players"
     )
-    return Figure(f"{ident}-shares", title, alt, drawing, f"{ident}-share-table")
 
 
 def _point(panel: Together | None) -> Point | None:
@@ -132,44 +94,40 @@ def _point(panel: Together | None) -> Point | None:
 
 def _share_table(facing: Facing, ident: str, names: Sequence[str]) -> Table:
     void = any(panel.layout.n_void for panel in facing.panels)
+    columns = (
+        Columns[tuple[str, Together]]()
+        .column("panel", "Panel", lambda row: row[0])
+        .games(lambda row: row[1].layout.n_games)
+        .column("n_deals", "Deals", lambda row: row[1].layout.n_deals, "count")
+        .column("won", "Won", lambda row: row[1].won, "count")
+        .estimate("share", "Share won", lambda row: row[1].share, "percent", interval="interval")
+        .estimate("margin", "Mean margin", lambda row: row[1].margin.mean, "signed")
+        .column("theirs", "Opponent's mean score", lambda row: row[1].theirs.mean.value, "number")
+        .column("lowest", "Players' mean lowest score", lambda row: row[1].lowest.mean.value, "number")
+        .method(lambda row: row[1].share, "Interval of the share")
+        .column("void_games", "Void games", lambda row: row[1].layout.n_void, "count", given=void)
+        .range("bounds", words.VOID_BOUNDS, lambda row: row[1].bounds, "percent", given=void)
+    )
     note = (
         "A panel's share is that of all its games, so of its whole field of strategies. Margin: by how much "
         "the players won, in points; 0 is a win, less is a loss."
     )
     note += VOID_NOTE if any(panel.bounds for panel in facing.panels) else ""
-    rows = [_share_row(panel, title) for panel, title in zip(facing.panels, names, strict=True)]
-    columns = SHARE_COLUMNS + VOID_COLUMNS if void else SHARE_COLUMNS
-    return Table(f"{ident}-share-table", f"Games won against {who(facing)}", columns, rows, note)
-
-
-def _share_row(panel: Together, title: str) -> dict[str, Value]:
-    return {
-        "panel": title,
-        "n_games": panel.layout.n_games,
-        "n_deals": panel.layout.n_deals,
-        "won": panel.won,
-        "share": panel.share.value,
-        "interval": words.interval(panel.share),
-        "margin": panel.margin.mean.value,
-        "margin_interval": words.interval(panel.margin.mean),
-        "theirs": panel.theirs.mean.value,
-        "lowest": panel.lowest.mean.value,
-        "method": words.method(panel.share),
-        "void_games": panel.layout.n_void,
-        "bounds": panel.bounds,
-        "grey": panel.bounds is not None,
-    }
+    rows = zip(names, facing.panels, strict=True)
+    return columns.table(
+        f"{ident}-share-table", f"Games won against {who(facing)}", rows, note,
+        grey=lambda row: row[1].bounds is not None,
+    )  # fmt: skip
 
 
 def _strips(facing: Facing, measured: Sequence[Together], ident: str, names: Sequence[str]) -> Figure:
-    title = f"Margins against {who(facing)}"
     titles = dict(zip([(panel.variant, panel.players) for panel in facing.panels], names, strict=True))
     rows = [(titles[panel.variant, panel.players], panel.margin.quantiles) for panel in measured]
     told = "; ".join(f"{row} {show(q[2], 'count')} ({show((q[0], q[4]), 'counts')})" for row, q in rows)
     alt = f"A strip of margins for each panel with a line at 0; medians with 5 and 95 % quantiles: {told}."
     axis = "margin in points: line 5 to 95 % of games, bar 25 to 75 %, dot median; won from 0 up"
-    drawing = strips(f"{ident}-margins", title, alt, rows, axis)
-    return Figure(f"{ident}-margins", title, alt, drawing, f"{ident}-share-table")
+    title = f"Margins against {who(facing)}"
+    return figure(strips, f"{ident}-margins", title, alt, f"{ident}-share-table", rows, axis)
 
 
 def _by_strategy(facing: Facing, ident: str, names: Sequence[str]) -> list[Block]:
@@ -177,15 +135,18 @@ def _by_strategy(facing: Facing, ident: str, names: Sequence[str]) -> list[Block
     strategies = sorted({member.strategy for panel in facing.panels for member in panel.members})
     if len(strategies) < 2:
         return []
-    columns = [Column("strategy", "Strategy")]
-    rows: dict[str, dict[str, Value]] = {strategy: {"strategy": strategy} for strategy in strategies}
-    for at, (panel, title) in enumerate(zip(facing.panels, names, strict=True)):
-        columns.append(Column(f"share_{at + 1}", title, "percent"))
-        for member in panel.members:
-            rows[member.strategy][f"share_{at + 1}"] = member.share.value
+    shares = [{member.strategy: member.share.value for member in panel.members} for panel in facing.panels]
+    columns = (
+        Columns[str]()
+        .column("strategy", "Strategy", str)
+        .each(
+            {f"share_{at}": title for at, title in enumerate(names, 1)},
+            lambda strategy, at: shares[at].get(strategy),
+            "percent",
+        )
+    )
     title = f"Share of games won against {who(facing)} in which a strategy sat, all panels"
-    note = "The intervals stand with each panel."
-    return [Table(f"{ident}-strategies", title, tuple(columns), list(rows.values()), note)]
+    return [columns.table(f"{ident}-strategies", title, strategies, "The intervals stand with each panel.")]
 
 
 def in_short(facing: Facing) -> list[str]:
@@ -235,6 +196,82 @@ def _differences(facing: Facing, ident: str) -> Section:
         blocks.append(Bullets(tuple(_bullet(one) for one in found[:MOST_BULLETS])))
     elif _apart(facing):
         blocks.append(Bullets(tuple(_margin_bullet(one) for one in _apart(facing)[:MOST_BULLETS])))
+    title = f"Variants against {who(facing)} compared"
+    note = _difference_note(facing)
+    blocks.append(_columns(facing).table(f"{ident}-differences", title, facing.differences, note))
+    return Section(f"{ident}-variants", "Variants compared on the same deals", 3, blocks)
+
+
+def _columns(facing: Facing) -> Columns[Difference]:
+    def tests(one: Difference) -> int:
+        return _tests(facing, one.players)
+
+    return (
+        Columns[Difference]()
+        .column("first", "First", lambda one: one.first)
+        .column("second", "Second", lambda one: one.second)
+        .column("players", "Players", lambda one: one.players, "count")
+        .games(lambda one: one.games[0], "Pairs of games")
+        .column("n_deals", "Deals", lambda one: one.deals, "count")
+        .column("share_first", "First won", lambda one: one.shares[0], "percent")
+        .column("share_second", "Second won", lambda one: one.shares[1], "percent")
+        + sizes(tests)
+        + Columns[Difference]()
+        .column("first_only", "Won under first alone", lambda one: one.first_only, "count")
+        .column("second_only", "Under second alone", lambda one: one.second_only, "count")
+        + tested(tests)
+        + Columns[Difference]()
+        .estimate("margin", "Difference of margin", lambda one: one.margin, "signed")
+        .column("saved", "Variance saved by pairing", lambda one: one.saved, "percent")
+        + METHOD
+    )
+
+
+def sizes(tests: Callable[[Difference], int]) -> Columns[Difference]:
+    """Return the columns of a difference and its intervals; `tests` says among how many it is tested."""
+
+    def together(one: Difference) -> Interval | None:
+        error = _error(one)
+        if not error:
+            return None
+        return t_interval(one.difference.value or 0.0, error, one.deals - 1, 1 - 0.05 / tests(one))
+
+    return (
+        Columns[Difference]()
+        .column("difference", "Difference (points)", lambda one: one.difference.value, "points")
+        .range("interval", "95 % interval, by itself", lambda one: one.difference, "points")
+        .range("together", "95 %, all pairs at once", together, "points")
+    )
+
+
+def tested(tests: Callable[[Difference], int]) -> Columns[Difference]:
+    """Return the columns of the test of a difference, one of `tests` that are made."""
+
+    def found(one: Difference) -> float | None:
+        error = _error(one)
+        return detectable(error, tests=tests(one)) if error else None
+
+    return (
+        Columns[Difference]()
+        .column("detectable", "Detectable (points)", found, "size")
+        .column("p", "p", lambda one: one.p, "p")
+        .column("holm", "Holm p", lambda one: one.holm, "p")
+    )
+
+
+METHOD = Columns[Difference]().column(
+    "method",
+    "Test; interval",
+    lambda one: words.joined(one.method, one.difference.method, one.difference.note),
+)
+
+
+def _error(one: Difference) -> float | None:
+    """Return the standard error of a difference that was tested, None of another."""
+    return one.difference.se if one.holm is not None else None
+
+
+def _difference_note(facing: Facing) -> str:
     note = (
         "Each pair is the same deal, line-up and seats under both variants. Difference: share won under the "
         "first minus share won under the second. Exploratory: adjusted for the pairs of one number of "
@@ -251,13 +288,7 @@ def _differences(facing: Facing, ident: str) -> Section:
         )
     if len({panel.variant for panel in facing.panels}) > ALL_PAIRS:
         note += f" With more than {ALL_PAIRS} variants each is compared with the first alone."
-    rows = [difference_row(one, _tests(facing, one.players)) for one in facing.differences]
-    blocks.append(
-        Table(
-            f"{ident}-differences", f"Variants against {who(facing)} compared", DIFFERENCE_COLUMNS, rows, note
-        )
-    )
-    return Section(f"{ident}-variants", "Variants compared on the same deals", 3, blocks)
+    return note
 
 
 def _tests(facing: Facing, number: int) -> int:
@@ -299,33 +330,3 @@ def _margin_bullet(one: Difference) -> str:
         f"({number(low)} to {number(high)}, exploratory) better under {words.quoted(better)} than under "
         f"{words.quoted(worse)}."
     )
-
-
-def difference_row(one: Difference, tests: int) -> dict[str, Value]:
-    """Return the row of a difference, one of so many that are tested."""
-    margin, error = one.margin, one.difference.se if one.holm is not None else None
-    together = (
-        t_interval(one.difference.value or 0.0, error, one.deals - 1, 1 - 0.05 / tests) if error else None
-    )
-    return {
-        "players": one.players,
-        "first": one.first,
-        "second": one.second,
-        "n_games": one.games[0],
-        "n_games_second": one.games[1],
-        "n_deals": one.deals,
-        "share_first": one.shares[0],
-        "share_second": one.shares[1],
-        "difference": one.difference.value,
-        "interval": words.interval(one.difference),
-        "first_only": one.first_only,
-        "second_only": one.second_only,
-        "together": ends(together),
-        "detectable": detectable(error, tests=tests) if error else None,
-        "p": one.p,
-        "holm": one.holm,
-        "margin": margin.value if margin else None,
-        "margin_interval": words.interval(margin) if margin else None,
-        "saved": one.saved,
-        "method": "; ".join(p for p in (one.method, one.difference.method, one.difference.note) if p),
-    }

@@ -1,36 +1,36 @@
-"""Sections: how long games last and how they end; scores, where points come from, and how scores grow."""
+"""Sections: how games go. How long they last, how they end, where points come from; who leads, and when.
+
+Round by round: scores, what players do and have, lead changes and comebacks.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from marchsim.analysis.course.pace import JOINT, MEASURES, Course, EndingShare, Means
+from marchsim.analysis.course.activity import Activity
+from marchsim.analysis.course.drama import MOST_CHANGES, After, Chance, Drama, Leading
+from marchsim.analysis.course.pace import JOINT, MEASURES, Course, EndingShare, Length, Means
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.source import POINTS
+from marchsim.analysis.tournament import PanelResult
+from marchsim.reporting.figures.course import counted, ribbon
 from marchsim.reporting.figures.plots import Point, lines, stacks
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
-from marchsim.reporting.pages.format import number
+from marchsim.reporting.pages.building import HALF, Columns, figure, with_figure
+from marchsim.reporting.pages.document import Block, Section, Table, Text
+from marchsim.reporting.pages.format import count, number, percent
 
-LENGTH_COLUMNS = (
-    Column("measure", "Measure"),
-    Column("n_games", "Games", "count"),
-    Column("n_deals", "Deals", "count"),
-    Column("mean", "Mean", "number"),
-    Column("interval", "95 % interval", "numbers"),
-    Column("median", "Median", "number"),
-    Column("low", "Shortest", "number"),
-    Column("high", "Longest", "number"),
-    Column("note", "Note"),
+TITLES = {
+    True: ("happens", "What happens in each round, per player"),
+    False: ("stands", "How players stand at the end of each round"),
+}
+ENDINGS = (
+    Columns[EndingShare]()
+    .column("ending", "Ending", lambda one: one.name if one.name == JOINT else f"decided by {one.name}")
+    .games(lambda one: one.games)
+    .estimate("share", "Share of games", lambda one: one.share, "percent", interval="interval")
+    .method(lambda one: one.share)
 )
-ENDING_COLUMNS = (
-    Column("ending", "Ending"),
-    Column("n_games", "Games", "count"),
-    Column("share", "Share of games", "percent"),
-    Column("interval", "95 % interval", "percents"),
-    Column("method", "Interval"),
-)
-HALF = "The number behind ± is half the width of the 95 % interval."
 
 
 def length_words(result: Course) -> str:
@@ -49,39 +49,25 @@ def pace(result: Course, ident: str, where: str) -> Section:
     """Return the section on length and endings of one panel."""
     if not result.lengths:
         return Section(f"{ident}-pace", "Length of games", 3, [Text("No game counts, so none has a length.")])
-    lengths = [
-        {
-            "measure": length.measure,
-            "n_games": result.layout.n_games,
-            "n_deals": result.layout.n_deals,
-            "mean": length.mean.value,
-            "interval": words.interval(length.mean),
-            "median": length.median,
-            "low": length.low,
-            "high": length.high,
-            "note": length.mean.note,
-        }
-        for length in result.lengths
-    ]
-    endings = [_ending_row(ending) for ending in result.endings]
+    lengths = (
+        Columns[Length]()
+        .column("measure", "Measure", lambda length: length.measure)
+        .games(lambda _: result.layout.n_games)
+        .column("n_deals", "Deals", lambda _: result.layout.n_deals, "count")
+        .estimate("mean", "Mean", lambda length: length.mean, "number", interval="interval")
+        .column("median", "Median", lambda length: length.median, "number")
+        .column("low", "Shortest", lambda length: length.low, "number")
+        .column("high", "Longest", lambda length: length.high, "number")
+        .column("note", "Note", lambda length: length.mean.note)
+    )
     blocks: list[Block] = [
         Text(length_words(result)),
-        Table(f"{ident}-length", f"Length, {where}", LENGTH_COLUMNS, lengths),
+        lengths.table(f"{ident}-length", f"Length, {where}", result.lengths),
     ]
-    if endings:
+    if result.endings:
         title = f"How games were decided, {where}"
-        blocks.append(Table(f"{ident}-endings", title, ENDING_COLUMNS, endings))
+        blocks.append(ENDINGS.table(f"{ident}-endings", title, result.endings))
     return Section(f"{ident}-pace", "Length of games", 3, blocks)
-
-
-def _ending_row(ending: EndingShare) -> dict[str, Value]:
-    return {
-        "ending": ending.name if ending.name == JOINT else f"decided by {ending.name}",
-        "n_games": ending.games,
-        "share": ending.share.value,
-        "interval": words.interval(ending.share),
-        "method": words.method(ending.share),
-    }
 
 
 def scores(result: Course, ident: str, where: str, meanings: Mapping[str, str]) -> Section:
@@ -104,44 +90,34 @@ def heading(column: str) -> str:
 def _points(result: Course, ident: str, where: str, meanings: Mapping[str, str]) -> list[Block]:
     totals = {strategy: score.value or 0.0 for strategy, score in result.scores.items()}
     rows = sorted(result.points, key=lambda row: (-totals[row.strategy], row.strategy))
-    columns = rows[0].columns
     parts = [
-        (heading(column), [row.means[at].value or 0.0 for row in rows]) for at, column in enumerate(columns)
+        (heading(column), [row.means[at].value or 0.0 for row in rows])
+        for at, column in enumerate(rows[0].columns)
     ]
-    title = f"Mean points by source, {where}"
     most = [max(parts, key=lambda part, at=at: part[1][at])[0] for at in range(len(rows))]  # type: ignore[misc]
     told = "; ".join(
         f"{words.quoted(row.strategy)} {number(totals[row.strategy])}, most from {most[at]}"
         for at, row in enumerate(rows)
     )
     alt = f"Stacked bars of mean points per game by source for each strategy: {told}."
-    drawing = stacks(f"{ident}-sources", title, alt, [row.strategy for row in rows], parts)
-    table = means_table(f"{ident}-points", title, rows, meanings)
-    return [Figure(f"{ident}-sources", title, alt, drawing, table.id), table]
+    table = means_table(f"{ident}-points", f"Mean points by source, {where}", rows, meanings)
+    return with_figure(table, stacks, f"{ident}-sources", alt, [row.strategy for row in rows], parts)
 
 
 def means_table(ident: str, title: str, rows: Sequence[Means], meanings: Mapping[str, str]) -> Table:
     """Return the table of means of columns of the game's own, a row for each strategy."""
     names = rows[0].columns
     columns = (
-        Column("strategy", "Strategy"),
-        Column("n_deals", "Deals", "count"),
-        *(Column(name, heading(name), "plus_minus") for name in names),
+        Columns[Means]()
+        .column("strategy", "Strategy", lambda row: row.strategy)
+        .deals(lambda row: row.means[0])
+        .means({name: heading(name) for name in names}, lambda row, at: row.means[at])
     )
-    cells = [
-        {
-            "strategy": row.strategy,
-            "n_deals": row.means[0].deals,
-            **{name: words.plus_minus(mean) for name, mean in zip(names, row.means, strict=True)},
-        }
-        for row in rows
-    ]
     known = [f"{heading(name)}: {meanings[name]}" for name in names if meanings.get(name)]
-    return Table(ident, title, columns, cells, "; ".join(known) + ("." if known else "") + f" {HALF}")
+    return columns.table(ident, title, rows, "; ".join(known) + ("." if known else "") + f" {HALF}")
 
 
 def _rounds(result: Course, ident: str, where: str) -> list[Block]:
-    numbers = sorted({row.round for row in result.rounds})
     by_strategy: dict[str, dict[int, Estimate]] = {}
     for row in result.rounds:
         by_strategy.setdefault(row.strategy, {})[row.round] = row.score
@@ -150,21 +126,174 @@ def _rounds(result: Course, ident: str, where: str) -> list[Block]:
         for name, found in by_strategy.items()
     ]
     series.sort(key=lambda one: (-one[2][-1].value, one[0]))
-    title = f"Mean score at the end of each round, {where}"
     last = ", ".join(f"{words.quoted(name)} {number(points[-1].value)}" for name, _, points in series)
     alt = f"Lines of the mean score by round for each strategy; after the last round: {last}."
-    drawing = lines(f"{ident}-growth", title, alt, "round", series)
+    rounds = sorted({row.round for row in result.rounds})
     columns = (
-        Column("strategy", "Strategy"),
-        *(Column(f"round_{r}", f"Round {r}", "plus_minus") for r in numbers),
+        Columns[tuple[str, dict[int, Estimate]]]()
+        .column("strategy", "Strategy", lambda row: row[0])
+        .means({f"round_{at}": f"Round {at}" for at in rounds}, lambda row, at: row[1].get(rounds[at]))
     )
-    cells = [
-        {"strategy": name, **{f"round_{r}": words.plus_minus(estimate) for r, estimate in found.items()}}
-        for name, found in by_strategy.items()
-    ]
-    table = Table(f"{ident}-by-round", title, columns, cells, HALF)
-    return [Figure(f"{ident}-growth", title, alt, drawing, table.id), table]
+    title = f"Mean score at the end of each round, {where}"
+    table = columns.table(f"{ident}-by-round", title, by_strategy.items(), HALF)
+    return with_figure(table, lines, f"{ident}-growth", alt, "round", series)
 
 
 def _point(name: str, estimate: Estimate) -> Point:
     return Point(name, estimate.value or 0.0, estimate.low, estimate.high)
+
+
+def activity(result: PanelResult, ident: str, where: str, meanings: Mapping[str, str]) -> list[Section]:
+    """Return the section on what the players of a panel did and had; none where it was not recorded."""
+    blocks: list[Block] = []
+    for happens, (key, title) in TITLES.items():
+        rows = [row for row in result.activity if row.happens == happens]
+        if rows:
+            note = f"{HALF}{_unknown(rows, result.activity)}"
+            blocks.append(_by_round(f"{ident}-{key}", f"{title}, {where}", rows, meanings, note))
+    return [Section(f"{ident}-activity", "What players do and have", 3, blocks)] if blocks else []
+
+
+def _by_round(
+    ident: str, title: str, rows: Sequence[Activity], meanings: Mapping[str, str], note: str
+) -> Table:
+    columns = (
+        Columns[Activity]()
+        .column("what", "Mean", lambda row: heading(row.column))
+        .means({f"round_{at}": f"Round {at}" for at in rows[0].rounds}, lambda row, at: row.means[at])
+        .column("meaning", "Meaning", lambda row: meanings.get(row.column, ""))
+    )
+    return columns.table(ident, title, rows, note)
+
+
+def _unknown(rows: Sequence[Activity], beside: Sequence[Activity]) -> str:
+    """Return which numbers are known of fewer players in a round than others are, and what means are of."""
+    most = [max(row.means[at].entries for row in beside) for at in range(len(rows[0].rounds))]
+    some = [
+        heading(row.column)
+        for row in rows
+        if any(mean.entries < of for mean, of in zip(row.means, most, strict=True))
+    ]
+    return f" Not known of every player: {', '.join(some)}; the mean is of those known." if some else ""
+
+
+# who leads, and comebacks -----------------------------------------------------------
+ROUNDS = (
+    Columns[After]()
+    .column("round", "After round", lambda one: one.round, "count")
+    .games(lambda one: one.games)
+    .column("shared", "Lead shared", lambda one: one.shared.value, "percent")
+    .estimate("changed", "Lead changed in it", lambda one: one.changed, "percent")
+    .estimate("behind", "Wins of players then behind", lambda one: one.behind, "percent")
+    .estimate("gap", "First above second", lambda one: one.gap, "number")
+    .each({f"q{q}": f"{q} %" for q in (5, 25, 50, 75, 95)}, lambda one, at: one.quantiles[at], "number")
+    .estimate("spread", "First above last", lambda one: one.spread, "number")
+)
+CHANGES = (
+    Columns[tuple[str, int, float]]()
+    .column("changes", "Lead changes", lambda row: row[0])
+    .games(lambda row: row[1])
+    .column("share", "Share of games", lambda row: row[2], "percent")
+)
+
+
+def behind_words(one: Chance) -> str:
+    """Return how far behind a class of players is, in words."""
+    if one.low == 0:
+        return "alone in the lead" if one.alone else "level in the lead"
+    if one.high is None:
+        return f"{count(one.low)} or more"
+    return count(one.low) if one.low == one.high else f"{count(one.low)} to {count(one.high)}"
+
+
+CHANCES = (
+    Columns[Chance]()
+    .column("behind", "Points behind the first", behind_words)
+    .column("round", "After round", lambda one: one.round, "count")
+    .column("n_entries", "Players", lambda one: one.share.entries, "count")
+    .deals(lambda one: one.share)
+    .estimate("share", "Share of wins", lambda one: one.share, "percent", interval="interval")
+    .method(lambda one: one.share)
+)
+
+
+def drama_words(found: Drama) -> str:
+    """Return the sentences that a reader takes away of a panel's drama."""
+    return (
+        f"The lead changed in {words.share(found.any_change)} of the games, {words.mean(found.changes)} "
+        f"times a game on average; {words.share(found.late)} of the wins came from the last place half-way. "
+        f"Winners were at most {words.mean(found.deficit)} points behind on average."
+    )
+
+
+def drama(result: PanelResult, ident: str, where: str) -> list[Section]:
+    """Return the section on the course of a panel's games; none where no rounds were recorded."""
+    found = result.drama
+    if found is None:
+        return []
+    _, _, middle, _, high = found.quantiles
+    blocks: list[Block] = [
+        Text(
+            f"{drama_words(found)} In half of the games the winner was never more than {number(middle)} "
+            f"points behind before the last round, in 19 of 20 never more than {number(high)}."
+        ),
+        *_gaps(found, ident, where),
+        *_lead_changes(found, ident, where),
+        _leading(found, ident, where),
+        _chances(found, ident, where),
+    ]
+    return [Section(f"{ident}-drama", "Who leads, and comebacks", 3, blocks)]
+
+
+def _gaps(found: Drama, ident: str, where: str) -> list[Block]:
+    last = found.after[-1]
+    alt = (
+        f"Ribbons of the points between the first and the second player by round. After round {last.round}: "
+        f"median {number(last.quantiles[2])}, half of the games between {number(last.quantiles[1])} and "
+        f"{number(last.quantiles[3])}."
+    )
+    note = (
+        "The lead changes where a sole leader is another than the last sole leader. Quantiles are of the "
+        "points between first and second, over games; games that ended earlier are not in later rounds."
+    )
+    table = ROUNDS.table(f"{ident}-lead", f"The lead by round, {where}", found.after, note)
+    title = f"How far the first is above the second, by round, {where}"
+    rounds, quantiles = [one.round for one in found.after], [one.quantiles for one in found.after]
+    axis = "points above the second"
+    return [figure(ribbon, f"{ident}-gap", title, alt, table.id, rounds, quantiles, axis), table]
+
+
+def _lead_changes(found: Drama, ident: str, where: str) -> list[Block]:
+    games = sum(found.counts)
+    names = [str(at) for at in range(MOST_CHANGES)] + [f"{MOST_CHANGES} or more"]
+    shares = [n / games for n in found.counts]
+    told = ", ".join(f"{name}: {percent(share)}" for name, share in zip(names, shares, strict=True))
+    alt = f"Bars of the share of games by number of lead changes. {told}."
+    note = f"Mean {words.mean(found.changes)}; with a lead change: {words.share(found.any_change)}, by deal."
+    rows = zip(names, found.counts, shares, strict=True)
+    table = CHANGES.table(f"{ident}-changes-table", f"Lead changes in a game, {where}", rows, note)
+    return with_figure(table, counted, f"{ident}-changes", alt, names, shares, "lead changes")
+
+
+def _leading(found: Drama, ident: str, where: str) -> Table:
+    rounds = found.leading[0].rounds if found.leading else ()
+    columns = (
+        Columns[Leading]()
+        .column("strategy", "Strategy", lambda one: one.strategy)
+        .means(
+            {f"round_{at}": f"After round {at}" for at in rounds},
+            lambda one, at: one.shares[at],
+            "percent_plus_minus",
+        )
+    )
+    order = sorted(found.leading, key=lambda one: (-(one.shares[-1].value or 0.0), one.strategy))
+    note = "Share of its entries in which it led alone, ± half the width of the 95 % interval, by deal."
+    return columns.table(f"{ident}-leading", f"Who leads, {where}", order, note)
+
+
+def _chances(found: Drama, ident: str, where: str) -> Table:
+    note = (
+        "How often players won who were so far behind after a round before their last. Classes hold about as "
+        "many players each. Who is behind differs in more than points: strategy, seat and position."
+    )
+    return CHANCES.table(f"{ident}-chances", f"Winning from behind, {where}", found.chances, note)

@@ -13,21 +13,17 @@ from marchsim.analysis.course.profile import (
     pairs,
     standardised,
 )
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.source import POINTS
 from marchsim.reporting.figures.field import FULL, profiles
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
+from marchsim.reporting.pages.building import HALF, Columns, figure
+from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
 from marchsim.reporting.pages.format import name, number, percent
-from marchsim.reporting.sections.pace import HALF, heading
+from marchsim.reporting.sections.pace import heading
 
 FEWEST = 3  # strategies in a picture: of two every measure would be as far from the middle
 TOLD = 3  # contrasts that are told of a pair
-LIKE_COLUMNS = (
-    Column("strategy", "Strategy"),
-    Column("like", "Plays most like"),
-    Column("contrasts", "Measures that tell them apart", "count"),
-    Column("told", "The clearest of them"),
-)
 
 
 def profile(found: StyleProfile, ident: str, where: str) -> Section:
@@ -82,7 +78,6 @@ def measure_name(measure: ProfileMeasure) -> str:
 
 def picture(found: StyleProfile, ident: str, where: str) -> Figure:
     """Return the shades of all measures; their numbers are in `means_table`."""
-    title = f"What strategies did, {where}"
     alt = (
         f"Table of shades: {words.plural(len(found.measures), 'measure')} of "
         f"{len(found.strategies)} strategies; what stands out most: {_standing_out(found)}."
@@ -90,10 +85,10 @@ def picture(found: StyleProfile, ident: str, where: str) -> Figure:
     texts = [["" if one.value is None else _short(one.value) for one in row] for row in found.means]
     axis = f"blue: more than most, orange: less (full at {FULL:.0f} standard deviations); numbers: means"
     rows = [measure_name(measure) for measure in found.measures]
-    drawing = profiles(
-        f"{ident}-behaviour", title, alt, rows, found.strategies, standardised(found), texts, axis
-    )
-    return Figure(f"{ident}-behaviour", title, alt, drawing, f"{ident}-means")
+    return figure(
+        profiles, f"{ident}-behaviour", f"What strategies did, {where}", alt, f"{ident}-means",
+        rows, found.strategies, standardised(found), texts, axis,
+    )  # fmt: skip
 
 
 def _standing_out(found: StyleProfile) -> str:
@@ -116,38 +111,36 @@ def _short(value: float) -> str:
 def means_table(found: StyleProfile, ident: str, where: str) -> Table:
     """Return the means with half the width of their intervals: a line a measure, a column a strategy."""
     columns = (
-        Column("measure", "Measure"),
-        *(Column(f"s{at}", name(strategy), "plus_minus") for at, strategy in enumerate(found.strategies)),
-        Column("how", "Value of a game"),
-        Column("meaning", "Recorded as"),
+        Columns[tuple[ProfileMeasure, tuple[Estimate, ...]]]()
+        .column("measure", "Measure", lambda row: measure_name(row[0]))
+        .means(
+            {f"s{at}": name(strategy) for at, strategy in enumerate(found.strategies)},
+            lambda row, at: row[1][at],
+        )
+        .column("how", "Value of a game", lambda row: row[0].how)
+        .column("meaning", "Recorded as", lambda row: row[0].meaning)
     )
-    rows = [
-        {
-            "measure": measure_name(measure),
-            **{f"s{at}": words.plus_minus(estimate) for at, estimate in enumerate(row)},
-            "how": measure.how,
-            "meaning": measure.meaning,
-        }
-        for measure, row in zip(found.measures, found.means, strict=True)
-    ]
     deals = sorted({estimate.deals for row in found.means for estimate in row})
     of = words.plural(deals[0], "deal") if len(deals) == 1 else f"{deals[0]:,} to {deals[-1]:,} deals"
     note = f"Means per game and seat, on {of} of each strategy. {HALF}"
-    return Table(f"{ident}-means", f"What strategies did, {where}", columns, rows, note)
+    rows = zip(found.measures, found.means, strict=True)
+    return columns.table(f"{ident}-means", f"What strategies did, {where}", rows, note)
 
 
 def _like_table(found: StyleProfile, met: list[StylePair], ident: str, where: str) -> Table:
-    rows: list[dict[str, Value]] = []
-    for strategy in found.strategies:
-        own = [pair for pair in met if strategy in (pair.first, pair.second)]
-        closest = min(own, key=_distance)
-        rows.append(
-            {
-                "strategy": strategy,
-                "like": closest.second if closest.first == strategy else closest.first,
-                "contrasts": len(closest.contrasts),
-                "told": _told(closest, strategy),
-            }
+    closest = {
+        strategy: min((pair for pair in met if strategy in (pair.first, pair.second)), key=_distance)
+        for strategy in found.strategies
+    }
+    columns = (
+        Columns[tuple[str, StylePair]]()
+        .column("strategy", "Strategy", lambda row: row[0])
+        .column(
+            "like", "Plays most like", lambda row: row[1].second if row[1].first == row[0] else row[1].first
         )
+        .column("contrasts", "Measures that tell them apart", lambda row: len(row[1].contrasts), "count")
+        .column("told", "The clearest of them", lambda row: _told(row[1], row[0]))
+    )
     note = "Numbers: its own and the other's. Exploratory, not adjusted."
-    return Table(f"{ident}-like", f"Who plays most like whom, {where}", LIKE_COLUMNS, rows, note)
+    title = f"Who plays most like whom, {where}"
+    return columns.table(f"{ident}-like", title, closest.items(), note)

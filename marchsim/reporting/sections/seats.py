@@ -7,30 +7,23 @@ from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.figures.field import heatmap
 from marchsim.reporting.figures.plots import Point, bars
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
-from marchsim.reporting.pages.format import ends, p_value, percent, points, show, size
+from marchsim.reporting.pages.building import Columns, figure, with_figure
+from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
+from marchsim.reporting.pages.format import p_value, percent, points, show, size
 
-COLUMNS = (
-    Column("seat", "Seat"),
-    Column("n_games", "Games", "count"),
-    Column("n_deals", "Deals", "count"),
-    Column("share", "Share of wins", "percent"),
-    Column("interval", "95 % interval", "percents"),
-    Column("deviation", "90 % interval of the deviation (points)", "pointses"),
-    Column("detectable", "Detectable (points)", "size"),
-    Column("score", "Mean score", "number"),
-    Column("score_interval", "95 % interval", "numbers"),
-    Column("method", "Interval of the share"),
-)
-TOGETHER = Column("together", "95 %, all seats at once", "percents")
-PLACE_COLUMNS = (
-    Column("strategy", "Strategy"),
-    Column("seat", "Seat"),
-    Column("n_games", "Entries", "count"),
-    Column("n_deals", "Deals", "count"),
-    Column("share", "Share of wins", "percent"),
-    Column("interval", "95 % interval", "percents"),
-    Column("method", "Interval"),
+PLACES = (
+    Columns[SeatShare]()
+    .column("strategy", "Strategy", lambda place: place.strategy)
+    .column("seat", "Seat", lambda place: seat_name(place.seat))
+    .games(lambda place: place.entries, "Entries")
+    .column("n_deals", "Deals", lambda place: place.deals, "count")
+    .column("share", "Share of wins", lambda place: place.share, "percent")
+    .range("interval", "95 % interval", lambda place: place.interval, "percent")
+    .column(
+        "method",
+        "Interval",
+        lambda place: place.interval.method if place.interval else "one deal only: no interval",
+    )
 )
 UNBALANCED = (
     "Strategies did not sit equally often in every seat, so these numbers mix seats with strategies; "
@@ -57,7 +50,7 @@ def first_seat(result: PanelResult) -> str:
 def seat(result: PanelResult, ident: str, where: str) -> Section:
     """Return the section of seats of one panel; `where` names the panel in headings."""
     if not result.seats:
-        none = "No game counts, so nothing can be said of seats."
+        none = "No game counts, so nothing is known of seats."
         return Section(f"{ident}-seats", "Seats", 3, [Text(none)])
     blocks: list[Block] = []
     if result.layout.balanced:
@@ -93,8 +86,7 @@ def _places(result: PanelResult, ident: str, where: str) -> list[Block]:
     names = sorted({place.strategy for place in result.places})
     if len(names) < 2:
         return []
-    title = f"Share of wins by strategy and starting seat, {where}"
-    seats = [seat_name(at) for at in range(result.players)]
+    seats, even = [seat_name(at) for at in range(result.players)], 1 / result.players
     known = {(place.strategy, place.seat): place.share for place in result.places}
     cells = [[known.get((name, at)) for at in range(result.players)] for name in names]
     best = max(result.places, key=lambda place: place.share)
@@ -103,25 +95,11 @@ def _places(result: PanelResult, ident: str, where: str) -> list[Block]:
         f"(columns). Highest: {words.quoted(best.strategy)} in the {seat_name(best.seat)} seat, "
         f"{percent(best.share)}."
     )
-    equal = percent(1 / result.players)
-    axis = f"starting seat; per cent of games won, pale: {equal}, if all were equal"
-    drawing = heatmap(f"{ident}-places", title, alt, names, seats, cells, 1 / result.players, axis)
-    rows = [_place_row(place) for place in result.places]
+    axis = f"starting seat; per cent of games won, pale: {percent(even)}, if all were equal"
+    title = f"Share of wins by strategy and starting seat, {where}"
     note = "Exploratory, not adjusted. Intervals by deal."
-    table = Table(f"{ident}-places-table", title, PLACE_COLUMNS, rows, note)
-    return [Figure(f"{ident}-places", title, alt, drawing, table.id), table]
-
-
-def _place_row(place: SeatShare) -> dict[str, Value]:
-    return {
-        "strategy": place.strategy,
-        "seat": seat_name(place.seat),
-        "n_games": place.entries,
-        "n_deals": place.deals,
-        "share": place.share,
-        "interval": ends(place.interval),
-        "method": place.interval.method if place.interval else "one deal only: no interval",
-    }
+    table = PLACES.table(f"{ident}-places-table", title, result.places, note)
+    return with_figure(table, heatmap, f"{ident}-places", alt, names, seats, cells, even, axis)
 
 
 def _trend(result: PanelResult) -> str:
@@ -139,38 +117,43 @@ def _equals(text: str) -> str:
 
 
 def _bars(result: PanelResult, ident: str, where: str) -> Figure:
-    title = f"Share of wins by starting seat, {where}"
     shares = ", ".join(f"{seat_name(s.seat)} {percent(s.share.value or 0.0)}" for s in result.seats)
-    equal = percent(1 / result.players)
-    alt = f"Bars of the share of wins by starting seat with 95 % intervals and a line at {equal}: {shares}."
+    even = 1 / result.players
+    alt = (
+        f"Bars of the share of wins by starting seat with 95 % intervals and a line at {percent(even)}: "
+        f"{shares}."
+    )
     marks = [Point(seat_name(s.seat), s.share.value or 0.0, s.share.low, s.share.high) for s in result.seats]
-    drawing = bars(f"{ident}-seat-bars", title, alt, marks, 1 / result.players)
-    return Figure(f"{ident}-seat-bars", title, alt, drawing, f"{ident}-seats-table")
+    title = f"Share of wins by starting seat, {where}"
+    return figure(bars, f"{ident}-seat-bars", title, alt, f"{ident}-seats-table", marks, even)
 
 
 def _table(result: PanelResult, ident: str, where: str) -> Table:
-    columns = (*COLUMNS[:5], TOGETHER, *COLUMNS[5:]) if result.seats_largest is not None else COLUMNS
+    narrow = dict(enumerate(result.level.narrow))
+    wide = dict(enumerate(result.seats_largest.together)) if result.seats_largest else {}
+    columns = (
+        Columns[tuple[int, Seat]]()
+        .column("seat", "Seat", lambda row: seat_name(row[1].seat))
+        .games(lambda row: row[1].share.entries)
+        .deals(lambda row: row[1].share)
+        .estimate("share", "Share of wins", lambda row: row[1].share, "percent", interval="interval")
+        .range(
+            "together", "95 %, all seats at once", lambda row: wide.get(row[0]), "percent", given=bool(wide)
+        )
+        .range(
+            "deviation", "90 % interval of the deviation (points)", lambda row: narrow.get(row[0]), "points"
+        )
+        .column(
+            "detectable",
+            "Detectable (points)",
+            lambda row: result.seats_equal.detectable(row[1].share.se),
+            "size",
+        )
+        .estimate("score", "Mean score", lambda row: row[1].score, "number")
+        .method(lambda row: row[1].share, "Interval of the share")
+    )
     note = (
         "Seat = place in the turn order of the first round. Detectable: how far a seat must be off, the "
         "others alike, for the test of all seats to find it in 80 % of such runs."
     )
-    rows = [_row(at, seat, result) for at, seat in enumerate(result.seats)]
-    return Table(f"{ident}-seats-table", f"Starting seats, {where}", columns, rows, note)
-
-
-def _row(at: int, seat: Seat, result: PanelResult) -> dict[str, Value]:
-    narrow = result.level.narrow[at] if result.level.narrow else None
-    wide = result.seats_largest.together[at] if result.seats_largest else None
-    return {
-        "seat": seat_name(seat.seat),
-        "n_games": seat.share.entries,
-        "n_deals": seat.share.deals,
-        "share": seat.share.value,
-        "interval": words.interval(seat.share),
-        "together": ends(wide),
-        "deviation": ends(narrow),
-        "detectable": result.seats_equal.detectable(seat.share.se),
-        "score": seat.score.value,
-        "score_interval": words.interval(seat.score),
-        "method": words.method(seat.share),
-    }
+    return columns.table(f"{ident}-seats-table", f"Starting seats, {where}", enumerate(result.seats), note)

@@ -1,48 +1,95 @@
-"""Sections: the field as a whole. Who finishes ahead of whom, the ladder, how shares settled; matchups."""
+"""Sections: the field as a whole. Who finishes ahead of whom, the ladder, and what no ladder can show.
+
+Matchups are pairs off the ladder, cycles of three, and the mixture that nobody beats.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from scipy import special
 
-from marchsim.analysis.field.ladder import Worths
-from marchsim.analysis.field.standing import Standing
+from marchsim.analysis.field.ladder import Behind, Worths
+from marchsim.analysis.field.matchups import (
+    CYCLE_SEED,
+    DRAWS,
+    MIXTURES,
+    MOST_STRATEGIES,
+    SAMPLE_SEED,
+    SAMPLES,
+    Matchup,
+    Matchups,
+    Triad,
+    Weight,
+)
+from marchsim.analysis.field.standing import Ahead, ShareCurve, Standing
 from marchsim.analysis.tournament import PanelResult
-from marchsim.reporting.figures.field import growth, heatmap
+from marchsim.reporting.figures.field import FULL, growth, heatmap, profiles
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
-from marchsim.reporting.pages.format import number, percent, size
-from marchsim.reporting.sections.matchups import cyclic_rows, matchups
+from marchsim.reporting.pages.building import Columns, with_figure
+from marchsim.reporting.pages.document import Block, Section, Table, Text
+from marchsim.reporting.pages.format import count, number, percent, points, size
 from marchsim.reporting.sections.seats import seat_name
+from marchsim.stats.clusters import FEW
 
-AHEAD_COLUMNS = (
-    Column("first", "First"),
-    Column("second", "Second"),
-    Column("meetings", "Meetings", "count"),
-    Column("n_deals", "Deals", "count"),
-    Column("share", "First ahead", "percent"),
-    Column("interval", "95 % interval", "percents"),
-    Column("method", "Interval"),
+AHEAD = (
+    Columns[Ahead]()
+    .column("first", "First", lambda one: one.first)
+    .column("second", "Second", lambda one: one.second)
+    .column("meetings", "Meetings", lambda one: one.share.entries, "count")
+    .deals(lambda one: one.share)
+    .estimate("share", "First ahead", lambda one: one.share, "percent", interval="interval")
+    .method(lambda one: one.share)
 )
-LADDER_COLUMNS = (
-    Column("strategy", "Strategy"),
-    Column("worth", "Worth", "percent"),
-    Column("log_worth", "Log worth", "signed"),
-    Column("behind", "Minus the best", "signed"),
-    Column("interval", "95 %, all at once", "signeds"),
-    Column("best", "May be the best"),
-    Column("places", "From full orders (log worth)", "signed"),
+BEHIND = (
+    Columns[Behind]()
+    .column("behind", "Minus the best", lambda one: one.difference, "signed")
+    .range("interval", "95 %, all at once", lambda one: one, "signed")
+    .column("best", "May be the best", lambda one: "yes" if one.candidate else "no")
 )
-SEAT_COLUMNS = (
-    Column("seat", "Seat"),
-    Column("effect", "Log effect beside the first seat", "signed"),
-    Column("interval", "95 % interval", "signeds"),
+FIELD = (
+    Columns[tuple[str, float, str]]()
+    .column("measure", "Measure", lambda row: row[0])
+    .column("value", "Value", lambda row: row[1], "number")
+    .column("meaning", "Meaning", lambda row: row[2])
 )
-FIELD_COLUMNS = (
-    Column("measure", "Measure"),
-    Column("value", "Value", "number"),
-    Column("meaning", "Meaning"),
+PAIRS = (
+    Columns[Matchup]()
+    .column("first", "First", lambda one: one.first)
+    .column("second", "Second", lambda one: one.second)
+    .column("meetings", "Meetings", lambda one: one.meetings, "count")
+    .column("share", "First ahead", lambda one: one.share, "percent")
+    .column("fitted", "By the ladder", lambda one: one.fitted, "percent")
+    .column("off", "Off by (points)", lambda one: one.off, "points")
+    .range("interval", "95 %, all at once", lambda one: one.interval, "points")
+    .column("z", "Standard errors", lambda one: one.z, "signed")
+    .column("p", "p, adjusted", lambda one: one.p, "p")
+)
+TRIADS = (
+    Columns[Triad]()
+    .column("first", "First", lambda one: one.members[0])
+    .column("first_share", "ahead in", lambda one: one.shares[0], "percent")
+    .range("first_interval", "95 %, all at once", lambda one: one.intervals[0], "percent")
+    .column("second", "of the second", lambda one: one.members[1])
+    .column("second_share", "that in", lambda one: one.shares[1], "percent")
+    .range("second_interval", "95 %, all at once", lambda one: one.intervals[1], "percent")
+    .column("third", "of the third", lambda one: one.members[2])
+    .column("third_share", "that of the first in", lambda one: one.shares[2], "percent")
+    .range("third_interval", "95 %, all at once", lambda one: one.intervals[2], "percent")
+    .column("drawn", "Samples with the cycle", lambda one: one.drawn, "percent")
+    .column("p", "p, adjusted", lambda one: one.p, "p")
+)
+MIXTURE = (
+    Columns[Weight]()
+    .column("strategy", "Strategy", lambda one: one.strategy)
+    .column("weight", "Weight", lambda one: one.weight, "percent")
+    .range("interval", "95 % interval", lambda one: one.interval, "percent")
+    .column("used", "Samples that use it", lambda one: one.used, "percent")
+    .column("ahead", "Ahead of the mixture", lambda one: one.ahead, "percent")
 )
 TOLD = (0.1, 0.25, 0.5, 0.75, 1.0)  # of the games, in the table of shares as games went on
+BRIGHT = 3.5  # standard errors at which the shade of a pair is full
+MOST_PAIRS = 20  # shown of those that are not off the ladder beyond their error
 
 
 def standing(result: PanelResult, ident: str, where: str) -> list[Section]:
@@ -102,7 +149,6 @@ def _ladder(found: Standing, ident: str, where: str) -> list[Block]:
     if fit.log_worth is None and places.log_worth is None:
         return []
     order = sorted(range(len(fit.items)), key=lambda at: -((fit.log_worth or places.log_worth or [])[at]))
-    rows = [_ladder_row(fit, places, at) for at in order]
     note = (
         "Plackett and Luce's worths from winners, joint winners as ties of Davidson and Luce; "
         f"{'seats as a covariate; ' if found.seats_told else ''}standard errors by deal. "
@@ -115,34 +161,45 @@ def _ladder(found: Standing, ident: str, where: str) -> list[Block]:
         note += f" No intervals: {fit.reason}." if fit.log_worth else f" From winners: {fit.reason}."
     if places.log_worth is None:
         note += f" From full orders: {places.reason}."
-    blocks: list[Block] = [Table(f"{ident}-ladder", f"The ladder, {where}", LADDER_COLUMNS, rows, note)]
+    title = f"The ladder, {where}"
+    blocks: list[Block] = [_ladder_columns(fit, places).table(f"{ident}-ladder", title, order, note)]
     if fit.seats:
-        cells = [_seat_row(fit, at, found.deals) for at in range(len(fit.seats))]
-        blocks.append(Table(f"{ident}-ladder-seats", f"Seats on the ladder, {where}", SEAT_COLUMNS, cells))
+        title = f"Seats on the ladder, {where}"
+        seats = range(len(fit.seats))
+        blocks.append(_seat_columns(fit, found.deals).table(f"{ident}-ladder-seats", title, seats))
     return blocks
 
 
-def _ladder_row(fit: Worths, places: Worths, at: int) -> dict[str, Value]:
-    row: dict[str, Value] = {"strategy": fit.items[at]}
-    if places.log_worth is not None:
-        row["places"] = places.log_worth[at]
-    if fit.log_worth is None or fit.worth is None:
-        return row
-    row |= {"worth": fit.worth[at], "log_worth": fit.log_worth[at]}
-    if fit.behind is not None:
-        row["behind"] = fit.behind[at].difference
-        row["interval"] = (fit.behind[at].low, fit.behind[at].high)
-        row["best"] = "yes" if fit.behind[at].candidate else "no"
-    return row
+def _ladder_columns(fit: Worths, places: Worths) -> Columns[int]:
+    """Return the columns of a ladder, whose rows are places in its items."""
+    worth, log_worth = fit.worth if fit.log_worth else None, fit.log_worth
+    behind = (fit.behind if fit.log_worth else None) or []
+    full = "From full orders (log worth)"
+    return (
+        Columns[int]()
+        .column("strategy", "Strategy", lambda at: fit.items[at])
+        .column("worth", "Worth", lambda at: worth[at] if worth else None, "percent")
+        .column("log_worth", "Log worth", lambda at: log_worth[at] if log_worth else None, "signed")
+        .of(BEHIND, lambda at: behind[at] if behind else None)
+        .column("places", full, lambda at: places.log_worth[at] if places.log_worth else None, "signed")
+    )
 
 
-def _seat_row(fit: Worths, at: int, deals: int) -> dict[str, Value]:
-    effect = (fit.seats or [])[at]
-    row: dict[str, Value] = {"seat": seat_name(at), "effect": effect}
-    if at and fit.seat_se is not None:
-        half = float(special.stdtrit(max(1, deals - 1), 0.975)) * fit.seat_se[at]
-        row["interval"] = (effect - half, effect + half)
-    return row
+def _seat_columns(fit: Worths, deals: int) -> Columns[int]:
+    effects, errors = fit.seats or [], fit.seat_se
+    t = float(special.stdtrit(max(1, deals - 1), 0.975))
+
+    def interval(at: int) -> tuple[float, float] | None:
+        if not at or errors is None:
+            return None
+        return (effects[at] - t * errors[at], effects[at] + t * errors[at])
+
+    return (
+        Columns[int]()
+        .column("seat", "Seat", seat_name)
+        .column("effect", "Log effect beside the first seat", lambda at: effects[at], "signed")
+        .range("interval", "95 % interval", interval, "signed")
+    )
 
 
 def _ahead(found: Standing, ident: str, where: str) -> list[Block]:
@@ -152,7 +209,6 @@ def _ahead(found: Standing, ident: str, where: str) -> list[Block]:
         value = one.share.value
         cells[place[one.first]][place[one.second]] = value
         cells[place[one.second]][place[one.first]] = None if value is None else 1 - value
-    title = f"Who finishes ahead of whom, {where}"
     most = max(found.ahead, key=lambda one: abs((one.share.value or 0.5) - 0.5))
     alt = (
         f"Table of shades: how often the strategy of a row finishes ahead of that of a column, in per cent. "
@@ -160,58 +216,181 @@ def _ahead(found: Standing, ident: str, where: str) -> list[Block]:
         f"{percent(most.share.value or 0.0)} of their meetings."
     )
     axis = "per cent of meetings in which the row finished ahead of the column"
-    drawing = heatmap(f"{ident}-ahead", title, alt, found.names, found.names, cells, 0.5, axis)
-    rows: list[dict[str, Value]] = [
-        {
-            "first": one.first,
-            "second": one.second,
-            "meetings": one.share.entries,
-            "n_deals": one.share.deals,
-            "share": one.share.value,
-            "interval": words.interval(one.share),
-            "method": words.method(one.share),
-        }
-        for one in found.ahead
-    ]
     note = "By finishing place; equal places count half. Exploratory, not adjusted."
-    table = Table(f"{ident}-ahead-table", title, AHEAD_COLUMNS, rows, note)
-    return [Figure(f"{ident}-ahead", title, alt, drawing, table.id), table]
+    table = AHEAD.table(f"{ident}-ahead-table", f"Who finishes ahead of whom, {where}", found.ahead, note)
+    return with_figure(table, heatmap, f"{ident}-ahead", alt, found.names, found.names, cells, 0.5, axis)
 
 
 def _field(found: Standing, ident: str, where: str) -> Table:
-    rows: list[dict[str, Value]] = []
-    if found.effective is not None:
-        told = f"so many equally strong strategies would have the entropy of these {len(found.names)} shares"
-        rows.append({"measure": "effective number of strategies", "value": found.effective, "meaning": told})
-    if found.entropy is not None:
-        told = "1: all win equally often; 0: one wins everything"
-        rows.append({"measure": "normalised entropy of shares", "value": found.entropy, "meaning": told})
-    rows += cyclic_rows(found)
+    rows = [*_entropy_rows(found), *_cyclic_rows(found)]
     note = ""
     if found.matchups is None or found.matchups.cyclic is None:
         note = "No cyclic ratio: it takes three strategies, every pair of them meeting, and 30 deals."
-    return Table(f"{ident}-field-table", f"The field, {where}", FIELD_COLUMNS, rows, note)
+    return FIELD.table(f"{ident}-field-table", f"The field, {where}", rows, note)
+
+
+def _entropy_rows(found: Standing) -> Iterator[tuple[str, float, str]]:
+    if found.effective is not None:
+        told = f"as many equally strong strategies would have the entropy of these {len(found.names)} shares"
+        yield "effective number of strategies", found.effective, told
+    if found.entropy is not None:
+        told = "1: all win equally often; 0: one wins everything"
+        yield "normalised entropy of shares", found.entropy, told
+
+
+def _cyclic_rows(found: Standing) -> Iterator[tuple[str, float, str]]:
+    known = found.matchups.cyclic if found.matchups is not None else None
+    if known is not None:
+        yield "cyclic ratio", known.ratio, "0: a single ladder; 1: rock, paper, scissors"
+        told = (
+            f"what chance makes of a field on one ladder ({count(DRAWS)} draws, seed {CYCLE_SEED}); that "
+            f"there is one ladder has {words.p_words(known.p)}"
+        )
+        yield "the same by chance", known.chance, told
 
 
 def _curves(result: PanelResult, found: Standing, ident: str, where: str) -> list[Block]:
-    title = f"Share of wins as games went on, {where}"
     told = ", ".join(f"{words.quoted(one.strategy)} {percent(one.shares[-1])}" for one in found.curves)
     alt = f"Lines of each strategy's share of wins after more and more games; at the end: {told}."
     series = [(one.strategy, one.games, one.shares) for one in found.curves]
-    drawing = growth(f"{ident}-convergence", title, alt, series, 1 / result.players)
     total = result.layout.n_games
+
+    def after(one: ShareCurve, part: int) -> float | None:
+        known = [at for at, games in enumerate(one.games) if games <= TOLD[part] * total]
+        return one.shares[known[-1]] if known else None
+
     columns = (
-        Column("strategy", "Strategy"),
-        *(Column(f"after_{part:.2f}", f"After {percent(part)} of the games", "percent") for part in TOLD),
+        Columns[ShareCurve]()
+        .column("strategy", "Strategy", lambda one: one.strategy)
+        .each({f"after_{part:.2f}": f"After {percent(part)} of the games" for part in TOLD}, after, "percent")
     )
-    rows: list[dict[str, Value]] = []
-    for one in found.curves:
-        row: dict[str, Value] = {"strategy": one.strategy}
-        for part in TOLD:
-            known = [at for at, games in enumerate(one.games) if games <= part * total]
-            row[f"after_{part:.2f}"] = one.shares[known[-1]] if known else None
-        rows.append(row)
-    note = f"In the order of deals, {words.plural(total, 'game')} in all. No interval "
-    note += "belongs to a look before the end."
-    table = Table(f"{ident}-convergence-table", title, columns, rows, note)
-    return [Figure(f"{ident}-convergence", title, alt, drawing, table.id), table]
+    note = (
+        f"In the order of deals, {words.plural(total, 'game')} in all. No interval belongs to a look before "
+        "the end."
+    )
+    title = f"Share of wins as games went on, {where}"
+    table = columns.table(f"{ident}-convergence-table", title, found.curves, note)
+    return with_figure(table, growth, f"{ident}-convergence", alt, series, 1 / result.players)
+
+
+# matchups --------------------------------------------------------------------------
+
+
+def matchups(found: Standing, ident: str, where: str) -> list[Section]:
+    """Return the section on matchups of one panel; none with fewer than three strategies."""
+    if len(found.names) < 3:
+        return []
+    known = found.matchups
+    if known is None:
+        most = f"{FEW} deals, and {MOST_STRATEGIES} strategies at most"
+        told = f"Pairs were not compared with a ladder: that takes {most}."
+        return [Section(f"{ident}-matchups", "Matchups", 3, [Text(told)])]
+    blocks: list[Block] = [
+        Text(" ".join([pair_words(known), cycle_words(known), mixture_words(known)]).strip())
+    ]
+    blocks += _pairs(known, found.names, ident, where)
+    if known.triads:
+        blocks.append(_triads(known, ident, where))
+    if known.mixture:
+        blocks.append(_mixture(known, ident, where))
+    return [Section(f"{ident}-matchups", "Matchups", 3, blocks)]
+
+
+def pair_words(found: Matchups) -> str:
+    """Return how far pairs are off one ladder of who finishes ahead, in sentences."""
+    fit = found.fit
+    if fit is None:
+        return f"Pairs were not tested: too few of them met in {FEW} deals."
+    sure = [one for one in found.pairs if one.p is not None and one.p < words.ALPHA]
+    tested = words.plural(fit.tested, "pair")
+    are = "is" if fit.tested == 1 else "are"
+    told = f"{len(sure)} of {tested} {are} shown to be off one ladder of who finishes ahead"
+    if sure:
+        most = sure[0]
+        told += (
+            f", {words.quoted(most.first)} against {words.quoted(most.second)} most clearly "
+            f"({percent(most.share)} ahead, the ladder says {percent(most.fitted)})"
+        )
+    off = (
+        f"Beyond chance pairs are off by {size(fit.typical)} points"
+        if fit.typical
+        else "Taken together pairs are off by no more than chance makes"
+    )
+    return f"{told}. {off} (root mean square; {words.p_words(fit.p)})."
+
+
+def cycle_words(found: Matchups) -> str:
+    """Return what is known of cycles, in a sentence."""
+    sure = [one for one in found.triads if one.p is not None and one.p < words.ALPHA]
+    if sure:
+        first, second, third = (words.quoted(name) for name in sure[0].members)
+        more = f" and {words.plural(len(sure) - 1, 'more')}" if len(sure) > 1 else ""
+        ahead = f"{first} is ahead of {second}, that of {third}, and that of {first}"
+        return f"A cycle beyond its error: {ahead}{more}."
+    if found.cycles:
+        return f"{words.plural(found.cycles, 'cycle')} of three in the table, none beyond its error."
+    return "No cycle of three in the table." if found.mixture else ""
+
+
+def mixture_words(found: Matchups) -> str:
+    """Return which mixture nobody beats, in a sentence."""
+    used = [one for one in found.mixture if one.weight]
+    if not used:
+        return ""
+    if len(used) == 1:
+        return f"{words.quoted(used[0].strategy)} alone is ahead of each other strategy more often than not."
+    named = words.listed([f"{words.quoted(one.strategy)} {percent(one.weight)}" for one in used])
+    return f"The mixture that no strategy is ahead of more often than not: {named}."
+
+
+def _pairs(found: Matchups, names: list[str], ident: str, where: str) -> list[Block]:
+    shades, texts = _shades(found, names)
+    most = found.pairs[0]
+    alt = (
+        "Table of shades: by how many points the strategy of a row finishes ahead of that of a column more "
+        f"often than one ladder says. Most standard errors: {words.quoted(most.first)} against "
+        f"{words.quoted(most.second)}, {size(most.off)} points {'more' if most.off > 0 else 'less'}."
+    )
+    axis = "points more than the ladder says, row over column; shades: standard errors"
+    shown = [one for at, one in enumerate(found.pairs) if at < MOST_PAIRS or (one.p or 1.0) < words.ALPHA]
+    note = (
+        "A ladder of who finishes ahead in every meeting of two, seats as a covariate, equal places half. "
+        "Intervals and p hold for all pairs at once (max-t over deals); without them a pair rests on too "
+        f"little. {len(shown)} of {words.plural(len(found.pairs), 'pair')}, those with most standard errors "
+        "first. Exploratory."
+    )
+    table = PAIRS.table(f"{ident}-matchup-table", f"Pairs beside the ladder, {where}", shown, note)
+    return with_figure(table, profiles, f"{ident}-matchup", alt, names, names, shades, texts, axis)
+
+
+def _shades(found: Matchups, names: list[str]) -> tuple[list[list[float | None]], list[list[str]]]:
+    """Return how far each pair is off the ladder as shades and as texts, row over column."""
+    place = {name: at for at, name in enumerate(names)}
+    shades: list[list[float | None]] = [[None] * len(place) for _ in place]
+    texts = [[""] * len(place) for _ in place]
+    for one in found.pairs:
+        first, second = place[one.first], place[one.second]
+        for row, column, sign in ((first, second, 1), (second, first, -1)):
+            shades[row][column] = None if one.z is None else sign * FULL * one.z / BRIGHT
+            texts[row][column] = points(sign * one.off)
+    return shades, texts
+
+
+def _triads(found: Matchups, ident: str, where: str) -> Table:
+    note = (
+        f"{len(found.triads)} of {words.plural(found.cycles, 'cycle')} in the table, those first whose "
+        f"weakest side is strongest. Samples: bootstrap of whole deals, {count(SAMPLES)} draws, seed "
+        f"{SAMPLE_SEED}. p is that of the weakest side, adjusted for all pairs. Exploratory."
+    )
+    return TRIADS.table(f"{ident}-triads", f"Cycles of three, {where}", found.triads, note)
+
+
+def _mixture(found: Matchups, ident: str, where: str) -> Table:
+    note = (
+        "Nash averaging (Balduzzi et al. 2018): weights such that nobody finishes ahead of a strategy drawn "
+        "by them more often than not; of several such mixtures the most even. Alike strategies share their "
+        "weight, so that a field full of them does not vote twice. Ahead of the mixture: 50 % is level, and "
+        f"nobody has more. Intervals: bootstrap of whole deals, {MIXTURES} draws, seed {SAMPLE_SEED}. "
+        "Exploratory."
+    )
+    return MIXTURE.table(f"{ident}-mixture", f"The mixture that nobody beats, {where}", found.mixture, note)

@@ -1,47 +1,57 @@
-"""Section: who wins. The forest of shares, its table, the test of all, every pair with Holm's adjustment."""
+"""Section: who wins. Shares with a forest, every pair, points at the end; the tests of all together."""
 
 from __future__ import annotations
 
-from marchsim.analysis.field.winrates import FLIP_SEED, Furthest, Pair, Share, flips
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from marchsim.analysis.course.finals import QUANTILES, Finals, Scores
+from marchsim.analysis.field.seats import SeatTrend
+from marchsim.analysis.field.together import Together
+from marchsim.analysis.field.winrates import FLIP_SEED, Equality, Furthest, Pair, Share, flips
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.tournament import PanelResult
+from marchsim.reporting.figures.course import steps
 from marchsim.reporting.figures.plots import Point, forest
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
-from marchsim.reporting.pages.format import count, ends, percent, size
-from marchsim.reporting.sections.finals import finals
+from marchsim.reporting.pages.building import Columns, figure, with_figure
+from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
+from marchsim.reporting.pages.format import brief, count, percent, size
 from marchsim.stats.clusters import FEW
+from marchsim.stats.contrasts import HypothesisTest
+from marchsim.stats.intervals import Interval
 
-SHARE_COLUMNS = (
-    Column("strategy", "Strategy"),
-    Column("n_games", "Games", "count"),
-    Column("n_deals", "Deals", "count"),
-    Column("entries", "Entries", "count"),
-    Column("share", "Share of wins", "percent"),
-    Column("interval", "95 % interval", "percents"),
-    Column("together", "95 %, all strategies at once", "percents"),
-    Column("score", "Mean score", "number"),
-    Column("score_interval", "95 % interval", "numbers"),
-    Column("rank", "Mean rank", "number"),
-    Column("rank_interval", "95 % interval", "numbers"),
-    Column("method", "Interval of the share"),
-)
-VOID_COLUMNS = (
-    Column("void_entries", "Void entries", "count"),
-    Column("bounds", "Share if all void games were lost / won", "percents"),
-)
 ALONE = ("strategy", "n_games", "n_deals", "score", "score_interval", "void_entries")  # shown of one player
-PAIR_COLUMNS = (
-    Column("first", "First"),
-    Column("second", "Second"),
-    Column("n_games", "Games", "count"),
-    Column("n_deals", "Deals", "count"),
-    Column("difference", "Difference (points)", "points"),
-    Column("interval", "95 % interval, by itself", "pointses"),
-    Column("together", "95 %, all pairs at once", "pointses"),
-    Column("detectable", "Detectable (points)", "size"),
-    Column("p", "p", "p"),
-    Column("holm", "Holm p", "p"),
-    Column("method", "Test"),
+PAIRS = (
+    Columns[Pair]()
+    .column("first", "First", lambda pair: pair.first)
+    .column("second", "Second", lambda pair: pair.second)
+    .games(lambda pair: pair.games)
+    .deals(lambda pair: pair.difference)
+    .column("difference", "Difference (points)", lambda pair: pair.difference.value, "points")
+    .range("interval", "95 % interval, by itself", lambda pair: pair.difference, "points")
+    .range("together", "95 %, all pairs at once", lambda pair: pair.together, "points")
+    .column("detectable", "Detectable (points)", lambda pair: pair.detectable, "size")
+    .column("p", "p", lambda pair: pair.p, "p")
+    .column("holm", "Holm p", lambda pair: pair.holm, "p")
+    .column("method", "Test", lambda pair: words.joined(pair.method, pair.difference.note))
+)
+FINALS = (
+    Columns[Scores]()
+    .column("strategy", "Strategy", lambda one: one.strategy)
+    .column("entries", "Entries", lambda one: one.entries, "count")
+    .deals(lambda one: one.margin)
+    .estimate(
+        "margin", "Mean margin to the best opponent", lambda one: one.margin, "signed", interval="interval"
+    )
+    .column("low", "Lowest score", lambda one: one.low, "brief")
+    .each(
+        {f"q{round(100 * q)}": f"{round(100 * q)} %" for q in QUANTILES},
+        lambda one, at: one.quantiles[at],
+        "brief",
+    )
+    .column("high", "Highest", lambda one: one.high, "brief")
+    .column("note", "Note", lambda one: one.margin.note)
 )
 
 
@@ -49,7 +59,7 @@ def best_and_worst(result: PanelResult) -> str:
     """Return the sentence that a reader takes away of a panel's strategies."""
     ranked = _ranked(result)
     if not ranked:
-        return "No game counts, so nothing can be said of strategies."
+        return "No game counts, so nothing is known of strategies."
     if result.players == 1:
         return _alone(result)
     expected = percent(1 / result.players)
@@ -94,8 +104,8 @@ def winrate(result: PanelResult, ident: str, where: str) -> Section:
     blocks.append(_share_table(result, ident, where))
     if result.largest is not None:
         blocks.append(Text(furthest_words(result.largest)))
-    blocks.extend(finals(result, ident, where))
-    blocks.extend(_pairs(result, ident, where))
+    blocks += finals(result, ident, where)
+    blocks += _pairs(result, ident, where)
     return Section(f"{ident}-wins", "Who wins" if result.players > 1 else "Who scores most", 3, blocks)
 
 
@@ -113,61 +123,56 @@ def _equal(result: PanelResult) -> str:
 
 def _forest(result: PanelResult, ranked: list[Share], ident: str, where: str) -> Figure:
     marks = [Point(row.strategy, row.share.value or 0.0, row.share.low, row.share.high) for row in ranked]
+    equal = 1 / result.players
     alt = (
         f"Forest plot of the share of wins ({len(ranked)} strategies, best on top) with 95 % intervals "
-        f"and a line at {percent(1 / result.players)}. {best_and_worst(result)}"
+        f"and a line at {percent(equal)}. {best_and_worst(result)}"
     )
-    title = f"Share of wins, {where}"
-    drawing = forest(f"{ident}-forest", title, alt, marks, 1 / result.players)
-    return Figure(f"{ident}-forest", title, alt, drawing, f"{ident}-shares")
+    return figure(forest, f"{ident}-forest", f"Share of wins, {where}", alt, f"{ident}-shares", marks, equal)
 
 
 def _share_table(result: PanelResult, ident: str, where: str) -> Table:
-    void = any(row.void_entries for row in result.shares)
-    columns: tuple[Column, ...] = SHARE_COLUMNS + VOID_COLUMNS if void else SHARE_COLUMNS
     order = {row.strategy: place for place, row in enumerate(_ranked(result))}
     rows = sorted(result.shares, key=lambda row: (order.get(row.strategy, len(order)), row.strategy))
+    columns = _share_columns(result, void=any(row.void_entries for row in rows))
     equal = percent(1 / result.players)
     note = f"Shares are credits per entry (joint winners share a win); all equal is {equal}."
     title, bounds = f"Share of wins, {where}", ", so both bounds are given"
     if result.players == 1:
-        columns = tuple(column for column in columns if column.key in ALONE)
+        columns = columns.only(*ALONE)
         title, note, bounds = f"Scores, {where}", "", ""
-    together = _together(result)
-    if not together:
-        columns = tuple(column for column in columns if column.key != "together")
     if any(row.bounds for row in rows):
         note = f"{note} Greyed: more than 0.1 % of the strategy's entries were void{bounds}.".strip()
-    cells = [_share_row(row) | {"together": together.get(row.strategy)} for row in rows]
-    return Table(f"{ident}-shares", title, columns, cells, note)
+    return columns.table(f"{ident}-shares", title, rows, note, grey=lambda row: row.bounds is not None)
 
 
-def _together(result: PanelResult) -> dict[str, tuple[float, float]]:
+def _share_columns(result: PanelResult, void: bool) -> Columns[Share]:
+    together = _together(result)
+    return (
+        Columns[Share]()
+        .column("strategy", "Strategy", lambda row: row.strategy)
+        .games(lambda row: row.games)
+        .deals(lambda row: row.share)
+        .column("entries", "Entries", lambda row: row.share.entries, "count")
+        .estimate("share", "Share of wins", lambda row: row.share, "percent", interval="interval")
+        .range(
+            "together", "95 %, all strategies at once", lambda row: together.get(row.strategy), "percent",
+            given=bool(together),
+        )
+        .estimate("score", "Mean score", lambda row: row.score, "number")
+        .estimate("rank", "Mean rank", lambda row: row.rank, "number")
+        .method(lambda row: row.share, "Interval of the share")
+        .column("void_entries", "Void entries", lambda row: row.void_entries, "count", given=void)
+        .range("bounds", words.VOID_BOUNDS, lambda row: row.bounds, "percent", given=void)
+    )  # fmt: skip
+
+
+def _together(result: PanelResult) -> dict[str, Interval]:
     """Return the intervals of the strategies that played, which hold at once; none where there are none."""
     if result.largest is None:
         return {}
     names = [row.strategy for row in result.shares if row.share.value is not None]
-    held = result.largest.found.together
-    return {name: (one.low, one.high) for name, one in zip(names, held, strict=True)}
-
-
-def _share_row(row: Share) -> dict[str, Value]:
-    return {
-        "strategy": row.strategy,
-        "n_games": row.games,
-        "n_deals": row.share.deals,
-        "entries": row.share.entries,
-        "share": row.share.value,
-        "interval": words.interval(row.share),
-        "score": row.score.value,
-        "score_interval": words.interval(row.score),
-        "rank": row.rank.value,
-        "rank_interval": words.interval(row.rank),
-        "method": words.method(row.share),
-        "void_entries": row.void_entries,
-        "bounds": row.bounds,
-        "grey": row.bounds is not None,
-    }
+    return dict(zip(names, result.largest.found.together, strict=True))
 
 
 def _pairs(result: PanelResult, ident: str, where: str) -> list[Block]:
@@ -175,16 +180,13 @@ def _pairs(result: PanelResult, ident: str, where: str) -> list[Block]:
         return []
     tested = sum(pair.holm is not None for pair in result.pairs)
     order = sorted(result.pairs, key=lambda p: (-abs(p.difference.value or 0.0), p.first, p.second))
-    table = Table(
-        f"{ident}-pairs",
-        f"Pairs on the games in which both played, {where}",
-        PAIR_COLUMNS,
-        [_pair_row(pair) for pair in order],
+    note = (
         "Exploratory: adjusted for the pairs of this table alone. Difference of credit per game, first "
         "minus second. Detectable: the true difference that Holm's first step finds in 80 % of such runs. A "
-        "large p does not show that two are equal." + _flip_note(result),
+        "large p does not show that two are equal." + _flip_note(result)
     )
-    return [Text(_pair_words(result, tested)), table]
+    title = f"Pairs on the games in which both played, {where}"
+    return [Text(_pair_words(result, tested)), PAIRS.table(f"{ident}-pairs", title, order, note)]
 
 
 def _flip_note(result: PanelResult) -> str:
@@ -210,17 +212,118 @@ def _pair_words(result: PanelResult, tested: int) -> str:
     return text
 
 
-def _pair_row(pair: Pair) -> dict[str, Value]:
-    return {
-        "first": pair.first,
-        "second": pair.second,
-        "n_games": pair.games,
-        "n_deals": pair.difference.deals,
-        "difference": pair.difference.value,
-        "interval": words.interval(pair.difference),
-        "together": ends(pair.together),
-        "detectable": pair.detectable,
-        "p": pair.p,
-        "holm": pair.holm,
-        "method": "; ".join(part for part in (pair.method, pair.difference.note) if part),
-    }
+def finals(result: PanelResult, ident: str, where: str) -> list[Block]:
+    """Return the blocks on scores at the end of one panel's games; none without scores."""
+    found = result.finals
+    if found is None:
+        return []
+    order = sorted(found.scores, key=lambda one: (-(one.margin.value or 0.0), one.strategy))
+    told = ", ".join(f"{words.quoted(one.strategy)} {brief(one.quantiles[2])}" for one in order)
+    alt = f"Steps of the share of entries with at most that many points, by strategy. Medians: {told}."
+    note = "Quantiles of scores over entries. The margin is a player's points above the best of the others."
+    table = FINALS.table(f"{ident}-finals", f"Scores at the end, {where}", order, note)
+    curves = [(one.strategy, one.curve) for one in order]
+    return [Text(tie_words(found)), *with_figure(table, steps, f"{ident}-ecdf", alt, curves)]
+
+
+def tie_words(found: Finals) -> str:
+    """Return how many games were level on points, and how many of those a tie-break decided."""
+    return (
+        f"In {words.share(found.level)} of the games several players had the most points; in "
+        f"{words.share(found.broken)} of all games a tie-break decided between them."
+    )
+
+
+@dataclass(frozen=True)
+class Tested:
+    """A question that was tested of all strategies, or all seats, of a panel, and what came of it."""
+
+    panel: str
+    question: str
+    found: Equality | None = None
+    shares: Sequence[Estimate] = ()
+    trend: SeatTrend | None = None
+
+    @property
+    def test(self) -> HypothesisTest | None:
+        """The test of equality, None where there is none."""
+        return self.found.test if self.found else None
+
+    @property
+    def p(self) -> float | None:
+        """Its p value."""
+        return self.trend.p if self.trend else self.test.p if self.test else None
+
+    @property
+    def detectable(self) -> float | None:
+        """How far one share must be off to be found."""
+        widest = max((one.se for one in self.shares if one.se), default=None)
+        return self.found.detectable(widest) if self.found else None
+
+    @property
+    def method(self) -> str:
+        """The name of the test, or why there is none."""
+        if self.trend or self.found is None:
+            return "t by deal"
+        return self.found.test.method if self.found.test else self.found.reason
+
+
+STATISTIC = (
+    Columns[HypothesisTest]()
+    .column("statistic", "Statistic", lambda test: test.statistic, "number")
+    .column("df1", "df", lambda test: test.df1, "count")
+    .column("df2", "df 2", lambda test: test.df2, "count")
+)
+TESTS = (
+    Columns[Tested]()
+    .column("panel", "Panel", lambda row: row.panel)
+    .column("question", "Question", lambda row: row.question)
+    .column("estimate", "Estimate (points)", lambda row: row.trend.slope if row.trend else None, "points")
+    .range("interval", "95 % interval", lambda row: row.trend, "points")
+    .of(STATISTIC, lambda row: row.test)
+    .column("p", "p", lambda row: row.p, "p")
+    .column("detectable", "Detectable (points)", lambda row: row.detectable, "size")
+    .column("method", "Test, or why there is none", lambda row: row.method)
+)
+
+
+def equality_tests(
+    panels: Sequence[PanelResult | Together], names: Sequence[str], wins: bool = True, seats: bool = True
+) -> list[Section]:
+    """Return the section of the tests of each panel, none where there are none; `names` are the panels'.
+
+    `wins` asks for the tests of strategies, `seats` for those of seats.
+    """
+    rows = [
+        row
+        for result, name in zip(panels, names, strict=True)
+        for row in (
+            *(_of_strategies(result, name) if wins else ()),
+            *(_of_seats(result, name) if seats else ()),
+        )
+    ]
+    note = (
+        "Exploratory: not adjusted for each other. Detectable: how far one share must be off, the others "
+        "alike, for the test to find it in 80 % of such runs."
+    )
+    table = TESTS.table("tests", "Tests, by panel", rows, note)
+    return [Section("tests", "Tests of all together", 2, [table])] if rows else []
+
+
+def _of_strategies(result: PanelResult | Together, name: str) -> list[Tested]:
+    if isinstance(result, Together):
+        question, shares = "games with each strategy are won equally often", [m.share for m in result.members]
+        return [Tested(name, question, result.equal, shares)] if len(shares) > 1 else []
+    shares = [row.share for row in result.shares]
+    found = Tested(name, "all strategies win equally often", result.equal, shares)
+    return [found] if result.players > 1 else []
+
+
+def _of_seats(result: PanelResult | Together, name: str) -> list[Tested]:
+    if isinstance(result, Together) or result.players == 1:
+        return []
+    shares = [seat.share for seat in result.seats]
+    rows = [Tested(name, "all seats win equally often", result.seats_equal, shares)]
+    if result.trend is not None:
+        rows.append(Tested(name, "linear trend of the share over seats, per seat", trend=result.trend))
+    return rows

@@ -11,54 +11,49 @@ from marchsim.recorder.metrics import OF, described
 from marchsim.reporting.figures.plots import Point
 from marchsim.reporting.figures.variants import Pane, curves
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
+from marchsim.reporting.pages.building import Columns, figure
+from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
 from marchsim.reporting.pages.format import name
-from marchsim.reporting.variants.phrases import bounds, difference, heading, is_share, title
+from marchsim.reporting.variants.phrases import (
+    Unit,
+    bounds,
+    by_unit,
+    difference,
+    heading,
+    is_share,
+    title,
+    unit_of,
+)
 from marchsim.stats.clusters import FEW
-from marchsim.stats.intervals import Interval
 
 FEWEST = 3  # places of a curve, under which a trend is no more than a difference
 MOST_LEVELS = 10  # curves in one picture
 MOST_TOLD = 4
-ALPHA = 0.05
 
 Series = tuple[str, Sequence[float], Sequence[Point]]
 
 
-def _columns(shares: bool) -> tuple[Column, ...]:
-    one, many = ("percent", "percents") if shares else ("number", "numbers")
-    return (
-        Column("metric", "Metric"),
-        Column("ruleset", "Ruleset"),
-        Column("n_deals", "Deals", "count"),
-        Column("value", "Mean over deals", one),
-        Column("interval", "95 % interval", many),
-        Column("method", "Interval"),
-    )
-
-
 def levels(study: Study, players: int, ident: str, where: str) -> list[Table]:
     """Return the tables of each metric under each ruleset: shares, and other numbers."""
-    made = []
-    for shares, kind in ((True, "shares"), (False, "numbers")):
-        here = _at(study, players)
-        rows: list[dict[str, Value]] = [
-            {
-                "metric": title(one.metric),
-                "ruleset": one.ruleset,
-                "n_deals": one.estimate.deals,
-                "value": one.estimate.value,
-                "interval": words.interval(one.estimate),
-                "method": words.method(one.estimate),
-            }
-            for metric in study.metrics
-            for one in here
-            if one.metric == metric and is_share(metric) is shares
-        ]
-        if rows:
-            called = f"Values under each ruleset, {where}: {'shares' if shares else 'other numbers'}"
-            made.append(Table(f"{ident}-levels-{kind}", called, _columns(shares), rows))
-    return made
+    here = _at(study, players)
+    rows = [one for metric in study.metrics for one in here if one.metric == metric]
+    return [
+        _level_columns(unit).table(
+            f"{ident}-levels-{unit.ident}", f"Values under each ruleset, {where}: {unit.words}", of_unit
+        )
+        for unit, of_unit in by_unit(rows, lambda one: is_share(one.metric))
+    ]
+
+
+def _level_columns(unit: Unit) -> Columns[MetricLevel]:
+    return (
+        Columns[MetricLevel]()
+        .column("metric", "Metric", lambda one: title(one.metric))
+        .column("ruleset", "Ruleset", lambda one: one.ruleset)
+        .deals(lambda one: one.estimate)
+        .estimate("value", "Mean over deals", lambda one: one.estimate, unit.value, interval="interval")
+        .method(lambda one: one.estimate)
+    )
 
 
 def _at(study: Study, players: int) -> list[MetricLevel]:
@@ -95,28 +90,29 @@ def response(
     field = _strategies(study, sweep, players, ident, where)
     apart = [one for one in shown if not one.startswith(OF)]
     shown = apart if field and apart else shown  # shares of strategies have a picture of their own
+    here = [one for one in slopes if one.players == players]
+    told = trend_words(here, sweep)
+    blocks: list[Block] = [Text(told), _curves(study, sweep, players, shown, ident, where, told)]
+    if len(sweep.curves) > MOST_LEVELS:
+        more = f"Only the first {MOST_LEVELS} of {len(sweep.curves)} curves are drawn; all are in the table."
+        blocks.append(Text(more))
+    blocks += [*field, *_trend_tables(here, sweep, ident, where)]
+    return [Section(f"{ident}-curves", f"Response to {_axis(sweep)}", 3, blocks)]
+
+
+def _curves(
+    study: Study, sweep: Sweep, players: int, shown: Sequence[str], ident: str, where: str, told: str
+) -> Figure:
+    """Return the curves of the metrics that are shown; `told` are the trends in words."""
     axis = _axis(sweep)
     panes = [
         (_pane(metric, players, study), _series(study, sweep, players, metric)[:MOST_LEVELS])
         for metric in shown
     ]
-    here = [one for one in slopes if one.players == players]
-    told = trend_words(here, sweep)
-    called = f"Response to {axis}, {where}"
     alt = f"Curves of each metric of the primary family against {axis} with 95 % intervals. {told}"
-    drawing = curves(f"{ident}-curves", called, alt, axis, sweep.ticks, panes)
-    kind = "shares" if is_share(shown[0]) else "numbers"
-    blocks: list[Block] = [
-        Text(told),
-        Figure(f"{ident}-curves", called, alt, drawing, f"{ident}-levels-{kind}"),
-    ]
-    if len(sweep.curves) > MOST_LEVELS:
-        more = f"Only the first {MOST_LEVELS} of {len(sweep.curves)} curves are drawn; all are in the table."
-        blocks.append(Text(more))
-    blocks += field
-    if here:
-        blocks += _trend_tables(here, sweep, ident, where)
-    return [Section(f"{ident}-curves", f"Response to {axis}", 3, blocks)]
+    table = f"{ident}-levels-{unit_of(is_share(shown[0])).ident}"
+    called = f"Response to {axis}, {where}"
+    return figure(curves, f"{ident}-curves", called, alt, table, axis, sweep.ticks, panes)
 
 
 def _axis(sweep: Sweep) -> str:
@@ -153,11 +149,11 @@ def _strategies(study: Study, sweep: Sweep, players: int, ident: str, where: str
             series += [(metric.removeprefix(OF), x, y) for _, x, y in _series(study, sweep, players, metric)]
     if len(series) < 2:
         return []
-    called = f"Shares of wins by strategy against {_axis(sweep)}, {where}"
+    axis, panes = _axis(sweep), [(Pane("share of wins (%)", True, None, 1 / players), series)]
+    called = f"Shares of wins by strategy against {axis}, {where}"
     alt = f"{called}: a line for each strategy with 95 % intervals."
-    pane = Pane("share of wins (%)", True, None, 1 / players)
-    drawing = curves(f"{ident}-field", called, alt, _axis(sweep), sweep.ticks, [(pane, series)])
-    return [Figure(f"{ident}-field", called, alt, drawing, f"{ident}-levels-shares")]
+    table = f"{ident}-levels-shares"
+    return [figure(curves, f"{ident}-field", called, alt, table, axis, sweep.ticks, panes)]
 
 
 def trend_words(found: Sequence[Trend], sweep: Sweep) -> str:
@@ -167,7 +163,7 @@ def trend_words(found: Sequence[Trend], sweep: Sweep) -> str:
     if max(one.slope.deals for one in found) < FEW:
         return f"Trends were not tested: under {FEW} deals there is no test."
     clear = sorted(
-        [one for one in found if one.p is not None and one.p < ALPHA], key=lambda one: one.p or 0.0
+        [one for one in found if one.p is not None and one.p < words.ALPHA], key=lambda one: one.p or 0.0
     )
     if not clear:
         return f"No slope along {_axis(sweep)} has an interval off 0 (exploratory, not adjusted)."
@@ -194,41 +190,30 @@ def _is_seen(one: Trend) -> bool:
 
 
 def _bounds(one: Trend) -> str:
-    if one.slope.low is None or one.slope.high is None:
-        return "no interval"
-    return bounds(one.metric, Interval(one.slope.low, one.slope.high, ""))
+    return bounds(one.metric, one.slope) or "no interval"
 
 
 def _trend_tables(found: Sequence[Trend], sweep: Sweep, ident: str, where: str) -> list[Table]:
-    made = []
-    for shares, kind in ((True, "shares"), (False, "numbers")):
-        one_kind, many = ("points", "pointses") if shares else ("signed", "signeds")
-        rows: list[dict[str, Value]] = [
-            {
-                "metric": title(one.metric),
-                "level": one.level,
-                "n_deals": one.slope.deals,
-                "slope": one.slope.value,
-                "interval": words.interval(one.slope),
-                "p": one.p,
-                "method": words.method(one.slope) or "the same slope in every deal",
-            }
-            for one in found
-            if is_share(one.metric) is shares
-        ]
-        columns = (
-            Column("metric", "Metric"),
-            *((Column("level", "Curve"),) if any(one.level for one in found) else ()),
-            Column("n_deals", "Deals", "count"),
-            Column("slope", f"Slope{' (points)' if shares else ''}", one_kind),
-            Column("interval", "95 % interval", many),
-            Column("p", "p", "p"),
-            Column("method", "Interval"),
+    several = any(one.level for one in found)
+    note = "Least squares over the values played, by deals that all of them have. Exploratory."
+    return [
+        _trend_columns(unit, several).table(
+            f"{ident}-trends-{unit.ident}",
+            f"Linear trends per 1 of {_axis(sweep)}, {where}: {unit.words}",
+            rows,
+            note,
         )
-        if rows:
-            called = (
-                f"Linear trends per 1 of {_axis(sweep)}, {where}: {'shares' if shares else 'other numbers'}"
-            )
-            note = "Least squares over the values played, by deals that all of them have. Exploratory."
-            made.append(Table(f"{ident}-trends-{kind}", called, columns, rows, note))
-    return made
+        for unit, rows in by_unit(found, lambda one: is_share(one.metric))
+    ]
+
+
+def _trend_columns(unit: Unit, several: bool) -> Columns[Trend]:
+    return (
+        Columns[Trend]()
+        .column("metric", "Metric", lambda one: title(one.metric))
+        .column("level", "Curve", lambda one: one.level, given=several)
+        .deals(lambda one: one.slope)
+        .estimate("slope", f"Slope{unit.points}", lambda one: one.slope, unit.difference, interval="interval")
+        .column("p", "p", lambda one: one.p, "p")
+        .method(lambda one: one.slope, unsaid="the same slope in every deal")
+    )

@@ -6,15 +6,17 @@ from collections.abc import Sequence
 
 from marchsim.analysis.variants.blocks import OWN
 from marchsim.analysis.variants.comparisons import Study
-from marchsim.analysis.variants.field_effects import FieldEffect
+from marchsim.analysis.variants.field_effects import FieldEffect, StrategyEffect
 from marchsim.analysis.variants.verdicts import Compared
 from marchsim.reporting.figures.variants import Mark, Pane, field
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
-from marchsim.reporting.pages.format import ends, show
-from marchsim.reporting.variants.phrases import is_share, title
+from marchsim.reporting.pages.building import Columns, figure
+from marchsim.reporting.pages.document import Block, Figure, Section, Text
+from marchsim.reporting.pages.format import show
+from marchsim.reporting.variants.phrases import Unit, by_unit, is_share, title, unit_of
 from marchsim.stats.equivalence import CHANGED, TRIVIAL
 from marchsim.stats.intervals import Interval
+from marchsim.stats.prediction import Field
 
 MOST_PANES = 6
 MOST_TOLD = 4
@@ -41,26 +43,22 @@ def field_section(study: Study, players: int, ident: str, where: str) -> Section
     blocks: list[Block] = [
         Text(told(study, players) or "No metric that strategies see is called changed."),
         Text(NOTE),
+        _figure(shown[:MOST_PANES], len(study.rulesets.others) > 1, ident, where),
     ]
-    blocks.append(_figure(shown[:MOST_PANES], len(study.rulesets.others) > 1, ident, where))
-    for shares, kind in ((True, "shares"), (False, "numbers")):
-        of_kind = [one for one in here if _is_share(one.metric) is shares]
-        if of_kind:
-            caption = f"Effects over strategies, {where}: {'shares' if shares else 'other numbers'}"
-            rows = [_row(one) for one in of_kind]
-            blocks.append(Table(f"{ident}-over-strategies-{kind}", caption, _columns(shares), rows))
-        by_name = [one for one in shown if _is_share(one.metric) is shares]
-        if by_name:
-            caption = f"Effects by strategy, {where}: {'shares' if shares else 'other numbers'}"
-            rows = [row for one in by_name for row in _rows(one)]
-            blocks.append(Table(f"{ident}-effects-{kind}", caption, _own_columns(shares), rows))
+    for unit, rows in by_unit(here, lambda one: _is_share(one.metric)):
+        caption = f"Effects over strategies, {where}: {unit.words}"
+        blocks.append(_columns(unit).table(f"{ident}-over-strategies-{unit.ident}", caption, rows))
+        each = [(one, own) for one in shown if one in rows for own in one.effects]
+        if each:
+            caption = f"Effects by strategy, {where}: {unit.words}"
+            blocks.append(_own_columns(unit).table(f"{ident}-effects-{unit.ident}", caption, each))
     return Section(f"{ident}-strategies", CALLED, 3, blocks)
 
 
 def _unsaid(here: Sequence[FieldEffect]) -> str:
     why = list(dict.fromkeys(one.note for one in here))
     return (
-        "Nothing is said of strategies that did not play: "
+        "Nothing is known of strategies that did not play: "
         + ("; ".join(why) or "no strategy has 30 deals")
         + "."
     )
@@ -129,83 +127,55 @@ def _figure(shown: Sequence[FieldEffect], named: bool, ident: str, where: str) -
     for one in shown:
         assert one.field is not None
         share = _is_share(one.metric)
-        above = f"{_title(one.metric)}{' (points)' if share else ''}"
         under = f"\n{words.quoted(one.variant)}" if named else ""  # a line of its own: panes are narrow
-        marks = [Mark(each.strategy, each.value, ends(each.interval), None, "") for each in one.effects]
-        interval = None if one.metric == OWN else ends(one.field.mean_interval)
-        whole = Mark("", one.field.mean, interval, ends(one.field.prediction), "")
-        panes.append((Pane(f"{above}{under}", share), marks, whole))
-    called = f"Effects by strategy, {where}"
+        pane = Pane(f"{_title(one.metric)}{unit_of(share).points}{under}", share)
+        marks = [Mark(own.strategy, own.value, words.interval(own.interval), None, "") for own in one.effects]
+        interval = None if one.metric == OWN else words.interval(one.field.mean_interval)
+        panes.append(
+            (pane, marks, Mark("", one.field.mean, interval, words.interval(one.field.prediction), ""))
+        )
     said = "; ".join(_words(one, named, False) for one in shown)
     alt = (
         "Forests of the difference that each strategy sees with 95 % intervals; below them the mean over "
         f"strategies and the 95 % prediction interval of one more. {words.capital(said)}."
     )
-    kind = "shares" if _is_share(shown[0].metric) else "numbers"
-    return Figure(
-        f"{ident}-strategies",
-        called,
-        alt,
-        field(f"{ident}-strategies", called, alt, panes),
-        f"{ident}-effects-{kind}",
-    )
+    table = f"{ident}-effects-{unit_of(_is_share(shown[0].metric)).ident}"
+    return figure(field, f"{ident}-strategies", f"Effects by strategy, {where}", alt, table, panes)
 
 
-def _columns(shares: bool) -> tuple[Column, ...]:
-    one, many, size, sizes = (
-        ("points", "pointses", "size", "sizes") if shares else ("signed", "signeds", "number", "numbers")
+def _columns(unit: Unit) -> Columns[FieldEffect]:
+    def mean_interval(one: FieldEffect) -> Interval | None:
+        return one.field.mean_interval if one.field and one.metric != OWN else None
+
+    def note(one: FieldEffect) -> str:
+        return one.note or ("shares add up: what one wins others lose" if one.metric == OWN else "")
+
+    mean = Columns[Field]().column("mean", f"Mean effect{unit.points}", lambda it: it.mean, unit.difference)
+    spread = (
+        Columns[Field]()
+        .column("tau", f"SD over strategies (tau){unit.points}", lambda it: it.tau, unit.size)
+        .range("tau_interval", "95 % interval of tau", lambda it: it.tau_interval, unit.size)
+        .range("prediction", f"Another strategy{unit.points}", lambda it: it.prediction, unit.difference)
     )
-    unit = " (points)" if shares else ""
     return (
-        Column("metric", "Seen by a strategy"),
-        Column("ruleset", "Variant"),
-        Column("strategies", "Strategies", "count"),
-        Column("mean", f"Mean effect{unit}", one),
-        Column("interval", "95 % interval", many),
-        Column("tau", f"SD over strategies (tau){unit}", size),
-        Column("tau_interval", "95 % interval of tau", sizes),
-        Column("prediction", f"Another strategy{unit}", many),
-        Column("note", "Remarks"),
+        Columns[FieldEffect]()
+        .column("metric", "Seen by a strategy", lambda one: _title(one.metric))
+        .column("ruleset", "Variant", lambda one: one.variant)
+        .column("strategies", "Strategies", lambda one: len(one.effects), "count")
+        .of(mean, lambda one: one.field)
+        .range("interval", "95 % interval", mean_interval, unit.difference)
+        .of(spread, lambda one: one.field)
+        .column("note", "Remarks", note)
     )
 
 
-def _row(one: FieldEffect) -> dict[str, Value]:
-    found, shared = one.field, one.metric == OWN
-    return {
-        "metric": _title(one.metric),
-        "ruleset": one.variant,
-        "strategies": len(one.effects),
-        "mean": found.mean if found else None,
-        "interval": ends(found.mean_interval) if found and not shared else None,
-        "tau": found.tau if found else None,
-        "tau_interval": ends(found.tau_interval) if found else None,
-        "prediction": ends(found.prediction) if found else None,
-        "note": one.note or ("shares add up: what one wins others lose" if shared else ""),
-    }
-
-
-def _own_columns(shares: bool) -> tuple[Column, ...]:
-    one, many = ("points", "pointses") if shares else ("signed", "signeds")
-    unit = " (points)" if shares else ""
+def _own_columns(unit: Unit) -> Columns[tuple[FieldEffect, StrategyEffect]]:
     return (
-        Column("metric", "Seen by a strategy"),
-        Column("ruleset", "Variant"),
-        Column("strategy", "Strategy"),
-        Column("n_deals", "Deals", "count"),
-        Column("difference", f"Effect{unit}", one),
-        Column("interval", "95 % interval", many),
+        Columns[tuple[FieldEffect, StrategyEffect]]()
+        .column("metric", "Seen by a strategy", lambda row: _title(row[0].metric))
+        .column("ruleset", "Variant", lambda row: row[0].variant)
+        .column("strategy", "Strategy", lambda row: row[1].strategy)
+        .column("n_deals", "Deals", lambda row: row[1].deals, "count")
+        .column("difference", f"Effect{unit.points}", lambda row: row[1].value, unit.difference)
+        .range("interval", "95 % interval", lambda row: row[1].interval, unit.difference)
     )
-
-
-def _rows(one: FieldEffect) -> list[dict[str, Value]]:
-    return [
-        {
-            "metric": _title(one.metric),
-            "ruleset": one.variant,
-            "strategy": each.strategy,
-            "n_deals": each.deals,
-            "difference": each.value,
-            "interval": ends(each.interval),
-        }
-        for each in one.effects
-    ]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
 
 from marchsim.analysis.variants.verdicts import Compared
 from marchsim.recorder.metrics import OF, SHARE, described
 from marchsim.reporting.pages import words
+from marchsim.reporting.pages.building import RANGES
 from marchsim.reporting.pages.format import name, number, percent, points, show, signed
-from marchsim.stats.intervals import Interval
 
 ROOM = 20  # letters of a strategy's name above a pane
 TITLES = {
@@ -23,6 +25,38 @@ TITLES = {
     "decisions": "decisions of a game",
     "score": "mean score",
 }
+
+
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """How a kind of metrics is tabulated: `ident` and `words` of its tables, and kinds of their columns."""
+
+    ident: str
+    words: str
+    value: str
+    difference: str
+    size: str
+    points: str  # behind the heading of a difference
+
+
+SHARES = Unit("shares", "shares", "percent", "points", "size", " (points)")
+NUMBERS = Unit("numbers", "other numbers", "number", "signed", "number", "")
+
+
+def by_unit(rows: Sequence[Row], share: Callable[[Row], bool]) -> Iterator[tuple[Unit, list[Row]]]:
+    """Yield the rows of shares and those of other numbers, with how they are written; none without rows."""
+    for unit in (SHARES, NUMBERS):
+        here = [row for row in rows if share(row) is (unit is SHARES)]
+        if here:
+            yield unit, here
+
+
+def unit_of(share: bool) -> Unit:
+    """Return how shares, or other numbers, are written."""
+    return SHARES if share else NUMBERS
 
 
 def title(metric: str) -> str:
@@ -64,11 +98,10 @@ def difference(metric: str, one: float) -> str:
     return f"{points(one)} points" if is_share(metric) else signed(one)
 
 
-def bounds(metric: str, interval: Interval | None) -> str:
+def bounds(metric: str, found: words.Ranged | None) -> str:
     """Return the interval of a difference, without unit; '' where there is none."""
-    if interval is None:
-        return ""
-    return show((interval.low, interval.high), "pointses" if is_share(metric) else "signeds")
+    ends = words.interval(found)
+    return "" if ends is None else show(ends, RANGES[unit_of(is_share(metric)).difference])
 
 
 def changed(one: Compared) -> str:

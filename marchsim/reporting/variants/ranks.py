@@ -5,46 +5,52 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim.analysis.variants.extremes import SEATS, STRATEGIES, Extreme
-from marchsim.analysis.variants.ranks import FLIP, MAY_FLIP, Flip, Ranking
+from marchsim.analysis.variants.ranks import FLIP, MAY_FLIP, Flip, Rank, Ranking
 from marchsim.reporting.figures.variants import ranks as bump
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
-from marchsim.reporting.pages.format import ends, percent
+from marchsim.reporting.pages.building import Columns, with_figure
+from marchsim.reporting.pages.document import Block, Section, Text
+from marchsim.reporting.pages.format import percent
 from marchsim.reporting.sections.seats import seat_name
+from marchsim.stats.intervals import Interval
 
 MOST_TOLD = 4
 MOST_NAMED = 3
-RANK_COLUMNS = (
-    Column("ruleset", "Ruleset"),
-    Column("strategy", "Strategy"),
-    Column("n_deals", "Deals", "count"),
-    Column("share", "Share of wins", "percent"),
-    Column("interval", "95 % interval", "percents"),
-    Column("rank", "Rank", "count"),
-    Column("ranks", "Ranks it may have", "counts"),
+OVER = {SEATS: "seats", STRATEGIES: "strategies"}
+RANKS = (
+    Columns[Rank]()
+    .column("ruleset", "Ruleset", lambda one: one.ruleset)
+    .column("strategy", "Strategy", lambda one: one.strategy)
+    .deals(lambda one: one.share)
+    .estimate("share", "Share of wins", lambda one: one.share, "percent", interval="interval")
+    .column("rank", "Rank", lambda one: one.rank, "count")
+    .range("ranks", "Ranks it may have", lambda one: (float(one.best), float(one.worst)), "count")
 )
-FLIP_COLUMNS = (
-    Column("first", "First"),
-    Column("second", "Second"),
-    Column("verdict", "Order"),
-    Column("ahead", "First ahead under"),
-    Column("behind", "Second ahead under"),
+FLIPS = (
+    Columns[Flip]()
+    .column("first", "First", lambda one: one.first)
+    .column("second", "Second", lambda one: one.second)
+    .column("verdict", "Order", lambda one: one.verdict)
+    .column("ahead", "First ahead under", lambda one: _names(one.ahead))
+    .column("behind", "Second ahead under", lambda one: _names(one.behind))
 )
-EXTREME_COLUMNS = (
-    Column("over", "Over"),
-    Column("ruleset", "Ruleset"),
-    Column("who", "Furthest from equal"),
-    Column("deviation", "Deviation (points, without sign)", "size"),
-    Column("share", "Its share of wins", "percent"),
-    Column("interval", "95 %, all together", "percents"),
-    Column("chance", "Deviation by chance alone (points)", "size"),
+EXTREMES = (
+    Columns[Extreme]()
+    .column("over", "Over", lambda one: OVER[one.over])
+    .column("ruleset", "Ruleset", lambda one: one.ruleset)
+    .column("who", "Furthest from equal", lambda one: _who(one, one.who))
+    .column("deviation", "Deviation (points, without sign)", lambda one: one.found.value, "size")
+    .column("share", "Its share of wins", lambda one: one.shares[one.found.column], "percent")
+    .range("interval", "95 %, all together", lambda one: one.found.interval, "percent")
+    .column("chance", "Deviation by chance alone (points)", lambda one: one.found.chance, "size")
 )
-TOGETHER_COLUMNS = (
-    Column("ruleset", "Ruleset"),
-    Column("who", "Seat or strategy"),
-    Column("share", "Share of wins", "percent"),
-    Column("interval", "95 %, all together", "percents"),
-    Column("method", "Interval"),
+TOGETHER = (
+    Columns[tuple[Extreme, str, float, Interval]]()
+    .column("ruleset", "Ruleset", lambda row: row[0].ruleset)
+    .column("who", "Seat or strategy", lambda row: _who(row[0], row[1]))
+    .column("share", "Share of wins", lambda row: row[2], "percent")
+    .range("interval", "95 %, all together", lambda row: row[3], "percent")
+    .column("method", "Interval", lambda row: row[3].method)
 )
 
 
@@ -54,63 +60,32 @@ def ranking_section(
     """Return the section of ranks at one number of players; rulesets and field in the picture's order."""
     played = {one.strategy for one in found.ranks}
     names = [*(one for one in field if one in played), *sorted(played - set(field))]
-    known = {(one.strategy, one.ruleset): one for one in found.ranks}
-    lines = []
-    for strategy in names:
-        here = [known.get((strategy, one)) for one in rulesets]
-        lines.append((strategy, [(one.rank, one.best, one.worst) if one else None for one in here]))
-    heading = f"Ranks by share of wins, {where}"
+    known = {(one.strategy, one.ruleset): (one.rank, one.best, one.worst) for one in found.ranks}
+    lines = [(strategy, [known.get((strategy, one)) for one in rulesets]) for strategy in names]
     told = flip_words([found])
     alt = (
         "A line for each strategy through its rank under each ruleset, 1 on top, with bars of the ranks that "
         f"it may have. {told}"
     )
-    drawing = bump(f"{ident}-ranks", heading, alt, rulesets, lines, axis)
-    rows: list[dict[str, Value]] = [
-        {
-            "ruleset": one.ruleset,
-            "strategy": one.strategy,
-            "n_deals": one.share.deals,
-            "share": one.share.value,
-            "interval": words.interval(one.share),
-            "rank": one.rank,
-            "ranks": (float(one.best), float(one.worst)),
-        }
-        for one in sorted(found.ranks, key=lambda one: (rulesets.index(one.ruleset), one.rank))
-    ]
     note = (
         "Ranks it may have: with 95 % confidence for all strategies and rulesets at once, from the "
         f"{words.plural(found.tests, 'difference')} of shares, by the largest of their t over deals "
         "(Mogstad et al. 2024). A rank is less certain than the share it comes from: read the set "
         "(Goldstein and Spiegelhalter 1996). Exploratory."
     )
-    blocks: list[Block] = [
-        Text(told),
-        Figure(f"{ident}-ranks", heading, alt, drawing, f"{ident}-rank-table"),
-        Table(f"{ident}-rank-table", heading, RANK_COLUMNS, rows, note),
-    ]
+    order = sorted(found.ranks, key=lambda one: (rulesets.index(one.ruleset), one.rank))
+    table = RANKS.table(f"{ident}-rank-table", f"Ranks by share of wins, {where}", order, note)
+    blocks: list[Block] = [Text(told)]
+    blocks += with_figure(table, bump, f"{ident}-ranks", alt, rulesets, lines, axis)
     if found.flips:
-        blocks.append(_flip_table(found.flips, ident, where))
+        note = (
+            "Exploratory. “flips”: each is ahead somewhere by more than the error of all differences at this "
+            "number of players (95 % together), and only these rulesets are named. “may flip”: the "
+            "difference changes its sign, and lies within that error."
+        )
+        title = f"Pairs that change places, {where}"
+        blocks.append(FLIPS.table(f"{ident}-flips", title, found.flips, note))
     return Section(f"{ident}-ranks", "Where ranks flip", 3, blocks)
-
-
-def _flip_table(flips: Sequence[Flip], ident: str, where: str) -> Table:
-    rows: list[dict[str, Value]] = [
-        {
-            "first": one.first,
-            "second": one.second,
-            "verdict": one.verdict,
-            "ahead": _names(one.ahead),
-            "behind": _names(one.behind),
-        }
-        for one in flips
-    ]
-    note = (
-        "Exploratory. “flips”: each is ahead somewhere by more than the error of all differences at this "
-        "number of players (95 % together), and only these rulesets are named. “may flip”: the difference "
-        "changes its sign, and lies within that error."
-    )
-    return Table(f"{ident}-flips", f"Pairs that change places, {where}", FLIP_COLUMNS, rows, note)
 
 
 def _names(rulesets: Sequence[str]) -> str:
@@ -152,18 +127,6 @@ def extreme_section(found: Sequence[Extreme], players: int, ident: str, where: s
     here = [one for one in found if one.players == players]
     if not here:
         return []
-    rows: list[dict[str, Value]] = [
-        {
-            "over": {SEATS: "seats", STRATEGIES: "strategies"}[one.over],
-            "ruleset": one.ruleset,
-            "who": _who(one, one.who),
-            "deviation": one.found.value,
-            "share": one.shares[one.found.column],
-            "interval": ends(one.found.interval),
-            "chance": one.found.chance,
-        }
-        for one in here
-    ]
     told = (
         f"The seat, and the strategy, whose share of wins is furthest from {percent(1 / players)}. "
         "Exploratory: a largest deviation is biased upward; beside it stands what chance alone would "
@@ -173,26 +136,17 @@ def extreme_section(found: Sequence[Extreme], players: int, ident: str, where: s
         "Intervals hold for all seats, or all strategies, of one ruleset at once (max-t: Hothorn, Bretz and "
         "Westfall 2008); rulesets are not adjusted for each other."
     )
-    heading = f"Largest deviations from equal, {where}"
-    tables = [Table(f"{ident}-extremes", heading, EXTREME_COLUMNS, rows, note)]
-    tables.append(Table(f"{ident}-together", f"All shares, {where}", TOGETHER_COLUMNS, _together(here), note))
+    every = [
+        (one, named, share, interval)
+        for one in here
+        for named, share, interval in zip(one.names, one.shares, one.found.together, strict=True)
+    ]
+    tables = (
+        EXTREMES.table(f"{ident}-extremes", f"Largest deviations from equal, {where}", here, note),
+        TOGETHER.table(f"{ident}-together", f"All shares, {where}", every, note),
+    )
     return [Section(f"{ident}-extremes", "Largest deviation", 3, [Text(told), *tables])]
 
 
 def _who(one: Extreme, named: str) -> str:
     return f"{seat_name(int(named))} seat" if one.over == SEATS else named
-
-
-def _together(found: Sequence[Extreme]) -> list[dict[str, Value]]:
-    """Return a row for each share of each ruleset."""
-    return [
-        {
-            "ruleset": one.ruleset,
-            "who": _who(one, named),
-            "share": share,
-            "interval": ends(interval),
-            "method": interval.method,
-        }
-        for one in found
-        for named, share, interval in zip(one.names, one.shares, one.found.together, strict=True)
-    ]

@@ -9,38 +9,29 @@ from pathlib import Path
 from marchsim.analysis.reading import design as designs
 from marchsim.analysis.reading.design import Layout
 from marchsim.analysis.reading.provenance import provenance
-from marchsim.analysis.reading.source import entry
 from marchsim.analysis.variants.comparisons import Meeting, study
 from marchsim.analysis.variants.extremes import extremes
 from marchsim.analysis.variants.ranks import panels_of, rankings
-from marchsim.analysis.variants.rulesets import Rulesets, of_run, of_two, unlike
+from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets, of_run, of_two, unlike
 from marchsim.analysis.variants.sweeps import sweep
 from marchsim.analysis.variants.targets import targets
 from marchsim.errors import ConfigError
 from marchsim.recorder import RunFolder
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Block, Column, Document, Section, Table, Text, Value
+from marchsim.reporting.pages.building import Columns
+from marchsim.reporting.pages.document import Block, Document, Section, Text
 from marchsim.reporting.pages.format import name
+from marchsim.reporting.pages.saving import label_of, place_of, write
 from marchsim.reporting.sections.design import design, void_words
-from marchsim.reporting.sections.provenance import provenance as provenance_section
-from marchsim.reporting.tournament import about, write
+from marchsim.reporting.sections.design import provenance as provenance_section
+from marchsim.reporting.sections.head import about, called
+from marchsim.reporting.sections.methods import variant_methods
 from marchsim.reporting.variants.curves import levels, response, trends
 from marchsim.reporting.variants.field import field_section
-from marchsim.reporting.variants.methods import methods
 from marchsim.reporting.variants.ranks import extreme_section, ranking_section
 from marchsim.reporting.variants.summary import Found, notices, paired_words, summary
-from marchsim.reporting.variants.targets import target_section
-from marchsim.reporting.variants.verdicts import exploratory, verdicts
+from marchsim.reporting.variants.verdicts import exploratory, target_section, verdicts
 from marchsim.stats.clusters import FEW
-
-MEETING_COLUMNS = (
-    Column("ruleset", "Variant"),
-    Column("players", "Players", "count"),
-    Column("common", "Deals in common", "count"),
-    Column("control_only", "Of the control alone", "count"),
-    Column("variant_only", "Of the variant alone", "count"),
-    Column("how", "Compared"),
-)
 
 
 @dataclass(frozen=True)
@@ -58,16 +49,15 @@ def report_variants(
     `control` names the variant that others are compared with, by default the base. `out` is by default
     reports/ with the names of the runs' folders. ConfigError or RecordError if they cannot be compared.
     """
-    own = run.resolve().name or "run"
+    own = label_of(run)
     if second is None:
-        place = Path(out) if out is not None else Path("reports") / f"{own}-variants"
-        return write(variants(of_run(RunFolder(run), own, control)), place)
+        return write(variants(of_run(RunFolder(run), own, control)), place_of(out, f"{own}-variants"))
     if run.resolve() == second.resolve():
         raise ConfigError(f"{run} and {second} are one folder; give two runs, or one run with variants.")
-    other = second.resolve().name or "run"
-    place = Path(out) if out is not None else Path("reports") / f"{own}-against-{other}"
+    other = label_of(second)
     labels = (own, other) if own != other else (str(run), str(second))
-    return write(variants(of_two(RunFolder(run), RunFolder(second), labels, control)), place)
+    found = variants(of_two(RunFolder(run), RunFolder(second), labels, control))
+    return write(found, place_of(out, f"{own}-against-{other}"))
 
 
 def variants(rulesets: Rulesets) -> Document:
@@ -87,9 +77,8 @@ def document_of(found: Found, alone: bool = True) -> Document:
     for players in whole.counts:
         sections += _at(found, players)
     sections += [design(laid, names)] if laid else []
-    sections += [_meetings(whole.meetings), provenance_section(provenance(run)), methods(found, alone)]
-    own = name(str(entry(run.manifest, "configuration", "resolved", "name") or "run"))
-    heading = f"Variants of {own}"
+    sections += [_meetings(whole.meetings), provenance_section(provenance(run)), _methods(found, alone)]
+    heading = f"Variants of {called(run.manifest)}"
     if rulesets.two:
         others = words.listed([name(one.name) for one in rulesets.others])
         heading = f"{others} against {name(rulesets.control.name)}"
@@ -101,6 +90,11 @@ def document_of(found: Found, alone: bool = True) -> Document:
         sections=sections,
         games=sum(one.layout.n_games for one in laid),
     )
+
+
+def _methods(found: Found, alone: bool) -> Section:
+    kinds = {one.apart for one in found.study.meetings}
+    return variant_methods(False in kinds, True in kinds, found.budget if alone else None)
 
 
 def found(rulesets: Rulesets) -> Found:
@@ -147,38 +141,28 @@ def _order(found: Found) -> tuple[list[str], str]:
 
 def _changes(rulesets: Rulesets) -> Section:
     """Return the section that says what each variant changes."""
-    rows: list[dict[str, Value]] = []
-    for one in rulesets.others:
-        told = one.changes(rulesets.control)
-        rows.append(
-            {"ruleset": one.name, "changes": "; ".join(told) or "nothing: the same rules and components"}
-        )
+    control = rulesets.control
     columns = (
-        Column("ruleset", "Variant"),
-        Column("changes", f"What differs from {words.quoted(rulesets.control.name)}"),
+        Columns[ComparedRuleset]()
+        .column("ruleset", "Variant", lambda one: one.name)
+        .column(
+            "changes",
+            f"What differs from {words.quoted(control.name)}",
+            lambda one: "; ".join(one.changes(control)) or "nothing: the same rules and components",
+        )
     )
-    blocks: list[Block] = [Table("changes", "Rules, components and strategies by variant", columns, rows)]
+    title = "Rules, components and strategies by variant"
+    blocks: list[Block] = [columns.table("changes", title, rulesets.others)]
     blocks += [Text(told, "warning") for told in unlike(rulesets)]
     return Section("changes", "What the variants change", 2, blocks)
 
 
 def _meetings(found: Sequence[Meeting]) -> Section:
-    rows: list[dict[str, Value]] = [
-        {
-            "ruleset": one.variant,
-            "players": one.players,
-            "common": one.common,
-            "control_only": one.control_only,
-            "variant_only": one.variant_only,
-            "how": _how(one),
-        }
-        for one in found
-    ]
     note = (
         "A deal is paired where both sides have whole blocks of the same line-up and seats on it; blocks "
         "with a void game on one side are left out on both."
     )
-    table = Table("pairing", "Deals that pair", MEETING_COLUMNS, rows, note)
+    table = MEETINGS.table("pairing", "Deals that pair", found, note)
     return Section("pairing", "How rulesets were paired", 2, [table])
 
 
@@ -186,3 +170,14 @@ def _how(one: Meeting) -> str:
     if one.apart:
         return "as independent samples (Welch)"
     return "pair by pair" if one.common >= FEW else f"not tested: under {FEW} deals"
+
+
+MEETINGS = (
+    Columns[Meeting]()
+    .column("ruleset", "Variant", lambda one: one.variant)
+    .column("players", "Players", lambda one: one.players, "count")
+    .column("common", "Deals in common", lambda one: one.common, "count")
+    .column("control_only", "Of the control alone", lambda one: one.control_only, "count")
+    .column("variant_only", "Of the variant alone", lambda one: one.variant_only, "count")
+    .column("how", "Compared", _how)
+)

@@ -17,17 +17,14 @@ from marchsim.analysis.variants.targets import Target, unmeasured
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Text
 from marchsim.reporting.pages.format import name, percent
-from marchsim.reporting.sections import budget
-from marchsim.reporting.sections.budget import Budget
-from marchsim.reporting.sections.provenance import assumed_words
-from marchsim.reporting.summary import barred_words
-from marchsim.reporting.tournament import warnings
+from marchsim.reporting.sections.design import assumed_words
+from marchsim.reporting.sections.head import barred_words, warnings
+from marchsim.reporting.sections.verdicts import Budget, budget_line
 from marchsim.reporting.variants.curves import trend_words
 from marchsim.reporting.variants.field import told as field_words
 from marchsim.reporting.variants.phrases import title
 from marchsim.reporting.variants.ranks import flip_words
-from marchsim.reporting.variants.targets import target_words
-from marchsim.reporting.variants.verdicts import sentence
+from marchsim.reporting.variants.verdicts import sentence, target_words
 from marchsim.stats.clusters import FEW
 from marchsim.stats.equivalence import IDENTICAL
 
@@ -68,7 +65,7 @@ def summary(found: Found, alone: bool = True) -> list[str]:
         barred_words(whole.barred),
         *(sentence(whole, one.name) for one in whole.rulesets.others),
     ]
-    said += [budget.line(found.budget) if alone else "", target_words(found.targets)]
+    said += [budget_line(found.budget) if alone else "", target_words(found.targets)]
     said += _trend_sentences(found)
     said += [flip_words(found.rankings), field_words(whole), _saved_words(whole), UNTUNED]
     return [one for one in said if one]

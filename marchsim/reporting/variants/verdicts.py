@@ -1,27 +1,40 @@
-"""Sections: the verdicts on metrics, with a forest of differences; exploratory metrics without verdicts."""
+"""Sections: the verdicts on metrics, with a forest of differences; targets; metrics without verdicts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from marchsim.analysis.variants.comparisons import Study
+from marchsim.analysis.variants.targets import (
+    MET,
+    MISSED,
+    PERHAPS_MET,
+    PERHAPS_MISSED,
+    Score,
+    Target,
+    scores,
+)
 from marchsim.analysis.variants.verdicts import Compared
 from marchsim.reporting.figures.variants import Mark, Pane, differences
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
-from marchsim.reporting.pages.format import ends
-from marchsim.reporting.variants.phrases import changed, heading, is_share, title, titles
+from marchsim.reporting.pages.building import Columns, figure
+from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
+from marchsim.reporting.variants.phrases import (
+    SHARES,
+    Unit,
+    by_unit,
+    changed,
+    heading,
+    is_share,
+    title,
+    titles,
+    unit_of,
+)
 from marchsim.stats.clusters import FEW
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
 
 ORDER = (CHANGED, TRIVIAL, EQUIVALENT, IDENTICAL, INCONCLUSIVE)
 MOST_LISTED = 6  # with more variants than this, metrics that did not change are counted instead of named
-FIRST = (Column("metric", "Metric"), Column("ruleset", "Variant"))
-LAST = (
-    Column("correlation", "Correlation over deals", "number"),
-    Column("saved", "Variance saved by pairing", "percent"),
-    Column("method", "Test; remarks"),
-)
 NOTE = (
     "Difference: variant minus control, mean over deals. The verdict needs both: “equivalent” the 90 % "
     "interval inside the margin, “changed” Holm's p under 0.05. Each 95 % interval is of its metric alone: "
@@ -36,74 +49,51 @@ ALONE = (
     "Exploratory, without verdicts: p and 95 % intervals are of each metric alone, not adjusted for how many "
     "are looked at. One p in twenty is under 0.05 by chance."
 )
+MOST_TOLD = 4
+SEEN = {  # exploratory, so these are no verdict words
+    MET: "inside, whole interval",
+    PERHAPS_MET: "inside, not the whole interval",
+    PERHAPS_MISSED: "outside, not the whole interval",
+    MISSED: "outside, whole interval",
+}
 
 
-def _columns(shares: bool, adjusted: bool) -> tuple[Column, ...]:
-    one, apart, many, size = (
-        ("percent", "points", "pointses", "size") if shares else ("number", "signed", "signeds", "number")
-    )
-    unit = " (points)" if shares else ""
-    verdict = (
-        Column("narrow", "90 % interval", many),
-        Column("margin", f"Margin{unit}", size),
-        Column("detectable", f"Detectable{unit}", size),
-    )
+def _columns(unit: Unit, judged: bool) -> Columns[Compared]:
+    """Return the columns of comparisons; those not `judged` have no verdict, nor what a verdict rests on."""
     return (
-        *FIRST,
-        *((Column("verdict", "Verdict"),) if adjusted else ()),
-        Column("n_deals", "Deals", "count"),
-        Column("differ", "Deals that differ", "count"),
-        Column("may_differ", "At most (95 %)", "percent"),
-        Column("control", "Control", one),
-        Column("value", "Variant", one),
-        Column("difference", f"Difference{unit}", apart),
-        Column("interval", "95 % interval", many),
-        *(verdict if adjusted else ()),
-        Column("p", "p", "p"),
-        *((Column("holm", "Holm p", "p"),) if adjusted else ()),
-        *LAST,
+        Columns[Compared]()
+        .column("metric", "Metric", lambda one: title(one.metric))
+        .column("ruleset", "Variant", lambda one: one.variant)
+        .column("verdict", "Verdict", lambda one: one.verdict, given=judged)
+        .column("n_deals", "Deals", lambda one: one.deals, "count")
+        .column("differ", "Deals that differ", lambda one: one.differ, "count")
+        .column("may_differ", "At most (95 %)", lambda one: one.may_differ, "percent")
+        .column("control", "Control", lambda one: one.then, unit.value)
+        .column("value", "Variant", lambda one: one.now, unit.value)
+        .column("difference", f"Difference{unit.points}", lambda one: one.difference, unit.difference)
+        .range("interval", "95 % interval", lambda one: one.wide, unit.difference)
+        .range("narrow", "90 % interval", lambda one: one.narrow, unit.difference, given=judged)
+        .column("margin", f"Margin{unit.points}", lambda one: one.margin, unit.size, given=judged)
+        .column("detectable", f"Detectable{unit.points}", lambda one: one.detectable, unit.size, given=judged)
+        .column("p", "p", lambda one: one.p, "p")
+        .column("holm", "Holm p", lambda one: one.holm, "p", given=judged)
+        .column("correlation", "Correlation over deals", lambda one: one.correlation, "number")
+        .column("saved", "Variance saved by pairing", lambda one: one.saved, "percent")
+        .column("method", "Test; remarks", lambda one: words.joined(one.method, one.note))
     )
 
 
-def tables(found: Sequence[Compared], ident: str, where: str, what: str, adjusted: bool) -> list[Table]:
+def tables(found: Sequence[Compared], ident: str, where: str, what: str, judged: bool) -> list[Table]:
     """Return the tables of comparisons: one of shares, one of other numbers, those that there are."""
-    made = []
-    for shares, kind in ((True, "shares"), (False, "numbers")):
-        rows = [_row(one, adjusted) for one in found if is_share(one.metric) is shares]
-        if rows:
-            caption = f"{what}, {where}: {'shares' if shares else 'other numbers'}"
-            note = f"{NOTE}{'' if shares else OF_MEAN}" if adjusted else ""
-            made.append(Table(f"{ident}-{kind}", caption, _columns(shares, adjusted), rows, note))
-    return made
-
-
-def _row(one: Compared, adjusted: bool) -> dict[str, Value]:
-    """Return a comparison as a row; one that is exploratory has no verdict, nor what a verdict rests on."""
-    judged: dict[str, Value] = {
-        "verdict": one.verdict,
-        "narrow": ends(one.narrow),
-        "margin": one.margin,
-        "detectable": one.detectable,
-        "holm": one.holm,
-    }
-    return {
-        "metric": title(one.metric),
-        "ruleset": one.variant,
-        "n_deals": one.deals,
-        "differ": one.differ,
-        "may_differ": one.may_differ,
-        "control": one.then,
-        "value": one.now,
-        "difference": one.difference,
-        "interval": ends(one.wide),
-        "p": one.p,
-        **(judged if adjusted else {}),
-        "correlation": one.correlation,
-        "saved": one.saved,
-        "method": "; ".join(
-            part for part in (one.method, one.note if one.note != one.method else "") if part
-        ),
-    }
+    return [
+        _columns(unit, judged).table(
+            f"{ident}-{unit.ident}",
+            f"{what}, {where}: {unit.words}",
+            rows,
+            f"{NOTE}{'' if unit is SHARES else OF_MEAN}" if judged else "",
+        )
+        for unit, rows in by_unit(found, lambda one: is_share(one.metric))
+    ]
 
 
 def verdicts(study: Study, players: int, ident: str, where: str) -> Section:
@@ -114,7 +104,7 @@ def verdicts(study: Study, players: int, ident: str, where: str) -> Section:
         order = [metric for metric in study.metrics if any(one.metric == metric for one in here)]
         here = sorted(here, key=lambda one: order.index(one.metric))
         blocks.append(_forest(here, order, ident, where))
-        blocks += tables(here, f"{ident}-verdicts", where, "Verdicts", adjusted=True)
+        blocks += tables(here, f"{ident}-verdicts", where, "Verdicts", judged=True)
     else:
         blocks.append(Text("No block counts under both the control and a variant, so nothing is compared."))
     return Section(f"{ident}-verdicts", "What changed and what did not", 3, blocks)
@@ -136,21 +126,20 @@ def _forest(found: Sequence[Compared], order: Sequence[str], ident: str, where: 
     panes = []
     for metric in order:
         here = [one for one in found if one.metric == metric]
-        shares = is_share(metric)
-        margin = max(one.margin for one in here)
-        above = f"{heading(metric)}{' (points)' if shares else ''}"
+        unit, margin = unit_of(is_share(metric)), max(one.margin for one in here)
         marks = [
-            Mark(one.variant, one.difference, ends(one.wide), ends(one.narrow), one.verdict) for one in here
+            Mark(
+                one.variant, one.difference, words.interval(one.wide), words.interval(one.narrow), one.verdict
+            )
+            for one in here
         ]
-        panes.append((Pane(above, shares, (-margin, margin)), marks))
-    whole = f"Differences to the control, {where}"
+        panes.append((Pane(f"{heading(metric)}{unit.points}", unit is SHARES, (-margin, margin)), marks))
     alt = (
         "Forests of the difference of each metric between variant and control with 95 % (thin) and 90 % "
         f"(thick) intervals, the margin shaded. {in_words(found) or 'Nothing is compared.'}"
     )
-    drawing = differences(f"{ident}-forest", whole, alt, panes)
-    kind = "shares" if is_share(order[0]) else "numbers"
-    return Figure(f"{ident}-forest", whole, alt, drawing, f"{ident}-verdicts-{kind}")
+    table = f"{ident}-verdicts-{unit_of(is_share(order[0])).ident}"
+    return figure(differences, f"{ident}-forest", f"Differences to the control, {where}", alt, table, panes)
 
 
 def in_words(found: Sequence[Compared]) -> str:
@@ -206,5 +195,58 @@ def exploratory(study: Study, players: int, ident: str, where: str) -> list[Sect
         return []
     order = {metric: at for at, metric in enumerate(study.metrics)}
     here = sorted(here, key=lambda one: order[one.metric])
-    made = tables(here, f"{ident}-exploratory", where, "Other metrics", adjusted=False)
+    made = tables(here, f"{ident}-exploratory", where, "Other metrics", judged=False)
     return [Section(f"{ident}-exploratory", "Other metrics", 3, [Text(ALONE), *made])]
+
+
+# targets ---------------------------------------------------------------------------
+def target_section(found: Sequence[Target], ident: str, players: int, where: str) -> list[Section]:
+    """Return the section of targets at one number of players; none where none is measured."""
+    here = [one for one in found if one.level.players == players]
+    note = (
+        "Exploratory. Whole: the 90 % interval lies wholly inside the target (two one-sided tests at "
+        "5 %), or wholly outside; of each target by itself, not adjusted for the others. Where deals "
+        "are too few, or too much alike, for t it is that of a bounded mean (Gaffke 2005)."
+    )
+    made = [
+        _target_columns(unit).table(
+            f"{ident}-targets-{unit.ident}", f"Targets, {where}: {unit.words}", rows, note
+        )
+        for unit, rows in by_unit(here, lambda one: is_share(one.level.metric))
+    ]
+    return [Section(f"{ident}-targets", "Targets", 3, [Text(target_words(here)), *made])] if here else []
+
+
+def _target_columns(unit: Unit) -> Columns[Target]:
+    return (
+        Columns[Target]()
+        .column("ruleset", "Ruleset", lambda one: one.level.ruleset)
+        .column("metric", "Metric", lambda one: title(one.level.metric))
+        .deals(lambda one: one.level.estimate)
+        .column("value", "Mean over deals", lambda one: one.level.estimate.value, unit.value)
+        .range("narrow", "90 % interval", lambda one: one.level.narrow, unit.value)
+        .range(
+            "goal", "Target", lambda one: (one.value - one.tolerance, one.value + one.tolerance), unit.value
+        )
+        .column("verdict", "Mean and interval", lambda one: SEEN[one.verdict])
+    )
+
+
+def target_words(found: Sequence[Target]) -> str:
+    """Return which ruleset meets how many targets, the best first; '' without targets."""
+    if not found:
+        return ""
+    ranked = scores(list(found))
+    if not ranked[0].met:
+        return f"No ruleset meets any of {words.plural(ranked[0].of, 'target')}."
+    told = [_score(one) for one in ranked[:MOST_TOLD]]
+    most = ranked[0].of
+    rest = len(ranked) - MOST_TOLD
+    more = f"; the other {words.plural(rest, 'ruleset')} no more" if rest > 0 else ""
+    return f"Of {words.plural(most, 'target')} {'; '.join(told)}{more} (exploratory)."
+
+
+def _score(one: Score) -> str:
+    """Return in words how many targets a ruleset meets: by its means, and by their intervals."""
+    sure = f" ({one.sure or 'none'} by its own 90 % interval)" if one.met else ""
+    return f"{words.quoted(one.ruleset)} meets {one.met or 'none'}{sure}"

@@ -1,0 +1,177 @@
+"""Builds tables and figures from the objects that they show; a column's key and its cell stand in one place.
+
+    SEATS = (
+        Columns[Seat]()
+        .column("seat", "Seat", lambda row: seat_name(row.seat))
+        .games(lambda row: row.share.entries)
+        .deals(lambda row: row.share)
+        .estimate("share", "Share of wins", lambda row: row.share, "percent")
+        .method(lambda row: row.share)
+    )
+    table = SEATS.table("p1-k4-seats", "Starting seats", result.seats, note)
+    blocks = with_figure(table, bars, "p1-k4-bars", alt, marks, 1 / 4)
+
+A column that only some reports have takes `given=`; `each` makes one for each of several things;
+`of` those of a part of the row's object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Concatenate, Generic, ParamSpec, TypeVar
+
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.document import Block, Column, Figure, Table, Value
+
+Row = TypeVar("Row")
+Part = TypeVar("Part")
+More = ParamSpec("More")
+
+HALF = "The number behind ± is half the width of the 95 % interval."
+INTERVAL = "95 % interval"
+RANGES = {
+    "percent": "percents",
+    "number": "numbers",
+    "signed": "signeds",
+    "points": "pointses",
+    "size": "sizes",
+    "tenth": "tenths",
+    "count": "counts",
+}  # kinds of values, and of the two ends of an interval of them
+
+
+@dataclass(frozen=True)
+class Columns(Generic[Row]):
+    """The columns of a table whose rows are objects of one type; each call returns them with one more."""
+
+    cells: tuple[tuple[Column, Callable[[Row], Value]], ...] = ()
+
+    def __add__(self, more: Columns[Row]) -> Columns[Row]:
+        """Return these columns with others behind them."""
+        return Columns(self.cells + more.cells)
+
+    def of(self, part: Columns[Part], read: Callable[[Row], Part | None]) -> Columns[Row]:
+        """Add the columns of a part of the row's object; their cells are empty where there is none."""
+
+        def cell(row: Row, inner: Callable[[Part], Value]) -> Value:
+            found = read(row)
+            return None if found is None else inner(found)
+
+        added = ((column, lambda row, inner=inner: cell(row, inner)) for column, inner in part.cells)
+        return Columns((*self.cells, *added))
+
+    def column(
+        self, key: str, heading: str, read: Callable[[Row], Value], kind: str = "text", given: bool = True
+    ) -> Columns[Row]:
+        """Add a column of a kind of values (`format.show`), if it is `given`."""
+        return Columns((*self.cells, (Column(key, heading, kind), read))) if given else self
+
+    def each(self, headings: Mapping[str, str], read: Callable[[Row, int], Value], kind: str) -> Columns[Row]:
+        """Add a column for each of several things, by key and heading; `read` hears which, from 0."""
+        found = self
+        for at, (key, heading) in enumerate(headings.items()):
+            found = found.column(key, heading, lambda row, at=at: read(row, at), kind)  # type: ignore[misc]
+        return found
+
+    def means(
+        self,
+        headings: Mapping[str, str],
+        read: Callable[[Row, int], Estimate | None],
+        kind: str = "plus_minus",
+    ) -> Columns[Row]:
+        """Add a mean ± half the width of its interval for each of several things (note: `HALF`)."""
+
+        def cell(row: Row, at: int) -> Value:
+            found = read(row, at)
+            return None if found is None else words.plus_minus(found)
+
+        return self.each(headings, cell, kind)
+
+    def games(self, read: Callable[[Row], int | None], heading: str = "Games") -> Columns[Row]:
+        """Add how many games a row rests on."""
+        return self.column("n_games", heading, read, "count")
+
+    def deals(self, read: Callable[[Row], Estimate]) -> Columns[Row]:
+        """Add how many deals an estimate rests on."""
+        return self.column("n_deals", "Deals", lambda row: read(row).deals, "count")
+
+    def range(
+        self,
+        key: str,
+        heading: str,
+        read: Callable[[Row], words.Ranged | tuple[float, float] | None],
+        kind: str,
+        given: bool = True,
+    ) -> Columns[Row]:
+        """Add an interval; `kind` is that of its two ends."""
+        return self.column(key, heading, lambda row: words.interval(read(row)), RANGES[kind], given)
+
+    def estimate(
+        self,
+        key: str,
+        heading: str,
+        read: Callable[[Row], Estimate | None],
+        kind: str,
+        interval: str = "",
+        given: bool = True,
+    ) -> Columns[Row]:
+        """Add an estimate: its value, and its 95 % interval, whose key is KEY_interval unless it is named."""
+
+        def value(row: Row) -> Value:
+            found = read(row)
+            return None if found is None else found.value
+
+        both = self.column(key, heading, value, kind, given)
+        return both.range(interval or f"{key}_interval", INTERVAL, read, kind, given)
+
+    def method(
+        self, read: Callable[[Row], Estimate], heading: str = "Interval", unsaid: str = ""
+    ) -> Columns[Row]:
+        """Add how the interval of an estimate was made; `unsaid` stands where there is nothing to say."""
+        return self.column("method", heading, lambda row: words.method(read(row)) or unsaid)
+
+    def only(self, *keys: str) -> Columns[Row]:
+        """Return the columns with these keys, in the order they have."""
+        return Columns(tuple(cell for cell in self.cells if cell[0].key in keys))
+
+    def table(
+        self,
+        ident: str,
+        title: str,
+        rows: Iterable[Row],
+        note: str = "",
+        grey: Callable[[Row], bool] = lambda _: False,
+    ) -> Table:
+        """Return the table of rows; those of which `grey` is true are shown greyed."""
+        shown = [
+            {column.key: read(row) for column, read in self.cells} | ({"grey": True} if grey(row) else {})
+            for row in rows
+        ]
+        return Table(ident, title, tuple(column for column, _ in self.cells), shown, note)
+
+
+def figure(
+    draw: Callable[Concatenate[str, str, str, More], str],
+    ident: str,
+    title: str,
+    alt: str,
+    table: str,
+    *args: More.args,
+    **more: More.kwargs,
+) -> Figure:
+    """Return a figure drawn with its id, title and words; `table` is the id of that with its numbers."""
+    return Figure(ident, title, alt, draw(ident, title, alt, *args, **more), table)
+
+
+def with_figure(
+    table: Table,
+    draw: Callable[Concatenate[str, str, str, More], str],
+    ident: str,
+    alt: str,
+    *args: More.args,
+    **more: More.kwargs,
+) -> list[Block]:
+    """Return a table below a figure of its numbers, which has its title."""
+    return [figure(draw, ident, table.title, alt, table.id, *args, **more), table]

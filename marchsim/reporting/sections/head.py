@@ -1,0 +1,67 @@
+"""What stands at the head of any report, from a run's manifest: its name, versions, rules and warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from marchsim.analysis.judging.chips import unmeasured_words
+from marchsim.analysis.reading.played import Barred
+from marchsim.analysis.reading.source import entry
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.document import Text
+from marchsim.reporting.pages.format import name
+
+
+def called(manifest: Mapping[str, Any], unnamed: str = "run") -> str:
+    """Return the name of what was played, for a title."""
+    return name(str(entry(manifest, "configuration", "resolved", "name") or unnamed))
+
+
+def panel_name(players: int, variant: str, several: bool, opponent: str = "") -> str:
+    """Return what a panel is called: by its opponent, if that is given, and by its rules, if `several`."""
+    told = words.plural(players, "player") + (f" against {name(opponent)}" if opponent else "")
+    return told + (f", rules {words.quoted(variant)}" if several else "")
+
+
+def about(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a report is of, from the manifest: names, seed, versions and fingerprints."""
+    rules = entry(manifest, "variants")
+    return {
+        "run": entry(manifest, "configuration", "resolved", "name"),
+        "game": entry(manifest, "game", "title"),
+        "seed": entry(manifest, "configuration", "resolved", "seed"),
+        "marchsim": entry(manifest, "marchsim"),
+        "rules": [
+            {
+                "name": entry(one, "name"),
+                "preset": entry(one, "preset"),
+                "fingerprint": entry(one, "fingerprint"),
+            }
+            for one in (rules if isinstance(rules, list) else [])
+        ],
+    }
+
+
+def warnings(manifest: Mapping[str, Any]) -> list[Text]:
+    """Return the game's warnings about its variants, each once with the variants it concerns."""
+    rules = entry(manifest, "variants")
+    found: dict[str, list[str]] = {}
+    for one in rules if isinstance(rules, list) else []:
+        listed = entry(one, "warnings")
+        for warning in listed if isinstance(listed, list) else []:
+            found.setdefault(str(warning), []).append(words.quoted(str(entry(one, "name"))))
+    several = len(rules) > 1 if isinstance(rules, list) else False
+    return [
+        Text((f"Rules {words.listed(names)}: " if several else "") + warning, "warning")
+        for warning, names in found.items()
+    ]
+
+
+def barred_words(found: Barred) -> str:
+    """Return which games yardsticks took away, '' where none sat."""
+    if not found.games:
+        return ""
+    who = words.listed([words.quoted(one) for one in found.names])
+    told = f"Games with a yardstick ({who}) are left out here: {found.games:,} of {found.of:,}."
+    return f"{told} {unmeasured_words(found.empty, found.names)}" if found.empty else told

@@ -1,0 +1,266 @@
+"""Section: the verdicts about the game, the strategies that they rest on, and their budget of error.
+
+The budget says which families of verdicts a page has, and how often any of them is wrong: once in the summary
+and once in the methods. What is in no family is exploratory and uses no verdict words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from marchsim.analysis.judging.chips import (
+    CHIPS,
+    CLAIMS,
+    FIRST_SEAT,
+    LENGTH,
+    STRATEGIES,
+    VARIANTS,
+    WON,
+    Family,
+    JudgedPart,
+    Verdict,
+)
+from marchsim.analysis.variants.verdicts import ALPHA
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.building import Columns
+from marchsim.reporting.pages.document import Section, Text
+from marchsim.reporting.pages.format import percent
+
+TITLES = {
+    FIRST_SEAT: "First player",
+    STRATEGIES: "Strategies",
+    WON: "Games won",
+    VARIANTS: "Variants",
+    LENGTH: "Length",
+}
+ICONS = {"red": "✕", "amber": "▲", "green": "✓", "grey": "?", "blue": "•"}
+MOST_TOLD = 4  # of more verdicts on one question than this the summary counts chips
+MOST_NAMED = 4
+
+
+def _counts(one: Verdict) -> str:
+    return ", ".join(str(k) for k in one.players)
+
+
+VERDICTS = (
+    Columns[Verdict]()
+    .column("question", "Question", lambda one: TITLES[one.question])
+    .column("rules", "Rules", lambda one: one.rules)
+    .column("players", "Players", _counts)
+    .column("chip", "Verdict", lambda one: f"{ICONS[one.chip]} {CHIPS[one.chip]}")
+    .column("estimate", "Estimate", lambda one: one.estimate, "tenth")
+    .range("interval", "Interval", lambda one: one.interval, "tenth")
+    .column("unit", "Unit", lambda one: one.unit)
+    .column("margin", "Matters from", lambda one: one.margin, "brief")
+    .column("error", "Error allowed", lambda one: one.family.each if one.family else None, "percent")
+    .column("detectable", "Detectable", lambda one: one.detectable, "tenth")
+    .column("needed", "Games to decide", lambda one: one.needed, "count")
+    .games(lambda one: one.games)
+    .column("n_deals", "Deals", lambda one: one.deals, "count")
+)
+STRATEGY_ROWS = (
+    Columns[tuple[Verdict, JudgedPart]]()
+    .column("rules", "Rules", lambda row: row[0].rules)
+    .column("strategy", "Strategy", lambda row: row[1].name)
+    .column("players", "Players", lambda row: _counts(row[0]))
+    .column("n_deals", "Deals", lambda row: row[1].deals, "count")
+    .column("estimate", "Wins where 100 are fair", lambda row: row[1].estimate, "tenth")
+    .range("interval", "Interval, all strategies at once", lambda row: row[1], "tenth")
+    .column("behind", "Told apart from, ahead of", lambda row: ", ".join(_behind(*row)) or "nobody")
+)
+PLAYER_ROWS = (
+    Columns[tuple[Verdict, JudgedPart]]()
+    .column("question", "Question", lambda row: _called(row[0]))
+    .column("rules", "Rules", lambda row: row[0].rules)
+    .column("players", "Players", lambda row: int(row[1].name), "count")
+    .column("n_deals", "Deals", lambda row: row[1].deals, "count")
+    .column("estimate", "Estimate", lambda row: row[1].estimate, "tenth")
+    .range("interval", "95 % interval, by itself", lambda row: row[1], "tenth")
+    .column("unit", "Unit", lambda row: row[0].unit)
+)
+NOTE = (
+    "✕ clearly: the whole interval lies beyond the margin, of the first player also that of one number of "
+    "players. ▲ noticeable: not zero, perhaps less than the "
+    "margin; of strategies: one is ahead of all others. ✓ fine: shown to be smaller than the margin (two "
+    "one-sided tests). ? cannot tell yet: none of these. • fact: there is no margin. Intervals hold "
+    "together, at the error allowed; those of facts are of 95 %. Detectable: what such a run finds in "
+    "80 % of cases, of strategies the gap between two. Games to decide: about, in 80 % of cases "
+    "if things are as they look."
+)
+NOTHING = "Nothing here is tested for a verdict: all is exploratory and not adjusted for looking at it."
+
+
+def lines(found: Sequence[Verdict]) -> list[str]:
+    """Return the verdicts as lines of a summary; of many rule sets how many have which chip."""
+    told = []
+    for question, title in TITLES.items():
+        here = [one for one in found if one.question == question]
+        if len(here) > MOST_TOLD:
+            told.append(f"{title}: {_counted(here)}.")
+        else:
+            told += [f"{title}{_under(one, found)}: {one.sentence}" for one in here]
+    return told
+
+
+def _under(one: Verdict, found: Sequence[Verdict]) -> str:
+    rules = {other.rules for other in found if other.question != VARIANTS}
+    return f", rules {words.quoted(one.rules)}" if len(rules) > 1 and one.question != VARIANTS else ""
+
+
+def _counted(found: Sequence[Verdict]) -> str:
+    """Return how many rule sets have which chip, and which of them claim something."""
+    told = []
+    for chip, word in CHIPS.items():
+        here = [_about(one) for one in found if one.chip == chip]
+        named = f" ({words.listed(here)})" if chip in CLAIMS and len(here) <= MOST_NAMED else ""
+        told += [f"{word} {'once' if len(here) == 1 else f'{len(here)} times'}{named}"] if here else []
+    return f"{words.listed(told)}; the table of verdicts has each"
+
+
+def _about(one: Verdict) -> str:
+    players = f", {one.players[0]} players" if one.question == VARIANTS else ""
+    return f"{words.quoted(one.rules)}{players}"
+
+
+def family_of(found: Sequence[Verdict]) -> Family | None:
+    """Return the family of verdicts, None where none is tested."""
+    return next((one.family for one in found if one.family is not None), None)
+
+
+def judgements(found: Sequence[Verdict]) -> list[Section]:
+    """Return the section of verdicts, none where nothing is asked."""
+    if not found:
+        return []
+    tables = [VERDICTS.table("verdicts", "Verdicts about the game", found, NOTE)]
+    ranked = [(one, row) for one in found for row in one.rows]
+    if ranked:
+        note = "Pooled over numbers of players: the unweighted mean. Pairs not named are not told apart."
+        tables.append(STRATEGY_ROWS.table("verdict-strategies", "Strategies, pooled", ranked, note))
+    parts = [(one, part) for one in found if len(one.parts) > 1 for part in one.parts]
+    if parts:
+        heading = "Each number of players by itself"
+        tables.append(PLAYER_ROWS.table("verdict-players", heading, parts, "Not adjusted for each other."))
+    untested = [] if family_of(found) else [Text("Nothing is tested here.")]
+    return [Section("verdicts", "Verdicts", 2, [*untested, *tables])]
+
+
+def _behind(one: Verdict, row: JudgedPart) -> list[str]:
+    """Return the strategies that one is ahead of and told apart from."""
+    return [other for ahead, other in one.apart if ahead == row.name]
+
+
+def _called(one: Verdict) -> str:
+    return f"{TITLES[one.question]}: {one.rows[0].name}" if one.rows else TITLES[one.question]
+
+
+def as_data(found: Sequence[Verdict]) -> list[dict[str, Any]]:
+    """Return the verdicts as plain data."""
+    return [{**asdict(one), "word": CHIPS[one.chip]} for one in found]
+
+
+# the budget of error -----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The families of a page.
+
+    `judged` is that of the verdicts about the game, None without tested ones. `tests` counts those of what
+    variants change, None where none are compared.
+    """
+
+    judged: Family | None = None
+    tests: int | None = None
+
+    @property
+    def total(self) -> float:
+        """Return in how many of such runs at most any verdict of a family is wrong."""
+        return (self.judged.total if self.judged else 0.0) + (ALPHA if self.tests else 0.0)
+
+
+def budget_line(budget: Budget) -> str:
+    """Return how far the verdicts may be wrong, '' on a page without any."""
+    if budget.judged is None:
+        return _of_changes(budget)
+    each = _each(budget.judged)
+    if budget.tests is None:
+        share = f" ({each})" if each else ""
+        return (
+            f"At most {percent(budget.total)} of such runs have {_wrong(budget)}{share}; everything below "
+            "the verdicts is exploratory."
+        )
+    parts = [_with(f"{percent(budget.judged.total)} for the verdicts about the game", each)]
+    if budget.tests:
+        parts.append(_with(f"{percent(ALPHA)} for “changed”", _holm(budget.tests)))
+    return (
+        f"At most {percent(budget.total)} of such runs have {_wrong(budget)}: {words.listed(parts)}. "
+        f"{_single()} Everything else is exploratory."
+    )
+
+
+def _of_changes(budget: Budget) -> str:
+    if budget.tests is None:
+        return ""
+    if not budget.tests:
+        return f"Nothing could be called changed. {_single()} Everything else is exploratory."
+    return (
+        f"At most {percent(ALPHA)} of such runs have {_wrong(budget)} ({_holm(budget.tests)}). "
+        f"{_single()} Everything else is exploratory."
+    )
+
+
+def _wrong(budget: Budget) -> str:
+    """Return what the budget counts: of changes “changed” alone; “equivalent” has an error of its own."""
+    if budget.judged is None:
+        return "anything wrongly called changed"
+    if budget.tests is None:
+        return "any wrong verdict"
+    return "any wrong verdict about the game, or anything wrongly called changed"
+
+
+def _with(text: str, more: str) -> str:
+    return f"{text} ({more})" if more else text
+
+
+def _each(family: Family) -> str:
+    return f"{percent(family.each)} for each of {family.tests} that are tested" if family.tests > 1 else ""
+
+
+def _holm(tests: int) -> str:
+    return f"Holm over {words.plural(tests, 'test')}"
+
+
+def _single() -> str:
+    return (
+        "“Equivalent”, “identical” and “trivial” are not in that: each is wrong in at most "
+        f"{percent(ALPHA)} of cases for its own metric, so with several of them some error is more likely."
+    )
+
+
+def budget_methods(budget: Budget) -> str:
+    """Return the error of the whole page: which families, which levels, how much in all."""
+    told = []
+    if budget.judged is not None:
+        many = words.plural(budget.judged.tests, "question")
+        verb = "is" if budget.judged.tests == 1 else "are"
+        told.append(
+            "the verdicts about the game, one family over all rule sets and numbers of players of this run: "
+            f"{many} {verb} tested, each with an error of {percent(budget.judged.each)} (Bonferroni)"
+        )
+    if budget.tests:
+        told.append(
+            "what variants change, one family over all metrics of it, variants and numbers of players: "
+            f"“changed” is said at {percent(ALPHA)} (Holm over {words.plural(budget.tests, 'test')})"
+        )
+    if not told:
+        return NOTHING
+    families = "One family" if len(told) == 1 else "Two families, whose errors add up"
+    single = f" {_single()}" if budget.tests is not None else ""
+    return (
+        f"Budget of error of this page: of such runs at most {percent(budget.total)} have {_wrong(budget)}. "
+        f"{families}: {'; '.join(told)}.{single} All else on the page is exploratory, ranks that flip and "
+        "targets of variants too: its p values and intervals are adjusted within their own table where that "
+        "says so, nowhere for the page, and no verdict rests on them."
+    )
