@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from marchsim.games.march.players.heuristic.almanac import Almanac
-from marchsim.games.march.players.heuristic.scene import Scene
+from marchsim.games.march.players.heuristic.card_facts import CardFacts
+from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.weights import DEFAULTS
 from marchsim.games.march.words import NOBODY, SITES
 from tests.tools import games
@@ -22,14 +22,14 @@ def test_the_best_sites_come_first(count: int) -> None:
     overlay: dict[str, Any] = {"tiles": {str(TILE): {"sites": " ".join(KINDS[:count])}}}
     g = games.deal_out(games.table(overlay, players=3), 5, ["evolver"] * 3)
     view = g.table.chairs[1].view  # type: ignore[attr-defined]  # a mind sits on it
-    scene = Scene(view, Almanac(g.kit), DEFAULTS)
-    scene.look()
+    judged = Judgement(view, CardFacts(g.kit), DEFAULTS)
+    judged.look()
     for taken in range(count + 1):
         for site in range(count):
             g.s.site[TILE * SITES + site] = (0, 1, NOBODY)[site % 3] if site < taken else NOBODY
         for everything in (False, True):
             sites = [site for site in range(count) if everything or g.s.site[TILE * SITES + site] != 0]
-            worths = sorted((scene.worth(TILE, site) for site in sites), reverse=True)
-            scene.rank(TILE, everything, scene.free, 0)
+            worths = sorted((judged.worth(TILE, site) for site in sites), reverse=True)
+            judged.rank(TILE, everything, judged.free, 0)
             expected = [sum(worths[:n]) for n in range(SITES + 1)]
-            assert [scene.free[n] for n in range(SITES + 1)] == expected
+            assert [judged.free[n] for n in range(SITES + 1)] == expected

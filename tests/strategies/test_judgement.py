@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from marchsim.games.march.players.heuristic.ballot import Ballot
 
 from marchsim.games.march.engine.actions import play_reactions
 from marchsim.games.march.engine.plays import play_held
@@ -12,7 +13,6 @@ from marchsim.games.march.engine.strategy import Mind
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import take_action
 from marchsim.games.march.players import Heuristic
-from marchsim.games.march.players.heuristic.ballot import Ballot
 from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.words import NONE
 from marchsim.kernel.rng import Stream

@@ -8,7 +8,7 @@ from marchsim.games.march.cards.book import is_rated
 from marchsim.games.march.cards.ratings import GAINS
 from marchsim.games.march.components.data import CardData
 from marchsim.games.march.game import MARCH
-from marchsim.games.march.players.heuristic.almanac import Almanac
+from marchsim.games.march.players.heuristic.card_facts import CardFacts
 from marchsim.games.march.rules.variant import resolve
 from marchsim.games.march.table.assembly import outfit
 
@@ -34,8 +34,8 @@ def test_a_rating_follows_the_amounts_of_an_overlay() -> None:
     changed = {"cards": {"sparrow-attack": {"amounts": {"ants": 1}, "provenance": "design"}}}
     for overlay, ants in (({}, 3), (changed, 1)):
         kit = outfit(resolve("x", "", [("overlay", overlay)])).kit
-        almanac = Almanac(kit)
-        assert almanac.main[kit.ids.index("sparrow-attack")] == ants
+        facts = CardFacts(kit)
+        assert facts.main[kit.ids.index("sparrow-attack")] == ants
 
 
 def test_a_new_card_of_known_amounts_is_rated_and_one_of_none_is_named() -> None:
@@ -53,4 +53,4 @@ def test_a_new_card_of_known_amounts_is_rated_and_one_of_none_is_named() -> None
 def test_the_new_card_has_a_gain() -> None:
     """Two food."""
     kit = outfit(resolve("x", "", [("overlay", GRAIN_THIEF)])).kit
-    assert Almanac(kit).gain[kit.ids.index("grain-thief") * GAINS] == 200
+    assert CardFacts(kit).gain[kit.ids.index("grain-thief") * GAINS] == 200

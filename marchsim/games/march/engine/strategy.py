@@ -8,6 +8,7 @@ that changes one decision keeps most of the speed.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from marchsim.errors import StrategyError
 from marchsim.games.march.engine.cards_and_tiles import Kit
@@ -15,45 +16,7 @@ from marchsim.games.march.engine.nest_mat import Mat
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.rules.ruleset import Ruleset
-from marchsim.games.march.words import (
-    Q_ACTION,
-    Q_ARMY,
-    Q_BONUS,
-    Q_DECREE,
-    Q_DISCARD,
-    Q_DIVIDE,
-    Q_DROP_GOAL,
-    Q_EMERGE,
-    Q_EVOLVE,
-    Q_EXCHANGE_CARD,
-    Q_FEROCITY,
-    Q_FREE_CARD,
-    Q_GAIN_LARVA,
-    Q_GATHER,
-    Q_GIFTS,
-    Q_HEX,
-    Q_HUNT,
-    Q_INHABIT,
-    Q_INVADER,
-    Q_LOSE,
-    Q_MOVE_IN,
-    Q_PAY,
-    Q_PLACE,
-    Q_RAID,
-    Q_RIVAL,
-    Q_SECTION,
-    Q_SHIFT,
-    Q_SITE,
-    Q_SPECIES,
-    Q_SPOILS,
-    Q_SPOT,
-    Q_STEP,
-    Q_SWAP,
-    Q_TILE,
-    Q_TOKEN,
-    Q_TURN,
-    Q_VICTIM,
-)
+from marchsim.games.march.words import QUESTIONS
 from marchsim.kernel.compat import i64, mypyc_attr
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair, Fault, Table
@@ -68,6 +31,7 @@ class Strategy:
 
     def __init__(self) -> None:
         self.rng: Stream = Stream(0)
+        self.hooks: i64 = own_methods(type(self), "")  # questions that the class answers itself, one bit each
 
     def configure(self, parameters: Mapping[str, object]) -> None:
         """Take the parameters of the configuration; raises StrategyError for one it does not know."""
@@ -257,93 +221,33 @@ class Player:
             self.core.join(self.user)
 
 
+def own_methods(cls: type, prefix: str) -> i64:
+    """Return for which questions a class has its own method `prefix` + the hook's name, one bit each."""
+    known = OWN.get((cls, prefix))
+    if known is not None:
+        return known
+    mask: i64 = 0
+    bit: i64 = 1
+    for question in QUESTIONS:
+        name = prefix + question[0]
+        if getattr(cls, name, None) is not getattr(Strategy, name, None):
+            mask |= bit
+        bit <<= 1
+    OWN[cls, prefix] = int(mask)
+    return mask
+
+
+OWN: Final[dict[tuple[type, str], int]] = {}  # what own_methods has found
+
+
 def ask(who: Strategy, question: i64, view: View) -> i64:
-    """Put a question to a strategy: the most frequent ones come first."""
-    if question == Q_STEP:
-        return who.step(view)
-    if question == Q_ACTION:
-        return who.action(view)
-    if question == Q_EMERGE:
-        return who.emerge(view)
-    if question == Q_PAY:
-        return who.pay(view)
-    if question == Q_INHABIT:
-        return who.inhabit(view)
-    if question == Q_GAIN_LARVA:
-        return who.gain_larva(view)
-    if question == Q_EXCHANGE_CARD:
-        return who.exchange_card(view)
-    if question == Q_PLACE:
-        return who.place(view)
-    if question == Q_TURN:
-        return who.turn(view)
-    if question == Q_MOVE_IN:
-        return who.move_in(view)
-    if question == Q_DECREE:
-        return who.decree(view)
-    if question == Q_FEROCITY:
-        return who.ferocity(view)
-    if question == Q_LOSE:
-        return who.lose(view)
-    if question == Q_SPOILS:
-        return who.spoils(view)
-    return ask_rarely(who, question, view)
-
-
-def ask_rarely(who: Strategy, question: i64, view: View) -> i64:
-    """Put one of the questions that effects ask."""
-    if question == Q_INVADER:
-        return who.invader(view)
-    if question == Q_TILE:
-        return who.tile(view)
-    if question == Q_RIVAL:
-        return who.rival(view)
-    if question == Q_HEX:
-        return who.hex(view)
-    if question == Q_SITE:
-        return who.site(view)
-    if question == Q_DISCARD:
-        return who.discard(view)
-    if question == Q_DROP_GOAL:
-        return who.drop_goal(view)
-    if question == Q_FREE_CARD:
-        return who.free_card(view)
-    if question == Q_SECTION:
-        return who.section(view)
-    if question == Q_GIFTS:
-        return who.gifts(view)
-    if question == Q_SWAP:
-        return who.swap(view)
-    if question == Q_SPOT:
-        return who.spot(view)
-    if question == Q_GATHER:
-        return who.gather(view)
-    if question == Q_TOKEN:
-        return who.token(view)
-    if question == Q_SHIFT:
-        return who.shift(view)
-    if question == Q_ARMY:
-        return who.army(view)
-    if question == Q_BONUS:
-        return who.bonus(view)
-    if question == Q_VICTIM:
-        return who.victim(view)
-    return ask_in_variants(who, question, view)
-
-
-def ask_in_variants(who: Strategy, question: i64, view: View) -> i64:
-    """Put one of the questions that only some ways of playing ask."""
-    if question == Q_HUNT:
-        return who.hunt(view)
-    if question == Q_EVOLVE:
-        return who.evolve(view)
-    if question == Q_DIVIDE:
-        return who.divide(view)
-    if question == Q_RAID:
-        return who.raid(view)
-    if question == Q_SPECIES:
-        return who.species(view)
-    return who.draft(view)
+    """Put a question to a strategy: to its hook where its class has one of its own, else to `otherwise`."""
+    if (who.hooks >> question) & 1 == 0:
+        return who.otherwise(view)
+    index: object = getattr(who, QUESTIONS[question][0])(view)
+    if not isinstance(index, int):
+        raise Fault("error", f"answered {type(index).__name__}, not an option's index", view.seat)
+    return index
 
 
 def seated(
@@ -374,10 +278,5 @@ class Mind(Chair):
     def answer(self, question: i64) -> i64:
         """Ask the user's hook where it has one, the native core otherwise."""
         if (self.mask >> question) & 1:
-            index = ask(self.user, question, self.view)
-            if not isinstance(index, int):
-                raise Fault(
-                    "error", f"answered {type(index).__name__}, not an option's index", self.view.seat
-                )
-            return index
+            return ask(self.user, question, self.view)
         return ask(self.core, question, self.view)

@@ -84,12 +84,13 @@ def hook_mask(cls: type) -> int:
     if cls is base:
         return 0
     mask = 0
-    for name in dir(base):
+    for name in dir(cls):
+        question = name.removeprefix("rate_")
         if name.startswith("__") or getattr(cls, name, None) is getattr(base, name, None):
             continue
-        if name in HOOKS:
-            mask |= 1 << HOOKS.index(name)
-        elif name not in PREPARING and callable(getattr(base, name)):
+        if question in HOOKS:
+            mask |= 1 << HOOKS.index(question)
+        elif name not in PREPARING and callable(getattr(base, name, None)):
             return ALL
     return mask
 

@@ -1,11 +1,10 @@
-"""Why heuristics decide as they do: the score of each option, asked one by one of a twin at its own table.
+"""Why heuristics decide as they do: the score of each option, as a twin rates it that sees the same.
 
-It hears an answer, then puts the same question with a single option to a fresh heuristic of the same
-weights; the ballot of that twin holds the option's score. So a game that is not explained pays nothing,
-and one that is explained is the same: neither the player nor the table nor chance is touched. A heuristic's
-bid for an option does not depend on the others, but a plan may go before (the next step of a hunt): so the
-twin is asked the whole question too, and where that ends otherwise the plan is named instead of scores. A
-strategy that keeps `trials` of its decision is explained by these: how each option came out on average.
+It hears an answer, then lets a fresh heuristic of the same weights rate the options that still lie on the
+table, and name the terms of each score as it adds them up. So what is said is what is thought, and a game
+that is explained is the same: neither the player nor chance is touched. A plan may go before scores (the next
+step of a hunt); then the plan is named. A strategy that keeps `trials` of its decision is explained by these:
+how each option came out on average.
 """
 
 from __future__ import annotations
@@ -15,20 +14,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.strategy import Mind, ask
+from marchsim.games.march.engine.strategy import Mind
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.naming.names import Names
 from marchsim.games.march.naming.options import offered
 from marchsim.games.march.naming.questions import about, subject
 from marchsim.games.march.players.class_checks import HOOKS
 from marchsim.games.march.players.heuristic import Heuristic
+from marchsim.games.march.players.heuristic.judgement import Judgement
+from marchsim.games.march.players.heuristic.questions import RATINGS
+from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
 from marchsim.games.march.players.loading import native_base
 from marchsim.games.march.players.trials import Trials
 from marchsim.games.march.table.session import MarchSession
-from marchsim.games.march.telling.score_terms import Parts, parts
-from marchsim.kernel.table import Listener, Table
+from marchsim.kernel.table import Listener
 from marchsim.kernel.telling import Decision
 
+Terms = list[tuple[str, int]]  # of a score: what, and hundredths of a point
 MOST_SHOWN = 5
 HOOK = "a hook of its own"
 PLAN = "a plan that goes before scores"
@@ -45,53 +47,50 @@ class Rated:
     index: int
     text: str
     score: float | None
-    parts: Parts
+    parts: Terms
     error: float = 0.0
     samples: int = 0
 
 
 class Twin:
-    """A fresh heuristic with a seat's weights, at a table of its own that shares the position."""
+    """A fresh heuristic with a seat's weights, that looks at the seat's table."""
 
     def __init__(self, g: Play, seat: int, mind: Mind) -> None:
         base = native_base(type(mind.user))
         assert issubclass(base, Heuristic)
         self.mind = base()
         self.mind.adopt(mind.user)
-        self.table = Table([], 1)
-        self.view = View(g.s, g.kit, g.rules, g.mats, self.table, seat)
+        self.view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
         self.mind.begin(self.view)
 
-    def ask(self, asked: Table, options: Sequence[int]) -> int | None:
-        """Put the question with these options; return the best bid, None where the heuristic does not bid."""
-        table = self.table
-        table.open(asked.a, asked.b, asked.c, asked.d)
-        table.question = asked.question
-        for choice in options:
-            table.offer(choice)
-        ballot = self.mind.ballot
-        ballot.open()
-        ask(self.mind, asked.question, self.view)
-        return int(ballot.best) if ballot.n else None
+    def rate(self) -> tuple[list[tuple[int | None, Terms]], list[int]]:
+        """Return the score and the terms of each option, and which options a plan takes before all scores."""
+        rating = RATINGS[self.view.question]
+        if not rating.looks:
+            return [(None, [])] * self.view.n, []
+        e = self.mind.look(self.view)
+        scores = self.scores(e, rating)
+        first = [at for at, (score, _) in enumerate(scores) if score is not None and score > NEVER]
+        if len(first) == len(scores):
+            return scores, []
+        e.plans = False
+        plain = self.scores(e, rating)
+        e.plans = True
+        return [scores[at] if at in first else (score, []) for at, (score, _) in enumerate(plain)], first
 
-    def rate(self, asked: Table) -> tuple[list[tuple[int | None, Parts]], list[int]]:
-        """Return the score and the parts of each option, and which options a plan takes before all scores."""
-        options = [asked.options[at] for at in range(asked.n)]
-        best = self.ask(asked, options)
-        if best is None:
-            return [(None, [])] * len(options), []
-        ballot = self.mind.ballot
-        first = [ballot.tied[at] for at in range(ballot.n)]
-        scores = [self.ask(asked, [choice]) for choice in options]
-        top = max(score for score in scores if score is not None)
-        if any(scores[at] != top for at in first):
-            return [(best if at in first else score, []) for at, score in enumerate(scores)], first
-        found: list[tuple[int | None, Parts]] = []
-        for choice in options:
-            score = self.ask(asked, [choice])
-            assert score is not None
-            found.append((score, parts(self.mind, self.view, HOOKS[asked.question], choice, score)))
-        return found, []
+    def scores(self, e: Judgement, rating: Rating) -> list[tuple[int | None, Terms]]:
+        """Return what the rating gives each option, with its terms: none where it is one thing."""
+        rating.prepare(e)
+        found: list[tuple[int | None, Terms]] = []
+        for at in range(self.view.n):
+            e.best = NEVER
+            told: Terms = []
+            e.telling = told
+            score = rating.rate(e, self.view.option(at))
+            terms = [(what, value) for what, value in told if value != 0]
+            found.append((score, terms if len(terms) > 1 else []))
+        e.telling = None
+        return found
 
 
 class Explainer(Listener):
@@ -136,7 +135,7 @@ class Explainer(Listener):
         """
         texts = offered(g, self.names, question)
         twin = self.twin(g, seat, mind)
-        scores, first = twin.rate(g.table) if twin else ([(None, [])] * len(texts), [])
+        scores, first = twin.rate() if twin else ([(None, [])] * len(texts), [])
         found = [Rated(at, texts[at][0], *scores[at]) for at in range(len(texts))]
         found.sort(key=lambda one: (one.index not in first, 0 if one.score is None else -one.score))
         return found, bool(first)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march.engine.view import View
-from marchsim.games.march.players.heuristic.almanac import Almanac
+from marchsim.games.march.players.heuristic.card_facts import CardFacts
 from marchsim.games.march.players.heuristic.weights import (
     W_ANT,
     W_BATTLE,
@@ -49,10 +49,10 @@ from marchsim.kernel.compat import i64, vec
 UNSURE: Final = 9  # percent of a battle, for each action that another player may still take
 
 
-class Sight:
+class Prices:
     """What a seat sees, and its prices. Vectors by seat, or by resource."""
 
-    def __init__(self, view: View, almanac: Almanac, weights: Weights) -> None:
+    def __init__(self, view: View, facts: CardFacts, weights: Weights) -> None:
         self.view = view
         self.kit = view.kit
         self.ants: vec[i64] = view.ants
@@ -67,12 +67,15 @@ class Sight:
         self.resource: vec[i64] = view.kit.resource
         self.rules = view.rules
         self.seat: i64 = view.seat
-        self.almanac = almanac
+        self.facts = facts
         self.weights = weights
         self.w: vec[i64] = vec[i64]([0] * WEIGHTS)
         self.round: i64 = 0
         self.turn: i64 = -1
         self.phase: i64 = -1
+        self.telling: list[tuple[str, int]] | None = (
+            None  # the terms of the option being rated, if they matter
+        )
         self.version: i64 = 0  # of the look: a new one for each turn and phase
         self.priced: i64 = 0  # how often what sites are worth, or the strength of a head, may have changed
         self.tides: i64 = 0  # how often anything else that battles depend on has changed
@@ -104,6 +107,7 @@ class Sight:
         self.larva_price: i64 = 0
         self.card_price: i64 = 0
         self.upkeep: i64 = 0  # of an ant, to the end
+        self.hatching: i64 = 0  # what it costs that a larva becomes an ant, which has to be fed
         self.held: vec[i64] = vec[i64]([0] * 6)  # own ants on sites, by resource
         self.fierce: i64 = 0  # ferocity of the best card in hand
         self.bite: i64 = 0  # what it adds to a battle that is thought of: it may be spent before
@@ -114,6 +118,18 @@ class Sight:
         self.armed: vec[i64] = vec[i64]([0] * SEATS)  # may lay a card against this player
         self.arms: i64 = 0  # the same in bits
         self.muted: vec[i64] = vec[i64]([0] * SEATS)  # this player's head mutes the own cards
+
+    # terms ------------------------------------------------------------------
+    def term(self, what: str, value: i64) -> i64:
+        """Return a term of an option's rating, and name it where somebody wants to know."""
+        if self.telling is not None:
+            self.telling.append((what, int(value)))
+        return value
+
+    def retell(self) -> None:
+        """Forget the terms named so far."""
+        if self.telling is not None:
+            self.telling.clear()
 
     # prices -----------------------------------------------------------------
     def look(self) -> None:
@@ -178,7 +194,7 @@ class Sight:
         at = seat * 3 + ABDOMEN
         abdomen = v.topmost[at]
         if abdomen >= 0:
-            amounts = self.almanac
+            amounts = self.facts
             total -= amounts.fasts[abdomen] * (v.players - 1)
             if amounts.tunnel_fasts[abdomen] > 0:
                 total -= v.ants[seat * HEXES + TUNNEL]
@@ -265,6 +281,7 @@ class Sight:
         self.larva_price = larva
         self.card_price = card
         self.upkeep = (food * (100 + self.horizon)) // (200 * self.rate)
+        self.hatching = larva + self.upkeep - w[W_ANT]
 
     def set_yields(self) -> None:
         """Work out what a site of each resource is worth to the end, after prices have changed."""
@@ -353,7 +370,7 @@ class Sight:
     def size_up_heads(self) -> None:
         """Take in what the heads of each player do in battles."""
         v = self.view
-        a = self.almanac
+        a = self.facts
         for seat in range(v.players):
             at = seat * 3 + HEAD
             head = v.topmost[at]

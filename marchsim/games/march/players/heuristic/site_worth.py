@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march.engine.view import View
-from marchsim.games.march.players.heuristic.almanac import Almanac
-from marchsim.games.march.players.heuristic.sight import Sight
+from marchsim.games.march.players.heuristic.card_facts import CardFacts
+from marchsim.games.march.players.heuristic.prices import Prices
 from marchsim.games.march.players.heuristic.weights import Weights
 from marchsim.games.march.words import HEXES, NOBODY, SITES
 from marchsim.kernel.compat import i64, vec
@@ -18,11 +18,11 @@ from marchsim.kernel.compat import i64, vec
 CONTROL: Final = 10  # what holding the control site is worth in itself: it defends
 
 
-class Ground(Sight):
+class SiteWorth(Prices):
     """What a seat sees, and what sites are worth to it."""
 
-    def __init__(self, view: View, almanac: Almanac, weights: Weights) -> None:
-        super().__init__(view, almanac, weights)
+    def __init__(self, view: View, facts: CardFacts, weights: Weights) -> None:
+        super().__init__(view, facts, weights)
         # worth of the best n sites of a hex, by `hex * (SITES + 1) + n`: see rank()
         self.free: vec[i64] = vec[i64]([0] * (HEXES * (SITES + 1)))  # of those own or empty
         self.free_mark: vec[i64] = vec[i64]([-1] * HEXES)

@@ -7,9 +7,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from marchsim.games.march.players.heuristic.appraisal import body_worth, evolution_worth, price
-from marchsim.games.march.players.heuristic.plans import Steps, spend, steps_worth, unknown_tile
-from marchsim.games.march.players.heuristic.scene import Scene
+from marchsim.games.march.players.heuristic.action_worth import (
+    larvae_for_others,
+    spent,
+    steps_worth,
+    unknown_tile,
+)
+from marchsim.games.march.players.heuristic.card_worth import body_worth, evolution_worth, price
+from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.weights import (
     W_ANT,
     W_BATTLE,
@@ -39,10 +44,9 @@ from marchsim.kernel.compat import i64
 NONE_YET: Final = -100000
 CHANCE_EVENT: Final = 170  # what an event is worth that comes as it comes, free
 CHANCE_STEPS: Final = 60  # and the steps that follow it
-GIFT: Final = 30  # what a larva is worth to another player
 
 
-def species_action_worth(e: Scene, code: i64, best: Steps) -> i64:
+def species_action_worth(e: Judgement, code: i64) -> i64:
     """Return what the action of the player's species is worth (an O_DANCE ... O_RAID option)."""
     if code == O_DANCE:
         return dance_worth(e)
@@ -50,17 +54,18 @@ def species_action_worth(e: Scene, code: i64, best: Steps) -> i64:
         return journey_worth(e)
     if code == O_GENES:
         return genes_worth(e)
-    return raid_worth(e, best)
+    return raid_worth(e)
 
 
-def dance_worth(e: Scene) -> i64:
+def dance_worth(e: Judgement) -> i64:
     """Return what Dance of Chaos is worth: an event of chance and some steps; the others gain larvae."""
-    gift = (GIFT * (e.view.players - 1) * e.w[W_HARM]) // 100
-    return (CHANCE_EVENT * e.w[W_EVENT]) // 100 + CHANCE_STEPS - gift - spend(e)
+    event = e.term("an event as they come", (CHANCE_EVENT * e.w[W_EVENT]) // 100)
+    value = event + e.term("steps", CHANCE_STEPS) + larvae_for_others(e, e.rules.dance_reaction_larvae)
+    return value + spent(e, e.rules.dance_cost)
 
 
 # Journey of 6000 Steps -----------------------------------------------------
-def journey_worth(e: Scene) -> i64:
+def journey_worth(e: Judgement) -> i64:
     """Return what the Journey is worth: the best hex to leave for new ones with all ants."""
     v = e.view
     tile = unknown_tile(e)
@@ -78,10 +83,11 @@ def journey_worth(e: Scene) -> i64:
             value -= e.ants_worth(hexno, ants)
         if value > best:
             best = value
-    return best + 2 * e.w[W_EXPLORE] - spend(e)
+    value = e.term("new hexes for one left", best) + e.term("weight explore, twice", 2 * e.w[W_EXPLORE])
+    return value + spent(e, e.rules.journey_cost)
 
 
-def open_tunnels(e: Scene, hexno: i64) -> i64:
+def open_tunnels(e: Judgement, hexno: i64) -> i64:
     """Return how many tunnels lead from a hex to an empty place."""
     v = e.view
     count: i64 = 0
@@ -92,7 +98,7 @@ def open_tunnels(e: Scene, hexno: i64) -> i64:
 
 
 # Double Spliced Genes --------------------------------------------------------
-def genes_worth(e: Scene) -> i64:
+def genes_worth(e: Judgement) -> i64:
     """Return what Double Spliced Genes is worth: one evolution at its cost and another one free."""
     v = e.view
     best: i64 = NONE_YET
@@ -102,10 +108,11 @@ def genes_worth(e: Scene) -> i64:
             value = laid_worth(e, card, False) - price(e, card) + free_worth(e, card)
             if value > best:
                 best = value
-    return best + e.w[W_PLAY] - spend(e)
+    value = e.term("evolutions", best) + e.term("weight play", e.w[W_PLAY])
+    return value + spent(e, e.rules.genes_cost)
 
 
-def free_worth(e: Scene, paid: i64) -> i64:
+def free_worth(e: Judgement, paid: i64) -> i64:
     """Return what the best evolution is worth that may follow one just paid for."""
     v = e.view
     best: i64 = 0
@@ -120,7 +127,7 @@ def free_worth(e: Scene, paid: i64) -> i64:
     return best
 
 
-def laid_worth(e: Scene, card: i64, beneath: bool) -> i64:
+def laid_worth(e: Judgement, card: i64, beneath: bool) -> i64:
     """Return what an evolution is worth on top of its section, or beneath it without its effect."""
     section = e.kit.section[card]
     if not beneath or e.view.evolution_n[e.seat * 3 + section] == 0:
@@ -129,7 +136,7 @@ def laid_worth(e: Scene, card: i64, beneath: bool) -> i64:
 
 
 # Raiding Party --------------------------------------------------------------
-def raid_worth(e: Scene, best: Steps) -> i64:
+def raid_worth(e: Judgement) -> i64:
     """Return what Raiding Party is worth: its steps, and the best battle as things stand."""
     v = e.view
     steps = e.rules.raid_steps + e.mat.thorax_steps * v.evolution_n[e.seat * 3 + THORAX]
@@ -146,10 +153,11 @@ def raid_worth(e: Scene, best: Steps) -> i64:
             rival += 1
     if prize == NONE_YET:
         prize = 0
-    return steps_worth(e, best, steps) + prize + e.w[W_MARCH] - spend(e)
+    value = e.term("best steps", steps_worth(e, steps)) + e.term("the best battle", prize)
+    return value + e.term("weight march", e.w[W_MARCH]) + spent(e, e.rules.raid_cost)
 
 
-def rate_raid(e: Scene, hexno: i64, rival: i64) -> i64:
+def rate_raid(e: Judgement, hexno: i64, rival: i64) -> i64:
     """Return what a battle as invader against a player in a tile is worth, whoever holds the control site."""
     v = e.view
     w = e.w
@@ -174,7 +182,7 @@ def rate_raid(e: Scene, hexno: i64, rival: i64) -> i64:
 
 
 # which species ---------------------------------------------------------------
-def species_worth(e: Scene, species: i64) -> i64:
+def species_worth(e: Judgement, species: i64) -> i64:
     """Return what playing a species is worth: each suits those who value what its action does."""
     if species == CRAZY:
         return 40 * (e.w[W_EVENT] - 50)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from marchsim.games.march.players.heuristic.appraisal import price, worth
-from marchsim.games.march.players.heuristic.scene import INWARD, Scene
+from marchsim.games.march.players.heuristic.card_worth import price, worth
+from marchsim.games.march.players.heuristic.hunts import hunting_worth
+from marchsim.games.march.players.heuristic.judgement import INWARD, Judgement, is_inner_place
+from marchsim.games.march.players.heuristic.marches import BestSteps
 from marchsim.games.march.players.heuristic.weights import (
     W_ANT,
     W_EXPLORE,
@@ -21,7 +23,6 @@ from marchsim.games.march.players.heuristic.weights import (
 )
 from marchsim.games.march.words import (
     CENTIPEDE,
-    CENTRE,
     GRID,
     HEXES,
     NOBODY,
@@ -33,24 +34,25 @@ from marchsim.games.march.words import (
     THORAX,
     TUNNEL,
 )
-from marchsim.kernel.compat import i64, vec
+from marchsim.kernel.compat import i64
 
-STEPS: Final = 8  # steps of a March that are thought of
+GIFT: Final = 30  # what a larva is worth to another player
 LATER: Final = 35  # percent: a further site of a new tile, which others may take
 WAITING: Final = 20  # percent of the food that a resting player may expect: the others may stop too
 BEGINNER: Final = 50  # what it is worth to end the phase and to begin the next
 NONE_YET: Final = -100000
 
 
-def spend(e: Scene) -> i64:
-    """Return what a food is worth that an action costs: more where it will be missing at the next feeding."""
+def spent(e: Judgement, food: i64) -> i64:
+    """Return (below 0) what the food is worth that an action costs: more where it will be missing soon."""
+    each = e.food_price
     if e.bread == 0:
-        return e.food_price + (e.w[W_HUNGER] * 45) // 100
-    return e.food_price
+        each += (e.w[W_HUNGER] * 45) // 100
+    return e.term("the food it costs", -food * each)
 
 
 # Explore -----------------------------------------------------------------
-def tile_worth(e: Scene, tile: i64, inner: bool) -> i64:
+def tile_worth(e: Judgement, tile: i64, inner: bool) -> i64:
     """Return what exploring a tile with an ant is worth."""
     best: i64 = 0
     rest: i64 = 0
@@ -75,7 +77,7 @@ def tile_worth(e: Scene, tile: i64, inner: bool) -> i64:
     return value
 
 
-def unknown_tile(e: Scene) -> i64:
+def unknown_tile(e: Judgement) -> i64:
     """Return what a tile from the pile is worth on average: starting tiles lie on top (SET-06)."""
     mark = e.priced * (HEXES + 1) + e.view.laid_n
     if mark != e.unknown_mark:
@@ -84,7 +86,7 @@ def unknown_tile(e: Scene) -> i64:
     return e.unknown
 
 
-def average_tile(e: Scene) -> i64:
+def average_tile(e: Judgement) -> i64:
     """Return what a tile that may be drawn next is worth on average."""
     v = e.view
     kit = e.kit
@@ -103,7 +105,7 @@ def average_tile(e: Scene) -> i64:
     return total // count
 
 
-def mover(e: Scene, hexno: i64) -> i64:
+def mover(e: Judgement, hexno: i64) -> i64:
     """Return what is lost when the least useful own ant leaves a hex."""
     at = e.seat * HEXES + hexno
     if e.out[at] > 0:
@@ -121,12 +123,16 @@ def mover(e: Scene, hexno: i64) -> i64:
     return least
 
 
-def explore_worth(e: Scene) -> i64:
+def explore_worth(e: Judgement) -> i64:
     """Return what Explore is worth."""
-    return way_out(e) + unknown_tile(e) + e.room + e.w[W_EXPLORE] - spend(e)
+    tile = e.term("a tile as they come", unknown_tile(e))
+    way = e.term("from the best place", way_out(e))
+    room = e.term("room that the Horde takes", e.room)
+    weight = e.term("weight explore", e.w[W_EXPLORE])
+    return tile + way + room + weight + spent(e, e.rules.explore_cost)
 
 
-def way_out(e: Scene) -> i64:
+def way_out(e: Judgement) -> i64:
     """Return what the best place to explore from is worth: the Inner Meadow, less what the ant leaves."""
     e.connect()
     v = e.view
@@ -149,19 +155,7 @@ def way_out(e: Scene) -> i64:
     return best
 
 
-def place_worth(e: Scene, tile: i64, hexno: i64, edge: i64) -> i64:
-    """Return what exploring from a hex across an edge is worth: own tiles as neighbours, few of others."""
-    v = e.view
-    inner = e.is_inner(hexno, edge)
-    value = tile_worth(e, tile, inner) - mover(e, hexno)
-    column = v.column[hexno] + e.kit.edge_q[edge]
-    row = v.row[hexno] + e.kit.edge_r[edge]
-    for side in range(SIDES):
-        value += neighbour_worth(e, column, row, side)
-    return value
-
-
-def neighbour_worth(e: Scene, column: i64, row: i64, side: i64) -> i64:
+def neighbour_worth(e: Judgement, column: i64, row: i64, side: i64) -> i64:
     """Return what the hex on one side of a place adds to it: own ants may help, others may come."""
     v = e.view
     other = v.grid[(row + e.kit.edge_r[side]) * GRID + column + e.kit.edge_q[side]]
@@ -172,7 +166,7 @@ def neighbour_worth(e: Scene, column: i64, row: i64, side: i64) -> i64:
     return value + 3 * mine
 
 
-def turn_worth(e: Scene, tile: i64, column: i64, row: i64, rotation: i64) -> i64:
+def turn_worth(e: Judgement, tile: i64, column: i64, row: i64, rotation: i64) -> i64:
     """Return what a way to turn a tile is worth: tunnels to own hexes and into the open, none to others."""
     v = e.view
     mask = e.kit.turned(tile, rotation)
@@ -192,65 +186,35 @@ def turn_worth(e: Scene, tile: i64, column: i64, row: i64, rotation: i64) -> i64
     return value
 
 
-def spot_worth(e: Scene, tile: i64, column: i64, row: i64) -> i64:
-    """Return what a place for a tile is worth that an effect puts anywhere."""
-    dq = column - CENTRE
-    dr = row - CENTRE
-    inner = dq >= -1 and dq <= 1 and dr >= -1 and dr <= 1 and dq + dr >= -1 and dq + dr <= 1
-    value = tile_worth(e, tile, inner)
+def spot_worth(e: Judgement, tile: i64, column: i64, row: i64) -> i64:
+    """Return what a place is worth for a tile: own tiles as neighbours, few of others."""
+    beside: i64 = 0
     for side in range(SIDES):
-        value += neighbour_worth(e, column, row, side)
-    return value
+        beside += neighbour_worth(e, column, row, side)
+    there = tile_worth(e, tile, is_inner_place(column, row))
+    return e.term("the tile", there) + e.term("its neighbours", beside)
 
 
 # March --------------------------------------------------------------------
-class Steps:
-    """The most valuable steps of a March, best first."""
-
-    def __init__(self) -> None:
-        self.value: vec[i64] = vec[i64]([0] * STEPS)
-        self.n: i64 = 0
-
-    def add(self, value: i64) -> None:
-        """Take in a step, if it is among the best."""
-        if value <= 0:
-            return
-        i = self.n
-        if i == STEPS:
-            if value <= self.value[STEPS - 1]:
-                return
-            i = STEPS - 1
-        else:
-            self.n += 1
-        while i > 0 and self.value[i - 1] < value:
-            self.value[i] = self.value[i - 1]
-            i -= 1
-        self.value[i] = value
-
-    def total(self, most: i64) -> i64:
-        """Return the value of the best steps."""
-        total: i64 = 0
-        i: i64 = 0
-        while i < most and i < self.n:
-            total += self.value[i]
-            i += 1
-        return total
-
-
-def march_steps(e: Scene) -> i64:
+def march_steps(e: Judgement) -> i64:
     """Return how many steps a March has."""
     return e.rules.march_steps + e.mat.thorax_steps * e.view.evolution_n[e.seat * 3 + THORAX]
 
 
-def march_worth(e: Scene, best: Steps) -> i64:
-    """Return what a March is worth: its best steps, somewhat less for what cannot all be had."""
-    return steps_worth(e, best, march_steps(e)) + e.w[W_MARCH] - spend(e)
+def march_worth(e: Judgement) -> i64:
+    """Return what a March is worth: its best steps and, against the Horde, a hunt."""
+    steps = march_steps(e)
+    value = e.term("best steps", steps_worth(e, steps))
+    if e.wary:
+        value += e.term("a hunt of centipedes", hunting_worth(e, steps))
+    return value + e.term("weight march", e.w[W_MARCH]) + spent(e, e.rules.march_cost)
 
 
-def steps_worth(e: Scene, best: Steps, steps: i64) -> i64:
+def steps_worth(e: Judgement, steps: i64) -> i64:
     """Return what so many steps are worth: the best ones, somewhat less for what cannot all be had."""
     v = e.view
     most = steps if steps < e.force else e.force
+    best = e.best_steps
     best.n = 0
     e.connect()
     n = v.laid_n
@@ -261,7 +225,7 @@ def steps_worth(e: Scene, best: Steps, steps: i64) -> i64:
     return (best.total(most) * 85) // 100
 
 
-def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
+def step_into(e: Judgement, best: BestSteps, hexno: i64, most: i64) -> None:
     """Take in the steps into a tile: larvae where the player inhabits it, ants from idle places beside it."""
     first = e.seat * HEXES
     at = first + hexno
@@ -284,7 +248,7 @@ def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
             through = brood
     if larvae + ants + through == 0:
         return
-    larva = e.larva_price + e.upkeep - e.w[W_ANT]
+    larva = e.hatching
     if e.crowd[hexno] > own or e.centipede[hexno] > 0:
         supply = larvae + ants + through // 2
         value = e.more(hexno, supply if supply < most else most)
@@ -311,37 +275,44 @@ def step_into(e: Scene, best: Steps, hexno: i64, most: i64) -> None:
 
 
 # Forage, Play, Rest ----------------------------------------------------------
-def forage_worth(e: Scene) -> i64:
+def forage_worth(e: Judgement) -> i64:
     """Return what Forage is worth: unknown cards, which the others answer with a larva each."""
-    return forage_cards(e) - forage_gift(e) + e.w[W_FORAGE] - spend(e)
+    value = e.term("new cards", forage_cards(e)) + larvae_for_others(e, e.rules.forage_reaction_larvae)
+    return value + e.term("weight forage", e.w[W_FORAGE]) + spent(e, e.rules.forage_cost)
 
 
-def forage_cards(e: Scene) -> i64:
+def forage_cards(e: Judgement) -> i64:
     """Return what the cards of a Forage are worth."""
     if e.left <= 1:  # one card may win the bonus for the largest hand, the others add little
         return e.card_price + (e.rules.forage_cards - 1) * e.card_price // 3
     return e.rules.forage_cards * e.card_price
 
 
-def forage_gift(e: Scene) -> i64:
-    """Return what the larvae are worth that the others gain by a Forage."""
-    return (30 * (e.view.players - 1) * e.w[W_HARM]) // 100
+def larvae_for_others(e: Judgement, each: i64) -> i64:
+    """Return (below 0) what the larvae are worth that each of the others may gain in reaction."""
+    gift = (GIFT * each * (e.view.players - 1) * e.w[W_HARM]) // 100
+    return e.term("larvae for the others", -gift)
 
 
-def play_worth(e: Scene, card: i64) -> i64:
+def play_worth(e: Judgement, card: i64) -> i64:
     """Return what playing a card from the hand is worth."""
-    value = worth(e, card) - price(e, card) + e.w[W_PLAY]
+    value = worth(e, card) + e.term("what pays for it", -price(e, card))
+    value += e.term("weight play", e.w[W_PLAY])
     if e.left <= 1:
-        value -= e.card_price
+        value += e.term("a card less at the end", -e.card_price)
     return value
 
 
-def rest_worth(e: Scene) -> i64:
+def rest_worth(e: Judgement) -> i64:
     """Return what Rest is worth: a larva, and a food for each turn until the others have had enough."""
-    return e.rules.rest_larvae * e.larva_price + e.omen + rest_food(e) + rest_last(e) + e.w[W_REST]
+    larvae = e.term("larvae", e.rules.rest_larvae * e.larva_price)
+    horde = e.term("the card of the Horde that follows", e.omen)
+    waiting = e.term("food while others take turns", rest_food(e))
+    begins = e.term("to begin the next round", rest_last(e))
+    return larvae + horde + waiting + begins + e.term("weight rest", e.w[W_REST])
 
 
-def rest_food(e: Scene) -> i64:
+def rest_food(e: Judgement) -> i64:
     """Return what the food is worth that may come while the others take their turns."""
     v = e.view
     resting: i64 = 0
@@ -360,7 +331,7 @@ def rest_food(e: Scene) -> i64:
     return (least * e.rules.rest_food * e.food_price * WAITING) // 100
 
 
-def rest_last(e: Scene) -> i64:
+def rest_last(e: Judgement) -> i64:
     """Return what it is worth that this Rest ends the phase: its player begins the next one."""
     if e.wary:
         return 0

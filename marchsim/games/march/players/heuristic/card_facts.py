@@ -39,7 +39,7 @@ NEED_NAMES: Final = (
 )  # fmt: skip
 
 
-class Almanac:
+class CardFacts:
     """The cards of a kit as a player judges them: gains, needs of goals, special cards, odds of ferocity."""
 
     def __init__(self, kit: Kit) -> None:
@@ -149,16 +149,16 @@ class Almanac:
 
 
 class Shelf:
-    """Keeps the almanac last used, so that one is made per variant and not per game."""
+    """Keeps the facts last used, so that one is made per variant and not per game."""
 
     def __init__(self) -> None:
-        self.last: Almanac | None = None
+        self.last: CardFacts | None = None
 
-    def almanac(self, kit: Kit) -> Almanac:
-        """Return the almanac of a kit."""
+    def facts(self, kit: Kit) -> CardFacts:
+        """Return the facts of a kit."""
         last = self.last
         if last is None or last.kit is not kit:
-            last = Almanac(kit)
+            last = CardFacts(kit)
             self.last = last
         return last
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from marchsim.games.march.players.heuristic.scene import Scene
+from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.weights import W_ANT, W_BODY, W_HARM, W_HEAD, W_POINT
 from marchsim.games.march.words import HEXES, NOBODY, SITES, TUNNEL
 from marchsim.kernel.compat import i64
@@ -16,7 +16,7 @@ OTHERS: Final = 100  # what an ant of another player is worth to it
 NOTHING: Final = -100000
 
 
-def harm(e: Scene, hexno: i64, ants: i64) -> i64:
+def harm(e: Judgement, hexno: i64, ants: i64) -> i64:
     """Return what it is worth that others lose so many ants of a hex (to somebody who is there: more)."""
     value = (ants * OTHERS * e.w[W_HARM]) // 100
     if e.view.inner[hexno] > 0:
@@ -25,7 +25,7 @@ def harm(e: Scene, hexno: i64, ants: i64) -> i64:
 
 
 # losses ------------------------------------------------------------------
-def rate_losses(e: Scene, hexno: i64, most: i64, divisor: i64) -> i64:
+def rate_losses(e: Judgement, hexno: i64, most: i64, divisor: i64) -> i64:
     """Return what it is worth that each player loses ants in a tile: up to `most`, or a part if that is 0."""
     v = e.view
     total: i64 = 0
@@ -50,7 +50,7 @@ def rate_losses(e: Scene, hexno: i64, most: i64, divisor: i64) -> i64:
     return value
 
 
-def best_outbreak(e: Scene, divisor: i64) -> i64:
+def best_outbreak(e: Judgement, divisor: i64) -> i64:
     """Return what the best tile for Fungal Outbreak is worth."""
     best: i64 = NOTHING
     for i in range(e.view.laid_n):
@@ -62,7 +62,7 @@ def best_outbreak(e: Scene, divisor: i64) -> i64:
     return best
 
 
-def best_sparrow(e: Scene, ants: i64) -> i64:
+def best_sparrow(e: Judgement, ants: i64) -> i64:
     """Return what the best tile for Sparrow Attack is worth."""
     best: i64 = NOTHING
     for i in range(e.view.laid_n):
@@ -74,7 +74,7 @@ def best_sparrow(e: Scene, ants: i64) -> i64:
     return best
 
 
-def rate_sneak(e: Scene, hexno: i64) -> i64:
+def rate_sneak(e: Judgement, hexno: i64) -> i64:
     """Return what it is worth that the battles of a tile are fought now."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
@@ -84,7 +84,7 @@ def rate_sneak(e: Scene, hexno: i64) -> i64:
     return value // 2 + 20 if value > 0 else value
 
 
-def best_sneak(e: Scene) -> i64:
+def best_sneak(e: Judgement) -> i64:
     """Return what the best tile for Sneak Attack is worth."""
     v = e.view
     best: i64 = NOTHING
@@ -102,14 +102,14 @@ def best_sneak(e: Scene) -> i64:
 
 
 # centipedes --------------------------------------------------------------
-def rate_shift(e: Scene, source: i64, to: i64) -> i64:
+def rate_shift(e: Judgement, source: i64, to: i64) -> i64:
     """Return what it is worth that a centipede moves from one tile to another and battles there."""
     v = e.view
     value: i64 = 0
     for seat in range(v.players):
         ants = v.ants[seat * HEXES + to]
         if ants > 0:
-            beaten = 100 - e.almanac.pair_at_most[ants + e.defending[seat] + 1]
+            beaten = 100 - e.facts.pair_at_most[ants + e.defending[seat] + 1]
             value += (beaten * e.w[W_POINT]) // 100
             if seat == e.seat:
                 value -= ants * e.w[W_ANT] + (beaten * e.hold(to, ants, False)) // 100
@@ -120,7 +120,7 @@ def rate_shift(e: Scene, source: i64, to: i64) -> i64:
     return value
 
 
-def best_hunt(e: Scene) -> i64:
+def best_hunt(e: Judgement) -> i64:
     """Return what the best move of a centipede is worth."""
     v = e.view
     best: i64 = NOTHING
@@ -137,7 +137,7 @@ def best_hunt(e: Scene) -> i64:
     return best
 
 
-def rate_centipede(e: Scene, hexno: i64) -> i64:
+def rate_centipede(e: Judgement, hexno: i64) -> i64:
     """Return what a new centipede in a tile is worth: it is to meet others, not oneself."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
@@ -148,7 +148,7 @@ def rate_centipede(e: Scene, hexno: i64) -> i64:
 
 
 # moves --------------------------------------------------------------------
-def rate_swarm(e: Scene, hexno: i64, most: i64) -> i64:
+def rate_swarm(e: Judgement, hexno: i64, most: i64) -> i64:
     """Return what it is worth to bring the idle ants to a hex, up to so many."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
@@ -168,7 +168,7 @@ def rate_swarm(e: Scene, hexno: i64, most: i64) -> i64:
     return best
 
 
-def best_swarm(e: Scene, most: i64) -> i64:
+def best_swarm(e: Judgement, most: i64) -> i64:
     """Return what the best hex for Swarm is worth."""
     best: i64 = 0
     for i in range(1, e.view.laid_n):
@@ -178,7 +178,7 @@ def best_swarm(e: Scene, most: i64) -> i64:
     return best
 
 
-def best_prize(e: Scene) -> i64:
+def best_prize(e: Judgement) -> i64:
     """Return what the best site that another player holds is worth."""
     v = e.view
     best: i64 = 0
@@ -193,14 +193,14 @@ def best_prize(e: Scene) -> i64:
     return best
 
 
-def best_swap(e: Scene) -> i64:
+def best_swap(e: Judgement) -> i64:
     """Return what exchanging an idle own ant for the best place of another player's is worth."""
     if e.force - e.view.larvae[e.seat] == 0:
         return best_prize(e) - 100
     return best_prize(e)
 
 
-def best_harvest(e: Scene, times: i64) -> i64:
+def best_harvest(e: Judgement, times: i64) -> i64:
     """Return what the best own site yields, collected so many times at once."""
     v = e.view
     best: i64 = 0
@@ -215,7 +215,7 @@ def best_harvest(e: Scene, times: i64) -> i64:
 
 
 # bodies --------------------------------------------------------------------
-def rate_radiation(e: Scene, section: i64) -> i64:
+def rate_radiation(e: Judgement, section: i64) -> i64:
     """Return what it is worth that everybody passes the top evolution of a section to the left."""
     v = e.view
     giver = (e.seat + v.players - 1) % v.players
@@ -235,7 +235,7 @@ def rate_radiation(e: Scene, section: i64) -> i64:
     return value
 
 
-def best_radiation(e: Scene) -> i64:
+def best_radiation(e: Judgement) -> i64:
     """Return what the best section to pass is worth."""
     best: i64 = NOTHING
     for section in range(3):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from marchsim.games.march.players.heuristic.sight import Sight
+from marchsim.games.march.players.heuristic.prices import Prices
 from marchsim.games.march.players.heuristic.weights import W_ANT, W_CENTIPEDE, W_FEROCITY, W_HORDE, W_POINT
 from marchsim.games.march.words import HEXES, NONE, SITES, SOLDIER, TUNNEL
 from marchsim.kernel.compat import i64, vec
@@ -17,13 +17,13 @@ STRONGEST: Final = 31  # beyond so much strength a centipede is surely beaten
 FURY: Final = 6  # what two cards of a centipede come to
 
 
-def fear(e: Sight) -> None:
+def fear(e: Prices) -> None:
     """Work out what it is worth to destroy each centipede, to avoid a card, and that one more hex lies."""
     rules = e.rules
     point = e.w[W_HORDE]
     entry = point * rules.horde_tunnel_points * e.view.players
     stay = point * rules.horde_slumber_points * e.left
-    jumps = cards_to_come(e) * e.almanac.horde_jumps
+    jumps = cards_to_come(e) * e.facts.horde_jumps
     e.menace = point * rules.horde_battle_points
     everyone = entries(e, jumps, NONE)
     for i in range(e.view.laid_n):
@@ -37,7 +37,7 @@ def fear(e: Sight) -> None:
     e.room = (60 * entry * jumps) // (10000 * (hexes * (hexes + 1) + 1))
 
 
-def next_invaded(e: Sight) -> i64:
+def next_invaded(e: Prices) -> i64:
     """Return the highest-numbered hex without a centipede, or NONE (HOR-03)."""
     hexno: i64 = HEXES - 1
     while hexno > TUNNEL:
@@ -47,7 +47,7 @@ def next_invaded(e: Sight) -> i64:
     return NONE
 
 
-def cards_to_come(e: Sight) -> i64:
+def cards_to_come(e: Prices) -> i64:
     """Return about how many cards the Horde will turn up to the end: two for each player in a round."""
     players = e.view.players
     rounds = e.rules.rounds - e.view.round
@@ -59,7 +59,7 @@ def cards_to_come(e: Sight) -> i64:
     return cards
 
 
-def entries(e: Sight, jumps: i64, without: i64) -> i64:
+def entries(e: Prices, jumps: i64, without: i64) -> i64:
     """Return how many centipedes will enter the Great Tunnel in so many hundredths of jumps, in hundredths.
 
     The lowest goes first, over every hex without one. `without`: as if there were none in this hex.
@@ -77,9 +77,9 @@ def entries(e: Sight, jumps: i64, without: i64) -> i64:
     return total
 
 
-def card_cost(e: Sight, jumps: i64, stay: i64, entry: i64) -> i64:
+def card_cost(e: Prices, jumps: i64, stay: i64, entry: i64) -> i64:
     """Return what a card of the Horde costs on average: an invasion, an advance or a rampage."""
-    a = e.almanac
+    a = e.facts
     free: i64 = 0
     below: i64 = -1  # free hexes below the lowest centipede
     way: i64 = 0
@@ -105,7 +105,7 @@ def card_cost(e: Sight, jumps: i64, stay: i64, entry: i64) -> i64:
     return (a.horde_invades * invasion + a.horde_events * advance + a.horde_goals * rampage) // 100
 
 
-def rampage_cost(e: Sight, hexno: i64) -> i64:
+def rampage_cost(e: Prices, hexno: i64) -> i64:
     """Return what it costs that the ants of a hex meet its centipede in a rampage and not in a hunt."""
     total: i64 = 0
     for seat in range(e.view.players):
@@ -121,16 +121,16 @@ def rampage_cost(e: Sight, hexno: i64) -> i64:
     return total
 
 
-def beaten(e: Sight, strength: i64) -> i64:
+def beaten(e: Prices, strength: i64) -> i64:
     """Return the chance in percent that so much Army Strength beats a centipede of the Horde."""
     if strength < 0:
         return 0
     if strength > STRONGEST:
         strength = STRONGEST
-    return e.almanac.horde_pair[strength]
+    return e.facts.horde_pair[strength]
 
 
-def stand(e: Sight, hexno: i64, n: i64, free: vec[i64], at: i64) -> i64:
+def stand(e: Prices, hexno: i64, n: i64, free: vec[i64], at: i64) -> i64:
     """Return what n own ants may expect of a battle against the centipede of a tile.
 
     `free[at + n]` is what the best n sites are worth that they may hold there.

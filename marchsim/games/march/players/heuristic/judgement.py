@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march.engine.view import View
-from marchsim.games.march.players.heuristic.almanac import Almanac
-from marchsim.games.march.players.heuristic.ground import Ground
-from marchsim.games.march.players.heuristic.horde import fear, stand
+from marchsim.games.march.players.heuristic.card_facts import CardFacts
+from marchsim.games.march.players.heuristic.horde_threat import fear, stand
+from marchsim.games.march.players.heuristic.marches import BestSteps, Hunt
+from marchsim.games.march.players.heuristic.site_worth import SiteWorth
 from marchsim.games.march.players.heuristic.weights import W_ANT, W_CENTIPEDE, W_POINT, Weights
 from marchsim.games.march.words import CENTRE, HEXES, NOBODY, OUT, SIDES, SITES, TUNNEL
 from marchsim.kernel.compat import i64, vec
@@ -23,11 +24,11 @@ INWARD: Final = 2  # and to one of it
 FAR: Final = 6  # how many ants at once are thought of in a battle
 
 
-class Scene(Ground):
+class Judgement(SiteWorth):
     """What a seat sees and what it is worth to it. Vectors by hex, or `hex * 6 + number` for neighbours."""
 
-    def __init__(self, view: View, almanac: Almanac, weights: Weights) -> None:
-        super().__init__(view, almanac, weights)
+    def __init__(self, view: View, facts: CardFacts, weights: Weights) -> None:
+        super().__init__(view, facts, weights)
         # of the battle last met()
         self.hex: i64 = 0
         self.theirs: i64 = 0
@@ -64,6 +65,16 @@ class Scene(Ground):
         # remembered by plans.unknown_tile()
         self.unknown_mark: i64 = -1
         self.unknown: i64 = 0
+        # while a question is rated
+        self.best: i64 = 0  # of the options rated so far
+        self.best_steps = BestSteps()
+        self.hunt = Hunt()
+        self.plans = True  # a plan may go before scores
+        self.planned = False  # a hunt is: its steps go before all others
+        self.ahead: i64 = 0  # steps that follow this one
+        self.origin: i64 = -1  # the place last left by a step, and
+        self.origin_cost: i64 = 0  # what that costs
+        self.prize: i64 = 0  # what is at stake, the same for all options
 
     # ants ----------------------------------------------------------------
     def ants_worth(self, hexno: i64, n: i64) -> i64:
@@ -130,7 +141,7 @@ class Scene(Ground):
             return 0
         if not armed or lead >= 32:
             return 100
-        return self.almanac.at_most[lead - 1]
+        return self.facts.at_most[lead - 1]
 
     def meet(self, hexno: i64, others: i64) -> None:
         """Take in whom a battle in a tile would be with, and how strong."""
@@ -203,7 +214,7 @@ class Scene(Ground):
         if self.wary:
             return stand(self, hexno, n, self.free, at)
         w = self.w
-        a = self.almanac
+        a = self.facts
         strength = n + self.defending[self.seat] + self.fierce
         p: i64 = 100
         if strength < 32:
@@ -398,11 +409,8 @@ class Scene(Ground):
 
     def is_inner(self, hexno: i64, edge: i64) -> bool:
         """Return whether the place across an edge of a hex is next to the Great Tunnel."""
-        if hexno == TUNNEL:
-            return True
-        dq = self.view.column[hexno] + self.kit.edge_q[edge] - CENTRE
-        dr = self.view.row[hexno] + self.kit.edge_r[edge] - CENTRE
-        return dq >= -1 and dq <= 1 and dr >= -1 and dr <= 1 and dq + dr >= -1 and dq + dr <= 1
+        v = self.view
+        return is_inner_place(v.column[hexno] + self.kit.edge_q[edge], v.row[hexno] + self.kit.edge_r[edge])
 
     def spread(self, steps: i64) -> None:
         """Work out what an ant in each hex may `reach` in so many further steps, and where (`aim`)."""
@@ -449,3 +457,10 @@ class Scene(Ground):
         self.aim = later_aim
         self.next = reach
         self.next_aim = aim
+
+
+def is_inner_place(column: i64, row: i64) -> bool:
+    """Return whether a place is next to the Great Tunnel."""
+    dq = column - CENTRE
+    dr = row - CENTRE
+    return dq >= -1 and dq <= 1 and dr >= -1 and dr <= 1 and dq + dr >= -1 and dq + dr <= 1

@@ -32,7 +32,7 @@ from marchsim.games.march.cards.ratings import (
     X_SWARM,
     X_TRAITOR,
 )
-from marchsim.games.march.players.heuristic.almanac import (
+from marchsim.games.march.players.heuristic.card_facts import (
     N_ALONE,
     N_CHAIN,
     N_EVOLUTIONS,
@@ -49,9 +49,7 @@ from marchsim.games.march.players.heuristic.almanac import (
     N_WORMHOLE,
     NEEDS,
 )
-from marchsim.games.march.players.heuristic.ground import CONTROL
-from marchsim.games.march.players.heuristic.scene import Scene
-from marchsim.games.march.players.heuristic.targets import (
+from marchsim.games.march.players.heuristic.effect_worth import (
     best_harvest,
     best_hunt,
     best_outbreak,
@@ -61,6 +59,8 @@ from marchsim.games.march.players.heuristic.targets import (
     best_swap,
     best_swarm,
 )
+from marchsim.games.march.players.heuristic.judgement import Judgement
+from marchsim.games.march.players.heuristic.site_worth import CONTROL
 from marchsim.games.march.players.heuristic.weights import (
     W_ANT,
     W_BATTLE,
@@ -77,6 +77,9 @@ from marchsim.games.march.words import (
     GOAL,
     HEXES,
     LARVA,
+    O_DRAW,
+    O_FOOD,
+    O_LARVAE,
     PAY_ANTS,
     PAY_LARVAE,
     SITES,
@@ -91,9 +94,9 @@ SOME_DAY: Final = 30  # percent of what a card would bring now: in the hand it m
 HELD: Final = 330  # what it costs to pay with an ant that there is not
 
 
-def gains_worth(e: Scene, card: i64) -> i64:
+def gains_worth(e: Judgement, card: i64) -> i64:
     """Return what the gains of a card are worth, once."""
-    a = e.almanac
+    a = e.facts
     at = card * GAINS
     end = at + a.gains[card]
     value: i64 = 0
@@ -120,37 +123,38 @@ def gains_worth(e: Scene, card: i64) -> i64:
     return value // 100
 
 
-def inner_points(e: Scene, card: i64, share: i64) -> i64:
+def inner_points(e: Judgement, card: i64, share: i64) -> i64:
     """Return the points of a card that counts the hexes of the Inner Meadow under control."""
     points = inner_held(e, e.seat) * share // 100
-    most = e.almanac.inner_most[card]
+    most = e.facts.inner_most[card]
     return most if most > 0 and points > most else points
 
 
-def worth(e: Scene, card: i64) -> i64:
+def worth(e: Judgement, card: i64) -> i64:
     """Return what playing a card now brings, before its cost."""
     kind = e.kit.kind[card]
     if kind == EVOLUTION:
-        return evolution_worth(e, card)
+        use = e.term("in play to the end", use_worth(e, card))
+        return use + e.term("for complete bodies", body_worth(e, e.kit.section[card]))
     value = gains_worth(e, card)
     if kind == GOAL:
-        return value + new_goal_worth(e, card)
-    special = e.almanac.special[card]
+        return e.term("its bonus", value) + e.term("as a goal", new_goal_worth(e, card))
+    special = e.facts.special[card]
     if special != X_PLAIN:
         value += special_worth(e, card, special)
-    return (value * e.w[W_EVENT]) // 100
+    return e.term("what it does", (value * e.w[W_EVENT]) // 100)
 
 
-def special_worth(e: Scene, card: i64, special: i64) -> i64:
+def special_worth(e: Judgement, card: i64, special: i64) -> i64:
     """Return what the effect of a coded event is worth, where it depends on the position."""
     if special == X_SWARM:
-        return best_swarm(e, e.almanac.main[card])
+        return best_swarm(e, e.facts.main[card])
     if special == X_OUTBREAK:
-        return best_outbreak(e, e.almanac.main[card])
+        return best_outbreak(e, e.facts.main[card])
     if special == X_SNEAK:
         return best_sneak(e)
     if special == X_SPARROW:
-        return best_sparrow(e, e.almanac.main[card])
+        return best_sparrow(e, e.facts.main[card])
     if special == X_HUNT:
         return best_hunt(e)
     if special == X_JOURNEY:
@@ -164,7 +168,7 @@ def special_worth(e: Scene, card: i64, special: i64) -> i64:
     if special == X_FLIGHT:
         return best_swap(e)
     if special == X_HARVEST:
-        return best_harvest(e, e.almanac.main[card])
+        return best_harvest(e, e.facts.main[card])
     if special == X_GIFTS:
         return gifts_worth(e, card)
     if special == X_STEAL or special == X_HOLE:
@@ -172,21 +176,35 @@ def special_worth(e: Scene, card: i64, special: i64) -> i64:
     return 0
 
 
-def gifts_worth(e: Scene, card: i64) -> i64:
+def gifts_worth(e: Judgement, card: i64) -> i64:
     """Return what the best two of three gifts are worth (Royal Jelly)."""
-    g = e.almanac.gifts
-    food = g[card * 3] * e.food_price
-    larvae = g[card * 3 + 1] * e.larva_price
-    cards = g[card * 3 + 2] * e.card_price
+    food = gift_worth(e, card, O_FOOD)
+    larvae = gift_worth(e, card, O_LARVAE)
+    cards = gift_worth(e, card, O_DRAW)
     least = food if food < larvae else larvae
     if cards < least:
         least = cards
     return food + larvae + cards - least
 
 
+def gift_worth(e: Judgement, card: i64, gift: i64) -> i64:
+    """Return what one of the gifts of a card is worth (an option code)."""
+    g = e.facts.gifts
+    if gift == O_FOOD:
+        return g[card * 3] * e.food_price
+    if gift == O_LARVAE:
+        return g[card * 3 + 1] * e.larva_price
+    return g[card * 3 + 2] * e.card_price
+
+
 # evolutions ---------------------------------------------------------------
-def evolution_worth(e: Scene, card: i64) -> i64:
-    """Return what an evolution is worth in play: its use in each round to come, and for a body."""
+def evolution_worth(e: Judgement, card: i64) -> i64:
+    """Return what an evolution is worth on top of its section: its use, and for a body."""
+    return use_worth(e, card) + body_worth(e, e.kit.section[card])
+
+
+def use_worth(e: Judgement, card: i64) -> i64:
+    """Return what the use of an evolution in play is worth in the rounds to come, against what it covers."""
     v = e.view
     section = e.kit.section[card]
     use = gains_worth(e, card)
@@ -197,12 +215,12 @@ def evolution_worth(e: Scene, card: i64) -> i64:
     weight = W_HEAD + section
     use += e.w[weight]
     value = (use * e.horizon) // 100
-    if e.almanac.special[card] == X_TRAITOR:
+    if e.facts.special[card] == X_TRAITOR:
         value += centipedes(e) * e.w[W_POINT] * e.left // 2
-    return value + body_worth(e, section)
+    return value
 
 
-def body_worth(e: Scene, section: i64) -> i64:
+def body_worth(e: Judgement, section: i64) -> i64:
     """Return what one more evolution of a section is worth for complete bodies (PLY-07)."""
     v = e.view
     bodies = v.bodies[e.seat]
@@ -230,12 +248,12 @@ def body_worth(e: Scene, section: i64) -> i64:
     return (points * soon) // 200
 
 
-def in_hand(e: Scene, section: i64) -> bool:
+def in_hand(e: Judgement, section: i64) -> bool:
     """Return whether there is an evolution of a section in the hand."""
     return e.view.has_in_hand(e.kit.section, section)
 
 
-def centipedes(e: Scene) -> i64:
+def centipedes(e: Judgement) -> i64:
     """Return how many centipedes are in the Meadow."""
     count: i64 = 0
     for i in range(e.view.laid_n):
@@ -244,7 +262,7 @@ def centipedes(e: Scene) -> i64:
 
 
 # goals --------------------------------------------------------------------
-def new_goal_worth(e: Scene, goal: i64) -> i64:
+def new_goal_worth(e: Judgement, goal: i64) -> i64:
     """Return what one more Colony Goal is worth; a full house gives up the worst."""
     v = e.view
     value = goal_worth(e, goal)
@@ -258,9 +276,9 @@ def new_goal_worth(e: Scene, goal: i64) -> i64:
     return value - worst if worst < 100000 else value
 
 
-def goal_worth(e: Scene, goal: i64) -> i64:
+def goal_worth(e: Judgement, goal: i64) -> i64:
     """Return what a Colony Goal is worth in the Slumbers to come: the nearer its condition, the more."""
-    need = e.almanac.need
+    need = e.facts.need
     at = goal * NEEDS
     points = need[at + N_POINTS]
     if need[at + N_WORMHOLE] > 0:
@@ -279,9 +297,9 @@ def goal_worth(e: Scene, goal: i64) -> i64:
     return (points * chance * e.horizon * e.w[W_GOAL]) // 10000
 
 
-def goal_gap(e: Scene, goal: i64) -> i64:
+def goal_gap(e: Judgement, goal: i64) -> i64:
     """Return how far a player is from meeting a goal: 0 where it is met, the sum of what is missing."""
-    need = e.almanac.need
+    need = e.facts.need
     at = goal * NEEDS
     v = e.view
     seat = e.seat
@@ -318,7 +336,7 @@ def short(need: i64, have: i64) -> i64:
     return 0
 
 
-def inner_held(e: Scene, seat: i64) -> i64:
+def inner_held(e: Judgement, seat: i64) -> i64:
     """Return how many Inner Meadow hexes a player controls."""
     v = e.view
     count: i64 = 0
@@ -329,7 +347,7 @@ def inner_held(e: Scene, seat: i64) -> i64:
     return count
 
 
-def inhabited(e: Scene, which: i64) -> i64:
+def inhabited(e: Judgement, which: i64) -> i64:
     """Return how many tiles the player inhabits: 0 outside the Inner Meadow, 1 alone, 2 all."""
     v = e.view
     laid = v.laid
@@ -352,7 +370,7 @@ def inhabited(e: Scene, which: i64) -> i64:
     return count
 
 
-def wormholes(e: Scene) -> i64:
+def wormholes(e: Judgement) -> i64:
     """Return how many tiles with a wormhole the player inhabits."""
     v = e.view
     count: i64 = 0
@@ -362,7 +380,7 @@ def wormholes(e: Scene) -> i64:
     return count
 
 
-def single_larvae(e: Scene) -> i64:
+def single_larvae(e: Judgement) -> i64:
     """Return how many single-larva sites the player holds."""
     v = e.view
     site = v.site
@@ -382,7 +400,7 @@ def single_larvae(e: Scene) -> i64:
 
 
 # paying and keeping --------------------------------------------------------
-def price(e: Scene, card: i64) -> i64:
+def price(e: Judgement, card: i64) -> i64:
     """Return what paying for a card costs: the least useful larvae and ants."""
     payment = e.kit.payment[card]
     larvae = e.view.larvae[e.seat]
@@ -411,7 +429,7 @@ def price(e: Scene, card: i64) -> i64:
     return total
 
 
-def held_worth(e: Scene, number: i64) -> i64:
+def held_worth(e: Judgement, number: i64) -> i64:
     """Return what the site is worth that an own ant would leave to pay; number 0 holds the least of them."""
     floor: i64 = -1000000
     left = number
@@ -434,7 +452,7 @@ def held_worth(e: Scene, number: i64) -> i64:
         floor = least
 
 
-def keep(e: Scene, card: i64) -> i64:
+def keep(e: Judgement, card: i64) -> i64:
     """Return what a card is worth in the hand."""
     value = keep_at_least(e, card)
     if e.left <= 1 and e.phase >= SOLDIER:
@@ -445,7 +463,7 @@ def keep(e: Scene, card: i64) -> i64:
     return value
 
 
-def keep_at_least(e: Scene, card: i64) -> i64:
+def keep_at_least(e: Judgement, card: i64) -> i64:
     """Return what a card is worth in the hand if it is never played: never more than `keep`."""
     value = e.kit.ferocity[card] * e.w[W_FEROCITY]
     if e.left > 1:

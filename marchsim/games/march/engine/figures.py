@@ -1,0 +1,259 @@
+"""Figures of a position: each quantity that the rules derive from it stands here once, for rules and players.
+
+Pure and public: nothing here depends on what a seat may not see. Where a figure counts what the topmost
+evolution of a section adds, `top` may leave that out: players who judge without it say so.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine.card import Card
+from marchsim.games.march.engine.cards_and_tiles import Kit
+from marchsim.games.march.engine.nest_mat import Mat
+from marchsim.games.march.engine.state import State
+from marchsim.games.march.rules.ruleset import Ruleset
+from marchsim.games.march.words import (
+    ABDOMEN,
+    CARD,
+    FOOD,
+    HEAD,
+    HEXES,
+    LARVA,
+    LARVAE,
+    SEATS,
+    SIDES,
+    SITES,
+    THORAX,
+    TUNNEL,
+)
+from marchsim.kernel.compat import i64
+
+
+class Figures:
+    """The figures of one game under way; a `View` shows them as `view.figures`."""
+
+    def __init__(self, state: State, kit: Kit, cards: list[Card], rules: Ruleset, mats: list[Mat]) -> None:
+        self._s = state
+        self._kit = kit
+        self._cards = cards
+        self._rules = rules
+        self._mats = mats
+
+    # the Worker Phase -------------------------------------------------------
+    def march_steps(self, seat: i64, top: bool) -> i64:
+        """Return the steps of a player's March; `top`: with what its top thorax adds (MAR-01)."""
+        thorax = self._s.topmost[seat * 3 + THORAX]
+        steps = self._rules.march_steps + self.thorax_steps(seat)
+        if top and thorax >= 0:
+            steps += self._cards[thorax].march_steps
+        return steps
+
+    def raid_steps(self, seat: i64) -> i64:
+        """Return the steps of a Raiding Party: the caste bonus counts, effects on a March do not (WRK-08)."""
+        return self._rules.raid_steps + self.thorax_steps(seat)
+
+    def thorax_steps(self, seat: i64) -> i64:
+        """Return the steps that a player's thoraxes give, covered ones too (PLY-06)."""
+        return self._mat(seat).thorax_steps * self._s.evolution_n[seat * 3 + THORAX]
+
+    def forage_cards(self, seat: i64, top: bool) -> i64:
+        """Return the cards of a player's Forage; `top`: with what its top thorax adds (FOR-01)."""
+        thorax = self._s.topmost[seat * 3 + THORAX]
+        cards = self._rules.forage_cards
+        if top and thorax >= 0:
+            cards += self._cards[thorax].forage_cards
+        return cards
+
+    def rests_to_end(self, capped: bool) -> i64:
+        """Return how many players must rest to end the phase (RST-04, FIV-03, TWO-04); `capped`: all at most."""
+        resting = self._rules.resting_players
+        return self._s.players if capped and resting > self._s.players else resting
+
+    def starting_tiles(self) -> i64:
+        """Return how many starting tiles lie on top of the pile at most (SET-06; FIV-01: all of them)."""
+        if self._s.players >= SEATS:
+            return HEXES
+        return self._rules.starting_hexes * self._s.players
+
+    # evolutions -------------------------------------------------------------
+    def complete_bodies(self, seat: i64, section: i64, more: i64) -> i64:
+        """Return how many complete ant bodies a player has, or with `more` evolutions of a section (PLY-07)."""
+        n = self._s.evolution_n
+        complete = n[seat * 3 + section] + more
+        for other in range(3):
+            if other != section and n[seat * 3 + other] < complete:
+                complete = n[seat * 3 + other]
+        return complete
+
+    # battles ----------------------------------------------------------------
+    def head_strength(self, seat: i64, invades: bool, caste: bool) -> i64:
+        """Return the Army Strength that a player's heads add; `caste`: with the caste bonus (BAT-03, BAT-17)."""
+        s = self._s
+        strength: i64 = 0
+        if caste:
+            strength = self._mat(seat).head_strength * s.evolution_n[seat * 3 + HEAD]
+        head = s.topmost[seat * 3 + HEAD]
+        if head >= 0:
+            card = self._cards[head]
+            strength += card.strength_as_invader if invades else card.strength_as_defender
+        return strength
+
+    def silences(self, seat: i64) -> bool:
+        """Return whether a player's opponents lay nothing for ferocity (Tawny Crazy Head)."""
+        head = self._s.topmost[seat * 3 + HEAD]
+        return head >= 0 and self._cards[head].silences > 0
+
+    def winner_losses(self, strength: i64) -> i64:
+        """Return what a victory over so much Army Strength costs in ants, before heads and GEN-04 (BAT-07)."""
+        divisor = self._rules.winner_loss_divisor
+        return strength >> 1 if divisor == 2 else strength // divisor
+
+    def players_in(self, hexno: i64) -> i64:
+        """Return how many players have ants in a hex."""
+        count: i64 = 0
+        for seat in range(self._s.players):
+            if self._s.ants[seat * HEXES + hexno] > 0:
+                count += 1
+        return count
+
+    def contested(self, hexno: i64) -> bool:
+        """Return whether an ant battle is due in a hex: two players and ants in the outskirts (MEA-14)."""
+        if hexno == TUNNEL or self._s.crowd[hexno] <= self._kit.sites[hexno]:
+            return False
+        return self.players_in(hexno) >= 2
+
+    # the Queen Phase ----------------------------------------------------------
+    def mouths(self, seat: i64, guests: bool) -> i64:
+        """Return how many ants a player must feed (QUE-05, QUE-11); `guests`: with what others make it feed."""
+        s = self._s
+        total = s.army[seat]
+        abdomen = s.topmost[seat * 3 + ABDOMEN]
+        if abdomen >= 0:
+            card = self._cards[abdomen]
+            if card.tunnel_unfed > 0:
+                total -= s.ants[seat * HEXES + TUNNEL]
+            total -= card.feed_self * (s.players - 1)
+        if guests:
+            for other in range(s.players):
+                abdomen = s.topmost[other * 3 + ABDOMEN]
+                if other != seat and abdomen >= 0:
+                    total += self._cards[abdomen].feed_others
+        return total if total > 0 else i64(0)
+
+    def feed_rate(self, seat: i64) -> i64:
+        """Return how many ants a food feeds (QUE-04, PLY-06)."""
+        n = self._s.evolution_n[seat * 3 + ABDOMEN]
+        return self._rules.feed_rate + self._mat(seat).abdomen_feeds * n
+
+    def food_due(self, seat: i64, guests: bool) -> i64:
+        """Return the food that feeds all ants of a player; `guests` as in `mouths`."""
+        rate = self.feed_rate(seat)
+        return (self.mouths(seat, guests) + rate - 1) // rate
+
+    def site_yield(self, seat: i64, kind: i64) -> i64:
+        """Return how much a site of a resource yields to a player in a Harvest (QUE-02, PRI-06)."""
+        if kind == FOOD:
+            return self._rules.site_food
+        if kind == LARVA:
+            return self._rules.site_larva
+        if kind == LARVAE:
+            return self._mat(seat).double_larvae
+        return self._rules.site_card if kind == CARD else self._rules.site_point
+
+    def decree_food(self, seat: i64, top: bool) -> i64:
+        """Return the food of a player's Royal Decree; `top`: with what its top abdomen adds (QUE-07, PRI-01)."""
+        abdomen = self._s.topmost[seat * 3 + ABDOMEN]
+        food = self._mat(seat).decree_food
+        return food + self._cards[abdomen].decree_food if top and abdomen >= 0 else food
+
+    def decree_larvae(self, seat: i64, top: bool) -> i64:
+        """Return the larvae of a player's Royal Decree; `top` as in `decree_food`."""
+        abdomen = self._s.topmost[seat * 3 + ABDOMEN]
+        larvae = self._mat(seat).decree_larvae
+        return larvae + self._cards[abdomen].decree_larvae if top and abdomen >= 0 else larvae
+
+    def goal_points(self, seat: i64, goal: i64) -> i64:
+        """Return the colony points of a Colony Goal in a Slumber if its conditions hold (QUE-09)."""
+        card = self._cards[goal]
+        extra = card.points_per_wormhole
+        if extra > 0:
+            extra *= self.wormholes_inhabited(seat)
+            if card.points_most > 0 and extra > card.points_most:
+                extra = card.points_most
+        return card.points + extra
+
+    # the Meadow ---------------------------------------------------------------
+    def open_tunnels(self, hexno: i64) -> i64:
+        """Return how many tunnels of a hex lead to an empty place."""
+        count: i64 = 0
+        for at in range(hexno * SIDES, hexno * SIDES + SIDES):
+            if self._s.open[at] > 0 and self._s.beside[at] < 0:
+                count += 1
+        return count
+
+    def holds(self, seat: i64, hexno: i64) -> i64:
+        """Return how many collection sites of a hex a player inhabits (MEA-10)."""
+        return self._s.ants[seat * HEXES + hexno] - self._s.out[seat * HEXES + hexno]
+
+    def inner_controlled(self, seat: i64) -> i64:
+        """Return how many Inner Meadow hexes a player controls (MEA-11, MEA-19)."""
+        s = self._s
+        count: i64 = 0
+        for i in range(s.laid_n):
+            hexno = s.laid[i]
+            if s.inner[hexno] > 0 and s.site[hexno * SITES] == seat:
+                count += 1
+        return count
+
+    def tiles_inhabited(self, seat: i64) -> i64:
+        """Return how many tiles a player inhabits."""
+        count: i64 = 0
+        for i in range(self._s.laid_n):
+            if self.holds(seat, self._s.laid[i]) > 0:
+                count += 1
+        return count
+
+    def outer_inhabited(self, seat: i64) -> i64:
+        """Return how many tiles outside the Inner Meadow a player inhabits (Outlander)."""
+        s = self._s
+        count: i64 = 0
+        for i in range(s.laid_n):
+            if s.inner[s.laid[i]] == 0 and self.holds(seat, s.laid[i]) > 0:
+                count += 1
+        return count
+
+    def alone_inhabited(self, seat: i64) -> i64:
+        """Return how many tiles a player inhabits where no other player has any ant (Xenophobic Tribe)."""
+        s = self._s
+        count: i64 = 0
+        for i in range(s.laid_n):
+            hexno = s.laid[i]
+            if self.holds(seat, hexno) > 0 and s.crowd[hexno] == s.ants[seat * HEXES + hexno]:
+                count += 1
+        return count
+
+    def wormholes_inhabited(self, seat: i64) -> i64:
+        """Return how many tiles with a wormhole, printed or token, a player inhabits (Eyeless Overlords)."""
+        s = self._s
+        count: i64 = 0
+        for i in range(s.laid_n):
+            if s.wormhole[s.laid[i]] > 0 and self.holds(seat, s.laid[i]) > 0:
+                count += 1
+        return count
+
+    def single_larva_sites(self, seat: i64) -> i64:
+        """Return how many single-larva sites a player's ants hold (Nurturing Hive)."""
+        s = self._s
+        count: i64 = 0
+        for i in range(s.laid_n):
+            left = self.holds(seat, s.laid[i])
+            at = s.laid[i] * SITES
+            while left > 0:
+                if s.site[at] == seat:
+                    left -= 1
+                    if self._kit.resource[at] == LARVA:
+                        count += 1
+                at += 1
+        return count
+
+    def _mat(self, seat: i64) -> Mat:
+        return self._mats[self._s.species[seat]]

@@ -1,0 +1,142 @@
+"""The heuristic player: one frame answers all questions, by what `questions` rate their options.
+
+A strategy built on it sets weights (`weigh`), and may override the rating of a question (`rate_step`) or its
+whole answer (`step`); what it does not override is answered here, compiled. Ties are broken by its own stream
+of chance, never by order or seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from marchsim.errors import StrategyError, nearest
+from marchsim.games.march.engine.strategy import Strategy, own_methods
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.players.heuristic.card_facts import SHELF
+from marchsim.games.march.players.heuristic.judgement import Judgement
+from marchsim.games.march.players.heuristic.questions import RATINGS
+from marchsim.games.march.players.heuristic.questions.rating import NEVER
+from marchsim.games.march.players.heuristic.weights import DEFAULTS, Weights
+from marchsim.games.march.words import QUESTIONS
+from marchsim.kernel.compat import i64, mypyc_attr, vec
+
+MOST_TIED: Final = 64  # options of equal worth that are remembered
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Heuristic(Strategy):
+    """A player that rates every option of every question by weighted integers.
+
+    Parameters: `weights` (see `weights.TABLE`), and `company`, those of players together against the Horde.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weights: Weights = DEFAULTS
+        self.company: Weights | None = None
+        self.scene: Judgement | None = None
+        self.tied: vec[i64] = vec[i64]([0] * MOST_TIED)
+        self.rated: i64 = own_methods(type(self), "rate_")  # questions with a rating of its own, one bit each
+
+    # parameters -----------------------------------------------------------
+    def weigh(self, **weights: object) -> None:
+        """Set weights by name: a number for all rounds, or a list of numbers from the first round on."""
+        if self.weights is DEFAULTS:
+            self.weights = DEFAULTS.copy()
+        for name, value in weights.items():
+            self.weights.put(name, value)
+            if self.company is not None:
+                self.company.put(name, value)
+
+    def weigh_in_company(self, **weights: object) -> None:
+        """Set weights for games of several players against the Horde; the others stay as they are now.
+
+        What is set by `weigh` later, as by a configuration, counts there too.
+        """
+        if self.company is None:
+            self.company = self.weights.copy()
+        for name, value in weights.items():
+            self.company.put(name, value)
+
+    def configure(self, parameters: Mapping[str, object]) -> None:
+        """Take `weights` of the configuration; raises StrategyError for anything unknown."""
+        for name, value in parameters.items():
+            if name != "weights":
+                raise StrategyError(
+                    f"the strategy has no parameter {name!r}.{nearest(name, ('weights',))} "
+                    "It takes weights = {...}."
+                )
+            if not isinstance(value, Mapping):
+                raise StrategyError("weights: give a table of names and numbers, like { battle = 2.0 }.")
+            self.weigh(**value)
+
+    def adopt(self, other: Strategy) -> None:
+        """Take over the weights of another heuristic."""
+        if isinstance(other, Heuristic):
+            self.weights = other.weights
+            self.company = other.company
+
+    # the position ---------------------------------------------------------
+    def begin(self, view: View) -> None:
+        """Forget the last game."""
+        self.scene = self.new_scene(view)
+
+    def new_scene(self, view: View) -> Judgement:
+        """Return the judgement of a game, with the weights that count in it."""
+        weights = self.weights
+        if self.company is not None and view.rules.horde > 0 and view.players > 1:
+            weights = self.company
+        return Judgement(view, SHELF.facts(view.kit), weights)
+
+    def join(self, other: Strategy) -> None:
+        """Let another heuristic share the judgement: what it knows depends on when it was looked at."""
+        if isinstance(other, Heuristic):
+            other.scene = self.scene
+
+    def look(self, view: View) -> Judgement:
+        """Return the judgement of the game, brought up to date."""
+        scene = self.seen(view)
+        scene.look()
+        return scene
+
+    def seen(self, view: View) -> Judgement:
+        """Return the judgement of the game as it was looked at last."""
+        if self.scene is None:
+            self.scene = self.new_scene(view)
+        return self.scene
+
+    # the frame ------------------------------------------------------------
+    def otherwise(self, view: View) -> i64:
+        """Rate each option of the question and take the best, of equals one by chance."""
+        question = view.question
+        rating = RATINGS[question]
+        e = self.look(view) if rating.looks else self.seen(view)
+        own = (self.rated >> question) & 1 > 0
+        e.best = NEVER
+        rating.prepare(e)
+        tied = self.tied
+        best: i64 = NEVER
+        n: i64 = 0
+        for index in range(view.n):
+            value = rating.rate(e, view.option(index))
+            if own:
+                value = self.rerate(view, index, value)
+            if n == 0 or value > best:
+                best = value
+                tied[0] = index
+                n = 1
+                if not own:
+                    e.best = best
+            elif value == best and n < MOST_TIED:
+                tied[n] = index
+                n += 1
+        return tied[0] if n == 1 else tied[self.rng.below(n)]
+
+    def rerate(self, view: View, index: i64, value: i64) -> i64:
+        """Return what the strategy's own rating of the question makes of an option's value."""
+        name = f"rate_{QUESTIONS[view.question][0]}"
+        own: object = getattr(self, name)(view, view.option(index), value)
+        if not isinstance(own, int):
+            raise TypeError(f"{name} returned {own!r}, and not a whole number of hundredths of a point")
+        return own

@@ -1,0 +1,118 @@
+"""Questions of battles and the Queen Phase: what is laid, lost and won, and the Royal Decree."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.players.heuristic.card_worth import keep, keep_at_least
+from marchsim.games.march.players.heuristic.judgement import Judgement
+from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
+from marchsim.games.march.players.heuristic.questions.turns import within
+from marchsim.games.march.players.heuristic.species_worth import rate_raid
+from marchsim.games.march.players.heuristic.weights import W_ANT
+from marchsim.games.march.words import HEXES, O_FOOD, O_PASS, OUT, SITES, code_of, part
+from marchsim.kernel.compat import i64
+
+KEPT: Final = 30  # percent: what the sites beside a centipede are worth that is left alone
+
+
+class Lose(Rating):
+    """The ant of least use is lost: the outskirts first, the control site last."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        hexno = part(option, 0)
+        slot = part(option, 1)
+        if e.view.context(0) < 0:  # not in a battle
+            return -e.leave(hexno, slot)
+        return i64(0) if slot == OUT else -e.worth(hexno, slot)
+
+
+class Ferocity(Rating):
+    """The card is laid whose ferocity wins more than the card is worth."""
+
+    def prepare(self, e: Judgement) -> None:
+        e.prize = stake(e, e.view.context(0))
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        v = e.view
+        hexno = v.context(0)
+        rival = v.context(1)
+        lead = v.context(2) - v.context(3)
+        if code_of(option) == O_PASS:
+            return e.prize * victory(e, hexno, rival, lead) // 100
+        card = part(option, 0)
+        gain = e.prize * victory(e, hexno, rival, lead + e.kit.ferocity[card]) // 100
+        if gain - keep_at_least(e, card) < e.best:
+            return NEVER
+        return gain - keep(e, card)
+
+
+def stake(e: Judgement, hexno: i64) -> i64:
+    """Return what a victory in a hex is worth against a defeat."""
+    mine = e.view.ants[e.seat * HEXES + hexno]
+    value = 100 + e.hold(hexno, mine, True) + mine * e.w[W_ANT]
+    if e.wary and e.centipede[hexno] > 0:
+        value += e.relief[hexno] + e.menace
+    return value
+
+
+def victory(e: Judgement, hexno: i64, rival: i64, lead: i64) -> i64:
+    """Return the chance in percent of a battle won with this lead in strength and ferocity laid so far."""
+    if rival >= 0:
+        if e.view.site[hexno * SITES] == e.seat:
+            lead += 1
+        return e.odds(lead, e.armed[rival] > 0)
+    if lead < 0:
+        return 0
+    if e.wary:
+        return e.facts.horde_one[lead] if lead < 31 else e.facts.horde_one[31]
+    return e.facts.at_most[lead] if lead < 32 else i64(100)  # a second card is drawn; ants win draws
+
+
+class Invader(Rating):
+    """The weakest of the tied players invades."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        seat = part(option, 0)
+        return -10 * e.invading[seat] - e.view.hand_n[seat]
+
+
+class Spoils(Rating):
+    """Ants move up to better sites."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        if code_of(option) == O_PASS:
+            return 0
+        return within(e, part(option, 0), part(option, 1), part(option, 3))
+
+
+class Raid(Rating):
+    """The battle in which most is to be won."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        return rate_raid(e, part(option, 0), part(option, 1))
+
+
+class Hunt(Rating):
+    """The centipede that is most surely beaten, if one is."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        if code_of(option) == O_PASS:
+            return 0
+        hexno = part(option, 0)
+        mine = e.view.ants[e.seat * HEXES + hexno]
+        if e.wary:
+            return e.hunted(hexno, mine)
+        return e.hunted(hexno, mine) - (e.hold(hexno, mine, False) * KEPT) // 100
+
+
+class Decree(Rating):
+    """Food or larvae, whichever is worth more next round."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        if code_of(option) == O_FOOD:
+            return e.mat.decree_food * e.food_price
+        larvae = e.mat.decree_larvae
+        if larvae > e.view.supply[e.seat]:
+            larvae = e.view.supply[e.seat]
+        return larvae * e.larva_price

@@ -1,0 +1,40 @@
+"""What a heuristic does with a question: it rates each of the options."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.players.heuristic.judgement import Judgement
+from marchsim.games.march.words import O_YES
+from marchsim.kernel.compat import i64
+
+NEVER: Final = -(1 << 40)  # of an option that is not chosen, whatever the others are
+
+
+class Rating:
+    """The rating of one question's options. It keeps nothing: what it works out lies in the judgement."""
+
+    def __init__(self) -> None:
+        self.looks = True  # False: the answer does not hang on the position, which is not looked at
+
+    def prepare(self, e: Judgement) -> None:
+        """Work out what is the same for all options (`e.view.option`, `e.view.context`)."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        """Return what an option is worth in hundredths of a colony point.
+
+        The terms of a sum go through `e.term`, which names them for `--explain`. What cannot reach
+        `e.best` need not be worked out: NEVER will do.
+        """
+        raise NotImplementedError
+
+
+class Accept(Rating):
+    """Whether to take what is offered: always."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looks = False
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        return i64(1) if option == O_YES else i64(0)

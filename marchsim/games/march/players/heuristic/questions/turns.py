@@ -1,0 +1,229 @@
+"""Questions of the Worker Phase: the action, and what Explore, March and their reactions ask."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.players.heuristic.action_worth import (
+    explore_worth,
+    forage_worth,
+    march_worth,
+    mover,
+    play_worth,
+    rest_worth,
+    spot_worth,
+    tile_worth,
+    turn_worth,
+)
+from marchsim.games.march.players.heuristic.hunts import is_planned, plan_hunt
+from marchsim.games.march.players.heuristic.judgement import Judgement
+from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
+from marchsim.games.march.players.heuristic.species_worth import species_action_worth
+from marchsim.games.march.players.heuristic.weights import W_ANT
+from marchsim.games.march.words import (
+    O_CHAMBER,
+    O_DANCE,
+    O_EXPLORE,
+    O_FORAGE,
+    O_LARVA,
+    O_MARCH,
+    O_PASS,
+    O_PLAY,
+    O_REST,
+    OUT,
+    code_of,
+    part,
+)
+from marchsim.kernel.compat import i64
+
+AT_ONCE: Final = 4  # ants that an effect may bring together
+STEP_COST: Final = 2  # what a step to another hex must gain at least
+RECALL_COST: Final = 5  # and an ant that is called back
+
+
+class Action(Rating):
+    """The action that is worth most; to decline is worth nothing."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        code = code_of(option)
+        if code == O_EXPLORE:
+            return explore_worth(e)
+        if code == O_MARCH:
+            return march_worth(e)
+        if code == O_FORAGE:
+            return forage_worth(e)
+        if code == O_PLAY:
+            return play_worth(e, part(option, 0))
+        if code == O_REST:
+            return rest_worth(e)
+        return species_action_worth(e, code) if code >= O_DANCE else i64(0)
+
+
+class Step(Rating):
+    """The step that leads to most, or to stop where none gains anything; a planned hunt goes before."""
+
+    def prepare(self, e: Judgement) -> None:
+        e.planned = e.wary and e.plans and plan_hunt(e)
+        e.ahead = e.view.context(0) - 1
+        e.origin = -1
+        if e.ahead > 0 and not e.planned:
+            e.spread(e.ahead)
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        if e.planned:
+            return planned_step(e, option)
+        code = code_of(option)
+        hexno = part(option, 0)
+        if code == O_PASS:
+            return 1
+        if code == O_LARVA:
+            gain = e.reach[hexno] if e.ahead > 0 else e.more(hexno, 1)
+            if e.telling is not None:
+                e.term("what it may reach" if e.ahead > 0 else "there", gain)
+                hatched(e)
+            return gain - e.hatching
+        to = part(option, 2)
+        if to == hexno:
+            return within(e, hexno, part(option, 1), part(option, 3))
+        origin = option & 0xFFFFFF  # the place that it leaves
+        if origin != e.origin:
+            e.origin = origin
+            e.origin_cost = e.leave(hexno, part(option, 1))
+        far = e.ahead > 0 and e.aim[to] != hexno
+        gain = e.reach[to] if far else e.more(to, 1)
+        if e.telling is not None:
+            e.term("what it may reach" if far else "there", gain)
+            e.term("leaving its place", -e.origin_cost)
+            e.term("the effort", -STEP_COST)
+        return gain - e.origin_cost - STEP_COST
+
+
+def planned_step(e: Judgement, option: i64) -> i64:
+    """Return what a step is worth while a hunt is planned: nothing but its own steps counts."""
+    if not is_planned(e, option):
+        return NEVER
+    return i64(0) if code_of(option) == O_LARVA else -e.leave(part(option, 0), part(option, 1))
+
+
+def within(e: Judgement, hexno: i64, slot: i64, to: i64) -> i64:
+    """Return what a step to an empty site of the same hex gains."""
+    gain = e.worth(hexno, to)
+    if slot < OUT:
+        gain -= e.worth(hexno, slot)
+    return gain
+
+
+def hatched(e: Judgement) -> i64:
+    """Return (below 0) what it costs that a larva becomes an ant."""
+    return e.term("a larva for an ant to be fed", -e.hatching)
+
+
+def left(e: Judgement, hexno: i64, slot: i64) -> i64:
+    """Return (below 0) what is lost when an own ant leaves its place."""
+    return e.term("leaving its place", -e.leave(hexno, slot))
+
+
+class Place(Rating):
+    """The place where the tile is worth most."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        hexno = part(option, 0)
+        edge = part(option, 1)
+        v = e.view
+        column = v.column[hexno] + e.kit.edge_q[edge]
+        row = v.row[hexno] + e.kit.edge_r[edge]
+        there = spot_worth(e, v.context(0), column, row)
+        return there + e.term("leaving its place", -mover(e, hexno))
+
+
+class Spot(Rating):
+    """The place where a tile is worth most that an effect puts anywhere."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        return spot_worth(e, e.view.context(0), part(option, 0), part(option, 1))
+
+
+class Turn(Rating):
+    """A tile is turned towards own hexes and the open, away from others."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        v = e.view
+        return turn_worth(e, v.context(0), v.context(1), v.context(2), part(option, 0))
+
+
+class Tile(Rating):
+    """The better tile."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        return tile_worth(e, part(option, 0), False)
+
+
+class MoveIn(Rating):
+    """As many ants move in as gain by it."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        return brought(e, option, e.view.context(0))
+
+
+class Gather(Rating):
+    """Ants move that gain by it; those of no use are called back (no destination)."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        to = e.view.context(1)
+        if to >= 0:
+            return brought(e, option, to)
+        if code_of(option) == O_PASS:
+            return 0
+        larva = e.term("a larva that is not fed", e.larva_price + e.upkeep)
+        return larva + left(e, part(option, 0), part(option, 1)) + e.term("the effort", -RECALL_COST)
+
+
+def brought(e: Judgement, option: i64, to: i64) -> i64:
+    """Return what is gained by an ant that an effect moves to a hex."""
+    if code_of(option) == O_PASS:
+        return 1
+    return e.term("an ant there", e.more(to, AT_ONCE)) + left(e, part(option, 0), part(option, 1))
+
+
+class Inhabit(Rating):
+    """The most valuable site."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        hexno = part(option, 0)
+        site = part(option, 1)
+        value = e.worth(hexno, site)
+        if e.telling is not None and site == 0:
+            e.term("what it yields", value - e.control(hexno))
+            e.term("control", e.control(hexno))
+        return value
+
+
+class Emerge(Rating):
+    """A larva is placed where an ant is worth more than it costs to feed."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        if code_of(option) == O_PASS:
+            return 0
+        most = e.view.context(0)
+        if most < 2:
+            most = 2
+        if most > e.force:
+            most = e.force
+        return e.term("an ant there", e.more(part(option, 0), most)) + hatched(e)
+
+
+class Pay(Rating):
+    """The larva or ant pays that is of least use."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        if code_of(option) == O_CHAMBER:
+            return -e.larva_price
+        fed = e.term("not to be fed", e.upkeep) + e.term("weight ant", -e.w[W_ANT])
+        return fed + left(e, part(option, 0), part(option, 1))
+
+
+class Divide(Rating):
+    """Each ant of a journey goes where it is worth most."""
+
+    def rate(self, e: Judgement, option: i64) -> i64:
+        return e.more(part(option, 2), 1)
