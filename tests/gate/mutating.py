@@ -59,7 +59,9 @@ CODE: dict[str, tuple[str, str, str]] = {
         "engine/battle.py", "g.rules.defender_wins_ties == 0", "g.rules.defender_wins_ties == 1",
     ),
     "the lone survivor dies": ("engine/fighting.py", "and due >= ants:", "and due > ants:"),
-    "feeding rounds down": ("engine/queen.py", "(total + rate - 1) // rate", "total // rate"),
+    "feeding rounds down": (
+        "engine/figures.py", "guests) + rate - 1) // rate", "guests)) // rate",
+    ),
     "harvest misses the last site": ("engine/harvest.py", "while held > 0:", "while held > 1:"),
     "casualties swapped": (
         "engine/battle.py", "lose_in(g, seat, hexno, due_winner", "lose_in(g, seat, hexno, due_loser",

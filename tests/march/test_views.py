@@ -162,17 +162,43 @@ def arguments(view: View) -> dict[str, list[tuple[int, ...]]]:
             for index in range(view.evolution_n[seat * 3 + section])
         ],
         "holds": [(seat, hexno) for seat in seats for hexno in range(HEXES)],
+        "evolutions": [(seat,) for seat in seats],
         "controller": [(hexno,) for hexno in range(HEXES)],
         "neighbour": [(hexno, edge) for hexno in range(HEXES) for edge in range(6)],
     }
 
 
+def figured(view: View) -> dict[str, object]:
+    """Return every figure of a view's position, by name; fails for one that it does not know how to ask."""
+    seats, either = range(view.players), (False, True)
+    by_hex = [(hexno,) for hexno in range(HEXES)]
+    by_seat = [(seat,) for seat in seats]
+    by_choice = [(seat, one) for seat in seats for one in either]
+    known: dict[str, list[tuple[int, ...]]] = {
+        **dict.fromkeys(("march_steps", "forage_cards", "mouths", "food_due"), by_choice),
+        **dict.fromkeys(("decree_food", "decree_larvae"), by_choice),
+        **dict.fromkeys(("raid_steps", "thorax_steps", "silences", "feed_rate", "inner_controlled"), by_seat),
+        **dict.fromkeys(("tiles_inhabited", "outer_inhabited", "alone_inhabited"), by_seat),
+        **dict.fromkeys(("wormholes_inhabited", "single_larva_sites"), by_seat),
+        **dict.fromkeys(("players_in", "contested", "open_tunnels"), by_hex),
+        "rests_to_end": [(one,) for one in either],
+        "starting_tiles": [()],
+        "complete_bodies": [(seat, section, 1) for seat in seats for section in range(3)],
+        "head_strength": [(seat, one, other) for seat in seats for one in either for other in either],
+        "winner_losses": [(strength,) for strength in range(9)],
+        "site_yield": [(seat, kind) for seat in seats for kind in range(1, 6)],
+        "goal_points": [(seat, view.goal(seat, i)) for seat in seats for i in range(view.goal_n[seat])],
+    }
+    names = [name for name in dir(view.figures) if not name.startswith("_")]
+    return {name: [getattr(view.figures, name)(*words) for words in known[name]] for name in names}
+
+
 def shown(view: View) -> dict[str, object]:
     """Return everything that a view shows, by name; fails for a name that it does not know how to read."""
     known = arguments(view)
-    found: dict[str, object] = {}
+    found: dict[str, object] = figured(view)
     for name in dir(view):
-        if name.startswith("_") or name in ("kit", "rules"):
+        if name.startswith("_") or name in ("kit", "rules", "figures"):
             continue
         value = getattr(view, name)
         if callable(value):

@@ -17,6 +17,8 @@ from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.strategy import Mind, ask
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Heuristic
+from marchsim.games.march.players.heuristic.questions import RATINGS
+from marchsim.games.march.players.heuristic.questions.rating import NEVER
 from marchsim.games.march.words import (
     CARDS,
     O_ANT,
@@ -198,10 +200,17 @@ class Judge(Chair):
         table.question = question
         view = View(s, g.kit, g.rules, g.mats, table, seat)
         twin.begin(view)
-        ballot = twin.ballot  # type: ignore[attr-defined]  # a Heuristic
-        ballot.open()
         answer = ask(twin, question, view)
-        return {options[ballot.tied[at]] for at in range(ballot.n)} or {options[answer]}
+        rating = RATINGS[question]
+        if not rating.looks:
+            return {options[answer]}
+        e = twin.look(view)  # type: ignore[attr-defined]  # a Heuristic
+        rating.prepare(e)
+        scores = []
+        for one in options:
+            e.best = NEVER
+            scores.append(rating.rate(e, one))
+        return {one for one, score in zip(options, scores, strict=True) if score == max(scores)}
 
 
 HEURISTICS = [name for name in sources.quick() if type(games.maker(name)().core) is Heuristic]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from marchsim.games.march.players.heuristic.ballot import Ballot
 
 from marchsim.games.march.engine.actions import play_reactions
 from marchsim.games.march.engine.plays import play_held
@@ -113,16 +112,3 @@ def test_a_card_is_paid_with_idle_ants() -> None:
     play_held(g, RED, card, False, True)
     assert scene.hex("soil").control == "red"
     assert scene.hex("soil").sites["food"] == "red"
-
-
-def test_ties_are_broken_by_chance_alone() -> None:
-    """Equal bids win equally often, whatever their order; a higher bid wins always."""
-    ballot, rng = Ballot(), Stream(7)
-    won = [0, 0, 0, 0]
-    for _ in range(3000):
-        ballot.open()
-        for index, value in enumerate((5, 2, 5, 5)):
-            ballot.bid(index, value)
-        won[ballot.pick(rng)] += 1
-    assert won[1] == 0
-    assert all(900 < won[index] < 1100 for index in (0, 2, 3))

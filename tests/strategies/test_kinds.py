@@ -7,8 +7,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from marchsim.games.march.players import Heuristic, Strategy
-from marchsim.games.march.words import QUESTIONS
 from tests.tools import games
 
 KINDS = (
@@ -97,8 +95,3 @@ def test_games_look_sane() -> None:
         assert means["score"] >= (7 if kind in LIMITED else 11), kind
         assert means["ants"] >= 1.5, kind
         assert means["ants_lost"] <= 12, kind
-
-
-def test_every_question_has_a_hook() -> None:
-    for name, _ in QUESTIONS:
-        assert getattr(Heuristic, name) is not getattr(Strategy, name), name

@@ -20,13 +20,15 @@ from tests.tools import games
 
 HEAD = "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"
 HOOK = "    def {0}(self, view):\n        return super().{0}(view)\n\n"
+RATING = "    def rate_{0}(self, view, option, value):\n        return value\n\n"
 WAYS = {
     "weights alone": HEAD + "    pass\n",
     "a hook asked once a round (decree)": HEAD + HOOK.format("decree"),
     "a hook on the turn choice (action)": HEAD + HOOK.format("action"),
     "a hook on every step (step)": HEAD + HOOK.format("step"),
-    "a helper overridden (stake): every question": HEAD
-    + "    def stake(self, e, hexno):\n        return super().stake(e, hexno)\n",
+    "a rating of actions (rate_action)": HEAD + RATING.format("action"),
+    "a rating of every step (rate_step)": HEAD + RATING.format("step"),
+    "the frame overridden (otherwise): every question": HEAD + HOOK.format("otherwise"),
 }
 SCRATCH = (
     "from marchsim.games.march.players import Strategy\n\n\nclass Mine(Strategy):\n"

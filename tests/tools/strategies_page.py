@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from pathlib import Path
 
 from marchsim.games.march.engine import view as views
@@ -59,6 +60,7 @@ VECTORS = {
     "kit": "numbers of all cards and tiles (`kit.cost[card]`, `kit.ferocity[card]`, `kit.sites[tile]`, ...)",
     "rules": "the numbers of the rules in force (`rules.march_steps`, `rules.rounds`, ...)",
     "mats": "by species: the numbers of its mat",
+    "figures": "what follows from the position by the rules, see below",
     "seat": "the own seat, from 0",
     "players": "how many play",
     "food": "by seat: food in the store",
@@ -129,20 +131,33 @@ def text() -> str:
     lines += ["", "### What a view shows", "", "| member | what it is |", "|---|---|"]
     for name in members():
         lines.append(f"| `{name}{signature(name)}` | {VECTORS.get(name) or described(name)} |")
+    lines += ["", "### What follows from a position", ""]
+    lines += ["| member of `view.figures` | what it is |", "|---|---|"]
+    whole = Path(str(views.__file__)).with_name("figures.py").read_text(encoding="utf-8")
+    for name in re.findall(r"    def ([a-z]\w*)\(self", whole):
+        lines.append(f"| `{name}{_arguments(whole, name)}` | {_told(whole, name)} |")
     return "\n".join([*lines, "", END])
 
 
 def described(name: str) -> str:
-    """Return what a property or method says of itself, read from the source: compiled ones do not know."""
-    whole = Path(str(views.__file__)).with_name("view.py").read_text(encoding="utf-8")
+    """Return what a property or method of a view says of itself; the source knows, compiled ones do not."""
+    return _told(Path(str(views.__file__)).with_name("view.py").read_text(encoding="utf-8"), name)
+
+
+def _told(whole: str, name: str) -> str:
+    """Return the docstring of a method in a source."""
     return whole.partition(f"def {name}(")[2].partition('"""')[2].partition('"""')[0].removesuffix(".")
 
 
 def signature(name: str) -> str:
-    """Return the arguments of a method, '' for what is none."""
+    """Return the arguments of a view's method, '' for what is none."""
     if not callable(getattr(View, name, None)):
         return ""
-    whole = Path(str(views.__file__)).with_name("view.py").read_text(encoding="utf-8")
+    return _arguments(Path(str(views.__file__)).with_name("view.py").read_text(encoding="utf-8"), name)
+
+
+def _arguments(whole: str, name: str) -> str:
+    """Return the arguments of a method in a source."""
     inner = whole.partition(f"def {name}(self")[2].partition(")")[0].removeprefix(", ")
     return f"({', '.join(part.split(':')[0].strip() for part in inner.split(',') if part.strip())})"
 

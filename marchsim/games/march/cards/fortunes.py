@@ -24,7 +24,6 @@ from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.harvest import choose_sites, collect
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.plays import barred, play_held, score_bodies
-from marchsim.games.march.engine.standing import tiles_inhabited
 from marchsim.games.march.engine.steps import clockwise
 from marchsim.games.march.engine.workers import take_action
 from marchsim.games.march.words import (
@@ -138,7 +137,7 @@ class EarlyHarvest(Card):
 
     def has_target(self, g: Play, seat: i64) -> bool:
         """The player inhabits a site."""
-        return tiles_inhabited(g, seat) > 0
+        return g.figures.tiles_inhabited(seat) > 0
 
     def resolve(self, g: Play, seat: i64) -> None:
         """Choose a site and collect its resource."""

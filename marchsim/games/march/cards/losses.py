@@ -11,9 +11,8 @@ from typing import ClassVar
 from marchsim.games.march.cards.ratings import G_HARM, G_LARVAE, X_OUTBREAK, X_SNEAK, X_SPARROW
 from marchsim.games.march.engine.battle import resolve_hex
 from marchsim.games.march.engine.card import Card
-from marchsim.games.march.engine.legal import contested, inhabits
+from marchsim.games.march.engine.legal import inhabits
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.standing import tiles_inhabited
 from marchsim.games.march.engine.steps import clockwise, lose_anywhere, lose_in
 from marchsim.games.march.words import HEXES, O_HEX, Q_HEX, WHY_CARD, option, part
 from marchsim.kernel.compat import i64
@@ -81,7 +80,7 @@ class SneakAttack(Card):
 
 def battle_due(g: Play, hexno: i64) -> bool:
     """Return whether a hex is contested, by ants or by a centipede with ants (MEA-14, MEA-15)."""
-    return (g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0) or contested(g, hexno)
+    return (g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0) or g.figures.contested(hexno)
 
 
 class SparrowAttack(Card):
@@ -100,7 +99,7 @@ class SparrowAttack(Card):
 
     def has_target(self, g: Play, seat: i64) -> bool:
         """The player inhabits a tile."""
-        return tiles_inhabited(g, seat) > 0
+        return g.figures.tiles_inhabited(seat) > 0
 
     def resolve(self, g: Play, seat: i64) -> None:
         """Choose a tile; owners choose their losses clockwise (GEN-04)."""

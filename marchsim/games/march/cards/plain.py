@@ -5,7 +5,6 @@ from __future__ import annotations
 from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.legal import can_step_ant
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.standing import inner_controlled
 from marchsim.games.march.engine.steps import clockwise, place_larvae, place_larvae_in, walk
 from marchsim.games.march.words import (
     BY_CARDS,
@@ -57,7 +56,7 @@ class PlainEvent(Card):
         draw_cards(g, seat, self.draw)
         g.score(seat, self.points, BY_CARDS)
         if self.points_per_inner > 0:
-            points = self.points_per_inner * inner_controlled(g, seat, False)
+            points = self.points_per_inner * g.figures.inner_controlled(seat)
             if self.points_most > 0 and points > self.points_most:
                 points = self.points_most
             g.score(seat, points, BY_CARDS)

@@ -32,11 +32,7 @@ def march(g: Play, seat: i64) -> None:
     """March: up to so many steps, larvae first (MAR-01 to MAR-03); others may move one ant (MAR-04)."""
     s = g.s
     g.lose_food(seat, g.rules.march_cost, WHY_ACTION)
-    steps = g.rules.march_steps + g.mat(seat).thorax_steps * s.evolution_n[seat * 3 + THORAX]
-    thorax = s.top(seat, THORAX)
-    if thorax >= 0:
-        steps += g.cards[thorax].march_steps
-    walk(g, seat, steps, True, True, NONE)
+    walk(g, seat, g.figures.march_steps(seat, True), True, True, NONE)
     settle(g, seat)
     if g.rules.march_to_battle > 0:
         march_to_battle(g, seat)
@@ -56,11 +52,10 @@ def forage(g: Play, seat: i64) -> None:
     """Forage: draw cards (FOR-01); others may gain a larva (FOR-02)."""
     s = g.s
     g.lose_food(seat, g.rules.forage_cost, WHY_ACTION)
-    cards = g.rules.forage_cards
+    cards = g.figures.forage_cards(seat, True)
     thorax = s.top(seat, THORAX)
     drawn: i64 = 0
     if thorax >= 0:
-        cards += g.cards[thorax].forage_cards
         while drawn < cards and drawn < g.cards[thorax].forage_drops():
             g.cards[thorax].drop_card(g, seat)
             drawn += 1

@@ -15,10 +15,9 @@ from marchsim.games.march.engine.fighting import (
     lay_ferocity,
     rearrange,
     reveal_ferocity,
-    silences,
     victory_reward,
 )
-from marchsim.games.march.engine.legal import contested, controller
+from marchsim.games.march.engine.legal import controller
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, lose_in, settle_hex
 from marchsim.games.march.words import (
@@ -47,12 +46,12 @@ def resolve_hex(g: Play, hexno: i64) -> None:
 
 def ant_battles(g: Play, hexno: i64) -> None:
     """Fight the ant battles of a hex, each pair at most once, while it is contested (BAT-12 to BAT-14)."""
-    if not contested(g, hexno):
+    if not g.figures.contested(hexno):
         return
     s = g.s
     met: vec[i64] = vec[i64]([0] * (SEATS * SEATS))
     fights: vec[i64] = vec[i64]([0] * SEATS)
-    while contested(g, hexno):
+    while g.figures.contested(hexno):
         defender = controller(s, hexno)
         if defender < 0:
             return
@@ -111,9 +110,9 @@ def battle(g: Play, hexno: i64, invader: i64, defender: i64, tie_winner: i64) ->
     nothing: vec[i64] = vec[i64]()
     laid_in = nothing
     laid_de = nothing
-    if not silences(g, defender):
+    if not g.figures.silences(defender):
         laid_in = lay_ferocity(g, invader, hexno, defender, invading, defending)
-    if not silences(g, invader):
+    if not g.figures.silences(invader):
         laid_de = lay_ferocity(g, defender, hexno, invader, defending, invading)
     fierce_in = reveal_ferocity(g, invader, laid_in)
     fierce_de = reveal_ferocity(g, defender, laid_de)
@@ -140,7 +139,7 @@ def battle(g: Play, hexno: i64, invader: i64, defender: i64, tie_winner: i64) ->
 def casualties(g: Play, hexno: i64, winner: i64, loser: i64, strength_won: i64, strength_lost: i64) -> None:
     """Fix both sides' casualties, then let the owners choose clockwise (BAT-06 to BAT-10, GEN-04)."""
     due_loser = due_casualties(g, loser, hexno, strength_won, False)
-    due_winner = due_casualties(g, winner, hexno, strength_lost // g.rules.winner_loss_divisor, True)
+    due_winner = due_casualties(g, winner, hexno, g.figures.winner_losses(strength_lost), True)
     g.events.add(E_OUTCOME, winner, loser, due_winner, due_loser, 0)
     for index in range(g.s.players):
         seat = clockwise(g, g.s.marker, index)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from marchsim.games.march.engine.card import Card
 from marchsim.games.march.words import CARDS, EDGE_Q, EDGE_R, HEXES, NONE, SITES
 from marchsim.kernel.compat import i64, vec
 
@@ -19,6 +20,7 @@ class Kit:
         self.cards: i64 = 0
         self.ids: list[str] = []  # of the cards
         self.amounts: list[Mapping[str, int]] = []  # of the cards, by name
+        self.book: list[Card] = []  # the cards themselves
         self.enabled: vec[i64] = vec[i64]([0] * CARDS)
         self.centipede: vec[i64] = vec[i64]([0] * CARDS)  # 1: with the centipede icon
         self.cost: vec[i64] = vec[i64]([0] * CARDS)

@@ -11,7 +11,6 @@ from marchsim.games.march.engine.fighting import (
     lay_ferocity,
     rearrange,
     reveal_ferocity,
-    silences,
     victory_reward,
 )
 from marchsim.games.march.engine.legal import controller
@@ -114,7 +113,7 @@ def hunt(g: Play, hexno: i64, seat: i64, extra: i64) -> bool:
         total += g.kit.ferocity[card]
     laid = lay_ferocity(g, seat, hexno, NOBODY, strength, total)
     fierce = reveal_ferocity(g, seat, laid)
-    while len(drawn) < g.rules.centipede_cards and not silences(g, seat):
+    while len(drawn) < g.rules.centipede_cards and not g.figures.silences(seat):
         card = draw_strength(g)
         if card < 0:
             break

@@ -36,20 +36,7 @@ def heads_count(g: Play) -> bool:
 
 def army_strength(g: Play, seat: i64, hexno: i64, invades: bool) -> i64:
     """Return a player's Army Strength in a hex: ants, heads, and what the top head adds (BAT-03)."""
-    s = g.s
-    strength = s.ants[seat * HEXES + hexno]
-    if heads_count(g):
-        strength += g.mat(seat).head_strength * s.evolution_n[seat * 3 + HEAD]
-    head = s.top(seat, HEAD)
-    if head >= 0:
-        strength += g.cards[head].strength_as_invader if invades else g.cards[head].strength_as_defender
-    return strength
-
-
-def silences(g: Play, seat: i64) -> bool:
-    """Return whether a player's opponents lay nothing for ferocity (Tawny Crazy Head)."""
-    head = g.s.top(seat, HEAD)
-    return head >= 0 and g.cards[head].silences > 0
+    return g.s.ants[seat * HEXES + hexno] + g.figures.head_strength(seat, invades, heads_count(g))
 
 
 def battle_begins(g: Play, seat: i64) -> None:

@@ -6,6 +6,8 @@ evolution of a section adds, `top` may leave that out: players who judge without
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.cards_and_tiles import Kit
 from marchsim.games.march.engine.nest_mat import Mat
@@ -26,6 +28,12 @@ from marchsim.games.march.words import (
     TUNNEL,
 )
 from marchsim.kernel.compat import i64
+
+# which tiles are counted
+ALL_TILES: Final = 0
+OUTER: Final = 1
+ALONE: Final = 2
+WORMHOLES: Final = 3
 
 
 class Figures:
@@ -64,7 +72,7 @@ class Figures:
         return cards
 
     def rests_to_end(self, capped: bool) -> i64:
-        """Return how many players must rest to end the phase (RST-04, FIV-03, TWO-04); `capped`: all at most."""
+        """Return how many resting players end the phase (RST-04, FIV-03, TWO-04); `capped`: all at most."""
         resting = self._rules.resting_players
         return self._s.players if capped and resting > self._s.players else resting
 
@@ -76,7 +84,7 @@ class Figures:
 
     # evolutions -------------------------------------------------------------
     def complete_bodies(self, seat: i64, section: i64, more: i64) -> i64:
-        """Return how many complete ant bodies a player has, or with `more` evolutions of a section (PLY-07)."""
+        """Return how many complete ant bodies a player has with `more` evolutions of a section (PLY-07)."""
         n = self._s.evolution_n
         complete = n[seat * 3 + section] + more
         for other in range(3):
@@ -86,7 +94,7 @@ class Figures:
 
     # battles ----------------------------------------------------------------
     def head_strength(self, seat: i64, invades: bool, caste: bool) -> i64:
-        """Return the Army Strength that a player's heads add; `caste`: with the caste bonus (BAT-03, BAT-17)."""
+        """Return the Army Strength of a player's heads; `caste`: with the caste bonus (BAT-03, BAT-17)."""
         s = self._s
         strength: i64 = 0
         if caste:
@@ -103,7 +111,7 @@ class Figures:
         return head >= 0 and self._cards[head].silences > 0
 
     def winner_losses(self, strength: i64) -> i64:
-        """Return what a victory over so much Army Strength costs in ants, before heads and GEN-04 (BAT-07)."""
+        """Return the ants that a victory over so much Army Strength costs, before BAT-09 (BAT-07)."""
         divisor = self._rules.winner_loss_divisor
         return strength >> 1 if divisor == 2 else strength // divisor
 
@@ -123,7 +131,7 @@ class Figures:
 
     # the Queen Phase ----------------------------------------------------------
     def mouths(self, seat: i64, guests: bool) -> i64:
-        """Return how many ants a player must feed (QUE-05, QUE-11); `guests`: with what others make it feed."""
+        """Return how many ants a player feeds (QUE-05, QUE-11); `guests`: also those that others add."""
         s = self._s
         total = s.army[seat]
         abdomen = s.topmost[seat * 3 + ABDOMEN]
@@ -160,7 +168,7 @@ class Figures:
         return self._rules.site_card if kind == CARD else self._rules.site_point
 
     def decree_food(self, seat: i64, top: bool) -> i64:
-        """Return the food of a player's Royal Decree; `top`: with what its top abdomen adds (QUE-07, PRI-01)."""
+        """Return the food of a Royal Decree; `top`: with what the top abdomen adds (QUE-07, PRI-01)."""
         abdomen = self._s.topmost[seat * 3 + ABDOMEN]
         food = self._mat(seat).decree_food
         return food + self._cards[abdomen].decree_food if top and abdomen >= 0 else food
@@ -190,67 +198,72 @@ class Figures:
                 count += 1
         return count
 
-    def holds(self, seat: i64, hexno: i64) -> i64:
-        """Return how many collection sites of a hex a player inhabits (MEA-10)."""
-        return self._s.ants[seat * HEXES + hexno] - self._s.out[seat * HEXES + hexno]
-
     def inner_controlled(self, seat: i64) -> i64:
         """Return how many Inner Meadow hexes a player controls (MEA-11, MEA-19)."""
         s = self._s
+        laid = s.laid
+        inner = s.inner
+        site = s.site
         count: i64 = 0
         for i in range(s.laid_n):
-            hexno = s.laid[i]
-            if s.inner[hexno] > 0 and s.site[hexno * SITES] == seat:
+            hexno = laid[i]
+            if inner[hexno] > 0 and site[hexno * SITES] == seat:
                 count += 1
         return count
 
     def tiles_inhabited(self, seat: i64) -> i64:
         """Return how many tiles a player inhabits."""
-        count: i64 = 0
-        for i in range(self._s.laid_n):
-            if self.holds(seat, self._s.laid[i]) > 0:
-                count += 1
-        return count
+        return self._inhabited(seat, ALL_TILES)
 
     def outer_inhabited(self, seat: i64) -> i64:
         """Return how many tiles outside the Inner Meadow a player inhabits (Outlander)."""
-        s = self._s
-        count: i64 = 0
-        for i in range(s.laid_n):
-            if s.inner[s.laid[i]] == 0 and self.holds(seat, s.laid[i]) > 0:
-                count += 1
-        return count
+        return self._inhabited(seat, OUTER)
 
     def alone_inhabited(self, seat: i64) -> i64:
         """Return how many tiles a player inhabits where no other player has any ant (Xenophobic Tribe)."""
-        s = self._s
-        count: i64 = 0
-        for i in range(s.laid_n):
-            hexno = s.laid[i]
-            if self.holds(seat, hexno) > 0 and s.crowd[hexno] == s.ants[seat * HEXES + hexno]:
-                count += 1
-        return count
+        return self._inhabited(seat, ALONE)
 
     def wormholes_inhabited(self, seat: i64) -> i64:
         """Return how many tiles with a wormhole, printed or token, a player inhabits (Eyeless Overlords)."""
+        return self._inhabited(seat, WORMHOLES)
+
+    def _inhabited(self, seat: i64, which: i64) -> i64:
         s = self._s
+        laid = s.laid
+        ants = s.ants
+        out = s.out
+        at = seat * HEXES
         count: i64 = 0
         for i in range(s.laid_n):
-            if s.wormhole[s.laid[i]] > 0 and self.holds(seat, s.laid[i]) > 0:
+            hexno = laid[i]
+            mine = ants[at + hexno]
+            if mine == out[at + hexno]:
+                continue
+            if which == ALL_TILES:
+                count += 1
+            elif which == OUTER:
+                count += 1 - s.inner[hexno]
+            elif which == ALONE:
+                if s.crowd[hexno] == mine:
+                    count += 1
+            elif s.wormhole[hexno] > 0:
                 count += 1
         return count
 
     def single_larva_sites(self, seat: i64) -> i64:
         """Return how many single-larva sites a player's ants hold (Nurturing Hive)."""
         s = self._s
+        site = s.site
+        resource = self._kit.resource
         count: i64 = 0
         for i in range(s.laid_n):
-            left = self.holds(seat, s.laid[i])
-            at = s.laid[i] * SITES
-            while left > 0:
-                if s.site[at] == seat:
-                    left -= 1
-                    if self._kit.resource[at] == LARVA:
+            hexno = s.laid[i]
+            held = s.ants[seat * HEXES + hexno] - s.out[seat * HEXES + hexno]
+            at = hexno * SITES
+            while held > 0:
+                if site[at] == seat:
+                    held -= 1
+                    if resource[at] == LARVA:
                         count += 1
                 at += 1
         return count

@@ -6,30 +6,14 @@ A goal is numbers: every condition that it names must hold (`components.amounts`
 from __future__ import annotations
 
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.standing import (
-    alone_inhabited,
-    inner_controlled,
-    longest_chain,
-    outer_inhabited,
-    single_larva_sites,
-    wormholes_inhabited,
-)
+from marchsim.games.march.engine.tunnels import longest_chain
 from marchsim.games.march.words import HEXES, TUNNEL
 from marchsim.kernel.compat import i64
 
 
 def goal_points(g: Play, seat: i64, goal: i64) -> i64:
     """Return the colony points of a goal as things stand: 0 where a condition does not hold."""
-    card = g.cards[goal]
-    if not met(g, seat, goal):
-        return 0
-    points = card.points
-    if card.points_per_wormhole > 0:
-        extra = card.points_per_wormhole * wormholes_inhabited(g, seat)
-        if card.points_most > 0 and extra > card.points_most:
-            extra = card.points_most
-        points += extra
-    return points
+    return g.figures.goal_points(seat, goal) if met(g, seat, goal) else i64(0)
 
 
 def met(g: Play, seat: i64, goal: i64) -> bool:
@@ -38,13 +22,13 @@ def met(g: Play, seat: i64, goal: i64) -> bool:
     card = g.cards[goal]
     if s.hand_n[seat] < card.need_hand or s.wins[seat] < card.need_wins:
         return False
-    if card.need_inner > 0 and inner_controlled(g, seat, False) < card.need_inner:
+    if card.need_inner > 0 and g.figures.inner_controlled(seat) < card.need_inner:
         return False
-    if card.need_outer > 0 and outer_inhabited(g, seat) < card.need_outer:
+    if card.need_outer > 0 and g.figures.outer_inhabited(seat) < card.need_outer:
         return False
-    if card.need_alone > 0 and alone_inhabited(g, seat) < card.need_alone:
+    if card.need_alone > 0 and g.figures.alone_inhabited(seat) < card.need_alone:
         return False
-    if card.need_single_larvae > 0 and single_larva_sites(g, seat) < card.need_single_larvae:
+    if card.need_single_larvae > 0 and g.figures.single_larva_sites(seat) < card.need_single_larvae:
         return False
     if card.need_chain > 0 and longest_chain(g, seat) < card.need_chain:
         return False

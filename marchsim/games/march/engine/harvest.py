@@ -65,19 +65,18 @@ def collect_all(g: Play, seat: i64) -> None:
 
 def collect(g: Play, seat: i64, kind: i64, larva_extra: i64) -> None:
     """Collect one resource of a site; `larva_extra` more larvae from a single-larva site."""
+    number = g.figures.site_yield(seat, kind)
     if kind == FOOD:
-        g.gain_food(seat, g.rules.site_food, WHY_HARVEST)
+        g.gain_food(seat, number, WHY_HARVEST)
     elif kind == LARVA:
-        g.gain_larvae(seat, g.rules.site_larva + larva_extra, WHY_HARVEST)
+        g.gain_larvae(seat, number + larva_extra, WHY_HARVEST)
     elif kind == LARVAE:
-        g.gain_larvae(seat, g.mat(seat).double_larvae, WHY_HARVEST)  # PRI-06
+        g.gain_larvae(seat, number, WHY_HARVEST)
     elif kind == CARD:
-        cards = g.rules.site_card
-        while cards > 0:
+        for _drawn in range(number):
             g.draw_card(seat)
-            cards -= 1
     else:
-        g.score(seat, g.rules.site_point, BY_SITES)
+        g.score(seat, number, BY_SITES)
 
 
 def among(places: vec[i64], at: i64) -> bool:

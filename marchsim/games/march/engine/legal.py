@@ -67,22 +67,6 @@ def distance(s: State, one: i64, two: i64) -> i64:
     return total if total > dq else dq
 
 
-def players_in(s: State, hexno: i64) -> i64:
-    """Return how many players have ants in a hex."""
-    count: i64 = 0
-    for seat in range(s.players):
-        if s.ants[seat * HEXES + hexno] > 0:
-            count += 1
-    return count
-
-
-def contested(g: Play, hexno: i64) -> bool:
-    """Return whether an ant battle is due in a hex: two players and ants in the outskirts (MEA-14)."""
-    if hexno == TUNNEL or g.s.crowd[hexno] <= g.kit.sites[hexno]:
-        return False
-    return players_in(g.s, hexno) >= 2
-
-
 def trapped(g: Play, seat: i64, hexno: i64) -> bool:
     """Return whether another player's Weaver Thorax keeps a player's ants in a tile."""
     s = g.s
@@ -294,15 +278,6 @@ def offer_tunnels(g: Play, hexno: i64) -> None:
     for edge in range(SIDES):
         if open_[hexno * 6 + edge] > 0 and beside[hexno * 6 + edge] < 0:
             g.table.offer(option(O_PLACE, hexno, edge, 0, 0))
-
-
-def open_tunnels(g: Play, hexno: i64) -> i64:
-    """Return how many tunnels of a hex lead to an empty place."""
-    count: i64 = 0
-    for edge in range(SIDES):
-        if g.s.open[hexno * 6 + edge] > 0 and g.s.beside[hexno * 6 + edge] < 0:
-            count += 1
-    return count
 
 
 def can_explore(g: Play, seat: i64) -> bool:

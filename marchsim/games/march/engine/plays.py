@@ -12,6 +12,7 @@ from marchsim.games.march.words import (
     CARDS,
     EVENT,
     EVOLUTION,
+    HEAD,
     HEXES,
     NOBODY,
     O_CARD,
@@ -230,11 +231,7 @@ def evolve(g: Play, seat: i64, card: i64) -> None:
 
 def score_bodies(g: Play, seat: i64) -> None:
     """Score complete ant bodies beyond those already scored; the count never falls (PLY-07)."""
-    s = g.s
-    complete = s.evolution_n[seat * 3]
-    for section in range(1, 3):
-        if s.evolution_n[seat * 3 + section] < complete:
-            complete = s.evolution_n[seat * 3 + section]
-    while s.bodies[seat] < complete:
+    complete = g.figures.complete_bodies(seat, HEAD, 0)
+    while g.s.bodies[seat] < complete:
         g.count_body(seat)
         g.score(seat, g.rules.body_points, BY_BODIES)

@@ -6,8 +6,8 @@ from marchsim.games.march.engine.goals import goal_points
 from marchsim.games.march.engine.harvest import harvest
 from marchsim.games.march.engine.horde import horde_slumber
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.standing import inner_controlled, tiles_inhabited
 from marchsim.games.march.engine.steps import clockwise, lose_anywhere, settle, walk
+from marchsim.games.march.engine.tunnels import inner_scoring
 from marchsim.games.march.words import (
     ABDOMEN,
     BY_CARDS,
@@ -17,13 +17,11 @@ from marchsim.games.march.words import (
     E_DECREE,
     E_FEED,
     E_STARVE,
-    HEXES,
     NONE,
     O_FOOD,
     O_LARVAE,
     Q_DECREE,
     QUEEN,
-    TUNNEL,
     WHY_DECREE,
     WHY_FEED,
     WHY_STARVED,
@@ -58,35 +56,19 @@ def abdomen_begins(g: Play, seat: i64) -> None:
         g.draw_card(seat)
     if card.queen_ant_steps > 0:
         walk(g, seat, card.queen_ant_steps, False, False, NONE)
-    if card.queen_points > 0 and tiles_inhabited(g, seat) >= card.need_inhabited:
+    if card.queen_points > 0 and g.figures.tiles_inhabited(seat) >= card.need_inhabited:
         g.score(seat, card.queen_points, BY_CARDS)
     card.queen_phase_begins(g, seat)
     settle(g, s.marker)
 
 
 # feeding ---------------------------------------------------------------
-def mouths(g: Play, seat: i64) -> i64:
-    """Return how many ants a player must feed, with what abdomens add and take away (QUE-05, QUE-11)."""
-    s = g.s
-    total = s.army[seat]
-    abdomen = s.top(seat, ABDOMEN)
-    if abdomen >= 0:
-        if g.cards[abdomen].tunnel_unfed > 0:
-            total -= s.ants[seat * HEXES + TUNNEL]
-        total -= g.cards[abdomen].feed_self * (s.players - 1)
-    for other in range(s.players):
-        abdomen = s.top(other, ABDOMEN)
-        if other != seat and abdomen >= 0:
-            total += g.cards[abdomen].feed_others
-    return total if total > 0 else 0
-
-
 def feed(g: Play, seat: i64) -> None:
     """Feed a player's ants with food, then larvae; destroy those that stay unfed (QUE-04, QUE-05)."""
     s = g.s
-    total = mouths(g, seat)
-    rate = g.rules.feed_rate + g.mat(seat).abdomen_feeds * s.evolution_n[seat * 3 + ABDOMEN]
-    food = (total + rate - 1) // rate
+    total = g.figures.mouths(seat, True)
+    rate = g.figures.feed_rate(seat)
+    food = g.figures.food_due(seat, True)
     if food > s.food[seat]:
         food = s.food[seat]
     unfed = total - rate * food
@@ -109,12 +91,8 @@ def decree(g: Play, seat: i64) -> None:
     g.table.open(0, 0, 0, 0)
     g.table.offer(O_FOOD)
     g.table.offer(O_LARVAE)
-    food = g.mat(seat).decree_food
-    larvae = g.mat(seat).decree_larvae
-    abdomen = g.s.top(seat, ABDOMEN)
-    if abdomen >= 0:
-        food += g.cards[abdomen].decree_food
-        larvae += g.cards[abdomen].decree_larvae
+    food = g.figures.decree_food(seat, True)
+    larvae = g.figures.decree_larvae(seat, True)
     if g.table.choose(seat, Q_DECREE) == O_FOOD:
         g.events.add(E_DECREE, seat, food, 0, 0, 0)
         g.gain_food(seat, food, WHY_DECREE)
@@ -129,7 +107,7 @@ def slumber(g: Play) -> None:
     s = g.s
     for index in range(s.players):
         seat = clockwise(g, s.marker, index)
-        g.score(seat, g.rules.inner_points * inner_controlled(g, seat, True), BY_INNER)
+        g.score(seat, g.rules.inner_points * inner_scoring(g, seat), BY_INNER)
     for index in range(s.players):
         seat = clockwise(g, s.marker, index)
         i: i64 = 0

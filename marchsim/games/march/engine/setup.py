@@ -11,7 +11,7 @@ from typing import Final
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.opening import open_meadow, unused
 from marchsim.games.march.engine.species_setup import deal_mats
-from marchsim.games.march.words import BEYOND, CENTRE, E_SETUP, HEXES, OUT, SEATS, STANDARD, STARTING, TUNNEL
+from marchsim.games.march.words import BEYOND, CENTRE, E_SETUP, HEXES, OUT, STANDARD, STARTING, TUNNEL
 from marchsim.kernel.compat import append, i64, vec
 
 SALT_CARDS: Final = 1
@@ -72,13 +72,9 @@ def cards_dealt(g: Play, seat: i64) -> i64:
 
 def set_up_pile(g: Play) -> None:
     """Make the pile: standard tiles with some Beyond the Meadow, starting tiles on top (SET-05, SET-06)."""
-    five = g.s.players >= SEATS
-    starting = g.rules.starting_hexes * g.s.players
-    if five:
-        starting = HEXES  # FIV-01: all of them
     below: vec[i64] = unused(g, STANDARD, HEXES, SALT_CHOICE)
     extra = unused(g, BEYOND, g.rules.beyond_hexes, SALT_CHOICE)
     for i in range(len(extra)):
         below = append(below, extra[i])
     g.fill_pile(below, SALT_TILES)
-    g.fill_pile(unused(g, STARTING, starting, SALT_CHOICE), SALT_TILES)
+    g.fill_pile(unused(g, STARTING, g.figures.starting_tiles(), SALT_CHOICE), SALT_TILES)

@@ -8,6 +8,7 @@ pile) have no name here. Indexes are those of `state`: `seat * HEXES + hex`, `he
 from __future__ import annotations
 
 from marchsim.games.march.engine.cards_and_tiles import Kit
+from marchsim.games.march.engine.figures import Figures
 from marchsim.games.march.engine.nest_mat import Mat
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.rules.ruleset import Ruleset
@@ -27,6 +28,7 @@ class View:
         self.kit = kit
         self.rules = rules
         self.mats = mats  # by species: the numbers of each
+        self.figures = Figures(state, kit, kit.book, rules, mats)  # what follows from the position
         self.seat: i64 = seat
         self.players: i64 = state.players
         self.food: vec[i64] = state.food
@@ -212,6 +214,10 @@ class View:
     def top(self, seat: i64, section: i64) -> i64:
         """Return the topmost evolution of a body section, or NONE."""
         return self.topmost[seat * 3 + section]
+
+    def evolutions(self, seat: i64) -> i64:
+        """Return how many evolutions a player has in play, covered ones too."""
+        return self._state.evolutions(seat)
 
     def covered(self, seat: i64, section: i64, index: i64) -> i64:
         """Return evolution number `index` of a section, from the bottom."""

@@ -69,12 +69,6 @@ def take_turn(g: Play, seat: i64) -> None:
         take_action(g, seat, NONE)
 
 
-def last_rest(g: Play) -> i64:
-    """Return how many players must rest to end the phase (RST-04, FIV-03, TWO-04)."""
-    resting = g.rules.resting_players
-    return resting if resting < g.s.players else g.s.players
-
-
 def may_rest(g: Play, seat: i64) -> bool:
     """Return whether a player may rest: not as its first action, unless without cards and food (RST-01).
 
@@ -153,7 +147,7 @@ def rest(g: Play, seat: i64) -> None:
     resting: i64 = 0
     for other in range(g.s.players):
         resting += g.s.rested[other]
-    if resting < last_rest(g) or g.s.final > 0:
+    if resting < g.figures.rests_to_end(True) or g.s.final > 0:
         return
     g.gain_larvae(seat, g.rules.last_rest_bonus_larvae, WHY_REST)  # RST-07
     if g.rules.final_turn > 0 and g.s.players > 1:

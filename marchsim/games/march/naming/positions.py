@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from marchsim.games.march.engine.legal import contested
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import Names
 from marchsim.games.march.words import CARDS, HEXES, NONE, OVER, PHASES, SITES, SPECIES_IDS, TUNNEL
@@ -128,7 +127,7 @@ def hex_look(g: Play, names: Names, hexno: int) -> HexLook:
         control=names.players[control] if control >= 0 else "",
         centipede=bool(s.centipede[hexno]),
         wormhole=bool(s.wormhole[hexno]),
-        contested=contested(g, hexno) or bool(s.centipede[hexno] and s.crowd[hexno]),
+        contested=g.figures.contested(hexno) or bool(s.centipede[hexno] and s.crowd[hexno]),
         inner=bool(s.inner[hexno]),
     )
 

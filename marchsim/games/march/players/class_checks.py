@@ -19,6 +19,7 @@ from marchsim.games.march.words import QUESTIONS
 from marchsim.kernel.showing import Profile
 
 HOOKS = tuple(name for name, _ in QUESTIONS)
+RATINGS = tuple(f"rate_{name}" for name in HOOKS)  # of a heuristic
 OURS = "marchsim."
 MADE_BY_INIT = ("rng", "weights", "scene", "ballot", "steps")  # attributes of the package's classes
 
@@ -51,7 +52,8 @@ def own_functions(cls: type) -> Iterator[FunctionType]:
 
 def refuse_misspelt(cls: type, text: str) -> None:
     """Raise StrategyError for a public method that is no hook and that the file nowhere calls."""
-    known = set(dir(Heuristic)) | set(dir(Strategy))
+    ratings = RATINGS if issubclass(cls, Heuristic) else ()
+    known = {*dir(Heuristic), *dir(Strategy), *ratings}
     called = {node.attr for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Attribute)}
     for function in own_functions(cls):
         name = function.__name__
@@ -59,24 +61,25 @@ def refuse_misspelt(cls: type, text: str) -> None:
             continue
         raise StrategyError(
             f"{place(function)}: {cls.__name__}.{name} is no hook, and nothing calls it."
-            f"{nearest(name, HOOKS)} docs/strategies.md lists the hooks; the name of a helper that is not "
-            "used yet begins with _."
+            f"{nearest(name, (*HOOKS, *ratings))} docs/strategies.md lists the hooks; the name of a helper "
+            "that is not used yet begins with _."
         )
 
 
 def refuse_unaskable(cls: type) -> None:
-    """Raise StrategyError for a hook that cannot be called with a view."""
+    """Raise StrategyError for a hook that cannot be called with a view, a rating with an option too."""
     for function in own_functions(cls):
-        if function.__name__ not in (*HOOKS, "otherwise", "begin"):
+        takes = "view, option, value" if function.__name__ in RATINGS else "view"
+        if function.__name__ not in (*HOOKS, *RATINGS, "otherwise", "begin"):
             continue
         if getattr(cls, function.__name__, None) is not function:
             continue  # hidden by another, or static
         try:
-            inspect.signature(function).bind(None, None)
+            inspect.signature(function).bind(None, *takes.split(", "))
         except TypeError:
             raise StrategyError(
-                f"{place(function)}: {cls.__name__}.{function.__name__} must take the view: "
-                f"def {function.__name__}(self, view)."
+                f"{place(function)}: {cls.__name__}.{function.__name__} must take the {takes}: "
+                f"def {function.__name__}(self, {takes})."
             ) from None
 
 
@@ -162,7 +165,9 @@ def forgotten(cls: type) -> str:
 def profile(cls: type, builds_on: type, made: Strategy) -> Profile:
     """Return what a strategy is made of; `made` is an object of it."""
     hooks = tuple(
-        name for name in (*HOOKS, "otherwise") if any(name in vars(base) for base in own_classes(cls))
+        name
+        for name in (*HOOKS, *RATINGS, "otherwise")
+        if any(name in vars(base) for base in own_classes(cls))
     )
     weights = changed_weights(made) if isinstance(made, Heuristic) else {}
     return Profile(cls.__name__, builds_on.__name__, inspect.cleandoc(cls.__doc__ or ""), weights, hooks)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marchsim.games.march.engine import beyond
 from marchsim.games.march.engine.explore import after_explore, draw_to_explore, lay_beside
-from marchsim.games.march.engine.legal import offer_tunnels, open_tunnels, some_slot, trapped
+from marchsim.games.march.engine.legal import offer_tunnels, some_slot, trapped
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, landing, place_larvae, reacts, settle, walk
 from marchsim.games.march.rules.ruleset import Ruleset
@@ -68,7 +68,7 @@ class NomadicAnt(Primitive):
 
 def may_set_out(g: Play, seat: i64, hexno: i64) -> bool:
     """Return whether a player's ants in a hex may leave it by as many open tunnels as the Journey needs."""
-    if g.s.ants[seat * HEXES + hexno] == 0 or open_tunnels(g, hexno) < g.rules.journey_hexes:
+    if g.s.ants[seat * HEXES + hexno] == 0 or g.figures.open_tunnels(hexno) < g.rules.journey_hexes:
         return False
     return not trapped(g, seat, hexno)
 

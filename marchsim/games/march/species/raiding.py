@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from marchsim.games.march.engine.battle import battle
-from marchsim.games.march.engine.legal import can_step, contested
+from marchsim.games.march.engine.legal import can_step
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, reacts, settle, walk
 from marchsim.games.march.rules.ruleset import Ruleset
@@ -17,7 +17,6 @@ from marchsim.games.march.words import (
     O_VICTIM,
     Q_RAID,
     RAIDING,
-    THORAX,
     WHY_ACTION,
     option,
     part,
@@ -38,12 +37,12 @@ class RaidingAnt(Primitive):
         """It needs its food, and a step to take or a battle to fight as things stand (PRI-11)."""
         if g.s.food[seat] < g.rules.raid_cost:
             return False
-        return raid_awaits(g, seat) or (raid_steps(g, seat) > 0 and can_step(g, seat))
+        return raid_awaits(g, seat) or (g.figures.raid_steps(seat) > 0 and can_step(g, seat))
 
     def act(self, g: Play, seat: i64) -> None:
         """Raiding Party: steps, then a battle if there is one to fight, then the reaction to that."""
         g.lose_food(seat, g.rules.raid_cost, WHY_ACTION)
-        walk(g, seat, raid_steps(g, seat), True, not raid_awaits(g, seat), NONE)
+        walk(g, seat, g.figures.raid_steps(seat), True, not raid_awaits(g, seat), NONE)
         settle(g, seat)
         g.table.open(0, 0, 0, 0)
         offer_raids(g, seat)
@@ -55,15 +54,10 @@ class RaidingAnt(Primitive):
         raid_reaction(g, seat, victim)
 
 
-def raid_steps(g: Play, seat: i64) -> i64:
-    """Return the steps of a Raiding Party: the caste bonus counts, effects on a March do not (WRK-08)."""
-    return g.rules.raid_steps + g.mat(seat).thorax_steps * g.s.evolution_n[seat * 3 + THORAX]
-
-
 def raid_awaits(g: Play, seat: i64) -> bool:
     """Return whether a player has ants in an ant-contested tile as things stand; the table is left alone."""
     for hexno in range(1, HEXES):
-        if g.s.ants[seat * HEXES + hexno] > 0 and contested(g, hexno):
+        if g.s.ants[seat * HEXES + hexno] > 0 and g.figures.contested(hexno):
             return True
     return False
 
@@ -72,7 +66,7 @@ def offer_raids(g: Play, seat: i64) -> None:
     """Offer every other player in each ant-contested tile where the player has ants."""
     s = g.s
     for hexno in range(1, HEXES):
-        if s.ants[seat * HEXES + hexno] > 0 and contested(g, hexno):
+        if s.ants[seat * HEXES + hexno] > 0 and g.figures.contested(hexno):
             for index in range(1, s.players):
                 other = clockwise(g, seat, index)
                 if s.ants[other * HEXES + hexno] > 0:

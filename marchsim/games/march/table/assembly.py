@@ -39,7 +39,6 @@ class Outfit:
 def outfit(variant: MarchVariant) -> Outfit:
     """Return the outfit of a variant."""
     kit = Kit()
-    cards: list[Card] = []
     for index, data in enumerate(variant.components.cards):
         kit.cards = index + 1
         kit.ids.append(data.id)
@@ -54,9 +53,9 @@ def outfit(variant: MarchVariant) -> Outfit:
         key = stream_key("card", data.id)
         kit.key_low[index] = key & LANE
         kit.key_high[index] = key >> 32
-        cards.append(make_card(data.id, data.type, index, data.amounts))
+        kit.book.append(make_card(data.id, data.type, index, data.amounts))
     _lay_out_tiles(kit, variant)
-    return Outfit(variant, kit, cards)
+    return Outfit(variant, kit, kit.book)
 
 
 def _lay_out_tiles(kit: Kit, variant: MarchVariant) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 
 from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.cards_and_tiles import Kit
+from marchsim.games.march.engine.figures import Figures
 from marchsim.games.march.engine.nest_mat import Mat
 from marchsim.games.march.engine.state import State, zeros
 from marchsim.games.march.rules.ruleset import Ruleset
@@ -69,6 +70,7 @@ class Stores:
         self.rules = rules
         self.cards = cards
         self.mats = mats  # by species
+        self.figures = Figures(state, kit, cards, rules, mats)
         self.table = table
         self.chance = chance
         self.events = Events()

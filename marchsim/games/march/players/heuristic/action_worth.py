@@ -27,11 +27,9 @@ from marchsim.games.march.words import (
     HEXES,
     NOBODY,
     OUT,
-    SEATS,
     SIDES,
     SITES,
     STARTING,
-    THORAX,
     TUNNEL,
 )
 from marchsim.kernel.compat import i64
@@ -90,10 +88,7 @@ def average_tile(e: Judgement) -> i64:
     """Return what a tile that may be drawn next is worth on average."""
     v = e.view
     kit = e.kit
-    starting: i64 = HEXES
-    if v.players < SEATS:
-        starting = e.rules.starting_hexes * v.players
-    group_only = v.laid_n <= starting
+    group_only = v.laid_n <= e.figures.starting_tiles()
     total: i64 = 0
     count: i64 = 0
     for tile in range(1, HEXES):
@@ -196,14 +191,11 @@ def spot_worth(e: Judgement, tile: i64, column: i64, row: i64) -> i64:
 
 
 # March --------------------------------------------------------------------
-def march_steps(e: Judgement) -> i64:
-    """Return how many steps a March has."""
-    return e.rules.march_steps + e.mat.thorax_steps * e.view.evolution_n[e.seat * 3 + THORAX]
-
-
 def march_worth(e: Judgement) -> i64:
     """Return what a March is worth: its best steps and, against the Horde, a hunt."""
-    steps = march_steps(e)
+    # Without what the top thorax, abdomen and others add: a change of players takes them in, as in
+    # `forage_cards`, the Royal Decree (questions.battles), feeding (prices) and the last rest below.
+    steps = e.figures.march_steps(e.seat, top=False)
     value = e.term("best steps", steps_worth(e, steps))
     if e.wary:
         value += e.term("a hunt of centipedes", hunting_worth(e, steps))
@@ -283,9 +275,10 @@ def forage_worth(e: Judgement) -> i64:
 
 def forage_cards(e: Judgement) -> i64:
     """Return what the cards of a Forage are worth."""
+    cards = e.figures.forage_cards(e.seat, top=False)
     if e.left <= 1:  # one card may win the bonus for the largest hand, the others add little
-        return e.card_price + (e.rules.forage_cards - 1) * e.card_price // 3
-    return e.rules.forage_cards * e.card_price
+        return e.card_price + (cards - 1) * e.card_price // 3
+    return cards * e.card_price
 
 
 def larvae_for_others(e: Judgement, each: i64) -> i64:
@@ -324,7 +317,7 @@ def rest_food(e: Judgement) -> i64:
             turns = v.food[seat] + (v.hand_n[seat] + 1) // 2
             if turns < least:
                 least = turns
-    if resting + 1 >= e.rules.resting_players:
+    if resting + 1 >= e.figures.rests_to_end(capped=False):
         return 0
     if least > 3:
         least = 3
@@ -339,6 +332,6 @@ def rest_last(e: Judgement) -> i64:
     resting: i64 = 1
     for seat in range(v.players):
         resting += v.rested[seat]
-    if resting >= e.rules.resting_players:
+    if resting >= e.figures.rests_to_end(capped=False):
         return BEGINNER
     return 0

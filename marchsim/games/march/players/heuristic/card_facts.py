@@ -9,34 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from marchsim.games.march.cards.book import CODED
 from marchsim.games.march.cards.ratings import EVENT_GAINS, EVOLUTION_GAINS, GAINS, GOAL_GAINS, X_PLAIN
 from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.cards_and_tiles import Kit
 from marchsim.games.march.words import CARDS, EVENT, EVOLUTION, GOAL
 from marchsim.kernel.compat import i64, vec
-
-# What a goal asks
-N_POINTS: Final = 0
-N_HAND: Final = 1
-N_INNER: Final = 2
-N_OUTER: Final = 3
-N_ALONE: Final = 4
-N_SINGLE: Final = 5
-N_WINS: Final = 6
-N_CHAIN: Final = 7
-N_TUNNEL: Final = 8
-N_FOOD: Final = 9
-N_EVOLUTIONS: Final = 10
-N_LARVAE: Final = 11
-N_WORMHOLE: Final = 12
-N_MOST: Final = 13
-NEEDS: Final = 14
-NEED_NAMES: Final = (
-    "points", "need_hand", "need_inner", "need_outer", "need_alone", "need_single_larvae", "need_wins",
-    "need_chain", "more_ants_in_tunnel", "more_food", "more_evolutions", "more_larvae",
-    "points_per_wormhole", "points_most",
-)  # fmt: skip
 
 
 class CardFacts:
@@ -47,16 +24,8 @@ class CardFacts:
         self.gain: vec[i64] = vec[i64]([0] * (CARDS * GAINS))
         self.gains: vec[i64] = vec[i64]([0] * CARDS)  # how many kinds of gain a card brings
         self.kinds: vec[i64] = vec[i64]([0] * (CARDS * GAINS))  # and which, from `card * GAINS` on
-        self.need: vec[i64] = vec[i64]([0] * (CARDS * NEEDS))
         self.special: vec[i64] = vec[i64]([X_PLAIN] * CARDS)
         self.main: vec[i64] = vec[i64]([0] * CARDS)  # the amount that measures a special worth
-        self.inner_most: vec[i64] = vec[i64]([0] * CARDS)
-        self.silent: vec[i64] = vec[i64]([0] * CARDS)  # heads against which nothing is laid
-        self.invades: vec[i64] = vec[i64]([0] * CARDS)
-        self.defends: vec[i64] = vec[i64]([0] * CARDS)
-        self.lays: vec[i64] = vec[i64]([1] * CARDS)
-        self.fasts: vec[i64] = vec[i64]([0] * CARDS)  # abdomens: fewer to feed per other player
-        self.tunnel_fasts: vec[i64] = vec[i64]([0] * CARDS)
         self.gifts: vec[i64] = vec[i64]([0] * (CARDS * 3))
         self.at_most: vec[i64] = vec[i64]([0] * 32)  # percent: a laid card has at most so much ferocity
         self.pair_at_most: vec[i64] = vec[i64]([0] * 32)  # percent: two cards of the deck together
@@ -68,11 +37,11 @@ class CardFacts:
         self.horde_goals: i64 = 0
         self.horde_jumps: i64 = 0
         for card in range(kit.cards):
-            self.read(card, kit.ids[card], kit.amounts[card])
+            self.read(card, kit.book[card], kit.amounts[card])
         self.count_ferocity()
         self.count_horde()
 
-    def read(self, card: i64, name: str, amounts: Mapping[str, int]) -> None:
+    def read(self, card: i64, own: Card, amounts: Mapping[str, int]) -> None:
         """Work out what a card is good for."""
         kind = self.kit.kind[card]
         table = EVENT_GAINS if kind == EVENT else EVOLUTION_GAINS if kind == EVOLUTION else GOAL_GAINS
@@ -80,22 +49,11 @@ class CardFacts:
             if amount in table:
                 which, share = table[amount]
                 self.add(card, which, share * number)
-        own = CODED.get(name, Card)
         for amount, which, share in own.rated:
             self.add(card, which, share * (amounts.get(amount, 0) if amount else 1))
         self.list_kinds(card)
-        if kind == GOAL:
-            for index, amount in enumerate(NEED_NAMES):
-                self.need[card * NEEDS + index] = amounts.get(amount, 0)
         self.special[card] = own.special
         self.main[card] = amounts.get(own.main, 0)
-        self.inner_most[card] = amounts.get("points_most", 0)
-        self.silent[card] = amounts.get("silences", 0)
-        self.invades[card] = amounts.get("strength_as_invader", 0)
-        self.defends[card] = amounts.get("strength_as_defender", 0)
-        self.lays[card] = amounts.get("ferocity_cards", 1)
-        self.fasts[card] = amounts.get("feed_self", 0)
-        self.tunnel_fasts[card] = amounts.get("tunnel_unfed", 0)
         self.gifts[card * 3] = amounts.get("food", 0)
         self.gifts[card * 3 + 1] = amounts.get("larvae", 0)
         self.gifts[card * 3 + 2] = amounts.get("cards", 0)

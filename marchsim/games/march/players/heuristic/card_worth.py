@@ -32,23 +32,6 @@ from marchsim.games.march.cards.ratings import (
     X_SWARM,
     X_TRAITOR,
 )
-from marchsim.games.march.players.heuristic.card_facts import (
-    N_ALONE,
-    N_CHAIN,
-    N_EVOLUTIONS,
-    N_FOOD,
-    N_HAND,
-    N_INNER,
-    N_LARVAE,
-    N_MOST,
-    N_OUTER,
-    N_POINTS,
-    N_SINGLE,
-    N_TUNNEL,
-    N_WINS,
-    N_WORMHOLE,
-    NEEDS,
-)
 from marchsim.games.march.players.heuristic.effect_worth import (
     best_harvest,
     best_hunt,
@@ -76,13 +59,11 @@ from marchsim.games.march.words import (
     EVOLUTION,
     GOAL,
     HEXES,
-    LARVA,
     O_DRAW,
     O_FOOD,
     O_LARVAE,
     PAY_ANTS,
     PAY_LARVAE,
-    SITES,
     SOLDIER,
     TUNNEL,
 )
@@ -125,8 +106,8 @@ def gains_worth(e: Judgement, card: i64) -> i64:
 
 def inner_points(e: Judgement, card: i64, share: i64) -> i64:
     """Return the points of a card that counts the hexes of the Inner Meadow under control."""
-    points = inner_held(e, e.seat) * share // 100
-    most = e.facts.inner_most[card]
+    points = e.figures.inner_controlled(e.seat) * share // 100
+    most = e.kit.book[card].points_most
     return most if most > 0 and points > most else points
 
 
@@ -278,14 +259,7 @@ def new_goal_worth(e: Judgement, goal: i64) -> i64:
 
 def goal_worth(e: Judgement, goal: i64) -> i64:
     """Return what a Colony Goal is worth in the Slumbers to come: the nearer its condition, the more."""
-    need = e.facts.need
-    at = goal * NEEDS
-    points = need[at + N_POINTS]
-    if need[at + N_WORMHOLE] > 0:
-        extra = need[at + N_WORMHOLE] * wormholes(e)
-        if need[at + N_MOST] > 0 and extra > need[at + N_MOST]:
-            extra = need[at + N_MOST]
-        points += extra
+    points = e.figures.goal_points(e.seat, goal)
     gap = goal_gap(e, goal)
     chance: i64 = 85
     if gap == 1:
@@ -299,31 +273,33 @@ def goal_worth(e: Judgement, goal: i64) -> i64:
 
 def goal_gap(e: Judgement, goal: i64) -> i64:
     """Return how far a player is from meeting a goal: 0 where it is met, the sum of what is missing."""
-    need = e.facts.need
-    at = goal * NEEDS
+    card = e.kit.book[goal]
+    figures = e.figures
     v = e.view
     seat = e.seat
     gap: i64 = 0
-    if need[at + N_HAND] > 0:
-        gap += short(need[at + N_HAND], v.hand_n[seat] - 1)
-    if need[at + N_INNER] > 0:
-        gap += short(need[at + N_INNER], inner_held(e, seat))
-    if need[at + N_WINS] > 0:
-        gap += short(need[at + N_WINS], v.wins[seat])
-    if need[at + N_OUTER] + need[at + N_ALONE] + need[at + N_CHAIN] > 0:
-        gap += short(need[at + N_OUTER], inhabited(e, 0))
-        gap += short(need[at + N_ALONE], inhabited(e, 1))
-        gap += short(need[at + N_CHAIN], inhabited(e, 2))
-    if need[at + N_SINGLE] > 0:
-        gap += short(need[at + N_SINGLE], single_larvae(e))
-    if need[at + N_TUNNEL] > 0:
+    if card.need_hand > 0:
+        gap += short(card.need_hand, v.hand_n[seat] - 1)
+    if card.need_inner > 0:
+        gap += short(card.need_inner, figures.inner_controlled(seat))
+    if card.need_wins > 0:
+        gap += short(card.need_wins, v.wins[seat])
+    if card.need_outer > 0:
+        gap += short(card.need_outer, figures.outer_inhabited(seat))
+    if card.need_alone > 0:
+        gap += short(card.need_alone, figures.alone_inhabited(seat))
+    if card.need_chain > 0:
+        gap += short(card.need_chain, figures.tiles_inhabited(seat))
+    if card.need_single_larvae > 0:
+        gap += short(card.need_single_larvae, figures.single_larva_sites(seat))
+    if card.more_ants_in_tunnel > 0:
         gap += 1 + e.most_of_others(v.ants, HEXES, False) - v.ants[seat * HEXES + TUNNEL]
-    if need[at + N_FOOD] > 0:
+    if card.more_food > 0:
         gap += 1 + e.most_of_others(v.food, 1, True) - v.food[seat]
-    if need[at + N_LARVAE] > 0:
+    if card.more_larvae > 0:
         gap += (3 + e.most_of_others(v.larvae, 1, True) - v.larvae[seat]) // 2
-    if need[at + N_EVOLUTIONS] > 0:
-        gap += 1 + e.most_evolutions() - e.evolutions(seat)
+    if card.more_evolutions > 0:
+        gap += 1 + e.most_evolutions() - v.evolutions(seat)
     if gap < 0:
         return 0
     return gap
@@ -334,69 +310,6 @@ def short(need: i64, have: i64) -> i64:
     if need > have:
         return need - have
     return 0
-
-
-def inner_held(e: Judgement, seat: i64) -> i64:
-    """Return how many Inner Meadow hexes a player controls."""
-    v = e.view
-    count: i64 = 0
-    for i in range(v.laid_n):
-        hexno = v.laid[i]
-        if v.inner[hexno] > 0 and v.site[hexno * SITES] == seat:
-            count += 1
-    return count
-
-
-def inhabited(e: Judgement, which: i64) -> i64:
-    """Return how many tiles the player inhabits: 0 outside the Inner Meadow, 1 alone, 2 all."""
-    v = e.view
-    laid = v.laid
-    ants = v.ants
-    out = v.out
-    at = e.seat * HEXES
-    n = v.laid_n
-    count: i64 = 0
-    for i in range(n):
-        hexno = laid[i]
-        mine = ants[at + hexno]
-        if hexno == TUNNEL or mine == out[at + hexno]:
-            continue
-        if which == 2:
-            count += 1
-        elif which == 0:
-            count += 1 - v.inner[hexno]
-        elif v.crowd[hexno] == mine:
-            count += 1
-    return count
-
-
-def wormholes(e: Judgement) -> i64:
-    """Return how many tiles with a wormhole the player inhabits."""
-    v = e.view
-    count: i64 = 0
-    for i in range(v.laid_n):
-        if v.wormhole[v.laid[i]] > 0 and v.holds(e.seat, v.laid[i]) > 0:
-            count += 1
-    return count
-
-
-def single_larvae(e: Judgement) -> i64:
-    """Return how many single-larva sites the player holds."""
-    v = e.view
-    site = v.site
-    resource = e.resource
-    count: i64 = 0
-    for i in range(v.laid_n):
-        hexno = v.laid[i]
-        held = v.holds(e.seat, hexno)
-        at = hexno * SITES
-        while held > 0:
-            if site[at] == e.seat:
-                held -= 1
-                if resource[at] == LARVA:
-                    count += 1
-            at += 1
-    return count
 
 
 # paying and keeping --------------------------------------------------------
@@ -458,6 +371,7 @@ def keep(e: Judgement, card: i64) -> i64:
     if e.left <= 1 and e.phase >= SOLDIER:
         return value
     net = worth(e, card) - price(e, card)
+    e.retell()  # the terms of playing it are none of keeping it
     if net > 0:
         value += (net * SOME_DAY) // 100
     return value

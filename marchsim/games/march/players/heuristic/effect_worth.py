@@ -93,8 +93,7 @@ def best_sneak(e: Judgement) -> i64:
         crowd = v.crowd[hexno]
         if hexno == TUNNEL or crowd == 0:
             continue
-        fight = v.centipede[hexno] > 0 or (crowd > e.kit.sites[hexno] and e.players_in(hexno) > 1)
-        if fight:
+        if v.centipede[hexno] > 0 or e.figures.contested(hexno):
             value = rate_sneak(e, hexno)
             if value > best:
                 best = value
@@ -225,12 +224,7 @@ def rate_radiation(e: Judgement, section: i64) -> i64:
     if v.top(e.seat, section) >= 0:
         gain -= 1
     value = gain * (e.w[W_HEAD + section] * e.horizon // 100 + 30)
-    n = v.evolution_n[e.seat * 3 + section] + gain
-    complete = n
-    for other in range(3):
-        if other != section and v.evolution_n[e.seat * 3 + other] < complete:
-            complete = v.evolution_n[e.seat * 3 + other]
-    if complete > v.bodies[e.seat]:
+    if e.figures.complete_bodies(e.seat, section, gain) > v.bodies[e.seat]:
         value += e.rules.body_points * e.w[W_BODY]
     return value
 

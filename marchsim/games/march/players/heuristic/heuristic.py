@@ -37,6 +37,7 @@ class Heuristic(Strategy):
         self.company: Weights | None = None
         self.scene: Judgement | None = None
         self.tied: vec[i64] = vec[i64]([0] * MOST_TIED)
+        self.ratings = RATINGS  # at hand: a look into another module costs more than a rating
         self.rated: i64 = own_methods(type(self), "rate_")  # questions with a rating of its own, one bit each
 
     # parameters -----------------------------------------------------------
@@ -96,22 +97,23 @@ class Heuristic(Strategy):
 
     def look(self, view: View) -> Judgement:
         """Return the judgement of the game, brought up to date."""
-        scene = self.seen(view)
+        scene = self.scene
+        if scene is None:
+            scene = self.new_scene(view)
+            self.scene = scene
         scene.look()
         return scene
-
-    def seen(self, view: View) -> Judgement:
-        """Return the judgement of the game as it was looked at last."""
-        if self.scene is None:
-            self.scene = self.new_scene(view)
-        return self.scene
 
     # the frame ------------------------------------------------------------
     def otherwise(self, view: View) -> i64:
         """Rate each option of the question and take the best, of equals one by chance."""
         question = view.question
-        rating = RATINGS[question]
-        e = self.look(view) if rating.looks else self.seen(view)
+        rating = self.ratings[question]
+        e = self.scene
+        if e is None:
+            e = self.look(view)
+        elif rating.looks:
+            e.look()
         own = (self.rated >> question) & 1 > 0
         e.best = NEVER
         rating.prepare(e)

@@ -11,7 +11,7 @@ from typing import Final
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players.heuristic.card_facts import CardFacts
 from marchsim.games.march.players.heuristic.horde_threat import fear, stand
-from marchsim.games.march.players.heuristic.marches import BestSteps, Hunt
+from marchsim.games.march.players.heuristic.marches import NO_HUNT, BestSteps, Hunt
 from marchsim.games.march.players.heuristic.site_worth import SiteWorth
 from marchsim.games.march.players.heuristic.weights import W_ANT, W_CENTIPEDE, W_POINT, Weights
 from marchsim.games.march.words import CENTRE, HEXES, NOBODY, OUT, SIDES, SITES, TUNNEL
@@ -68,7 +68,7 @@ class Judgement(SiteWorth):
         # while a question is rated
         self.best: i64 = 0  # of the options rated so far
         self.best_steps = BestSteps()
-        self.hunt = Hunt()
+        self.hunt = Hunt() if self.wary else NO_HUNT
         self.plans = True  # a plan may go before scores
         self.planned = False  # a hunt is: its steps go before all others
         self.ahead: i64 = 0  # steps that follow this one
@@ -165,8 +165,7 @@ class Judgement(SiteWorth):
             against = theirs + self.defending[rival]
         self.edge = edge
         self.against = against
-        divisor = self.rules.winner_loss_divisor
-        self.toll = against >> 1 if divisor == 2 else against // divisor
+        self.toll = self.figures.winner_losses(against)
         self.facing = self.armed[rival] > 0
 
     def fight(self, n: i64) -> i64:

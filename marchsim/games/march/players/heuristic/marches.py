@@ -53,3 +53,6 @@ class Hunt:
         self.way: vec[i64] = vec[i64]([AFAR] * HEXES)  # steps from each hex to the target
         self.take: vec[i64] = vec[i64]([0] * HEXES)
         self.line: vec[i64] = vec[i64]([0] * HEXES)  # hexes yet to be looked at
+
+
+NO_HUNT: Final = Hunt()  # of games without the Horde: nobody looks at it

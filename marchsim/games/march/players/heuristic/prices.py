@@ -29,11 +29,8 @@ from marchsim.games.march.players.heuristic.weights import (
     Weights,
 )
 from marchsim.games.march.words import (
-    ABDOMEN,
     CARD,
-    COMMON,
     FOOD,
-    HEAD,
     HEXES,
     LARVA,
     LARVAE,
@@ -42,7 +39,6 @@ from marchsim.games.march.words import (
     SEATS,
     SITES,
     SOLDIER,
-    TUNNEL,
 )
 from marchsim.kernel.compat import i64, vec
 
@@ -55,6 +51,7 @@ class Prices:
     def __init__(self, view: View, facts: CardFacts, weights: Weights) -> None:
         self.view = view
         self.kit = view.kit
+        self.figures = view.figures
         self.ants: vec[i64] = view.ants
         self.crowd: vec[i64] = view.crowd
         self.out: vec[i64] = view.out
@@ -80,7 +77,6 @@ class Prices:
         self.priced: i64 = 0  # how often what sites are worth, or the strength of a head, may have changed
         self.tides: i64 = 0  # how often anything else that battles depend on has changed
         self.evolved: i64 = -1
-        self.mat = view.mats[COMMON]  # the own nest mat
         # the weights of a battle: see weigh_battles()
         self.an_ant: i64 = 0
         self.any_battle: i64 = 0
@@ -98,6 +94,7 @@ class Prices:
         self.roamed: i64 = -1
         self.idle: i64 = 0
         # worked out by look()
+        self.each: vec[i64] = vec[i64]([0] * 6)  # how much a site yields at once, by resource
         self.left: i64 = 0  # harvests and Slumbers to come
         self.horizon: i64 = 0  # the same in hundredths, the later the less
         self.inner_price: i64 = 0  # of controlling a hex of the Inner Meadow, to the end
@@ -150,8 +147,10 @@ class Prices:
         priced = self.priced
         if self.evolved != v.evolved:
             self.evolved = v.evolved
-            self.mat = v.mats[v.species[self.seat]]
             self.size_up_heads()
+            self.rate = self.figures.feed_rate(self.seat)
+            for kind in range(FOOD, POINT + 1):
+                self.each[kind] = self.figures.site_yield(self.seat, kind)
             self.priced += 1
         if v.round != self.round:
             self.round = v.round
@@ -187,21 +186,6 @@ class Prices:
         self.victory = self.rules.battle_points * w[W_POINT]
         self.slain_share = w[W_HARM] * 60
 
-    def mouths(self, seat: i64) -> i64:
-        """Return how many ants a player will have to feed."""
-        v = self.view
-        total = v.army[seat]
-        at = seat * 3 + ABDOMEN
-        abdomen = v.topmost[at]
-        if abdomen >= 0:
-            amounts = self.facts
-            total -= amounts.fasts[abdomen] * (v.players - 1)
-            if amounts.tunnel_fasts[abdomen] > 0:
-                total -= v.ants[seat * HEXES + TUNNEL]
-        if total < 0:
-            return 0
-        return total
-
     def count_bread(self) -> None:
         """Work out how much food is left over when the ants have been fed with what sites will yield."""
         v = self.view
@@ -210,13 +194,12 @@ class Prices:
             self.roamed = v.roamed[seat]
             self.count_ants()
         self.force = self.idle + v.larvae[seat]
-        at = seat * 3 + ABDOMEN
-        rate = self.rules.feed_rate + self.mat.abdomen_feeds * v.evolution_n[at]
-        self.rate = rate
-        crop = self.held[FOOD]
+        crop = self.held[FOOD] * self.each[FOOD]
         if self.phase >= QUEEN:
             crop = 0  # the Harvest may be over; what is asked here is what to have next round
-        self.bread = v.food[seat] + crop - (self.mouths(seat) + rate - 1) // rate
+        self.bread = (
+            v.food[seat] + crop - (self.figures.mouths(seat, guests=False) + self.rate - 1) // self.rate
+        )
 
     def count_ants(self) -> None:
         """Count the own ants that hold no site, and the others by what their sites yield."""
@@ -297,8 +280,11 @@ class Prices:
             yields[FOOD] = (w[W_FOOD] * h) // 100 + food - w[W_FOOD]
             yields[LARVA] = (w[W_LARVA] * h) // 100
             yields[CARD] = (w[W_CARD] * h) // 100
-        yields[LARVAE] = self.mat.double_larvae * yields[LARVA]
+        yields[LARVAE] = yields[LARVA]
         yields[POINT] = (w[W_POINT] * self.horizon) // 100
+        each = self.each
+        for kind in range(FOOD, POINT + 1):
+            yields[kind] *= each[kind]
 
     def bonus(self, stores: vec[i64], floor: i64) -> i64:
         """Return what one more of a store is worth for the bonuses of the end (END-01, END-02)."""
@@ -369,49 +355,25 @@ class Prices:
 
     def size_up_heads(self) -> None:
         """Take in what the heads of each player do in battles."""
-        v = self.view
-        a = self.facts
-        for seat in range(v.players):
-            at = seat * 3 + HEAD
-            head = v.topmost[at]
-            invading: i64 = 0
-            defending: i64 = 0
+        for seat in range(self.view.players):
+            self.invading[seat] = self.figures.head_strength(seat, invades=True, caste=True)
+            self.defending[seat] = self.figures.head_strength(seat, invades=False, caste=True)
             muted: i64 = 0
-            if v.evolution_n[at] > 0:
-                invading = v.mats[v.species[seat]].head_strength * v.evolution_n[at]
-                defending = invading
-            if head >= 0:
-                invading += a.invades[head]
-                defending += a.defends[head]
-                if a.silent[head] > 0:
-                    muted = 1
-            self.invading[seat] = invading
-            self.defending[seat] = defending
+            if self.figures.silences(seat):
+                muted = 1
             self.muted[seat] = muted
 
     # others ---------------------------------------------------------------
     def at_once(self, resource: i64) -> i64:
         """Return what collecting a resource once is worth."""
+        each = self.larva_price
         if resource == FOOD:
-            return self.food_price
-        if resource == LARVA:
-            return self.larva_price
-        if resource == LARVAE:
-            return self.mat.double_larvae * self.larva_price
-        return self.card_price if resource == CARD else self.w[W_POINT]
-
-    def players_in(self, hexno: i64) -> i64:
-        """Return how many players have ants in a hex."""
-        count: i64 = 0
-        for seat in range(self.view.players):
-            if self.view.ants[seat * HEXES + hexno] > 0:
-                count += 1
-        return count
-
-    def evolutions(self, seat: i64) -> i64:
-        """Return how many evolutions a player has in play."""
-        n = self.view.evolution_n
-        return n[seat * 3] + n[seat * 3 + 1] + n[seat * 3 + 2]
+            each = self.food_price
+        elif resource == CARD:
+            each = self.card_price
+        elif resource == POINT:
+            each = self.w[W_POINT]
+        return each * self.each[resource]
 
     def beside(self, other: i64) -> bool:
         """Return whether a player sits next to this one."""
@@ -430,8 +392,8 @@ class Prices:
         """Return the most evolutions that a neighbour has in play."""
         most: i64 = 0
         for seat in range(self.view.players):
-            if seat != self.seat and self.beside(seat) and self.evolutions(seat) > most:
-                most = self.evolutions(seat)
+            if seat != self.seat and self.beside(seat) and self.view.evolutions(seat) > most:
+                most = self.view.evolutions(seat)
         return most
 
 

@@ -35,8 +35,6 @@ from marchsim.games.march.words import (
     O_DANCE,
     O_GENES,
     O_JOURNEY,
-    SIDES,
-    THORAX,
     TUNNEL,
 )
 from marchsim.kernel.compat import i64
@@ -73,7 +71,7 @@ def journey_worth(e: Judgement) -> i64:
     for i in range(v.laid_n):
         hexno = v.laid[i]
         ants = v.ants[e.seat * HEXES + hexno]
-        if ants == 0 or open_tunnels(e, hexno) < e.rules.journey_hexes:
+        if ants == 0 or e.figures.open_tunnels(hexno) < e.rules.journey_hexes:
             continue
         entered = ants if ants < e.rules.journey_hexes else e.rules.journey_hexes
         value = entered * tile + (ants - entered) * tile // 3
@@ -85,16 +83,6 @@ def journey_worth(e: Judgement) -> i64:
             best = value
     value = e.term("new hexes for one left", best) + e.term("weight explore, twice", 2 * e.w[W_EXPLORE])
     return value + spent(e, e.rules.journey_cost)
-
-
-def open_tunnels(e: Judgement, hexno: i64) -> i64:
-    """Return how many tunnels lead from a hex to an empty place."""
-    v = e.view
-    count: i64 = 0
-    for edge in range(SIDES):
-        if v.open[hexno * 6 + edge] > 0 and v.beside[hexno * 6 + edge] < 0:
-            count += 1
-    return count
 
 
 # Double Spliced Genes --------------------------------------------------------
@@ -139,18 +127,17 @@ def laid_worth(e: Judgement, card: i64, beneath: bool) -> i64:
 def raid_worth(e: Judgement) -> i64:
     """Return what Raiding Party is worth: its steps, and the best battle as things stand."""
     v = e.view
-    steps = e.rules.raid_steps + e.mat.thorax_steps * v.evolution_n[e.seat * 3 + THORAX]
+    steps = e.figures.raid_steps(e.seat)
     prize: i64 = NONE_YET
     for i in range(v.laid_n):
         hexno = v.laid[i]
-        contested = v.crowd[hexno] > e.kit.sites[hexno] and v.ants[e.seat * HEXES + hexno] > 0
-        rival: i64 = 0
-        while contested and hexno != TUNNEL and rival < v.players:
+        if v.ants[e.seat * HEXES + hexno] == 0 or not e.figures.contested(hexno):
+            continue
+        for rival in range(v.players):
             if rival != e.seat and v.ants[rival * HEXES + hexno] > 0:
                 value = rate_raid(e, hexno, rival)
                 if value > prize:
                     prize = value
-            rival += 1
     if prize == NONE_YET:
         prize = 0
     value = e.term("best steps", steps_worth(e, steps)) + e.term("the best battle", prize)
@@ -169,7 +156,7 @@ def rate_raid(e: Judgement, hexno: i64, rival: i64) -> i64:
     if e.muted[rival] == 0:
         lead += e.fierce
     p = e.odds(lead, e.armed[rival] > 0)
-    lost = against // e.rules.winner_loss_divisor
+    lost = e.figures.winner_losses(against)
     if lost >= mine:
         lost = mine - 1
     slain = theirs if theirs < own else own

@@ -44,7 +44,8 @@ class Ferocity(Rating):
         gain = e.prize * victory(e, hexno, rival, lead + e.kit.ferocity[card]) // 100
         if gain - keep_at_least(e, card) < e.best:
             return NEVER
-        return gain - keep(e, card)
+        kept = keep(e, card)
+        return e.term("what it wins", gain) + e.term("the card itself", -kept)
 
 
 def stake(e: Judgement, hexno: i64) -> i64:
@@ -111,8 +112,8 @@ class Decree(Rating):
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if code_of(option) == O_FOOD:
-            return e.mat.decree_food * e.food_price
-        larvae = e.mat.decree_larvae
+            return e.figures.decree_food(e.seat, top=False) * e.food_price
+        larvae = e.figures.decree_larvae(e.seat, top=False)
         if larvae > e.view.supply[e.seat]:
             larvae = e.view.supply[e.seat]
         return larvae * e.larva_price

@@ -86,7 +86,6 @@ def tell_kept(e: Judgement, card: i64, kept: i64) -> None:
         last = e.card_price
         if e.phase >= SOLDIER:
             fierce //= 4
-    e.retell()  # what `keep` has named is of the card played
     e.term("its ferocity", -fierce)
     e.term("playing it", fierce + last - kept)
     e.term("a card at the end", -last)

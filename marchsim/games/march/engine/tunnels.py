@@ -1,4 +1,4 @@
-"""How a player stands in the Meadow: what it controls, inhabits and holds. Pure.
+"""What chains of tunnels join: the Inner Meadow that scores, and the longest chain of a player. Pure.
 
 Holds MEA-10, MEA-11, MEA-19 and TWO-05.
 """
@@ -9,21 +9,19 @@ from typing import Final
 
 from marchsim.games.march.engine.legal import connected, controller, inhabits
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.words import HEXES, LARVA, SIDES, SITES, TUNNEL
+from marchsim.games.march.words import HEXES, SIDES, TUNNEL
 from marchsim.kernel.compat import append, i64, vec
 
 EDGE: Final = 1  # inner_connected: joined to the Great Tunnel by the common edge
 PATH: Final = 2  # inner_connected: joined by any chain of tunnels
 
 
-def inner_controlled(g: Play, seat: i64, scoring: bool) -> i64:
-    """Return how many Inner Meadow hexes a player controls; `scoring`: only those that count in Slumber."""
-    inner = g.s.inner
+def inner_scoring(g: Play, seat: i64) -> i64:
+    """Return how many Inner Meadow hexes that a player controls count in Slumber (QUE-08)."""
     count: i64 = 0
     for hexno in range(1, HEXES):
-        if inner[hexno] > 0 and controller(g.s, hexno) == seat:
-            if not scoring or counts(g, hexno):
-                count += 1
+        if g.s.inner[hexno] > 0 and controller(g.s, hexno) == seat and counts(g, hexno):
+            count += 1
     return count
 
 
@@ -81,48 +79,3 @@ def longest_chain(g: Play, seat: i64) -> i64:
             if size > best:
                 best = size
     return best
-
-
-def tiles_inhabited(g: Play, seat: i64) -> i64:
-    """Return how many tiles a player inhabits."""
-    count: i64 = 0
-    for hexno in range(1, HEXES):
-        if inhabits(g.s, seat, hexno):
-            count += 1
-    return count
-
-
-def outer_inhabited(g: Play, seat: i64) -> i64:
-    """Return how many tiles outside the Inner Meadow a player inhabits (Outlander)."""
-    count: i64 = 0
-    for hexno in range(1, HEXES):
-        if g.s.inner[hexno] == 0 and inhabits(g.s, seat, hexno):
-            count += 1
-    return count
-
-
-def alone_inhabited(g: Play, seat: i64) -> i64:
-    """Return how many tiles a player inhabits where no other player has any ant (Xenophobic Tribe)."""
-    count: i64 = 0
-    for hexno in range(1, HEXES):
-        if inhabits(g.s, seat, hexno) and g.s.crowd[hexno] == g.s.ants[seat * HEXES + hexno]:
-            count += 1
-    return count
-
-
-def wormholes_inhabited(g: Play, seat: i64) -> i64:
-    """Return how many tiles with a wormhole, printed or token, a player inhabits (Eyeless Overlords)."""
-    count: i64 = 0
-    for hexno in range(1, HEXES):
-        if g.s.wormhole[hexno] > 0 and inhabits(g.s, seat, hexno):
-            count += 1
-    return count
-
-
-def single_larva_sites(g: Play, seat: i64) -> i64:
-    """Return how many single-larva sites a player's ants hold (Nurturing Hive)."""
-    count: i64 = 0
-    for at in range(HEXES * SITES):
-        if g.s.site[at] == seat and g.kit.resource[at] == LARVA:
-            count += 1
-    return count
