@@ -18,7 +18,7 @@ UV := build/uv/bin/uv
 LOWEST := build/lowest
 LOWEST_TESTS := tests/cli tests/recorder tests/analysis/test_winrates.py tests/reporting/test_figures.py \
   tests/reporting/test_report.py tests/runner/test_cluster.py tests/runner/test_run.py tests/stats/test_intervals.py
-SOURCES := $(shell find marchsim/kernel marchsim/games -name '*.py')
+SOURCES := $(shell find marchsim/kernel marchsim/tabletop marchsim/games -name '*.py')
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 

@@ -303,7 +303,9 @@ class BuildExt(build_ext):
         for option in ("inplace", "build_lib", "build_temp", "force", "editable_mode"):
             setattr(inner, option, getattr(self, option))
         if is_quick():
-            inner.build_temp = str(Path(self.build_temp, "quick"))  # objects of other flags
+            # Objects of other flags, and a library that is not taken for the full one while no source changes
+            inner.build_temp = str(Path(self.build_temp, "quick"))
+            inner.build_lib = str(Path(self.build_lib, "quick"))
         inner.parallel = os.cpu_count()
         said: list[str] = []
         try:

@@ -63,10 +63,9 @@ def strategy(
     if (folder / file).exists():
         raise ConfigError(f"{folder / file}: exists already; choose another name.")
     show.write_new(folder / file, text, force=False)
-    typer.echo(
-        f"{folder / file} is written; edit it, then: marchsim play --strategies "
-        f"{folder / file},warlord,forager"
-    )
+    whom = f"--game {game} --strategies {folder / file},{folder / file}" if game else ""
+    whom = whom or f"--strategies {folder / file},warlord,forager"
+    typer.echo(f"{folder / file} is written; edit it, then: marchsim play {whom}")
 
 
 def _started(game: str) -> Started:

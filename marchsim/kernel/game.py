@@ -127,18 +127,6 @@ class Clocked(Protocol):
     spent: list[tuple[int, float]]  # of the last game measured, by seat: answers and processor seconds
 
 
-@runtime_checkable
-class Arranged(Protocol):
-    """A session whose games can be arranged in one thing each, for studies of single items.
-
-    Items go by their ids (as in `items`). Everything else, all chance too, stays as it is without them; None
-    leaves the games to come as they are dealt.
-    """
-
-    exchange: tuple[str, str] | None  # two items in the deck that change places before the deal
-    forbid: tuple[int, str] | None  # a seat, and an item that it may not play
-
-
 class Game(Protocol):
     """A game as the rest of the program sees it.
 
@@ -167,6 +155,31 @@ class Game(Protocol):
 
     def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
         """Return what makes one fresh strategy object per game; raises StrategyError for wrong parameters."""
+
+
+@runtime_checkable
+class Arranged(Protocol):
+    """A game that can be dealt otherwise in one thing, for studies of single items.
+
+    `arranged` are the kinds of item (as in `items`: card, species) of which two can change places, and one
+    can be forbidden to a seat.
+    """
+
+    arranged: tuple[str, ...]
+
+    def arrange(
+        self,
+        session: Session,
+        kind: str,
+        exchange: tuple[str, str] | None,
+        forbid: tuple[int, str] | None,
+    ) -> None:
+        """Arrange the games to come of a session, until the next call.
+
+        Two items of a kind (by id) change places before the deal: cards in the deck, species between the
+        seats that have them. A seat may not play an item. All else, all chance too, stays as it is; None and
+        None leave games as they are dealt.
+        """
 
 
 @dataclass(frozen=True)

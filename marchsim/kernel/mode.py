@@ -25,6 +25,7 @@ RECORD = "_build.json"
 LONGEST = 300  # letters of a reason
 LIBRARY = "marchsim__mypyc"  # the library that holds the compiled group, beside the package
 SWITCH = "MARCHSIM_PURE"
+FLOORS = ("kernel", "tabletop", "games")  # whose modules may be compiled
 
 
 class Mode(NamedTuple):
@@ -181,6 +182,11 @@ class LibraryFinder:
     untried = True
 
     @classmethod
+    def floors(cls) -> tuple[str, ...]:
+        """Return what the names of the modules begin with that may be of the group."""
+        return tuple(f"{cls.package.name}.{floor}." for floor in FLOORS)
+
+    @classmethod
     def find_spec(
         cls, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
@@ -188,7 +194,7 @@ class LibraryFinder:
         if name == LIBRARY:
             library = cls.package.parent / f"{LIBRARY}{EXTENSION_SUFFIXES[0]}"
             return importlib.util.spec_from_file_location(name, library)
-        if cls.untried and name.startswith((f"{cls.package.name}.kernel.", f"{cls.package.name}.games.")):
+        if cls.untried and name.startswith(cls.floors()):
             cls.untried = False
             problem = load()
             if problem:

@@ -9,13 +9,11 @@ from pathlib import Path
 import pytest
 
 from marchsim.errors import ConfigError, MarchsimError, ScenarioError
-from marchsim.games.march.rules import variant
 from marchsim.games.march.scenarios import scenario
 from marchsim.runner.configuration import config
 
 READERS: list[tuple[str, type[MarchsimError], Callable[[Path], object]]] = [
     ("configuration", ConfigError, lambda path: config.load(str(path))),
-    ("overlay", ConfigError, variant.read_overlay),
     ("overlay", ConfigError, lambda path: config.read_overlay(str(path))),
     ("scenario", ScenarioError, scenario.load),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from marchsim.games.march.game import MARCH
 from marchsim.games.march.words import E_DRAW, E_PLAY
 from marchsim.kernel.columns import EVENT_WIDTH
 from marchsim.kernel.game import Arranged
@@ -27,19 +28,19 @@ def played(session: games.MarchSession) -> list[tuple[int, int]]:
 def test_an_exchange_changes_one_card_of_one_hand() -> None:
     """The card comes where the other was drawn, all else is dealt alike; without one nothing is changed."""
     session = games.table(record="events")
-    assert isinstance(session, Arranged)
+    assert isinstance(MARCH, Arranged) and MARCH.arranged == ("card",)
     before = games.play(session, 1, ["random"] * 4)
     hands, rows = [opening(session, seat) for seat in range(4)], list(session.g.events.rows)
     given, wanted = hands[2][0], next(c for c in range(66) if all(c not in hand for hand in hands))
     ids = session.outfit.kit.ids
-    session.exchange = ids[given], ids[wanted]
+    MARCH.arrange(session, "card", (ids[given], ids[wanted]), None)
     games.play(session, 1, ["random"] * 4)
     hands[2] = sorted([*hands[2][1:], wanted])
     assert [opening(session, seat) for seat in range(4)] == hands
     changed = list(session.g.events.rows)
     first = next(i for i in range(len(rows)) if rows[i] != changed[i])
     assert (rows[first - 2], rows[first], changed[first]) == (E_DRAW, given, wanted)
-    session.exchange = None
+    MARCH.arrange(session, "card", None, None)
     assert games.play(session, 1, ["random"] * 4).digest == before.digest
 
 
@@ -49,7 +50,7 @@ def test_a_card_that_is_not_in_the_deck_is_not_exchanged() -> None:
     kit = session.outfit.kit
     before = games.play(session, 1, ["random"] * 3)
     horde = next(card for card in range(kit.cards) if kit.centipede[card])
-    session.exchange = kit.ids[opening(session, 0)[0]], kit.ids[horde]
+    MARCH.arrange(session, "card", (kit.ids[opening(session, 0)[0]], kit.ids[horde]), None)
     assert games.play(session, 1, ["random"] * 3).digest == before.digest
 
 
@@ -67,10 +68,10 @@ def test_a_forbidden_card_is_never_played_by_that_seat(preset: str) -> None:
             continue
         free.update(mine)
         card = mine[deal % len(mine)]
-        session.forbid = 1, kit.ids[card]
+        MARCH.arrange(session, "card", None, (1, kit.ids[card]))
         again = games.play(session, deal, ["eager"] * 3)
         if not again.void:
             assert (1, card) not in played(session), kit.ids[card]
             barred += 1
-        session.forbid = None
+        MARCH.arrange(session, "card", None, None)
     assert len(free) > 30 and barred > LAW // 2

@@ -9,20 +9,20 @@ from math import dist
 
 import pytest
 
-from marchsim.games.drawing import Circle, Drawing, Text, cut, svg, wide, wrapped
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.naming.names import Names
+from marchsim.games.march.naming.names import COLOURS, Names
 from marchsim.games.march.players import loading
 from marchsim.games.march.rules.variant import resolve
 from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.table.assembly import outfit
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.telling.board import board, signs
-from marchsim.games.march.telling.story import player_names
 from marchsim.games.march.words import E_PHASE, SOLDIER
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
+from marchsim.tabletop.drawing import Circle, Drawing, Text, cut, svg, wide, wrapped
+from marchsim.tabletop.naming import player_names
 
 TAGS = ("title", "desc", "style", "rect", "polygon", "polyline", "circle", "text")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -78,7 +78,7 @@ class Snapshots(Watcher):
 def drawn(preset: str, players: int) -> tuple[tuple[list[str], Drawing], ...]:
     """Return the boards of a game of random play, early to late, with the hexes that lie there."""
     session = MarchSession(outfit(resolve("drawn", preset)), players, "rounds")
-    names = Names(session.outfit.variant.components, player_names(["random"] * players))
+    names = Names(session.outfit.variant.components, player_names(["random"] * players, COLOURS))
     snapshots = Snapshots(session, names)
     make = loading.factory(loading.strategy_class(sources.find("random")), {})
     deal = deal_key(11, "main", players, 0)
@@ -116,7 +116,7 @@ def test_every_hex_has_its_name_and_number_and_every_player_its_line(preset: str
         for name in laid:
             assert all(line in found for line in wrapped(name, 14, 118, 2, bold=True)), name
             assert name in whole
-        for name in player_names(["random"] * players):
+        for name in player_names(["random"] * players, COLOURS):
             assert name in found
         assert drawing.alt.count("random") == players
 

@@ -11,17 +11,18 @@ from marchsim import errors
 from marchsim.cli import main
 from marchsim.games.march import words
 from marchsim.games.march.naming.names import COLOURS, Names
-from marchsim.games.march.naming.names import words as tokens
 from marchsim.games.march.players import loading
 from marchsim.games.march.rules.variant import resolve
 from marchsim.games.march.table.assembly import outfit
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.table.tables import EVENT_NAMES
-from marchsim.games.march.telling.narrate import FORMS, Narrator, events_of
+from marchsim.games.march.telling.narrate import FORMS, narrator_of
 from marchsim.games.march.telling.sentences import SENTENCES
-from marchsim.games.march.telling.story import player_names
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
+from marchsim.tabletop.naming import player_names
+from marchsim.tabletop.naming import words as tokens
+from marchsim.tabletop.telling.narrator import events_of
 
 KINDS = {value for name, value in vars(words).items() if name.startswith("E_")}
 
@@ -39,7 +40,7 @@ def test_every_game_is_told_by_names() -> None:
     ways = (("standard", 3), ("primitive", 4), ("standard", 5), ("solo", 1), ("standard", 2), ("coop", 3))
     for preset, players in ways:
         session = MarchSession(outfit(resolve("told", preset)), players, "events")
-        narrator = Narrator(Names(session.outfit.variant.components, COLOURS[:players]))
+        narrator = narrator_of(Names(session.outfit.variant.components, COLOURS[:players]))
         known = narrator.vocabulary()
         for seed in range(20):
             makers = [
@@ -51,7 +52,7 @@ def test_every_game_is_told_by_names() -> None:
             assert session.g is not None
             for event in events_of(session.g.events.rows):
                 told.add(event[0])
-                sentence, brief = narrator.sentence(event), narrator.brief(event)
+                sentence, brief = narrator.language.sentence(event), narrator.brief(event)
                 assert sentence.endswith((".", ";")) or event[0] == words.E_ROUND, sentence
                 assert "-1" not in tokens(sentence) or event[0] == words.E_TILE, sentence
                 assert EVENT_NAMES[event[0]].replace("_", "-") in brief
@@ -60,7 +61,11 @@ def test_every_game_is_told_by_names() -> None:
 
 
 def test_players_are_called_by_strategy_and_where_needed_by_colour() -> None:
-    assert player_names(["random", "warlord", "random"]) == ("random (red)", "warlord", "random (black)")
+    assert player_names(["random", "warlord", "random"], COLOURS) == (
+        "random (red)",
+        "warlord",
+        "random (black)",
+    )
 
 
 def test_a_game_is_told_round_by_round(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,6 @@ from marchsim.games.march.game import MARCH
 from marchsim.games.march.players import Strategy
 from marchsim.games.march.players.loading import factory
 from marchsim.games.march.table.audit import audit, unsettled
-from marchsim.games.march.telling.narrate import events_of
 from marchsim.games.march.words import (
     E_DRAW_TILE,
     E_RETURN_TILE,
@@ -25,6 +24,7 @@ from marchsim.games.march.words import (
     part,
 )
 from marchsim.kernel.streams import stream_key
+from marchsim.tabletop.telling.narrator import events_of
 
 STARTING_TILES = list(range(1, 9))
 

@@ -15,11 +15,11 @@ from marchsim.games.march.game import MARCH
 from marchsim.games.march.players import Strategy
 from marchsim.games.march.players.loading import factory
 from marchsim.games.march.table.audit import audit
-from marchsim.games.march.telling.narrate import events_of
 from marchsim.games.march.words import BEYOND, CARDS, CENTRE, E_ROUND, HEXES, OVER, STANDARD, STARTING, TUNNEL
 from marchsim.kernel.streams import stream_key
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.planning.schedule import Schedule
+from marchsim.tabletop.telling.narrator import events_of
 
 PLAYERS = [3, 4, 5]
 STANDARD_TILES, BEYOND_TILES, STARTING_TILES = 12, 5, 8

@@ -12,8 +12,8 @@ from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.setup import set_up
 from marchsim.games.march.table.session import MarchSession
-from marchsim.games.march.telling.narrate import events_of
 from marchsim.kernel.table import Chair
+from marchsim.tabletop.telling.narrator import events_of
 from tests.tools import games
 
 PLAYERS = [3, 4, 5]

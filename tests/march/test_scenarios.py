@@ -18,6 +18,7 @@ from marchsim.errors import ConfigError, MarchsimError
 from marchsim.games.march.scenarios import expectations, reading, scenario
 from marchsim.games.march.table.tables import EVENT_NAMES
 from marchsim.games.march.telling.narrate import WHY
+from marchsim.tabletop.scenarios import file
 
 FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.toml"))
 EXAMPLES = {"EXP-08", "MAR-07", "PLY-13", "RST-02", "BAT-15", "CEN-11", "QUE-06", "QUE-13", "FIV-02"}
@@ -36,7 +37,7 @@ soil = "red 2"
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 def test_a_scenario_of_the_repository_holds(path: Path) -> None:
-    result = scenario.play(scenario.load(path))
+    result = scenario.load(path).play()
     assert result.unmet is None, result.unmet
 
 
@@ -51,7 +52,7 @@ EXAMPLES_OF_THE_PAGE = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES_OF_THE_PAGE)))
 def test_an_example_of_the_page_holds(number: int) -> None:
-    result = scenario.play(scenario.parse(tomllib.loads(EXAMPLES_OF_THE_PAGE[number]), "docs/scenarios.md"))
+    result = scenario.parse(tomllib.loads(EXAMPLES_OF_THE_PAGE[number]), "docs/scenarios.md").play()
     assert result.unmet is None, result.unmet
 
 
@@ -60,7 +61,7 @@ def test_the_page_names_everything() -> None:
     named = set(re.findall(r"[a-z][a-z_-]*", " ".join(re.findall(r"`([^`]*)`", PAGE)) + PAGE))
     kinds = {name.replace("_", "-") for name in EVENT_NAMES.values()}
     wanted = {*reading.TABLE_KEYS, *reading.SEAT_KEYS, *expectations.TABLE_KEYS, *expectations.SEAT_KEYS}
-    assert {*wanted, *scenario.KEYS, *scenario.ANSWER_KEYS, *kinds, *WHY.values()} <= named
+    assert {*wanted, *file.KEYS, *file.ANSWER_KEYS, *kinds, *WHY.values()} <= named
     assert all(f'"{what}"' in PAGE for what in scenario.PHASES)
 
 
@@ -90,7 +91,7 @@ def test_ctrl_c_ends_scenarios(
         except KeyboardInterrupt:
             raise ConfigError("the game is void") from None
 
-    monkeypatch.setattr(scenario, "play", strike)
+    monkeypatch.setattr(file.Scenario, "play", strike)
     assert play(tmp_path, GOOD) == 130
     assert capsys.readouterr().err == "marchsim: interrupted\n"
 
@@ -204,7 +205,7 @@ def test_no_junk_in_a_scenario_is_a_bug_of_ours() -> None:
     for path in FILES:
         for number, table in enumerate(spoilt(tomllib.loads(path.read_text(encoding="utf-8")))):
             try:
-                scenario.play(scenario.parse(table, path.name))
+                scenario.parse(table, path.name).play()
             except MarchsimError as error:
                 assert str(error).startswith(path.name), f"{path.name} {number}: {error}"
 

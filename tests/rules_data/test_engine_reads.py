@@ -10,8 +10,7 @@ import pytest
 import marchsim.games.march as march
 from marchsim.games.march.components import loader
 from marchsim.games.march.components.amounts import BASE
-from marchsim.games.march.rules.parameters import BY_PLAYERS, in_force
-from marchsim.games.march.rules.resolved import PARAMETERS, standard
+from marchsim.games.march.rules.parameters import BOOK, BY_PLAYERS, PARAMETERS, in_force
 from marchsim.games.march.rules.ruleset import Ruleset
 
 DATA = ("amounts.py", "parameters.py", "ruleset.py", "windows.py")
@@ -26,7 +25,7 @@ def test_every_parameter_of_the_rules_is_read(name: str) -> None:
     players = next((count for count in BY_PLAYERS if name.endswith(f"_{BY_PLAYERS[count]}")), 3)
     plain = next(other for other in PARAMETERS if in_force(other, players) == name)
     seat = re.fullmatch(r"(species_seat)_(\d)", plain)
-    rules = Ruleset(standard().values, players)
+    rules = Ruleset(BOOK.standard().values, players)
     found = rules.species_seat[int(seat[2])] if seat else getattr(rules, plain)
     assert found == PARAMETERS[name].default
     assert re.search(rf"rules\.{seat[1] if seat else plain}\b", SOURCE), f"no rule asks for {name}"
@@ -34,9 +33,14 @@ def test_every_parameter_of_the_rules_is_read(name: str) -> None:
 
 def test_a_number_of_players_has_parameters_of_its_own() -> None:
     """What differs with the number of players is settled when the rules are made for it."""
-    larvae = {players: Ruleset(standard().values, players).starting_larvae for players in (1, 2, 3, 5)}
+    larvae = {players: Ruleset(BOOK.standard().values, players).starting_larvae for players in (1, 2, 3, 5)}
     assert larvae == {1: 3, 2: 3, 3: 5, 5: 5}
-    assert [Ruleset(standard().values, players).resting_players for players in (2, 3, 4, 5)] == [1, 2, 2, 3]
+    assert [Ruleset(BOOK.standard().values, players).resting_players for players in (2, 3, 4, 5)] == [
+        1,
+        2,
+        2,
+        3,
+    ]
 
 
 @pytest.mark.parametrize("kind", BASE)

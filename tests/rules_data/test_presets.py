@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from marchsim.errors import ConfigError, MarchsimError, RulesError
-from marchsim.games.march.rules import presets
-from marchsim.games.march.rules.resolved import PRESETS, preset, standard
+from marchsim.games.march.rules.parameters import BOOK
+from marchsim.games.march.rules.presets import PRESETS
 from marchsim.games.march.rules.variant import MarchVariant, resolve
+from marchsim.tabletop.rules.presets import players_of, rules_of
 
 # Every pair: the smallest and largest number of players, or why there is none.
 NOBODY = "there is no number of players for it"
@@ -87,7 +88,7 @@ def test_every_pair_of_presets_holds_both_or_says_why_not(pair: str) -> None:
     assert made.players() == turned.players() == wanted
     assert made.fingerprint == turned.fingerprint
     assert (made.preset, turned.preset) == (pair, f"{two}+{one}")
-    human = standard().human() | {k: v for name in (one, two) for k, v in PRESETS[name].rules.items()}
+    human = BOOK.standard().human() | {k: v for name in (one, two) for k, v in PRESETS[name].rules.items()}
     assert made.resolved()["rules"] == human
     assert all(
         made.origins[name] == f"preset {two}" for name in PRESETS[two].rules if name not in PRESETS[one].rules
@@ -181,8 +182,8 @@ def test_a_refusal_names_the_preset_and_its_players(name: str, players: int, mes
 # what the presets are ------------------------------------------------------------
 @pytest.mark.rule("LNG-01", "LNG-02", "LNG-03")
 def test_the_long_game_is_three_numbers() -> None:
-    assert preset("long").changed() == ["rounds", "beyond_hexes", "rounds_without_decree"]
-    rules = preset("long").human()
+    assert rules_of(BOOK, PRESETS, "long").changed() == ["rounds", "beyond_hexes", "rounds_without_decree"]
+    rules = rules_of(BOOK, PRESETS, "long").human()
     assert (rules["rounds"], rules["beyond_hexes"], rules["beyond_hexes_five"]) == (5, 5, 5)
     assert rules["rounds_without_decree"] == 2
 
@@ -195,7 +196,7 @@ def test_presets_for_a_number_of_players_change_no_rule() -> None:
 @pytest.mark.rule("HOR-07", "HOR-09", "HOR-11")
 @pytest.mark.parametrize("name", ["solo", "coop"])
 def test_the_games_against_the_horde_have_no_end_bonuses_and_no_limit_of_tokens(name: str) -> None:
-    rules = preset(name).human()
+    rules = rules_of(BOOK, PRESETS, name).human()
     assert (rules["horde"], rules["march_to_battle"]) == (True, True)
     assert (rules["end_most"], rules["end_tied"], rules["tokens"]) == (0, 0, 99)
     assert variant(name).opponent == "the Centipede Horde"
@@ -233,5 +234,5 @@ def test_what_the_rulebook_does_not_recommend_is_warned_of(
 
 
 def test_players_in_words() -> None:
-    words = [presets.players_of(low, high) for low, high in ((1, 1), (2, 2), (1, 4), (2, 5))]
+    words = [players_of(low, high) for low, high in ((1, 1), (2, 2), (1, 4), (2, 5))]
     assert words == ["1 player", "2 players", "1 to 4 players", "2 to 5 players"]

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from marchsim.errors import RulesError
-from marchsim.games.march.rules.resolved import CHAPTERS, PARAMETERS, PRESETS, Parameter, preset, standard
+from marchsim.games.march.rules.parameters import BOOK, CHAPTERS, PARAMETERS
+from marchsim.games.march.rules.presets import PRESETS
+from marchsim.tabletop.rules.parameters import Parameter
+from marchsim.tabletop.rules.presets import rules_of
 
 # The standard game, as the rulebook and our rulings have it.
 STANDARD = """
@@ -40,11 +43,11 @@ horde_slumber_points=1 horde_battle_points=1 horde_tunnel_points=1 horde_beats=a
 
 def laid(table: Any) -> dict[str, Any]:
     """Return the standard values with a table over them."""
-    return standard().overlaid("mine.toml", table).human()
+    return BOOK.standard().overlaid("mine.toml", table).human()
 
 
 def test_the_standard_game_has_the_numbers_of_the_rulebook() -> None:
-    assert [f"{name}={value}" for name, value in standard().human().items()] == STANDARD.split()
+    assert [f"{name}={value}" for name, value in BOOK.standard().human().items()] == STANDARD.split()
 
 
 @pytest.mark.parametrize("parameter", PARAMETERS.values(), ids=list(PARAMETERS))
@@ -74,13 +77,13 @@ def test_every_value_within_range_can_be_set_and_none_outside(parameter: Paramet
 
 
 def test_a_choice_is_its_index_and_a_flag_is_0_or_1() -> None:
-    rules = standard().overlaid("mine.toml", {"inner_connected": "path", "lone_survivor": False})
+    rules = BOOK.standard().overlaid("mine.toml", {"inner_connected": "path", "lone_survivor": False})
     assert (rules.values["inner_connected"], rules.values["lone_survivor"]) == (2, 0)
     assert all(type(value) is int for value in rules.values.values())
 
 
 def test_each_value_knows_where_it_comes_from() -> None:
-    rules = preset("first-game").overlaid("mine.toml", {"march_steps": 6, "rounds": 4})
+    rules = rules_of(BOOK, PRESETS, "first-game").overlaid("mine.toml", {"march_steps": 6, "rounds": 4})
     assert rules.origins["march_steps"] == rules.origins["rounds"] == "mine.toml"
     assert rules.origins["beyond_hexes"] == "preset first-game"
     assert (rules.origins["body_points"], rules.origins["tie_at_zero"]) == ("rulebook", "ruling")
@@ -89,16 +92,15 @@ def test_each_value_knows_where_it_comes_from() -> None:
 
 @pytest.mark.rule("SET-05")
 def test_a_first_game_has_no_beyond_the_meadow_hexes() -> None:
-    assert (
-        preset("first-game").values["beyond_hexes"] == preset("first-game").values["beyond_hexes_five"] == 0
-    )
-    assert preset("standard") == standard()
+    values = rules_of(BOOK, PRESETS, "first-game").values
+    assert values["beyond_hexes"] == values["beyond_hexes_five"] == 0
+    assert rules_of(BOOK, PRESETS, "standard") == BOOK.standard()
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_bears_its_name_and_resolves(name: str) -> None:
     assert PRESETS[name].name == name
-    assert set(preset(name).changed()) == set(PRESETS[name].rules)
+    assert set(rules_of(BOOK, PRESETS, name).changed()) == set(PRESETS[name].rules)
 
 
 @pytest.mark.parametrize(
@@ -135,4 +137,4 @@ def test_a_bad_value_is_told_where_and_what(table: Any, message: str) -> None:
 
 def test_an_unknown_preset_is_told_the_nearest() -> None:
     with pytest.raises(RulesError, match=r"preset 'firstgame' is unknown; .* Did you mean 'first-game'"):
-        preset("firstgame")
+        rules_of(BOOK, PRESETS, "firstgame")

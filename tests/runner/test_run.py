@@ -66,7 +66,7 @@ def test_events_are_recorded_on_request(place: Path) -> None:
     with_events, without = run("e.toml", "e", workers=1), run("race.toml", "r", workers=1)
     assert digests(without.folder).items() <= digests(with_events.folder).items()
     events = with_events.folder.scan("events").collect()
-    assert events.height == 4 * 3 * with_events.games and events.schema["answer"] == pl.Boolean
+    assert events.height == (3 + 4 * 4) * with_events.games and events.schema["kind"] == pl.String
 
 
 def test_results_do_not_depend_on_the_hash_seed(place: Path) -> None:
@@ -271,6 +271,7 @@ def test_twenty_voids_in_a_row_end_the_run(place: Path) -> None:
 def test_a_strategy_that_cannot_be_made_is_void(place: Path) -> None:
     """An exception in the constructor is the strategy's fault like any other."""
     (place / "bad.py").write_text(
+        "from tests.toy import ToyStrategy\n"
         "class B(ToyStrategy):\n    def __init__(self):\n        raise SystemExit(1)\n"
     )
     with pytest.raises(StrategyError, match="it could not be made: SystemExit: 1"):

@@ -145,7 +145,7 @@ def test_identity_knows_what_a_variant_does_to_strategies(place: Path) -> None:
         ("[sweep]\nstrategies.rester.bold = [nan]\n", "must be finite numbers"),
         ("[sweep]\nstrategies.rester.bald = [1]\n",
          "variant 'bald-1': strategies.rester: .*unknown parameter 'bald'. Did you mean 'bold'"),
-        ("[sweep]\nrules.rounds = [2, 99]\n", "variants.rounds-99: rules.rounds: 99 is outside 1 to 50"),
+        ("[sweep]\nrules.rounds = [2, 99]\n", "variants.rounds-99: .rules. rounds must be .* from 1 to 50"),
         ("[[variants]]\nname = 'rounds-2'\n[sweep]\nrules.rounds = [2]\n", "'rounds-2' is taken"),
     ],
 )  # fmt: skip

@@ -16,6 +16,7 @@ from marchsim.runner.playing.tally import MOST_TOLD, OpponentTally
 from marchsim.runner.progress.display import Lines
 from marchsim.runner.tournament import RunResult
 from tests.runner.test_run import configure, digests
+from tests.toy import script
 
 BOTH = "[[variants]]\nname = 'mild'\npreset = 'coop'\nrules = { storm = 4 }\n"
 
@@ -64,9 +65,7 @@ def test_games_against_each_other_have_no_opponent(place: Path) -> None:
     """Both columns are null, and so they are in void games."""
     games = run("race.toml", "run", workers=1).folder.scan("games").collect()
     assert games["opponent"].null_count() == games["margin"].null_count() == games.height
-    (place / "bad.py").write_text(
-        "class B(ToyStrategy):\n    def choose(self, turn, score):\n        return turn % 9\n"
-    )
+    (place / "bad.py").write_text(script("return turn % 9"))
     config = configure(place, "[[strategies]]\nuse = 'bad.py'\n", blocks=1)
     (place / config).write_text("preset = 'coop'\n" + (place / config).read_text())
     games = run(config, "void", workers=1).folder.scan("games").collect()

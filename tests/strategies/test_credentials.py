@@ -11,7 +11,7 @@ import pytest
 from marchsim import errors
 from marchsim.cli import main
 from marchsim.errors import StrategyError
-from marchsim.games.march.players import class_checks, loading
+from marchsim.games.march.players import loading
 from marchsim.kernel.game import StrategySource
 from marchsim.runner.configuration import sources
 from marchsim.studies.play import play
@@ -211,10 +211,6 @@ def test_strategies_says_of_a_file_what_play_would_refuse(
     (folder / "mine.py").write_text(HEAD + "    battle = 2.0\n")
     assert main.run(["strategies", "mine.py"]) == errors.BAD_INPUT
     assert "mine.py, line 5: Mine: the class attribute 'battle'" in capsys.readouterr().err
-
-
-def test_hooks_are_those_of_the_questions() -> None:
-    assert class_checks.HOOKS == loading.HOOKS
 
 
 @pytest.mark.parametrize("hook", ["decree", "action", "step", "inhabit"])

@@ -14,6 +14,7 @@ from marchsim.games.march.players.heuristic.questions import BY_NAME, RATINGS
 from marchsim.games.march.words import O_LARVAE, O_TILE, Q_DECREE, Q_TILE, QUESTIONS, code_of, option, part
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.rng import Stream
+from marchsim.tabletop.players.loading import hook_mask
 from tests.march.conftest import make_scene
 from tests.tools import games
 
@@ -91,7 +92,7 @@ def test_a_rating_of_ones_own_starts_from_the_heuristics(food: int, wanted: str)
 def test_a_rating_is_asked_for_its_question_alone() -> None:
     text = HEAD + "    def rate_decree(self, view, option, value):\n        return value\n"
     source = StrategySource("mine.py", text, "0" * 64, origin="mine.py")
-    assert loading.hook_mask(loading.strategy_class(source)) == 1 << Q_DECREE
+    assert hook_mask(loading.KIND, loading.strategy_class(source)) == 1 << Q_DECREE
     assert loading.profile(source).hooks == ("rate_decree",)
 
 

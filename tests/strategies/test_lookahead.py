@@ -20,12 +20,12 @@ from marchsim.games.march.engine.strategy import Mind, Player
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import take_action
 from marchsim.games.march.players import loading
-from marchsim.games.march.telling.explain import TRIALS, lines
 from marchsim.games.march.words import E_ACTION, NONE, O_MARCH, Q_ACTION
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair, Listener, Table
 from marchsim.runner.configuration import sources
 from marchsim.studies.play import play
+from marchsim.tabletop.telling.decisions import TRIALS, lines
 from tests.march.conftest import make_scene
 from tests.strategies.test_fair import Twins, hidden, put, relabelled
 from tests.tools import games

@@ -13,6 +13,7 @@ from marchsim.games.march.engine.strategy import Player, Strategy
 from marchsim.games.march.players import Heuristic, loading
 from marchsim.games.march.players.heuristic.weights import DEFAULTS, NAMES, TABLE, WEIGHTS
 from marchsim.kernel.game import StrategySource
+from marchsim.tabletop.players.loading import hook_mask
 
 SHIPPED = ("forager", "explorer", "warlord", "evolver")
 HEAD = "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"
@@ -85,7 +86,7 @@ def test_strategies_of_weights_alone_have_no_hook() -> None:
     """They run natively from the first question to the last: no object of theirs is kept for the game."""
     for name in SHIPPED:
         cls = loading.strategy_class(minds_source(name))
-        assert loading.hook_mask(cls) == 0, name
+        assert hook_mask(loading.KIND, cls) == 0, name
         player = loading.factory(cls, {})()
         assert isinstance(player, Player)
         assert player.core is player.user
@@ -94,7 +95,7 @@ def test_strategies_of_weights_alone_have_no_hook() -> None:
 
 def test_a_hook_of_ones_own_is_asked_alone() -> None:
     cls = cls_of("    def decree(self, view):\n        return 0\n")
-    assert loading.hook_mask(cls) == 1 << loading.HOOKS.index("decree")
+    assert hook_mask(loading.KIND, cls) == 1 << loading.HOOKS.index("decree")
     player = loading.factory(cls, {})()
     assert isinstance(player, Player)
     assert player.core is not player.user

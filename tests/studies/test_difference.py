@@ -9,16 +9,16 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from marchsim import errors
+from marchsim import errors, games
 from marchsim.cli import main
 from marchsim.errors import ConfigError, RulesError, StateMismatch
 from marchsim.kernel.game import Variant
 from marchsim.runner import run as run_games
 from marchsim.runner.replay import RecordedGame
 from marchsim.studies.difference import difference, overlaid
-from tests import policies
 from tests.forging import forge, manifest
 from tests.studies.conftest import played
+from tests.toy import script
 
 CHANGES = {
     "march_steps": "[rules]\nmarch_steps = 1\n",
@@ -211,19 +211,19 @@ def test_a_game_that_is_not_as_recorded_is_noticed(folder: Path) -> None:
 
 def test_a_game_of_another_kind_is_refused(recorded: Path, folder: Path) -> None:
     """A game that cannot be told cannot be compared, and no two games have the same rules."""
-    policies.register()
-    (folder / "own.py").write_text("class Own(ToyStrategy):\n    pass\n")
-    (folder / "toy.toml").write_text(
-        "game = 'toy'\n[design]\nplayers = 2\nblocks = 1\n"
+    games.register("bare", "tests.bare:BARE")
+    (folder / "own.py").write_text(script("return 0"))
+    (folder / "bare.toml").write_text(
+        "game = 'bare'\n[design]\nplayers = 2\nblocks = 1\n"
         + "[[strategies]]\nuse = 'own.py'\nname = 'a'\n[[strategies]]\nuse = 'own.py'\nname = 'b'\n"
     )
-    run_games("toy.toml", "toy", workers=1)
-    with pytest.raises(ConfigError, match="Dice Race cannot be told"):
-        difference("toy", 0, against=recorded)
-    with pytest.raises(ConfigError, match="is a run of toy, not of march"):
-        difference(recorded, 0, against="toy")
-    assert main.run(["replay", "toy", "0"]) == 0
-    assert main.run(["replay", "toy", "0", "--round", "1"]) == errors.BAD_INPUT
+    run_games("bare.toml", "bare", workers=1)
+    with pytest.raises(ConfigError, match="Bare Race cannot be told"):
+        difference("bare", 0, against=recorded)
+    with pytest.raises(ConfigError, match="is a run of bare, not of march"):
+        difference(recorded, 0, against="bare")
+    assert main.run(["replay", "bare", "0"]) == 0
+    assert main.run(["replay", "bare", "0", "--round", "1"]) == errors.BAD_INPUT
 
 
 # the verb -------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ import pytest
 from marchsim import errors
 from marchsim.cli import main
 from marchsim.errors import ConfigError
-from marchsim.games.march.telling.explain import HOOK, PLAN
 from marchsim.studies.play import PlayedGame, play
+from marchsim.tabletop.telling.decisions import HOOK, PLAN
 
 pytestmark = pytest.mark.both
 

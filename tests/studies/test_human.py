@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from marchsim.errors import ConfigError, StrategyError
-from marchsim.games.march.telling.human import understood
 from marchsim.studies.play import play
+from marchsim.tabletop.telling.asker import understood
 
 ROOT = Path(__file__).resolve().parents[2]
 USES = ("human", "warlord", "forager")

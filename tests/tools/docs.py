@@ -9,13 +9,23 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.tools import ci_page, cli_page, data_page, overlays_page, rules_page, stats_page, strategies_page
+from tests.tools import (
+    ci_page,
+    cli_page,
+    data_page,
+    new_game_page,
+    overlays_page,
+    rules_page,
+    stats_page,
+    strategies_page,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES: dict[str, Callable[[], str]] = {
     "docs/ci.md": ci_page.text,
     "docs/cli.md": cli_page.text,
     "docs/data.md": data_page.text,
+    "docs/new-game.md": new_game_page.text,
     "docs/overlays.md": overlays_page.text,
     "docs/rules.md": rules_page.text,
     "docs/stats.md": stats_page.text,

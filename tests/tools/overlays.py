@@ -9,7 +9,8 @@ from marchsim.games.march.components import checks
 from marchsim.games.march.components.amounts import BASE, amount_range
 from marchsim.games.march.components.data import GROUPS, ICONS, PAYMENTS, SITES, CardData, TileData
 from marchsim.games.march.components.loader import load
-from marchsim.games.march.rules.resolved import PARAMETERS, Parameter
+from marchsim.games.march.rules.parameters import PARAMETERS
+from marchsim.tabletop.rules.parameters import Parameter
 
 
 def random_overlay(seed: int) -> dict[str, Any]:

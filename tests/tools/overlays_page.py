@@ -8,9 +8,10 @@ from marchsim.games.march.components.amounts import BASE
 from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST, NAME_MOST, SITES_MOST, TEXT_MOST
 from marchsim.games.march.components.data import SITES
 from marchsim.games.march.components.overlay import CARDS_MOST
-from marchsim.games.march.rules.presets import PRESETS, players_of
-from marchsim.games.march.rules.resolved import CHAPTERS
+from marchsim.games.march.rules.parameters import CHAPTERS
+from marchsim.games.march.rules.presets import PRESETS
 from marchsim.games.march.rules.variant import resolve
+from marchsim.tabletop.rules.presets import players_of
 
 HEAD = """# Overlays
 

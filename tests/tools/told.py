@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.table.tables import EVENT_NAMES
-from marchsim.games.march.words import Q_INHABIT, Q_LOSE
+from marchsim.tabletop.scenarios.answers import Question
 
 
 def told(g: Scene, *kinds: str) -> list[str]:
@@ -23,10 +22,10 @@ def careless(g: Scene) -> Scene:
     """Answer unasked: what is lost is of the outskirts, or the last site; what is taken is the first site."""
     asked = g.script.choose
 
-    def choose(play: Play, seat: int) -> int:
-        if play.table.question == Q_LOSE:
-            return play.table.n - 1
-        return 0 if play.table.question == Q_INHABIT else asked(play, seat)
+    def choose(seat: int, question: Question) -> int:
+        if question.name == "lose":
+            return len(question.options) - 1
+        return 0 if question.name == "inhabit" else asked(seat, question)
 
     g.script.choose = choose
     return g

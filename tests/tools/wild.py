@@ -13,8 +13,8 @@ from marchsim.games.march.components import loader
 from marchsim.games.march.components.amounts import BASE, amount_range
 from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST, SITES_MOST
 from marchsim.games.march.components.data import GROUPS, ICONS, PAYMENTS, SECTIONS, CardData, TileData
-from marchsim.games.march.rules.parameters import BY_PLAYERS, in_force
-from marchsim.games.march.rules.resolved import PARAMETERS, Parameter
+from marchsim.games.march.rules.parameters import BY_PLAYERS, PARAMETERS, in_force
+from marchsim.tabletop.rules.parameters import Parameter
 from tests.tools.overlays import random_edges
 
 LETTERS = "FLDCP"

@@ -25,6 +25,7 @@ class March:
     name = "march"
     title = "March of the Ants"
     kinds = ("cards", "tiles")
+    arranged = ("card",)
     overlay_keys = tuple(key for key in variant.OVERLAY_KEYS if key != "preset")
 
     def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
@@ -68,6 +69,17 @@ class March:
 
         assert isinstance(session, MarchSession)
         return Inspection(session, laws)
+
+    def arrange(
+        self,
+        session: Session,
+        kind: str,
+        exchange: tuple[str, str] | None,
+        forbid: tuple[int, str] | None,
+    ) -> None:
+        """Let two cards change places in the deck, and forbid one to a seat (kernel.game.Arranged)."""
+        assert isinstance(session, MarchSession) and kind in self.arranged
+        session.exchange, session.forbid = exchange, forbid
 
     # what can be shown and begun (kernel.showing)
     def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 An option is one integer: a code and up to four values of 8 bits (`option`, `part`); a place among
 sites is a slot: 0-5 a collection site, OUT the outskirts (or the Great Tunnel, which has no sites).
+Strategies take all their words from here, those for options and edges too, which any game has.
 """
 
 from __future__ import annotations
@@ -9,13 +10,19 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.kernel.compat import i64
+from marchsim.tabletop.hexes import EDGE_Q as EDGE_Q
+from marchsim.tabletop.hexes import EDGE_R as EDGE_R
+from marchsim.tabletop.hexes import EDGES as EDGES
+from marchsim.tabletop.hexes import SIDES as SIDES
+from marchsim.tabletop.options import code_of as code_of
+from marchsim.tabletop.options import option as option
+from marchsim.tabletop.options import part as part
 
 # Sizes
 SEATS: Final[i64] = 5
 HEXES: Final[i64] = 26  # tiles are indexed by their printed number; 0 is the Great Tunnel
 TUNNEL: Final = 0
 SITES: Final[i64] = 6
-SIDES: Final[i64] = 6  # of a hex; a tile may be turned as many ways
 OUT: Final = 6
 CARDS: Final = 120
 FATE: Final = 20  # bits for a number of discards in what `record.fate` says of a card
@@ -299,10 +306,6 @@ QUESTIONS: Final = (
     ("hunt", "which centipede to battle after a March, or none"),
 )
 
-# Edges 0-5 clockwise: NE, E, SE, SW, W, NW (pointy-top axial coordinates)
-EDGE_Q: Final = (1, 1, 0, -1, -1, 0)
-EDGE_R: Final = (-1, 0, 1, 1, 0, -1)
-EDGES: Final = ("NE", "E", "SE", "SW", "W", "NW")
 SECTIONS: Final = ("head", "thorax", "abdomen")
 PHASES: Final = ("set-up", "Worker Phase", "Soldier Phase", "Queen Phase", "end")
 # what a configuration, a table and a report call the species
@@ -310,18 +313,3 @@ SPECIES_IDS: Final = ("common", "crazy", "nomadic", "mutant", "raiding")
 SPECIES_NAMES: Final = ("Common Meadow Ant", "Crazy Ant", "Nomadic Ant", "Mutant Ant", "Raiding Ant")
 POINT_SOURCES: Final = ("battle", "centipede", "sites", "inner", "goals", "bodies", "cards", "end")
 HORDE_SOURCES: Final = ("slumber", "battle", "tunnel")
-
-
-def option(code: i64, a: i64, b: i64, c: i64, d: i64) -> i64:
-    """Return the option with this code and these values (each 0-255)."""
-    return code | (a << 8) | (b << 16) | (c << 24) | (d << 32)
-
-
-def code_of(choice: i64) -> i64:
-    """Return the code of an option."""
-    return choice & 255
-
-
-def part(choice: i64, index: i64) -> i64:
-    """Return value number `index` (0-3) of an option."""
-    return (choice >> (8 + 8 * index)) & 255

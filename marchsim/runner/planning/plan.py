@@ -358,14 +358,20 @@ def _entrants(configuration: Configuration, game: Game, folders: Sequence[Path])
 
 
 def engine_fingerprint(where: str) -> str:
-    """Return the hash of the source code that plays a game: kernel, and package (or module) of the game."""
-    module = where.partition(":")[0]
-    package = module.rpartition(".")[0] if module.startswith("marchsim.") else module
+    """Return the hash of the source code that plays a game (`games.where`): no other game's is part of it."""
     whole = sha256()
-    for name in ("marchsim.kernel", package):
+    for name in played_by(where):
         for label, path in _files(name):
             whole.update(f"{name}/{label} {sha256(path.read_bytes()).hexdigest()}\n".encode())
     return whole.hexdigest()
+
+
+def played_by(where: str) -> tuple[str, ...]:
+    """Return the packages whose code plays a game: kernel, tabletop, and its own (or its one module)."""
+    module = where.partition(":")[0]
+    parts = module.split(".")
+    own = ".".join(parts[:3]) if parts[:2] == ["marchsim", "games"] else module
+    return "marchsim.kernel", "marchsim.tabletop", own
 
 
 def _files(name: str) -> list[tuple[str, Path]]:

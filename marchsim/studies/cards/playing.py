@@ -13,7 +13,7 @@ from typing import Any
 
 from marchsim.analysis.cards.items import PLAYED
 from marchsim.errors import ConfigError
-from marchsim.kernel.game import Arranged, Column, Outcome, Session, Table
+from marchsim.kernel.game import Arranged, Column, Outcome, Table
 from marchsim.kernel.streams import stream_key
 from marchsim.recorder import parquet
 from marchsim.recorder.parts import encoded
@@ -66,6 +66,8 @@ class CardPlayer(ChunkPlayer):
     ) -> None:  # fmt: skip
         super().__init__(study.job, number, beat, handles, tell)
         self.study = study
+        assert isinstance(self._game, Arranged)
+        self._arranged = self._game
         described = self._game.tables(self._variants[0], study.job.record)
         self._table = next(table for table in described if table.name == study.table)
         columns = {column.name: column for column in self._table.columns}
@@ -153,24 +155,15 @@ class CardPlayer(ChunkPlayer):
     def _game_of(
         self, entry: Entry, done: int, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> tuple[Outcome, list[dict[str, int]]]:
-        """Play a game with this arrangement; return it with the rows of its items, or raise _Void."""
-        session = self._arranged(self.attempts.session(entry.variant, entry.players), exchange, forbid)
+        """Play a game so arranged; return it with the rows of its items, or raise _Void."""
+        session = self.attempts.session(entry.variant, entry.players)
+        self._arranged.arrange(session, self.study.column, exchange, forbid)
         outcome = self._one(entry, entry.game, done)
         array = session.take()[self.study.table]
         if outcome.void:
             raise _Void(outcome)
         names = [column.name for column in self._table.columns]
         return outcome, [dict(zip(names, row, strict=True)) for row in array.tolist()]
-
-    def _arranged(
-        self, session: Session, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
-    ) -> Session:
-        if not isinstance(session, Arranged):
-            raise ConfigError(
-                f"{self._game.title} has no way to arrange a deal, so its items cannot be studied."
-            )
-        session.exchange, session.forbid = exchange, forbid
-        return session
 
     def _hands(self, rows: Sequence[Mapping[str, int]], players: int) -> list[list[str]]:
         """Return the ids in each seat's opening hand."""

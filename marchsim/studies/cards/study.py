@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from marchsim import games
 from marchsim.analysis.cards.items import item_column
 from marchsim.errors import ConfigError, StrategyError, nearest
-from marchsim.kernel.game import Table, Variant
+from marchsim.kernel.game import Arranged, Table, Variant
 from marchsim.recorder.portion import missing
 from marchsim.runner.backends.multiprocess import (
     MOST_WORKERS,
@@ -107,7 +108,11 @@ def _plan(configuration: Configuration, deals: int, folders: Sequence[Path]) -> 
 
 def _job(plan: Plan, cards: Sequence[str]) -> CardJob:
     """Return what is studied: the enabled items of the game's table of items that came to seats."""
+    game = games.able(plan.job.game, Arranged, "it cannot be dealt otherwise, so its items cannot be studied")
     table, column = _table_of(plan)
+    if column not in game.arranged:
+        kinds = ", ".join(game.arranged)
+        raise ConfigError(f"{plan.game.title}: a {column} cannot be dealt otherwise, only a {kinds}.")
     known = [str(row["id"]) for row in _items(plan.variants[0], column)]
     for card in cards:
         if card not in known:

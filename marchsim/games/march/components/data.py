@@ -17,14 +17,6 @@ GROUPS = ("starting", "standard", "beyond")
 ICONS = ("", "wormhole", "centipede")
 SITES = {"F": "food", "L": "larva", "D": "double larvae", "C": "card", "P": "colony point"}
 
-# Where a field comes from. The first three are the package's; the last two are an overlay's.
-PROVENANCES = ("rulebook", "implied", "assumed", "printed", "design")
-
-
-def count_provenance(sources: list[str]) -> dict[str, int]:
-    """Return how many of the sources have each provenance, in the order of PROVENANCES."""
-    return {word: sources.count(word) for word in PROVENANCES}
-
 
 @dataclass(frozen=True)
 class CardData:

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from marchsim.games.march.components import checks
-from marchsim.games.march.components.checks import Place
 from marchsim.games.march.components.data import CardData, Components, TileData
+from marchsim.tabletop.checking import Place
+from marchsim.tabletop.rules.overlays import sources
 
 # File -> type and section of its cards.
 FILES = {
@@ -23,7 +24,6 @@ FILES = {
     "abdomens": ("evolution", "abdomen"),
     "goals": ("goal", ""),
 }
-SOURCES = ("rulebook", "implied", "assumed")
 CARD_DEFAULTS: Mapping[str, Any] = {
     "section": "",
     "payment": "any",
@@ -48,8 +48,8 @@ def load() -> Components:
         tiles=tuple(
             sorted((_tile(key, entry) for key, entry in tables.items()), key=lambda tile: tile.number)
         ),
-        tunnel_front=place.edges("front", tunnel["front"]),
-        tunnel_back=place.edges("back", tunnel["back"]),
+        tunnel_front=checks.edges(place, "front", tunnel["front"]),
+        tunnel_back=checks.edges(place, "back", tunnel["back"]),
         tunnel_provenance=sources(place, tunnel["source"], checks.TUNNEL_FIELDS),
     )
 
@@ -96,20 +96,3 @@ def _tile(key: str, entry: Mapping[str, Any]) -> TileData:
 def _amounts(entry: Mapping[str, Any]) -> list[str]:
     """Return the names of the amounts of an entry as its provenance knows them."""
     return [f"amounts.{name}" for name in entry.get("amounts", {})]
-
-
-def sources(
-    place: Place, lists: Mapping[str, list[str]], fields: list[str] | tuple[str, ...]
-) -> dict[str, str]:
-    """Return field -> provenance, in the order of fields, from provenance -> fields; each field once."""
-    found: dict[str, str] = {}
-    for word, names in lists.items():
-        place.known(word, SOURCES, "source")
-        for name in names:
-            if name in found or name not in fields:
-                raise place.wrong(f"source.{word}", f"{name!r} is no field of it, or has two sources.")
-            found[name] = word
-    missing = [name for name in fields if name not in found]
-    if missing:
-        raise place.wrong("source", f"says not where {', '.join(missing)} come from.")
-    return {name: found[name] for name in fields}

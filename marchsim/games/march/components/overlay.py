@@ -1,23 +1,22 @@
 """Changes to the components from an overlay: fields set, cards and tiles disabled, new cards without code.
 
-Every field that an overlay sets takes its provenance: `provenance` of its entry, or else of the whole
-overlay, or else `design`. Setting a field to the value it has is a statement too: it is then known to be so.
+Which provenance each field then has, `tabletop.rules.overlays` says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from marchsim.errors import nearest
 from marchsim.games.march.components import checks
-from marchsim.games.march.components.checks import Place
 from marchsim.games.march.components.data import CardData, Components, TileData
 from marchsim.games.march.components.loader import CARD_DEFAULTS
+from marchsim.tabletop.checking import Place, check_id, plain_key, shown
+from marchsim.tabletop.rules.overlays import entries, names_differ, provenance_of
 
 CARDS_MOST = 120
-PROVENANCES = ("printed", "design")
 NEEDED = ("name", "type", "cost", "ferocity")
 SILENT = ("enabled", "stand_in")  # what an entry says of itself, without a source
 
@@ -27,41 +26,25 @@ def overlaid(components: Components, source: str, overlay: Mapping[str, Any]) ->
 
     Raises ComponentsError with the source, the table, the key and the nearest right one.
     """
-    whole = provenance_of(Place(source, ""), overlay, "design")
+    whole = provenance_of(Place(source, ""), overlay)
     cards = {card.id: card for card in components.cards}
-    for key, entry in _entries(source, overlay, "cards"):
-        cards[key] = _card(Place(source, f"cards.{_plain(key)}"), key, cards, entry, whole)
+    for key, entry in entries(source, overlay, "cards"):
+        cards[key] = _card(Place(source, f"cards.{plain_key(key)}"), key, cards, entry, whole)
     if len(cards) > CARDS_MOST:
         raise Place(source, "cards").wrong(
             "", f"makes {len(cards)} cards; there may be at most {CARDS_MOST}."
         )
     tiles = {str(tile.number): tile for tile in components.tiles}
-    for key, entry in _entries(source, overlay, "tiles"):
-        tiles[key] = _tile(Place(source, f"tiles.{_plain(key)}"), key, tiles, entry, whole)
-    _names_differ(Place(source, "cards"), {key: card.name for key, card in cards.items()})
-    _names_differ(Place(source, "tiles"), {key: tile.name for key, tile in tiles.items()})
+    for key, entry in entries(source, overlay, "tiles"):
+        tiles[key] = _tile(Place(source, f"tiles.{plain_key(key)}"), key, tiles, entry, whole)
+    names_differ(Place(source, "cards"), {key: card.name for key, card in cards.items()})
+    names_differ(Place(source, "tiles"), {key: tile.name for key, tile in tiles.items()})
     changed = replace(
         components,
         cards=tuple(sorted(cards.values(), key=lambda card: card.id)),
         tiles=tuple(sorted(tiles.values(), key=lambda tile: tile.number)),
     )
     return _tunnel(changed, Place(source, "great-tunnel"), overlay.get("great-tunnel", {}), whole)
-
-
-def provenance_of(place: Place, entry: Mapping[str, Any], otherwise: str) -> str:
-    """Return the provenance that an entry (or the whole overlay) gives to what it sets."""
-    return place.word("provenance", entry.get("provenance", otherwise), PROVENANCES)
-
-
-def _entries(source: str, overlay: Mapping[str, Any], key: str) -> Iterable[tuple[str, Mapping[str, Any]]]:
-    """Yield the entries of a table of tables."""
-    for name, entry in Place(source, key).table_of(overlay.get(key, {})).items():
-        yield str(name), Place(source, f"{key}.{_plain(str(name))}").table_of(entry)
-
-
-def _plain(key: str) -> str:
-    """Return a key as it may stand in a message."""
-    return key if key.isprintable() and len(key) <= 60 else checks.shown(key)
 
 
 def _card(
@@ -100,10 +83,10 @@ def _new_card(
     if missing:
         raise place.wrong(
             "",
-            f"there is no card {checks.shown(key)}.{nearest(key, cards)} "
+            f"there is no card {shown(key)}.{nearest(key, cards)} "
             f"A new card needs {', '.join(needed)}; {', '.join(missing)} missing.",
         )
-    checks.check_id(place, key)
+    check_id(place, key)
     amounts = _amounts(place, entry, {}, coded=False)
     fields = {**CARD_DEFAULTS, **entry, "amounts": amounts, "id": key}
     stated = [name for name in checks.CARD_FIELDS if name not in ("amounts", *SILENT)]
@@ -154,17 +137,7 @@ def _tunnel(components: Components, place: Place, entry: object, whole: str) -> 
     sources = _sources(table, provenance_of(place, table, whole))
     return replace(
         components,
-        tunnel_front=place.edges("front", table.get("front", components.tunnel_front)),
-        tunnel_back=place.edges("back", table.get("back", components.tunnel_back)),
+        tunnel_front=checks.edges(place, "front", table.get("front", components.tunnel_front)),
+        tunnel_back=checks.edges(place, "back", table.get("back", components.tunnel_back)),
         tunnel_provenance={**components.tunnel_provenance, **sources},
     )
-
-
-def _names_differ(place: Place, names: Mapping[str, str]) -> None:
-    """Raise if two cards (or tiles) bear one name, which nobody could tell apart in a report."""
-    seen: dict[str, str] = {}
-    for key, name in names.items():
-        other = seen.setdefault(name.casefold(), key)
-        if other != key:
-            what = f"{other} and {key} would both bear the name {checks.shown(name)}"
-            raise place.wrong("", f"{what}; change one.")

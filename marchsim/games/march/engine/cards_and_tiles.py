@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from marchsim.games.march.engine.card import Card
 from marchsim.games.march.words import CARDS, EDGE_Q, EDGE_R, HEXES, NONE, SITES
 from marchsim.kernel.compat import i64, vec
+from marchsim.tabletop.hexes import turned
 
 
 class Kit:
@@ -51,5 +52,4 @@ class Kit:
 
     def turned(self, tile: i64, rotation: i64) -> i64:
         """Return the mask of the tunnels of a tile turned clockwise by so many edges."""
-        mask = self.tunnels[tile]
-        return ((mask << rotation) | (mask >> (6 - rotation))) & 63
+        return turned(self.tunnels[tile], rotation)

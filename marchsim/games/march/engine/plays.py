@@ -36,7 +36,7 @@ PLACES: Final = OUT + 1  # of an ant in a hex: sites and outskirts
 
 
 def barred(g: Play, seat: i64, card: i64) -> bool:
-    """Return whether a study has it that a player may not play a card (kernel.game.Arranged)."""
+    """Return whether a study has it that a player may not play a card (`March.arrange`)."""
     return card == g.barred_card and seat == g.barred_seat
 
 

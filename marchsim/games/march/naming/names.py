@@ -1,70 +1,23 @@
-"""Names for everything that the engine knows by a number, and how the words that people write are matched.
+"""Names for everything that the engine knows by a number, both ways.
 
-Each thing has a *name* (Water's Edge, Royal Jelly) and a *short form* without blanks (water's-edge,
-royal-jelly). A place of an ant is written HEX.SITE: `soil.food`, `soil.outskirts`, `great-tunnel`.
+A place of an ant is written HEX.SITE: `soil.food`, `soil.outskirts`, `great-tunnel`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from marchsim.errors import nearest
 from marchsim.games.march.components.data import Components
 from marchsim.games.march.words import OUT, TUNNEL
+from marchsim.tabletop.naming import Unknown, find, letters, short
 
 COLOURS = ("red", "yellow", "black", "blue", "purple")
 SITE_WORDS = {"F": "food", "L": "larva", "D": "larvae", "C": "card", "P": "point"}
 OUTSKIRTS = "outskirts"
 CONTROL = "control"
 GREAT_TUNNEL = "Great Tunnel"
-
-_WORD = re.compile(r"[^\W\d_]+(?:-\d+\b)?|-?\d+")
-
-
-class Unknown(Exception):
-    """A name that nothing bears; the text says what it should have been."""
-
-
-def letters(name: str) -> str:
-    """Return a name as people compare names: letters and digits only, in one case."""
-    return "".join(char for char in name.casefold() if char.isalnum())
-
-
-def short(name: str) -> str:
-    """Return the short form of a name: small letters, hyphens for blanks."""
-    return "-".join(name.casefold().split())
-
-
-def words(text: str) -> list[str]:
-    """Return the words and numbers of a text in small letters; apostrophes and punctuation do not count."""
-    found = _WORD.findall(text.casefold().replace("'", ""))
-    return [OUTSKIRTS if word == "out" else word for word in found]
-
-
-def fit(wanted: str, texts: Iterable[str]) -> int:
-    """Return how well some words fit a text: 2 word for word, 1 all of them in this order, 0 not at all.
-
-    Words that begin with `=` fit word for word or not at all.
-    """
-    exactly = wanted.lstrip().startswith("=")
-    wanted_words = words(wanted)
-    best = 0
-    for text in texts:
-        have = words(text)
-        if have == wanted_words:
-            return 2
-        rest = iter(have)
-        if not exactly and all(word in rest for word in wanted_words):
-            best = 1
-    return best if wanted_words else 0
-
-
-def pick(wanted: str, choices: Sequence[Sequence[str]]) -> list[int]:
-    """Return which choices (each with all its texts) some words fit best: one if they are clear."""
-    fits = [fit(wanted, texts) for texts in choices]
-    best = max(fits, default=0)
-    return [index for index, value in enumerate(fits) if value == best] if best else []
+SYNONYMS = {"out": OUTSKIRTS}  # what people write -> the word of a short form
 
 
 class Names:
@@ -98,20 +51,20 @@ class Names:
     # words to numbers
     def find_seat(self, name: str) -> int:
         """Return the seat of a player's name; raises Unknown."""
-        return _find(name, {player: seat for seat, player in enumerate(self.players)}, "player")
+        return find(name, {player: seat for seat, player in enumerate(self.players)}, "player")
 
     def find_card(self, name: str, section: str = "") -> int:
         """Return the number of a card's id or name (in a section also without that word); raises Unknown."""
         known = {key: index for keys in (self.cards, self.ids) for index, key in enumerate(keys)}
         if section and letters(name + section) in map(letters, self.ids):
             name += section
-        return _find(name, known, "card")
+        return find(name, known, "card")
 
     def find_hex(self, name: str) -> int:
         """Return the number of a hex's name or printed number; raises Unknown."""
         known = {full: number for number, full in self.hexes.items()}
         known |= {str(number): number for number in self.hexes if number != TUNNEL}
-        return _find(name, {**known, "tunnel": TUNNEL}, "hex")
+        return find(name, {**known, "tunnel": TUNNEL}, "hex")
 
     def find_slot(self, hexno: int, name: str) -> list[int]:
         """Return the slots that a site's name may mean (several may yield food); raises Unknown."""
@@ -137,14 +90,3 @@ def site_names(letters_of_sites: Sequence[str]) -> tuple[str, ...]:
         f"{kind}-{kinds[: index + 1].count(kind)}" if kinds.count(kind) > 1 else kind
         for index, kind in enumerate(kinds)
     )
-
-
-def _find(name: str, known: dict[str, int], what: str) -> int:
-    """Return the number of a name; raises Unknown with the nearest ones."""
-    for full, number in known.items():
-        if letters(full) == letters(name):
-            return number
-    close = nearest(name.casefold(), {full.casefold(): full for full in known})
-    shown = name if name.isprintable() and len(name) <= 60 else ascii(name)[1:60]
-    message = f"there is no {what} '{shown}'.{close}"
-    raise Unknown(message)

@@ -1,6 +1,6 @@
 """How the options of a question are written, so that people can answer by words.
 
-Every option has one canonical text (the first) and perhaps others that mean the same; `names.pick` finds
+Every option has one canonical text (the first) and perhaps others that mean the same; `naming.pick` finds
 the one that an answer means.
 """
 

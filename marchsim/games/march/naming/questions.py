@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import Names
-from marchsim.games.march.naming.options import offered
 from marchsim.games.march.words import QUESTIONS, TILE_CONTEXT
 
 QUIET = ("column", "row", "slot", "why")  # numbers of the board that say nothing to a reader
@@ -46,9 +45,3 @@ def _said(names: Names, meaning: str, value: int) -> str:
     if meaning.startswith(("hex", "destination", "tile")):
         return names.hexes[value]
     return f"{label}: {value}"
-
-
-def numbered(g: Play, names: Names, question: int) -> list[str]:
-    """Return the options on the table in words, numbered from 1 as people count."""
-    width = len(str(g.table.n))
-    return [f"{number:>{width}}  {texts[0]}" for number, texts in enumerate(offered(g, names, question), 1)]

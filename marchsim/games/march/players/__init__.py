@@ -9,4 +9,4 @@ from marchsim.games.march.players.heuristic import Heuristic as Heuristic
 from marchsim.games.march.players.imagine import World as World
 from marchsim.games.march.players.imagine import may_follow as may_follow
 from marchsim.games.march.players.prospects import Prospects as Prospects
-from marchsim.games.march.players.trials import Trials as Trials
+from marchsim.tabletop.players.trials import Trials as Trials

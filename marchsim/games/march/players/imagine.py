@@ -36,31 +36,10 @@ from marchsim.games.march.words import (
 )
 from marchsim.kernel.compat import append, i64, vec
 from marchsim.kernel.rng import LANE, Stream, sort_by_key
-from marchsim.kernel.table import Chair, Fault, Table
+from marchsim.kernel.table import Fault, Table
+from marchsim.tabletop.players.imagined import Guest, reseed, same, wipe
 
 SALT_HIDDEN: Final = 1 << 24  # of what is not in sight: cards, then tiles
-SALT_SEATS: Final = 1 << 25  # of the minds' own chance, by place clockwise
-
-
-class Guest(Chair):
-    """A seat of an imagined game: a mind that may be led to one action first."""
-
-    def __init__(self, mind: Mind) -> None:
-        self.mind = mind
-        self.lead: i64 = NONE  # the action to take, an option's code
-
-    def answer(self, question: i64) -> i64:
-        """Take the action led to where it is offered; else ask the mind."""
-        if self.lead >= 0 and question == Q_ACTION:
-            wanted = self.lead
-            self.lead = NONE
-            view = self.mind.view
-            i: i64 = 0
-            while i < view.n:
-                if view.option(i) == wanted:
-                    return i
-                i += 1
-        return self.mind.answer(question)
 
 
 def may_follow(view: View) -> bool:
@@ -86,10 +65,12 @@ class World:
         state = State(view.players)
         self.g = Play(state, kit, view.rules, cards, view.mats, table, Stream(0))
         self.g.events.keep = False
+        self.seated: list[Mind] = []
         self.guests: list[Guest] = []
         for seat, mind in enumerate(minds):
             seen = View(state, kit, view.rules, view.mats, table, seat)
-            self.guests.append(Guest(Mind(seen, mind, mind, 0)))
+            self.seated.append(Mind(seen, mind, mind, 0))
+            self.guests.append(Guest(self.seated[seat], table, Q_ACTION))
             table.chairs.append(self.guests[seat])
         self.follower = RoundEnd()
 
@@ -323,13 +304,11 @@ class World:
     def wake_minds(self) -> None:
         """Let the minds begin, each with chance of its own."""
         for index in range(self.view.players):
-            guest = self.guests[clockwise(self.g, self.view.seat, index)]
-            guest.lead = NONE
-            mind = guest.mind.core
-            mind.rng.low = (self.g.chance.low ^ (SALT_SEATS + index)) & LANE
-            mind.rng.high = self.g.chance.high
-            mind.rng.count = 0
-            mind.begin(guest.mind.view)
+            seat = clockwise(self.g, self.view.seat, index)
+            self.guests[seat].lead = NONE
+            mind = self.seated[seat]
+            reseed(mind.core.rng, self.g.chance, index)
+            mind.core.begin(mind.view)
 
     # playing on ---------------------------------------------------------------
     def follow(self, choice: i64, rounds: i64) -> None:
@@ -351,7 +330,7 @@ class World:
 
     def seen(self, seat: i64) -> View:
         """Return the view of a seat of the imagined game."""
-        return self.guests[seat].mind.view
+        return self.seated[seat].view
 
     def margin(self) -> i64:
         """Return by how many points the seat leads the best other (together: the players the Horde)."""
@@ -363,15 +342,3 @@ class World:
             if seat != self.view.seat and g.s.score[seat] > best:
                 best = g.s.score[seat]
         return g.s.score[self.view.seat] - best
-
-
-def same(source: vec[i64], target: vec[i64], n: i64) -> None:
-    """Write the first n values of a vector into another."""
-    for i in range(n):
-        target[i] = source[i]
-
-
-def wipe(target: vec[i64], n: i64) -> None:
-    """Write zeros into the first n places of a vector."""
-    for i in range(n):
-        target[i] = 0

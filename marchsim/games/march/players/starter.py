@@ -5,14 +5,8 @@ As written it plays at once; everything in it is there to be changed.
 
 from __future__ import annotations
 
-import keyword
-import re
-
-from marchsim.errors import ConfigError
-from marchsim.games.march.naming.names import short
 from marchsim.games.march.players.heuristic.weights import TABLE
-
-_WORDS = re.compile(r"[a-z][a-z0-9]*(?:[-_ ][a-z0-9]+)*", re.IGNORECASE)
+from marchsim.tabletop.players import starter
 
 _TEXT = '''\
 """{title}: say here in a sentence what its plan is; `marchsim strategies` shows it.
@@ -56,22 +50,12 @@ class {name}(Heuristic):
 
 def strategy(name: str) -> tuple[str, str]:
     """Return the file name and the text of a strategy to start from; raises ConfigError for an odd name."""
-    stem = short(name.removesuffix(".py").replace("_", " ")).replace("-", "_")
-    if keyword.iskeyword(stem):
-        raise ConfigError(f"{stem}: is a word of Python's own; choose another name, like bold-{stem}.")
-    if not _WORDS.fullmatch(name.removesuffix(".py")) or len(stem) > 60:
-        raise ConfigError(
-            f"{ascii(name)[1:-1]}: a strategy's name is letters and digits, words joined by - or _, "
-            "like bold-forager."
-        )
-    words = stem.split("_")
-    title = " ".join(words).capitalize()
+    named = starter.named(name)
     width = max(len(weight) for weight, _, _ in TABLE)
     weights = "\n".join(
         f"        #   {weight.ljust(width)}  {default:<5}  {meaning}" for weight, default, meaning in TABLE
     )
-    file = f"{stem}.py"
     text = _TEXT.format(
-        title=title, file=file, stem=stem, name="".join(word.capitalize() for word in words), weights=weights
+        title=named.title, file=named.file, stem=named.stem, name=named.class_name, weights=weights
     )
-    return file, text
+    return named.file, text

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from marchsim.errors import MarchsimError, nearest
-from marchsim.games.march.components.checks import Place, letters, shown
 from marchsim.games.march.components.data import Components, TileData
 from marchsim.games.march.rules.parameters import BY_PLAYERS, PARAMETERS, in_force
+from marchsim.tabletop.checking import Place, shown
+from marchsim.tabletop.naming import letters
 
 KEY = "beyond"
 GROUP = "beyond"

@@ -6,12 +6,13 @@ As written they change nothing: each line that says something is a comment until
 from __future__ import annotations
 
 import json
-import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from marchsim.games.march.components.data import CardData, TileData
-from marchsim.games.march.rules.parameters import CHAPTERS, Parameter
+from marchsim.games.march.rules.parameters import BOOK
 from marchsim.games.march.rules.variant import MarchVariant
+from marchsim.tabletop.rules import blank
+from marchsim.tabletop.rules.blank import comment
 
 CARD_NUMBERS = ("cost", "payment", "ferocity", "centipede")
 
@@ -53,22 +54,13 @@ def assumed_overlay(variant: MarchVariant) -> str:
 
 
 def rules_overlay(variant: MarchVariant) -> str:
-    """Return an overlay file that lists every parameter of the rules as a comment.
-
-    Another preset than the standard one is set, since the values shown are those of the variant.
-    """
-    mark = "# " if variant.preset == "standard" else ""
-    lines = [f'{_RULES}{mark}preset = "{variant.preset}"\n', "[rules]"]
-    for chapter, parameters in CHAPTERS.items():
-        lines += ["", f"# {chapter}"]
-        for parameter in parameters:
-            lines += _parameter(parameter, variant.rules[parameter.name])
-    return "\n".join(lines) + "\n"
+    """Return an overlay file that lists every parameter of the rules as a comment."""
+    return blank.rules_overlay(BOOK, _RULES, variant.preset, variant.rules)
 
 
 def _card(card: CardData) -> str:
     """Return a card's block, or '' if nothing of it is assumed."""
-    notes = _comment(card.rendered)
+    notes = comment(card.rendered)
     if card.stand_in:
         notes += ["# A stand-in: its name and effect are ours. To play without it:", "# enabled = false"]
     values = {name: getattr(card, name) for name in CARD_NUMBERS} | _amounts(card.amounts)
@@ -83,7 +75,7 @@ def _tile(tile: TileData) -> str:
         "icon": tile.icon,
         **_amounts(tile.amounts),
     }
-    return _block(f"tiles.{tile.number}", tile.name, _comment(tile.rendered), values, tile.provenance)
+    return _block(f"tiles.{tile.number}", tile.name, comment(tile.rendered), values, tile.provenance)
 
 
 def _block(
@@ -99,15 +91,3 @@ def _block(
 def _amounts(amounts: Mapping[str, int]) -> dict[str, object]:
     """Return amounts by the dotted keys of a file."""
     return {f"amounts.{name}": value for name, value in amounts.items()}
-
-
-def _parameter(parameter: Parameter, value: int) -> Iterable[str]:
-    """Return the lines of a parameter: what it means, and its value as a comment."""
-    where = "; ".join(part for part in (", ".join(parameter.rules), parameter.range) if part)
-    about = f"{parameter.meaning} ({where})"
-    return [*_comment(about), f"# {parameter.name} = {json.dumps(parameter.human(value))}"]
-
-
-def _comment(text: str) -> list[str]:
-    """Return a text as comment lines."""
-    return [f"#   {line}" for line in textwrap.wrap(text, 95)]

@@ -6,81 +6,29 @@ source says whether the rulebook gives the default, or a ruling of ours where th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 
-RULEBOOK = "rulebook"
-RULING = "ruling"
-PROGRAM = "program"
+from marchsim.errors import RulesError
+from marchsim.tabletop.rules.parameters import (
+    PROGRAM,
+    RULEBOOK,
+    RULING,
+    Book,
+    Parameter,
+    choice,
+    flag,
+    number,
+)
 
-
-@dataclass(frozen=True)
-class Parameter:
-    """A parameter of the rules; its value is an integer: a flag is 0 or 1, a choice its index."""
-
-    name: str
-    type: str  # int, bool or choice
-    default: int
-    low: int
-    high: int
-    rules: tuple[str, ...]
-    meaning: str
-    source: str = RULEBOOK
-    note: str = ""
-    choices: tuple[str, ...] = ()
-
-    def human(self, value: int) -> int | bool | str:
-        """Return a value as it is written in a file."""
-        if self.type == "choice":
-            return self.choices[value]
-        return bool(value) if self.type == "bool" else value
-
-    @property
-    def range(self) -> str:
-        """Return the values it may take, in words."""
-        if self.type == "choice":
-            return ", ".join(self.choices)
-        return "true, false" if self.type == "bool" else f"{self.low} to {self.high}"
-
-
-def _number(
-    name: str,
-    default: int,
-    low: int,
-    high: int,
-    rules: str,
-    meaning: str,
-    source: str = RULEBOOK,
-    note: str = "",
-) -> Parameter:
-    """Return a parameter that is a whole number."""
-    return Parameter(name, "int", default, low, high, tuple(rules.split()), meaning, source, note)
-
-
-def _flag(
-    name: str, default: bool, rules: str, meaning: str, source: str = RULEBOOK, note: str = ""
-) -> Parameter:
-    """Return a parameter that is true or false."""
-    return Parameter(name, "bool", int(default), 0, 1, tuple(rules.split()), meaning, source, note)
-
-
-def _choice(
-    name: str, words: str, rules: str, meaning: str, source: str = RULING, note: str = "", default: str = ""
-) -> Parameter:
-    """Return a parameter that is one of some words; the first is the default unless one is named."""
-    choices = tuple(words.split())
-    at = choices.index(default) if default else 0
-    return Parameter(
-        name, "choice", at, 0, len(choices) - 1, tuple(rules.split()), meaning, source, note, choices
-    )
-
+SPECIES_SEAT = "species_seat_"  # one parameter a seat
 
 SETUP = (
-    _number("rounds", 4, 1, 9, "SET-07 LNG-01", "rounds in a game, which count from 1"),
-    _number("cubes", 36, 10, 60, "SET-02", "cubes that each player owns"),
-    _number("starting_larvae", 5, 0, 30, "SET-02", "larvae in each Larvae Chamber at the start"),
-    _number("starting_larvae_two", 3, 0, 30, "TWO-03", "the same with two players"),
-    _number("starting_larvae_solo", 3, 0, 30, "HOR-12", "the same with one player"),
-    _number(
+    number("rounds", 4, 1, 9, "SET-07 LNG-01", "rounds in a game, which count from 1"),
+    number("cubes", 36, 10, 60, "SET-02", "cubes that each player owns"),
+    number("starting_larvae", 5, 0, 30, "SET-02", "larvae in each Larvae Chamber at the start"),
+    number("starting_larvae_two", 3, 0, 30, "TWO-03", "the same with two players"),
+    number("starting_larvae_solo", 3, 0, 30, "HOR-12", "the same with one player"),
+    number(
         "starting_ants",
         1,
         0,
@@ -88,13 +36,13 @@ SETUP = (
         "SET-02",
         "ants of each player at the start, in the Great Tunnel or in the player's opening hex",
     ),
-    _number("starting_ants_two", 3, 0, 10, "TWO-03", "the same with two players"),
-    _number("starting_ants_solo", 3, 0, 10, "HOR-12", "the same with one player"),
-    _number("starting_food", 2, 0, 30, "SET-03", "food of each player at the start"),
-    _number("starting_cards", 2, 0, 10, "SET-04", "cards dealt to each player"),
-    _number("starting_cards_solo", 4, 0, 10, "HOR-12", "the same with one player"),
-    _choice("tunnel_side", "front reverse", "SET-01", "side of the Great Tunnel that lies up", RULEBOOK),
-    _choice(
+    number("starting_ants_two", 3, 0, 10, "TWO-03", "the same with two players"),
+    number("starting_ants_solo", 3, 0, 10, "HOR-12", "the same with one player"),
+    number("starting_food", 2, 0, 30, "SET-03", "food of each player at the start"),
+    number("starting_cards", 2, 0, 10, "SET-04", "cards dealt to each player"),
+    number("starting_cards_solo", 4, 0, 10, "HOR-12", "the same with one player"),
+    choice("tunnel_side", "front reverse", "SET-01", "side of the Great Tunnel that lies up", RULEBOOK),
+    choice(
         "tunnel_side_two",
         "front reverse",
         "TWO-01",
@@ -102,7 +50,7 @@ SETUP = (
         RULEBOOK,
         default="reverse",
     ),
-    _choice(
+    choice(
         "tunnel_side_solo",
         "front reverse",
         "HOR-12",
@@ -110,7 +58,7 @@ SETUP = (
         RULEBOOK,
         default="reverse",
     ),
-    _number(
+    number(
         "opening_hexes",
         0,
         0,
@@ -119,9 +67,9 @@ SETUP = (
         "starting hexes that each player draws at the set-up, to place one of them joined to the Great "
         "Tunnel with its ants in it (0: none, and the ants start in the Great Tunnel)",
     ),
-    _number("opening_hexes_two", 2, 0, 4, "TWO-02", "the same with two players"),
-    _number("opening_hexes_solo", 1, 0, 4, "HOR-12", "the same with one player"),
-    _number(
+    number("opening_hexes_two", 2, 0, 4, "TWO-02", "the same with two players"),
+    number("opening_hexes_solo", 1, 0, 4, "HOR-12", "the same with one player"),
+    number(
         "starting_hexes",
         2,
         0,
@@ -129,7 +77,7 @@ SETUP = (
         "SET-06 FIV-01",
         "random starting hexes per player on top of the pile, as many as there are (with five players: all)",
     ),
-    _number(
+    number(
         "beyond_hexes",
         3,
         0,
@@ -139,8 +87,8 @@ SETUP = (
         RULING,
         "The rulebook recommends 2 or 3, none in a first game, and all five in a long one.",
     ),
-    _number("beyond_hexes_five", 5, 0, 5, "SET-05", "the same with five players"),
-    _number(
+    number("beyond_hexes_five", 5, 0, 5, "SET-05", "the same with five players"),
+    number(
         "food_tokens",
         0,
         0,
@@ -150,7 +98,7 @@ SETUP = (
         RULING,
         "The box has 30; the rulebook does not say what happens without.",
     ),
-    _number(
+    number(
         "tokens",
         15,
         0,
@@ -161,8 +109,8 @@ SETUP = (
 )
 
 WORKERS = (
-    _number("explore_cost", 1, 0, 9, "EXP-01", "food that Explore costs"),
-    _choice(
+    number("explore_cost", 1, 0, 9, "EXP-01", "food that Explore costs"),
+    choice(
         "explore_moves_from",
         "origin adjacent",
         "EXP-04",
@@ -170,20 +118,20 @@ WORKERS = (
         "or any one hex joined to the new one by a tunnel",
         note="The rulebook says 'a single adjacent hex'; its diagram shows the hex explored from.",
     ),
-    _choice(
+    choice(
         "beyond_timing",
         "after before",
         "EXP-05 BEY-01",
         "when a Beyond the Meadow hex acts: after or before ants move in and sites fill",
     ),
-    _number("explore_reaction_larvae", 1, 0, 9, "EXP-06", "larvae that a reaction to Explore may place"),
-    _number("march_cost", 1, 0, 9, "MAR-01", "food that March costs"),
-    _number("march_steps", 5, 1, 20, "MAR-01", "steps of the March action before the caste bonus"),
-    _number("march_reaction_steps", 1, 0, 9, "MAR-04", "steps of a reaction to March, ants only"),
-    _number("forage_cost", 1, 0, 9, "FOR-01", "food that Forage costs"),
-    _number("forage_cards", 2, 0, 20, "FOR-01", "cards that Forage draws"),
-    _number("forage_reaction_larvae", 1, 0, 9, "FOR-02", "larvae that a reaction to Forage gains"),
-    _number(
+    number("explore_reaction_larvae", 1, 0, 9, "EXP-06", "larvae that a reaction to Explore may place"),
+    number("march_cost", 1, 0, 9, "MAR-01", "food that March costs"),
+    number("march_steps", 5, 1, 20, "MAR-01", "steps of the March action before the caste bonus"),
+    number("march_reaction_steps", 1, 0, 9, "MAR-04", "steps of a reaction to March, ants only"),
+    number("forage_cost", 1, 0, 9, "FOR-01", "food that Forage costs"),
+    number("forage_cards", 2, 0, 20, "FOR-01", "cards that Forage draws"),
+    number("forage_reaction_larvae", 1, 0, 9, "FOR-02", "larvae that a reaction to Forage gains"),
+    number(
         "play_reaction_cards",
         1,
         0,
@@ -191,26 +139,26 @@ WORKERS = (
         "PLY-03",
         "cards drawn for the one discarded in a reaction to playing a card (0: no such reaction)",
     ),
-    _number("body_points", 3, 0, 30, "PLY-07", "colony points for a complete ant body"),
-    _number("goals_most", 2, 1, 10, "PLY-09", "Colony Goals that a player may have in play"),
-    _number("head_strength", 1, 0, 9, "PLY-06 BAT-03", "Army Strength for each head in play"),
-    _number("thorax_steps", 1, 0, 9, "PLY-06 MAR-01", "March steps for each thorax in play"),
-    _number(
+    number("body_points", 3, 0, 30, "PLY-07", "colony points for a complete ant body"),
+    number("goals_most", 2, 1, 10, "PLY-09", "Colony Goals that a player may have in play"),
+    number("head_strength", 1, 0, 9, "PLY-06 BAT-03", "Army Strength for each head in play"),
+    number("thorax_steps", 1, 0, 9, "PLY-06 MAR-01", "March steps for each thorax in play"),
+    number(
         "abdomen_feeds", 1, 0, 9, "PLY-06 QUE-04", "ants more that each food feeds, for each abdomen in play"
     ),
-    _number("rest_larvae", 1, 0, 9, "RST-02", "larvae for a player's first Rest of a round"),
-    _number("rest_food", 1, 0, 9, "RST-03", "food for each later Rest"),
-    _number("resting_players", 2, 1, 5, "RST-04", "players whose rest ends the Worker Phase (at most all)"),
-    _number("resting_players_two", 1, 1, 5, "TWO-04", "the same with two players"),
-    _number("resting_players_five", 3, 1, 5, "FIV-03", "the same with five players"),
-    _flag(
+    number("rest_larvae", 1, 0, 9, "RST-02", "larvae for a player's first Rest of a round"),
+    number("rest_food", 1, 0, 9, "RST-03", "food for each later Rest"),
+    number("resting_players", 2, 1, 5, "RST-04", "players whose rest ends the Worker Phase (at most all)"),
+    number("resting_players_two", 1, 1, 5, "TWO-04", "the same with two players"),
+    number("resting_players_five", 3, 1, 5, "FIV-03", "the same with five players"),
+    flag(
         "final_turn",
         False,
         "RST-04",
         "whether each other player has one more turn after the last Rest needed, before the phase ends",
     ),
-    _flag("final_turn_two", True, "TWO-04", "the same with two players"),
-    _number(
+    flag("final_turn_two", True, "TWO-04", "the same with two players"),
+    number(
         "last_rest_bonus_larvae",
         0,
         0,
@@ -220,7 +168,7 @@ WORKERS = (
         RULING,
         "'The second player to Rest gains one larva' is read as the larva of every first Rest.",
     ),
-    _number(
+    number(
         "neighbours_react_from",
         5,
         2,
@@ -231,14 +179,14 @@ WORKERS = (
 )
 
 SOLDIERS = (
-    _flag("lone_survivor", True, "BAT-09", "whether a winner keeps its last ant"),
-    _flag(
+    flag("lone_survivor", True, "BAT-09", "whether a winner keeps its last ant"),
+    flag(
         "defender_wins_ties",
         True,
         "BAT-05 CEN-01",
         "whether the defender wins a tie; against a centipede the ants are the defender",
     ),
-    _number(
+    number(
         "winner_loss_divisor",
         2,
         1,
@@ -246,9 +194,9 @@ SOLDIERS = (
         "BAT-07",
         "what the loser's Army Strength is divided by, rounded down, for the winner's losses",
     ),
-    _number("battle_cards", 1, 0, 9, "BAT-04 CEN-03", "cards that a player may lay for ferocity in a battle"),
-    _number("battle_points", 1, 0, 30, "BAT-11", "colony points for a battle won against another player"),
-    _flag(
+    number("battle_cards", 1, 0, 9, "BAT-04 CEN-03", "cards that a player may lay for ferocity in a battle"),
+    number("battle_points", 1, 0, 30, "BAT-11", "colony points for a battle won against another player"),
+    flag(
         "heads_outside_soldier",
         True,
         "BAT-17",
@@ -256,9 +204,9 @@ SOLDIERS = (
         RULING,
         "The caste bonus is printed for the Soldier Phase; no battle elsewhere is treated otherwise.",
     ),
-    _number("centipede_food", 1, 0, 30, "CEN-05", "food for a centipede destroyed"),
-    _number("centipede_points", 1, 0, 30, "CEN-05", "colony points for a centipede destroyed"),
-    _number(
+    number("centipede_food", 1, 0, 30, "CEN-05", "food for a centipede destroyed"),
+    number("centipede_points", 1, 0, 30, "CEN-05", "colony points for a centipede destroyed"),
+    number(
         "centipede_loss_divisor",
         2,
         1,
@@ -266,7 +214,7 @@ SOLDIERS = (
         "CEN-05",
         "what a beaten centipede's total is divided by, rounded down, for the winner's losses",
     ),
-    _number(
+    number(
         "centipede_cards",
         2,
         0,
@@ -277,16 +225,16 @@ SOLDIERS = (
 )
 
 QUEEN = (
-    _number("site_food", 1, 0, 9, "QUE-02", "food that a food site yields"),
-    _number("site_larva", 1, 0, 9, "QUE-02", "larvae that a single-larva site yields"),
-    _number("site_double_larvae", 2, 0, 9, "QUE-02", "larvae that a double-larvae site yields"),
-    _number("site_card", 1, 0, 9, "QUE-02", "cards that a card site yields"),
-    _number("site_point", 1, 0, 9, "QUE-02", "colony points that a colony point site yields"),
-    _number("feed_rate", 4, 1, 60, "QUE-04 QUE-05", "ants that a food feeds before the caste bonus"),
-    _number("unfed_larvae", 1, 1, 9, "QUE-05", "larvae that each ant without food costs"),
-    _number("decree_food", 2, 0, 30, "QUE-07", "food of the Royal Decree"),
-    _number("decree_larvae", 5, 0, 30, "QUE-07", "larvae of the Royal Decree"),
-    _number(
+    number("site_food", 1, 0, 9, "QUE-02", "food that a food site yields"),
+    number("site_larva", 1, 0, 9, "QUE-02", "larvae that a single-larva site yields"),
+    number("site_double_larvae", 2, 0, 9, "QUE-02", "larvae that a double-larvae site yields"),
+    number("site_card", 1, 0, 9, "QUE-02", "cards that a card site yields"),
+    number("site_point", 1, 0, 9, "QUE-02", "colony points that a colony point site yields"),
+    number("feed_rate", 4, 1, 60, "QUE-04 QUE-05", "ants that a food feeds before the caste bonus"),
+    number("unfed_larvae", 1, 1, 9, "QUE-05", "larvae that each ant without food costs"),
+    number("decree_food", 2, 0, 30, "QUE-07", "food of the Royal Decree"),
+    number("decree_larvae", 5, 0, 30, "QUE-07", "larvae of the Royal Decree"),
+    number(
         "rounds_without_decree",
         1,
         0,
@@ -294,8 +242,8 @@ QUEEN = (
         "QUE-07 LNG-02",
         "rounds without a Royal Decree, the last ones of the game",
     ),
-    _number("inner_points", 1, 0, 30, "QUE-08", "colony points in Slumber per Inner Meadow hex controlled"),
-    _choice(
+    number("inner_points", 1, 0, 30, "QUE-08", "colony points in Slumber per Inner Meadow hex controlled"),
+    choice(
         "inner_connected",
         "none edge path",
         "QUE-08 TWO-05",
@@ -303,7 +251,7 @@ QUEEN = (
         "or any chain of tunnels to it",
         RULEBOOK,
     ),
-    _choice(
+    choice(
         "inner_connected_two",
         "none edge path",
         "TWO-05",
@@ -314,7 +262,7 @@ QUEEN = (
 )
 
 END = (
-    _number(
+    number(
         "end_most",
         3,
         0,
@@ -322,18 +270,18 @@ END = (
         "END-01 HOR-11",
         "colony points for the most larvae, the most food, the most cards",
     ),
-    _number("end_tied", 1, 0, 30, "END-02 HOR-11", "colony points instead for each player of a tie"),
-    _flag(
+    number("end_tied", 1, 0, 30, "END-02 HOR-11", "colony points instead for each player of a tie"),
+    flag(
         "tie_at_zero", True, "END-02", "whether players tied with none of a thing gain those points", RULING
     ),
-    _choice(
+    choice(
         "final_tie",
         "ants_then_share share",
         "END-03",
         "how a tie of points is decided: most ants in the Meadow and then a shared win, or shared at once",
         note="The rulebook gives the ants; it does not say what decides a tie of those.",
     ),
-    _number(
+    number(
         "decisions_most",
         20000,
         100,
@@ -346,7 +294,7 @@ END = (
 )
 
 SPECIES = (
-    _choice(
+    choice(
         "species",
         "common choose dealt",
         "PRI-01",
@@ -355,8 +303,8 @@ SPECIES = (
         RULEBOOK,
     ),
     *(
-        _choice(
-            f"species_seat_{seat}",
+        choice(
+            f"{SPECIES_SEAT}{seat}",
             "open common crazy nomadic mutant raiding",
             "",
             f"species that seat {seat} must play (open: as `species` says)",
@@ -365,45 +313,45 @@ SPECIES = (
         )
         for seat in range(5)
     ),
-    _number("species_decree_food", 2, 0, 30, "PRI-01", "food of the Royal Decree of a Primitive Species"),
-    _number("species_decree_larvae", 4, 0, 30, "PRI-01", "larvae of the Royal Decree of a Primitive Species"),
-    _choice(
+    number("species_decree_food", 2, 0, 30, "PRI-01", "food of the Royal Decree of a Primitive Species"),
+    number("species_decree_larvae", 4, 0, 30, "PRI-01", "larvae of the Royal Decree of a Primitive Species"),
+    choice(
         "species_bonus_lost",
         "caste all",
         "PRI-04 PRI-07 PRI-13",
         "what a species loses with an Evolution Bonus: the caste bonus, or the topmost card's effect too",
     ),
-    _number("dance_cost", 1, 0, 9, "PRI-02", "food that Dance of Chaos costs"),
-    _number("dance_reaction_larvae", 1, 0, 9, "PRI-02", "larvae that a reaction to Dance of Chaos gains"),
-    _number("journey_cost", 1, 0, 9, "PRI-05", "food that Journey of 6000 Steps costs"),
-    _number("journey_hexes", 2, 1, 4, "PRI-05", "hexes that Journey of 6000 Steps explores"),
-    _number("journey_reaction_larvae", 1, 0, 9, "PRI-05", "larvae that a reaction to the Journey may place"),
-    _number(
+    number("dance_cost", 1, 0, 9, "PRI-02", "food that Dance of Chaos costs"),
+    number("dance_reaction_larvae", 1, 0, 9, "PRI-02", "larvae that a reaction to Dance of Chaos gains"),
+    number("journey_cost", 1, 0, 9, "PRI-05", "food that Journey of 6000 Steps costs"),
+    number("journey_hexes", 2, 1, 4, "PRI-05", "hexes that Journey of 6000 Steps explores"),
+    number("journey_reaction_larvae", 1, 0, 9, "PRI-05", "larvae that a reaction to the Journey may place"),
+    number(
         "journey_reaction_steps", 1, 0, 9, "PRI-05", "steps of ants that a reaction to the Journey may take"
     ),
-    _number(
+    number(
         "infertile_double_larvae", 1, 0, 9, "PRI-06", "larvae of a double-larvae site for the Nomadic Ant"
     ),
-    _number("genes_cost", 1, 0, 9, "PRI-08", "food that Double Spliced Genes costs"),
-    _number("genes_free_plays", 1, 0, 4, "PRI-08", "evolutions that Double Spliced Genes lets play free"),
-    _number(
+    number("genes_cost", 1, 0, 9, "PRI-08", "food that Double Spliced Genes costs"),
+    number("genes_free_plays", 1, 0, 4, "PRI-08", "evolutions that Double Spliced Genes lets play free"),
+    number(
         "enlightened_points", 1, 0, 9, "PRI-09", "colony points that the Mutant Ant loses for each battle"
     ),
-    _number("raid_cost", 1, 0, 9, "PRI-11", "food that Raiding Party costs"),
-    _number("raid_steps", 3, 0, 20, "PRI-11", "steps of Raiding Party before the caste bonus"),
-    _number("raid_reaction_cards", 1, 0, 9, "PRI-11", "cards that the player raided draws"),
-    _number("raider_starting_cards", 1, 0, 10, "PRI-12", "cards dealt to the Raiding Ant"),
+    number("raid_cost", 1, 0, 9, "PRI-11", "food that Raiding Party costs"),
+    number("raid_steps", 3, 0, 20, "PRI-11", "steps of Raiding Party before the caste bonus"),
+    number("raid_reaction_cards", 1, 0, 9, "PRI-11", "cards that the player raided draws"),
+    number("raider_starting_cards", 1, 0, 10, "PRI-12", "cards dealt to the Raiding Ant"),
 )
 
 HORDE = (
-    _flag(
+    flag(
         "horde",
         False,
         "HOR-01 HOR-02",
         "whether the Centipede Horde plays: its deck of the cards with the centipede icon, a card of it "
         "after each turn, and its score, which the players have to beat together",
     ),
-    _choice(
+    choice(
         "difficulty",
         "normal easy hard",
         "HOR-13",
@@ -411,35 +359,35 @@ HORDE = (
         RULEBOOK,
         "The rulebook gives it for one player; with more, each has the same larvae more or cards fewer.",
     ),
-    _number("easy_larvae", 3, 0, 30, "HOR-13", "larvae more for each player in the easy game"),
-    _number("hard_fewer_cards", 2, 0, 10, "HOR-13", "cards fewer for each player in the hard game"),
-    _flag(
+    number("easy_larvae", 3, 0, 30, "HOR-13", "larvae more for each player in the easy game"),
+    number("hard_fewer_cards", 2, 0, 10, "HOR-13", "cards fewer for each player in the hard game"),
+    flag(
         "horde_last_card",
         False,
         "HOR-02",
         "whether the Horde's card follows the Rest that ends the Worker Phase, too",
         RULING,
     ),
-    _flag("horde_last_card_solo", True, "HOR-02", "the same with one player"),
-    _choice(
+    flag("horde_last_card_solo", True, "HOR-02", "the same with one player"),
+    choice(
         "horde_places",
         "random active",
         "HOR-06",
         "who chooses place and turn of a hex that the Horde reveals: chance, or the active player",
         note="The rulebook says 'anywhere in the Meadow'; it does not say who chooses.",
     ),
-    _number("rampage_strength", 1, 0, 9, "HOR-05", "Army Strength more of each centipede in a Rampage"),
-    _flag(
+    number("rampage_strength", 1, 0, 9, "HOR-05", "Army Strength more of each centipede in a Rampage"),
+    flag(
         "march_to_battle",
         False,
         "HOR-07",
         "whether a player may start a centipede battle in one hex after a March",
     ),
-    _number("horde_slumber_points", 1, 0, 30, "HOR-10", "the Horde's points in Slumber for each centipede"),
-    _number(
+    number("horde_slumber_points", 1, 0, 30, "HOR-10", "the Horde's points in Slumber for each centipede"),
+    number(
         "horde_battle_points", 1, 0, 30, "HOR-10", "the Horde's points for a battle that a centipede wins"
     ),
-    _number(
+    number(
         "horde_tunnel_points",
         1,
         0,
@@ -447,7 +395,7 @@ HORDE = (
         "HOR-10",
         "the Horde's points, times the number of players, for a centipede that enters the Great Tunnel",
     ),
-    _choice(
+    choice(
         "horde_beats",
         "any every",
         "HOR-11",
@@ -469,12 +417,37 @@ CHAPTERS = {
     "Primitive Species": SPECIES,
     "Rise of the Centipedes": HORDE,
 }
-PARAMETERS: dict[str, Parameter] = {
-    parameter.name: parameter for chapter in CHAPTERS.values() for parameter in chapter
-}
 
 
 def in_force(name: str, players: int) -> str:
     """Return the parameter that holds with so many players: one of its own for them, or the plain one."""
     own = f"{name}_{BY_PLAYERS[players]}" if players in BY_PLAYERS else ""
     return own if own in PARAMETERS else name
+
+
+def own_of(name: str) -> tuple[int | None, str]:
+    """Return the number of players whose own parameter this is, and the plain one; (None, '') for plain."""
+    for players, word in BY_PLAYERS.items():
+        plain = name.removesuffix(f"_{word}")
+        if plain != name and plain in PARAMETERS:
+            return players, plain
+    return None, ""
+
+
+def check_together(source: str, values: Mapping[str, int]) -> None:
+    """Raise RulesError if the ants and larvae of the start need more cubes than a player has (SET-02)."""
+    for players in (0, *BY_PLAYERS):
+        names = [in_force(name, players) for name in ("starting_larvae", "starting_ants")]
+        if values["difficulty"] == EASY:
+            names.append("easy_larvae")
+        if sum(values[name] for name in names) > values["cubes"]:
+            what = " and ".join(f"{name} = {values[name]}" for name in names)
+            raise RulesError(
+                f"{source}: [rules] {what} need more than the {values['cubes']} cubes of a player; "
+                "raise cubes or lower one of them."
+            )
+
+
+BOOK = Book(CHAPTERS, check_together)
+PARAMETERS: dict[str, Parameter] = BOOK.parameters
+EASY = PARAMETERS["difficulty"].choices.index("easy")

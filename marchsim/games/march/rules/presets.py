@@ -1,19 +1,16 @@
 """The ways of playing that the rulebook describes, as named overlays of the rules that can be combined.
 
-A preset names what it changes, the numbers of players that it is for, and its rules. Rules code never asks
-for one: it asks for parameters. Combinations ("long+primitive") are checked here, and here stands which of
-them the rulebook does not recommend.
+Rules code never asks for one: it asks for parameters. Here stands, too, for which numbers of players they
+are, and which of these the rulebook does not recommend.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from marchsim.errors import ConfigError, RulesError, nearest
-from marchsim.games.march.components.checks import shown
-from marchsim.games.march.rules.parameters import PARAMETERS
+from marchsim.errors import RulesError
+from marchsim.games.march.rules.parameters import SPECIES_SEAT
+from marchsim.tabletop.rules.presets import Preset, combined, players_of, range_of
 
 EVERYBODY = (1, 5)
 COMPETING = (2, 5)  # players without a Horde
@@ -23,30 +20,21 @@ TOGETHER = {"march_to_battle": True, "horde": True, "end_most": 0, "end_tied": 0
 NUMBERS = ("no", "one", "two", "three", "four", "five")
 
 
-@dataclass(frozen=True)
-class Preset:
-    """A way of playing: its meaning, what it sets, the players that it is for, its rule numbers."""
-
-    name: str
-    meaning: str
-    rules: Mapping[str, Any]
-    players: tuple[int, int] = EVERYBODY
-    numbers: tuple[str, ...] = ()
-
-
 _ALL = (
-    Preset("standard", "the standard game", {}),
+    Preset("standard", "the standard game", {}, EVERYBODY),
     Preset(
         "first-game",
         "the standard game without Beyond the Meadow hexes, as recommended for a first game",
         {"beyond_hexes": 0, "beyond_hexes_five": 0},
-        numbers=("SET-05",),
+        EVERYBODY,
+        ("SET-05",),
     ),
     Preset(
         "long",
         "five rounds with all five Beyond the Meadow hexes, and no Royal Decree in the last two",
         {"rounds": 5, "rounds_without_decree": 2, "beyond_hexes": 5},
-        numbers=("LNG-01", "LNG-02", "LNG-03"),
+        EVERYBODY,
+        ("LNG-01", "LNG-02", "LNG-03"),
     ),
     Preset(
         "two",
@@ -67,7 +55,8 @@ _ALL = (
         "Primitive Species: mats are dealt at random, and each player chooses its mat's species or the "
         "Common Meadow Ant",
         {"species": "choose"},
-        numbers=("PRI-01", "PRI-14"),
+        EVERYBODY,
+        ("PRI-01", "PRI-14"),
     ),
     Preset(
         "solo",
@@ -87,61 +76,10 @@ _ALL = (
 PRESETS: dict[str, Preset] = {preset.name: preset for preset in _ALL}
 
 
-# names ------------------------------------------------------------------------
-def names_of(value: object, source: str = "") -> tuple[str, ...]:
-    """Return the presets that a text ("long+primitive") or a list of texts names; raises an error of ours."""
-    where = f"{source}: " if source else ""
-    parts = value.split("+") if isinstance(value, str) else value
-    if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
-        raise ConfigError(f"{where}preset must be a text or a list of texts, not {shown(value)}.")
-    found = tuple(part.strip() for part in parts)
-    for name in found:
-        if name not in PRESETS:
-            hint = nearest(name, PRESETS)
-            raise RulesError(f"{where}preset {shown(name)} is unknown; there are {', '.join(PRESETS)}.{hint}")
-        if found.count(name) > 1:
-            raise RulesError(f"{where}preset {shown('+'.join(found))} names {name} twice; once is enough.")
-    if not found:
-        raise RulesError(f"{where}preset names nothing; there are {', '.join(PRESETS)}.")
-    return found
-
-
-def combined(value: object, source: str = "") -> tuple[Preset, ...]:
-    """Return the presets of a combination, in its order; raises RulesError for one that makes no sense."""
-    presets = tuple(PRESETS[name] for name in names_of(value, source))
-    words = f"{source}: " if source else ""
-    words += f"preset {'+'.join(preset.name for preset in presets)}: "
-    setters: dict[str, Preset] = {}
-    for preset in presets:
-        for name, wanted in preset.rules.items():
-            other = setters.setdefault(name, preset)
-            if other.rules[name] != wanted:
-                raise RulesError(
-                    f"{words}{other.name} sets {name} = {_written(name, other.rules[name])}, "
-                    f"{preset.name} sets it to {_written(name, wanted)}; take one of them."
-                )
-    low, high = range_of(presets)
-    if low > high:
-        whom = ", ".join(f"{preset.name} is for {players_of(*preset.players)}" for preset in presets)
-        raise RulesError(f"{words}there is no number of players for it: {whom}.")
-    return presets
-
-
-def range_of(presets: Iterable[Preset]) -> tuple[int, int]:
-    """Return the smallest and largest number of players that suits all of some presets (none: low > high)."""
-    ranges = [preset.players for preset in presets]
-    return max(low for low, _ in ranges), min(high for _, high in ranges)
-
-
-def _written(name: str, value: object) -> str:
-    """Return a value as it is written in a file."""
-    return str(value).lower() if PARAMETERS[name].type == "bool" else str(value)
-
-
 # players ----------------------------------------------------------------------
 def players_for(preset: str, values: Mapping[str, int]) -> tuple[int, int]:
     """Return the smallest and largest number of players of a combination with the rules in force."""
-    low, high = range_of(combined(preset))
+    low, high = range_of(combined(PRESETS, preset))
     least, most = AGAINST_THE_HORDE if values["horde"] else COMPETING
     return max(low, least), min(high, most)
 
@@ -150,7 +88,7 @@ def check_players(preset: str, values: Mapping[str, int]) -> None:
     """Raise RulesError if the rules in force leave a combination no number of players."""
     low, high = players_for(preset, values)
     if low > high:
-        presets = players_of(*range_of(combined(preset)))
+        presets = players_of(*range_of(combined(PRESETS, preset)))
         others = (
             "horde = true is for one to four" if values["horde"] else "without the Horde it takes two or more"
         )
@@ -164,19 +102,12 @@ def refusal(preset: str, values: Mapping[str, int], players: int) -> str:
     low, high = players_for(preset, values)
     if low <= players <= high:
         return ""
-    if players == 1 and range_of(combined(preset))[0] == 1:
+    if players == 1 and range_of(combined(PRESETS, preset))[0] == 1:
         name = "+".join([*(part for part in preset.split("+") if part != "standard"), "solo"])
         return f"one player needs the Centipede Horde to play against; take preset {name}."
-    added = values["horde"] and not any(part.rules.get("horde") for part in combined(preset))
+    added = values["horde"] and not any(part.rules.get("horde") for part in combined(PRESETS, preset))
     horde = " with horde = true" if added else ""
     return f"preset {preset}{horde} is for {players_of(low, high)}, not {players}."
-
-
-def players_of(low: int, high: int) -> str:
-    """Return a range of players in words."""
-    if low == high:
-        return f"{low} player{'s' if low > 1 else ''}"
-    return f"{low} to {high} players"
 
 
 # what the rulebook does not recommend ----------------------------------------
@@ -197,5 +128,5 @@ def warnings(values: Mapping[str, int], players: Sequence[int]) -> tuple[str, ..
 
 def species_in_play(values: Mapping[str, int]) -> bool:
     """Return whether any player may have a Primitive Species."""
-    forced = [value for name, value in values.items() if name.startswith("species_seat_")]
+    forced = [value for name, value in values.items() if name.startswith(SPECIES_SEAT)]
     return values["species"] > 0 or any(value > 1 for value in forced)

@@ -1,16 +1,20 @@
-"""The ruleset in the engine's hands: one typed attribute for each parameter of rules.py, nothing else.
+"""The ruleset in the engine's hands: one typed attribute for each parameter of the rules, nothing else.
 
 Names, ranges and meanings stand in `parameters.PARAMETERS`; `Ruleset` is filled from a resolved variant for
-a number of players, so that what differs with that number is settled before a game begins.
+a number of players, so that what differs with that number is settled before a game begins. Compiled code
+reads attributes that it knows when it is compiled, so each name stands here once more (D-85): a parameter
+without one, or a name without a parameter, is told when this module is loaded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
-from marchsim.games.march.rules.parameters import in_force
+from marchsim.games.march.rules.parameters import PARAMETERS, SPECIES_SEAT, in_force, own_of
 from marchsim.games.march.words import SEATS
 from marchsim.kernel.compat import i64, vec
+from marchsim.tabletop.rules.parameters import refuse_gaps
 
 
 class Ruleset:
@@ -110,5 +114,14 @@ class Ruleset:
         self.horde_battle_points: i64 = values["horde_battle_points"]
         self.horde_tunnel_points: i64 = values["horde_tunnel_points"]
         self.horde_beats: i64 = values["horde_beats"]
-        seats = [values[f"species_seat_{seat}"] for seat in range(SEATS)]
+        seats = [values[f"{SPECIES_SEAT}{seat}"] for seat in range(SEATS)]
         self.species_seat: vec[i64] = vec[i64](seats)
+
+
+def with_three(values: Mapping[str, int]) -> Ruleset:
+    """Return the ruleset for three players."""
+    return Ruleset(values, 3)
+
+
+PLAIN: Final = [name for name in PARAMETERS if own_of(name)[0] is None and not name.startswith(SPECIES_SEAT)]
+refuse_gaps("Ruleset (rules/ruleset.py)", with_three, PARAMETERS, PLAIN)

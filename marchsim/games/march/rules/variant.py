@@ -1,31 +1,27 @@
 """A complete variant of the game: rules and components resolved, their fingerprint, and what reports ask.
 
-An overlay is a mapping with the keys of OVERLAY_KEYS; `read_overlay` gets one from a file. Resolving is the
+An overlay is a mapping with the keys of OVERLAY_KEYS. Resolving is the
 only way to a variant, so whatever is played has been checked.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
-from marchsim import tomlfile
-from marchsim.errors import ConfigError, nearest
-from marchsim.games.march.components.checks import shown
-from marchsim.games.march.components.data import PROVENANCES, CardData, Components, TileData, count_provenance
+from marchsim.games.march.components.data import CardData, Components, TileData
 from marchsim.games.march.components.loader import load
 from marchsim.games.march.components.overlay import overlaid
 from marchsim.games.march.rules import beyond_key, presets
-from marchsim.games.march.rules import resolved as ruleset
+from marchsim.games.march.rules.parameters import BOOK, PARAMETERS
+from marchsim.games.march.rules.presets import PRESETS
+from marchsim.tabletop.rules.overlays import PROVENANCES, Overlay, check_keys, count_provenance, fingerprint
+from marchsim.tabletop.rules.parameters import Rules
+from marchsim.tabletop.rules.presets import chosen, rules_of
 
 OVERLAY_KEYS = ("preset", "provenance", "rules", "cards", "tiles", "great-tunnel", "beyond")
 OPPONENT = "the Centipede Horde"  # whom the players play against together (HOR-11)
-
-Overlay = tuple[str, Mapping[str, Any]]
 
 
 @dataclass
@@ -46,16 +42,15 @@ class MarchVariant:
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Compute opponent and fingerprint: SHA-256 over the canonical JSON of all that makes the variant."""
+        """Compute opponent and fingerprint."""
         self.opponent = OPPONENT if self.rules["horde"] else ""
-        text = json.dumps(self.resolved(), sort_keys=True, separators=(",", ":"))
-        self.fingerprint = hashlib.sha256(text.encode()).hexdigest()
+        self.fingerprint = fingerprint(self.resolved())
 
     def resolved(self) -> dict[str, Any]:
         """Return the rules and components as plain JSON data; neither name nor preset is part of it."""
         parts = self.components
         return {
-            "rules": ruleset.Rules(self.rules, self.origins).human(),
+            "rules": BOOK.human(self.rules),
             "cards": {card.id: asdict(card) for card in parts.cards},
             "tiles": {
                 str(tile.number): {**asdict(tile), "sites": list(tile.sites), "tunnels": list(tile.tunnels)}
@@ -67,6 +62,11 @@ class MarchVariant:
                 "provenance": dict(parts.tunnel_provenance),
             },
         }
+
+    @property
+    def all_rules(self) -> Rules:
+        """Return the rules with where each value comes from."""
+        return Rules(BOOK, self.rules, self.origins)
 
     def players(self) -> tuple[int, int]:
         """Return the smallest and largest number of players."""
@@ -100,41 +100,18 @@ def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> Ma
 
     An overlay's preset takes the place of the given one. Raises ConfigError, RulesError or ComponentsError.
     """
-    chosen, origin = "+".join(presets.names_of(preset or "standard")), ""
     for source, overlay in overlays:
-        _check_keys(source, overlay)
-        if "preset" in overlay:
-            wanted = "+".join(presets.names_of(overlay["preset"], source))
-            if origin and wanted != chosen:
-                both = f"{shown(wanted)} stands against {shown(chosen)} of {origin}"
-                raise ConfigError(f"{source}: preset {both}; keep one of them.")
-            chosen, origin = wanted, source
-    rules, components = ruleset.preset(chosen, origin), load()
+        check_keys(source, overlay, OVERLAY_KEYS, PARAMETERS)
+    combination, origin = chosen(PRESETS, preset, overlays)
+    rules, components = rules_of(BOOK, PRESETS, combination, origin), load()
     for source, overlay in overlays:
         rules = rules.overlaid(source, overlay.get("rules", {}))
         components = overlaid(components, source, overlay)
         beyond = beyond_key.spelled_out(source, overlay, components)
         rules = rules.overlaid(source, beyond.get("rules", {}))
         components = overlaid(components, source, {"tiles": beyond.get("tiles", {})})
-    presets.check_players(chosen, rules.values)
-    return MarchVariant(name, chosen, rules.values, rules.origins, components)
-
-
-def read_overlay(path: Path) -> Overlay:
-    """Return an overlay file's name and content; raises ConfigError if it cannot be read as TOML."""
-    return str(path), tomlfile.read(path, "overlay")[1]
-
-
-def _check_keys(source: str, overlay: Mapping[str, Any]) -> None:
-    """Raise ConfigError for a key that no overlay has."""
-    for key in overlay:
-        if key not in OVERLAY_KEYS:
-            hint = nearest(str(key), OVERLAY_KEYS)
-            if key in ruleset.PARAMETERS:
-                hint = f" {key} is a parameter of the rules; put it under [rules]."
-            raise ConfigError(
-                f"{source}: unknown key {shown(key)}; an overlay has {', '.join(OVERLAY_KEYS)}.{hint}"
-            )
+    presets.check_players(combination, rules.values)
+    return MarchVariant(name, combination, rules.values, rules.origins, components)
 
 
 def _card_row(card: CardData) -> dict[str, Any]:

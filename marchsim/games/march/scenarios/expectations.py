@@ -5,18 +5,20 @@ Only what is named is compared. A hex's ants are a full list: a player that is n
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Protocol
 
-from marchsim.errors import ScenarioError, nearest
-from marchsim.games.march.components.checks import Place
-from marchsim.games.march.naming.names import Names, words
+from marchsim.errors import ScenarioError
+from marchsim.games.march.naming.names import SYNONYMS, Names
 from marchsim.games.march.naming.positions import PHASE_NAMES, HexLook, SeatLook, TableLook
-from marchsim.games.march.scenarios.answers import Unmet
-from marchsim.games.march.scenarios.reading import CARD_LISTS, COUNTS, FLAGS, Reader, split_items
+from marchsim.games.march.scenarios.reading import CARD_LISTS, COUNTS, FLAGS, Reader
 from marchsim.games.march.table.assembly import Outfit
-from marchsim.games.march.telling.narrate import Narrator
 from marchsim.games.march.words import OUT, SPECIES_IDS
+from marchsim.tabletop.checking import Place
+from marchsim.tabletop.scenarios.answers import Unmet
+from marchsim.tabletop.scenarios.expectations import events, same, told
+from marchsim.tabletop.scenarios.reading import flag, named, split_items, texts, whole
+from marchsim.tabletop.telling.narrator import Narrator
 
 HORDE_PILES = ("horde_deck", "horde_discards")
 HORDE_COUNTS = ("horde_score", "intruders")
@@ -74,62 +76,29 @@ def _place(source: str, table: str) -> Place:
     return Place(source, f"expect.{table}" if table else "expect", ScenarioError)
 
 
-def same(where: str, key: str, wanted: object, found: object) -> None:
-    """Raise Unmet unless two values are equal."""
-    if wanted != found:
-        raise Unmet(f"{where}: {key}", told(wanted), told(found))
-
-
-def told(value: object) -> str:
-    """Return a value in words."""
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "none"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {item}" for key, item in value.items() if item) or "none"
-    return str(value).lower() if isinstance(value, bool) else str(value) or "nobody"
-
-
 # the table ---------------------------------------------------------------------
 def _table(scene: Seen, reader: Reader, key: str, value: object) -> None:
     """Compare what belongs to nobody."""
     look, place = scene.table, reader.place
     if key in ("events", "never"):
-        _events(scene, place, key, reader.texts(place, key, value, ","))
+        wanted = texts(place, key, value, ",")
+        events(scene.happened, scene.narrator.vocabulary(), place, key, wanted, SYNONYMS)
     elif key in ("round", "tokens", *HORDE_COUNTS):
-        same("table", key, reader.count(place, key, value), getattr(look, key))
+        same("table", key, whole(place, key, value), getattr(look, key))
     elif key == "hexes":
-        same("table", key, reader.count(place, key, value), len(look.laid))
+        same("table", key, whole(place, key, value), len(look.laid))
     elif key == "phase_over":
-        same("table", key, reader.flag(place, key, value), look.phase_over)
+        same("table", key, flag(place, key, value), look.phase_over)
     elif key == "phase":
         same("table", key, place.word(key, value, PHASE_NAMES), look.phase)
     elif key == "marker":
-        seat = reader.named(place, key, place.line(key, value, 60, 1), scene.names.find_seat)
+        seat = named(place, key, place.line(key, value, 60, 1), scene.names.find_seat)
         same("table", key, scene.names.players[seat], look.marker)
     else:
         find = scene.names.find_hex if key == "pile" else scene.names.find_card
-        numbers = [reader.named(place, key, name, find) for name in reader.texts(place, key, value, ",")]
+        numbers = [named(place, key, name, find) for name in texts(place, key, value, ",")]
         write = scene.names.hex if key == "pile" else scene.names.ids.__getitem__
         same("table", key, [write(number) for number in numbers], getattr(look, key))
-
-
-def _events(scene: Seen, place: Place, key: str, wanted: Sequence[str]) -> None:
-    """Look for events by their short forms; "3 x ..." wants exactly so many."""
-    known = scene.narrator.vocabulary()
-    for text in wanted:
-        times, _, rest = text.partition(" x ")
-        exact = int(times) if times.isdigit() and rest else None
-        text = rest if exact is not None else text
-        for word in words(text):
-            if word not in known and not word.lstrip("-").isdecimal():
-                raise place.wrong(key, f"{word!r} is no word of any event.{nearest(word, known)}")
-        found = scene.happened(text)
-        if key == "never" and found:
-            raise Unmet("events", f"never {text!r}", f"it happened {found} times")
-        if key == "events" and exact is not None and exact != found:
-            raise Unmet("events", f"{text!r} {exact} times", f"it happened {found} times")
-        if key == "events" and exact is None and not found:
-            raise Unmet("events", repr(text), "no such event")
 
 
 # players -----------------------------------------------------------------------
@@ -138,7 +107,7 @@ def _seat(look: SeatLook, reader: Reader, place: Place, value: object) -> None:
     for key, item in reader.seat_table(place, value).items():
         place.known(key, SEAT_KEYS, "thing of a player")
         if key in FLAGS:
-            same(look.name, key, reader.flag(place, key, item), getattr(look, key))
+            same(look.name, key, flag(place, key, item), getattr(look, key))
         elif key == "species":
             same(look.name, key, SPECIES_IDS[reader.species(place, key, item)], look.species)
         elif key in CARD_LISTS:
@@ -148,7 +117,7 @@ def _seat(look: SeatLook, reader: Reader, place: Place, value: object) -> None:
             same(look.name, key, ids if in_order else sorted(ids), found if in_order else sorted(found))
         else:
             found = len(look.hand) if key == "hand_size" else getattr(look, key)
-            same(look.name, key, reader.count(place, key, item), found)
+            same(look.name, key, whole(place, key, item), found)
 
 
 # hexes --------------------------------------------------------------------------
@@ -158,7 +127,7 @@ def _hex(scene: Seen, reader: Reader, place: Place, number: int, value: object) 
     name = scene.names.hex(number)
     laid = name in scene.table.laid
     if not laid or "laid" in table:
-        same(name, "laid", reader.flag(place, "laid", table.pop("laid", True)), laid)
+        same(name, "laid", flag(place, "laid", table.pop("laid", True)), laid)
     if not laid:
         return
     look = scene.hex(name)
@@ -166,9 +135,9 @@ def _hex(scene: Seen, reader: Reader, place: Place, number: int, value: object) 
         if key == "ants":
             ants(look, reader, place, number, item)
         elif key in HEX_FLAGS:
-            same(name, key, reader.flag(place, key, item), getattr(look, key))
+            same(name, key, flag(place, key, item), getattr(look, key))
         elif key == "turn":
-            same(name, key, reader.count(place, key, item, 0, 5), look.turn)
+            same(name, key, whole(place, key, item, 0, 5), look.turn)
         elif key == "at":
             same(
                 name,
@@ -178,11 +147,7 @@ def _hex(scene: Seen, reader: Reader, place: Place, number: int, value: object) 
             )
         else:
             nobody = item in ("", "nobody")
-            seat = (
-                None
-                if nobody
-                else reader.named(place, key, place.line(key, item, 60, 1), reader.names.find_seat)
-            )
+            seat = None if nobody else named(place, key, place.line(key, item, 60, 1), reader.names.find_seat)
             same(name, key, "" if seat is None else reader.names.players[seat], look.control)
 
 
@@ -213,9 +178,7 @@ def ants(look: HexLook, reader: Reader, place: Place, number: int, value: object
     names: Names = reader.names
     totals: dict[str, int] = {}
     placed: dict[str, int] = {}
-    for seat, count, slots in (
-        reader.ant(place, number, item) for item in reader.texts(place, "ants", value, ",")
-    ):
+    for seat, count, slots in (reader.ant(place, number, item) for item in texts(place, "ants", value, ",")):
         player = names.players[seat]
         if not slots:
             totals[player] = count
@@ -232,6 +195,3 @@ def ants(look: HexLook, reader: Reader, place: Place, number: int, value: object
     found = {player: look.ants.get(player, 0) for player in names.players}
     wanted = {player: totals.get(player, placed.get(player, 0)) for player in names.players}
     same(look.name, "ants", {p: n for p, n in wanted.items() if n}, {p: n for p, n in found.items() if n})
-
-
-__all__ = ["Unmet", "ants", "check", "same", "told"]

@@ -6,10 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from marchsim.errors import ScenarioError
-from marchsim.games.march.components.checks import Place
 from marchsim.games.march.components.data import Components
 from marchsim.games.march.scenarios.reading import HexSketch, Reader, Sketch
-from marchsim.games.march.words import CENTRE, EDGE_Q, EDGE_R, TUNNEL
+from marchsim.games.march.words import CENTRE, TUNNEL
+from marchsim.tabletop.checking import Place
+from marchsim.tabletop.hexes import joined, rings
+from marchsim.tabletop.scenarios.reading import flag, whole
+
+RINGS = 5  # around the Great Tunnel, in which hexes without a place find one
+assert RINGS < CENTRE
 
 
 def read(table: Mapping[str, Any], components: Components, source: str) -> Sketch:
@@ -41,7 +46,7 @@ class Atlas:
             if number in beside:
                 self.put(number, self.given(number, table["at"]))
             elif number not in self.at:
-                self.put(number, next(spot for spot in _spiral() if spot not in self.at.values()))
+                self.put(number, next(spot for spot in rings(RINGS) if spot not in self.at.values()))
         self.all_joined()
         return [self.hex(number, table) for number, table in self.tables.items()]
 
@@ -53,10 +58,10 @@ class Atlas:
         return HexSketch(
             number,
             self.at[number],
-            reader.count(place, "turn", table["turn"], 0, 5) if "turn" in table else None,
+            whole(place, "turn", table["turn"], 0, 5) if "turn" in table else None,
             reader.ants(place, number, table.get("ants", [])),
-            reader.flag(place, "centipede", table.get("centipede", False)),
-            reader.flag(place, "wormhole", table.get("wormhole", False)),
+            flag(place, "centipede", table.get("centipede", False)),
+            flag(place, "wormhole", table.get("wormhole", False)),
         )
 
     def given(self, number: int, value: object) -> tuple[int, int]:
@@ -72,26 +77,7 @@ class Atlas:
 
     def all_joined(self) -> None:
         """Raise unless every hex lies beside another, in one Meadow (MEA-01)."""
-        reached, todo = {(0, 0)}, [(0, 0)]
-        while todo:
-            q, r = todo.pop()
-            beside = {(q + dq, r + dr) for dq, dr in zip(EDGE_Q, EDGE_R, strict=True)}
-            fresh = [spot for spot in self.at.values() if spot in beside and spot not in reached]
-            reached.update(fresh)
-            todo.extend(fresh)
+        reached = joined((0, 0), set(self.at.values()))
         for number, at in self.at.items():
             if at not in reached:
                 raise self.places[number].wrong("at", f"{list(at)} is not beside the rest of the Meadow.")
-
-
-def _spiral() -> list[tuple[int, int]]:
-    """Return the places around the Great Tunnel: ring by ring, each from the north-east clockwise."""
-    spots = []
-    for ring in range(1, 6):
-        q, r = EDGE_Q[5] * ring, EDGE_R[5] * ring
-        for edge in (1, 2, 3, 4, 5, 0):
-            for _ in range(ring):
-                q, r = q + EDGE_Q[edge], r + EDGE_R[edge]
-                spots.append((q, r))
-    assert all(abs(value) < CENTRE for spot in spots for value in spot)
-    return spots

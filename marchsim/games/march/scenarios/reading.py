@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from marchsim.errors import ScenarioError, nearest
-from marchsim.games.march.components.checks import Place, shown
 from marchsim.games.march.components.data import Components
-from marchsim.games.march.naming.names import COLOURS, Names, Unknown, letters
+from marchsim.games.march.naming.names import COLOURS, Names
 from marchsim.games.march.words import (
     COMMON,
     EDGE_Q,
@@ -27,6 +26,9 @@ from marchsim.games.march.words import (
     SPECIES_IDS,
     TUNNEL,
 )
+from marchsim.tabletop.checking import Place, shown
+from marchsim.tabletop.naming import Unknown, letters
+from marchsim.tabletop.scenarios.reading import flag, named, split_items, texts, whole
 
 TABLE_KEYS = (
     "players", "round", "phase", "marker", "deck", "discards", "pile", "tokens", "seed", "unsettled",
@@ -41,8 +43,6 @@ SEAT_KEYS = (*COUNTS, *FLAGS, *CARD_LISTS, "species")
 HEX_KEYS = ("at", "turn", "ants", "centipede", "wormhole")
 PHASE_WORDS = {"worker": 1, "soldier": 2, "queen": 3}
 REST = "rest"
-YES = ("", "true", "yes")
-MOST = 999
 FARTHEST = 20
 
 assert PHASES[PHASE_WORDS["queen"]] == "Queen Phase"
@@ -109,28 +109,6 @@ class Sketch:
     horde: HordeSketch
 
 
-def split_text(text: str, source: str) -> dict[str, str]:
-    """Return "soil: red; red: food 2" as a mapping; parts end with a semicolon, a bar or the line's end."""
-    parts: dict[str, str] = {}
-    for part in re.split(r"[;|\n]", text):
-        if not part.strip():
-            continue
-        key, colon, value = part.partition(":")
-        if not colon:
-            message = f"{source}: {shown(part.strip())} has no colon; write NAME: what it has."
-            raise ScenarioError(message)
-        if key.strip() in parts:
-            message = f"{source}: {shown(key.strip())} stands there twice; put both into one part."
-            raise ScenarioError(message)
-        parts[key.strip()] = value.strip()
-    return parts
-
-
-def split_items(text: str) -> list[str]:
-    """Return the items of a text that stand between commas."""
-    return [item for item in (part.strip() for part in text.split(",")) if item]
-
-
 def name_players(table: Mapping[str, Any], place: Place) -> tuple[str, ...]:
     """Return the players' names in turn order: those of `players`, or as many colours as are spoken of."""
     asked = table.get("players")
@@ -188,12 +166,12 @@ class Reader:
             discards=self.pile_of("discards", self.names.find_card)[0],
             pile=pile,
             pile_rest=pile_rest,
-            round=self.count(self.place, "round", self.table.get("round", 1), 1),
+            round=whole(self.place, "round", self.table.get("round", 1), 1),
             phase=self.phase(),
             marker=self.marker(),
-            tokens=self.count(self.place, "tokens", self.table["tokens"]) if "tokens" in self.table else None,
-            seed=self.count(self.place, "seed", self.table.get("seed", 0), 0, 2**31),
-            unsettled=self.flag(self.place, "unsettled", self.table.get("unsettled", False)),
+            tokens=whole(self.place, "tokens", self.table["tokens"]) if "tokens" in self.table else None,
+            seed=whole(self.place, "seed", self.table.get("seed", 0), 0, 2**31),
+            unsettled=flag(self.place, "unsettled", self.table.get("unsettled", False)),
             horde=self.horde(),
         )
 
@@ -201,12 +179,12 @@ class Reader:
         """Return what the Centipede Horde has."""
         deck, rest = self.pile_of("horde_deck", self.names.find_card)
         return HordeSketch(
-            plays=self.flag(self.place, "horde", self.table.get("horde", False)),
+            plays=flag(self.place, "horde", self.table.get("horde", False)),
             deck=deck,
             deck_rest=rest,
             discards=self.pile_of("horde_discards", self.names.find_card)[0],
-            score=self.count(self.place, "horde_score", self.table.get("horde_score", 0)),
-            intruders=self.count(self.place, "intruders", self.table.get("intruders", 0)),
+            score=whole(self.place, "horde_score", self.table.get("horde_score", 0)),
+            intruders=whole(self.place, "intruders", self.table.get("intruders", 0)),
         )
 
     def whose(self, key: str) -> tuple[str, int]:
@@ -232,41 +210,14 @@ class Reader:
 
     def known(self, place: Place, key: str, find: Any) -> Any:
         """Return what the text of a key names."""
-        return self.named(place, key, place.line(key, self.table[key], 60, 1), find)
-
-    def named(self, place: Place, key: str, name: str, find: Any) -> Any:
-        """Return what a name means, or raise the complaint that it means nothing."""
-        try:
-            return find(name)
-        except Unknown as error:
-            raise place.wrong(key, str(error)) from None
-
-    def count(self, place: Place, key: str, value: object, low: int = 0, high: int = MOST) -> int:
-        """Return a number, which a text may hold as figures."""
-        if isinstance(value, str) and re.fullmatch(r"-?\d{1,9}", value.strip()):
-            value = int(value)
-        return place.number(key, value, low, high)
-
-    def flag(self, place: Place, key: str, value: object) -> bool:
-        """Return true or false, which a text may hold as a word (or none, for true)."""
-        if isinstance(value, str) and value in YES:
-            return True
-        return place.flag(key, value)
-
-    def texts(self, place: Place, key: str, value: object, separator: str) -> list[str]:
-        """Return a list of texts, which may be written as one."""
-        if isinstance(value, str):
-            return [part.strip() for part in value.split(separator) if part.strip()]
-        if not isinstance(value, list):
-            raise place.wrong(key, f"must be a text or a list of texts, not {shown(value)}.")
-        return [place.line(key, part, 200, 1) for part in value]
+        return named(place, key, place.line(key, self.table[key], 60, 1), find)
 
     def pile_of(self, key: str, find: Any) -> tuple[list[int], bool]:
         """Return the numbers of a pile from the top, and whether `rest` stands at its end."""
-        wanted = self.texts(self.place, key, self.table.get(key, []), ",")
+        wanted = texts(self.place, key, self.table.get(key, []), ",")
         rest = not key.endswith("discards") and bool(wanted) and wanted[-1].casefold() == REST
         wanted = wanted[:-1] if rest else wanted
-        return [self.named(self.place, key, name, find) for name in wanted], rest
+        return [named(self.place, key, name, find) for name in wanted], rest
 
     # players
     def seat(self, place: Place, value: object) -> SeatSketch:
@@ -275,9 +226,9 @@ class Reader:
         for key, item in self.seat_table(place, value).items():
             place.known(key, SEAT_KEYS, "thing of a player")
             if key in COUNTS:
-                seat.counts[key] = self.count(place, key, item)
+                seat.counts[key] = whole(place, key, item)
             elif key in FLAGS:
-                seat.counts[key] = int(self.flag(place, key, item))
+                seat.counts[key] = int(flag(place, key, item))
             elif key == "species":
                 seat.species = self.species(place, key, item)
             else:
@@ -295,7 +246,7 @@ class Reader:
         def find(name: str) -> int:
             return self.names.find_card(name, section)
 
-        return [self.named(place, key, name, find) for name in self.texts(place, key, value, " ")]
+        return [named(place, key, name, find) for name in texts(place, key, value, " ")]
 
     def seat_table(self, place: Place, value: object) -> Mapping[str, Any]:
         """Return "food 2, hand swarm" as a table; a table stays what it is."""
@@ -333,7 +284,7 @@ class Reader:
         """Return ants as (seat, slot): those with a named site first, then each on the first empty one."""
         taken: dict[int, int] = {}
         placed: list[tuple[int, int]] = []
-        wanted = [self.ant(place, hexno, item) for item in self.texts(place, "ants", value, ",")]
+        wanted = [self.ant(place, hexno, item) for item in texts(place, "ants", value, ",")]
         for seat, count, slots in sorted(wanted, key=lambda item: not item[2]):
             free = slots or [*range(len(self.names.sites[hexno])), OUT]
             for _ in range(count):
@@ -348,23 +299,23 @@ class Reader:
     def ant(self, place: Place, hexno: int, item: str) -> tuple[int, int, list[int]]:
         """Return "PLAYER [COUNT] [SITE]" as seat, count and the slots that it may mean (none: any)."""
         player, *rest = item.split()
-        seat = self.named(place, "ants", player, self.names.find_seat)
-        count = 1
+        seat = named(place, "ants", player, self.names.find_seat)
+        ants = 1
         if rest and rest[0].isdigit():
-            count = self.count(place, "ants", rest.pop(0), 1)
+            ants = whole(place, "ants", rest.pop(0), 1)
         slots = (
-            self.named(place, "ants", " ".join(rest), lambda name: self.names.find_slot(hexno, name))
+            named(place, "ants", " ".join(rest), lambda name: self.names.find_slot(hexno, name))
             if rest
             else []
         )
-        return seat, count, slots
+        return seat, ants, slots
 
     def spot(self, place: Place, value: object, at: Mapping[int, tuple[int, int]]) -> tuple[int, int]:
         """Return the place that "1 -1", [1, -1] or "NE of Soil" means, where hexes lie `at` theirs."""
         if isinstance(value, str) and " of " in value:
             edge, _, other = value.partition(" of ")
             number = EDGES.index(place.word("at", edge.strip().upper(), EDGES))
-            beside = self.named(place, "at", other, self.names.find_hex)
+            beside = named(place, "at", other, self.names.find_hex)
             if beside not in at:
                 raise place.wrong(
                     "at", f"{other} has no place yet; give it one, and name it before this hex."
@@ -374,5 +325,5 @@ class Reader:
         pair = value.replace(",", " ").split() if isinstance(value, str) else value
         if not isinstance(pair, list) or len(pair) != 2:
             raise place.wrong("at", f'must be a place such as [1, -1] or "NE of Soil", not {shown(value)}.')
-        q, r = (self.count(place, "at", item, -FARTHEST, FARTHEST) for item in pair)
+        q, r = (whole(place, "at", item, -FARTHEST, FARTHEST) for item in pair)
         return q, r

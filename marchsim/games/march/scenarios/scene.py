@@ -18,8 +18,8 @@ from marchsim.errors import ScenarioError
 from marchsim.games.march.engine import battle, harvest, horde, opening, queen, rounds, soldiers, workers
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, settle
-from marchsim.games.march.naming.names import Names, fit
-from marchsim.games.march.naming.options import PLAIN
+from marchsim.games.march.naming.names import SYNONYMS, Names
+from marchsim.games.march.naming.options import PLAIN, offered, question_name
 from marchsim.games.march.naming.positions import (
     HexLook,
     SeatLook,
@@ -29,13 +29,12 @@ from marchsim.games.march.naming.positions import (
     table_look,
 )
 from marchsim.games.march.rules.variant import resolve
-from marchsim.games.march.scenarios.answers import Answer, Decision, Script, ScriptChair, Unmet, written
 from marchsim.games.march.scenarios.expectations import check
 from marchsim.games.march.scenarios.layout import read
 from marchsim.games.march.scenarios.position import flaws, kept, lay_out, set_marker, set_phase
-from marchsim.games.march.scenarios.reading import YES, Sketch, split_text
+from marchsim.games.march.scenarios.reading import Sketch
 from marchsim.games.march.table.assembly import Outfit, outfit
-from marchsim.games.march.telling.narrate import Event, Narrator, events_of
+from marchsim.games.march.telling.narrate import narrator_of
 from marchsim.games.march.words import (
     E_ACTION,
     NONE,
@@ -48,12 +47,25 @@ from marchsim.games.march.words import (
     O_PLAY,
     O_RAID,
     O_REST,
+    Q_ACTION,
     QUEEN,
     SETUP,
     SOLDIER,
     WORKER,
 )
 from marchsim.kernel.columns import EVENT_WIDTH
+from marchsim.tabletop.naming import fit
+from marchsim.tabletop.scenarios.answers import (
+    Answer,
+    Decision,
+    Question,
+    Script,
+    ScriptChair,
+    Unmet,
+    written,
+)
+from marchsim.tabletop.scenarios.reading import YES, split_text
+from marchsim.tabletop.telling.narrator import Event, events_of
 
 Answers = Iterable[str | Answer]
 PLAIN_ACTIONS = (O_EXPLORE, O_MARCH, O_FORAGE, O_REST, O_DANCE, O_JOURNEY, O_GENES, O_RAID)
@@ -93,16 +105,14 @@ class Scene:
         self.names: Names = self.sketch.names
         if refusal := self.outfit.variant.refusal(len(self.names.players)):
             raise ScenarioError(f"{source}: [position] players: {refusal}")
-        self.script = Script(self.names, [self.names.find_seat(name) for name in passing])
-        chairs = [ScriptChair(self.script, seat) for seat in range(len(self.names.players))]
+        self.script = Script(self.names.players, [self.names.find_seat(name) for name in passing], SYNONYMS)
+        chairs = [ScriptChair(self.script, seat, self.ask) for seat in range(len(self.names.players))]
         self.g: Play = lay_out(self.outfit, self.sketch, chairs, source)
-        for chair in chairs:
-            chair.game = self.g
         self.source = source
         self.kept = kept(self.g)
         self.asks_for_all = True  # all answers must be used up in what they were given for
         self.script.onlooker = self.expect
-        self.narrator = Narrator(self.names)
+        self.narrator = narrator_of(self.names)
 
     # what is played: each returns the decisions that were taken in it ------------------
     def turn(self, by: str = "", answers: Answers = ()) -> list[Decision]:
@@ -131,7 +141,7 @@ class Scene:
         def play() -> None:
             self.g.begin_turn(seat)
             workers.take_action(self.g, seat, NONE)
-            script.let_be(NONE)
+            script.let_be()
 
         return self.run(WORKER, play, answers)
 
@@ -215,6 +225,11 @@ class Scene:
         assert kept(self.g) == self.kept, "a card, tile or token is lost or new"
         return self.script.decisions[first:]
 
+    def ask(self, question: int) -> Question:
+        """Return the question on the table in words."""
+        options = offered(self.g, self.names, question)
+        return Question(question_name(question), options, question == Q_ACTION)
+
     def add(self, answers: Answers) -> None:
         """Put answers at the end of the list."""
         for answer in answers:
@@ -241,7 +256,7 @@ class Scene:
         done = next(event for event in events_of(self.g.events.rows, first) if event[0] == E_ACTION)
         word = next(word for word, code in ACTION_CODES.items() if code == done[2])
         found = f"{word} {self.names.ids[done[3]]}" if done[3] >= 0 else word
-        if not fit(wanted, [found]):
+        if not fit(wanted, [found], SYNONYMS):
             where = f"action of {self.names.players[done[1]]}"
             raise Unmet(where, f"{wanted!r} to be possible", f"only {found!r}")
 
@@ -290,7 +305,8 @@ class Scene:
 
     def happened(self, *wanted: str) -> int:
         """Return how many events there were whose short form has these words in this order."""
-        return sum(1 for event in self.events if fit(" ".join(wanted), [self.narrator.brief(event)]))
+        text = " ".join(wanted)
+        return sum(1 for event in self.events if fit(text, [self.narrator.brief(event)], SYNONYMS))
 
     def expect(self, wanted: str | Mapping[str, Any]) -> None:
         """Raise Unmet unless the game stands as a text or table in the form of a position says."""
@@ -298,5 +314,5 @@ class Scene:
 
     def story(self) -> str:
         """Return what happened, in sentences."""
-        teller = Narrator(self.names)
+        teller = narrator_of(self.names)
         return "\n".join(teller.line(event) for event in self.events)

@@ -6,7 +6,6 @@ A strategy's failure makes a void outcome and never an exception; its rows are n
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import perf_counter_ns, thread_time_ns
 from typing import TYPE_CHECKING
 
 from marchsim.errors import told
@@ -15,15 +14,15 @@ from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.rounds import decided_by, play_game, rank
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.strategy import Mind, Player, seated
-from marchsim.games.march.players import class_checks
+from marchsim.games.march.players.loading import KIND
 from marchsim.games.march.table.assembly import Outfit
 from marchsim.games.march.table.record import Recorder
-from marchsim.kernel.clock import Clock
 from marchsim.kernel.columns import Watcher
-from marchsim.kernel.compat import to_bytes
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair, Fault, Listener, Table
+from marchsim.tabletop import sessions
+from marchsim.tabletop.players import class_checks
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,7 +44,7 @@ class MarchSession:
         self.listener: Listener | None = None  # hears their answers
         self.clocked = False  # kernel.game.Clocked
         self.spent: list[tuple[int, float]] = []
-        self.exchange: tuple[str, str] | None = None  # kernel.game.Arranged
+        self.exchange: tuple[str, str] | None = None  # game.March.arrange
         self.forbid: tuple[int, str] | None = None
         self.g: Play | None = None  # the game under way, or the last one
         self._table: Table | None = None
@@ -88,7 +87,7 @@ class MarchSession:
                 player.begin(mind.view)
             asking = -1
             if self.clocked:
-                self.spent = clocked(g, recorder)
+                self.spent = sessions.clocked(g.table.chairs, lambda: play_game(g, recorder))
             else:
                 play_game(g, recorder)
         except Fault as fault:
@@ -135,35 +134,12 @@ class MarchSession:
 
     def take(self) -> dict[str, np.ndarray]:
         """Return and forget the rows kept so far (kernel.game.Session.take)."""
-        import numpy as np
-
-        taken = {}
-        for rows in self.recorder.tables:
-            flat = np.frombuffer(to_bytes(rows.values, 0, rows.count), dtype=np.int64)
-            taken[rows.table.name] = flat.reshape(-1, rows.width)
-            rows.cut(0)
-        return taken
+        return sessions.taken([rows.table.name for rows in self.recorder.tables], self.recorder.tables)
 
     def position(self) -> tuple[int, int]:
         """Return (game id, decisions so far) of the game under way."""
         table = self._table
         return self._game, 0 if table is None else table.decisions
-
-
-def clocked(g: Play, recorder: Recorder) -> list[tuple[int, float]]:
-    """Play a game and return the answers of each seat and the processor seconds that they took.
-
-    Answers are measured by the clock on the wall, which is quick to read; the game's own share of the
-    processor in that time makes processor time of it.
-    """
-    clocks = [Clock(chair) for chair in g.table.chairs]
-    for seat, clock in enumerate(clocks):
-        g.table.chairs[seat] = clock
-    wall, cpu = perf_counter_ns(), thread_time_ns()
-    play_game(g, recorder)
-    cpu, wall = thread_time_ns() - cpu, perf_counter_ns() - wall
-    share = min(1.0, cpu / wall) if wall else 1.0
-    return [(int(clock.answers), int(clock.nanoseconds) * share / 1e9) for clock in clocks]
 
 
 def failed_in(minds: Sequence[Chair], g: Play, error: BaseException) -> str:
@@ -172,4 +148,4 @@ def failed_in(minds: Sequence[Chair], g: Play, error: BaseException) -> str:
     mind = minds[seat] if seat >= 0 else None
     if not isinstance(mind, Mind):
         return ""
-    return class_checks.where(type(mind.user), g.table.question, error.__traceback__)
+    return class_checks.where(KIND, type(mind.user), g.table.question, error.__traceback__)

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from marchsim.errors import ConfigError, RulesError, nearest
-from marchsim.games.march.components.checks import letters, shown
+from marchsim.errors import ConfigError, nearest
 from marchsim.games.march.components.data import CardData, Components, TileData
 from marchsim.games.march.naming.names import GREAT_TUNNEL
-from marchsim.games.march.rules.parameters import BY_PLAYERS, PARAMETERS, in_force
+from marchsim.games.march.rules.parameters import BOOK, BY_PLAYERS, PARAMETERS, in_force, own_of
 from marchsim.games.march.rules.variant import MarchVariant
+from marchsim.tabletop.checking import shown
+from marchsim.tabletop.naming import letters
+from marchsim.tabletop.telling import rules as rules_as_data
 
 
 def cards(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
@@ -61,44 +63,13 @@ def find_rules(name: str) -> list[str]:
     """Return the names of the parameters that a name means ('': all); raises RulesError with the nearest."""
     if name in PARAMETERS:
         return list(dict.fromkeys([name, *(in_force(name, players) for players in BY_PLAYERS)]))
-    wanted = letters(name)
-    found = [known for known in PARAMETERS if wanted in letters(known)]
-    if not found:
-        hint = nearest(name, PARAMETERS)
-        raise RulesError(f"there is no parameter {shown(name)}.{hint} `marchsim rules` lists them all.")
-    return found
-
-
-def own_of(name: str) -> tuple[int | None, str]:
-    """Return the number of players whose own parameter this is, and the plain one; (None, '') for plain."""
-    for players, word in BY_PLAYERS.items():
-        plain = name.removesuffix(f"_{word}")
-        if plain != name and plain in PARAMETERS:
-            return players, plain
-    return None, ""
+    return BOOK.named(name)
 
 
 def rule_row(variant: MarchVariant, name: str) -> dict[str, Any]:
     """Return a parameter as plain data."""
-    parameter = PARAMETERS[name]
     players, plain = own_of(name)
-    return {
-        "name": name,
-        "value": parameter.human(variant.rules[name]),
-        "default": parameter.human(parameter.default),
-        "players": players,
-        "instead_of": plain,
-        "type": parameter.type,
-        "low": parameter.low if parameter.type == "int" else None,
-        "high": parameter.high if parameter.type == "int" else None,
-        "choices": list(parameter.choices),
-        "rules": list(parameter.rules),
-        "meaning": parameter.meaning,
-        "source": parameter.source,
-        "note": parameter.note,
-        "from": variant.origins[name],
-        "changed": variant.rules[name] != parameter.default,
-    }
+    return {**rules_as_data.row(variant.all_rules, name), "players": players, "instead_of": plain}
 
 
 def find_cards(variant: MarchVariant, name: str) -> Sequence[CardData]:

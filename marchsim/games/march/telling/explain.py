@@ -9,9 +9,7 @@ how each option came out on average.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Collection
 
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.strategy import Mind
@@ -19,37 +17,16 @@ from marchsim.games.march.engine.view import View
 from marchsim.games.march.naming.names import Names
 from marchsim.games.march.naming.options import offered
 from marchsim.games.march.naming.questions import about, subject
-from marchsim.games.march.players.class_checks import HOOKS
 from marchsim.games.march.players.heuristic import Heuristic
 from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.questions import RATINGS
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
-from marchsim.games.march.players.loading import native_base
-from marchsim.games.march.players.trials import Trials
+from marchsim.games.march.players.loading import HOOKS, native_base
 from marchsim.games.march.table.session import MarchSession
 from marchsim.kernel.table import Listener
 from marchsim.kernel.telling import Decision
-
-Terms = list[tuple[str, int]]  # of a score: what, and hundredths of a point
-MOST_SHOWN = 5
-HOOK = "a hook of its own"
-PLAN = "a plan that goes before scores"
-TRIALS = "trials in imagined games"
-
-
-@dataclass(frozen=True)
-class Rated:
-    """An option with its number (from 0), its words, its score in hundredths (None: not rated) and parts.
-
-    `error` and `samples` are those of a score that is the mean of trials, the error in hundredths too.
-    """
-
-    index: int
-    text: str
-    score: float | None
-    parts: Terms
-    error: float = 0.0
-    samples: int = 0
+from marchsim.tabletop.players.trials import Trials
+from marchsim.tabletop.telling.decisions import HOOK, PLAN, TRIALS, Parts, Rated, lines, plain, tried
 
 
 class Twin:
@@ -63,7 +40,7 @@ class Twin:
         self.view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
         self.mind.begin(self.view)
 
-    def rate(self) -> tuple[list[tuple[int | None, Terms]], list[int]]:
+    def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
         """Return the score and the terms of each option, and which options a plan takes before all scores."""
         rating = RATINGS[self.view.question]
         if not rating.looks:
@@ -78,13 +55,13 @@ class Twin:
         e.plans = True
         return [scores[at] if at in first else (score, []) for at, (score, _) in enumerate(plain)], first
 
-    def scores(self, e: Judgement, rating: Rating) -> list[tuple[int | None, Terms]]:
+    def scores(self, e: Judgement, rating: Rating) -> list[tuple[int | None, Parts]]:
         """Return what the rating gives each option, with its terms: none where it is one thing."""
         rating.prepare(e)
-        found: list[tuple[int | None, Terms]] = []
+        found: list[tuple[int | None, Parts]] = []
         for at in range(self.view.n):
             e.best = NEVER
-            told: Terms = []
+            told: Parts = []
             e.telling = told
             score = rating.rate(e, self.view.option(at))
             terms = [(what, value) for what, value in told if value != 0]
@@ -125,7 +102,17 @@ class Explainer(Listener):
             by = PLAN if planned else "heuristic" if rated[0].score is not None else "unrated"
             if seat in self.twins and (mind.mask >> question) & 1:
                 by = HOOK
-        row = self.row(g, seat, question, rated, index, by)
+        row = {
+            "round": int(g.s.round),
+            "seat": seat,
+            "player": self.names.players[seat],
+            "question": HOOKS[question],
+            "asked": subject(question),
+            "about": about(g, self.names, question),
+            "by": by,
+            "chosen": index,
+            "options": [plain(one) for one in rated],
+        }
         return Decision(seat, tuple(lines(row, self.names.players[seat])), row)
 
     def rated(self, g: Play, seat: int, mind: Mind, question: int) -> tuple[list[Rated], bool]:
@@ -148,83 +135,3 @@ class Explainer(Listener):
         if seat not in self.twins and issubclass(native_base(type(mind.user)), Heuristic):
             self.twins[seat] = Twin(g, seat, mind)
         return self.twins.get(seat)
-
-    def row(
-        self, g: Play, seat: int, question: int, rated: list[Rated], chosen: int, by: str
-    ) -> dict[str, Any]:
-        """Return a decision as plain data: scores in colony points; `by` says who chose."""
-        return {
-            "round": int(g.s.round),
-            "seat": seat,
-            "player": self.names.players[seat],
-            "question": HOOKS[question],
-            "asked": subject(question),
-            "about": about(g, self.names, question),
-            "by": by,
-            "chosen": chosen,
-            "options": [plain(one) for one in rated],
-        }
-
-
-def tried(texts: Sequence[Sequence[str]], trials: Trials) -> list[Rated]:
-    """Return all options with what they came to in trials: those tried most first, then by worth."""
-    found = [
-        Rated(at, text[0], 100 * trials.mean(at), [], 100 * trials.error(at), len(trials.values[at]))
-        for at, text in enumerate(texts)
-    ]
-    return sorted(found, key=lambda one: (-one.samples, -(one.score or 0.0)))
-
-
-def plain(one: Rated) -> dict[str, Any]:
-    """Return an option as plain data; one that was tried has `samples` and `error`, too."""
-    row: dict[str, Any] = {
-        "index": one.index,
-        "option": one.text,
-        "score": None if one.score is None else one.score / 100,
-        "parts": [{"what": what, "score": value / 100} for what, value in one.parts],
-    }
-    if one.samples:
-        row |= {"samples": one.samples, "error": one.error / 100}
-    return row
-
-
-def lines(row: dict[str, Any], player: str) -> Iterator[str]:
-    """Yield a decision in lines: the question, then the best options and always the one chosen."""
-    context = f" ({row['about']})" if row["about"] else ""
-    rated = row["options"][0]["score"] is not None
-    who = {
-        HOOK: f", by {HOOK}{'; a plain heuristic rates' if rated else ''}",
-        PLAN: f", by {PLAN}; the others as they would be without it",
-        "unrated": ", without rating",
-        TRIALS: f", by {TRIALS}",
-    }.get(row["by"], "")
-    yield f"    {player}: {row['question']}: {row['asked']}{context}{who}"
-    shown = row["options"][:MOST_SHOWN]
-    shown += [one for one in row["options"][MOST_SHOWN:] if one["index"] == row["chosen"]]
-    if shown[0]["score"] is None:
-        shown = [one for one in row["options"] if one["index"] == row["chosen"]]
-    width = max(len(one["option"]) for one in shown)
-    places = len(str(len(row["options"])))
-    for one in shown:
-        mark = ">" if one["index"] == row["chosen"] else " "
-        worth = "" if one["score"] is None else f"  {one['score']:6.2f}{sum_words(one['parts'])}{spread(one)}"
-        yield f"      {mark} {one['index'] + 1:>{places}} {one['option'].ljust(width)}{worth}".rstrip()
-    if len(row["options"]) > len(shown):
-        yield f"        and {len(row['options']) - len(shown)} more"
-
-
-def spread(one: dict[str, Any]) -> str:
-    """Return how sure the mean of trials is, '' for any other score."""
-    return f" +- {one['error']:.2f} in {one['samples']} games" if "samples" in one else ""
-
-
-def sum_words(terms: list[dict[str, Any]]) -> str:
-    """Return the parts of a score as a sum."""
-    if not terms:
-        return ""
-    text = ""
-    for term in terms:
-        value = term["score"]
-        sign = "-" if value < 0 else "+" if text else ""
-        text += f" {sign} {abs(value):.2f} {term['what']}".replace("   ", " ").replace("  ", " ")
-    return f" = {text.strip()}"

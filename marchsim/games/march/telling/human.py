@@ -6,29 +6,25 @@ It answers by an option's number or by its words. What other players hold and dr
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.strategy import Strategy
 from marchsim.games.march.engine.view import View
-from marchsim.games.march.naming.names import Names, pick
+from marchsim.games.march.naming.names import SYNONYMS, Names
 from marchsim.games.march.naming.options import offered
 from marchsim.games.march.naming.positions import HexLook, hex_look, seat_look
-from marchsim.games.march.naming.questions import about, numbered, subject
+from marchsim.games.march.naming.questions import about, subject
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.words import EVENT, EVOLUTION, PHASES, Q_ACTION, SIDES
-from marchsim.kernel.table import Fault
 from marchsim.kernel.telling import Terminal
+from marchsim.tabletop.telling.asker import Asker, Page, numbered
 
 HELP = (
-    "Answer with the number of an option, or with words of it that fit no other.",
-    "  ?        this help",
-    "  options  the options again",
     "  hand     your cards, with what they say",
     "  meadow   the hexes: who is where",
     "  players  what everybody has",
     "  all      the whole position",
-    "Ctrl-C ends the game.",
 )
 
 
@@ -40,7 +36,7 @@ class Person(Strategy):
         self.session = session
         self.names = names
         self.seat = seat
-        self.terminal = terminal
+        self.asker = Asker(terminal, seat, names.players[seat], HELP, SYNONYMS)
         self.seen = (-1, -1)
         self.texts = {card.id: card.rendered for card in session.outfit.variant.components.cards}
 
@@ -50,53 +46,24 @@ class Person(Strategy):
         assert g is not None
         now = (int(g.s.round), int(g.s.phase))
         if view.question == Q_ACTION or now != self.seen:
-            self.tell(self.position(g))
+            self.asker.tell(self.position(g))
         self.seen = now
-        self.tell(self.asked(g, view.question))
-        choices = offered(g, self.names, view.question)
-        pages: dict[str, Callable[[], list[str]]] = {
-            "?": lambda: list(HELP),
-            "help": lambda: list(HELP),
+        self.asker.tell(self.asked(g, view.question))
+        pages: dict[str, Page] = {
             "options": lambda: self.asked(g, view.question),
             "hand": lambda: self.hand(g),
             "meadow": lambda: self.meadow(g),
             "players": lambda: self.players(g),
             "all": lambda: self.position(g),
         }
-        while True:
-            words = self.typed()
-            if words.casefold() in pages:
-                self.tell(pages[words.casefold()]())
-                continue
-            index, complaint = understood(words, choices)
-            if index >= 0:
-                return index
-            self.tell([complaint])
-
-    def typed(self) -> str:
-        """Return what the person types; without end the game would wait for ever, so an end is a fault."""
-        while True:
-            try:
-                words = self.terminal.ask(f"{self.names.players[self.seat]}> ").strip()
-            except EOFError:
-                message = "the input ended before the game did; answer every question, or play at a terminal"
-                raise Fault("answer", message, self.seat) from None
-            except KeyboardInterrupt:
-                raise Fault("answer", "the person left the game", self.seat) from None
-            if words:
-                return words
-
-    def tell(self, lines: Sequence[str]) -> None:
-        """Show some lines."""
-        for line in lines:
-            self.terminal.tell(line)
+        return self.asker.answer(offered(g, self.names, view.question), pages)
 
     def asked(self, g: Play, question: int) -> list[str]:
         """Return the question and the numbered options."""
         context = about(g, self.names, question)
         context = f" ({context})" if context else ""
         head = f"{self.names.players[self.seat]}, choose {subject(question)}{context}:"
-        return [head, *(f"  {line}" for line in numbered(g, self.names, question))]
+        return [head, *(f"  {line}" for line in numbered(offered(g, self.names, question)))]
 
     # the position as this seat may see it ------------------------------------
     def position(self, g: Play) -> list[str]:
@@ -164,18 +131,3 @@ def hex_words(look: HexLook, ways: Sequence[str]) -> str:
     words = [sites, f"{'outskirts' if sites else 'ants'}: {out}" if out else "", ", ".join(marks)]
     words.append(f"tunnels to {', '.join(ways)}" if ways else "")
     return f"{look.name}: " + "; ".join(word for word in words if word)
-
-
-def understood(words: str, choices: Sequence[Sequence[str]]) -> tuple[int, str]:
-    """Return which option an answer means, or -1 and why it is none or not clear."""
-    if words.isascii() and words.isdecimal():
-        if len(words) <= 9 and 1 <= int(words) <= len(choices):
-            return int(words) - 1, ""
-        return -1, f"There are the options 1 to {len(choices)}; ? helps."
-    found = pick(words, choices)
-    if len(found) == 1:
-        return found[0], ""
-    if not found:
-        return -1, "No option is called so; give its number, or ? for help."
-    several = ", ".join(f"{index + 1} ({choices[index][0]})" for index in found[:6])
-    return -1, f"That may be {several}{' and others' if len(found) > 6 else ''}; say more of it."

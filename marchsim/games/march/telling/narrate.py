@@ -1,22 +1,15 @@
-"""Events in words: a sentence for a reader, and a short form that scenarios can look for.
-
-An event is a kind, a seat and up to four integers (`words`); this module knows what each of them means.
-It reads nothing else, so it tells recorded events as well as those of a game under way.
-"""
+"""The language in which events of March of the Ants are told (tabletop.telling.narrator)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from marchsim.games.march import words as w
-from marchsim.games.march.naming.names import OUTSKIRTS, Names, short, words
+from marchsim.games.march.naming.names import OUTSKIRTS, Names
 from marchsim.games.march.table.tables import EVENT_NAMES
 from marchsim.games.march.telling.sentences import ACTIONS, SENTENCES, Wording
-from marchsim.kernel.columns import EVENT_WIDTH
-from marchsim.kernel.compat import i64, vec
-
-Event = tuple[int, int, int, int, int, int]
+from marchsim.tabletop.naming import short
+from marchsim.tabletop.telling.narrator import Language, Narrator
 
 WHY = {number: name[4:].lower() for name, number in vars(w).items() if name.startswith("WHY_")}
 # What the values of each kind of event are, for its short form: p a place (two values), h hex, s player,
@@ -107,95 +100,45 @@ OF_A_PHASE = (
 OPENING = (w.E_PHASE, w.E_ACTION, w.E_REACTION, w.E_BATTLE, w.E_HUNT, w.E_FEED, w.E_DECREE, w.E_MEET)
 
 
-def events_of(rows: Sequence[int] | vec[i64], first: int = 0) -> Iterator[Event]:
-    """Yield the events of a flat stream (six integers each) from number `first` on."""
-    for at in range(first * EVENT_WIDTH, len(rows), EVENT_WIDTH):
-        yield (rows[at], rows[at + 1], rows[at + 2], rows[at + 3], rows[at + 4], rows[at + 5])
+def say(names: Names, letter: str, values: Sequence[int]) -> str:
+    """Return the short form of a value of an event (of two for a place)."""
+    value = values[0]
+    if letter == "p":
+        return names.place(value, values[1])
+    if letter == "h":
+        return names.hex(value)
+    if letter == "c":
+        return names.ids[value] if value >= 0 else ""
+    if letter == "s":
+        return Wording(names).who(value)
+    if letter == "n":
+        return str(value)
+    return short(TABLES[letter][value])
 
 
-class Narrator:
-    """Tells events by the names of one variant and its players."""
+def vocabulary(names: Names) -> tuple[str, ...]:
+    """Return all that a value or a player can be called in a game of these names."""
+    sites = (site for tile in names.sites.values() for site in tile)
+    values = (value for table in TABLES.values() for value in table.values())
+    return (*names.players, *names.ids, *sites, OUTSKIRTS, *map(short, (*names.hexes.values(), *values)))
 
-    def __init__(self, names: Names) -> None:
-        self.names = names
-        self.wording = Wording(names)
-        self.depth = 2
 
-    # the short form
-    def brief(self, event: Event) -> str:
-        """Return the short form of an event: player, kind, values by name."""
-        kind, seat, values = event[0], event[1], list(event[2:])
-        parts = [] if kind in NO_PLAYER else [self.wording.who(seat)]
-        parts.append(EVENT_NAMES[kind].replace("_", "-"))
-        for code in FORMS[kind]:
-            value = values.pop(0)
-            if code == "p":
-                parts.append(self.names.place(value, values.pop(0)))
-            else:
-                parts.append(self.value(code, value))
-        return " ".join(part for part in parts if part)
-
-    def vocabulary(self) -> set[str]:
-        """Return every word, numbers apart, that a short form can have in a game of these names."""
-        names = self.names
-        sites = (site for tile in names.sites.values() for site in tile)
-        values = (value for table in TABLES.values() for value in table.values())
-        kinds = (kind.replace("_", "-") for kind in EVENT_NAMES.values())
-        texts = (
-            *names.players,
-            *names.ids,
-            *sites,
-            OUTSKIRTS,
-            *kinds,
-            *map(short, (*names.hexes.values(), *values)),
+def narrator_of(names: Names) -> Narrator:
+    """Return what tells events by the names of one variant and its players."""
+    wording = Wording(names)
+    return Narrator(
+        Language(
+            kinds=EVENT_NAMES,
+            forms=FORMS,
+            who=wording.who,
+            say=lambda letter, values: say(names, letter, values),
+            sentence=lambda event: SENTENCES[event[0]](wording, *event[1:]),
+            vocabulary=lambda: vocabulary(names),
+            nobodys=NO_PLAYER,
+            pairs="p",
+            constant={"c": lambda card: names.ids[card] if card >= 0 else card},
+            levels=LEVELS,
+            opening=OPENING,
+            of_a_phase=OF_A_PHASE,
         )
-        return {word for text in texts for word in words(text)}
-
-    def key(self, event: Event) -> tuple[int | str, ...]:
-        """Return an event with its cards by id, so that it can be compared with one under other rules."""
-        kind, seat, values = event[0], event[1], list(event[2:])
-        forms = FORMS[kind].replace("p", "hn").ljust(len(values), "n")
-        cards = (
-            self.names.ids[value] if form == "c" and value >= 0 else value
-            for form, value in zip(forms, values, strict=True)
-        )
-        return (kind, seat, *cards)
-
-    def value(self, code: str, value: int) -> str:
-        """Return the short form of one value of an event."""
-        if code == "h":
-            return self.names.hex(value)
-        if code == "c":
-            return self.names.ids[value] if value >= 0 else ""
-        if code == "s":
-            return self.wording.who(value)
-        if code == "n":
-            return str(value)
-        return short(TABLES[code][value])
-
-    def row(self, event: Event) -> dict[str, Any]:
-        """Return an event as plain data: its kind, player, values, short form and sentence."""
-        return {
-            "event": EVENT_NAMES[event[0]],
-            "player": self.wording.who(event[1]) if event[1] >= 0 else None,
-            "values": list(event[2:]),
-            "brief": self.brief(event),
-            "text": self.sentence(event),
-        }
-
-    # sentences
-    def sentence(self, event: Event) -> str:
-        """Return an event as a sentence."""
-        return SENTENCES[event[0]](self.wording, *event[1:])
-
-    def line(self, event: Event) -> str:
-        """Return an event as a line of a story: indented below what it belongs to."""
-        kind = event[0]
-        if kind in LEVELS:
-            self.depth = LEVELS[kind]
-        elif (kind, event[3]) in OF_A_PHASE:
-            self.depth = 2
-        line = "  " * self.depth + self.sentence(event)
-        if kind in OPENING:
-            self.depth += 1
-        return line
+    )

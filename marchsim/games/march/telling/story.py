@@ -14,7 +14,7 @@ from marchsim.games.march import words as w
 from marchsim.games.march.engine.horde import EVERY, centipedes_in_hexes
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.strategy import Player
-from marchsim.games.march.naming.names import COLOURS, Names, letters
+from marchsim.games.march.naming.names import COLOURS, Names
 from marchsim.games.march.naming.positions import hex_look, seat_look
 from marchsim.games.march.players.loading import ALL
 from marchsim.games.march.table.session import MarchSession
@@ -22,11 +22,13 @@ from marchsim.games.march.table.tables import EVENT_NAMES
 from marchsim.games.march.telling.board import board
 from marchsim.games.march.telling.explain import Explainer
 from marchsim.games.march.telling.human import Person
-from marchsim.games.march.telling.narrate import Event, Narrator
+from marchsim.games.march.telling.narrate import narrator_of
 from marchsim.games.march.telling.sentences import number
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Audience, Moment, Terminal
+from marchsim.tabletop.naming import player_names
+from marchsim.tabletop.telling.narrator import Chronicle, Event
 
 NUMBERS_OF_EVENTS = {name: number for number, name in EVENT_NAMES.items()}
 SECRET = (w.E_DRAW, w.E_DRAW_TILE, w.E_RETURN_TILE)  # seen by who does it alone
@@ -34,36 +36,9 @@ SILENT = (w.E_MARKER,)  # who is next shows in what it does
 HEADINGS = ("points", "food", "larvae", "ants", "hexes", "control", "cards", "evolutions")
 
 
-def player_names(strategies: Sequence[str]) -> tuple[str, ...]:
-    """Return what players are called: by their strategy; by colour too where it sits there twice."""
-    often = [letters(name) for name in strategies]
-    return tuple(
-        name if often.count(letters(name)) == 1 and letters(name) else f"{name} ({COLOURS[seat]})"
-        for seat, name in enumerate(strategies)
-    )
-
-
-class Chronicle:
-    """Dates the events of one game and puts them into words, in their order."""
-
-    def __init__(self, names: Names) -> None:
-        self.narrator = Narrator(names)
-        self.count = 0
-        self.round = 0
-        self.phase = w.SETUP
-
-    def moment(self, event: Event) -> Moment:
-        """Return the next event with when it was and its words."""
-        if event[0] == w.E_ROUND:
-            self.round, self.phase = event[2], w.WORKER
-        if event[0] == w.E_PHASE:
-            self.phase = event[2]
-        line = None if event[0] in SILENT else self.narrator.line(event)
-        row = self.narrator.row(event)
-        number, phase = self.count, w.PHASES[self.phase]
-        self.count += 1
-        dated = {"number": number, "round": self.round, "phase": phase, **row}
-        return Moment(number, self.round, phase, self.narrator.key(event), row["text"], line, dated)
+def chronicle_of(names: Names) -> Chronicle:
+    """Return what dates and words the events of one game."""
+    return Chronicle(narrator_of(names), w.PHASES, w.E_ROUND, w.E_PHASE, w.WORKER, SILENT)
 
 
 class Story(Watcher):
@@ -71,9 +46,9 @@ class Story(Watcher):
 
     def __init__(self, session: MarchSession, strategies: Sequence[str], audience: Audience) -> None:
         self.session = session
-        self.players = player_names(strategies)
+        self.players = player_names(strategies, COLOURS)
         self.names = Names(session.outfit.variant.components, self.players)
-        self.chronicle = Chronicle(self.names)
+        self.chronicle = chronicle_of(self.names)
         self.audience = audience
         self.gained: dict[tuple[int, int], int] = {}
         self.people: list[int] = []
@@ -117,7 +92,7 @@ class Story(Watcher):
 
     def retold(self, events: Sequence[Mapping[str, Any]]) -> list[Moment]:
         """Return the events of a game that was recorded (kernel.telling.Teller.retold)."""
-        chronicle = Chronicle(self.names)
+        chronicle = chronicle_of(self.names)
         moments = []
         try:
             for row in events:

@@ -77,7 +77,7 @@ class Stores:
         self.trappers: i64 = 0  # players whose thorax traps ants (Weaver Thorax)
         self.phase_over = False  # the Worker Phase has ended (RST-04)
         self.depth: i64 = 0  # effects that grant actions, one inside the other
-        # what a study arranges (kernel.game.Arranged): two cards that change places before the deal, and a
+        # what a study arranges (`March.arrange`): two cards that change places before the deal, and a
         # card that a player may not play
         self.exchanged: i64 = NONE
         self.exchanged_for: i64 = NONE

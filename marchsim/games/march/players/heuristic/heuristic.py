@@ -17,9 +17,10 @@ from marchsim.games.march.players.heuristic.card_facts import SHELF
 from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.questions import RATINGS
 from marchsim.games.march.players.heuristic.questions.rating import NEVER
-from marchsim.games.march.players.heuristic.weights import DEFAULTS, Weights
+from marchsim.games.march.players.heuristic.weights import DEFAULTS
 from marchsim.games.march.words import QUESTIONS
 from marchsim.kernel.compat import i64, mypyc_attr, vec
+from marchsim.tabletop.players.weights import Weights
 
 MOST_TIED: Final = 64  # options of equal worth that are remembered
 

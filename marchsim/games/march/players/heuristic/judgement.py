@@ -13,9 +13,10 @@ from marchsim.games.march.players.heuristic.card_facts import CardFacts
 from marchsim.games.march.players.heuristic.horde_threat import fear, stand
 from marchsim.games.march.players.heuristic.marches import NO_HUNT, BestSteps, Hunt
 from marchsim.games.march.players.heuristic.site_worth import SiteWorth
-from marchsim.games.march.players.heuristic.weights import W_ANT, W_CENTIPEDE, W_POINT, Weights
+from marchsim.games.march.players.heuristic.weights import W_ANT, W_CENTIPEDE, W_POINT
 from marchsim.games.march.words import CENTRE, HEXES, NOBODY, OUT, SIDES, SITES, TUNNEL
 from marchsim.kernel.compat import i64, vec
+from marchsim.tabletop.players.weights import Weights
 
 DECAY: Final = 12  # what each further step to a goal takes off
 LASTING: Final = 50  # percent of what a site is worth where the next invasion comes

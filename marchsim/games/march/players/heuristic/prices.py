@@ -26,7 +26,6 @@ from marchsim.games.march.players.heuristic.weights import (
     W_POINT,
     W_SITE,
     WEIGHTS,
-    Weights,
 )
 from marchsim.games.march.words import (
     CARD,
@@ -41,6 +40,7 @@ from marchsim.games.march.words import (
     SOLDIER,
 )
 from marchsim.kernel.compat import i64, vec
+from marchsim.tabletop.players.weights import Weights
 
 UNSURE: Final = 9  # percent of a battle, for each action that another player may still take
 

@@ -11,9 +11,9 @@ from typing import Final
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players.heuristic.card_facts import CardFacts
 from marchsim.games.march.players.heuristic.prices import Prices
-from marchsim.games.march.players.heuristic.weights import Weights
 from marchsim.games.march.words import HEXES, NOBODY, SITES
 from marchsim.kernel.compat import i64, vec
+from marchsim.tabletop.players.weights import Weights
 
 CONTROL: Final = 10  # what holding the control site is worth in itself: it defends
 

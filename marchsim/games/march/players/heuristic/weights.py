@@ -1,7 +1,6 @@
-"""What a player values, as named weights, one for each round.
+"""What a heuristic values: its weights with their defaults (`tabletop.players.weights` keeps them by round).
 
-A weight is written as a number with up to two decimals and kept in whole hundredths, so that all scores
-are integers and machines agree. Values are in colony points (food = 0.9: a food is worth 0.9 points);
+Values are in colony points (food = 0.9: a food is worth 0.9 points);
 factors multiply what the heuristic expects (battle = 2: victories count twice).
 """
 
@@ -9,11 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from marchsim.errors import StrategyError, nearest
-from marchsim.kernel.compat import i64, vec
-
-ROUNDS: Final = 12  # rounds with a weight of their own; later ones have that of the last
-MOST: Final = 100  # a weight lies between -MOST and MOST
+from marchsim.tabletop.players.weights import Weights
 
 W_FOOD: Final = 0
 W_LARVA: Final = 1
@@ -75,63 +70,9 @@ TABLE: Final = (
 NAMES: Final = tuple(name for name, _, _ in TABLE)
 
 
-def hundredths(name: str, value: object) -> int:
-    """Return a weight in whole hundredths; raises StrategyError unless it is a number in range."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not -MOST <= value <= MOST:
-        raise StrategyError(f"weights: {name}: {value!r} is no number between -{MOST} and {MOST}.")
-    if abs(value * 100 - round(value * 100)) > 1e-6:
-        raise StrategyError(f"weights: {name}: {value!r} has more than two decimals; round it.")
-    return round(value * 100)
-
-
-class Weights:
-    """The weights of one strategy: `table[round * WEIGHTS + weight]` in hundredths, rounds from 0."""
-
-    def __init__(self) -> None:
-        self.table: vec[i64] = vec[i64]([0] * (ROUNDS * WEIGHTS))
-
-    def put(self, name: str, value: object) -> None:
-        """Set a weight: a number for all rounds, or a list from the first round on, the last for the rest.
-
-        Raises StrategyError for an unknown name or anything but numbers in range.
-        """
-        if name not in NAMES:
-            raise StrategyError(
-                f"weights: there is no weight {name!r}.{nearest(name, NAMES)} Known: {', '.join(NAMES)}."
-            )
-        values = list(value) if isinstance(value, (list, tuple)) else [value]
-        if not values or len(values) > ROUNDS:
-            raise StrategyError(
-                f"weights: {name}: give one number, or one for each of up to {ROUNDS} rounds."
-            )
-        index: i64 = NAMES.index(name)
-        number: i64 = 0
-        for at in range(ROUNDS):
-            if at < len(values):
-                number = hundredths(name, values[at])
-            self.table[at * WEIGHTS + index] = number
-
-    def copy(self) -> Weights:
-        """Return the same weights, to be changed alone."""
-        other = Weights()
-        for i in range(ROUNDS * WEIGHTS):
-            other.table[i] = self.table[i]
-        return other
-
-    def load(self, number: i64, now: vec[i64]) -> None:
-        """Write the weights of a round (from 1) into `now`."""
-        row = number - 1
-        if row < 0:
-            row = 0
-        if row >= ROUNDS:
-            row = ROUNDS - 1
-        for i in range(WEIGHTS):
-            now[i] = self.table[row * WEIGHTS + i]
-
-
 def default_weights() -> Weights:
     """Return the weights of a player without inclinations."""
-    weights = Weights()
+    weights = Weights(NAMES)
     for name, value, _ in TABLE:
         weights.put(name, value)
     return weights

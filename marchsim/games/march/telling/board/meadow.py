@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from math import sqrt
-
-from marchsim.games.drawing import Drawing, Line, Look, Point, Polygon, Shape, Text, cut, wrapped
 from marchsim.games.march.engine.legal import controller
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import Names
 from marchsim.games.march.telling.board import panel, signs
 from marchsim.games.march.telling.board.signs import INK, MUTED, PAPER
 from marchsim.games.march.words import HEXES, OVER, PHASES, SETUP, SITES, TUNNEL
+from marchsim.tabletop import hexes
+from marchsim.tabletop.drawing import Drawing, Line, Look, Point, Polygon, Shape, Text, cut, wrapped
 
 SIZE = 100.0  # pixels from the middle of a hex to a corner
-ACROSS, DOWN = sqrt(3) * SIZE, 1.5 * SIZE
+ACROSS = 3**0.5 * SIZE  # pixels from edge to edge
 MARGIN = 24.0
 LEAST = 460.0  # width of the Meadow with a few hexes, so that the title has room
 HEAD = 88.0  # room for the title
-CORNERS = ((0.0, -1.0), (0.866, -0.5), (0.866, 0.5), (0.0, 1.0), (-0.866, 0.5), (-0.866, -0.5))
-SIDES = ((0.433, -0.75), (0.866, 0.0), (0.433, 0.75), (-0.433, 0.75), (-0.866, 0.0), (-0.433, -0.75))
 FIELD, INNER, EARTH, BURROW, RIM = "#f0f4e6", "#dde8c8", "#7d644a", "#c9ad83", "#7d8a6a"
 BURROW_WIDTH = 11.0
 
@@ -30,7 +27,7 @@ def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
     """
     s = g.s
     laid = [s.laid[index] for index in range(s.laid_n)]
-    middles = {hexno: _middle(s.column[hexno], s.row[hexno]) for hexno in laid}
+    middles = {hexno: hexes.middle(int(s.column[hexno]), int(s.row[hexno]), SIZE) for hexno in laid}
     left = min((x for x, _ in middles.values()), default=0.0) - ACROSS / 2 - MARGIN
     right = max((x for x, _ in middles.values()), default=0.0) + ACROSS / 2 + MARGIN
     beside = max(right - left, LEAST)
@@ -62,10 +59,6 @@ def _heading(g: Play) -> str:
     return f"Round {g.s.round}, {PHASES[g.s.phase]}"
 
 
-def _middle(column: int, row: int) -> Point:
-    return ACROSS * (column + row / 2), DOWN * row
-
-
 def _at(middle: Point, dx: float, dy: float) -> Point:
     return middle[0] + dx, middle[1] + dy
 
@@ -74,9 +67,9 @@ def _hex(g: Play, names: Names, hexno: int, middle: Point) -> list[Shape]:
     """Return a hex with all that lies in it."""
     s = g.s
     ground = EARTH if hexno == TUNNEL else INNER if s.inner[hexno] else FIELD
-    corners = tuple(_at(middle, SIZE * x, SIZE * y) for x, y in CORNERS)
+    corners = tuple(_at(middle, SIZE * x, SIZE * y) for x, y in hexes.CORNERS)
     shapes: list[Shape] = [Polygon(corners, Look(ground, RIM, 1.5))]
-    for edge, (x, y) in enumerate(SIDES):
+    for edge, (x, y) in enumerate(hexes.MIDDLES):
         if s.open[hexno * 6 + edge]:
             end = _at(middle, SIZE * 0.97 * x, SIZE * 0.97 * y)
             shapes.append(Line((middle, end), Look("", BURROW, BURROW_WIDTH)))
@@ -131,7 +124,7 @@ def _tokens(g: Play, hexno: int, middle: Point) -> list[Shape]:
         shapes += signs.centipede(_at(middle, 63, -29))
     owner = controller(g.s, hexno)
     if owner >= 0:
-        rim = tuple(_at(middle, (SIZE - 6) * x, (SIZE - 6) * y) for x, y in CORNERS)
+        rim = tuple(_at(middle, (SIZE - 6) * x, (SIZE - 6) * y) for x, y in hexes.CORNERS)
         shapes.insert(0, Polygon(rim, Look("", signs.ANTS[owner][1], 3)))
     return shapes
 

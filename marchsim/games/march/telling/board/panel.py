@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from marchsim.games.drawing import Line, Look, Point, Shape, Text, cut, wide, wrapped
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import COLOURS, Names
 from marchsim.games.march.telling.board import signs
 from marchsim.games.march.telling.board.signs import INK, MUTED
 from marchsim.games.march.telling.sentences import larvae, number
 from marchsim.games.march.words import CARDS, COMMON, OVER, SECTIONS, SPECIES_NAMES
+from marchsim.tabletop.drawing import Line, Look, Point, Shape, Text, cut, wide, wrapped
 
 WIDTH = 400.0
 INDENT = 40.0

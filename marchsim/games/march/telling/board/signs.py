@@ -6,7 +6,7 @@ of Okabe and Ito, which colour-blind readers tell apart.
 
 from __future__ import annotations
 
-from marchsim.games.drawing import Circle, Line, Look, Point, Polygon, Shape, Text, wide
+from marchsim.tabletop.drawing import Circle, Line, Look, Point, Polygon, Shape, Text, wide
 
 INK, MUTED, PAPER = "#1f2328", "#59636e", "#ffffff"
 # letter, disc and letter's colour of each seat, in the order of naming.COLOURS

@@ -9,68 +9,87 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator
+from dataclasses import dataclass
 from types import FunctionType, TracebackType
 
 from marchsim.errors import StrategyError, nearest
-from marchsim.games.march.engine.strategy import Strategy
-from marchsim.games.march.players.heuristic import Heuristic
-from marchsim.games.march.players.heuristic.weights import DEFAULTS, NAMES, ROUNDS, WEIGHTS
-from marchsim.games.march.words import QUESTIONS
 from marchsim.kernel.showing import Profile
 
-HOOKS = tuple(name for name, _ in QUESTIONS)
-RATINGS = tuple(f"rate_{name}" for name in HOOKS)  # of a heuristic
-OURS = "marchsim."
-MADE_BY_INIT = ("rng", "weights", "scene", "ballot", "steps")  # attributes of the package's classes
+
+@dataclass(frozen=True)
+class Kind:
+    """What the strategies of a game are.
+
+    All are subclasses of `base`; `hooks` are the methods that answer, by the number of the question, and
+    `preparing` those that are called before a game. `natives` are further classes to build on, whose
+    methods are known; those that are `weighted` take no class attribute with a name of `weights`, and may
+    have methods of `ratings`, by the number of the question too. `made` are attributes that __init__ makes,
+    `asked` other methods that are called with a view (the first answers what no hook does).
+    """
+
+    base: type
+    hooks: tuple[str, ...]
+    natives: tuple[type, ...] = ()
+    weighted: type | None = None
+    weights: tuple[str, ...] = ()
+    ratings: tuple[str, ...] = ()
+    preparing: tuple[str, ...] = ("begin", "configure")
+    asked: tuple[str, ...] = ("otherwise", "begin")
+    made: tuple[str, ...] = ("rng",)
+
+    @property
+    def home(self) -> str:
+        """Return what the names of the modules begin with that are the program's own."""
+        return self.base.__module__.partition(".")[0] + "."
 
 
-def file_of(cls: type) -> str:
+def file_of(kind: Kind, cls: type) -> str:
     """Return the name of the file that a strategy's class comes from, '' where it is none of a file."""
-    for function in own_functions(cls):
+    for function in own_functions(kind, cls):
         return function.__code__.co_filename
     return ""
 
 
-def own_classes(cls: type) -> list[type]:
+def own_classes(kind: Kind, cls: type) -> list[type]:
     """Return the class and its bases up to the first one of the package."""
     found = []
     for base in cls.__mro__:
-        if base.__module__.startswith(OURS):
+        if base.__module__.startswith(kind.home):
             break
         found.append(base)
     return found
 
 
-def own_functions(cls: type) -> Iterator[FunctionType]:
+def own_functions(kind: Kind, cls: type) -> Iterator[FunctionType]:
     """Yield the functions that the own classes of a strategy define."""
-    for base in own_classes(cls):
+    for base in own_classes(kind, cls):
         for value in vars(base).values():
             function = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
             if isinstance(function, FunctionType) and function.__module__ == cls.__module__:
                 yield function
 
 
-def refuse_misspelt(cls: type, text: str) -> None:
+def refuse_misspelt(kind: Kind, cls: type, text: str) -> None:
     """Raise StrategyError for a public method that is no hook and that the file nowhere calls."""
-    ratings = RATINGS if issubclass(cls, Heuristic) else ()
-    known = {*dir(Heuristic), *dir(Strategy), *ratings}
+    ratings = kind.ratings if kind.weighted is not None and issubclass(cls, kind.weighted) else ()
+    known = {name for native in (kind.base, *kind.natives) for name in dir(native)} | {*ratings}
     called = {node.attr for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Attribute)}
-    for function in own_functions(cls):
+    for function in own_functions(kind, cls):
         name = function.__name__
         if name.startswith("_") or name in known or name in called:
             continue
         raise StrategyError(
             f"{place(function)}: {cls.__name__}.{name} is no hook, and nothing calls it."
-            f"{nearest(name, (*HOOKS, *ratings))} docs/strategies.md lists the hooks; the name of a helper "
-            "that is not used yet begins with _."
+            f"{nearest(name, (*kind.hooks, *ratings))} docs/strategies.md lists the hooks; the name of a "
+            "helper that is not used yet begins with _."
         )
 
 
-def refuse_unaskable(cls: type) -> None:
+def refuse_unaskable(kind: Kind, cls: type) -> None:
     """Raise StrategyError for a hook that cannot be called with a view, a rating with an option too."""
-    for function in own_functions(cls):
-        takes = "view, option, value" if function.__name__ in RATINGS else "view"
-        if function.__name__ not in (*HOOKS, *RATINGS, "otherwise", "begin"):
+    for function in own_functions(kind, cls):
+        takes = "view, option, value" if function.__name__ in kind.ratings else "view"
+        if function.__name__ not in (*kind.hooks, *kind.ratings, *kind.asked):
             continue
         if getattr(cls, function.__name__, None) is not function:
             continue  # hidden by another, or static
@@ -83,13 +102,13 @@ def refuse_unaskable(cls: type) -> None:
             ) from None
 
 
-def refuse_class_weights(cls: type, text: str, file: str) -> None:
+def refuse_class_weights(kind: Kind, cls: type, text: str, file: str) -> None:
     """Raise StrategyError where a class attribute has the name of a weight: compiled code ignores it."""
-    if not issubclass(cls, Heuristic):
+    if kind.weighted is None or not issubclass(cls, kind.weighted):
         return
-    for base in own_classes(cls):
-        for name in NAMES:
-            if name in vars(base) and name not in HOOKS:
+    for base in own_classes(kind, cls):
+        for name in kind.weights:
+            if name in vars(base) and name not in kind.hooks:
                 line = line_of(text, base.__name__, name)
                 raise StrategyError(
                     f"{file}, line {line}: {base.__name__}: the class attribute {name!r} sets no weight; "
@@ -115,9 +134,9 @@ def place(function: FunctionType) -> str:
     return f"{function.__code__.co_filename}, line {function.__code__.co_firstlineno}"
 
 
-def line_in(cls: type, trace: TracebackType | None) -> int:
+def line_in(kind: Kind, cls: type, trace: TracebackType | None) -> int:
     """Return the innermost line of a strategy's own file that a traceback goes through, 0 if none."""
-    line, file = 0, file_of(cls)
+    line, file = 0, file_of(kind, cls)
     while trace is not None:
         if file and trace.tb_frame.f_code.co_filename == file:
             line = trace.tb_lineno
@@ -125,17 +144,17 @@ def line_in(cls: type, trace: TracebackType | None) -> int:
     return line
 
 
-def where(cls: type, question: int, trace: TracebackType | None) -> str:
+def where(kind: Kind, cls: type, question: int, trace: TracebackType | None) -> str:
     """Return in which hook and line a strategy failed, '' for one that is not in a file of its own.
 
     Where the traceback does not lead into the file, a wrong answer came out of the hook, and its first line
     is meant.
     """
-    file = file_of(cls)
+    file = file_of(kind, cls)
     if not file:
         return ""
-    hook = HOOKS[question]
-    line = line_in(cls, trace)
+    hook = kind.hooks[question]
+    line = line_in(kind, cls, trace)
     if line == 0:
         for name in (hook, "otherwise"):
             function = getattr(cls, name, None)
@@ -146,13 +165,13 @@ def where(cls: type, question: int, trace: TracebackType | None) -> str:
     return f"hook {hook}, {file} line {line}: " if line else f"hook {hook}: "
 
 
-def unmade(cls: type, error: BaseException, words: str) -> str:
+def unmade(kind: Kind, cls: type, error: BaseException, words: str) -> str:
     """Return why a strategy's class could not make an object, with its file and line."""
-    file, line = file_of(cls), line_in(cls, error.__traceback__)
+    file, line = file_of(kind, cls), line_in(kind, cls, error.__traceback__)
     before = f"{file}, line {line}: " if line else f"{file}: " if file else ""
     if isinstance(error, StrategyError):
         return before + str(error)
-    if isinstance(error, AttributeError) and any(f"'{name}'" in str(error) for name in MADE_BY_INIT):
+    if isinstance(error, AttributeError) and any(f"'{name}'" in str(error) for name in kind.made):
         return f"{before}{forgotten(cls)} before anything else."
     return f"{before}strategy {cls.__name__}: it cannot be made ({words})."
 
@@ -162,26 +181,12 @@ def forgotten(cls: type) -> str:
     return f"{cls.__name__}: its __init__ must call super().__init__()"
 
 
-def profile(cls: type, builds_on: type, made: Strategy) -> Profile:
-    """Return what a strategy is made of; `made` is an object of it."""
-    hooks = tuple(
-        name
-        for name in (*HOOKS, *RATINGS, "otherwise")
-        if any(name in vars(base) for base in own_classes(cls))
-    )
-    weights = changed_weights(made) if isinstance(made, Heuristic) else {}
-    return Profile(cls.__name__, builds_on.__name__, inspect.cleandoc(cls.__doc__ or ""), weights, hooks)
-
-
-def changed_weights(made: Heuristic) -> dict[str, float | list[float]]:
-    """Return the weights of a heuristic that are not those of a plain one."""
-    found: dict[str, float | list[float]] = {}
-    for index, name in enumerate(NAMES):
-        rows = [number * WEIGHTS + index for number in range(ROUNDS)]
-        values = [made.weights.table[row] / 100 for row in rows]
-        if values == [DEFAULTS.table[row] / 100 for row in rows]:
-            continue
-        while len(values) > 1 and values[-1] == values[-2]:
-            values.pop()
-        found[name] = values if len(values) > 1 else values[0]
-    return found
+def profile(
+    kind: Kind, cls: type, builds_on: type, weights: dict[str, float | list[float]] | None = None
+) -> Profile:
+    """Return what a strategy is made of; `weights` are those that it changes."""
+    own = own_classes(kind, cls)
+    asked = (*kind.hooks, *kind.ratings, *kind.asked[:1])
+    hooks = tuple(name for name in asked if any(name in vars(base) for base in own))
+    about = inspect.cleandoc(cls.__doc__ or "")
+    return Profile(cls.__name__, builds_on.__name__, about, weights or {}, hooks)

@@ -1,6 +1,6 @@
 """Answers from a list: who is asked takes the next one, and all of them must be used up.
 
-An answer names its option by words (`names.pick`); it may also say who must be asked and what must, or must
+An answer names its option by words (`naming.pick`); it may also say who must be asked and what must, or must
 not, be on offer. Whatever does not fit raises Unmet, which says what was expected and what was found.
 """
 
@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.naming.names import Names, letters, pick
-from marchsim.games.march.naming.options import offered, question_name
-from marchsim.games.march.words import Q_ACTION
 from marchsim.kernel.table import Chair
+from marchsim.tabletop.checking import Place
+from marchsim.tabletop.naming import NO_SYNONYMS, find, letters, pick
+from marchsim.tabletop.scenarios.reading import named
 
 ANY = "any"
 PASS = "pass"
@@ -48,6 +47,18 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class Question:
+    """What lies on the table, in words: its name (the hook), and each option with all its texts.
+
+    `leads` is a question about what to do, which a forced action answers.
+    """
+
+    name: str
+    options: Sequence[Sequence[str]]
+    leads: bool = False
+
+
+@dataclass(frozen=True)
 class Decision:
     """A decision that was taken: who, which question (its hook), what was on offer, what was chosen."""
 
@@ -74,21 +85,27 @@ class Script:
     Players in `passing` decline whatever they may decline, unless the next answer is for them and fits.
     """
 
-    def __init__(self, names: Names, passing: Iterable[int] = ()) -> None:
-        self.names = names
+    def __init__(
+        self,
+        players: Sequence[str],
+        passing: Iterable[int] = (),
+        synonyms: Mapping[str, str] = NO_SYNONYMS,
+    ) -> None:
+        self.players = players
         self.passing = frozenset(passing)
+        self.synonyms = synonyms
         self.left: list[Answer] = []
         self.decisions: list[Decision] = []
         self.forced = ""  # an action that comes before all answers
         self.onlooker: Callable[[Mapping[str, Any]], None] | None = None  # checks what an answer expects
         self.unasked: Callable[[str], None] | None = None  # hears of it where it was the only one
 
-    def choose(self, g: Play, seat: int) -> int:
+    def choose(self, seat: int, question: Question) -> int:
         """Return the index of the option that the next answer means; raises Unmet."""
-        question, by = g.table.question, self.names.players[seat]
-        options = offered(g, self.names, question)
-        self.let_be(question)
-        where = f"decision {len(self.decisions) + 1} ({by}: {question_name(question)})"
+        by, options = self.players[seat], question.options
+        if not question.leads:
+            self.let_be()
+        where = f"decision {len(self.decisions) + 1} ({by}: {question.name})"
         if self.forced:
             answer, self.forced = Answer(self.forced), ""
         elif self.declines(seat, options):
@@ -104,29 +121,38 @@ class Script:
         self.look(where, answer, options)
         index = self.find(where, answer, options)
         canonical = tuple(texts[0] for texts in options)
-        self.decisions.append(Decision(seat, by, question_name(question), canonical, canonical[index]))
+        self.decisions.append(Decision(seat, by, question.name, canonical, canonical[index]))
         return index
 
-    def let_be(self, question: int) -> None:
-        """Report a forced action that nobody was asked for, because another question has come."""
-        if self.forced and question != Q_ACTION:
+    def let_be(self) -> None:
+        """Report a forced action that nobody was asked for, because another question or the end has come."""
+        if self.forced:
             wanted, self.forced = self.forced, ""
             if self.unasked is not None:
                 self.unasked(wanted)
 
     def declines(self, seat: int, options: Sequence[Sequence[str]]) -> bool:
         """Return whether a player passes unasked: the next answer is not for it here."""
-        if seat not in self.passing or not pick(PASS, options):
+        if seat not in self.passing or not self.picked(PASS, options):
             return False
-        if not self.left or letters(self.left[0].by) != letters(self.names.players[seat]):
+        if not self.left or letters(self.left[0].by) != letters(self.players[seat]):
             return True
-        return not pick(self.left[0].text, options)
+        return not self.picked(self.left[0].text, options)
+
+    def seat_of(self, place: Place, key: str, name: str) -> int:
+        """Return the seat of a player's name; raises the complaint about a key that names nobody."""
+        seats = {player: seat for seat, player in enumerate(self.players)}
+        return named(place, key, name, lambda wanted: find(wanted, seats, "player"))
+
+    def picked(self, text: str, options: Sequence[Sequence[str]]) -> list[int]:
+        """Return which options some words fit best."""
+        return pick(text, options, self.synonyms)
 
     def find(self, where: str, answer: Answer, options: Sequence[Sequence[str]]) -> int:
         """Return which option an answer means: exactly one."""
         if answer.text == ANY:
             return 0
-        found = pick(answer.text, options)
+        found = self.picked(answer.text, options)
         if len(found) == 1:
             return found[0]
         what = "more than one option fits it" if found else "none fits (a single option is not asked)"
@@ -136,17 +162,17 @@ class Script:
     def look(self, where: str, answer: Answer, options: Sequence[Sequence[str]]) -> None:
         """Check what an answer says about the options."""
         for text in answer.offered:
-            if not pick(text, options):
+            if not self.picked(text, options):
                 raise Unmet(where, f"{text!r} among the options", listed(options))
         for text in answer.not_offered:
-            if found := pick(text, options):
+            if found := self.picked(text, options):
                 raise Unmet(where, f"{text!r} not to be offered", options[found[0]][0])
         if answer.expect is not None and self.onlooker is not None:
             self.onlooker(answer.expect)
         if answer.only is not None:
             rest = list(options)
             for text in answer.only:
-                found = pick(text, rest)
+                found = self.picked(text, rest)
                 if len(found) != 1:
                     raise Unmet(where, f"one option {text!r} among those left", listed(rest) or "none")
                 del rest[found[0]]
@@ -163,17 +189,16 @@ class Script:
 
 
 class ScriptChair(Chair):
-    """A seat that answers from a script."""
+    """A seat that answers from a script; `ask` says what lies on the table."""
 
-    def __init__(self, script: Script, seat: int) -> None:
+    def __init__(self, script: Script, seat: int, ask: Callable[[int], Question]) -> None:
         self.script = script
         self.seat = seat
-        self.game: Play | None = None
+        self.ask = ask
 
     def answer(self, question: int) -> int:
         """Return the index of the option that the script chooses."""
-        assert self.game is not None
-        return self.script.choose(self.game, self.seat)
+        return self.script.choose(self.seat, self.ask(question))
 
 
 def listed(options: Sequence[Sequence[str]], most: int = 24) -> str:

@@ -16,7 +16,7 @@ CLEAR = 1.5  # standard errors by which a candidate must trail to be given up
 
 
 class Trials:
-    """What candidates have come to: `values[candidate]`, in colony points, one an imagined game."""
+    """What candidates have come to: `values[candidate]`, one an imagined game."""
 
     def __init__(self, question: int, count: int) -> None:
         self.question = question

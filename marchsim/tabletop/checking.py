@@ -1,0 +1,91 @@
+"""Values that people write in files, checked one by one: nothing is trusted, and sizes have limits.
+
+Each complaint names the file, the table, the key, what is wrong and what would be right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from marchsim.errors import ComponentsError, MarchsimError, nearest
+
+_ID = re.compile(r"[a-z][a-z0-9-]{0,39}")
+
+
+def shown(value: object, most: int = 60) -> str:
+    """Return a value from a file as it may stand in a message: escaped and not too long."""
+    words = repr(value)
+    return words if len(words) <= most else words[: most - 3] + "..."
+
+
+def plain_key(key: str) -> str:
+    """Return a key as it may stand in a message."""
+    return key if key.isprintable() and len(key) <= 60 else shown(key)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A table of a file ('' is the file's top), for messages; `error` is the kind that its complaints are."""
+
+    source: str
+    table: str
+    error: type[MarchsimError] = ComponentsError
+
+    def wrong(self, key: str, what: str) -> MarchsimError:
+        """Return the complaint about a key (or, with '', about the whole table)."""
+        key = key if key.isprintable() else shown(key)
+        table = f"[{self.table}]" if self.table else ""
+        return self.error(f"{self.source}: {' '.join(part for part in (table, key) if part)}: {what}")
+
+    def known(self, key: str, keys: Iterable[str], what: str = "field") -> None:
+        """Raise unless the key is one of the known ones."""
+        names = list(keys)
+        if key not in names:
+            raise self.wrong(key, f"unknown {what}; known are {', '.join(names)}.{nearest(key, names)}")
+
+    def table_of(self, value: object) -> Mapping[str, Any]:
+        """Return the value, which must be a table."""
+        if not isinstance(value, Mapping):
+            raise self.wrong("", f"must be a table, not {shown(value)}.")
+        return value
+
+    def number(self, key: str, value: object, low: int, high: int) -> int:
+        """Return a whole number in a range."""
+        if type(value) is not int or not low <= value <= high:
+            raise self.wrong(key, f"must be a whole number from {low} to {high}, not {shown(value)}.")
+        return value
+
+    def flag(self, key: str, value: object) -> bool:
+        """Return true or false."""
+        if not isinstance(value, bool):
+            raise self.wrong(key, f"must be true or false, not {shown(value)}.")
+        return value
+
+    def word(self, key: str, value: object, words: tuple[str, ...]) -> str:
+        """Return one of some words."""
+        if not isinstance(value, str) or value not in words:
+            near = nearest(value, words) if isinstance(value, str) else ""
+            choices = ", ".join(f'"{word}"' for word in words)
+            raise self.wrong(key, f"must be one of {choices}, not {shown(value)}.{near}")
+        return value
+
+    def line(self, key: str, value: object, most: int, least: int = 0) -> str:
+        """Return a printable text of limited length, its white space made single blanks."""
+        if not isinstance(value, str):
+            raise self.wrong(key, f"must be a text, not {shown(value)}.")
+        words = " ".join(value.split())
+        if not least <= len(words) <= most:
+            raise self.wrong(key, f"must have {least} to {most} characters; it has {len(words)}.")
+        if not words.isprintable():
+            raise self.wrong(key, "must hold printable characters only.")
+        return words
+
+
+def check_id(place: Place, name: str) -> None:
+    """Raise unless a new card's id is short and plain."""
+    if not _ID.fullmatch(name):
+        form = "at most 40 small letters, digits and hyphens, a letter first"
+        raise place.wrong("", f"{shown(name)} cannot be an id: use {form}.")

@@ -1,0 +1,81 @@
+"""Names and words that people write, matched with what the program knows.
+
+Each thing has a *name* (Water's Edge, Royal Jelly) and a *short form* without blanks (water's-edge,
+royal-jelly). Case, blanks and punctuation never count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from marchsim.errors import nearest
+
+_WORD = re.compile(r"[^\W\d_]+(?:-\d+\b)?|-?\d+")
+NO_SYNONYMS: Mapping[str, str] = {}
+
+
+class Unknown(Exception):
+    """A name that nothing bears; the text says what it should have been."""
+
+
+def letters(name: str) -> str:
+    """Return a name as people compare names: letters and digits only, in one case."""
+    return "".join(char for char in name.casefold() if char.isalnum())
+
+
+def short(name: str) -> str:
+    """Return the short form of a name: small letters, hyphens for blanks."""
+    return "-".join(name.casefold().split())
+
+
+def words(text: str, synonyms: Mapping[str, str] = NO_SYNONYMS) -> list[str]:
+    """Return the words and numbers of a text in small letters; apostrophes and punctuation do not count."""
+    return [synonyms.get(word, word) for word in _WORD.findall(text.casefold().replace("'", ""))]
+
+
+def fit(wanted: str, texts: Iterable[str], synonyms: Mapping[str, str] = NO_SYNONYMS) -> int:
+    """Return how well some words fit a text: 2 word for word, 1 all of them in this order, 0 not at all.
+
+    Words that begin with `=` fit word for word or not at all.
+    """
+    exactly = wanted.lstrip().startswith("=")
+    wanted_words = words(wanted, synonyms)
+    best = 0
+    for text in texts:
+        have = words(text, synonyms)
+        if have == wanted_words:
+            return 2
+        rest = iter(have)
+        if not exactly and all(word in rest for word in wanted_words):
+            best = 1
+    return best if wanted_words else 0
+
+
+def pick(
+    wanted: str, choices: Sequence[Sequence[str]], synonyms: Mapping[str, str] = NO_SYNONYMS
+) -> list[int]:
+    """Return which choices (each with all its texts) some words fit best: one if they are clear."""
+    fits = [fit(wanted, texts, synonyms) for texts in choices]
+    best = max(fits, default=0)
+    return [index for index, value in enumerate(fits) if value == best] if best else []
+
+
+def find(name: str, known: Mapping[str, int], what: str) -> int:
+    """Return the number of a name; raises Unknown with the nearest ones."""
+    for full, number in known.items():
+        if letters(full) == letters(name):
+            return number
+    close = nearest(name.casefold(), {full.casefold(): full for full in known})
+    shown = name if name.isprintable() and len(name) <= 60 else ascii(name)[1:60]
+    message = f"there is no {what} '{shown}'.{close}"
+    raise Unknown(message)
+
+
+def player_names(strategies: Sequence[str], marks: Sequence[str]) -> tuple[str, ...]:
+    """Return what players are called: by their strategy; with the mark of their seat where it sits twice."""
+    often = [letters(name) for name in strategies]
+    return tuple(
+        name if often.count(letters(name)) == 1 and letters(name) else f"{name} ({marks[seat]})"
+        for seat, name in enumerate(strategies)
+    )

@@ -1,0 +1,134 @@
+"""From a strategy's source to players: which class a file defines, its parameters, and its hook mask.
+
+A player's questions go to the user's object where its class overrides the hook, and to a native core
+with the same parameters otherwise (`strategy`). Every complaint names the strategy and says what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any
+
+from marchsim.errors import StrategyError, nearest, told
+from marchsim.kernel.game import StrategySource
+from marchsim.tabletop.players import class_checks
+from marchsim.tabletop.players.class_checks import Kind
+
+Maker = Callable[[Any, Any, int], object]  # (core, user, hook mask) -> a player of the game
+
+
+def strategy_class(kind: Kind, source: StrategySource) -> type:
+    """Return the strategy class that a source defines; raises StrategyError.
+
+    The file may define one subclass of `kind.base`, or several of which the source names one.
+    """
+    module = ModuleType(f"marchsim_strategy_{source.sha256[:12]}")
+    try:
+        exec(compile(source.text, source.origin or source.use, "exec"), module.__dict__)
+    except (Exception, SystemExit) as error:
+        raise StrategyError(f"strategy {source.use!r}: its file cannot be loaded ({told(error)}).") from None
+    found = {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, kind.base) and value.__module__ == module.__name__
+    }
+    if source.class_name:
+        if source.class_name not in found:
+            raise StrategyError(
+                f"strategy {source.use!r}: there is no strategy class {source.class_name!r} in the file."
+                f"{nearest(source.class_name, found)} It defines {', '.join(found) or 'none'}."
+            )
+        return checked(kind, found[source.class_name], source)
+    if len(found) != 1:
+        known = ", ".join(found) or "none"
+        raise StrategyError(
+            f"strategy {source.use!r}: the file must define one subclass of {kind.base.__name__} (it defines "
+            f"{known}); with several, name one as {source.use}:NAME."
+        )
+    return checked(kind, next(iter(found.values())), source)
+
+
+def checked(kind: Kind, cls: type, source: StrategySource) -> type:
+    """Return the class if its methods and attributes are what a strategy may have; raises StrategyError."""
+    class_checks.refuse_misspelt(kind, cls, source.text)
+    class_checks.refuse_unaskable(kind, cls)
+    class_checks.refuse_class_weights(kind, cls, source.text, source.origin or source.use)
+    return cls
+
+
+def native_base(kind: Kind, cls: type) -> Any:
+    """Return the nearest class of the package that a strategy builds on."""
+    for base in cls.__mro__:
+        if base.__module__.startswith(kind.home) and issubclass(base, kind.base):
+            return base
+    raise StrategyError(f"{cls.__name__} is no {kind.base.__name__}.")
+
+
+def every_hook(kind: Kind) -> int:
+    """Return the mask of a strategy that is asked all questions itself."""
+    return (1 << len(kind.hooks)) - 1
+
+
+def hook_mask(kind: Kind, cls: type) -> int:
+    """Return the questions that a strategy's own class answers, one bit each.
+
+    Overriding anything else that the package's class defines and asks in a game (helpers such as `otherwise`)
+    may change every answer, so then all questions go to the user's object.
+    """
+    base = native_base(kind, cls)
+    if cls is base:
+        return 0
+    mask = 0
+    for name in dir(cls):
+        if name.startswith("__") or getattr(cls, name, None) is getattr(base, name, None):
+            continue
+        if name in kind.hooks:
+            mask |= 1 << kind.hooks.index(name)
+        elif name in kind.ratings:
+            mask |= 1 << kind.ratings.index(name)
+        elif name not in kind.preparing and callable(getattr(base, name, None)):
+            return every_hook(kind)
+    return mask
+
+
+def factory(kind: Kind, cls: type, parameters: Mapping[str, Any], player: Maker) -> Callable[[], object]:
+    """Return what makes one fresh player per game; raises StrategyError for parameters it does not know."""
+    base = native_base(kind, cls)
+    mask = hook_mask(kind, cls)
+
+    def fresh() -> Any:
+        user = cls()
+        user.configure(parameters)
+        return user
+
+    def make() -> object:
+        user = fresh()
+        if mask == every_hook(kind):
+            return player(user, user, mask)
+        core = base()
+        core.adopt(user)
+        return player(core, user, mask)
+
+    def make_core() -> object:
+        core = base()
+        core.adopt(pattern)
+        return player(core, core, 0)
+
+    pattern = made(kind, cls)
+    pattern.configure(parameters)
+    make()
+    # Nothing of a class that overrides no hook is ever asked: its parameters alone are needed.
+    return make_core if mask == 0 and getattr(cls, "begin", None) is base.begin else make
+
+
+def made(kind: Kind, cls: type) -> Any:
+    """Return a fresh object of a strategy's class; raises StrategyError with the file and the line."""
+    try:
+        user = cls()
+    except (Exception, SystemExit) as error:
+        raise StrategyError(class_checks.unmade(kind, cls, error, told(error))) from None
+    if not hasattr(user, "rng"):
+        file = class_checks.file_of(kind, cls)
+        raise StrategyError(f"{file + ': ' if file else ''}{class_checks.forgotten(cls)}.")
+    return user

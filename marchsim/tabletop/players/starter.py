@@ -1,0 +1,37 @@
+"""What a strategy file to start from is called, and the class in it, from the name that a person gives it."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from typing import NamedTuple
+
+from marchsim.errors import ConfigError
+from marchsim.tabletop.naming import short
+
+_WORDS = re.compile(r"[a-z][a-z0-9]*(?:[-_ ][a-z0-9]+)*", re.IGNORECASE)
+
+
+class Named(NamedTuple):
+    """The names of a strategy: of its file, of what is played, of its class, and for a reader."""
+
+    file: str
+    stem: str
+    class_name: str
+    title: str
+
+
+def named(name: str) -> Named:
+    """Return the names that follow from one such as bold-forager; raises ConfigError for an odd one."""
+    stem = short(name.removesuffix(".py").replace("_", " ")).replace("-", "_")
+    if keyword.iskeyword(stem):
+        raise ConfigError(f"{stem}: is a word of Python's own; choose another name, like bold-{stem}.")
+    if not _WORDS.fullmatch(name.removesuffix(".py")) or len(stem) > 60:
+        raise ConfigError(
+            f"{ascii(name)[1:-1]}: a strategy's name is letters and digits, words joined by - or _, "
+            "like bold-forager."
+        )
+    words = stem.split("_")
+    return Named(
+        f"{stem}.py", stem, "".join(word.capitalize() for word in words), " ".join(words).capitalize()
+    )

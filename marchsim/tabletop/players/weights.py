@@ -1,0 +1,89 @@
+"""What a player values, as named weights, one for each round.
+
+A weight is written as a number with up to two decimals and kept in whole hundredths, so that all scores
+are integers and machines agree. Which weights there are, and what they mean, a game says.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.errors import StrategyError, nearest
+from marchsim.kernel.compat import i64, vec
+
+ROUNDS: Final = 12  # rounds with a weight of their own; later ones have that of the last
+MOST: Final = 100  # a weight lies between -MOST and MOST
+
+
+def hundredths(name: str, value: object) -> int:
+    """Return a weight in whole hundredths; raises StrategyError unless it is a number in range."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not -MOST <= value <= MOST:
+        raise StrategyError(f"weights: {name}: {value!r} is no number between -{MOST} and {MOST}.")
+    if abs(value * 100 - round(value * 100)) > 1e-6:
+        raise StrategyError(f"weights: {name}: {value!r} has more than two decimals; round it.")
+    return round(value * 100)
+
+
+class Weights:
+    """The weights of one strategy: `table[round * width + weight]` in hundredths, rounds from 0.
+
+    `names` are those of the weights in their order; all weights are 0 at first.
+    """
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+        self.width: i64 = len(names)
+        self.table: vec[i64] = vec[i64]([0] * (ROUNDS * len(names)))
+
+    def put(self, name: str, value: object) -> None:
+        """Set a weight: a number for all rounds, or a list from the first round on, the last for the rest.
+
+        Raises StrategyError for an unknown name or anything but numbers in range.
+        """
+        names = self.names
+        if name not in names:
+            raise StrategyError(
+                f"weights: there is no weight {name!r}.{nearest(name, names)} Known: {', '.join(names)}."
+            )
+        values = list(value) if isinstance(value, (list, tuple)) else [value]
+        if not values or len(values) > ROUNDS:
+            raise StrategyError(
+                f"weights: {name}: give one number, or one for each of up to {ROUNDS} rounds."
+            )
+        index: i64 = names.index(name)
+        number: i64 = 0
+        for at in range(ROUNDS):
+            if at < len(values):
+                number = hundredths(name, values[at])
+            self.table[at * self.width + index] = number
+
+    def copy(self) -> Weights:
+        """Return the same weights, to be changed alone."""
+        other = Weights(self.names)
+        for i in range(len(self.table)):
+            other.table[i] = self.table[i]
+        return other
+
+    def load(self, number: i64, now: vec[i64]) -> None:
+        """Write the weights of a round (from 1) into `now`."""
+        row = number - 1
+        if row < 0:
+            row = 0
+        if row >= ROUNDS:
+            row = ROUNDS - 1
+        first = row * self.width
+        for i in range(self.width):
+            now[i] = self.table[first + i]
+
+    def changed_from(self, others: Weights) -> dict[str, float | list[float]]:
+        """Return the weights that are not those of others: a number, or a list from the first round on."""
+        found: dict[str, float | list[float]] = {}
+        for index, name in enumerate(self.names):
+            rows = [number * len(self.names) + index for number in range(ROUNDS)]
+            values = [self.table[row] / 100 for row in rows]
+            if values == [others.table[row] / 100 for row in rows]:
+                continue
+            while len(values) > 1 and values[-1] == values[-2]:
+                values.pop()
+            found[name] = values if len(values) > 1 else values[0]
+        return found

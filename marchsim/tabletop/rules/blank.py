@@ -1,0 +1,35 @@
+"""Overlay files to fill in: as written they change nothing, since whatever would is a comment."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Mapping
+
+from marchsim.tabletop.rules.parameters import Book, Parameter
+
+
+def rules_overlay(book: Book, head: str, preset: str, values: Mapping[str, int]) -> str:
+    """Return an overlay file that lists every parameter of the rules as a comment, after the lines of `head`.
+
+    Another preset than the standard one is set, since the values shown are those of the variant.
+    """
+    mark = "# " if preset == "standard" else ""
+    lines = [f'{head}{mark}preset = "{preset}"\n', "[rules]"]
+    for chapter, parameters in book.chapters.items():
+        lines += ["", f"# {chapter}"]
+        for parameter in parameters:
+            lines += _parameter(parameter, values[parameter.name])
+    return "\n".join(lines) + "\n"
+
+
+def comment(text: str) -> list[str]:
+    """Return a text as comment lines."""
+    return [f"#   {line}" for line in textwrap.wrap(text, 95)]
+
+
+def _parameter(parameter: Parameter, value: int) -> list[str]:
+    """Return the lines of a parameter: what it means, and its value as a comment."""
+    where = "; ".join(part for part in (", ".join(parameter.rules), parameter.range) if part)
+    about = f"{parameter.meaning} ({where})"
+    return [*comment(about), f"# {parameter.name} = {json.dumps(parameter.human(value))}"]

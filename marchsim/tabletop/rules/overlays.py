@@ -1,0 +1,84 @@
+"""Overlays: what a file lays over rules and components, and where each value then comes from.
+
+Every field that an overlay sets takes its provenance: `provenance` of its entry, or else of the whole
+overlay, or else `design`. Setting a field to the value it has is a statement too: it is then known to be so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from marchsim.errors import ConfigError, nearest
+from marchsim.tabletop.checking import Place, plain_key, shown
+
+Overlay = tuple[str, Mapping[str, Any]]
+
+# Where a field comes from. The first three are the package's; the last two are an overlay's.
+OURS = ("rulebook", "implied", "assumed")
+THEIRS = ("printed", "design")
+PROVENANCES = (*OURS, *THEIRS)
+
+
+def check_keys(
+    source: str, overlay: Mapping[str, Any], keys: Sequence[str], parameters: Collection[str]
+) -> None:
+    """Raise ConfigError for a key that no overlay of a game has."""
+    for key in overlay:
+        if key not in keys:
+            hint = nearest(str(key), keys)
+            if key in parameters:
+                hint = f" {key} is a parameter of the rules; put it under [rules]."
+            raise ConfigError(f"{source}: unknown key {shown(key)}; an overlay has {', '.join(keys)}.{hint}")
+
+
+def entries(source: str, overlay: Mapping[str, Any], key: str) -> Iterable[tuple[str, Mapping[str, Any]]]:
+    """Yield the entries of a table of tables."""
+    for name, entry in Place(source, key).table_of(overlay.get(key, {})).items():
+        yield str(name), Place(source, f"{key}.{plain_key(str(name))}").table_of(entry)
+
+
+def provenance_of(place: Place, entry: Mapping[str, Any], otherwise: str = "design") -> str:
+    """Return the provenance that an entry (or the whole overlay) gives to what it sets."""
+    return place.word("provenance", entry.get("provenance", otherwise), THEIRS)
+
+
+def sources(place: Place, lists: Mapping[str, Sequence[str]], fields: Sequence[str]) -> dict[str, str]:
+    """Return field -> provenance, in the order of fields, from provenance -> fields; each field once.
+
+    This is how a component of the package says where its fields come from.
+    """
+    found: dict[str, str] = {}
+    for word, names in lists.items():
+        place.known(word, OURS, "source")
+        for name in names:
+            if name in found or name not in fields:
+                raise place.wrong(f"source.{word}", f"{name!r} is no field of it, or has two sources.")
+            found[name] = word
+    missing = [name for name in fields if name not in found]
+    if missing:
+        raise place.wrong("source", f"says not where {', '.join(missing)} come from.")
+    return {name: found[name] for name in fields}
+
+
+def count_provenance(sources: Sequence[str]) -> dict[str, int]:
+    """Return how many of the sources have each provenance, in the order of PROVENANCES."""
+    return {word: list(sources).count(word) for word in PROVENANCES}
+
+
+def names_differ(place: Place, names: Mapping[str, str]) -> None:
+    """Raise if two components (id -> name) bear one name, which nobody could tell apart in a report."""
+    seen: dict[str, str] = {}
+    for key, name in names.items():
+        other = seen.setdefault(name.casefold(), key)
+        if other != key:
+            what = f"{other} and {key} would both bear the name {shown(name)}"
+            raise place.wrong("", f"{what}; change one.")
+
+
+def fingerprint(resolved: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of the canonical JSON of all that makes a variant."""
+    text = json.dumps(resolved, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,197 @@
+"""Parameters of rules: every number that can be turned, with its range, meaning, rules and source.
+
+A game lists its parameters by chapter in one `Book`; from there come the values of its standard game, the
+checks of what files say, and the pages. Rules code asks for a value by name, never for a preset or variant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from marchsim.errors import RulesError, nearest
+from marchsim.tabletop.checking import shown
+
+RULEBOOK = "rulebook"  # sources: the rulebook gives the default,
+RULING = "ruling"  # a decision of ours where it is silent,
+PROGRAM = "program"  # or no rule at all
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of the rules; its value is an integer: a flag is 0 or 1, a choice its index."""
+
+    name: str
+    type: str  # int, bool or choice
+    default: int
+    low: int
+    high: int
+    rules: tuple[str, ...]
+    meaning: str
+    source: str = RULEBOOK
+    note: str = ""
+    choices: tuple[str, ...] = ()
+
+    def human(self, value: int) -> int | bool | str:
+        """Return a value as it is written in a file."""
+        if self.type == "choice":
+            return self.choices[value]
+        return bool(value) if self.type == "bool" else value
+
+    @property
+    def range(self) -> str:
+        """Return the values it may take, in words."""
+        if self.type == "choice":
+            return ", ".join(self.choices)
+        return "true, false" if self.type == "bool" else f"{self.low} to {self.high}"
+
+    @property
+    def demand(self) -> str:
+        """Return what a value must be, for a complaint."""
+        if self.type == "bool":
+            return "must be true or false"
+        if self.type == "choice":
+            return "must be one of " + ", ".join(f'"{word}"' for word in self.choices)
+        return f"must be a whole number from {self.range}"
+
+
+def number(
+    name: str,
+    default: int,
+    low: int,
+    high: int,
+    rules: str,
+    meaning: str,
+    source: str = RULEBOOK,
+    note: str = "",
+) -> Parameter:
+    """Return a parameter that is a whole number; `rules` are numbers of rules between blanks."""
+    return Parameter(name, "int", default, low, high, tuple(rules.split()), meaning, source, note)
+
+
+def flag(
+    name: str, default: bool, rules: str, meaning: str, source: str = RULEBOOK, note: str = ""
+) -> Parameter:
+    """Return a parameter that is true or false."""
+    return Parameter(name, "bool", int(default), 0, 1, tuple(rules.split()), meaning, source, note)
+
+
+def choice(
+    name: str, words: str, rules: str, meaning: str, source: str = RULING, note: str = "", default: str = ""
+) -> Parameter:
+    """Return a parameter that is one of some words; the first is the default unless one is named."""
+    choices = tuple(words.split())
+    at = choices.index(default) if default else 0
+    return Parameter(
+        name, "choice", at, 0, len(choices) - 1, tuple(rules.split()), meaning, source, note, choices
+    )
+
+
+def nothing_more(source: str, values: Mapping[str, int]) -> None:
+    """Accept any values: whatever is in range goes together."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """All parameters of a game: chapter of the rules -> its parameters, in the order of the rulebook.
+
+    `check(source, values)` raises RulesError for values that are well by themselves and cannot go together.
+    """
+
+    chapters: Mapping[str, Sequence[Parameter]]
+    check: Callable[[str, Mapping[str, int]], None] = nothing_more
+    parameters: dict[str, Parameter] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Collect the parameters by name."""
+        for chapter in self.chapters.values():
+            for parameter in chapter:
+                assert parameter.name not in self.parameters, f"two parameters are named {parameter.name}"
+                self.parameters[parameter.name] = parameter
+
+    def standard(self) -> Rules:
+        """Return the rules of the standard game."""
+        named = self.parameters.items()
+        return Rules(
+            self,
+            {name: parameter.default for name, parameter in named},
+            {name: parameter.source for name, parameter in named},
+        )
+
+    def human(self, values: Mapping[str, int]) -> dict[str, int | bool | str]:
+        """Return values as they are written in a file."""
+        return {name: self.parameters[name].human(value) for name, value in values.items()}
+
+    def value(self, source: str, name: str, value: object) -> int:
+        """Return the integer of a parameter's value as written in a file; raises RulesError."""
+        parameter = self.parameters.get(name)
+        if parameter is None:
+            word = name if name.isprintable() else shown(name)
+            raise RulesError(
+                f"{source}: [rules] {word}: there is no such parameter (`marchsim rules` lists them)."
+                f"{nearest(name, self.parameters)}"
+            )
+        if parameter.type == "bool" and isinstance(value, bool):
+            return int(value)
+        if parameter.type == "choice" and isinstance(value, str) and value in parameter.choices:
+            return parameter.choices.index(value)
+        if parameter.type == "int" and type(value) is int and parameter.low <= value <= parameter.high:
+            return value
+        near = nearest(value, parameter.choices) if isinstance(value, str) else ""
+        raise RulesError(f"{source}: [rules] {name} {parameter.demand}, not {shown(value)}.{near}")
+
+    def named(self, name: str) -> list[str]:
+        """Return the parameters whose names hold these letters; raises RulesError with the nearest."""
+        wanted = "".join(char for char in name.casefold() if char.isalnum())
+        found = [known for known in self.parameters if wanted in known.replace("_", "")]
+        if not found:
+            hint = nearest(name, self.parameters)
+            raise RulesError(f"there is no parameter {shown(name)}.{hint} `marchsim rules` lists them all.")
+        return found
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The value of every parameter, and where each comes from: its own source, a preset, or an overlay."""
+
+    book: Book
+    values: Mapping[str, int]
+    origins: Mapping[str, str]
+
+    def human(self) -> dict[str, int | bool | str]:
+        """Return the values as they are written in a file."""
+        return self.book.human(self.values)
+
+    def changed(self) -> list[str]:
+        """Return the parameters whose value is not that of the standard game."""
+        known = self.book.parameters
+        return [name for name, value in self.values.items() if value != known[name].default]
+
+    def overlaid(self, source: str, table: object) -> Rules:
+        """Return the rules with a `[rules]` table of a source over them; raises RulesError."""
+        if not isinstance(table, Mapping):
+            raise RulesError(f"{source}: [rules] must be a table, not {shown(table)}.")
+        fresh = {name: self.book.value(source, name, value) for name, value in table.items()}
+        changed = Rules(self.book, {**self.values, **fresh}, {**self.origins, **dict.fromkeys(fresh, source)})
+        self.book.check(source, changed.values)
+        return changed
+
+
+def refuse_gaps(
+    what: str,
+    make: Callable[[Mapping[str, int]], object],
+    parameters: Mapping[str, Parameter],
+    names: Iterable[str],
+) -> None:
+    """Raise TypeError unless what is made of the parameters has a field for each of some names, and no other.
+
+    Compiled code wants typed fields, so a game writes the names of its parameters a second time; called where
+    these fields are defined, this keeps both lists one.
+    """
+    try:
+        made = make({name: parameter.default for name, parameter in parameters.items()})
+    except KeyError as error:
+        raise TypeError(f"{what}: there is no parameter {error}; declare it or take its field away") from None
+    for name in names:
+        if not hasattr(made, name):
+            raise TypeError(f'{what}: no field for the parameter {name}; add self.{name} = values["{name}"]')

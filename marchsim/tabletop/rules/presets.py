@@ -1,0 +1,112 @@
+"""Presets: ways of playing that a rulebook describes, as named overlays of the rules that can be combined.
+
+A preset names what it changes and the numbers of players that it is for; a game lists its own. Combinations
+("long+primitive") are checked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from marchsim.errors import ConfigError, RulesError, nearest
+from marchsim.tabletop.checking import shown
+from marchsim.tabletop.rules.parameters import Book, Rules
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A way of playing: its meaning, what it sets, the players that it is for, its rule numbers."""
+
+    name: str
+    meaning: str
+    rules: Mapping[str, Any]
+    players: tuple[int, int]
+    numbers: tuple[str, ...] = ()
+
+
+Presets = Mapping[str, Preset]
+
+
+def names_of(presets: Presets, value: object, source: str = "") -> tuple[str, ...]:
+    """Return the presets that a text ("long+primitive") or a list of texts names; raises an error of ours."""
+    where = f"{source}: " if source else ""
+    parts = value.split("+") if isinstance(value, str) else value
+    if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
+        raise ConfigError(f"{where}preset must be a text or a list of texts, not {shown(value)}.")
+    found = tuple(part.strip() for part in parts)
+    for name in found:
+        if name not in presets:
+            hint = nearest(name, presets)
+            raise RulesError(f"{where}preset {shown(name)} is unknown; there are {', '.join(presets)}.{hint}")
+        if found.count(name) > 1:
+            raise RulesError(f"{where}preset {shown('+'.join(found))} names {name} twice; once is enough.")
+    if not found:
+        raise RulesError(f"{where}preset names nothing; there are {', '.join(presets)}.")
+    return found
+
+
+def combined(presets: Presets, value: object, source: str = "") -> tuple[Preset, ...]:
+    """Return the presets of a combination, in its order; raises RulesError for one that makes no sense."""
+    parts = tuple(presets[name] for name in names_of(presets, value, source))
+    words = f"{source}: " if source else ""
+    words += f"preset {'+'.join(part.name for part in parts)}: "
+    setters: dict[str, Preset] = {}
+    for part in parts:
+        for name, wanted in part.rules.items():
+            other = setters.setdefault(name, part)
+            if other.rules[name] != wanted:
+                raise RulesError(
+                    f"{words}{other.name} sets {name} = {_written(other.rules[name])}, "
+                    f"{part.name} sets it to {_written(wanted)}; take one of them."
+                )
+    low, high = range_of(parts)
+    if low > high:
+        whom = ", ".join(f"{part.name} is for {players_of(*part.players)}" for part in parts)
+        raise RulesError(f"{words}there is no number of players for it: {whom}.")
+    return parts
+
+
+def rules_of(book: Book, presets: Presets, value: object, source: str = "") -> Rules:
+    """Return the rules of a preset or combination, given as a text or list; raises RulesError."""
+    rules = book.standard()
+    for part in combined(presets, value, source):
+        rules = rules.overlaid(f"preset {part.name}", part.rules)
+    return rules
+
+
+def chosen(
+    presets: Presets, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]
+) -> tuple[str, str]:
+    """Return the preset of a variant ('': standard), and the overlay that names it ('': none).
+
+    An overlay's preset takes the place of the given one; raises ConfigError where two overlays differ.
+    """
+    name, origin = "+".join(names_of(presets, preset or "standard")), ""
+    for source, overlay in overlays:
+        if "preset" in overlay:
+            wanted = "+".join(names_of(presets, overlay["preset"], source))
+            if origin and wanted != name:
+                both = f"{shown(wanted)} stands against {shown(name)} of {origin}"
+                raise ConfigError(f"{source}: preset {both}; keep one of them.")
+            name, origin = wanted, source
+    return name, origin
+
+
+def range_of(presets: Iterable[Preset]) -> tuple[int, int]:
+    """Return the smallest and largest number of players that suits all of some presets (none: low > high)."""
+    ranges = [preset.players for preset in presets]
+    return max(low for low, _ in ranges), min(high for _, high in ranges)
+
+
+def players_of(low: int, high: int) -> str:
+    """Return a range of players in words."""
+    if low == high:
+        return f"{low} player{'s' if low > 1 else ''}"
+    return f"{low} to {high} players"
+
+
+def _written(value: object) -> str:
+    """Return a value as it is written in a file."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

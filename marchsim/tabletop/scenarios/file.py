@@ -1,0 +1,220 @@
+"""Scenario files: a position by names, what is played, the answers, and what must hold afterwards.
+
+docs/scenarios.md describes the form. A file that cannot be read is a ScenarioError; an expectation that does
+not hold makes a Result with what was expected and what was found. A game stages them (`Stage`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from marchsim.errors import ScenarioError
+from marchsim.kernel.table import Fault
+from marchsim.tabletop.checking import Place, shown
+from marchsim.tabletop.scenarios.answers import Answer, Script, Unmet, written
+
+KEYS = ("game", "name", "text", "rules", "pass", "run", "answers", "position", "overlay", "expect", "steps")
+STEP_KEYS = ("run", "answers", "expect")
+ANSWER_KEYS = ("answer", "by", "offered", "not_offered", "only", "expect")
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is played, with which answers, and what must hold then."""
+
+    runs: tuple[str, ...]
+    answers: tuple[Answer, ...]
+    expect: Mapping[str, Any]
+
+
+class Stage(Protocol):
+    """Where a scenario is played: a game that stands as its position says.
+
+    `script` holds the answers; `lines` and `rows` say what has happened, for a reader and as plain data.
+    """
+
+    @property
+    def script(self) -> Script:
+        """Return the answers to come and the decisions taken."""
+
+    def perform(self, run: str) -> None:
+        """Play what a text says; raises ScenarioError for one that says nothing that can be played."""
+
+    def expect(self, wanted: Mapping[str, Any]) -> None:
+        """Raise Unmet for the first thing that does not hold."""
+
+    def lines(self) -> Sequence[str]:
+        """Return what has happened, in lines."""
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return what has happened as plain data."""
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario file that has been read: a position with its overlay, and steps.
+
+    `stage` makes the position ready to be played; raises ScenarioError.
+    """
+
+    source: str
+    name: str
+    text: str
+    rules: tuple[str, ...]
+    passing: tuple[str, ...]
+    position: Mapping[str, Any]
+    overlay: Mapping[str, Any]
+    steps: tuple[Step, ...]
+    stage: Callable[[Scenario], Stage]
+
+    def play(self) -> Result:
+        """Play it; raises ScenarioError for what cannot be understood."""
+        stage, unmet = self.stage(self), None
+        try:
+            for step in self.steps:
+                play_step(self.source, stage, step)
+        except Unmet as error:
+            unmet = error
+        except Fault as fault:
+            unmet = Unmet("game", "an end", fault.message)
+        return Result(self, stage, unmet)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a scenario went: its stage at the end, and the expectation that did not hold, if any."""
+
+    scenario: Scenario
+    stage: Stage
+    unmet: Unmet | None
+
+    @property
+    def passed(self) -> bool:
+        """Return whether everything held."""
+        return self.unmet is None
+
+    @property
+    def lines(self) -> list[str]:
+        """Return it in words: its name, what happened, and how it ended."""
+        lines = [self.scenario.name, *self.stage.lines()]
+        if self.unmet is None:
+            return [*lines, f"holds: {self.scenario.source}", ""]
+        return [
+            *lines,
+            f"FAILS: {self.scenario.source}: {self.unmet.where}",
+            f"  expected {self.unmet.expected}",
+            f"  found    {self.unmet.found}",
+            "",
+        ]
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        unmet = self.unmet
+        return {
+            "file": self.scenario.source,
+            "name": self.scenario.name,
+            "rules": list(self.scenario.rules),
+            "holds": self.passed,
+            "where": unmet.where if unmet else "",
+            "expected": unmet.expected if unmet else "",
+            "found": unmet.found if unmet else "",
+            "events": self.stage.rows(),
+            "decisions": [
+                {"by": one.by, "question": one.question, "options": list(one.options), "chosen": one.chosen}
+                for one in self.stage.script.decisions
+            ],
+        }
+
+
+def play_step(source: str, stage: Stage, step: Step) -> None:
+    """Play one step; raises Unmet for what does not hold."""
+    script = stage.script
+    for answer in step.answers:
+        if answer.by:
+            script.seat_of(Place(source, "", ScenarioError), "answers", answer.by)
+            script.left.append(answer)
+        else:
+            fresh = written(answer.text, script.players)
+            looks = {key: getattr(answer, key) for key in ("offered", "not_offered", "only", "expect")}
+            script.left.extend(Answer(one.text, one.by, **looks) for one in fresh)
+    for run in step.runs:
+        stage.perform(run)
+    script.used_up()
+    stage.expect(step.expect)
+
+
+def parse(
+    table: Mapping[str, Any],
+    source: str,
+    overlay_keys: Sequence[str],
+    stage: Callable[[Scenario], Stage],
+) -> Scenario:
+    """Return the scenario of a mapping; raises ScenarioError. `overlay_keys` are those of the game."""
+    place = Place(source, "", ScenarioError)
+    for key in table:
+        place.known(key, KEYS, "key of a scenario")
+    steps = [_step(Place(source, "", ScenarioError), table)] if "run" in table else []
+    for number, item in enumerate(_list(place, "steps", table), 1):
+        inner = Place(source, f"steps {number}", ScenarioError)
+        for key in inner.table_of(item):
+            inner.known(key, STEP_KEYS, "key of a step")
+        steps.append(_step(inner, item))
+    if not steps:
+        raise place.wrong("run", 'is missing: say what is played, for instance run = "red: march".')
+    overlay = Place(source, "overlay", ScenarioError)
+    for key in overlay.table_of(table.get("overlay", {})):
+        overlay.known(key, overlay_keys, "key of an overlay")
+    return Scenario(
+        source=source,
+        name=place.line("name", table.get("name", Path(source).stem), 200),
+        text=place.line("text", table.get("text", ""), 4000),
+        rules=tuple(place.line("rules", item, 20, 1) for item in _list(place, "rules", table)),
+        passing=tuple(place.line("pass", item, 20, 1) for item in _list(place, "pass", table)),
+        position=Place(source, "position", ScenarioError).table_of(table.get("position", {})),
+        overlay=table.get("overlay", {}),
+        steps=tuple(steps),
+        stage=stage,
+    )
+
+
+def _list(place: Place, key: str, table: Mapping[str, Any]) -> list[Any]:
+    """Return a list that may be left out."""
+    value = table.get(key, [])
+    if not isinstance(value, list):
+        raise place.wrong(key, f"must be a list, not {shown(value)}.")
+    return value
+
+
+def _step(place: Place, table: Mapping[str, Any]) -> Step:
+    """Read what is played, the answers and the expectations."""
+    runs = table.get("run", [])
+    runs = [runs] if isinstance(runs, str) else _list(place, "run", table)
+    expect = Place(place.source, "expect", place.error).table_of(table.get("expect", {}))
+    answers = [
+        answer
+        for number, item in enumerate(_list(place, "answers", table), 1)
+        for answer in _answers(Place(place.source, f"answers {number}", place.error), item)
+    ]
+    return Step(tuple(place.line("run", run, 80, 1) for run in runs), tuple(answers), expect)
+
+
+def _answers(place: Place, item: object) -> list[Answer]:
+    """Read an answer: a text, or a table that also looks at the options or the position."""
+    if isinstance(item, str):
+        return [Answer(place.line("", item, 200, 1))]
+    for key in place.table_of(item):
+        place.known(key, ANSWER_KEYS, "key of an answer")
+    table = place.table_of(item)
+    looks = {
+        key: tuple(_list(place, key, table)) for key in ("offered", "not_offered", "only") if key in table
+    }
+    for key, texts in looks.items():
+        for text in texts:
+            place.line(key, text, 200, 1)
+    by = place.line("by", table.get("by", ""), 20)
+    expect = place.table_of(table.get("expect", {}))
+    return [Answer(place.line("answer", table.get("answer"), 200, 1), by, expect=expect or None, **looks)]

@@ -1,0 +1,68 @@
+"""Values of scenarios as people write them: numbers, flags, lists and names, in tables or in a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from marchsim.errors import ScenarioError
+from marchsim.tabletop.checking import Place, shown
+from marchsim.tabletop.naming import Unknown
+
+YES = ("", "true", "yes")
+MOST = 999
+Found = TypeVar("Found")
+
+
+def split_text(text: str, source: str) -> dict[str, str]:
+    """Return "soil: red; red: food 2" as a mapping; parts end with a semicolon, a bar or the line's end."""
+    parts: dict[str, str] = {}
+    for part in re.split(r"[;|\n]", text):
+        if not part.strip():
+            continue
+        key, colon, value = part.partition(":")
+        if not colon:
+            message = f"{source}: {shown(part.strip())} has no colon; write NAME: what it has."
+            raise ScenarioError(message)
+        if key.strip() in parts:
+            message = f"{source}: {shown(key.strip())} stands there twice; put both into one part."
+            raise ScenarioError(message)
+        parts[key.strip()] = value.strip()
+    return parts
+
+
+def split_items(text: str) -> list[str]:
+    """Return the items of a text that stand between commas."""
+    return [item for item in (part.strip() for part in text.split(",")) if item]
+
+
+def named(place: Place, key: str, name: str, find: Callable[[str], Found]) -> Found:
+    """Return what a name means, or raise the complaint that it means nothing."""
+    try:
+        return find(name)
+    except Unknown as error:
+        raise place.wrong(key, str(error)) from None
+
+
+def whole(place: Place, key: str, value: object, low: int = 0, high: int = MOST) -> int:
+    """Return a number, which a text may hold as figures."""
+    if isinstance(value, str) and re.fullmatch(r"-?\d{1,9}", value.strip()):
+        value = int(value)
+    return place.number(key, value, low, high)
+
+
+def flag(place: Place, key: str, value: object) -> bool:
+    """Return true or false, which a text may hold as a word (or none, for true)."""
+    if isinstance(value, str) and value in YES:
+        return True
+    return place.flag(key, value)
+
+
+def texts(place: Place, key: str, value: object, separator: str) -> list[str]:
+    """Return a list of texts, which may be written as one."""
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(separator) if part.strip()]
+    if not isinstance(value, list):
+        raise place.wrong(key, f"must be a text or a list of texts, not {shown(value)}.")
+    return [place.line(key, part, 200, 1) for part in value]

@@ -1,0 +1,90 @@
+"""A person at a terminal answers by the number of an option or by its words, and may look things up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from marchsim.kernel.table import Fault
+from marchsim.kernel.telling import Terminal
+from marchsim.tabletop.naming import NO_SYNONYMS, pick
+
+Page = Callable[[], Sequence[str]]
+
+BEFORE = (
+    "Answer with the number of an option, or with words of it that fit no other.",
+    "  ?        this help",
+    "  options  the options again",
+)
+AFTER = ("Ctrl-C ends the game.",)
+
+
+class Asker:
+    """Asks the person at a seat; `pages` are lines of the help about the pages that a game has."""
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        seat: int,
+        player: str,
+        pages: Sequence[str] = (),
+        synonyms: Mapping[str, str] = NO_SYNONYMS,
+    ) -> None:
+        self.terminal = terminal
+        self.seat = seat
+        self.player = player
+        self.help = (*BEFORE, *pages, *AFTER)
+        self.synonyms = synonyms
+
+    def answer(self, choices: Sequence[Sequence[str]], pages: Mapping[str, Page]) -> int:
+        """Return the index of the option that the person takes; words that name a page show it."""
+        pages = {"?": lambda: self.help, "help": lambda: self.help, **pages}
+        while True:
+            words = self.typed()
+            if words.casefold() in pages:
+                self.tell(pages[words.casefold()]())
+                continue
+            index, complaint = understood(words, choices, self.synonyms)
+            if index >= 0:
+                return index
+            self.tell([complaint])
+
+    def typed(self) -> str:
+        """Return what the person types; without end the game would wait for ever, so an end is a fault."""
+        while True:
+            try:
+                words = self.terminal.ask(f"{self.player}> ").strip()
+            except EOFError:
+                message = "the input ended before the game did; answer every question, or play at a terminal"
+                raise Fault("answer", message, self.seat) from None
+            except KeyboardInterrupt:
+                raise Fault("answer", "the person left the game", self.seat) from None
+            if words:
+                return words
+
+    def tell(self, lines: Sequence[str]) -> None:
+        """Show some lines."""
+        for line in lines:
+            self.terminal.tell(line)
+
+
+def numbered(choices: Sequence[Sequence[str]]) -> list[str]:
+    """Return options in words, numbered from 1 as people count."""
+    width = len(str(len(choices)))
+    return [f"{number:>{width}}  {texts[0]}" for number, texts in enumerate(choices, 1)]
+
+
+def understood(
+    words: str, choices: Sequence[Sequence[str]], synonyms: Mapping[str, str] = NO_SYNONYMS
+) -> tuple[int, str]:
+    """Return which option an answer means, or -1 and why it is none or not clear."""
+    if words.isascii() and words.isdecimal():
+        if len(words) <= 9 and 1 <= int(words) <= len(choices):
+            return int(words) - 1, ""
+        return -1, f"There are the options 1 to {len(choices)}; ? helps."
+    found = pick(words, choices, synonyms)
+    if len(found) == 1:
+        return found[0], ""
+    if not found:
+        return -1, "No option is called so; give its number, or ? for help."
+    several = ", ".join(f"{index + 1} ({choices[index][0]})" for index in found[:6])
+    return -1, f"That may be {several}{' and others' if len(found) > 6 else ''}; say more of it."

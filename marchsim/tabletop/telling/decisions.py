@@ -1,0 +1,100 @@
+"""A decision for a reader: each option with what it was worth to who decided, and the parts of that.
+
+A row of a decision has round, seat, player, question (the hook), asked and about (in words), by (who chose),
+chosen (an index) and options (as `plain` makes them, the best first).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from marchsim.tabletop.players.trials import Trials
+
+Parts = list[tuple[str, int]]
+"""What a score is made of: words, and so many hundredths."""
+
+MOST_SHOWN = 5
+HOOK = "a hook of its own"
+PLAN = "a plan that goes before scores"
+TRIALS = "trials in imagined games"
+
+
+@dataclass(frozen=True)
+class Rated:
+    """An option with its number (from 0), its words, its score in hundredths (None: not rated) and parts.
+
+    `error` and `samples` are those of a score that is the mean of trials, the error in hundredths too.
+    """
+
+    index: int
+    text: str
+    score: float | None
+    parts: Parts
+    error: float = 0.0
+    samples: int = 0
+
+
+def tried(texts: Sequence[Sequence[str]], trials: Trials) -> list[Rated]:
+    """Return all options with what they came to in trials: those tried most first, then by worth."""
+    found = [
+        Rated(at, text[0], 100 * trials.mean(at), [], 100 * trials.error(at), len(trials.values[at]))
+        for at, text in enumerate(texts)
+    ]
+    return sorted(found, key=lambda one: (-one.samples, -(one.score or 0.0)))
+
+
+def plain(one: Rated) -> dict[str, Any]:
+    """Return an option as plain data; one that was tried has `samples` and `error`, too."""
+    row: dict[str, Any] = {
+        "index": one.index,
+        "option": one.text,
+        "score": None if one.score is None else one.score / 100,
+        "parts": [{"what": what, "score": value / 100} for what, value in one.parts],
+    }
+    if one.samples:
+        row |= {"samples": one.samples, "error": one.error / 100}
+    return row
+
+
+def lines(row: dict[str, Any], player: str) -> Iterator[str]:
+    """Yield a decision in lines: the question, then the best options and always the one chosen."""
+    context = f" ({row['about']})" if row["about"] else ""
+    rated = row["options"][0]["score"] is not None
+    who = {
+        HOOK: f", by {HOOK}{'; a plain heuristic rates' if rated else ''}",
+        PLAN: f", by {PLAN}; the others as they would be without it",
+        "unrated": ", without rating",
+        TRIALS: f", by {TRIALS}",
+    }.get(row["by"], "")
+    yield f"    {player}: {row['question']}: {row['asked']}{context}{who}"
+    shown = row["options"][:MOST_SHOWN]
+    shown += [one for one in row["options"][MOST_SHOWN:] if one["index"] == row["chosen"]]
+    if shown[0]["score"] is None:
+        shown = [one for one in row["options"] if one["index"] == row["chosen"]]
+    width = max(len(one["option"]) for one in shown)
+    places = len(str(len(row["options"])))
+    for one in shown:
+        mark = ">" if one["index"] == row["chosen"] else " "
+        worth = "" if one["score"] is None else f"  {one['score']:6.2f}{sum_words(one['parts'])}{spread(one)}"
+        yield f"      {mark} {one['index'] + 1:>{places}} {one['option'].ljust(width)}{worth}".rstrip()
+    if len(row["options"]) > len(shown):
+        yield f"        and {len(row['options']) - len(shown)} more"
+
+
+def spread(one: dict[str, Any]) -> str:
+    """Return how sure the mean of trials is, '' for any other score."""
+    return f" +- {one['error']:.2f} in {one['samples']} games" if "samples" in one else ""
+
+
+def sum_words(terms: list[dict[str, Any]]) -> str:
+    """Return the parts of a score as a sum."""
+    if not terms:
+        return ""
+    text = ""
+    for term in terms:
+        value = term["score"]
+        sign = "-" if value < 0 else "+" if text else ""
+        text += f" {sign} {abs(value):.2f} {term['what']}".replace("   ", " ").replace("  ", " ")
+    return f" = {text.strip()}"

@@ -1,0 +1,151 @@
+"""Events in words: a sentence for a reader, and a short form that scenarios can look for.
+
+An event is a kind, a seat and up to four integers. What each of them means, the game's `Language` says;
+nothing else is read, so recorded events are told as well as those of a game under way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from marchsim.kernel.columns import EVENT_WIDTH
+from marchsim.kernel.compat import i64, vec
+from marchsim.kernel.telling import Moment
+from marchsim.tabletop.naming import words
+
+Event = tuple[int, int, int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Language:
+    """How the events of a game are worded for its players; kinds of events go by number.
+
+    `forms` has a letter for each value that has a word, and `say` gives the word of a value by its letter; a
+    letter of `pairs` stands for two values. Kinds of `nobodys` have no player in the short form. `constant`
+    is a value as it is under any rules, by its letter, where its number is not.
+    `levels` says how far a kind is indented (others stay where they are); kinds of `opening` have what
+    follows below them; `of_a_phase` are (kind, second value) that belong to no event before them.
+    """
+
+    kinds: Mapping[int, str]
+    forms: Mapping[int, str]
+    who: Callable[[int], str]
+    say: Callable[[str, Sequence[int]], str]
+    sentence: Callable[[Event], str]
+    vocabulary: Callable[[], Iterable[str]]
+    nobodys: Collection[int] = ()
+    pairs: str = ""
+    constant: Mapping[str, Callable[[int], Hashable]] = field(default_factory=dict)
+    levels: Mapping[int, int] = field(default_factory=dict)
+    opening: Collection[int] = ()
+    of_a_phase: Collection[tuple[int, int]] = ()
+
+
+def events_of(rows: Sequence[int] | vec[i64], first: int = 0) -> Iterator[Event]:
+    """Yield the events of a flat stream (six integers each) from number `first` on."""
+    for at in range(first * EVENT_WIDTH, len(rows), EVENT_WIDTH):
+        yield (rows[at], rows[at + 1], rows[at + 2], rows[at + 3], rows[at + 4], rows[at + 5])
+
+
+class Narrator:
+    """Tells events in a language."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.depth = 2
+
+    def brief(self, event: Event) -> str:
+        """Return the short form of an event: player, kind, values by name."""
+        kind, seat, values = event[0], event[1], event[2:]
+        language = self.language
+        parts = [] if kind in language.nobodys else [language.who(seat)]
+        parts.append(hyphened(language.kinds[kind]))
+        for letter, own in self.spread(kind, values):
+            parts.append(language.say(letter, own))
+        return " ".join(part for part in parts if part)
+
+    def spread(self, kind: int, values: Sequence[int]) -> Iterator[tuple[str, Sequence[int]]]:
+        """Yield each letter of a kind's form with its one or two values."""
+        at = 0
+        for letter in self.language.forms[kind]:
+            width = 2 if letter in self.language.pairs else 1
+            yield letter, values[at : at + width]
+            at += width
+
+    def vocabulary(self) -> set[str]:
+        """Return every word, numbers apart, that a short form can have in this language."""
+        kinds = map(hyphened, self.language.kinds.values())
+        return {word for text in (*self.language.vocabulary(), *kinds) for word in words(text)}
+
+    def key(self, event: Event) -> tuple[Hashable, ...]:
+        """Return an event so that it can be compared with one under other rules."""
+        kind, values, constant = event[0], event[2:], self.language.constant
+        found: list[Hashable] = []
+        for letter, own in self.spread(kind, values):
+            found += [constant[letter](own[0])] if letter in constant else own
+        return (kind, event[1], *found, *values[len(found) :])
+
+    def row(self, event: Event) -> dict[str, Any]:
+        """Return an event as plain data: its kind, player, values, short form and sentence."""
+        return {
+            "event": self.language.kinds[event[0]],
+            "player": self.language.who(event[1]) if event[1] >= 0 else None,
+            "values": list(event[2:]),
+            "brief": self.brief(event),
+            "text": self.language.sentence(event),
+        }
+
+    def line(self, event: Event) -> str:
+        """Return an event as a line of a story: indented below what it belongs to."""
+        kind, language = event[0], self.language
+        if kind in language.levels:
+            self.depth = language.levels[kind]
+        elif (kind, event[3]) in language.of_a_phase:
+            self.depth = 2
+        line = "  " * self.depth + language.sentence(event)
+        if kind in language.opening:
+            self.depth += 1
+        return line
+
+
+class Chronicle:
+    """Dates the events of one game and puts them into words, in their order.
+
+    `round_kind` begins the round that its first value numbers, in the phase `first_phase`; `phase_kind` the
+    phase that its first value names among `phases`. A story is silent about kinds of `silent`.
+    """
+
+    def __init__(
+        self,
+        narrator: Narrator,
+        phases: Sequence[str],
+        round_kind: int,
+        phase_kind: int = -1,
+        first_phase: int = 0,
+        silent: Collection[int] = (),
+    ) -> None:
+        self.narrator = narrator
+        self.phases = phases
+        self.round_kind, self.phase_kind, self.first_phase = round_kind, phase_kind, first_phase
+        self.silent = silent
+        self.count = self.round = self.phase = 0
+
+    def moment(self, event: Event) -> Moment:
+        """Return the next event with when it was and its words."""
+        if event[0] == self.round_kind:
+            self.round, self.phase = event[2], self.first_phase
+        if event[0] == self.phase_kind:
+            self.phase = event[2]
+        line = None if event[0] in self.silent else self.narrator.line(event)
+        row = self.narrator.row(event)
+        number, phase = self.count, self.phases[self.phase]
+        self.count += 1
+        dated = {"number": number, "round": self.round, "phase": phase, **row}
+        return Moment(number, self.round, phase, self.narrator.key(event), row["text"], line, dated)
+
+
+def hyphened(name: str) -> str:
+    """Return the name of a kind of event as it stands in a short form."""
+    return name.replace("_", "-")
