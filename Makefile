@@ -9,6 +9,8 @@ PY := $(BIN)/python
 PIP := $(PY) -m pip install -q --no-compile
 # Two files of tests at a time, in order of name: by their number of tests, the longest files would come last.
 PYTEST := $(PY) -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
+# Where the tests are that run interpreted, too: to look at all others takes longer than to run these.
+BOTH = $(shell grep -rl 'mark\.both' tests --include='test_*.py')
 # CI installs what constraints.txt says, file by file as it was when it was written; so does `make LOCKED=1 ...`.
 LOCKED ?= $(CI)
 FROM_LOCK := --require-hashes --only-binary :all: -r constraints.txt
@@ -21,8 +23,9 @@ LOWEST_TESTS := tests/cli tests/recorder tests/analysis/test_winrates.py tests/r
 SOURCES := $(shell find marchsim/kernel marchsim/tabletop marchsim/games -name '*.py')
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export MINUTES JOBS
 
-.PHONY: help demo test test-slow check constraints lowest bench sanitize golden mutants studies variants field docs site build clean
+.PHONY: help demo test test-slow check coverage constraints lowest bench sanitize golden mutants studies variants field docs site build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
@@ -33,7 +36,7 @@ demo: $(VENV)/.built  ## Play the tournament of configs/demo.toml and write its 
 	$(BIN)/marchsim report all runs/demo
 
 test: $(VENV)/.dev $(VENV)/.built  ## Run the fast tests: a part interpreted, then all compiled.
-	MARCHSIM_PURE=1 $(PYTEST) -m "both and not slow"
+	MARCHSIM_PURE=1 $(PYTEST) -m "both and not slow" $(BOTH)
 	$(PYTEST) -m "not slow"
 
 test-slow: $(VENV)/.dev $(VENV)/.built  ## Run the tests that take long: fuzz, simulations, installations.
@@ -56,8 +59,18 @@ sanitize: $(VENV)/.dev  ## Play golden games and the fuzz with AddressSanitizer 
 golden: $(VENV)/.dev $(VENV)/.built  ## Play the golden games again and show what changed; UPDATE=1 writes their digests.
 	$(PY) -m tests.tools.golden
 
-mutants: $(VENV)/.dev $(VENV)/.built  ## Move every rule parameter and amount by one; each must be noticed.
-	$(PY) -m tests.tools.mutants
+# CODE=200 SEED=1: so many changes of the engine's code, drawn by a seed, and not the numbers (MINUTES=, JOBS=).
+SEED ?= 1
+mutants: $(VENV)/.dev $(VENV)/.built  ## Move every rule parameter and amount by one; CODE=200 changes code in 200 places; each must be noticed.
+	$(PY) -m tests.tools.$(if $(CODE),code_mutants $(CODE) $(SEED),mutants)
+
+# Interpreted, as compiled modules cannot be measured; the tests that read, set up and play the game.
+COVERED := tests/march tests/components tests/rules_data tests/strategies/test_ratings.py
+
+coverage: $(VENV)/.dev $(VENV)/.built  ## Measure what the rule tests run of engine and kernel; fails under the floor of pyproject.toml.
+	MARCHSIM_PURE=1 $(PY) -m coverage run -m pytest -q -p no:xdist -m "not slow" $(COVERED)
+	$(PY) -m coverage html -q --fail-under=0 -d build/coverage/html
+	$(PY) -m coverage report --skip-covered
 
 STUDIES := study-decree-larvae study-march-steps study-beyond study-long study-body-points
 

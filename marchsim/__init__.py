@@ -6,7 +6,7 @@ from pathlib import Path
 
 from marchsim.kernel import mode as _mode
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Before any module of the engine is imported: choose the compiled engine or its sources.
 MODE = _mode.settle(Path(__file__).parent)

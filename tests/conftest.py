@@ -1,11 +1,20 @@
-"""What holds for all tests: examples of hypothesis are the same in every run, never timed; a folder."""
+"""What holds for all tests: examples of hypothesis are the same in every run, never timed; a folder.
+
+Byte code of imports is kept, also by the processes that tests start, whatever the environment says: without
+it each of them compiles all that it imports, and every worker of pytest all tests.
+"""
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # A busy machine is no failure, and a run that fails can be run again.
 settings.register_profile("house", deadline=None, derandomize=True, database=None)

@@ -191,7 +191,7 @@ def manifest(plan: Planted, name: str = "planted", games: int | None = None) -> 
     described = {key: tables.describe(table) for key, table in descriptions(plan).items()}
     return {
         "schema": 1,
-        "marchsim": "0.1.0",
+        "marchsim": "0.2.0",
         "game": {"name": "planted", "title": "Planted Odds"},
         "configuration": {"resolved": {"name": name, "seed": 1, "design": {"kind": plan.kind}}},
         "plan": {"games": games},

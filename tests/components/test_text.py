@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from marchsim.games.march.components import loader, text
 from marchsim.games.march.components.amounts import BASE, amount_range
+from marchsim.games.march.components.checks import shown as shown_in_messages
 
 
 @pytest.mark.parametrize(
@@ -79,3 +80,10 @@ def test_every_card_shows_every_number_whatever_it_is(data: st.DataObject) -> No
     flags = [name for name in amounts if amount_range(card.id, card.kind, name) == (0, 1)]
     for name, value in amounts.items():
         assert f"[{name}={value}]" in shown or name in flags
+
+
+@pytest.mark.parametrize(("letters", "told"), [(8, "'aaaaaaaa'"), (9, "'aaaaaa...")])
+def test_a_value_in_a_message_is_cut_only_where_it_is_too_long(letters: int, told: str) -> None:
+    """Up to ten letters with its quotes it stands whole; a longer one has ten, three of them dots."""
+    assert shown_in_messages("a" * letters, 10) == told
+    assert len(told) == 10

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from marchsim.games.march.cards.book import CODED, make_card
+from marchsim.games.march.cards.plain import PlainEvent, PlainGoal
 from marchsim.games.march.components.loader import load
 from tests.march.offers import may_play
 
@@ -79,3 +81,14 @@ def test_a_card_that_stays_lies_in_play_and_is_paid(scene, name):
     g.play(name, "red")
     where = card.section if card.type == "evolution" else "goals"
     g.expect({"red": f"{where} {name}, larvae 0, supply 36, hand_size 0", "discards": ""})
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_a_card_is_of_its_kind(name):
+    """Without code of its own an event or goal is a plain one, and an evolution has its amounts alone."""
+    card = CARDS[name]
+    for made in (make_card(name, card.type, 3, card.amounts), make_card("novel", card.type, 3, {})):
+        assert made.index == 3
+        assert isinstance(made, PlainGoal) == (card.type == "goal")
+        if type(made).__name__ not in {cls.__name__ for cls in CODED.values()}:
+            assert isinstance(made, PlainEvent) == (card.type == "event")

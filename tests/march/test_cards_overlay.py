@@ -107,6 +107,28 @@ def goal(amounts):
 
 
 # events --------------------------------------------------------------------------
+@pytest.mark.rule("PLY-11")
+@pytest.mark.parametrize(
+    "gain",
+    [
+        {},
+        {"gain_food": 1},
+        {"gain_larvae": 1},
+        {"draw": 1},
+        {"points": 1},
+        {"points_per_inner": 1},
+        {"others_lose_food": 1},
+        {"others_lose_larvae": 1},
+        {"others_lose_food": 1, "others_lose_larvae": 1},
+    ],
+)
+def test_a_new_event_needs_a_target_only_where_it_does_nothing_but_move(scene, gain):
+    """Without ant and larva nobody can step; with anything else to gain or to take it can be played."""
+    event = {"name": "Novel", "type": "event", "cost": 0, "ferocity": 1, "amounts": {"ant_steps": 1, **gain}}
+    g = scene("red: larvae 0, hand novel", cards={"novel": event})
+    assert may_play(g, "novel") == bool(gain)
+
+
 def test_a_new_event_does_all_that_its_amounts_say(scene):
     """Gains and losses first, then larvae to place, steps with larvae and ants, steps with ants."""
     event = {"name": "Novel", "type": "event", "cost": 1, "ferocity": 1, "amounts": EVENT}

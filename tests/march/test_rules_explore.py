@@ -187,7 +187,7 @@ def test_larvae_of_the_reaction_are_a_parameter(scene):
     """With explore_reaction_larvae 2 yellow places two; with none nobody is asked."""
     g = scene("tunnel: red; red: food 1; yellow: larvae 3; pile: fern", rules={"explore_reaction_larvae": 2})
     g.action("explore", "red", ["from tunnel SE", "any", "any", "2 x larva > tunnel"])
-    g.expect("tunnel: yellow 2; yellow: larvae 1")
+    g.expect("tunnel: yellow 2; yellow: larvae 1; events: 1 x reaction")
     g = scene("tunnel: red; red: food 1; yellow: larvae 3; pile: fern", rules={"explore_reaction_larvae": 0})
     g.action("explore", "red", ["from tunnel SE", "any", "any"])
 

@@ -7,6 +7,7 @@ import pytest
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.words import HEXES, SITES, TUNNEL
 from tests.march.conftest import Answer
+from tests.march.offers import may_play
 
 
 @pytest.mark.rule("MEA-01")
@@ -109,6 +110,17 @@ def test_one_wormhole_leads_nowhere(scene):
     """A lone wormhole gives no step."""
     g = scene("gopher hole: at 1 -1, turn 3, red 2; soil: at -1 0; red: food 1")
     g.action("march", "red", [Answer("gopher-hole.food > tunnel", not_offered=("> soil",)), "pass"])
+
+
+@pytest.mark.rule("MEA-05", "GEN-03")
+@pytest.mark.parametrize("other", [True, False])
+def test_an_event_of_steps_has_a_target_through_a_wormhole(scene, other):
+    """No tunnel leads out of Soil and its sites are taken: only another wormhole makes room for a step."""
+    novel = {"name": "Novel", "type": "event", "cost": 0, "ferocity": 1, "amounts": {"ant_steps": 1}}
+    soil = "soil: at 1 0, turn 2, wormhole, red control, yellow food"
+    fern = f"fern: at -1 0{', wormhole' if other else ''}"
+    g = scene(f"{soil}; {fern}; red: hand novel", cards={"novel": novel})
+    assert may_play(g, "novel") == other
 
 
 @pytest.mark.rule("MEA-06", "EXP-02")

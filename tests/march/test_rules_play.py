@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from marchsim.games.march.engine.plays import target_left
+from marchsim.games.march.words import HEXES
 from tests.march.conftest import Answer
 from tests.march.offers import asked
 
@@ -373,3 +375,17 @@ def test_the_diagram_of_evolutions(scene):
     g.action("march", "black", ["larva > tunnel"] * 5)
     g.play("velvety-abdomen", "black", ["2 x pay larva"])
     g.expect("tunnel: black 6; black: score 3")
+
+
+@pytest.mark.rule("PLY-11", "GEN-03")
+def test_a_target_is_looked_for_with_every_hex_in_place(scene):
+    """An event that only moves, and no ant to pay with: no place behind the 26 hexes is looked at."""
+    novel = {"name": "Novel", "type": "event", "cost": 1, "ferocity": 1, "amounts": {"ant_steps": 1}}
+    g = scene("red: hand novel", cards={"novel": {**novel, "payment": "ants"}})
+    s = g.g.s
+    for hexno in range(HEXES):
+        if not s.placed[hexno]:
+            s.laid[s.laid_n] = hexno
+            s.laid_n += 1
+    assert s.laid_n == HEXES
+    assert not target_left(g.g, 0, g.card("novel"), 1, 0)

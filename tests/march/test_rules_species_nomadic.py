@@ -220,7 +220,7 @@ def test_the_order_of_a_journey(scene):
 
 @pytest.mark.rule("PRI-05", "BEY-01")
 def test_beyond_hexes_may_act_before_the_ants_move(scene):
-    """beyond_timing before: the effects of both come before the first ant."""
+    """beyond_timing before: the effects of both come before the first ant, and come once."""
     g = scene(
         "tunnel: red; red: species nomadic, food 1; pile: hidden spring, nest of centipedes; tokens: 9",
         passing=QUIET,
@@ -230,6 +230,7 @@ def test_beyond_hexes_may_act_before_the_ants_move(scene):
     story = g.story()
     order = ["lays Nest", "yellow gains 1 food", "moves an ant"]
     assert [story.index(text) for text in order] == sorted(story.index(text) for text in order)
+    assert story.count("yellow gains 1 food") == 1
 
 
 @pytest.mark.rule("PRI-05", "RST-08")

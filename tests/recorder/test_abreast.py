@@ -18,7 +18,7 @@ def test_results_stand_by_the_names_of_the_tables() -> None:
 @pytest.mark.parametrize("error", [RuntimeError("no room"), KeyboardInterrupt()])
 def test_an_error_ends_the_work_on_the_other_tables(error: BaseException) -> None:
     """Whatever is at work, or begins before the error is noticed, stops at its next look."""
-    together = threading.Barrier(ABREAST, timeout=60)
+    together = threading.Barrier(ABREAST, timeout=300)
     stopped: list[str] = []
 
     def work(name: str, going: Going) -> None:

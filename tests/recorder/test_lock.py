@@ -9,7 +9,6 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from marchsim.recorder.lock import Lock
 
 HOLD = (
     "import sys, time; from pathlib import Path; from marchsim.recorder.lock import Lock\n"
-    "held = Lock(Path(sys.argv[1])); print(held.left_by or 'held', flush=True); time.sleep(60)"
+    "held = Lock(Path(sys.argv[1])); print(held.left_by or 'held', flush=True); time.sleep(600)"
 )
 
 
@@ -83,15 +82,20 @@ def test_a_lock_of_any_content_can_be_taken(tmp_path: Path, content: bytes) -> N
     held.close()
 
 
-def test_somebody_who_looks_is_waited_for(tmp_path: Path) -> None:
-    """A lock that is held for a moment only is no other run."""
+def test_somebody_who_looks_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lock that is held for a moment only is no other run: here up to the first wait."""
     process = holding(tmp_path)
-    killer = subprocess.Popen(["sh", "-c", f"sleep 0.05; kill -9 {process.pid}"])
-    begun = time.monotonic()
+    waits: list[float] = []
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        process.kill()
+        process.wait()
+
+    monkeypatch.setattr(lock.time, "sleep", wait)
     held = Lock(tmp_path)
-    assert time.monotonic() - begun < 5
+    assert waits == [0.05]
     held.close()
-    killer.wait()
     process.communicate()
 
 

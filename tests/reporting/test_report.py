@@ -182,7 +182,7 @@ def test_equal_bytes_on_repeat(out: Path, tmp_path: Path) -> None:
         [sys.executable, "-c", code, str(run), str(tmp_path / "out")],
         check=True,
         env=environment,
-        timeout=120,
+        timeout=300,
     )
     for path in sorted(out.rglob("*.*")):
         assert path.read_bytes() == (tmp_path / "out" / path.relative_to(out)).read_bytes(), path.name

@@ -29,7 +29,7 @@ from distributed.security import Security
 def attempt(address, security):
     try:
         client = Client(address, timeout=1, security=security)
-        return f"in {client.submit(os.getuid).result(timeout=60)}"
+        return f"in {client.submit(os.getuid).result(timeout=300)}"
     except (OSError, TypeError) as error:
         return f"out {type(error).__name__}"
 
@@ -47,8 +47,8 @@ def cluster() -> Iterator[LocalCluster]:
     """A cluster of one worker, with a client that has its key."""
     cluster = LocalCluster(1)
     try:
-        with distributed.Client(cluster.address, security=cluster.security, timeout=60) as client:
-            client.wait_for_workers(1, timeout=60)
+        with distributed.Client(cluster.address, security=cluster.security, timeout=300) as client:
+            client.wait_for_workers(1, timeout=300)
             assert client.submit(os.getuid).result() == os.getuid()
             yield cluster
     finally:
@@ -88,7 +88,7 @@ def test_it_listens_where_it_must_and_with_a_key_alone(cluster: LocalCluster) ->
 def said(port: int, first: bytes, security: Any = None, key: bool = False) -> bytes:
     """Return the first bytes that a server says to who knows its certificate, and may have the key."""
     with contextlib.ExitStack() as stack, contextlib.suppress(OSError):
-        link = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
+        link = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=300))
         if security is not None:
             role = security.get_tls_config_for_role("client")
             context = security._get_tls_context(role, ssl.Purpose.SERVER_AUTH)

@@ -116,12 +116,14 @@ def test_looks_are_spaced_by_what_they_cost(place: Path, monkeypatch: pytest.Mon
     follower.look(lambda: folder, 2)
     assert not follower.boards
     monkeypatch.setattr(standings, "FIRST_SECONDS", 0.0)
+    now = time.monotonic() + 1
     for cost, rest in ((0.0, 2.0), (0.1, 20.0), (5.0, 60.0)):
         follower = Standings(12, 24)
         ticks = iter((0.0, cost))
         monkeypatch.setattr(time, "process_time", lambda ticks=ticks: next(ticks))
+        monkeypatch.setattr(time, "monotonic", lambda: now)
         follower.look(lambda: folder, 1)
-        assert follower.boards and follower._next - time.monotonic() == pytest.approx(rest, abs=0.2)
+        assert follower.boards and follower._next == pytest.approx(now + rest)
         seen = follower.boards
         follower.look(lambda: folder, 2)
         assert follower.boards is seen

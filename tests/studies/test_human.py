@@ -111,14 +111,14 @@ def test_a_person_needs_a_terminal() -> None:
 
 def test_fed_input_plays_to_its_end() -> None:
     done = subprocess.run(
-        COMMAND, input="explore\n?\n1\n", capture_output=True, text=True, env=ENV, timeout=120, check=False
+        COMMAND, input="explore\n?\n1\n", capture_output=True, text=True, env=ENV, timeout=300, check=False
     )
     assert done.returncode == 2
     assert "human explores." in done.stdout and "Ctrl-C ends the game." in done.stdout
     assert "error: strategy 'human': the input ended before the game did" in done.stderr
     assert done.stderr.count("\n") == 1
     done = subprocess.run(
-        COMMAND, input="1\n" * 2000, capture_output=True, text=True, env=ENV, timeout=120, check=False
+        COMMAND, input="1\n" * 2000, capture_output=True, text=True, env=ENV, timeout=300, check=False
     )
     assert done.returncode == 0 and "digest" in done.stdout
 
@@ -137,7 +137,7 @@ def terminal() -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     os.close(ours)
 
 
-def shown(ours: int, *until: str, seconds: float = 60.0) -> str:
+def shown(ours: int, *until: str, seconds: float = 300.0) -> str:
     """Return what a terminal shows up to some words, one after the other; fails where they do not come."""
     text, at, end = "", 0, time.monotonic() + seconds
     for words in until:
