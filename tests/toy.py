@@ -22,6 +22,7 @@ from marchsim.kernel.showing import Page, Profile, Scenario, Sheet
 from marchsim.kernel.table import Chair, Fault
 from marchsim.kernel.table import Table as Desk
 from marchsim.kernel.telling import Audience, Teller
+from marchsim.kernel.tuning import Weight
 from marchsim.tabletop import sessions
 from marchsim.tabletop.players import class_checks, loading, starter
 from marchsim.tabletop.players.class_checks import Kind
@@ -121,11 +122,21 @@ class View:
 
 
 class ToyStrategy:
-    """Base class of the strategies; `rng` is the strategy's own chance, `bold` its one parameter."""
+    """Base class of the strategies; `rng` is the strategy's own chance, `bold` a parameter.
+
+    A strategy that can be tuned names its `weights`.
+    """
+
+    weights: Mapping[str, float] = {}
 
     def __init__(self) -> None:
         self.rng = Random(0)
         self.bold = 0.5
+
+    def weight(self, name: str, turn: int = 0) -> float:
+        """Return a weight in a turn (from 0)."""
+        value = self.weights[name]
+        return value[min(turn, len(value) - 1)] if isinstance(value, list) else value
 
     def choose(self, view: View) -> int:
         """Return 0 to roll, 1 to rest."""
@@ -348,13 +359,17 @@ class ToyGame:
     def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
         """Return what makes a fresh strategy for each game; wrong parameters are told now."""
         for key in parameters:
-            if key != "bold":
+            if key not in ("bold", "weights"):
                 raise StrategyError(f"{cls.__name__}: unknown parameter {key!r}.{nearest(key, ['bold'])}")
+        known: Mapping[str, Any] = getattr(cls, "weights", {})
+        for name in parameters.get("weights", {}):
+            if name not in known:
+                raise StrategyError(f"{cls.__name__}: there is no weight {name!r}.{nearest(name, known)}")
 
         def make() -> object:
             mind = cls()
             for key, value in parameters.items():
-                setattr(mind, key, value)
+                setattr(mind, key, {**known, **value} if key == "weights" else value)
             return mind
 
         return make
@@ -390,6 +405,22 @@ class ToyGame:
     def profile(self, source: StrategySource) -> Profile:
         """Return what a strategy is made of: strategies FILE."""
         return class_checks.profile(KIND, self.strategy_class(source), ToyStrategy)
+
+    def weights_of(
+        self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
+    ) -> tuple[Weight, ...]:
+        """Return the weights that a strategy names, in tenths, by turn: tune."""
+        named = getattr(self.strategy_class(source), "weights", {})
+        turns = own(variant).rules.values["rounds"]
+        return tuple(
+            Weight(name, (value,) * turns, -9.0, 9.0, 1, 1.0, name[0])
+            for name, value in {**named, **parameters.get("weights", {})}.items()
+        )
+
+    def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
+        """Return parameters with these weights, as lists by turn."""
+        weights = {**parameters.get("weights", {}), **{name: list(value) for name, value in values.items()}}
+        return {**parameters, "weights": weights}
 
     def new_strategy(self, name: str) -> tuple[str, str]:
         """Return a file to start from: new strategy."""

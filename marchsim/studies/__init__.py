@@ -1,1 +1,1 @@
-"""Plays games for a purpose: tells, replays and compares single games; studies cards; gates changes."""
+"""Plays games for a purpose: tells, replays and compares single games; studies cards; gates; tunes."""

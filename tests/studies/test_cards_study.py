@@ -233,6 +233,6 @@ def test_the_verb_plays_and_reports(tmp_path: Path, capsys: pytest.CaptureFixtur
     arguments = ["cards-study", "cards", "--cards", "swarm, royal-jelly", "--deals", "2", "--workers", "1"]
     assert command_line([*arguments, "--out", str(out), "--quiet"]) == 0
     assert (out / "report.html").is_file()
-    assert "warning: under 30 deals for each card nothing is tested" in capsys.readouterr().err
+    assert "warning: with fewer than 30 deals for each card nothing is tested" in capsys.readouterr().err
     document = study(confirmation(out))
     assert any("under 30 nothing is tested" in sentence for sentence in document.summary)

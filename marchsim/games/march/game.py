@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from marchsim.games.march.cards.book import is_rated
-from marchsim.games.march.players import loading
+from marchsim.games.march.players import loading, tuning
 from marchsim.games.march.rules import variant
 from marchsim.games.march.rules.variant import MarchVariant
 from marchsim.games.march.table.assembly import outfit
@@ -17,6 +17,7 @@ from marchsim.kernel.game import Session, StrategySource, Table, Variant
 from marchsim.kernel.inspecting import Inspector
 from marchsim.kernel.showing import Page, Profile, Scenario
 from marchsim.kernel.telling import Audience, Teller
+from marchsim.kernel.tuning import Weight
 
 
 class March:
@@ -55,6 +56,18 @@ class March:
     def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
         """Return what makes one fresh player per game."""
         return loading.factory(cls, parameters)
+
+    # what can be tuned (kernel.tuning)
+    def weights_of(
+        self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
+    ) -> tuple[Weight, ...]:
+        """Return the weights of a strategy that can matter in games of a variant."""
+        rules = _own(variant).rules
+        return tuning.weights_of(source, parameters, rules["rounds"], rules["horde"] > 0, players)
+
+    def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
+        """Return a strategy's parameters with these weights."""
+        return tuning.weighed(parameters, values)
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
         """Return what tells the games of a session (kernel.telling.Told)."""

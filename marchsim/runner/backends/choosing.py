@@ -11,6 +11,7 @@ from marchsim.runner.backends.multiprocess import (
     Backend,
     Multiprocess,
     Serial,
+    Work,
     usual_workers,
 )
 from marchsim.runner.playing import printing
@@ -28,15 +29,16 @@ class Where:
     workers: int | None = None
     apart: bool = False  # even a single worker is a process of its own
 
-    def opened(self, job: GameJob, most: int, note: Callable[[str], None]) -> Backend:
+    def opened(self, job: Work, most: int, note: Callable[[str], None]) -> Backend:
         """Return the backend, ready to play at most that many chunks at a time.
 
-        `note` gets messages about a cluster, and what strategies print.
+        `note` gets messages about a cluster, and what strategies print. Dask plays a GameJob alone.
         """
         workers = max(1, min(self.workers or usual_workers(), most))
         if self.backend == "dask":
             from marchsim.runner.backends.cluster import Dask
 
+            assert isinstance(job, GameJob)
             return Dask(job, self.scheduler, workers, note)
         if self.backend == "serial" or (workers == 1 and not self.apart):
             return Serial(job, printing.as_notes(note))

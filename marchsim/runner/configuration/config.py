@@ -16,7 +16,7 @@ from typing import Any
 from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, nearest
 from marchsim.recorder import yardsticks
-from marchsim.runner.configuration import gating, reported, shipped, sweep
+from marchsim.runner.configuration import gating, reported, shipped, sweep, tuned
 from marchsim.runner.configuration import stop as stops
 from marchsim.runner.configuration.design import DEALS, KINDS, MOST_PLAYERS, OPPONENTS, Design
 from marchsim.runner.configuration.fields import NAME, Fields
@@ -129,7 +129,9 @@ def load(config: str) -> Configuration:
     """Return the configuration at a path, or the shipped one of that name."""
     path = find(config)
     text, data = tomlfile.read(path, "configuration")
-    return replace(parse(data, str(path)), text=text, folder=path.resolve().parent)
+    folder = path.resolve().parent
+    whole = tuned.expanded(data, str(path), (folder, Path.cwd()))
+    return replace(parse(whole, str(path)), text=text, folder=folder)
 
 
 def find(config: str) -> Path:

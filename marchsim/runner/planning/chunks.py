@@ -44,7 +44,8 @@ class Declared:
 class Chunk:
     """Games at positions first..last of a portion, for one worker; `deaths` counts those it has cost.
 
-    `second` is why its only game is played a second time ('': it is not).
+    `second` is why its only game is played a second time ('': it is not). `task` is plain data that a study's
+    player needs besides its job.
     """
 
     first: int
@@ -52,6 +53,7 @@ class Chunk:
     void: tuple[Declared, ...] = ()
     deaths: int = 0
     second: str = ""
+    task: object = None
 
     def __len__(self) -> int:
         return self.last - self.first + 1
@@ -63,7 +65,8 @@ class Chunk:
 
     def between(self, first: int, last: int) -> Chunk:
         """Return a part of the chunk with what was declared about its games."""
-        return Chunk(first, last, tuple(d for d in self.void if first <= d.game <= last))
+        void = tuple(d for d in self.void if first <= d.game <= last)
+        return Chunk(first, last, void, task=self.task)
 
 
 @dataclass(frozen=True)
@@ -93,10 +96,11 @@ class Ended(Protocol):
 
 
 class ChunkQueue:
-    """Hands out the games that are missing, in chunks of the size asked for."""
+    """Hands out the games that are missing, in chunks of the size asked for, each with the same `task`."""
 
-    def __init__(self, spans: Iterable[Span]) -> None:
+    def __init__(self, spans: Iterable[Span], task: object = None) -> None:
         self._spans = deque(spans)
+        self._task = task
         self._again: deque[Chunk] = deque()
         self._alone: deque[Chunk] = deque()
         self._one_alone = False  # the last chunk handed out was one of these
@@ -129,7 +133,7 @@ class ChunkQueue:
         end = min(first + size - 1, last)
         if end < last:
             self._spans.appendleft((end + 1, last))
-        return Chunk(first, end)
+        return Chunk(first, end, task=self._task)
 
     def retry(self, ended: Ended) -> Chunk | None:
         """Isolate the game at which a chunk stopped early, if any; the games after it are missing again."""
@@ -149,7 +153,7 @@ class ChunkQueue:
         self._in_a_row = 0 if known else self._in_a_row + 1
         if known and chunk.second:
             verdict = Declared(game, lost.kind, lost.fault, lost.seat)
-            self._again.appendleft(Chunk(game, game, (*chunk.void, verdict)))
+            self._again.appendleft(Chunk(game, game, (*chunk.void, verdict), task=chunk.task))
         elif known and (lost.certain or deaths >= MOST_DEATHS):
             return self._apart(chunk, game, lost.kind, chunk.first)
         elif self._in_a_row >= MOST_DEATHS or deaths >= MOST_STARTS:

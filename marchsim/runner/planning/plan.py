@@ -26,6 +26,7 @@ from marchsim.recorder.portion import Portion
 from marchsim.runner.configuration import sources
 from marchsim.runner.configuration.config import Configuration, Overlay, VariantEntry
 from marchsim.runner.configuration.design import Design
+from marchsim.runner.configuration.tuned import overlaid
 from marchsim.runner.planning.schedule import Schedule
 
 BASE = "base"
@@ -196,17 +197,6 @@ def size(job: Job, schedule: Schedule) -> dict[str, Any]:
         "games_per_block": schedule.games_per_block,
     }
     return found | ({"part": portion.words} if portion.words else {})
-
-
-def overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Return plain data with an overlay on it: tables are merged, everything else is replaced."""
-    merged = dict(below)
-    for key, value in above.items():
-        old = merged.get(key)
-        if isinstance(old, Mapping) and isinstance(value, Mapping):
-            value = overlaid(old, value)
-        merged[key] = value
-    return merged
 
 
 def _described(recipe: VariantRecipe, variant: Variant, players: Sequence[int]) -> dict[str, Any]:

@@ -56,9 +56,9 @@ class Attempts:
         self._job = job
         self._game = game
         self._variants = variants
-        classes = [game.strategy_class(entrant.source) for entrant in job.entrants]
-        self._makers = makers(game, job, classes)
-        self._owners = CodeOwners([entrant.source for entrant in job.entrants], classes)
+        self.classes = [game.strategy_class(entrant.source) for entrant in job.entrants]
+        self._makers = makers(game, job, self.classes)
+        self._owners = CodeOwners([entrant.source for entrant in job.entrants], self.classes)
         self._worker = beat is not None
         self._process = ProcessState(handles or (1, 2))
         self._captured = None if self._worker else printing.CapturedOutput(tell, self.speaker)
@@ -83,6 +83,11 @@ class Attempts:
         """Return the name of the strategy whose code runs in a frame or calls it; '' if there is none."""
         at = self._owners.entrant(frame)
         return self._job.entrants[at].name if at >= 0 else ""
+
+    def let(self, entrant: int, make: Callable[[], object]) -> None:
+        """Let an entrant be made otherwise from the next game on, as the candidates of a study are."""
+        for strategies in self._makers:
+            strategies[entrant] = make
 
     def play(self, entry: Entry, position: int, done: int, closely: bool = False) -> Attempt:
         """Play one game; raise StartOver if it leaves the session in an unknown state.

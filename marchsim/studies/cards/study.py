@@ -10,32 +10,24 @@ from typing import Any
 
 from marchsim import games
 from marchsim.analysis.cards.items import item_column
-from marchsim.errors import ConfigError, StrategyError, nearest
+from marchsim.errors import ConfigError, nearest
 from marchsim.kernel.game import Arranged, Table, Variant
 from marchsim.recorder.portion import missing
-from marchsim.runner.backends.multiprocess import (
-    MOST_WORKERS,
-    Backend,
-    Multiprocess,
-    Serial,
-    usual_workers,
-)
+from marchsim.runner.backends.choosing import Where
+from marchsim.runner.backends.multiprocess import MOST_WORKERS, usual_workers
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.config import MOST_BLOCKS, Configuration
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
-from marchsim.runner.planning.chunks import WHY, ChunkQueue, Lost, Sizer
+from marchsim.runner.planning.chunks import ChunkQueue, Sizer
 from marchsim.runner.planning.plan import Plan
-from marchsim.runner.playing import printing
-from marchsim.runner.playing.tally import TOO_MANY, Streaks
 from marchsim.runner.playing.worker import ChunkResult
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import FEW
 from marchsim.studies.cards.playing import CardJob
 from marchsim.studies.cards.store import SCHEMA, StudyStore
-
-LOOK_SECONDS = 0.25
+from marchsim.studies.crew import Crew
 
 
 @dataclass(frozen=True)
@@ -164,7 +156,6 @@ class _Study:
         self._queue = ChunkQueue(missing(self._total, spans))
         self._workers = max(1, min(workers, self._queue.left()))
         self._sizer = Sizer(self._workers, chunk)
-        self._streaks = Streaks()
         self._games = 1 + 2 * job.schedule.matchups[0].players  # in a deal, without redraws
 
     def play(self, folder: Path) -> Studied:
@@ -184,50 +175,18 @@ class _Study:
     def _loop(self) -> None:
         if not self._queue:
             return
-        tell = printing.as_notes(self._progress.note)
-        backend: Backend
-        if self._workers == 1:
-            backend = Serial(self._job, tell)
-        else:
-            backend = Multiprocess(self._job, self._workers, tell=tell)
-        waiting = 0
+        where = Where("multiprocess", workers=self._workers)
+        names = [entrant.name for entrant in self._job.job.entrants]
+        crew = Crew(where.opened(self._job, self._workers, self._progress.note), names, self._progress.note)
         try:
-            while self._queue or waiting:
-                while backend.free():
-                    chunk = self._queue.next(self._sizer.size(self._queue.left()), waiting)
-                    if chunk is None:
-                        break
-                    backend.submit(chunk)
-                    waiting += 1
-                for report in backend.reports(LOOK_SECONDS):
-                    waiting -= 1
-                    self._take(report)
-                self._progress.update((self._stored + backend.under_way()) * self._games)
+            crew.play(self._queue, self._sizer, self._keep, self._look)
         finally:
-            backend.close()
+            crew.close()
 
-    def _take(self, report: ChunkResult | Lost) -> None:
-        if isinstance(report, ChunkResult):
-            if report.tables or report.stopped:
-                self._keep(report)
-            apart = self._queue.retry(report)
-        else:
-            apart = self._queue.lost(report)
-            if apart is None and not report.chunk.second:
-                self._progress.note("a worker died; its deals are replayed")
-        if apart is not None:
-            self._progress.note(f"a deal {WHY[apart.second]}")
+    def _look(self, under_way: int) -> None:
+        self._progress.update((self._stored + under_way) * self._games)
 
     def _keep(self, result: ChunkResult) -> None:
-        self._streaks.follow(result.streaks)
-        if self._streaks.too_many():
-            worst = self._streaks.worst()
-            last = [void for void in result.voids if void.strategy in (worst, -1)][-1]
-            raise StrategyError(
-                f"strategy {self._job.job.entrants[worst].name!r} made {TOO_MANY} deals void in a row, so "
-                f"the study was stopped. The last: {last.kind}: {last.fault}."
-            )
         for table in result.tables.values():
             self._store.write(table.content)
-        self._sizer.measured(result.last - result.first + 1, result.seconds)
         self._stored += result.last - result.first + 1

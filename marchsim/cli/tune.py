@@ -1,0 +1,232 @@
+"""`marchsim tune`: finds better weights for a plan, confirms them on sealed deals and writes them down."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from marchsim import errors
+from marchsim.cli import show
+from marchsim.cli.playing import (
+    BackendOption,
+    FoldersOption,
+    OverlaysOption,
+    QuietOption,
+    SchedulerOption,
+    SeedOption,
+    WorkersOption,
+    resumable,
+)
+from marchsim.cli.show import JsonOption
+
+if TYPE_CHECKING:
+    from marchsim.studies.tuning.tuning import Forecast, Tuned
+
+MOST_WEIGHTS = 10  # of an ablation that are shown
+
+
+def command(
+    config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as field-4.")],
+    focal: Annotated[str, typer.Option(metavar="NAME", help="The strategy of it that is tuned.")],
+    players: Annotated[
+        int | None, typer.Option(help="Number of players. [default: the configuration's]")
+    ] = None,
+    games: Annotated[int, typer.Option(help="Games of the search.")] = 130_000,
+    weights: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME,...", help="These weights or groups of weights alone. [default: all]"),
+    ] = None,
+    by_round: Annotated[
+        bool, typer.Option("--by-round", help="A weight may change from round to round.")
+    ] = False,
+    pull: Annotated[
+        float,
+        typer.Option(help="Pull towards the plan's own weights: share of wins that a step away costs."),
+    ] = 0.0,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME,...", help="Who sits at the other seats. [default: all the others]"),
+    ] = None,
+    scale: Annotated[
+        float | None,
+        typer.Option(help="Points of a soft win. [default: half the deviation of margins in a pilot]"),
+    ] = None,
+    confirm: Annotated[int, typer.Option(help="Sealed deals of the confirmation.")] = 1_000,
+    ablation: Annotated[
+        int | None,
+        typer.Option(help="Sealed deals on which each weight is set back; 0 for none. [default: 400]"),
+    ] = None,
+    stage_seed: Annotated[
+        int, typer.Option("--stage-seed", metavar="S", help="Another number makes another search.")
+    ] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The strategy. [default: tuned/CONFIG-NAME.toml]")
+    ] = None,
+    workers: WorkersOption = None,
+    backend: BackendOption = "",
+    scheduler: SchedulerOption = "",
+    seed: SeedOption = None,
+    rules: OverlaysOption = None,
+    strategy_path: FoldersOption = None,
+    plan: Annotated[
+        bool, typer.Option("--plan", help="Play the pilot alone and tell how long the whole takes.")
+    ] = False,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Tune the weights of a strategy against the others of a configuration.
+
+    CMA-ES looks for corrections of the weights that win more. Then fresh, sealed deals tell the share
+    before and after, and what each weight is good for. The result is a file for configurations:
+    use = "FILE.toml". The same command resumes a search that was stopped; results do not depend on
+    the backend or the number of workers.
+
+    Examples:
+      marchsim tune field-4 --focal warden
+      marchsim tune field-4 --focal warden --plan
+      marchsim tune field.toml --focal bold --weights food,larva,actions --games 30000 --out bold-2.toml
+      marchsim tune field.toml --focal bold --by-round --pull 0.01 --against warden,forager --players 3
+    """
+    from marchsim.cli.main import warn
+    from marchsim.runner.progress.display import shown
+    from marchsim.studies.tuning.asked import Asked
+    from marchsim.studies.tuning.tuning import forecast, tune
+
+    asked = Asked(
+        focal, players, games, _listed(weights), by_round, pull, _listed(against), scale, confirm, ablation,
+        stage_seed,
+    )  # fmt: skip
+    where: dict[str, Any] = {
+        "workers": workers, "backend": backend, "scheduler": scheduler, "seed": seed, "rules": rules or (),
+        "strategy_paths": strategy_path or (), "progress": shown(quiet or plan),
+    }  # fmt: skip
+    if plan:
+        foretold = forecast(config, asked, **where)
+        if as_json:
+            show.write_json(forecast_data(foretold))
+        else:
+            show.story(forecast_words(foretold))
+        return
+    told = (lambda found: None) if quiet else _foretell
+    with resumable():
+        result = tune(config, asked, out, warn=warn, foretell=told, **where)
+    if as_json:
+        show.write_json({**result.data(), "file": str(result.path)})
+    elif not quiet:
+        show.story(summary(result))
+
+
+def _listed(names: list[str] | None) -> tuple[str, ...]:
+    return tuple(name.strip() for listed in names or [] for name in listed.split(",") if name.strip())
+
+
+def _foretell(found: Forecast) -> None:
+    for line in forecast_words(found):
+        sys.stderr.write(f"marchsim: {errors.plain(line)}\n")
+
+
+def forecast_words(found: Forecast) -> list[str]:
+    """Return how a search is laid out and how long it takes, in lines."""
+    from marchsim.cli.check import duration
+
+    laid = found.prepared.budget
+    weights = len(found.prepared.space.weights)
+    rounds = ", each by round" if found.prepared.asked.by_round else ""
+    lines = [
+        f"{found.prepared.asked.focal}: {weights} weight{'s' * (weights > 1)}{rounds}, against "
+        f"{', '.join(found.prepared.against) or 'the game'}",
+        f"search: {laid.generations} generations of {laid.candidates} candidates on {laid.deals} deals in "
+        f"{laid.players} seats, {laid.search:,} games; on sealed deals {laid.sealed:,} more",
+    ]
+    if found.whole is not None:
+        many = f"{found.workers} worker{'s' * (found.workers > 1)}"
+        lines.append(f"about {duration(found.whole)} with {many}, as the pilot's games took")
+    return lines
+
+
+def forecast_data(found: Forecast) -> dict[str, Any]:
+    """Return the same as plain data."""
+    laid = found.prepared.budget
+    return {
+        "schema": "marchsim.tune-plan/1",
+        "focal": found.prepared.asked.focal,
+        "against": list(found.prepared.against),
+        "players": laid.players,
+        "weights": [weight.name for weight in found.prepared.space.weights],
+        "generations": laid.generations,
+        "candidates": laid.candidates,
+        "deals": laid.deals,
+        "search_games": laid.search,
+        "sealed_games": laid.sealed,
+        "games": laid.games,
+        "workers": found.workers,
+        "seconds_per_game": found.seconds,
+        "seconds": found.whole,
+    }
+
+
+def summary(found: Tuned) -> list[str]:
+    """Return what was found in words, the answer first."""
+    from marchsim.studies.tuning.written import words
+
+    proof, asked = found.confirmed, found.prepared.asked
+    interval = (
+        "" if proof.low is None or proof.high is None else f" ({_points(proof.low)} to {_points(proof.high)})"
+    )
+    lines = [
+        f"{asked.focal} tuned wins {words(proof.after)}, {words(proof.before)} before: "
+        f"{_points(proof.difference)}{interval} points on {proof.deals:,} sealed deals; {_verdict(found)}"
+    ]
+    if proof.voids:
+        lines.append(f"warning: {proof.voids:,} games of the confirmation were void and do not count")
+    lines += _ablation(found)
+    pace = f" in {found.seconds:.1f} s ({found.played / max(found.seconds, 1e-9):,.0f} games/s)"
+    lines.append(f"{found.games:,} games: {found.played:,} played now{pace if found.played else ''}")
+    path = shlex.quote(str(found.path))
+    lines.append(f'strategy: {path}; in a configuration beside it: use = "{found.path.name}"')
+    lines.append(f"search: {shlex.quote(str(found.folder))}, which may be removed")
+    return lines
+
+
+def _verdict(found: Tuned) -> str:
+    """Return what the confirmation says."""
+    low, high = found.confirmed.low, found.confirmed.high
+    if low is None or high is None:
+        return "too few deals to tell"
+    if low > 0:
+        return "it has become stronger"
+    return "it has become weaker" if high < 0 else "no difference can be told"
+
+
+def _ablation(found: Tuned) -> list[str]:
+    """Return which weights matter, those that matter most first."""
+    if not found.ablated:
+        return []
+    own, ranked = found.prepared.space.own(), sorted(found.ablated, key=lambda one: -one.lost)
+    matter = [one for one in ranked if one.matters]
+    rest = len(found.ablated) - len(matter)
+    lines = [
+        f"set back alone, of {len(found.ablated)} weights {len(matter)} can be told to matter"
+        + (" (points lost; all intervals hold at once with 95 %, and are exploratory):" if matter else ".")
+    ]
+    for one in matter[:MOST_WEIGHTS]:
+        assert one.low is not None and one.high is not None
+        change = f"{_weight(own[one.weight])} to {_weight(found.values[one.weight])}"
+        lines.append(
+            f"  {one.weight}: {change}, {_points(one.lost)} ({_points(one.low)} to {_points(one.high)})"
+        )
+    if matter and rest:
+        lines.append(f"  of the other {rest} it cannot be told; the file has all")
+    return lines
+
+
+def _weight(values: tuple[float, ...]) -> str:
+    return f"{values[0]:g}" if len(set(values)) == 1 else "[" + ", ".join(f"{one:g}" for one in values) + "]"
+
+
+def _points(share: float) -> str:
+    return f"{100 * share:.1f}"

@@ -1,0 +1,45 @@
+"""How a game lets strategies be tuned: which weights a plan has, and how others are written into it.
+
+All that is handed over is plain data, so whoever searches knows no game's words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from marchsim.kernel.game import StrategySource, Variant
+
+
+@dataclass(frozen=True)
+class Weight:
+    """A weight of a plan: its `values` in each round from the first on, and what a value may be.
+
+    Values lie between `low` and `high` with at most so many `decimals`. `step` is a change that can be felt:
+    the standard deviation with which a search begins. `group` is the name of weights that belong together.
+    """
+
+    name: str
+    values: tuple[float, ...]
+    low: float
+    high: float
+    decimals: int
+    step: float
+    group: str
+
+
+@runtime_checkable
+class Tunable(Protocol):
+    """A game some of whose strategies have weights that can be tuned."""
+
+    def weights_of(
+        self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
+    ) -> tuple[Weight, ...]:
+        """Return the weights of a strategy that can matter in games of a variant; () if it has none.
+
+        Its file is run for that. Raises StrategyError.
+        """
+
+    def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
+        """Return a strategy's parameters with these weights, a value for each round from the first on."""

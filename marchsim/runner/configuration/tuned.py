@@ -1,0 +1,80 @@
+"""A strategy that a configuration takes from a TOML file of its own, such as `marchsim tune` writes.
+
+    [[strategies]]
+    use = "warden-tuned.toml"       # name and parameters beside it take the place of the file's
+
+The file's table [strategy] has what would stand in the configuration. It is read with the configuration,
+whose resolved form, in manifests too, holds what it said: runs never need the file again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from marchsim import tomlfile
+from marchsim.errors import ConfigError
+from marchsim.runner.configuration.fields import Fields
+
+ENDING = ".toml"
+
+
+def expanded(data: Mapping[str, Any], file: str, folders: Sequence[Path]) -> dict[str, Any]:
+    """Return a configuration's data in which strategies from files of these folders are written out."""
+    listed = data.get("strategies")
+    if not isinstance(listed, list):
+        return dict(data)
+    whole = [_expanded(entry, f"{file}: strategies[{at}].use", folders) for at, entry in enumerate(listed, 1)]
+    return {**data, "strategies": whole}
+
+
+def _expanded(entry: Any, place: str, folders: Sequence[Path]) -> Any:
+    """Return an entry with what its file says below it; any other entry as it is."""
+    use = entry.get("use") if isinstance(entry, Mapping) else None
+    if not isinstance(use, str) or not use.endswith(ENDING):
+        return entry
+    own = {key: value for key, value in entry.items() if key != "use"}
+    return overlaid(_read(_found(use, place, folders)), own)
+
+
+def _found(use: str, place: str, folders: Sequence[Path]) -> Path:
+    """Return the file of a `use` in one of the folders."""
+    if not use.isprintable():
+        raise ConfigError(f"{place}: {use!r}: its path holds control characters; rename the file.")
+    paths = [((folder.resolve() / use).resolve(), folder.resolve()) for folder in folders]
+    for path, folder in paths:
+        if path.is_file() and path.is_relative_to(folder):
+            return path
+    if any(path.is_file() for path, _ in paths):
+        raise ConfigError(f"{place}: {use!r} lies outside the folder of the configuration; copy it there.")
+    raise ConfigError(f"{place}: there is no strategy file {use!r}; `marchsim tune` writes such files.")
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """Return the table [strategy] of a file; [tuned] says where its numbers come from, for a reader."""
+    _, data = tomlfile.read(path, "strategy file")
+    top = Fields(data, str(path))
+    if "strategy" not in data:
+        raise top.error(
+            "strategy", "missing; a strategy file has a table [strategy] with `use` and parameters."
+        )
+    found = top.table("strategy")
+    top.table("tuned")
+    top.finish()
+    inner = Fields(found, str(path), "strategy")
+    if inner.text("use").endswith(ENDING):
+        raise inner.error("use", f"{found['use']!r} is a strategy file too; name the strategy itself.")
+    inner.name("name", path.stem)
+    return {"name": path.stem, **found}
+
+
+def overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Return plain data with what lies above it: tables are merged, all else is replaced."""
+    merged = dict(below)
+    for key, value in above.items():
+        old = merged.get(key)
+        if isinstance(old, Mapping) and isinstance(value, Mapping):
+            value = overlaid(old, value)
+        merged[key] = value
+    return merged

@@ -1,0 +1,126 @@
+"""What the games of a search say: what a candidate is worth, and what the result is on sealed deals.
+
+The independent unit is the deal: all seats and all candidates of it count as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, share_of
+from marchsim.errors import NothingMeasured
+from marchsim.stats.clusters import Floats, cluster_means
+from marchsim.stats.differences import share_difference, share_difference_test
+from marchsim.stats.simultaneous import joint_level
+
+PLACES = 12  # of what a candidate is worth: exp differs in the last bits between processors
+HALF = 2.0
+LEAST_SCALE = 0.1
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """The focal's share before and after, and their difference by deal; its interval may be missing."""
+
+    deals: int
+    games: int
+    voids: int
+    before: Estimate
+    after: Estimate
+    difference: float
+    low: float | None
+    high: float | None
+    p: float | None
+
+
+@dataclass(frozen=True)
+class Ablated:
+    """What is lost when one tuned weight is set back to the plan's own, with an interval for all at once."""
+
+    weight: str
+    lost: float
+    low: float | None
+    high: float | None
+
+    @property
+    def matters(self) -> bool:
+        """Return whether the interval leaves out 0."""
+        return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
+
+
+def scale_of(games: pl.DataFrame) -> float | None:
+    """Return half the standard deviation of margins; None where the game has no scores."""
+    margins = games.filter(pl.col("void") == "")["margin"].drop_nulls().to_numpy()
+    if len(margins) < 2:
+        return None
+    return max(LEAST_SCALE, round(float(np.std(margins, ddof=1)) / HALF, 1))
+
+
+def worth(games: pl.DataFrame, candidates: int, players: int, scale: float | None) -> Floats:
+    """Return what candidates are worth, (candidates,): their mean soft win, or credit where `scale` is None.
+
+    A soft win is 1 / (1 + exp(-margin / scale)). Void games do not count; who has no others is worth 0.
+    """
+    which = games["position"].to_numpy() // players % candidates
+    counts = (games["void"] == "").to_numpy()
+    won = array(games, "credit")
+    if scale is not None:
+        margins = array(games.with_columns(pl.col("margin").fill_null(0)), "margin")
+        won = 1 / (1 + np.exp(np.clip(-margins / scale, -700.0, 700.0)))
+    sums = np.bincount(which[counts], won[counts], candidates)
+    entries = np.bincount(which[counts], minlength=candidates)
+    return np.round(sums / np.maximum(entries, 1), PLACES)
+
+
+def by_deal(games: pl.DataFrame, deals: int, candidates: int, players: int) -> tuple[Floats, Floats]:
+    """Return credits and games that count, (deals, candidates) each."""
+    counts = (games["void"] == "").to_numpy().astype(np.float64)
+    shape = (deals, candidates, players)
+    sums: Floats = (array(games, "credit") * counts).reshape(shape).sum(axis=2)
+    entries: Floats = counts.reshape(shape).sum(axis=2)
+    return sums, entries
+
+
+def confirmed(sums: Floats, counts: Floats) -> Confirmed:
+    """Return what sealed deals say of the plan (column 0) and of the result (column 1), from (deals, 2)."""
+    if not counts.sum(axis=0).all():
+        raise NothingMeasured("no game of the confirmation counts, so nothing is confirmed; see why with "
+                              "`marchsim run`.")  # fmt: skip
+    turned = [1, 0]
+    found = share_difference(sums[:, turned], counts[:, turned], LEVEL)
+    test = share_difference_test(sums[:, turned], counts[:, turned])
+    assert found is not None
+    interval = found.interval
+    seats = float(counts.max())
+    return Confirmed(
+        len(sums), int(counts.sum()), round(seats * counts.size - float(counts.sum())),
+        share_of(sums[:, 0], counts[:, 0]), share_of(sums[:, 1], counts[:, 1]), found.value,
+        interval.low if interval else None, interval.high if interval else None,
+        test.p if test else None,
+    )  # fmt: skip
+
+
+def ablated(weights: Sequence[str], sums: Floats, counts: Floats) -> list[Ablated]:
+    """Return what each weight is good for, from (deals, 1 + weights): the result first, then without each.
+
+    The intervals hold all at once with 95 % (max-t over the deals' differences).
+    """
+    if not weights or not counts.sum(axis=0).all():
+        return []
+    rates = sums / np.maximum(counts, 1)
+    each = np.where(counts[:, 1:] * counts[:, :1] > 0, rates[:, :1] - rates[:, 1:], 0.0)
+    level = LEVEL
+    if len(each) > 1:
+        _, spread = cluster_means(each, np.ones_like(each))
+        level = joint_level(spread, len(each) - 1, LEVEL)
+    found = []
+    for at, weight in enumerate(weights, 1):
+        one = share_difference(sums[:, [0, at]], counts[:, [0, at]], level)
+        assert one is not None
+        low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
+        found.append(Ablated(weight, one.value, low, high))
+    return found

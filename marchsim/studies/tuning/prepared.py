@@ -1,0 +1,134 @@
+"""A search made ready: the configuration resolved, who plays, which weights, how the games are laid out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from marchsim import games
+from marchsim.errors import ConfigError, nearest
+from marchsim.kernel.tuning import Tunable
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.config import Configuration, StrategyEntry
+from marchsim.runner.configuration.design import MOST_PLAYERS, Design
+from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning.plan import Plan
+from marchsim.studies.tuning import space as spaces
+from marchsim.studies.tuning.asked import Asked, Budget, budget
+from marchsim.studies.tuning.deals import Task, stage
+from marchsim.studies.tuning.playing import TuneJob, job_of
+from marchsim.studies.tuning.search import check_library
+from marchsim.studies.tuning.space import Space, Values
+
+METHOD = "1"  # of how games become a result; a search is not continued under another
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A search that can begin; the first strategy of the plan is the focal one."""
+
+    configuration: Configuration
+    plan: Plan
+    job: TuneJob
+    game: Tunable
+    asked: Asked
+    players: int
+    space: Space
+    budget: Budget
+
+    @property
+    def against(self) -> tuple[str, ...]:
+        """Return the names of the others."""
+        return tuple(entry.name for entry in self.plan.configuration.strategies[1:])
+
+    def parameters(self, values: Values) -> dict[str, object]:
+        """Return the parameters of the focal strategy with these weights; own ones stay as they are."""
+        changed = self.space.changed(values)
+        own = self.job.entrants[0].parameters
+        return self.game.weighed(own, {name: values[name] for name in changed}) if changed else dict(own)
+
+    def task(self, word: str, first: int, deals: int, candidates: Sequence[Values]) -> Task:
+        """Return deals of a stage, played by candidates."""
+        words = stage(word, self.asked.stage_seed)
+        return Task(words, first, deals, tuple(self.parameters(values) for values in candidates))
+
+    def identity(self) -> dict[str, str]:
+        """Return what makes the search, by the reader's words: with anything else it is another one."""
+        parts = {key: value for key, value in self.plan.identity().items() if key not in ("stage", "record")}
+        options = {**self.asked.data(), "players": self.players}
+        asked = {f"--{key.replace('_', '-')}": json.dumps(value) for key, value in options.items()}
+        weights = [[weight.name, *weight.values] for weight in self.space.weights]
+        return parts | asked | {"weights": json.dumps(weights), "method": METHOD}
+
+
+def prepare(
+    config: str | Configuration,
+    asked: Asked,
+    *,
+    seed: int | None = None,
+    rules: Sequence[str] = (),
+    strategy_paths: Sequence[Path] = (),
+) -> Prepared:
+    """Return a search made ready; anything that cannot be tuned is a ConfigError or StrategyError."""
+    asked.check()
+    check_library()
+    configuration = configs.load(config) if isinstance(config, str) else config
+    overlays = [configs.read_overlay(path, configuration.game) for path in rules]
+    configuration = configuration.changed(seed=seed, overlays=overlays)
+    if configuration.variants:
+        raise ConfigError(
+            f"{configuration.file}: variants: a plan is tuned for one set of rules; remove [[variants]] and "
+            "[sweep]."
+        )
+    players = _players(configuration, asked.players)
+    field = _seated(configuration, asked, players)
+    design = Design("random", (players,), 1)
+    alone = replace(configuration, design=design, strategies=field, record="rounds", stop=Stop())
+    plan = plans.make(alone, strategy_paths, stage="tune")
+    game = games.able(configuration.game, Tunable, "its strategies have no weights that can be tuned")
+    first = plan.job.entrants[0]
+    weights = game.weights_of(plan.variants[0], players, first.source, first.parameters)
+    if not weights:
+        raise ConfigError(f"--focal: {asked.focal} has no weights, so there is nothing to tune.")
+    space = spaces.chosen(weights, asked.weights, asked.by_round)
+    laid = budget(asked, players, space.size, len(space.weights))
+    return Prepared(configuration, plan, job_of(plan.job), game, asked, players, space, laid)
+
+
+def _players(configuration: Configuration, wanted: int | None) -> int:
+    """Return the number of players; a configuration of several needs to be told which."""
+    if wanted is not None:
+        if not 1 <= wanted <= MOST_PLAYERS:
+            raise ConfigError(f"--players: {wanted} is outside 1 to {MOST_PLAYERS}.")
+        return wanted
+    counts = configuration.design.players
+    if len(counts) > 1:
+        listed = ", ".join(map(str, counts))
+        raise ConfigError(
+            f"{configuration.file}: design.players: {listed}; a plan is tuned for one: give --players."
+        )
+    return counts[0]
+
+
+def _seated(configuration: Configuration, asked: Asked, players: int) -> tuple[StrategyEntry, ...]:
+    """Return the focal strategy and the others."""
+    known = {entry.name: entry for entry in configuration.strategies}
+    for option, names in (("--focal", (asked.focal,)), ("--against", asked.against)):
+        for name in names:
+            if name not in known:
+                raise ConfigError(
+                    f"{option}: {configuration.file}: no strategy is named {name!r}."
+                    f"{nearest(name, known)} Known: {', '.join(known)}."
+                )
+    if len(set(asked.against)) < len(asked.against):
+        raise ConfigError("--against: a strategy is named twice; name each once.")
+    others = asked.against or tuple(name for name in known if name != asked.focal)
+    if not others and players > 1:
+        raise ConfigError(
+            f"{configuration.file}: strategies: {asked.focal} is the only one, so nobody plays against it; "
+            f"add others, or give --against {asked.focal} (it plays against itself as it is)."
+        )
+    return (known[asked.focal], *(known[name] for name in others))

@@ -1,0 +1,60 @@
+"""Toy strategies to be tuned: one whose best weights are known, and one whose weights change nothing.
+
+With `rest_points = 0` a turn of rest is lost. `seeker` rests the oftener the further its `aim` is from BEST;
+`idle` changes nothing. `drifter` rests in half of its turns whatever its weight, which only says in which.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+BEST = 2.0
+SEEKER = f"""
+from tests.toy import ToyStrategy
+
+class Seeker(ToyStrategy):
+    weights = {{"aim": 0.0, "idle": 1.0}}
+
+    def choose(self, view):
+        return int(self.rng.random() < 0.4 * abs(self.weight("aim", view.round) - {BEST}))
+"""
+DRIFTER = """
+from tests.toy import ToyStrategy
+
+class Drifter(ToyStrategy):
+    weights = {"aim": 0.0}
+
+    def choose(self, view):
+        return int((self.rng.random() + 0.37 * self.weight("aim", view.round)) % 1 < 0.5)
+"""
+ROLLER = """
+from tests.toy import ToyStrategy
+
+class Roller(ToyStrategy):
+    pass
+"""
+CONFIG = """
+name = "race"
+game = "toy"
+seed = {seed}
+[rules]
+rest_points = 0
+[design]
+players = {players}
+blocks = 1
+[[strategies]]
+use = "seeker.py"
+[[strategies]]
+use = "drifter.py"
+[[strategies]]
+use = "roller.py"
+"""
+
+
+def written(folder: Path, seed: int = 5, players: str = "3") -> Path:
+    """Write the strategies and the configuration `race.toml` into a folder and return its path."""
+    for name, text in (("seeker", SEEKER), ("drifter", DRIFTER), ("roller", ROLLER)):
+        (folder / f"{name}.py").write_text(text)
+    path = folder / "race.toml"
+    path.write_text(CONFIG.format(seed=seed, players=players))
+    return path
