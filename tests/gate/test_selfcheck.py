@@ -28,10 +28,10 @@ def test_selfcheck_of_few_gates(gate: Gate, capsys: Capture) -> None:
     capsys.readouterr()
     assert gate("--selfcheck", "--reps", "10") == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert "0 of 20 fixed games and 0 of 80 deals are not as stored" in out
+    assert "0 of 20 fixed games and 0 of 80 deals differ from what is stored" in out
     for touched in ("1%", "10%", "100%"):
         assert f"10 gates of a change without effect that touches {touched} of deals: " in out
-    assert out.endswith("the gate keeps its word")
+    assert out.endswith("the gate keeps its error rates")
 
 
 def test_a_stored_value_that_is_another_is_found(place: Path, gate: Gate, capsys: Capture) -> None:
@@ -40,7 +40,7 @@ def test_a_stored_value_that_is_another_is_found(place: Path, gate: Gate, capsys
     data["blocks"][0]["values"]["turns"][7] += 1
     (place / "base.json").write_text(json.dumps(data))
     assert gate("--selfcheck", "--reps", "1") == 3
-    assert "0 of 20 fixed games and 1 of 80 deals are not as stored" in capsys.readouterr().out
+    assert "0 of 20 fixed games and 1 of 80 deals differ from what is stored" in capsys.readouterr().out
     assert gate("--selfcheck", "--reps", "1", "--rules", "rules.toml") == 0
     assert "changed since the baseline was made: rules and components" in capsys.readouterr().out
 

@@ -168,7 +168,7 @@ def test_a_game_that_differs_is_refused(
 
     monkeypatch.setattr(replay, "_row", lambda folder, game: {"void": "", "digest": "0123456789abcdef"})
     assert main.run(["replay", str(run_folder), "0", "--json"]) == 6
-    assert "recorded was 0123456789abcdef, but it came out as" in capsys.readouterr().err
+    assert "recorded was 0123456789abcdef, but the replay gave" in capsys.readouterr().err
 
 
 def test_a_game_that_is_not_there(run_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

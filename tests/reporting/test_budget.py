@@ -74,7 +74,7 @@ def test_errors_of_all_families_add_up() -> None:
     assert alone.total == 0.05 and line(alone).startswith("At most 5.0 % of such runs have anything wrongly")
     assert "at most 5.0 % have anything wrongly called changed. One family:" in methods(alone)
     for told in (line(both), line(alone), methods(both), methods(alone)):
-        assert "each is wrong in at most 5.0 % of cases for its metric by itself" in told
+        assert "each is wrong in at most 5.0 % of cases for its own metric" in told
     assert line(Budget(tests=0)).startswith("Nothing could be called changed.")
     assert line(Budget()) == "" and methods(Budget()) == NOTHING
     assert line(Budget(Family(1, 0.05))).startswith("At most 5.0 % of such runs have any wrong verdict;")

@@ -57,7 +57,7 @@ def test_a_run_without_all_is_told_what_to_say(tmp_path: Path, capsys: pytest.Ca
     """`marchsim report RUN` names the command that was meant; a misspelt command names the nearest."""
     assert command_line(["report", "runs/my demo"]) == 2
     told = capsys.readouterr().err
-    assert "has no command 'runs/my demo'. Say: marchsim report all 'runs/my demo'. It has: all, " in told
+    assert "has no command 'runs/my demo'. Try: marchsim report all 'runs/my demo'. It has: all, " in told
     assert command_line(["report", "al", "x"]) == 2
     assert "has no command 'al'. Did you mean 'all'?" in capsys.readouterr().err
 

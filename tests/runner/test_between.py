@@ -342,7 +342,7 @@ def test_repair_says_what_was_moved_and_what_was_missing(
     part("games").unlink()
     assert "games/part-20-39.parquet (games 20 to 39): missing" in listed(Path("run"))[0].state
     assert command_line(["runs", "repair", "run", "--dry-run"]) == 3
-    assert "0 files to move aside, 1 part missing, 20 games to play again" in capsys.readouterr().out
+    assert "0 files to move aside, 1 part missing, 20 games to replay" in capsys.readouterr().out
     assert command_line(["runs", "repair", "run", "--workers", "1"]) == 0
     assert (
         "0 files moved to quarantine/, 5 files of the same games with them, though sound, 1 part "
