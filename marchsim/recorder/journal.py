@@ -117,13 +117,13 @@ def append(path: Path, content: bytes, at: int) -> None:
             while rest:
                 rest = rest[os.write(handle, rest) :]
             os.fsync(handle)
+            if not at:
+                files.sync_folder(path.parent)
         except BaseException:
             os.ftruncate(handle, at)
             raise
     finally:
         os.close(handle)
-    if not at:
-        files.sync_folder(path.parent)
 
 
 def _checked(text: bytes) -> bytes:
