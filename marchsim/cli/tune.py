@@ -206,18 +206,22 @@ def _ablation(found: Tuned) -> list[str]:
     """Return which weights matter, those that matter most first."""
     if not found.ablated:
         return []
-    own, ranked = found.prepared.space.own(), sorted(found.ablated, key=lambda one: -one.lost)
-    matter = [one for one in ranked if one.matters]
+    own = found.prepared.space.own()
+    matter = sorted((one for one in found.ablated if one.matters), key=lambda one: -(one.lost or 0.0))
     rest = len(found.ablated) - len(matter)
     lines = [
         f"set back alone, of {len(found.ablated)} weights {len(matter)} can be told to matter"
         + (" (points lost; all intervals hold at once with 95 %, and are exploratory):" if matter else ".")
     ]
     for one in matter[:MOST_WEIGHTS]:
-        assert one.low is not None and one.high is not None
+        assert one.lost is not None and one.low is not None and one.high is not None
         change = f"{_weight(own[one.weight])} to {_weight(found.values[one.weight])}"
         lines.append(
             f"  {one.weight}: {change}, {_points(one.lost)} ({_points(one.low)} to {_points(one.high)})"
+        )
+    if void := [one.weight for one in found.ablated if one.lost is None]:
+        lines.append(
+            f"warning: all games with {', '.join(void)} set back were void: nothing is known of that"
         )
     if matter and rest:
         lines.append(f"  of the other {rest} it cannot be told; the file has all")

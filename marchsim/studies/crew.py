@@ -14,7 +14,7 @@ LOOK_SECONDS = 0.25
 
 
 class Crew:
-    """Plays queues on a backend; `names` are those of the entrants, `note` is told of what is played again.
+    """Plays queues on a backend; `names` are those of the entrants, `note` is told of what is replayed.
 
     A strategy that makes too many units of work (deals or games) void in a row is a StrategyError.
     """
@@ -52,7 +52,7 @@ class Crew:
     ) -> None:
         if isinstance(report, ChunkResult):
             if report.tables or report.stopped:
-                self._heed(report)
+                self._stop_if_broken(report)
                 keep(report)
                 sizer.measured(report.last - report.first + 1, report.seconds)
             apart = queue.retry(report)
@@ -63,7 +63,7 @@ class Crew:
         if apart is not None:
             self._note(f"a {self._unit} {WHY[apart.second]}")
 
-    def _heed(self, result: ChunkResult) -> None:
+    def _stop_if_broken(self, result: ChunkResult) -> None:
         """Raise a StrategyError if a strategy has made too many void."""
         self._streaks.follow(result.streaks)
         if not self._streaks.too_many():

@@ -398,3 +398,12 @@ def test_a_budget_gives_up_deals_before_generations() -> None:
     assert (laid.candidates, laid.search <= 130_000 < laid.search + 4 * 26 * laid.deals) == (26, True)
     small = budget(Asked("x", games=5_000), 4, 25, 25)
     assert small.deals == 1 and small.generations == 48
+
+
+def test_a_weight_without_which_no_game_counts_is_told() -> None:
+    """It has neither number nor interval, and the others keep theirs."""
+    sums = np.array([[2.0, 0.0, 1.0], [1.0, 0.0, 1.0], [3.0, 0.0, 1.0]] * 10)
+    counts = np.array([[3.0, 0.0, 3.0]] * 30)
+    gone, held = findings.ablated(["gone", "held"], sums, counts)
+    assert (gone.lost, gone.low, gone.high, gone.matters) == (None, None, None, False)
+    assert held.lost == pytest.approx(1 / 3) and held.matters

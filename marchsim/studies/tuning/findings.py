@@ -39,10 +39,13 @@ class Confirmed:
 
 @dataclass(frozen=True)
 class Ablated:
-    """What is lost when one tuned weight is set back to the plan's own, with an interval for all at once."""
+    """What is lost when one tuned weight is set back to the plan's own, with an interval for all at once.
+
+    `lost` is None where no game without the weight counts: all were void.
+    """
 
     weight: str
-    lost: float
+    lost: float | None
     low: float | None
     high: float | None
 
@@ -109,8 +112,6 @@ def ablated(weights: Sequence[str], sums: Floats, counts: Floats) -> list[Ablate
 
     The intervals hold all at once with 95 % (max-t over the deals' differences).
     """
-    if not weights or not counts.sum(axis=0).all():
-        return []
     rates = sums / np.maximum(counts, 1)
     each = np.where(counts[:, 1:] * counts[:, :1] > 0, rates[:, :1] - rates[:, 1:], 0.0)
     level = LEVEL
@@ -120,7 +121,7 @@ def ablated(weights: Sequence[str], sums: Floats, counts: Floats) -> list[Ablate
     found = []
     for at, weight in enumerate(weights, 1):
         one = share_difference(sums[:, [0, at]], counts[:, [0, at]], level)
-        assert one is not None
-        low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
-        found.append(Ablated(weight, one.value, low, high))
+        interval = one.interval if one else None
+        low, high = (interval.low, interval.high) if interval else (None, None)
+        found.append(Ablated(weight, one.value if one else None, low, high))
     return found

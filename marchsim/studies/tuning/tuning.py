@@ -90,7 +90,7 @@ def tune(
     """Tune the focal strategy of a configuration and write it into a file that configurations can use.
 
     `out` is by default tuned/NAME-FOCAL.toml; the search lies beside it in a folder, from which the same
-    call goes on. Results do not depend on workers, backend or `chunk`. `foretell` is told how long it takes
+    call resumes. Results do not depend on workers, backend or `chunk`. `foretell` is told how long it takes
     once the pilot has been played. StateMismatch if the folder holds another search, or is damaged.
     """
     prepared = prepare(config, asked, seed=seed, rules=rules, strategy_paths=strategy_paths)

@@ -76,10 +76,10 @@ def data(
             one.weight: {
                 "own": _short(own[one.weight]),
                 "tuned": _short(values[one.weight]),
-                "lost": _rounded(one.lost),
+                **({} if one.lost is None else {"lost": _rounded(one.lost)}),
                 **_bounds(one.low, one.high),
             }
-            for one in sorted(without, key=lambda one: (-one.lost, one.weight))
+            for one in sorted(without, key=lambda one: (-(one.lost or 0.0), one.weight))
         },
     }
 
