@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import polars as pl
@@ -17,10 +16,9 @@ import polars as pl
 from marchsim import files, jsonfile
 from marchsim.errors import RecordError, StateMismatch
 from marchsim.recorder import foreign, parquet
-from marchsim.recorder.lock import FILE as LOCK
-from marchsim.recorder.lock import Lock
 from marchsim.recorder.portion import Span
 from marchsim.studies.cards.playing import PAIRS, CardJob
+from marchsim.studies.own_folder import OwnFolder, differing
 
 DATA = "data"
 FILE = "study.json"
@@ -32,28 +30,18 @@ _PART = re.compile(r"part-(\d{6})\.parquet", re.ASCII)
 _UNFINISHED = re.compile(r"\.(study|pairs|part-\d{6})\.(json|parquet)\.([0-9a-f]{16}\.tmp|new)", re.ASCII)
 
 
-class StudyStore:
+class StudyStore(OwnFolder):
     """The one writer of a study's folder; `manifest` holds its `identity` and what was asked."""
 
     def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
-        self.folder = folder / DATA
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RecordError(
-                f"{folder}: cannot be made a folder ({error.strerror}); choose another --out."
-            ) from None
-        if not files.is_own_folder(self.folder):
-            raise RecordError(f"{self.folder}: a link, where a folder must be; choose another --out.")
-        self._lock = Lock(self.folder)
-        try:
-            self._check(manifest)
-            self._sweep()
-            self._save(FILE, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())
-            self._parts = max((int(path.stem[-6:]) for path in self._listed()), default=0)
-        except BaseException:
-            self._lock.close()
-            raise
+        self._manifest = manifest
+        super().__init__(folder / DATA, folder)
+
+    def _open(self) -> None:
+        self._check(self._manifest)
+        self._sweep(_UNFINISHED.fullmatch)
+        self._save(FILE, (json.dumps(self._manifest, indent=1, ensure_ascii=False) + "\n").encode())
+        self._parts = max((int(path.stem[-6:]) for path in self._listed()), default=0)
 
     def _check(self, manifest: Mapping[str, Any]) -> None:
         """Raise StateMismatch if the folder holds a study of something else."""
@@ -63,45 +51,17 @@ class StudyStore:
         another = "choose another --out"
         found = jsonfile.read(path, "card study", LARGEST, RecordError, own=True, mend=another)
         try:
-            stored = found["identity"].items()
-        except (KeyError, TypeError, AttributeError):
+            stored = {**found["identity"]}
+        except (KeyError, TypeError):
             raise RecordError(f"{path}: not the file of a card study; {another}.") from None
-        now = manifest["identity"]
-        changed = [key for key, value in stored if now.get(key) != value]
-        changed += [key for key in now if key not in dict(stored)]
-        if changed:
+        if changed := differing(stored, manifest["identity"]):
             raise StateMismatch(
                 f"{self.folder.parent}: holds another card study ({', '.join(changed[:5])} differ); "
                 "choose another --out, or undo the change."
             )
 
-    def __enter__(self) -> StudyStore:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._lock.close()
-        if kind is None:
-            (self.folder / LOCK).unlink(missing_ok=True)
-
     def _listed(self) -> list[Path]:
         return sorted(path for path in self.folder.iterdir() if _PART.fullmatch(path.name))
-
-    def _sweep(self) -> None:
-        """Remove what a killed process left unfinished; nobody else writes here, since we hold the lock."""
-        for path in list(self.folder.iterdir()):
-            if _UNFINISHED.fullmatch(path.name):
-                files.remove(path)
-
-    def _save(self, name: str, content: bytes) -> None:
-        try:
-            files.replace(self.folder / name, content)
-        except OSError as error:
-            raise RecordError(
-                f"{self.folder / name}: cannot be written ({error.strerror or error}). Nothing stored is "
-                "lost: free some space or fix the folder; then the same command resumes the study."
-            ) from None
 
     def write(self, content: bytes) -> None:
         """Store some deals, as the bytes of a Parquet file."""

@@ -1,4 +1,4 @@
-"""The folder that a search goes on from: what makes it (tune.json), and the games of each finished step.
+"""The folder that a search resumes from: what makes it (tune.json), and the games of each finished step.
 
 Steps follow each other: what the next one plays depends on those before. A step is written whole, then
 noted in tune.json with its hash; what does not match is never used (StateMismatch), so a damaged search ends
@@ -13,17 +13,15 @@ from collections.abc import Mapping
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import polars as pl
 
 from marchsim import files, jsonfile
-from marchsim.errors import RecordError, StateMismatch
+from marchsim.errors import StateMismatch
 from marchsim.recorder import parquet
-from marchsim.recorder.lock import FILE as LOCK
-from marchsim.recorder.lock import Lock
 from marchsim.runner.planning.plan import canonical
+from marchsim.studies.own_folder import OwnFolder, differing
 from marchsim.studies.tuning.deals import Task
 
 FILE = "tune.json"
@@ -35,37 +33,20 @@ _UNFINISHED = re.compile(r"\.(tune\.json|step-\d{5}\.parquet)\.([0-9a-f]{16}\.tm
 _AGAIN = "remove the folder to begin again, or choose another --out"
 
 
-class Steps:
+class Steps(OwnFolder):
     """The one writer of a search's folder; `identity` names what makes the search, by the reader's words."""
 
     def __init__(self, folder: Path, identity: Mapping[str, str]) -> None:
-        self.folder = folder
         self._identity = dict(identity)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RecordError(
-                f"{folder}: cannot be made a folder ({error.strerror}); choose another --out."
-            ) from None
-        if not files.is_own_folder(folder):
-            raise RecordError(f"{folder}: a link, where a folder must be; choose another --out.")
-        self._lock = Lock(folder)
-        try:
-            self._noted = self._read()
-            self._sweep()
-        except BaseException:
-            self._lock.close()
-            raise
+        super().__init__(folder, folder)
 
-    def __enter__(self) -> Steps:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._lock.close()
-        if kind is None:
-            (self.folder / LOCK).unlink(missing_ok=True)
+    def _open(self) -> None:
+        self._noted = self._read()
+        finished = {_name(at) for at in range(len(self._noted))}
+        self._sweep(
+            lambda name: (_STEP.fullmatch(name) and name not in finished) or _UNFINISHED.fullmatch(name)
+        )
+        self._note()
 
     def stored(self, at: int, task: Task) -> pl.DataFrame | None:
         """Return the games of a step if it is finished; StateMismatch if they are not those of the task."""
@@ -101,39 +82,20 @@ class Steps:
             return []
         found = jsonfile.read(path, "search", LARGEST, StateMismatch, own=True, mend=_AGAIN)
         try:
-            stored = dict(found["identity"])
+            stored = {**found["identity"]}
             noted = [{key: str(step[key]) for key in ("task", "games")} for step in found["steps"]]
         except (KeyError, TypeError, ValueError, AttributeError):
             raise StateMismatch(f"{path}: not what `marchsim tune` writes; {_AGAIN}.") from None
-        changed = [key for key in {**stored, **self._identity} if stored.get(key) != self._identity.get(key)]
-        if changed:
+        if changed := differing(stored, self._identity):
             raise StateMismatch(
                 f"{self.folder}: holds another search ({', '.join(changed[:5])} differ); undo the change, or "
                 f"{_AGAIN}."
             )
         return noted
 
-    def _sweep(self) -> None:
-        """Remove what a killed process left unfinished; nobody else writes here, since we hold the lock."""
-        finished = {_name(at) for at in range(len(self._noted))}
-        for path in list(self.folder.iterdir()):
-            left = _STEP.fullmatch(path.name) and path.name not in finished
-            if left or _UNFINISHED.fullmatch(path.name):
-                files.remove(path)
-        self._note()
-
     def _note(self) -> None:
         found: dict[str, Any] = {"schema": SCHEMA, "identity": self._identity, "steps": self._noted}
         self._save(FILE, (json.dumps(found, indent=1, ensure_ascii=False) + "\n").encode())
-
-    def _save(self, name: str, content: bytes) -> None:
-        try:
-            files.replace(self.folder / name, content)
-        except OSError as error:
-            raise RecordError(
-                f"{self.folder / name}: cannot be written ({error.strerror or error}). Nothing stored is "
-                "lost: make room or mend the folder, and the same command goes on."
-            ) from None
 
 
 def fingerprint(task: Task) -> str:

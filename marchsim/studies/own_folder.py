@@ -1,0 +1,72 @@
+"""A folder of a study's own: one writer at a time, files that are whole or not there, what they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from marchsim import files
+from marchsim.errors import RecordError
+from marchsim.recorder.lock import FILE as LOCK
+from marchsim.recorder.lock import Lock
+
+
+class OwnFolder:
+    """The one writer of a folder; `asked` is the path that the user gave. It is a context.
+
+    What a class on top of it reads and puts in order first, it does in `_open`, under the lock. Raises
+    RecordError if there can be no such folder.
+    """
+
+    def __init__(self, folder: Path, asked: Path) -> None:
+        self.folder = folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RecordError(
+                f"{asked}: cannot be made a folder ({error.strerror}); choose another --out."
+            ) from None
+        if not files.is_own_folder(folder):
+            raise RecordError(f"{folder}: a link, where a folder must be; choose another --out.")
+        self._lock = Lock(folder)
+        try:
+            self._open()
+        except BaseException:
+            self._lock.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._lock.close()
+        if kind is None:
+            (self.folder / LOCK).unlink(missing_ok=True)
+
+    def _open(self) -> None:
+        raise NotImplementedError
+
+    def _sweep(self, unfinished: Callable[[str], object]) -> None:
+        """Remove what a killed process left unfinished, by name; nobody else writes here under the lock."""
+        for path in list(self.folder.iterdir()):
+            if unfinished(path.name):
+                files.remove(path)
+
+    def _save(self, name: str, content: bytes) -> None:
+        """Write a file whole or not at all; raises RecordError."""
+        try:
+            files.replace(self.folder / name, content)
+        except OSError as error:
+            raise RecordError(
+                f"{self.folder / name}: cannot be written ({error.strerror or error}). Nothing stored is "
+                "lost: free some space or fix the folder; then the same command resumes."
+            ) from None
+
+
+def differing(stored: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """Return the keys whose values differ, those that are stored first."""
+    return [key for key in {**stored, **now} if stored.get(key) != now.get(key)]
