@@ -65,7 +65,7 @@ mutants: $(VENV)/.dev $(VENV)/.built  ## Move every rule parameter and amount by
 	$(PY) -m tests.tools.$(if $(CODE),code_mutants $(CODE) $(SEED),mutants)
 
 # Interpreted, as compiled modules cannot be measured; the tests that read, set up and play the game.
-COVERED := tests/march tests/components tests/rules_data tests/strategies/test_ratings.py
+COVERED := tests/march tests/tabletop tests/components tests/rules_data tests/strategies/test_ratings.py
 
 coverage: $(VENV)/.dev $(VENV)/.built  ## Measure what the rule tests run of engine and kernel; fails under the floor of pyproject.toml.
 	MARCHSIM_PURE=1 $(PY) -m coverage run -m pytest -q -p no:xdist -m "not slow" $(COVERED)
