@@ -211,7 +211,7 @@ def _either(part: str, run: Path | None, table: Path | None) -> None:
 def _written(make: Callable[[Callable[[str], None]], Path], *runs: Path) -> None:
     """Make a report of runs; print where it is, what it leaves out, and whether games were void."""
     from marchsim.recorder.folder import naming_damage
-    from marchsim.recorder.quiet import quiet
+    from marchsim.recorder.polars_panics import quiet
 
     with quiet(), naming_damage(*runs):
         left: list[str] = []

@@ -19,7 +19,7 @@ from marchsim.recorder import parquet, tables
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.ledger import repair
 from marchsim.recorder.parts import UNREADABLE
-from marchsim.recorder.quiet import quiet
+from marchsim.recorder.polars_panics import quiet
 
 FORMATS = ("csv", "parquet")
 SCHEMA = "schema.json"

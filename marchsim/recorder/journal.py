@@ -11,8 +11,8 @@ from typing import Any
 
 from marchsim import files, jsonfile
 from marchsim.errors import RecordError, StateMismatch
+from marchsim.recorder import ledger_reader, names
 from marchsim.recorder import manifest as manifests
-from marchsim.recorder import names, stated
 from marchsim.recorder.ledger import Change, Ledger
 from marchsim.recorder.portion import Portion, of_manifest
 
@@ -28,17 +28,19 @@ def load(folder: Path, manifest: Mapping[str, Any]) -> Ledger:
     bare = manifest["schema"] < manifests.SUMMED
     for table, described in manifest["tables"].items():
         for name, told in described.get("parts", {}).items():
-            ledger.put(table, name, stated.entry(told, name, f"{place}: tables.{table}.parts.{name}", bare))
+            ledger.put(
+                table, name, ledger_reader.entry(told, name, f"{place}: tables.{table}.parts.{name}", bare)
+            )
     try:
         portion = of_manifest(manifest)
     except ValueError as error:
         raise StateMismatch(f"{place}: {error}; it is damaged.") from None
-    ledger.number = stated.count(manifest.get("changes", 0), f"{place}: changes")
-    ledger.owed = stated.owed(manifest.get("owed", []), ledger.parts, f"{place}: owed")
-    voids = stated.voids(manifest.get("unsure", []), portion, f"{place}: unsure")
+    ledger.number = ledger_reader.count(manifest.get("changes", 0), f"{place}: changes")
+    ledger.owed = ledger_reader.owed(manifest.get("owed", []), ledger.parts, f"{place}: owed")
+    voids = ledger_reader.voids(manifest.get("unsure", []), portion, f"{place}: unsure")
     ledger.voids = {void["game"]: void for void in voids}
-    ledger.history = [*stated.history(manifest.get("history", []), f"{place}: history")]
-    ledger.promised = stated.promised(_promise(manifest, ledger), f"{place}: promised")
+    ledger.history = [*ledger_reader.history(manifest.get("history", []), f"{place}: history")]
+    ledger.promised = ledger_reader.promised(_promise(manifest, ledger), f"{place}: promised")
     _read(folder / JOURNAL, ledger, portion)
     for table, before, after in ledger.overlapping():
         raise RecordError(
@@ -143,16 +145,16 @@ def _change(content: bytes, ledger: Ledger, portion: Portion, place: str) -> tup
     }
     put = {
         table: {
-            name: stated.entry(told, name, place)
+            name: ledger_reader.entry(told, name, place)
             for name, told in _table(new, None, place).items()
             if _named(table, name, ledger, place)
         }
         for table, new in _table(data, "put", place).items()
     }
-    return stated.count(data.get("change"), place), Change(
-        take, put, stated.owed(data["owed"], ledger.parts, place) if "owed" in data else None,
-        stated.voids(data.get("voids", []), portion, place),
-        stated.history(data.get("history", []), place), data.get("released") is True,
+    return ledger_reader.count(data.get("change"), place), Change(
+        take, put, ledger_reader.owed(data["owed"], ledger.parts, place) if "owed" in data else None,
+        ledger_reader.voids(data.get("voids", []), portion, place),
+        ledger_reader.history(data.get("history", []), place), data.get("released") is True,
     )  # fmt: skip
 
 

@@ -23,12 +23,12 @@ from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Table
 from marchsim.recorder import compaction, journal, losses, names, survey, tables
 from marchsim.recorder import manifest as manifests
-from marchsim.recorder.abreast import Going, abreast
 from marchsim.recorder.digest import digest, ordered
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.ledger import Change, Ledger, repair
 from marchsim.recorder.lock import FILE as LOCK
 from marchsim.recorder.lock import HELD, Lock
+from marchsim.recorder.parallel_tables import Going, abreast
 from marchsim.recorder.parts import Encoded, Part, cover, encoded, positions, read_sorted
 from marchsim.recorder.portion import Portion, Span, coalesced, is_whole, missing, of_manifest, planned
 from marchsim.recorder.store import Store, Unmade

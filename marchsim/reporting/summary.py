@@ -1,6 +1,6 @@
 """The summary on top of a report: the verdicts about the game, then each panel in short.
 
-Only what `analysis.judging.judgements` says is a verdict; the rest are facts of the games that were played.
+Only what `analysis.judging.run_verdicts` says is a verdict; the rest are facts of the games that were played.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.course.thinking import thinking
 from marchsim.analysis.field.together import Together
 from marchsim.analysis.judging import anytime
-from marchsim.analysis.judging.judgements import verdicts
+from marchsim.analysis.judging.run_verdicts import verdicts
 from marchsim.analysis.outside.results import OutsideRun, read
 from marchsim.analysis.reading.chosen import Key, choose, keys
 from marchsim.analysis.reading.estimates import Estimate

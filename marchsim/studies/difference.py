@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from marchsim.analysis.variants import changes
-from marchsim.analysis.variants.changes import ChangedValue
+from marchsim.analysis.variants import differences
+from marchsim.analysis.variants.differences import ChangedValue
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Outcome, Variant
 from marchsim.kernel.telling import Moment, Told
@@ -94,7 +94,7 @@ class GameDifference:
         told = [f"Game {self.recorded.entry.game}: {', '.join(self.players)}."]
         told.append(f"Left: {self.left.label}. Right: {self.right.label}.")
         if self.rules:
-            words = changes.lines(self.rules, within=self.recorded.variant.resolved())
+            words = differences.lines(self.rules, within=self.recorded.variant.resolved())
             told += ["What differs between the rules:", *(f"  {line}" for line in words)]
         else:
             told.append("Their rules are the same.")
@@ -171,7 +171,7 @@ def difference(
     if row is not None and (row["void"] or row["digest"]) != (left.outcome.void or left.outcome.digest):
         notice(f"game {game} now differs from the recorded one; both sides were played now")
     right, _ = _side(replace(sitting, variant=other), label)
-    found = changes.changes(recorded.variant.resolved(), other.resolved())
+    found = differences.changes(recorded.variant.resolved(), other.resolved())
     return GameDifference(recorded, players, found, left, right, parting(left.moments, right.moments))
 
 

@@ -27,7 +27,7 @@ def edit(monkeypatch: pytest.MonkeyPatch, file: str) -> None:
         ("marchsim/kernel/rng.py", True, True),
         ("marchsim/tabletop/options.py", True, True),
         ("marchsim/tabletop/rules/parameters.py", True, True),
-        ("marchsim/games/march/engine/queen.py", True, False),
+        ("marchsim/games/march/engine/queen_phase.py", True, False),
         ("tests/toy.py", False, True),
         ("marchsim/games/__init__.py", False, False),
         ("marchsim/runner/planning/plan.py", False, False),

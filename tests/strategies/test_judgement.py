@@ -6,7 +6,7 @@ import pytest
 
 from marchsim.games.march.engine.actions import play_reactions
 from marchsim.games.march.engine.plays import play_held
-from marchsim.games.march.engine.queen import decree, feed
+from marchsim.games.march.engine.queen_phase import decree, feed
 from marchsim.games.march.engine.soldiers import soldier_phase
 from marchsim.games.march.engine.strategy import Mind
 from marchsim.games.march.engine.view import View

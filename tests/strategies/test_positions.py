@@ -10,7 +10,7 @@ import pytest
 
 from marchsim.games.march.engine.actions import march, play_reactions
 from marchsim.games.march.engine.plays import play_held
-from marchsim.games.march.engine.queen import decree, feed
+from marchsim.games.march.engine.queen_phase import decree, feed
 from marchsim.games.march.engine.soldiers import soldier_phase
 from marchsim.games.march.engine.state import zeros
 from marchsim.games.march.engine.strategy import Mind

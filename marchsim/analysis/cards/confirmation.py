@@ -20,7 +20,7 @@ from marchsim.analysis.cards.items import Item, listed
 from marchsim.analysis.cards.values import Values, adjusted, values
 from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, mean_of
 from marchsim.errors import RecordError
-from marchsim.recorder import foreign
+from marchsim.recorder import untrusted_parquet
 from marchsim.stats import bounded
 from marchsim.stats.clusters import FEW, batches
 from marchsim.stats.paired import REPEATS, sign_flip
@@ -105,7 +105,7 @@ def _manifest(path: Path) -> Mapping[str, Any]:
 
 def _rows(path: Path) -> pl.DataFrame:
     try:
-        rows = foreign.read(path, MOST_ROWS)
+        rows = untrusted_parquet.read(path, MOST_ROWS)
     except OSError as error:
         raise RecordError(f"{path}: cannot be read ({error.strerror}); {PLAY}.") from None
     missing = [name for name in COLUMNS if name not in rows.columns]

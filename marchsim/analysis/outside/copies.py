@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.outside.results import LONGEST_NAME, opened
-from marchsim.analysis.outside.wide import Counts, Wide
+from marchsim.analysis.outside.table_file import Counts, Wide
 from marchsim.analysis.reading.estimates import Estimate, share_of
 from marchsim.errors import RecordError, nearest
 from marchsim.stats.choices import Ints

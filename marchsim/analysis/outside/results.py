@@ -21,9 +21,9 @@ import polars as pl
 from marchsim import files
 from marchsim.analysis.outside import seating
 from marchsim.errors import RecordError, nearest
-from marchsim.recorder import foreign
+from marchsim.recorder import untrusted_parquet
 from marchsim.recorder.parts import UNREADABLE
-from marchsim.recorder.quiet import quiet
+from marchsim.recorder.polars_panics import quiet
 
 NEEDED = ("game", "seat", "strategy")
 RESULTS = ("score", "rank")
@@ -110,7 +110,7 @@ def _frame(path: Path) -> pl.DataFrame:
 
 
 def _parquet(path: Path, stream: BinaryIO) -> pl.DataFrame:
-    return foreign.of(stream, path, MOST_ROWS, lambda names: list(_columns(path, names).values()))
+    return untrusted_parquet.of(stream, path, MOST_ROWS, lambda names: list(_columns(path, names).values()))
 
 
 def _csv(path: Path, stream: BinaryIO) -> pl.DataFrame:

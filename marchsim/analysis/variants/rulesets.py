@@ -14,9 +14,9 @@ import polars as pl
 
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.analysis.variants.blocks import by_block, by_strategy
-from marchsim.analysis.variants.changes import changes, lines
+from marchsim.analysis.variants.differences import changes, lines
 from marchsim.errors import ConfigError, nearest
-from marchsim.recorder.alike import resolved
+from marchsim.recorder.compact_variants import resolved
 
 MOST_CHANGES = 12  # lines that say what a ruleset changes
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from marchsim.analysis.reading.source import entry
-from marchsim.analysis.variants.changes import shown
+from marchsim.analysis.variants.differences import shown
 from marchsim.analysis.variants.rulesets import Rulesets, strategies
 
 Path = tuple[str, ...]

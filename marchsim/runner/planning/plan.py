@@ -19,7 +19,7 @@ import marchsim
 from marchsim import games
 from marchsim.errors import ConfigError, MarchsimError, StrategyError
 from marchsim.kernel.game import Game, StrategySource, Variant
-from marchsim.recorder import alike
+from marchsim.recorder import compact_variants
 from marchsim.recorder import portion as portions
 from marchsim.recorder.manifest import SCHEMA
 from marchsim.recorder.portion import Portion
@@ -164,7 +164,7 @@ class Plan:
                 "resolved": self.configuration.data(),
             },
             "plan": size(self.job, self.schedule),
-            "variants": alike.together(
+            "variants": compact_variants.together(
                 [
                     _described(recipe, variant, self.players())
                     for recipe, variant in zip(self.job.variants, self.variants, strict=True)

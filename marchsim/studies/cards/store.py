@@ -15,7 +15,7 @@ import polars as pl
 
 from marchsim import files, jsonfile
 from marchsim.errors import RecordError, StateMismatch
-from marchsim.recorder import foreign, parquet
+from marchsim.recorder import parquet, untrusted_parquet
 from marchsim.recorder.portion import Span
 from marchsim.studies.cards.playing import PAIRS, CardJob
 from marchsim.studies.own_folder import OwnFolder, differing
@@ -104,7 +104,7 @@ def _pairs(path: Path) -> pl.DataFrame:
     """Return the rows of one file; RecordError if it cannot be read."""
     wanted = parquet.schema(PAIRS)
     try:
-        found = foreign.read(path, MOST_ROWS, own=True)
+        found = untrusted_parquet.read(path, MOST_ROWS, own=True)
         return found.select(*wanted).cast(wanted)  # type: ignore[arg-type]
     except (pl.exceptions.PolarsError, OSError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error).strip().partition("\n")[0][:200]

@@ -17,7 +17,7 @@ from typing import Any
 
 import marchsim
 from marchsim import files, jsonfile
-from marchsim.analysis.variants import changes
+from marchsim.analysis.variants import differences
 from marchsim.analysis.variants.blocks import Blocks
 from marchsim.errors import ConfigError, StateMismatch
 from marchsim.runner.planning.plan import canonical
@@ -174,7 +174,9 @@ def accept(
     entry = {
         "reason": reason.strip(),
         "marchsim": marchsim.__version__,
-        "rules": changes.lines(changes.changes(before.resolved, found.resolved), within=found.resolved),
+        "rules": differences.lines(
+            differences.changes(before.resolved, found.resolved), within=found.resolved
+        ),
         "fingerprints": changed_fingerprints(before.fingerprints, found.fingerprints),
         "games": _changed_games(before, found),
     }

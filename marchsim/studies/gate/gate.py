@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import marchsim
-from marchsim.analysis.variants import changes
+from marchsim.analysis.variants import differences
 from marchsim.errors import ConfigError
 from marchsim.studies.gate import balance
 from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, read
@@ -70,12 +70,12 @@ def gated(
 ) -> Gated:
     """Return the tiers together with what differs between then and now."""
     now = prepared.variant.resolved()
-    found = changes.changes(stored.resolved, now)
+    found = differences.changes(stored.resolved, now)
     rules = [] if prepared.rules == stored.rules else [w for one in prepared.rules for w in ("--rules", one)]
     accept = ["marchsim", "baseline", "accept", str(path), *rules, "--reason", "why the game changed"]
     return Gated(
         prepared.configuration.name, prepared.config, str(path), marchsim.__version__, prepared.gating.replay,
-        inconclusive or prepared.gating.inconclusive, tuple(changes.lines(found, within=now)),
+        inconclusive or prepared.gating.inconclusive, tuple(differences.lines(found, within=now)),
         tuple(changed_fingerprints(stored.fingerprints, prepared.fingerprints())), stored.coverage, tiers,
         shlex.join(accept),
     )  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Final
 
 from marchsim.games.march.engine.horde import margin
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.queen import queen_phase
+from marchsim.games.march.engine.queen_phase import queen_phase
 from marchsim.games.march.engine.setup import set_up
 from marchsim.games.march.engine.soldiers import soldier_phase
 from marchsim.games.march.engine.steps import clockwise

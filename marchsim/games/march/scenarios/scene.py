@@ -15,7 +15,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from marchsim.errors import ScenarioError
-from marchsim.games.march.engine import battle, harvest, horde, opening, queen, rounds, soldiers, workers
+from marchsim.games.march.engine import (
+    battle,
+    harvest,
+    horde,
+    opening,
+    queen_phase,
+    rounds,
+    soldiers,
+    workers,
+)
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, settle
 from marchsim.games.march.naming.names import SYNONYMS, Names
@@ -176,11 +185,11 @@ class Scene:
 
     def queen_phase(self, answers: Answers = ()) -> list[Decision]:
         """Play a whole Queen Phase, Slumber included."""
-        return self.run(QUEEN, lambda: queen.queen_phase(self.g), answers)
+        return self.run(QUEEN, lambda: queen_phase.queen_phase(self.g), answers)
 
     def abdomens(self, answers: Answers = ()) -> list[Decision]:
         """Resolve the abdomens at the start of the Queen Phase."""
-        return self.run(QUEEN, lambda: self.everybody(queen.abdomen_begins), answers)
+        return self.run(QUEEN, lambda: self.everybody(queen_phase.abdomen_begins), answers)
 
     def harvest(self, answers: Answers = ()) -> list[Decision]:
         """Let everybody harvest."""
@@ -190,18 +199,18 @@ class Scene:
         """Let everybody feed its ants; then sites fill."""
 
         def play() -> None:
-            self.everybody(queen.feed)
+            self.everybody(queen_phase.feed)
             settle(self.g, self.g.s.marker)
 
         return self.run(QUEEN, play, answers)
 
     def decree(self, answers: Answers = ()) -> list[Decision]:
         """Let everybody take its Royal Decree."""
-        return self.run(QUEEN, lambda: self.everybody(queen.decree), answers)
+        return self.run(QUEEN, lambda: self.everybody(queen_phase.decree), answers)
 
     def slumber(self, answers: Answers = ()) -> list[Decision]:
         """Score the Slumber."""
-        return self.run(QUEEN, lambda: queen.slumber(self.g), answers)
+        return self.run(QUEEN, lambda: queen_phase.slumber(self.g), answers)
 
     def end_of_game(self, answers: Answers = ()) -> list[Decision]:
         """Award the bonuses of the end of the game."""

@@ -7,7 +7,7 @@ from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.plays import barred, play_held
 from marchsim.games.march.engine.steps import clockwise, reacts, settle, walk
 from marchsim.games.march.rules.ruleset import Ruleset
-from marchsim.games.march.species.primitive import Primitive
+from marchsim.games.march.species.shared_traits import Primitive
 from marchsim.games.march.words import CRAZY, EVENT, NONE, O_DANCE, THORAX, WHY_ACTION
 from marchsim.kernel.compat import append, i64, vec
 

@@ -6,7 +6,7 @@ from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.plays import affordable, barred, pay, score_bodies
 from marchsim.games.march.engine.steps import clockwise, reacts, settle
 from marchsim.games.march.rules.ruleset import Ruleset
-from marchsim.games.march.species.primitive import Primitive
+from marchsim.games.march.species.shared_traits import Primitive
 from marchsim.games.march.words import (
     CARDS,
     E_REACTION,

@@ -8,7 +8,7 @@ from marchsim.games.march.engine.legal import offer_tunnels, some_slot, trapped
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, landing, place_larvae, reacts, settle, walk
 from marchsim.games.march.rules.ruleset import Ruleset
-from marchsim.games.march.species.primitive import Primitive
+from marchsim.games.march.species.shared_traits import Primitive
 from marchsim.games.march.words import (
     HEAD,
     HEXES,

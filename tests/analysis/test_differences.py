@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marchsim.analysis.variants.changes import ABSENT, DEEPEST, changes, lines, shown
+from marchsim.analysis.variants.differences import ABSENT, DEEPEST, changes, lines, shown
 from marchsim.games.march.rules.variant import resolve
 
 LEAVES = st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from(["", "a", "b"])

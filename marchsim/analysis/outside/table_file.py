@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from marchsim.analysis.outside.results import MOST_ROWS, head
 from marchsim.errors import RecordError
-from marchsim.recorder import foreign
+from marchsim.recorder import untrusted_parquet
 
 Counts = NDArray[np.float32]
 LONGEST_HEAD = 2_000_000  # bytes of the row of names
@@ -44,7 +44,7 @@ class Wide:
             held.extend(names)
             return []
 
-        foreign.of(self._stream, self._path, MOST_ROWS, choose)
+        untrusted_parquet.of(self._stream, self._path, MOST_ROWS, choose)
         return held
 
     def _scan(self) -> pl.LazyFrame:
@@ -55,7 +55,7 @@ class Wide:
         if not self._parquet:
             return self._scan().select(wanted).collect(engine="streaming")
         self._stream.seek(0)
-        return foreign.of(self._stream, self._path, MOST_ROWS, lambda _names: wanted)
+        return untrusted_parquet.of(self._stream, self._path, MOST_ROWS, lambda _names: wanted)
 
     def counts(self, wanted: Sequence[str], most: int) -> dict[str, Counts]:
         """Return columns of whole numbers from 0 to `most`; RecordError names a wrong cell."""

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from marchsim.recorder.abreast import ABREAST, Going, abreast
+from marchsim.recorder.parallel_tables import ABREAST, Going, abreast
 
 
 def test_results_stand_by_the_names_of_the_tables() -> None:

@@ -11,7 +11,7 @@ import polars as pl
 
 from marchsim import files
 from marchsim.recorder.parts import UNREADABLE
-from marchsim.recorder.quiet import quiet
+from marchsim.recorder.polars_panics import quiet
 
 Choose = Callable[[list[str]], Sequence[str]]
 
