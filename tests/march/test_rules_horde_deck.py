@@ -186,8 +186,11 @@ def test_solo_the_card_after_the_rest_is_the_last(scene: Set, last: bool) -> Non
 
 @pytest.mark.rule("HOR-02", "TWO-04")
 @pytest.mark.parametrize("last", [False, True])
-def test_with_two_players_no_card_follows_the_final_turn(scene: Set, last: bool) -> None:
-    """The first Rest does not end the phase, so a card follows it; the other player's turn does (D-19)."""
+@pytest.mark.parametrize("final", ["forage", "rest"])
+def test_with_two_players_a_card_follows_the_final_turn_unless_it_is_a_rest(
+    scene: Set, final: str, last: bool
+) -> None:
+    """A card follows each turn; only the Rest that ends the phase is excepted (D-19)."""
     g = scene(
         f"{DUO}; marker: red; red: acted 1, food 1; black: food 1; deck: swarm, outlander;"
         "horde_deck: bulldog-head, nurse-thorax; soil: ; bark: ",
@@ -196,9 +199,9 @@ def test_with_two_players_no_card_follows_the_final_turn(scene: Set, last: bool)
     )
     g.turn("red", ["rest"])
     assert g.happened("meet") == 1
-    g.turn("", ["forage"])
+    g.turn("", [final])
     g.expect("phase_over: true; marker: black")
-    assert g.happened("meet") == 1 + last
+    assert g.happened("meet") == 1 + (last or final == "forage")
 
 
 @pytest.mark.rule("HOR-02", "RST-08")

@@ -19,6 +19,8 @@ from marchsim.games.march.scenarios import expectations, reading, scenario
 from marchsim.games.march.table.tables import EVENT_NAMES
 from marchsim.games.march.telling.narrate import WHY
 from marchsim.tabletop.scenarios import file
+from marchsim.tabletop.scenarios.answers import ANY_FROM_HERE
+from marchsim.tabletop.scenarios.reading import KEYS
 
 FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.toml"))
 EXAMPLES = {"EXP-08", "MAR-07", "PLY-13", "RST-02", "BAT-15", "CEN-11", "QUE-06", "QUE-13", "FIV-02"}
@@ -61,7 +63,7 @@ def test_the_page_names_everything() -> None:
     named = set(re.findall(r"[a-z][a-z_-]*", " ".join(re.findall(r"`([^`]*)`", PAGE)) + PAGE))
     kinds = {name.replace("_", "-") for name in EVENT_NAMES.values()}
     wanted = {*reading.TABLE_KEYS, *reading.SEAT_KEYS, *expectations.TABLE_KEYS, *expectations.SEAT_KEYS}
-    assert {*wanted, *file.KEYS, *file.ANSWER_KEYS, *kinds, *WHY.values()} <= named
+    assert {*wanted, *KEYS, *file.ANSWER_KEYS, *file.STEP_KEYS, *kinds, *WHY.values()} <= named
     assert all(f'"{what}"' in PAGE for what in scenario.PHASES)
 
 
@@ -140,6 +142,16 @@ def test_a_scenario_that_fails(
             '"red 2"',
             '"red 2"\nnever = ["red drawz"]',
             "never: 'drawz' is no word of any event. Did you mean 'draw'",
+        ),
+        (
+            "[expect]",
+            "answers = []\n[expect]",
+            "answers: is no player, hex or key of a position. In TOML it belongs to the table above it:",
+        ),
+        (
+            'soil = "red"',
+            'soil = "red, empty"',
+            "[soil] ants: 'red, empty' names ants and says that there are",
         ),
         ('"red 2"', '"red 2"\nevents = ["2 x rde emerge"]', "events: 'rde' is no word of any event. Did you"),
     ],
@@ -231,3 +243,55 @@ def places(value: Any) -> Iterator[tuple[Any, ...]]:
         yield (key,)
         for path in places(inner):
             yield (key, *path)
+
+
+def played(**table: Any) -> file.Result:
+    """Play a scenario given as a table."""
+    return scenario.parse(table, "mine.toml").play()
+
+
+def test_the_rest_of_a_game_begins_with_the_phase_of_the_position() -> None:
+    """From the Queen Phase no Worker or Soldier Phase of that round comes before it."""
+    seats = {"players": ["red", "black"], "round": 4, "red": {"food": 1}}
+    events = played(run="rest of game", position={**seats, "phase": "queen"}, answers=[ANY_FROM_HERE]).row
+    phases = [event["brief"] for event in events["events"] if "phase" in event["brief"].split()]
+    assert phases == ["red phase queen-phase"]
+    events = played(run="rest of game", position={**seats, "phase": "soldier"}, answers=[ANY_FROM_HERE]).row
+    phases = [event["brief"] for event in events["events"] if "phase" in event["brief"].split()]
+    assert phases == ["red phase soldier-phase", "red phase queen-phase"]
+
+
+def test_a_worker_phase_that_has_begun_goes_on() -> None:
+    """Who has acted may rest at once; the phase is not begun anew."""
+    seats = {"players": ["red", "black", "blue"], "red": {"acted": 1}, "black": {"rested": True}}
+    result = played(run="worker phase", position=seats, expect={"never": ["phase"], "phase_over": True})
+    assert result.unmet is None, result.unmet
+
+
+def test_a_step_has_players_of_its_own_who_pass() -> None:
+    table = {
+        "pass": ["blue"],
+        "steps": [
+            {"run": "red: march", "answers": ["larva > soil", "pass", "black: soil.food > great-tunnel"]},
+            {"run": "red: march", "answers": ["larva > soil", "pass"], "pass": ["black", "blue"]},
+        ],
+        "position": {"soil": "red control, black food, blue out", "red": {"food": 2, "larvae": 2}},
+    }
+    result = played(**table)
+    assert result.unmet is None, result.unmet
+
+
+def test_players_may_do_as_they_like_from_some_answer_on() -> None:
+    result = played(
+        run="red: march",
+        answers=["larva > soil", ANY_FROM_HERE],
+        position={"soil": "red", "bark": "empty", "red": {"food": 1, "larvae": 3}},
+        expect={"red": {"larvae": 2}},
+    )
+    assert result.unmet is None, result.unmet
+
+
+def test_a_horde_without_its_preset_says_what_it_leaves_out() -> None:
+    table = {"run": "centipede card", "position": {"horde": True}}
+    assert "march_to_battle = true, end_most = 0, end_tied = 0" in played(**table).lines[1]
+    assert played(**table, overlay={"preset": "coop"}).lines[1].startswith("holds")

@@ -17,6 +17,7 @@ from marchsim.tabletop.naming import NO_SYNONYMS, find, letters, pick
 from marchsim.tabletop.scenarios.reading import named
 
 ANY = "any"
+ANY_FROM_HERE = "the rest as they like"
 PASS = "pass"
 _TIMES = re.compile(r"(\d{1,3})\s*x\s+(.+)", re.DOTALL)
 
@@ -110,6 +111,8 @@ class Script:
             answer, self.forced = Answer(self.forced), ""
         elif self.declines(seat, options):
             answer = Answer(PASS)
+        elif self.free:
+            answer = Answer(ANY)
         elif not self.left:
             raise Unmet(where, "no further decision, as no answer is left", f"a choice of {listed(options)}")
         else:
@@ -123,6 +126,11 @@ class Script:
         canonical = tuple(texts[0] for texts in options)
         self.decisions.append(Decision(seat, by, question.name, canonical, canonical[index]))
         return index
+
+    @property
+    def free(self) -> bool:
+        """Return whether nobody is told any more what to answer: each takes the first option."""
+        return [answer.text for answer in self.left] == [ANY_FROM_HERE]
 
     def let_be(self) -> None:
         """Report a forced action that nobody was asked for, because another question or the end has come."""
@@ -181,6 +189,8 @@ class Script:
 
     def used_up(self) -> None:
         """Raise Unmet if an answer is left over."""
+        if self.free:
+            self.left.clear()
         if self.left:
             answer = self.left[0]
             by = f"{answer.by}: " if answer.by else ""

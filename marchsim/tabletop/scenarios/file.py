@@ -7,7 +7,7 @@ not hold makes a Result with what was expected and what was found. A game stages
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,19 +15,23 @@ from marchsim.errors import ScenarioError
 from marchsim.kernel.table import Fault
 from marchsim.tabletop.checking import Place, shown
 from marchsim.tabletop.scenarios.answers import Answer, Script, Unmet, written
+from marchsim.tabletop.scenarios.reading import KEYS
 
-KEYS = ("game", "name", "text", "rules", "pass", "run", "answers", "position", "overlay", "expect", "steps")
-STEP_KEYS = ("run", "answers", "expect")
+STEP_KEYS = ("run", "answers", "pass", "expect")
 ANSWER_KEYS = ("answer", "by", "offered", "not_offered", "only", "expect")
 
 
 @dataclass(frozen=True)
 class Step:
-    """What is played, with which answers, and what must hold then."""
+    """What is played, with which answers, and what must hold then.
+
+    `passing`: who declines what may be declined in this step; None: the scenario's own players do.
+    """
 
     runs: tuple[str, ...]
     answers: tuple[Answer, ...]
     expect: Mapping[str, Any]
+    passing: tuple[str, ...] | None = None
 
 
 class Stage(Protocol):
@@ -133,6 +137,10 @@ class Result:
 def play_step(source: str, stage: Stage, step: Step) -> None:
     """Play one step; raises Unmet for what does not hold."""
     script = stage.script
+    everywhere = script.passing
+    if step.passing is not None:
+        place = Place(source, "steps", ScenarioError)
+        script.passing = frozenset(script.seat_of(place, "pass", name) for name in step.passing)
     for answer in step.answers:
         if answer.by:
             script.seat_of(Place(source, "", ScenarioError), "answers", answer.by)
@@ -144,6 +152,7 @@ def play_step(source: str, stage: Stage, step: Step) -> None:
     for run in step.runs:
         stage.perform(run)
     script.used_up()
+    script.passing = everywhere
     stage.expect(step.expect)
 
 
@@ -162,7 +171,8 @@ def parse(
         inner = Place(source, f"steps {number}", ScenarioError)
         for key in inner.table_of(item):
             inner.known(key, STEP_KEYS, "key of a step")
-        steps.append(_step(inner, item))
+        passing = tuple(_names(inner, "pass", item)) if "pass" in item else None
+        steps.append(replace(_step(inner, item), passing=passing))
     if not steps:
         raise place.wrong("run", 'is missing: say what is played, for instance run = "red: march".')
     overlay = Place(source, "overlay", ScenarioError)
@@ -172,8 +182,8 @@ def parse(
         source=source,
         name=place.line("name", table.get("name", Path(source).stem), 200),
         text=place.line("text", table.get("text", ""), 4000),
-        rules=tuple(place.line("rules", item, 20, 1) for item in _list(place, "rules", table)),
-        passing=tuple(place.line("pass", item, 20, 1) for item in _list(place, "pass", table)),
+        rules=tuple(_names(place, "rules", table)),
+        passing=tuple(_names(place, "pass", table)),
         position=Place(source, "position", ScenarioError).table_of(table.get("position", {})),
         overlay=table.get("overlay", {}),
         steps=tuple(steps),
@@ -187,6 +197,11 @@ def _list(place: Place, key: str, table: Mapping[str, Any]) -> list[Any]:
     if not isinstance(value, list):
         raise place.wrong(key, f"must be a list, not {shown(value)}.")
     return value
+
+
+def _names(place: Place, key: str, table: Mapping[str, Any]) -> list[str]:
+    """Return a list of short names that may be left out."""
+    return [place.line(key, item, 20, 1) for item in _list(place, key, table)]
 
 
 def _step(place: Place, table: Mapping[str, Any]) -> Step:

@@ -11,6 +11,7 @@ from marchsim.tabletop.checking import Place, shown
 from marchsim.tabletop.naming import Unknown
 
 YES = ("", "true", "yes")
+KEYS = ("game", "name", "text", "rules", "pass", "run", "answers", "position", "overlay", "expect", "steps")
 MOST = 999
 Found = TypeVar("Found")
 
@@ -35,6 +36,15 @@ def split_text(text: str, source: str) -> dict[str, str]:
 def split_items(text: str) -> list[str]:
     """Return the items of a text that stand between commas."""
     return [item for item in (part.strip() for part in text.split(",")) if item]
+
+
+def misplaced(key: str) -> str:
+    """Return a hint for a key of the file that stands below a table's heading; '' for any other."""
+    return (
+        f" In TOML it belongs to the table above it: write {key} before the first [table]."
+        if key in KEYS
+        else ""
+    )
 
 
 def named(place: Place, key: str, name: str, find: Callable[[str], Found]) -> Found:

@@ -14,7 +14,7 @@ from marchsim.games.march.engine.setup import set_up
 from marchsim.games.march.engine.soldiers import soldier_phase
 from marchsim.games.march.engine.steps import clockwise
 from marchsim.games.march.engine.workers import go_on, worker_phase
-from marchsim.games.march.words import BY_END
+from marchsim.games.march.words import BY_END, QUEEN, WORKER
 from marchsim.kernel.compat import i64, mypyc_attr, vec
 
 ANTS_THEN_SHARE: Final = 0  # final_tie: most ants, then shared
@@ -37,8 +37,9 @@ def play_game(g: Play, follow: RoundEnd) -> None:
 
 
 def play_from(g: Play, follow: RoundEnd) -> None:
-    """Play on from a turn of the Worker Phase to the end of the game."""
-    go_on(g)
+    """Play on to the end of the game: from a turn of the Worker Phase, or the start of another phase."""
+    if g.s.phase == WORKER:
+        go_on(g)
     finish(g, follow)
 
 
@@ -51,7 +52,8 @@ def finish(g: Play, follow: RoundEnd) -> None:
 
 def finish_round(g: Play, follow: RoundEnd) -> bool:
     """Play the rest of a round whose Worker Phase is over; return whether it was the last."""
-    soldier_phase(g)
+    if g.s.phase != QUEEN:
+        soldier_phase(g)
     queen_phase(g)
     last = g.s.round >= g.rules.rounds
     if last:

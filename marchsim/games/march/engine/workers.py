@@ -50,12 +50,16 @@ def go_on(g: Play) -> None:
 
 
 def whole_turn(g: Play, seat: i64) -> None:
-    """Take a turn with what follows it: a final turn counts (TWO-04), the Horde turns up a card (HOR-02)."""
+    """Take a turn with what follows it: a final turn counts (TWO-04), the Horde turns up a card (HOR-02).
+
+    None follows the Rest that ends the phase; a final turn that is no Rest is a turn like any other (D-19).
+    """
     final = g.s.final > 0
     take_turn(g, seat)
     if final and not g.phase_over:
         g.count_final_turn()
-    if g.rules.horde > 0 and (not g.phase_over or g.rules.horde_last_card > 0):
+    ended_by_rest = g.phase_over and g.s.rested[seat] > 0
+    if g.rules.horde > 0 and (not ended_by_rest or g.rules.horde_last_card > 0):
         horde_turn(g)
 
 

@@ -28,7 +28,7 @@ from marchsim.games.march.words import (
 )
 from marchsim.tabletop.checking import Place, shown
 from marchsim.tabletop.naming import Unknown, letters
-from marchsim.tabletop.scenarios.reading import flag, named, split_items, texts, whole
+from marchsim.tabletop.scenarios.reading import flag, misplaced, named, split_items, texts, whole
 
 TABLE_KEYS = (
     "players", "round", "phase", "marker", "deck", "discards", "pile", "tokens", "seed", "unsettled",
@@ -43,6 +43,7 @@ SEAT_KEYS = (*COUNTS, *FLAGS, *CARD_LISTS, "species")
 HEX_KEYS = ("at", "turn", "ants", "centipede", "wormhole")
 PHASE_WORDS = {"worker": 1, "soldier": 2, "queen": 3}
 REST = "rest"
+EMPTY = "empty"  # a hex without ants
 FARTHEST = 20
 
 assert PHASES[PHASE_WORDS["queen"]] == "Queen Phase"
@@ -196,7 +197,7 @@ class Reader:
                 continue
         known = [*self.names.players, *self.names.hexes.values(), *TABLE_KEYS]
         close = nearest(key.casefold(), {name.casefold(): name for name in known})
-        raise self.place.wrong(key, f"is no player, hex or key of a position.{close}")
+        raise self.place.wrong(key, f"is no player, hex or key of a position.{misplaced(key) or close}")
 
     def marker(self) -> int | None:
         """Return the seat that holds the marker, if the position says so."""
@@ -276,8 +277,10 @@ class Reader:
                 table["at"] = item
             elif item in ("centipede", "wormhole"):
                 table[item] = True
-            else:
+            elif item != EMPTY:
                 table["ants"].append(item)
+        if table["ants"] and EMPTY in split_items(value):
+            raise place.wrong("ants", f"{shown(value)} names ants and says that there are none.")
         return table
 
     def ants(self, place: Place, hexno: int, value: object) -> list[tuple[int, int]]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from marchsim import tomlfile
 from marchsim.errors import ScenarioError, nearest
+from marchsim.games.march.rules.presets import TOGETHER
 from marchsim.games.march.rules.variant import OVERLAY_KEYS
 from marchsim.games.march.scenarios.scene import ACTION_CODES, Scene
 from marchsim.tabletop.checking import Place, shown
@@ -63,7 +64,16 @@ class Staged:
 
     def lines(self) -> Sequence[str]:
         """Return what has happened, in sentences."""
-        return self.scene.story().splitlines()
+        return [*self.notes(), *self.scene.story().splitlines()]
+
+    def notes(self) -> list[str]:
+        """Return what `horde = true` leaves out of a game against the Horde, if the rules do."""
+        rules = self.scene.outfit.variant.rules
+        missing = [name for name, value in TOGETHER.items() if rules[name] != value]
+        if not self.scene.sketch.horde.plays or not missing:
+            return []
+        told = ", ".join(f"{name} = {str(TOGETHER[name]).lower()}" for name in missing)
+        return [f'note: horde = true changes no other rule; the presets "solo" and "coop" also set {told}.']
 
     def rows(self) -> list[dict[str, Any]]:
         """Return what has happened as plain data."""

@@ -168,8 +168,11 @@ class Scene:
         return self.run(SETUP, play, answers)
 
     def worker_phase(self, answers: Answers = ()) -> list[Decision]:
-        """Play a whole Worker Phase."""
-        return self.run(WORKER, lambda: workers.worker_phase(self.g), answers)
+        """Play a Worker Phase: the rest of it where somebody has acted or rests, else a whole one."""
+        s = self.g.s
+        begun = any(s.acted[seat] or s.rested[seat] or s.explored[seat] for seat in range(s.players))
+        play = workers.go_on if begun else workers.worker_phase
+        return self.run(WORKER, lambda: play(self.g), answers)
 
     def centipede_card(self, answers: Answers = ()) -> list[Decision]:
         """Turn up a card of the Centipede Deck and resolve it, with the cards that it calls up (HOR-02)."""
@@ -217,7 +220,7 @@ class Scene:
         return self.run(QUEEN, lambda: rounds.end_bonuses(self.g), answers)
 
     def rest_of_game(self, answers: Answers = ()) -> list[Decision]:
-        """Play on from a turn of the Worker Phase to the end of the game."""
+        """Play on to the end of the game: from a turn of the Worker Phase, or the start of another phase."""
         return self.run(WORKER, lambda: rounds.play_from(self.g, rounds.RoundEnd()), answers)
 
     def run(self, phase: int, play: Any, answers: Answers) -> list[Decision]:
