@@ -51,6 +51,12 @@ class RecordError(MarchsimError):
     """A run folder or table that cannot be read or written."""
 
 
+class MissingRun(RecordError):
+    """A folder that is no run folder, where one is needed."""
+
+    exit_code = STATE_MISMATCH
+
+
 class StateMismatch(MarchsimError):
     """Stored state that is missing or was made by something else (resume, replay, baseline)."""
 

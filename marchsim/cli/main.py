@@ -47,7 +47,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "cards-study": ("marchsim.cli.cards_study", "Confirm what each card is worth, on fresh deals."),
     "tune": ("marchsim.cli.tune", "Tune a strategy's weights by search, and confirm what they win."),
     "stats": ("marchsim.cli.stats", "Compute statistics from numbers or files, without a game."),
-    "new": ("marchsim.cli.new", "Write a file to start from: an overlay or a strategy."),
+    "new": ("marchsim.cli.new", "Write a configuration, an overlay or a strategy to start from."),
 }
 
 
@@ -59,6 +59,7 @@ class Marchsim(Verbs):
 
 NEW_LINE = "\n"
 LONGEST = 2000  # letters of a message
+COMPLETE = "_MARCHSIM_COMPLETE"  # set by a shell that asks what a command line may go on with
 app = plain_app(cls=Marchsim, subcommand_metavar="VERB ...")
 
 
@@ -86,7 +87,7 @@ def frame(
 ) -> None:
     """Simulate tournaments of March of the Ants and judge the game's balance.
 
-    marchsim VERB --help explains a verb, with examples.
+    marchsim VERB --help (or marchsim help VERB) explains a verb, with examples.
     """
 
 
@@ -123,6 +124,8 @@ def run(arguments: Sequence[str]) -> int:
     Ctrl-C is recorded from the beginning: it may come where Python drops the exception.
     """
     command = get_command(app)
+    if arguments and arguments[0] == "help":
+        arguments = [*arguments[1:], "--help"]
     try:
         for word in arguments:
             _check_text(word)
@@ -174,10 +177,22 @@ def _check_text(word: str) -> None:
         ) from None
 
 
+def complete() -> int:
+    """Answer a shell that completes a command line, or asks for the script by which it does."""
+    import_module("typer.completion").completion_init()
+    try:
+        get_command(app).main(args=[], prog_name="marchsim")
+    except errors.MarchsimError:  # what stands there is no command
+        return errors.BAD_INPUT
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else errors.OK
+    return errors.OK
+
+
 def main() -> None:
     """Run the command line of this process and exit with its code, even if its streams are broken."""
     streams.settle()
-    code = run(sys.argv[1:])
+    code = complete() if COMPLETE in os.environ else run(sys.argv[1:])
     try:
         streams.finish()
     except OSError as error:

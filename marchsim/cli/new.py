@@ -1,4 +1,4 @@
-"""`marchsim new`: an overlay or a strategy to start from."""
+"""`marchsim new`: a configuration, an overlay or a strategy to start from."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from marchsim import games
 from marchsim.cli import show
 from marchsim.cli.show import GameOption, PresetOption, RulesOption
 from marchsim.errors import ConfigError
@@ -18,6 +19,31 @@ app = typer.Typer(add_completion=False, no_args_is_help=True)
 @app.callback()
 def group() -> None:
     """Write a file to start from."""
+
+
+@app.command("config")
+def config(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, or its name alone.")],
+    source: Annotated[
+        str, typer.Option("--from", metavar="CONFIG", help="Copy this configuration, shipped or a file.")
+    ] = "",
+    game: GameOption = "",
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+) -> None:
+    """Write a configuration that is ready to run, or a copy of one to be changed.
+
+    marchsim new config mine                         (writes mine.toml)
+    marchsim new config studies/mine.toml --from standard
+    """
+    from marchsim.runner.configuration import starter
+
+    path = file if file.suffix == ".toml" else file.with_name(f"{file.name}.toml")
+    if source:
+        text = starter.copied(source, path.stem)
+    else:
+        text = starter.text(path.stem, str(path), game or games.DEFAULT)
+    show.write_new(path, text, force)
+    typer.echo(f"{path} is written; edit it, then: marchsim run {path}")
 
 
 @app.command("overlay")
@@ -70,6 +96,4 @@ def strategy(
 
 def _started(game: str) -> Started:
     """Return the game that files are written for."""
-    from marchsim import games
-
     return games.able(game or games.DEFAULT, Started, "it has no files to start from")

@@ -202,7 +202,8 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
 def test_every_verb_has_help_with_an_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """`marchsim VERB --help`, or that of each of its commands, shows a command line to copy."""
     commands = getattr(frame.load_verb(name, main.VERBS[name][0]), "commands", {})
-    for arguments in [[name, command] for command in commands] or [[name]]:
+    named = [[name, command] for command, one in commands.items() if not one.hidden]
+    for arguments in named or [[name]]:
         assert main.run([*arguments, "--help"]) == errors.OK
         assert f"marchsim {' '.join(arguments)} " in capsys.readouterr().out.partition("\n")[2] + " "
 

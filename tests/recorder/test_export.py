@@ -112,7 +112,7 @@ def test_what_cannot_be_exported_is_told(folder: RunFolder, capsys: pytest.Captu
         export("run", "cvs")
     with pytest.raises(ConfigError, match=r"--table: 'note': no such table. Did you mean 'notes'"):
         export("run", "csv", names=["note"])
-    assert command_line(["export", "nothing"]) == 2
+    assert command_line(["export", "nothing"]) == 6
     assert "not a run folder" in capsys.readouterr().err
     assert command_line(["export", "run", "--out", "run/manifest.json"]) == 2
     assert "cannot be written" in capsys.readouterr().err

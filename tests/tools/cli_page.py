@@ -13,9 +13,16 @@ from marchsim.cli.main import VERBS, app
 
 HEAD = """# Commands
 
-Made from the help texts by `make docs`. Exit codes, for every verb: 0 done; 1 a bug of ours; 2 bad input;
-3 an expectation failed; 4 inconclusive; 5 nothing measured; 6 stored state missing or not matching;
-130 interrupted.
+Made from the help texts by `make docs`; `marchsim help VERB` shows them, and so does `man docs/marchsim.1`.
+
+To complete commands and options with the tab key, put this into `~/.bashrc`:
+
+    eval "$(_MARCHSIM_COMPLETE=source_bash marchsim)"
+
+With zsh it is `source_zsh`; with fish `_MARCHSIM_COMPLETE=source_fish marchsim | source`.
+
+Exit codes, for every verb: 0 done; 1 a bug of ours; 2 bad input; 3 an expectation failed; 4 inconclusive;
+5 nothing measured; 6 stored state missing or not matching; 130 interrupted.
 """
 
 
@@ -26,16 +33,23 @@ def helps(command: Any, path: str, parent: Any = None) -> list[tuple[str, str]]:
     )
     found = [(path, command.get_help(context))]
     for name, child in getattr(command, "commands", {}).items():
+        if child.hidden:
+            continue
         found += helps(child, f"{path} {name}", context)
     return found
 
 
-def text() -> str:
-    """Return the page; the width of the terminal it is made in does not matter."""
+def sections() -> list[tuple[str, str]]:
+    """Return (command line, help text) of all, as wide wherever they are made."""
     with mock.patch.dict(os.environ, {"COLUMNS": "80", "LINES": "40"}):
         root = get_command(app)
         context = root.make_context("marchsim", [], resilient_parsing=True)
-        sections = [("marchsim", root.get_help(context))]
+        found = [("marchsim", root.get_help(context))]
         for name, (module, _) in VERBS.items():
-            sections += helps(load_verb(name, module), f"marchsim {name}", context)
-    return HEAD + "".join(f"\n## {path}\n\n```text\n{body.rstrip()}\n```\n" for path, body in sections)
+            found += helps(load_verb(name, module), f"marchsim {name}", context)
+    return found
+
+
+def text() -> str:
+    """Return the page."""
+    return HEAD + "".join(f"\n## {path}\n\n```text\n{body.rstrip()}\n```\n" for path, body in sections())

@@ -13,6 +13,7 @@ from tests.tools import (
     ci_page,
     cli_page,
     data_page,
+    man_page,
     new_game_page,
     overlays_page,
     rules_page,
@@ -24,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES: dict[str, Callable[[], str]] = {
     "docs/ci.md": ci_page.text,
     "docs/cli.md": cli_page.text,
+    "docs/marchsim.1": man_page.text,
     "docs/data.md": data_page.text,
     "docs/new-game.md": new_game_page.text,
     "docs/overlays.md": overlays_page.text,

@@ -179,6 +179,7 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     gate = Fields(top.table("gate"), file, "gate")
     gated = gating.read(gate, Fields(top.table("targets"), file, "targets"), field_names)
     told = reported.read(Fields(top.table("report"), file, "report"), field_names)
+    _hint_at_rules(top, game, preset)
     top.finish()
     for kind, names in (
         ("strategies", field_names),
@@ -193,6 +194,13 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
         name, game, preset, seed, record, decision_seconds, ((file, overlay),) if overlay else (),
         _design(design, field_names), strategies, variants, stop, gated, told, file,
     )  # fmt: skip
+
+
+def _hint_at_rules(top: Fields, game: str, preset: str) -> None:
+    """Refuse a parameter of the rules that stands beside the table `rules` and not in it."""
+    for key in top.rest():
+        if key in games.load(game).variant("", preset, ()).resolved().get("rules", {}):
+            raise top.error(key, f"it is a rule; write it under [rules]: {key} = {top.data[key]!r}.")
 
 
 def from_data(data: Mapping[str, Any], file: str) -> Configuration:

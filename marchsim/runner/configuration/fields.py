@@ -124,5 +124,6 @@ class Fields:
         """Refuse the keys that no reader asked for."""
         for key in self.rest():
             raise self.error(
-                key, f"unknown key.{nearest(key, self.known)} Known here: {', '.join(sorted(self.known))}."
+                key,
+                f"unknown key.{nearest(key, self.known)} Known here: {', '.join(sorted(set(self.known)))}.",
             )

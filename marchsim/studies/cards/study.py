@@ -16,6 +16,7 @@ from marchsim.recorder.portion import missing
 from marchsim.runner.backends.choosing import Where
 from marchsim.runner.backends.multiprocess import MOST_WORKERS, usual_workers
 from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration import shipped
 from marchsim.runner.configuration.config import MOST_BLOCKS, Configuration
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
@@ -93,9 +94,16 @@ def _plan(configuration: Configuration, deals: int, folders: Sequence[Path]) -> 
         listed = ", ".join(str(players) for players in plan.players())
         raise ConfigError(
             f"{configuration.file}: design.players: a card study has one number of players, and this has "
-            f"{listed}; give one of them."
+            f"{listed}; give one of them{_in_a_copy(configuration)}."
         )
     return plan
+
+
+def _in_a_copy(configuration: Configuration) -> str:
+    """Return how to change a configuration that comes with the program; '' for one's own."""
+    if configuration.folder != shipped.folder("configs").resolve():
+        return ""
+    return f" in a copy (marchsim new config mine.toml --from {configuration.name})"
 
 
 def _job(plan: Plan, cards: Sequence[str]) -> CardJob:
