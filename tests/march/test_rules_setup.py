@@ -217,3 +217,29 @@ def test_every_line_up_starts_in_each_of_its_seats():
     plan = Schedule(Design("roundrobin", (3,), 2, "shared", "mixed", (), ()), tuple("abcd"), 1, 5)
     first = Counter(plan.entry(game).seats[0] for game in range(plan.total()))
     assert len(first) == 4 and len(set(first.values())) == 1
+
+
+@pytest.mark.rule("DES-01", "DES-02", "DES-03")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_design_gives_a_seat_more_or_less_at_the_start(players):
+    """Never below none, and never more larvae than cubes; the other seats have what is printed."""
+    plain = seated(players)
+    set_up(plain)
+    g = seated(
+        players,
+        food_seat_1=3,
+        larvae_seat_1=-2,
+        cards_seat_1=1,
+        food_seat_2=-5,
+        larvae_seat_2=-9,
+        cards_seat_2=-9,
+    )
+    set_up(g)
+    seats = range(players)
+    assert [g.s.food[seat] - plain.s.food[seat] for seat in seats] == [0, 3, -2, 0, 0][:players]
+    assert [g.s.larvae[seat] - plain.s.larvae[seat] for seat in seats] == [0, -2, -5, 0, 0][:players]
+    assert [g.s.hand_n[seat] for seat in seats] == [2, 3, 0, 2, 2][:players]
+    full = seated(players, cubes=10, larvae_seat_0=10)
+    set_up(full)
+    assert full.s.larvae[0] + full.s.army[0] == 10
+    assert not audit(g) and not audit(full)

@@ -24,9 +24,9 @@ SOURCE = "\n".join(
 def test_every_parameter_of_the_rules_is_read(name: str) -> None:
     players = next((count for count in BY_PLAYERS if name.endswith(f"_{BY_PLAYERS[count]}")), 3)
     plain = next(other for other in PARAMETERS if in_force(other, players) == name)
-    seat = re.fullmatch(r"(species_seat)_(\d)", plain)
+    seat = re.fullmatch(r"(\w+_seat)_(\d)", plain)
     rules = Ruleset(BOOK.standard().values, players)
-    found = rules.species_seat[int(seat[2])] if seat else getattr(rules, plain)
+    found = getattr(rules, seat[1])[int(seat[2])] if seat else getattr(rules, plain)
     assert found == PARAMETERS[name].default
     assert re.search(rf"rules\.{seat[1] if seat else plain}\b", SOURCE), f"no rule asks for {name}"
 

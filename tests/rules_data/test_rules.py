@@ -17,6 +17,9 @@ from marchsim.tabletop.rules.presets import rules_of
 STANDARD = """
 rounds=4 cubes=36 starting_larvae=5 starting_larvae_two=3 starting_larvae_solo=3 starting_ants=1
 starting_ants_two=3 starting_ants_solo=3 starting_food=2 starting_cards=2 starting_cards_solo=4
+food_seat_0=0 food_seat_1=0 food_seat_2=0 food_seat_3=0 food_seat_4=0
+larvae_seat_0=0 larvae_seat_1=0 larvae_seat_2=0 larvae_seat_3=0 larvae_seat_4=0
+cards_seat_0=0 cards_seat_1=0 cards_seat_2=0 cards_seat_3=0 cards_seat_4=0
 tunnel_side=front tunnel_side_two=reverse tunnel_side_solo=reverse opening_hexes=0 opening_hexes_two=2
 opening_hexes_solo=1 starting_hexes=2 beyond_hexes=3 beyond_hexes_five=5 food_tokens=0 tokens=15
 explore_cost=1 explore_moves_from=origin beyond_timing=after explore_reaction_larvae=1 march_cost=1

@@ -87,7 +87,7 @@ def kind_of(parameter: str) -> str:
         return "solo"
     if parameter.endswith("_two"):
         return "two"
-    if parameter == "species_seat_4":
+    if parameter.endswith("_seat_4"):
         return "five"
     if parameter in {entry.name for entry in SPECIES}:
         return "species"

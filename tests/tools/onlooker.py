@@ -10,7 +10,7 @@ from collections import Counter
 
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.setup import larvae_dealt
+from marchsim.games.march.engine.setup import food_dealt, larvae_dealt
 from marchsim.games.march.table.audit import audit, unsettled
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.table import Listener
@@ -26,8 +26,9 @@ class Ledger:
     def __init__(self, g: Play) -> None:
         players = g.s.players
         self.ants: Counter[tuple[int, int, int]] = Counter()
-        self.food = [g.rules.starting_food] * players
-        self.larvae = [min(g.rules.cubes, larvae_dealt(g) + g.rules.starting_ants)] * players
+        self.food = [food_dealt(g, seat) for seat in range(players)]
+        ants = g.rules.starting_ants
+        self.larvae = [min(g.rules.cubes, larvae_dealt(g, seat) + ants) for seat in range(players)]
         self.points = [0] * (players * w.SOURCES)
         self.aside: list[int] = []  # tiles drawn and not yet laid
         self.swapped: tuple[int, int, int, int] | None = None

@@ -14,6 +14,7 @@ from marchsim.tabletop.checking import shown
 
 RULEBOOK = "rulebook"  # sources: the rulebook gives the default,
 RULING = "ruling"  # a decision of ours where it is silent,
+DESIGN = "design"  # a rule that we add for designers, without effect in the printed game,
 PROGRAM = "program"  # or no rule at all
 
 

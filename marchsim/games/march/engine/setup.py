@@ -41,11 +41,12 @@ def set_up(g: Play) -> None:
 
 
 def set_up_player(g: Play, seat: i64) -> None:
-    """Give a player its cubes, food and cards (SET-02 to SET-04); its ants stand in the Great Tunnel.
+    """Give a player its cubes, food and cards (SET-02 to SET-04, DES-01); its ants stand in the Great Tunnel.
 
     With opening hexes the ants wait in the chamber (TWO-03).
     """
-    g.fill_supply(seat, g.rules.cubes, larvae_dealt(g) + g.rules.starting_ants, g.rules.starting_food)
+    larvae = larvae_dealt(g, seat) + g.rules.starting_ants
+    g.fill_supply(seat, g.rules.cubes, larvae, food_dealt(g, seat))
     for _ants in range(g.rules.starting_ants if g.rules.opening_hexes > 0 else 0, g.rules.starting_ants):
         g.emerge(seat, TUNNEL, OUT)
     cards: i64 = 0
@@ -56,15 +57,22 @@ def set_up_player(g: Play, seat: i64) -> None:
         cards += 1
 
 
-def larvae_dealt(g: Play) -> i64:
-    """Return with how many larvae a player begins: more in the easy game against the Horde (HOR-13)."""
+def food_dealt(g: Play, seat: i64) -> i64:
+    """Return with how much food a player begins (SET-03, DES-01)."""
+    food = g.rules.starting_food + g.rules.food_seat[seat]
+    return food if food > 0 else 0
+
+
+def larvae_dealt(g: Play, seat: i64) -> i64:
+    """Return with how many larvae a player begins: more in an easy game against the Horde (HOR-13, DES-02)."""
     easy = g.rules.horde > 0 and g.rules.difficulty == DIFFICULTY_EASY
-    return g.rules.starting_larvae + (g.rules.easy_larvae if easy else 0)
+    larvae = g.rules.starting_larvae + g.rules.larvae_seat[seat] + (g.rules.easy_larvae if easy else 0)
+    return larvae if larvae > 0 else 0
 
 
 def cards_dealt(g: Play, seat: i64) -> i64:
-    """Return how many cards a player is dealt: fewer in the hard game (SET-04, PRI-12, HOR-13)."""
-    cards = g.mat(seat).starting_cards
+    """Return how many cards a player is dealt: fewer in the hard game (SET-04, PRI-12, HOR-13, DES-03)."""
+    cards = g.mat(seat).starting_cards + g.rules.cards_seat[seat]
     if g.rules.horde > 0 and g.rules.difficulty == DIFFICULTY_HARD:
         cards -= g.rules.hard_fewer_cards
     return cards if cards > 0 else 0

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from marchsim.errors import RulesError
 from marchsim.tabletop.rules.parameters import (
+    DESIGN,
     PROGRAM,
     RULEBOOK,
     RULING,
@@ -21,6 +22,9 @@ from marchsim.tabletop.rules.parameters import (
 )
 
 SPECIES_SEAT = "species_seat_"  # one parameter a seat
+FOOD_SEAT, LARVAE_SEAT, CARDS_SEAT = "food_seat_", "larvae_seat_", "cards_seat_"  # likewise
+BY_SEAT = (SPECIES_SEAT, FOOD_SEAT, LARVAE_SEAT, CARDS_SEAT)
+HANDICAP = 10  # the most by which a seat can begin with more or less
 
 SETUP = (
     number("rounds", 4, 1, 9, "SET-07 LNG-01", "rounds in a game, which count from 1"),
@@ -41,6 +45,24 @@ SETUP = (
     number("starting_food", 2, 0, 30, "SET-03", "food of each player at the start"),
     number("starting_cards", 2, 0, 10, "SET-04", "cards dealt to each player"),
     number("starting_cards_solo", 4, 0, 10, "HOR-12", "the same with one player"),
+    *(
+        number(
+            f"{prefix}{seat}",
+            0,
+            -HANDICAP,
+            HANDICAP,
+            rule,
+            f"{what} more, or below 0 fewer, that seat {seat} begins with; seat 0 starts the game",
+            DESIGN,
+            "The rulebook treats all seats alike; a design may make up for who starts." if seat == 0 else "",
+        )
+        for prefix, rule, what in (
+            (FOOD_SEAT, "DES-01", "food"),
+            (LARVAE_SEAT, "DES-02", "larvae"),
+            (CARDS_SEAT, "DES-03", "cards"),
+        )
+        for seat in range(5)
+    ),
     choice("tunnel_side", "front reverse", "SET-01", "side of the Great Tunnel that lies up", RULEBOOK),
     choice(
         "tunnel_side_two",

@@ -11,7 +11,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from marchsim.games.march.rules.parameters import PARAMETERS, SPECIES_SEAT, in_force, own_of
+from marchsim.games.march.rules.parameters import (
+    BY_SEAT,
+    CARDS_SEAT,
+    FOOD_SEAT,
+    LARVAE_SEAT,
+    PARAMETERS,
+    SPECIES_SEAT,
+    in_force,
+    own_of,
+)
 from marchsim.games.march.words import SEATS
 from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.rules.parameters import refuse_gaps
@@ -114,8 +123,16 @@ class Ruleset:
         self.horde_battle_points: i64 = values["horde_battle_points"]
         self.horde_tunnel_points: i64 = values["horde_tunnel_points"]
         self.horde_beats: i64 = values["horde_beats"]
-        seats = [values[f"{SPECIES_SEAT}{seat}"] for seat in range(SEATS)]
-        self.species_seat: vec[i64] = vec[i64](seats)
+        self.species_seat: vec[i64] = by_seat(values, SPECIES_SEAT)
+        self.food_seat: vec[i64] = by_seat(values, FOOD_SEAT)
+        self.larvae_seat: vec[i64] = by_seat(values, LARVAE_SEAT)
+        self.cards_seat: vec[i64] = by_seat(values, CARDS_SEAT)
+
+
+def by_seat(values: Mapping[str, int], prefix: str) -> vec[i64]:
+    """Return the values of a parameter that each seat has one of."""
+    each = [values[f"{prefix}{seat}"] for seat in range(SEATS)]
+    return vec[i64](each)
 
 
 def with_three(values: Mapping[str, int]) -> Ruleset:
@@ -123,5 +140,5 @@ def with_three(values: Mapping[str, int]) -> Ruleset:
     return Ruleset(values, 3)
 
 
-PLAIN: Final = [name for name in PARAMETERS if own_of(name)[0] is None and not name.startswith(SPECIES_SEAT)]
+PLAIN: Final = [name for name in PARAMETERS if own_of(name)[0] is None and not name.startswith(BY_SEAT)]
 refuse_gaps("Ruleset (rules/ruleset.py)", with_three, PARAMETERS, PLAIN)
