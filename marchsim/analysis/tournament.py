@@ -75,12 +75,14 @@ def facing(run: Run, found: Sequence[Panel] | None = None) -> list[Facing]:
 
 def _result(panel: Panel, run: Run, profiled: bool) -> PanelResult:
     layout = design.layout(panel, run.manifest)
-    shares = winrates.shares(panel)
-    found = seats.seats(panel) if panel.players > 1 else []
     held = rounds_of(run, panel)
     told, made = _behaviour(panel, run, held, profiled)
+    course, moved = pace.course(panel, layout, held), drama(panel, held)
+    del held  # tens of bytes a game, of no use to what follows
+    shares = winrates.shares(panel)
+    found = seats.seats(panel) if panel.players > 1 else []
     return PanelResult(
-        **pace.course(panel, layout, held),
+        **course,
         shares=shares,
         equal=winrates.all_equal(panel, layout, shares),
         pairs=winrates.pairs(panel, layout),
@@ -93,7 +95,7 @@ def _result(panel: Panel, run: Run, profiled: bool) -> PanelResult:
         places=seats.places(panel) if panel.players > 1 else [],
         largest=winrates.furthest(panel, shares),
         finals=finals(panel),
-        drama=drama(panel, held),
+        drama=moved,
         activity=told,
         profile=made,
     )

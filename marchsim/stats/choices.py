@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from scipy import sparse
 from marchsim.stats.clusters import Floats
 
 Ints = NDArray[np.int64]
+Whole = NDArray[np.signedinteger[Any]]  # of any width
 Bools = NDArray[np.bool_]
 
 MOST_CODES = 2**24  # codes of rows up to which a table of them is faster than sorting
@@ -53,15 +55,15 @@ class Choices:
         return sparse.csc_matrix((ones, place), shape=(number, len(self.times)))
 
 
-def choices(items: Ints, ranks: Ints, seats: Ints | None = None, top: bool = False) -> list[Choices]:
+def choices(items: Whole, ranks: Whole, seats: Whole | None = None, top: bool = False) -> list[Choices]:
     """Return the choices in games of k entries: items, ranks (1 is best, equal ranks tie), seats (games, k).
 
     An item of -1 is an empty place. With `top` only the first choice of each game counts: its winners.
     A last choice of one entry has no information and is left out.
     """
     wide = 1 if seats is None else int(seats.max(initial=0)) + 1
-    code = items * wide if seats is None else items * wide + seats
-    found: dict[int, list[tuple[Ints, Ints]]] = {}
+    code = narrow(items * np.int64(wide) if seats is None else items * np.int64(wide) + seats, 2)
+    found: dict[int, list[tuple[Whole, Ints]]] = {}
     present = (items >= 0).sum(axis=1)
     for k in np.flatnonzero(np.bincount(present)):
         game = np.flatnonzero(present == k)
@@ -70,12 +72,18 @@ def choices(items: Ints, ranks: Ints, seats: Ints | None = None, top: bool = Fal
     return [_counted(parts, wide) for _, parts in sorted(found.items())]
 
 
-def _menus(code: Ints, ranks: Ints, there: Bools, k: int, top: bool) -> Sequence[tuple[Ints, Ints]]:
+def narrow(values: Ints, factor: int = 1) -> Whole:
+    """Return whole numbers in as few bytes as hold `factor` times each, or one more."""
+    most = max(int(values.max(initial=0)), -int(values.min(initial=0))) + 1
+    return values.astype(np.min_scalar_type(-factor * most))
+
+
+def _menus(code: Whole, ranks: Whole, there: Bools, k: int, top: bool) -> Sequence[tuple[Whole, Ints]]:
     """Return for each step of orders of k entries the menus, 2 x code + chosen in order, and their games."""
     if top and there.all():
         chosen = ranks == ranks.min(axis=1, keepdims=True)
         return [(np.sort(2 * code + chosen, axis=1), np.arange(len(ranks)))] if k > 1 else []
-    last = np.iinfo(np.int64).max
+    last = np.int64(np.iinfo(np.int64).max)
     order = np.argsort(np.where(there, ranks, last), axis=1, kind="stable")[:, :k]
     code, ranks = (np.take_along_axis(x, order, axis=1) for x in (code, ranks))
     found = []
@@ -87,25 +95,24 @@ def _menus(code: Ints, ranks: Ints, there: Bools, k: int, top: bool) -> Sequence
     return found
 
 
-def _counted(parts: list[tuple[Ints, Ints]], wide: int) -> Choices:
+def _counted(parts: list[tuple[Whole, Ints]], wide: int) -> Choices:
     """Merge equal menus."""
     told, game = (np.concatenate(column) for column in zip(*parts, strict=True))
     kinds, row, times = distinct(told >> 1)
     chosen = (told & 1).astype(bool)
     size = chosen.sum(axis=1)
-    cell = row[:, None] * kinds.shape[1] + np.arange(kinds.shape[1])
-    part = chosen / size[:, None]
-    taken = np.bincount(cell.ravel(), part.ravel(), kinds.size).astype(np.float64).reshape(kinds.shape)
+    shares = [np.bincount(row, own / size, len(kinds)) for own in chosen.T]
+    taken = np.stack(shares, axis=1).astype(np.float64)
     ties = {at: float(number) for at, number in enumerate(np.bincount(size)) if at > 1 and number}
     return Choices(kinds // wide, kinds % wide, times.astype(np.float64), taken, ties, row, game, chosen)
 
 
-def distinct(code: Ints) -> tuple[Ints, Ints, Ints]:
+def distinct(code: Whole) -> tuple[Ints, Ints, Ints]:
     """Return the distinct rows in order, which of them each row is, and how often each is there."""
     base = int(code.max()) + 1
     if base ** code.shape[1] >= np.iinfo(np.int64).max:
         kinds, row, times = np.unique(code, axis=0, return_inverse=True, return_counts=True)
-        return kinds, row.reshape(-1).astype(np.int64), times.astype(np.int64)
+        return kinds.astype(np.int64), row.reshape(-1).astype(np.int64), times.astype(np.int64)
     packed = np.zeros(len(code), dtype=np.int64)  # a row in one number sorts much faster
     for column in code.T:
         packed = packed * base + column

@@ -15,7 +15,7 @@ from itertools import combinations
 
 import numpy as np
 
-from marchsim.stats.choices import Ints
+from marchsim.stats.choices import Ints, Whole
 from marchsim.stats.clusters import Floats, about, batched
 
 RIDGE = 1e-3  # keeps the worth of who is always behind finite; in wins, too little to matter
@@ -66,7 +66,7 @@ class _Meetings:
 class _Table:
     """Games of up to k entries. A cell is both items and then both seats, as one number."""
 
-    def __init__(self, items: Ints, ranks: Ints, seats: Ints, deals: Ints, number: int) -> None:
+    def __init__(self, items: Whole, ranks: Whole, seats: Whole, deals: Ints, number: int) -> None:
         self.items, self.ranks, self.seats, self.number = items, ranks, seats, number
         self.batch = batched(deals)
         self.batches = int(self.batch.max(initial=0)) + 1
@@ -80,10 +80,11 @@ class _Table:
             there = np.flatnonzero((mine >= 0) & (theirs >= 0) & (mine != theirs))
             swapped = mine[there] > theirs[there]
             low, high = np.where(swapped, other, one), np.where(swapped, one, other)
-            cell = self.items[there, low] * self.number + self.items[there, high]
+            cell = self.items[there, low] * np.int64(self.number) + self.items[there, high]
             for place in (low, high):
                 cell = cell * self.wide + self.seats[there, place]
-            ahead = 0.5 + 0.5 * np.sign(self.ranks[there, high] - self.ranks[there, low])
+            behind = np.sign(self.ranks[there, high] - self.ranks[there, low])
+            ahead = 0.5 + 0.5 * behind.astype(np.float64)
             yield _Meetings(cell, ahead, self.batch[there])
 
     def pair(self, cell: Ints) -> Ints:
@@ -103,7 +104,7 @@ class _Table:
         return rows
 
 
-def pair_ladder(items: Ints, ranks: Ints, seats: Ints, deals: Ints, number: int) -> PairLadder | None:
+def pair_ladder(items: Whole, ranks: Whole, seats: Whole, deals: Ints, number: int) -> PairLadder | None:
     """Return the ladder of `number` items from games (games, k); None without pairs or with one deal.
 
     `items` are -1 where a place is empty, `ranks` 1 for the best, `deals` (games,) are numbered from 0.

@@ -15,7 +15,7 @@ from marchsim.analysis.reading.grids import Grid, ends
 from marchsim.analysis.reading.grids import rounds as scores_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.rows import KeptRows, added, counted
-from marchsim.stats.choices import Ints
+from marchsim.stats.choices import Ints, Whole, narrow
 from marchsim.stats.clusters import Floats
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -94,14 +94,14 @@ class _Lines:
     grid: Grid
     score: Floats
     best: Floats
-    leader: Ints
-    deal: Ints
+    leader: Whole
+    deal: Whole
     deals: int
-    own: Ints
+    own: Whole
     credits: Floats
-    strategies: Ints
+    strategies: Whole
 
-    def part(self, line: Ints) -> _Part:
+    def part(self, line: Whole) -> _Part:
         """Return some of the lines."""
         deal = self.deal[line]
         return _Part(deal, counted(deal, self.deals))
@@ -111,7 +111,7 @@ class _Lines:
 class _Part:
     """Some lines: the deal of each, and how many each deal has."""
 
-    deal: Ints
+    deal: Whole
     there: Floats
 
     def share(self, value: Floats) -> Estimate:
@@ -157,22 +157,23 @@ def _lines(panel: Panel, held: KeptRows) -> _Lines:
     found, end = scores_of(held, panel.players, "score"), ends(panel, ("strategy", "credit"))
     place = np.full(panel.kept.height, -1, dtype=np.int64)
     place[end.game] = np.arange(len(end.game))
+    place = narrow(place)
     known = place[found.game] >= 0  # games of which every seat's end is known
     if not known.all():
         found = Grid(found.game[known], found.round[known], {"score": found.values["score"][known]})
-    score, deals = found.values["score"], panel.deal_numbers
+    score, deals = found.values["score"], narrow(panel.deal_numbers)
     best = score.max(axis=1)
     top = score == best[:, None]
     return _Lines(
         grid=found,
         score=score,
         best=best,
-        leader=np.where(top.sum(axis=1) == 1, top.argmax(axis=1), -1),
+        leader=narrow(np.where(top.sum(axis=1) == 1, top.argmax(axis=1), -1)),
         deal=deals[found.game],
         deals=int(deals.max(initial=-1)) + 1,
         own=place[found.game],
         credits=end.values["credit"],
-        strategies=end.values["strategy"].astype(np.int64),
+        strategies=narrow(end.values["strategy"].astype(np.int64)),
     )
 
 
@@ -214,7 +215,7 @@ def _leading(lines: _Lines, names: list[str], rounds: Ints) -> list[Leading]:
 def _led(lines: _Lines, here: Ints, names: int) -> list[Estimate]:
     """Return the share of entries of each strategy that led alone in these lines."""
     strategy = lines.strategies[lines.own[here]]
-    place = lines.deal[here, None] * names + strategy
+    place = lines.deal[here, None] * np.int64(names) + strategy
     sole = np.flatnonzero(lines.leader[here] >= 0)
     led, entered = (
         counted(at, names * lines.deals).reshape(-1, names).T
@@ -274,7 +275,7 @@ def _by_class(lines: _Lines, here: Ints, lows: Floats) -> list[Estimate]:
     sole = np.flatnonzero(lines.leader[here] >= 0)
     kind[sole, lines.leader[here][sole]] = 0
     kinds = len(lows) + 1
-    place, cells = (lines.deal[here, None] * kinds + kind).ravel(), kinds * lines.deals
+    place, cells = (lines.deal[here, None] * np.int64(kinds) + kind).ravel(), kinds * lines.deals
     credit = lines.credits[lines.own[here]].ravel()
     won, entries = (added(place, x, cells).reshape(-1, kinds).T for x in (credit, None))
     return [share_of(own, there) for own, there in zip(won, entries, strict=True)]

@@ -91,7 +91,7 @@ def standing(panel: Panel, shares: list[Share]) -> Standing | None:
 def _orders(panel: Panel, names: list[str]) -> tuple[Orders, Orders]:
     """Return the finishing orders of the kept games, and the same with winners first and all others level."""
     found = orders(panel.kept, panel.entries.with_columns(won=pl.col("credit") > 0), "won")
-    place = np.array([names.index(name) for name in found.names] + [-1], dtype=np.int64)
+    place = np.array([names.index(name) for name in found.names] + [-1], dtype=found.items.dtype)
     by_place = replace(found, names=names, items=place[found.items])
     return by_place, replace(by_place, ranks=2 - found.more)
 
@@ -118,9 +118,9 @@ def _meetings(found: Orders, number: int) -> pl.DataFrame:
     pairs = number**2
     parts = [pl.DataFrame(schema={"key": pl.Int64, "halves": pl.Int64, "games": pl.Int64})]
     for one, other in combinations(range(found.items.shape[1]), 2):
-        mine, theirs = found.items[:, one], found.items[:, other]
+        mine, theirs = (found.items[:, at].astype(np.int64) for at in (one, other))
         there = (mine >= 0) & (theirs >= 0) & (mine != theirs)
-        better = np.sign(found.ranks[:, other] - found.ranks[:, one])
+        better = np.sign(found.ranks[:, other] - found.ranks[:, one]).astype(np.int64)
         halves = 1 + np.where(mine < theirs, better, -better)
         key = found.deals * pairs + np.minimum(mine, theirs) * number + np.maximum(mine, theirs)
         parts.append(_added(key[there], halves[there], np.ones(np.count_nonzero(there), np.int64)))

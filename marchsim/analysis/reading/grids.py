@@ -11,9 +11,9 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.rows import KeptRows, Numbers, Whole, games_of, strategy_of
+from marchsim.analysis.reading.rows import KeptRows, Numbers, games_of, strategy_of
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.stats.choices import Ints
+from marchsim.stats.choices import Ints, Whole
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,8 @@ class Grid:
     `values[name]` has the shape (lines, players), seats in turn order; `round` is 0 where there are none.
     """
 
-    game: Ints
-    round: Ints
+    game: Whole
+    round: Whole
     values: dict[str, Numbers]
 
 
@@ -44,10 +44,8 @@ def rounds(held: KeptRows, k: int, column: str) -> Grid:
 
 def _grid(cell: Whole, number: Whole, values: dict[str, Numbers], k: int) -> Grid:
     if _regular(cell, number, k) and not any(_unknown(column) for column in values.values()):
-        game = cell[::k].astype(np.int64) // k
-        return Grid(
-            game, number[::k].astype(np.int64), {name: own.reshape(-1, k) for name, own in values.items()}
-        )
+        lines = {name: own.reshape(-1, k) for name, own in values.items()}
+        return Grid(cell[::k] // k, number[::k].copy(), lines)
     most = int(number.max(initial=0)) + 1
     line = cell.astype(np.int64) // k * most + number
     key = line * k + cell % k

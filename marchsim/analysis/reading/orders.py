@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading.source import IN_ORDER
-from marchsim.stats.choices import Ints
+from marchsim.stats.choices import Ints, Whole, narrow
 from marchsim.stats.clusters import Floats
 
 
@@ -20,11 +20,11 @@ class Orders:
     """
 
     names: list[str]
-    items: Ints
-    ranks: Ints
-    seats: Ints
+    items: Whole
+    ranks: Whole
+    seats: Whole
     deals: Ints
-    more: Ints
+    more: Whole
 
 
 def orders(games: pl.DataFrame, seats: pl.DataFrame, more: str = "") -> Orders:
@@ -57,9 +57,10 @@ def places(games: Ints, held: Ints) -> Ints:
     return np.repeat(np.where(known, at, -1), np.diff(first, append=len(held)))
 
 
-def _spread(size: tuple[int, int], place: tuple[Ints, Ints], values: pl.Series, empty: int) -> Ints:
-    result = np.full(size, empty, dtype=np.int64)
-    result[place] = values.cast(pl.Int64).to_numpy()
+def _spread(size: tuple[int, int], place: tuple[Ints, Ints], values: pl.Series, empty: int) -> Whole:
+    held = narrow(values.cast(pl.Int64).to_numpy())
+    result = np.full(size, empty, dtype=held.dtype)
+    result[place] = held
     return result
 
 

@@ -92,7 +92,7 @@ def panels(run: Run, barred: Collection[str] = ()) -> list[Panel]:
     together = seats.filter(pl.col("panel").is_in(faced))
     tables = {
         "fates": fates,
-        "entries": seats.drop(*own, "where"),
+        "entries": seats.drop(*own, "where", "deal").with_columns(pl.col("credit").cast(pl.Int32)),
         "by_strategy": tallies.by_strategy(per_game, own),
         "by_seat": tallies.by_seat(seats),
         "by_pair": tallies.by_pair(per_game.filter(~pl.col("panel").is_in(faced))),

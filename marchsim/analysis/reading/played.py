@@ -15,7 +15,7 @@ from marchsim.analysis.reading.design import evenly_seated
 from marchsim.analysis.reading.estimates import matrix
 from marchsim.analysis.reading.panels import Panel, classify
 from marchsim.analysis.reading.source import Run
-from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.analysis.reading.tallies import CREDIT, per_game, summed
 from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats.clusters import Floats
 
@@ -94,7 +94,7 @@ def played(panel: Panel, yardsticks: Collection[str]) -> Played:
     barred = [name for name in panel.strategies if name in yardsticks]
     games = _games(panel, yardsticks).filter(pl.col("state") == "kept")
     if barred:
-        entries = panel.entries.join(games.select("game"), on="game", how="semi")
+        entries = panel.entries.join(games.select("game", "deal"), on="game")
         by_strategy, by_seat, visits = _tables(entries)
     else:
         by_strategy, by_seat, visits = panel.by_strategy, panel.by_seat, panel.by_place
@@ -122,9 +122,9 @@ def _matrix(frame: pl.DataFrame, column: str, names: list[object], value: str) -
 
 def _tables(entries: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     """Return sums by deal and strategy, by deal and seat, and visits `n` by strategy and seat."""
-    credit, many = pl.col("credit").sum(), pl.len().cast(pl.Int64)
-    by_strategy = entries.group_by("deal", "strategy").agg(
-        credit, many.alias("entries"), pl.col("game").n_unique().cast(pl.Int64).alias("games")
+    credit, many = pl.col("credit").cast(pl.Int64).sum(), pl.len().cast(pl.Int64)
+    by_strategy = summed(
+        per_game(entries, []), ("deal", "strategy"), credit, pl.col("entries").sum(), games=many
     )
-    by_seat = entries.group_by("deal", "seat").agg(credit, many.alias("entries"))
-    return by_strategy, by_seat, entries.group_by("strategy", "seat").agg(many.alias("n"))
+    by_seat = summed(entries, ("deal", "seat"), credit, entries=many)
+    return by_strategy, by_seat, summed(entries, ("strategy", "seat"), n=many)

@@ -16,10 +16,9 @@ from marchsim.analysis.reading.orders import places
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.source import Run, described, scan
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.stats.choices import Ints
+from marchsim.stats.choices import Ints, Whole
 from marchsim.stats.clusters import Floats
 
-Whole = NDArray[np.signedinteger[Any]]
 Numbers = NDArray[Any]  # floats, or whole numbers that are all known
 
 PIECE = 2**20  # rows added up at a time

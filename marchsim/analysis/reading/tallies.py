@@ -37,7 +37,7 @@ def _named(seats: pl.LazyFrame) -> pl.LazyFrame:
     return seats.with_columns(name.cast(pl.Enum(names)))
 
 
-def _summed(frame: pl.DataFrame, keys: tuple[str, ...], *sums: pl.Expr, **named: pl.Expr) -> pl.DataFrame:
+def summed(frame: pl.DataFrame, keys: tuple[str, ...], *sums: pl.Expr, **named: pl.Expr) -> pl.DataFrame:
     """Return aggregates by keys, sorted by them."""
     return frame.lazy().group_by(keys).agg(*sums, **named).collect(engine="streaming").sort(keys)
 
@@ -92,7 +92,7 @@ def fates(games: pl.DataFrame) -> pl.DataFrame:
     """Return what became of the games of each strategy, from sums by game: entries, credit, games, won."""
     won = (pl.col("credit") > 0).sum().alias("won")
     keys = ("panel", "strategy", "state")
-    return _summed(games, keys, pl.col("entries", "credit").sum(), won, pl.len().alias("games"))
+    return summed(games, keys, pl.col("entries", "credit").sum(), won, pl.len().alias("games"))
 
 
 def by_strategy(games: pl.DataFrame, own: list[str]) -> pl.DataFrame:
@@ -153,7 +153,7 @@ def by_place(seats: pl.DataFrame) -> pl.DataFrame:
     """Return moments of credit over deals by strategy and seat: what a mean and its error need."""
     per_deal = _per_deal(seats, ("strategy", "seat"), ("credit",), "n").rename({"credit": "c"})
     c, n = (pl.col(name).cast(pl.Float64) for name in "cn")
-    return _summed(
+    return summed(
         per_deal,
         ("panel", "strategy", "seat"),
         pl.col("c", "n").sum(),
@@ -169,7 +169,7 @@ def by_place(seats: pl.DataFrame) -> pl.DataFrame:
 def by_game(together: pl.DataFrame) -> pl.DataFrame:
     """Return the lowest score and the sum of scores of each game."""
     scores = pl.col("score")
-    return _summed(together, ("panel", "game"), lowest=scores.min(), scores=scores.sum())
+    return summed(together, ("panel", "game"), lowest=scores.min(), scores=scores.sum())
 
 
 def by_member(together: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
@@ -185,4 +185,4 @@ def line_ups(together: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
     kept = games.filter(pl.col("state") == "kept")
     first = kept.group_by("panel", "line_up").agg(pl.col("game").min())
     seated = together.select("game", "strategy").join(first, on="game")
-    return _summed(seated, ("panel", "line_up"), members=pl.col("strategy").cast(pl.String).sort())
+    return summed(seated, ("panel", "line_up"), members=pl.col("strategy").cast(pl.String).sort())
