@@ -83,7 +83,9 @@ def ls(
         show.add(table, str(line.path), name, games, bytes_told(line.size), date, state)
     show.console().print(table)
     show.story(
-        f"{line.path}: {line.state}" for line in lines if line.state.startswith(("damaged", "running"))
+        f"{line.path}: {line.state}"
+        for line in lines
+        if line.state.startswith(("damaged", "running", "record"))
     )
 
 

@@ -56,7 +56,7 @@ class Events:
             self.tell(kind, seat, a, b, c, d)
 
     def tell(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) -> None:
-        """Keep an event as it is, and show it to whoever looks on."""
+        """Keep an event as it is, and show it to the onlooker."""
         if self.keep:
             rows = self.rows
             rows = append(rows, kind)

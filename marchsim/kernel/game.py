@@ -89,10 +89,10 @@ class Variant(Protocol):
         """Return the smallest and largest number of players."""
 
     def refusal(self, players: int) -> str:
-        """Return why so many cannot play, and what to do; '' if they can."""
+        """Return why this number of players cannot play, and what to do; '' if they can."""
 
     def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
-        """Return what speaks against playing this variant with these numbers of players, a line each."""
+        """Return warnings about this variant with these numbers of players, a line each."""
 
     def items(self) -> list[dict[str, Any]]:
         """Return a row for each component in force (the `items` table)."""
@@ -148,7 +148,7 @@ class Game(Protocol):
         """Return the tables that a session fills; of `seats` only the columns beside the runner's own."""
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
-        """Make an empty table for games of this variant with so many players."""
+        """Make an empty table for games of this variant with this many players."""
 
     def strategy_class(self, source: StrategySource) -> type:
         """Compile and check the strategy class of a source; raises StrategyError."""

@@ -92,7 +92,7 @@ def damaged(package: Path, record: Mapping[str, Any]) -> str:
 
 
 def hindrance(package: Path, record: Mapping[str, Any], suffixes: Sequence[str]) -> str:
-    """Return why the compiled modules that a record tells of cannot be used, or ''."""
+    """Return why the compiled modules that a record lists cannot be used, or ''."""
     if record["suffix"] not in suffixes:
         return "it was compiled for another Python"
     if importlib.util.find_spec("librt") is None:
@@ -128,7 +128,7 @@ def _is_record(record: Any) -> bool:
 
 
 def one_line(reason: str, most: int = LONGEST) -> str:
-    """Return the first line of a reason, at most so many letters of it."""
+    """Return the first line of a reason, at most `most` letters of it."""
     first = reason.strip().partition("\n")[0]
     return first if len(first) <= most else f"{first[: most - 3]}..."
 

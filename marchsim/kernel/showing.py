@@ -119,7 +119,7 @@ class Staged(Protocol):
 
 
 def share(facts: Sequence[str], what: str) -> str:
-    """Return a sentence that says where so many numbers come from; `facts` are keys of MARKS."""
+    """Return a sentence that says where these numbers come from; `facts` are keys of MARKS."""
     counts = {word: facts.count(word) for word in MARKS if facts.count(word)}
     parts = ", ".join(f"{count} {word}" for word, count in counts.items())
     assumed = counts.get("assumed", 0)

@@ -51,7 +51,7 @@ class Terminal(Protocol):
 
 
 class Audience(Protocol):
-    """Who hears what happens, while the game stands as it then does."""
+    """Who hears what happens, in the position of that moment."""
 
     def happened(self, moment: Moment) -> None:
         """Hear what has just happened."""

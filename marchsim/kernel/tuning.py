@@ -16,7 +16,7 @@ from marchsim.kernel.game import StrategySource, Variant
 class Weight:
     """A weight of a plan: its `values` in each round from the first on, and what a value may be.
 
-    Values lie between `low` and `high` with at most so many `decimals`. `step` is a change that can be felt:
+    Values lie between `low` and `high` with at most `decimals` decimals. `step` is a change that can be felt:
     the standard deviation with which a search begins. `group` is the name of weights that belong together.
     """
 

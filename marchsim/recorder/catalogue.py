@@ -20,7 +20,10 @@ DEEPEST = 4
 
 @dataclass(frozen=True)
 class Summary:
-    """A run folder in one line. `state`: complete, stopped (and by what), running, unfinished or damaged."""
+    """A run folder in one line.
+
+    `state`: complete, stopped (and by what), running, unfinished, damaged or a record (without its tables).
+    """
 
     path: Path
     name: str
@@ -95,6 +98,8 @@ def state(folder: RunFolder) -> str:
         return f"running: {writer}" if writer else "running"
     if folder.ledger.owed:
         return "damaged: games were lost, and not all of them have been replayed yet"
+    if folder.complete and not (folder.path / "tables").exists():
+        return "record: what was played, without its tables"
     if found := glance(folder):
         return f"damaged: {found[0].words}{f' (and {len(found) - 1} more)' if len(found) > 1 else ''}"
     stopped = folder.manifest.get("stopped")

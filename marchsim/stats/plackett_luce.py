@@ -58,7 +58,7 @@ class Fit:
         return np.sqrt(np.diag(self._spread(robust, len(self.log_worth) - 1, len(self.seats))))
 
     def _spread(self, robust: bool, start: int, number: int) -> Floats:
-        """Return the covariance of so many parameters; the first is 0, the next stands at `start`."""
+        """Return the covariance of `number` parameters; the first is 0, the next stands at `start`."""
         covariance = self.sandwich if robust and self.sandwich is not None else self.information
         result = np.zeros((number, number))
         result[1:, 1:] = covariance[start : start + number - 1, start : start + number - 1]

@@ -121,7 +121,7 @@ def cut(words: str, size: float, width: float, bold: bool = False) -> str:
 
 
 def wrapped(words: str, size: float, width: float, most: int, bold: bool = False) -> list[str]:
-    """Return a text in at most so many lines of a width; what is left over ends in an ellipsis."""
+    """Return a text in a limited number of lines of a width; what is left over ends in an ellipsis."""
     lines = [""]
     parts = plain(words).split()
     while parts:

@@ -21,7 +21,7 @@ MIDDLES: Final = ((0.433, -0.75), (0.866, 0.0), (0.433, 0.75), (-0.433, 0.75), (
 
 
 def turned(mask: i64, rotation: i64) -> i64:
-    """Return a mask of edges (bit e: edge e) turned clockwise by so many edges."""
+    """Return a mask of edges (bit e: edge e) turned clockwise by a number of edges."""
     return ((mask << rotation) | (mask >> (SIDES - rotation))) & 63
 
 

@@ -50,6 +50,17 @@ def test_runs_are_listed_with_games_size_and_state(place: Path, capsys: pytest.C
     assert command_line(["runs", "ls", "nowhere"]) == 2
 
 
+def test_a_manifest_without_its_tables_is_a_record(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Which is said with what it lacks; one table that is missing is damage."""
+    run("race.toml", "runs/kept", workers=1, blocks=1)
+    run("race.toml", "runs/hurt", workers=1, blocks=1)
+    shutil.rmtree(place / "runs" / "kept" / "tables")
+    shutil.rmtree(place / "runs" / "hurt" / "tables" / "seats")
+    assert [line.state.split(":")[0] for line in found(Path("runs"))] == ["damaged", "record"]
+    assert command_line(["runs", "ls"]) == 0
+    assert "runs/kept: record: what was played, without its tables" in capsys.readouterr().out
+
+
 def test_a_run_is_found_by_its_name(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A bare name stands for the folder of that name in runs/, with every verb that takes a run."""
     run("race.toml", "runs/one", workers=1, part="1/2", blocks=1)

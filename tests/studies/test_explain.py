@@ -12,7 +12,7 @@ from marchsim import errors
 from marchsim.cli import main
 from marchsim.errors import ConfigError
 from marchsim.studies.play import PlayedGame, play
-from marchsim.tabletop.telling.decisions import HOOK, PLAN
+from marchsim.tabletop.telling.decisions import HOOK, PLAN, RATING
 
 pytestmark = pytest.mark.both
 
@@ -84,7 +84,8 @@ def test_a_hook_of_ones_own_is_named_beside_what_a_plain_heuristic_thinks(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.py").write_text(
         "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"
-        "    def action(self, view):\n        return view.n - 1\n"
+        "    def action(self, view):\n        return view.n - 1\n\n"
+        "    def rate_decree(self, view, option, value):\n        return value\n"
     )
     told = play(("mine.py", "random", "first"), explain="all")
     by: dict[int, set[str]] = {0: set(), 1: set(), 2: set()}
@@ -93,7 +94,9 @@ def test_a_hook_of_ones_own_is_named_beside_what_a_plain_heuristic_thinks(
         if decision["by"] == HOOK:
             assert decision["question"] == "action" and decision["chosen"] == len(decision["options"]) - 1
             assert decision["options"][0]["score"] is not None or decision["seat"]
-    assert by[0] >= {"heuristic", HOOK} and "heuristic" not in by[1] | by[2]
+        if decision["by"] == RATING:
+            assert decision["question"] == "decree"
+    assert by[0] >= {"heuristic", HOOK, RATING} and "heuristic" not in by[1] | by[2]
 
 
 def test_the_verb_explains_with_and_without_a_name(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,8 +20,8 @@ from marchsim.stats.clusters import Floats
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 BINS = 5  # classes of how far behind, each with about as many entries
-MOST_POINTS = 2**16  # up to so many whole points behind are counted without sorting
-MOST_CHANGES = 4  # games with so many lead changes or more are counted together
+MOST_POINTS = 2**16  # up to this many whole points behind are counted without sorting
+MOST_CHANGES = 4  # games with this many lead changes or more are counted together
 
 
 @dataclass(frozen=True)

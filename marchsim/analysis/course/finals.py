@@ -20,7 +20,7 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 class Scores:
     """A strategy's scores: mean margin to its best opponent, quantiles, and the share of entries up to each.
 
-    `curve` holds (score, share of entries with at most so many points) for each score that came up.
+    `curve` holds (score, share of entries with at most that score) for each score that came up.
     """
 
     strategy: str

@@ -129,7 +129,7 @@ def _pieces(held: pl.DataFrame) -> list[pl.DataFrame]:
 
 
 def _met(held: pl.DataFrame, apart: int) -> pl.DataFrame:
-    """Return the strategies of each game beside those that stand so many rows further down in it."""
+    """Return the strategies of each game beside those that stand `apart` rows further down in it."""
     further = held.select(same="game", second="first", other="credit").shift(-apart)
     both = held.hstack(further).filter(pl.col("game") == pl.col("same"))
     swapped = pl.col("first").to_physical() > pl.col("second").to_physical()

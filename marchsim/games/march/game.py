@@ -46,7 +46,7 @@ class March:
         return tuple(rows.table for rows in Recorder(record, ids).tables)
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
-        """Make an empty table for games of this variant with so many players."""
+        """Make an empty table for games of this variant with this many players."""
         return MarchSession(outfit(_own(variant)), players, record)
 
     def strategy_class(self, source: StrategySource) -> type:

@@ -56,7 +56,7 @@ def counted(title: str, names: Sequence[str], shares: Sequence[float], axis: str
 
 @drawn
 def steps(title: str, series: Sequence[tuple[str, Sequence[tuple[float, float]]]]) -> Figure:
-    """Return for each series the share of entries with at most so many points, as steps."""
+    """Return for each series the share of entries with at most each number of points, as steps."""
     figure, axes = sheet(max(3.1, 0.9 + 0.19 * len(series)))
     for at, (name, curve) in enumerate(series):
         scores, shares = zip(*curve, strict=True)

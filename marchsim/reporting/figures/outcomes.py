@@ -23,7 +23,7 @@ from marchsim.reporting.figures.canvas import (
 )
 from marchsim.reporting.figures.plots import ROW, Point
 
-BINS = 40  # a histogram has at most about so many bars
+BINS = 40  # a histogram has at most about this many bars
 LOST = SERIES[1]
 
 

@@ -33,7 +33,7 @@ def events(
     wanted: Sequence[str],
     synonyms: Mapping[str, str] = NO_SYNONYMS,
 ) -> None:
-    """Look for events by their short forms (`never`: for none); "3 x ..." wants exactly so many.
+    """Look for events by their short forms (`never`: for none); "3 x ..." wants exactly three.
 
     `happened` counts those with some words in theirs; `known` are all words that a short form can have.
     """

@@ -13,10 +13,11 @@ from typing import Any
 from marchsim.tabletop.players.trials import Trials
 
 Parts = list[tuple[str, int]]
-"""What a score is made of: words, and so many hundredths."""
+"""What a score is made of: words, and hundredths."""
 
 MOST_SHOWN = 5
 HOOK = "a hook of its own"
+RATING = "a rating of its own"
 PLAN = "a plan that goes before scores"
 TRIALS = "trials in imagined games"
 
@@ -64,6 +65,7 @@ def lines(row: dict[str, Any], player: str) -> Iterator[str]:
     rated = row["options"][0]["score"] is not None
     who = {
         HOOK: f", by {HOOK}{'; a plain heuristic rates' if rated else ''}",
+        RATING: f", by {RATING}; a plain heuristic rates here",
         PLAN: f", by {PLAN}; the others as they would be without it",
         "unrated": ", without rating",
         TRIALS: f", by {TRIALS}",

@@ -138,7 +138,7 @@ class MatingFlight(Card):
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Up to so many times: choose an ant, then its partner."""
+        """Up to `exchanges` times: choose an ant, then its partner."""
         for _done in range(self.exchanges):
             g.table.open(self.index, NONE, 0, 0)
             g.table.offer(O_PASS)

@@ -43,15 +43,15 @@ EVENT: Mapping[str, Amount] = {
         low=1,
     ),
     "steps": Amount(
-        "up to so many steps with larvae and ants, larvae first; ordinary steps without thorax bonus",
+        "most steps with larvae and ants, larvae first; ordinary steps without thorax bonus",
         "Take up to {steps} {steps:step|steps} with larvae and ants, larvae first.",
     ),
     "ant_steps": Amount(
-        "up to so many steps with ants alone",
+        "most steps with ants alone",
         "Take up to {ant_steps} {ant_steps:step|steps} with ants, no larvae.",
     ),
     "place_larvae": Amount(
-        "up to so many larvae placed in hexes that the player inhabits or the Great Tunnel",
+        "most larvae placed in hexes that the player inhabits or the Great Tunnel",
         "Place up to {place_larvae} {place_larvae:larva|larvae} in hexes that you inhabit "
         "or the Great Tunnel.",
     ),
@@ -66,7 +66,7 @@ EVENT: Mapping[str, Amount] = {
 
 HEAD: Mapping[str, Amount] = {
     "ant_steps": Amount(
-        "up to so many steps with ants at the start of the Soldier Phase",
+        "most steps with ants at the start of the Soldier Phase",
         "Start of the Soldier Phase: you may take up to {ant_steps} {ant_steps:step|steps} with ants, "
         "no larvae.",
     ),
@@ -172,7 +172,7 @@ ABDOMEN: Mapping[str, Amount] = {
         "Start of the Queen Phase: draw {queen_draw} {queen_draw:card|cards}.",
     ),
     "queen_ant_steps": Amount(
-        "up to so many steps with ants at the start of the Queen Phase",
+        "most steps with ants at the start of the Queen Phase",
         "Start of the Queen Phase: you may take up to {queen_ant_steps} {queen_ant_steps:step|steps} "
         "with ants, no larvae.",
     ),
@@ -181,7 +181,7 @@ ABDOMEN: Mapping[str, Amount] = {
         "Harvest: {twice_sites} {twice_sites:site|sites} of your choice yield twice.",
     ),
     "food_sites": Amount(
-        "up to so many inhabited sites that may yield food in place of their resource",
+        "most inhabited sites that may yield food in place of their resource",
         "Harvest: up to {food_sites} {food_sites:site|sites} that you inhabit yield a food instead of "
         "their resource.",
     ),
@@ -277,22 +277,22 @@ GOAL: Mapping[str, Amount] = {
         "cards drawn when played", "When played: you may draw {bonus_draw} {bonus_draw:card|cards}."
     ),
     "bonus_ant_steps": Amount(
-        "up to so many steps with ants when played",
+        "most steps with ants when played",
         "When played: you may take up to {bonus_ant_steps} {bonus_ant_steps:step|steps} with ants, "
         "no larvae.",
     ),
     "bonus_place_larvae": Amount(
-        "up to so many larvae placed when played, in hexes that the player inhabits or the Great Tunnel",
+        "most larvae placed when played, in hexes that the player inhabits or the Great Tunnel",
         "When played: you may place up to {bonus_place_larvae} {bonus_place_larvae:larva|larvae} in hexes "
         "that you inhabit or the Great Tunnel.",
     ),
     "bonus_tunnel_larvae": Amount(
-        "up to so many larvae placed in the Great Tunnel when played",
+        "most larvae placed in the Great Tunnel when played",
         "When played: you may place up to {bonus_tunnel_larvae} {bonus_tunnel_larvae:larva|larvae} in the "
         "Great Tunnel.",
     ),
     "bonus_wormhole": Amount(
-        "up to so many wormhole tokens put, when played, on tiles without a wormhole",
+        "most wormhole tokens put, when played, on tiles without a wormhole",
         "When played: you may put up to {bonus_wormhole} wormhole {bonus_wormhole:token|tokens} on "
         "{bonus_wormhole:a tile|tiles} without one.",
     ),

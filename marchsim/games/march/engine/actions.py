@@ -29,7 +29,7 @@ from marchsim.kernel.compat import i64
 
 # March ----------------------------------------------------------------
 def march(g: Play, seat: i64) -> None:
-    """March: up to so many steps, larvae first (MAR-01 to MAR-03); others may move one ant (MAR-04)."""
+    """March: a number of steps, larvae first (MAR-01 to MAR-03); others may move one ant (MAR-04)."""
     s = g.s
     g.lose_food(seat, g.rules.march_cost, WHY_ACTION)
     walk(g, seat, g.figures.march_steps(seat, True), True, True, NONE)

@@ -51,5 +51,5 @@ class Kit:
         self.edge_r: vec[i64] = vec[i64](list(EDGE_R))
 
     def turned(self, tile: i64, rotation: i64) -> i64:
-        """Return the mask of the tunnels of a tile turned clockwise by so many edges."""
+        """Return the mask of the tunnels of a tile turned clockwise by `rotation` edges."""
         return turned(self.tunnels[tile], rotation)

@@ -111,7 +111,7 @@ class Figures:
         return head >= 0 and self._cards[head].silences > 0
 
     def winner_losses(self, strength: i64) -> i64:
-        """Return the ants that a victory over so much Army Strength costs, before BAT-09 (BAT-07)."""
+        """Return the ants that a victory over this Army Strength costs, before BAT-09 (BAT-07)."""
         divisor = self._rules.winner_loss_divisor
         return strength >> 1 if divisor == 2 else strength // divisor
 

@@ -50,7 +50,7 @@ def collect_all(g: Play, seat: i64) -> None:
             continue
         held = s.ants[seat * HEXES + hexno] - s.out[seat * HEXES + hexno]
         at = hexno * SITES
-        while held > 0:  # so many sites are the player's
+        while held > 0:  # one site for each of the player's ants
             if s.site[at] == seat:
                 held -= 1
                 kind = g.kit.resource[at]

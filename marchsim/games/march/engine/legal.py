@@ -130,7 +130,7 @@ def offer_moves(g: Play, seat: i64, hexno: i64, targets: vec[i64], first: i64, e
     slots: i64 = 0  # the places, three bits each
     places: i64 = 0
     slot: i64 = 0
-    while places < held:  # so many sites are the player's
+    while places < held:  # one site for each of the player's ants
         if site[hexno * SITES + slot] == seat:
             slots |= slot << (3 * places)
             places += 1
@@ -375,7 +375,7 @@ def offer_ants(g: Play, seat: i64, hexno: i64) -> None:
     site = s.site
     at = hexno * SITES
     slot: i64 = 0
-    while held > 0:  # so many sites are the player's
+    while held > 0:  # one site for each of the player's ants
         if site[at + slot] == seat:
             options[n] = ant + slot * SLOT
             n += 1

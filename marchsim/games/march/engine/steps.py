@@ -140,7 +140,7 @@ def place_larvae_in(g: Play, seat: i64, hexno: i64, most: i64) -> i64:
 
 
 def walk(g: Play, seat: i64, steps: i64, larvae: bool, must: bool, reaction: i64) -> i64:
-    """Let a player take up to so many steps, larvae before ants (MAR-02, MAR-03); return how many it took.
+    """Let a player take up to `steps` steps, larvae before ants (MAR-02, MAR-03); return how many it took.
 
     `larvae`: larvae may move too. `must`: the first step cannot be declined (MAR-06).
     `reaction` is the action that it reacts to, or NONE.

@@ -1,6 +1,6 @@
 """The overlay key `beyond`: which Beyond the Meadow hexes are in the game. Holds of SET-05 and LNG-03.
 
-`beyond = 2` draws so many at random; `beyond = ["Hidden Spring", 22]` takes exactly these. Both set the
+`beyond = 2` draws two at random; `beyond = ["Hidden Spring", 22]` takes exactly these. Both set the
 parameter beyond_hexes for every number of players; the second disables the hexes of that group not named.
 """
 

@@ -426,7 +426,7 @@ HORDE = (
     ),
 )
 
-# Words after a parameter's name: with so many players that value holds instead of the plain one.
+# Words after a parameter's name: with this many players that value holds instead of the plain one.
 BY_PLAYERS = {1: "solo", 2: "two", 5: "five"}
 
 # Chapter of the rules -> its parameters, in the order of the rulebook.
@@ -442,7 +442,7 @@ CHAPTERS = {
 
 
 def in_force(name: str, players: int) -> str:
-    """Return the parameter that holds with so many players: one of its own for them, or the plain one."""
+    """Return the parameter that holds with this many players: one of its own for them, or the plain one."""
     own = f"{name}_{BY_PLAYERS[players]}" if players in BY_PLAYERS else ""
     return own if own in PARAMETERS else name
 

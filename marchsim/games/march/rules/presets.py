@@ -98,7 +98,7 @@ def check_players(preset: str, values: Mapping[str, int]) -> None:
 
 
 def refusal(preset: str, values: Mapping[str, int], players: int) -> str:
-    """Return why so many cannot play, and what to do; '' if they can."""
+    """Return why this number of players cannot play, and what to do; '' if they can."""
     low, high = players_for(preset, values)
     if low <= players <= high:
         return ""

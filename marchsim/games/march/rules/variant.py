@@ -73,7 +73,7 @@ class MarchVariant:
         return presets.players_for(self.preset, self.rules)
 
     def refusal(self, players: int) -> str:
-        """Return why so many cannot play, and what to do; '' if they can."""
+        """Return why this number of players cannot play, and what to do; '' if they can."""
         return presets.refusal(self.preset, self.rules, players)
 
     def warnings(self, players: Sequence[int]) -> tuple[str, ...]:

@@ -74,7 +74,7 @@ class MutantAnt(Primitive):
 
 
 def offer_evolutions(g: Play, seat: i64, highest: i64, beneath: bool) -> None:
-    """Offer the evolutions of a hand: those that can be paid (`highest` is NONE), or cost so much at most.
+    """Offer the evolutions of a hand: those that can be paid (`highest` is NONE), or cost at most `highest`.
 
     `beneath`: where a section has one in play, a card may be laid beneath it, too.
     """

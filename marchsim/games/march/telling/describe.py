@@ -45,7 +45,7 @@ def rules(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
 
 
 def rules_with(variant: MarchVariant, players: int) -> list[dict[str, Any]]:
-    """Return the rows of what holds with so many players and differs from the standard game with 3 or 4.
+    """Return the rows of what holds with this many players and differs from the standard game with 3 or 4.
 
     Each has the meaning of the plain parameter, whose value in the standard game is `default`.
     """

@@ -26,7 +26,7 @@ from marchsim.games.march.table.session import MarchSession
 from marchsim.kernel.table import Listener
 from marchsim.kernel.telling import Decision
 from marchsim.tabletop.players.trials import Trials
-from marchsim.tabletop.telling.decisions import HOOK, PLAN, TRIALS, Parts, Rated, lines, plain, tried
+from marchsim.tabletop.telling.decisions import HOOK, PLAN, RATING, TRIALS, Parts, Rated, lines, plain, tried
 
 
 class Twin:
@@ -101,7 +101,7 @@ class Explainer(Listener):
             rated, planned = self.rated(g, seat, mind, question)
             by = PLAN if planned else "heuristic" if rated[0].score is not None else "unrated"
             if seat in self.twins and (mind.mask >> question) & 1:
-                by = HOOK
+                by = RATING if only_rated(type(mind.user), question) else HOOK
         row = {
             "round": int(g.s.round),
             "seat": seat,
@@ -135,3 +135,9 @@ class Explainer(Listener):
         if seat not in self.twins and issubclass(native_base(type(mind.user)), Heuristic):
             self.twins[seat] = Twin(g, seat, mind)
         return self.twins.get(seat)
+
+
+def only_rated(cls: type, question: int) -> bool:
+    """Return whether a strategy answers a question by rating its options, and leaves the hook alone."""
+    name = HOOKS[question]
+    return getattr(cls, name) is getattr(native_base(cls), name)

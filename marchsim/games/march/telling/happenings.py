@@ -49,7 +49,7 @@ SLOT = Measure(
     w.OUT,
 )
 WAY = Measure("axial coordinate on the grid, the Great Tunnel at (0, 0)", -WAY_MOST, WAY_MOST)
-TURN = Measure("turned clockwise by so many edges", 0, 5)
+TURN = Measure("edges by which a tile is turned clockwise", 0, 5)
 SEAT = Measure("seat", 0, w.SEATS - 1)
 SEAT_OR_NONE = Measure("seat, or -1 for a centipede", -1, w.SEATS - 1)
 WHY = _coded("reason", REASONS)

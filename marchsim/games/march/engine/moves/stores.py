@@ -115,7 +115,7 @@ class Stores:
         self.events.add(E_PHASE, s.marker, phase, 0, 0, 0)
 
     def grant_final_turns(self, turns: i64) -> None:
-        """Let so many turns follow before the Worker Phase ends (TWO-04)."""
+        """Let this many turns follow before the Worker Phase ends (TWO-04)."""
         self.s.final = turns
 
     def count_final_turn(self) -> None:
