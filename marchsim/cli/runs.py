@@ -82,11 +82,8 @@ def ls(
         state = line.state.partition(":")[0]
         show.add(table, str(line.path), name, games, bytes_told(line.size), date, state)
     show.console().print(table)
-    show.story(
-        f"{line.path}: {line.state}"
-        for line in lines
-        if line.state.startswith(("damaged", "running", "record"))
-    )
+    explained = ("damaged", "running", "record")
+    show.story(f"{line.path}: {line.state}" for line in lines if line.state.startswith(explained))
 
 
 @app.command("show")

@@ -76,7 +76,7 @@ class Table:
         self.n = n + 1
 
     def room(self, more: i64) -> vec[i64]:
-        """Return the options with room for `more` further ones: whoever adds many writes them there, from `n` on."""
+        """Return the options with room for `more` further ones, which the caller writes from `n` on."""
         while len(self.options) < self.n + more:
             self.options = append(self.options, 0)
         return self.options

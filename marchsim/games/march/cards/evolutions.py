@@ -114,7 +114,7 @@ class BlastHead(Card):
                 offer_ants(g, seat, tile)
 
     def blast(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Name ants there up to the card's number, how many of each player, then let the owners choose which."""
+        """Name how many ants of each player, up to the card's number, then let the owners choose which."""
         s = g.s
         named: vec[i64] = vec[i64]([0] * SEATS)
         total: i64 = 0
