@@ -64,7 +64,7 @@ def food_dealt(g: Play, seat: i64) -> i64:
 
 
 def larvae_dealt(g: Play, seat: i64) -> i64:
-    """Return with how many larvae a player begins: more in an easy game against the Horde (HOR-13, DES-02)."""
+    """Return with how many larvae a player begins: more in an easy game with a Horde (HOR-13, DES-02)."""
     easy = g.rules.horde > 0 and g.rules.difficulty == DIFFICULTY_EASY
     larvae = g.rules.starting_larvae + g.rules.larvae_seat[seat] + (g.rules.easy_larvae if easy else 0)
     return larvae if larvae > 0 else 0
