@@ -96,7 +96,7 @@ def test_the_numbers_of_the_seats_change_no_answer(way: tuple[str, int]) -> None
     g.table.chairs[:] = chairs
     games.run(g)
     given = [pair for chair in chairs for pair in chair.given]
-    assert len(given) > 3
+    assert len(given) > 2
     assert [pair for pair in given if pair[0] != pair[1]] == []
 
 

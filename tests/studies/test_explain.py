@@ -37,7 +37,7 @@ def test_an_explained_game_is_the_same_game(way: tuple[str, int]) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_what_is_chosen_has_the_best_score(way: tuple[str, int]) -> None:
-    """Unless a plan goes before scores, which only games against the Horde know; that is said."""
+    """Unless a plan goes before scores, as the steps of a March do; that is said."""
     for decision in explained(*way)[1].decisions or ():
         options = decision["options"]
         assert sorted(one["index"] for one in options) == list(range(len(options)))
@@ -47,7 +47,7 @@ def test_what_is_chosen_has_the_best_score(way: tuple[str, int]) -> None:
         else:
             assert chosen["score"] == options[0]["score"], decision
         if decision["by"] == PLAN:
-            assert (decision["question"], way[0]) in (("step", "coop"), ("step", "solo"))
+            assert decision["question"] == "step"
         else:
             scores = [one["score"] for one in options if one["score"] is not None]
             assert scores == sorted(scores, reverse=True)

@@ -76,7 +76,7 @@ class ArmyHead(Card):
 class BlastHead(Card):
     """Start of the Soldier Phase: destroy own ants on a tile to destroy others there."""
 
-    rated: ClassVar = (("others", G_HARM, 60), ("", G_STRENGTH, 50))
+    rated: ClassVar = (("others", G_HARM, 30), ("", G_STRENGTH, 20))
     main: ClassVar = "others"
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
@@ -138,7 +138,7 @@ class BlastHead(Card):
 class TrapjawHead(Card):
     """A point for the first battle in each hex of a Soldier Phase."""
 
-    rated: ClassVar = (("points", G_POINTS, 80),)
+    rated: ClassVar = (("points", G_POINTS, 40),)
 
     def battle_over(self, g: Play, seat: i64, hexno: i64) -> None:
         """Score unless the player has battled there in this phase."""
@@ -194,7 +194,7 @@ class ParasiticThorax(Card):
 class StingingAbdomen(Card):
     """Start of the Queen Phase: another player loses ants in a tile where the player has one."""
 
-    rated: ClassVar = (("ants", G_HARM, 100),)
+    rated: ClassVar = (("ants", G_HARM, 100), ("", G_STRENGTH, 60))
     main: ClassVar = "ants"
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:

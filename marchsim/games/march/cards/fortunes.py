@@ -13,6 +13,7 @@ from marchsim.games.march.cards.ratings import (
     G_CARDS,
     G_HARM,
     G_LARVAE,
+    X_APPETITE,
     X_FRENZY,
     X_GIFTS,
     X_HARVEST,
@@ -224,7 +225,8 @@ class RoyalJelly(Card):
 class StrangeAppetite(Card):
     """The others lose food, or larvae if they have none."""
 
-    rated: ClassVar = (("food", G_HARM, 700),)
+    special: ClassVar = X_APPETITE
+    main: ClassVar = "food"
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)

@@ -37,6 +37,7 @@ X_HARVEST: Final = 11
 X_HOLE: Final = 12
 X_TRAITOR: Final = 13
 X_GIFTS: Final = 14
+X_APPETITE: Final = 15
 # amount -> the gain it makes and how much of one, in hundredths, for one of the amount
 EVENT_GAINS: Final[dict[str, tuple[int, int]]] = {
     "gain_food": (G_FOOD, 100), "gain_larvae": (G_LARVAE, 100), "draw": (G_CARDS, 100),
@@ -47,15 +48,15 @@ EVENT_GAINS: Final[dict[str, tuple[int, int]]] = {
 EVOLUTION_GAINS: Final[dict[str, tuple[int, int]]] = {
     "ant_steps": (G_STEPS, 60), "strength_as_invader": (G_STRENGTH, 60),
     "strength_as_defender": (G_STRENGTH, 60),
-    "ferocity_cards": (G_STRENGTH, 100), "explore_look": (G_STEPS, 20),
-    "silences": (G_STRENGTH, 200), "battle_food": (G_FOOD, 70), "win_larvae": (G_LARVAE, 60),
-    "rival_loses_larvae": (G_HARM, 60), "spared": (G_LARVAE, 70), "flight": (G_STEPS, 80),
+    "ferocity_cards": (G_STRENGTH, 40), "explore_look": (G_STEPS, 20),
+    "silences": (G_STRENGTH, 450), "battle_food": (G_FOOD, 25), "win_larvae": (G_LARVAE, 30),
+    "rival_loses_larvae": (G_HARM, 30), "spared": (G_LARVAE, 40), "flight": (G_STEPS, 80),
     "digs": (G_STEPS, 80),
     "traps": (G_STEPS, 60), "march_steps": (G_STEPS, 60), "react_march_steps": (G_STEPS, 50),
-    "forage_cards": (G_CARDS, 50), "react_forage_larvae": (G_LARVAE, 90), "explore_food": (G_FOOD, 70),
-    "explore_site_larvae": (G_LARVAE, 200), "decree_food": (G_FOOD, 50), "decree_larvae": (G_LARVAE, 40),
-    "queen_draw": (G_CARDS, 100), "queen_ant_steps": (G_STEPS, 50), "twice_sites": (G_FOOD, 100),
-    "food_sites": (G_FOOD, 55), "single_larva_extra": (G_LARVAE, 130), "feed_others": (G_HARM, 100),
+    "forage_cards": (G_CARDS, 30), "react_forage_larvae": (G_LARVAE, 90), "explore_food": (G_FOOD, 45),
+    "explore_site_larvae": (G_LARVAE, 80), "decree_food": (G_FOOD, 90), "decree_larvae": (G_LARVAE, 40),
+    "queen_draw": (G_CARDS, 35), "queen_ant_steps": (G_STEPS, 50), "twice_sites": (G_FOOD, 100),
+    "food_sites": (G_FOOD, 35), "single_larva_extra": (G_LARVAE, 130), "feed_others": (G_HARM, 100),
     "feed_self": (G_FOOD, 70), "tunnel_unfed": (G_FOOD, 30), "queen_points": (G_POINTS, 40),
 }  # fmt: skip
 GOAL_GAINS: Final[dict[str, tuple[int, int]]] = {

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march.players.heuristic.campaign import plan_march
 from marchsim.games.march.players.heuristic.card_worth import price, worth
 from marchsim.games.march.players.heuristic.hunts import hunting_worth
 from marchsim.games.march.players.heuristic.judgement import INWARD, Judgement, is_inner_place
-from marchsim.games.march.players.heuristic.marches import BestSteps
 from marchsim.games.march.players.heuristic.weights import (
     W_ANT,
     W_EXPLORE,
@@ -25,7 +25,6 @@ from marchsim.games.march.words import (
     CENTIPEDE,
     GRID,
     HEXES,
-    NOBODY,
     OUT,
     SIDES,
     SITES,
@@ -38,6 +37,7 @@ GIFT: Final = 30  # what a larva is worth to another player
 LATER: Final = 35  # percent: a further site of a new tile, which others may take
 WAITING: Final = 20  # percent of the food that a resting player may expect: the others may stop too
 BEGINNER: Final = 50  # what it is worth to end the phase and to begin the next
+CUT_OFF: Final = 25  # and for each thing that another player can no longer do
 NONE_YET: Final = -100000
 
 
@@ -193,77 +193,11 @@ def spot_worth(e: Judgement, tile: i64, column: i64, row: i64) -> i64:
 # March --------------------------------------------------------------------
 def march_worth(e: Judgement) -> i64:
     """Return what a March is worth: its best steps and, against the Horde, a hunt."""
-    # Without what the top thorax, abdomen and others add: a change of players takes them in, as in
-    # `forage_cards`, the Royal Decree (questions.battles), feeding (prices) and the last rest below.
-    steps = e.figures.march_steps(e.seat, top=False)
-    value = e.term("best steps", steps_worth(e, steps))
+    steps = e.figures.march_steps(e.seat, top=True)
+    value = e.term("the steps planned", plan_march(e, steps, e.view.larvae[e.seat]))
     if e.wary:
         value += e.term("a hunt of centipedes", hunting_worth(e, steps))
     return value + e.term("weight march", e.w[W_MARCH]) + spent(e, e.rules.march_cost)
-
-
-def steps_worth(e: Judgement, steps: i64) -> i64:
-    """Return what so many steps are worth: the best ones, somewhat less for what cannot all be had."""
-    v = e.view
-    most = steps if steps < e.force else e.force
-    best = e.best_steps
-    best.n = 0
-    e.connect()
-    n = v.laid_n
-    for i in range(n):
-        hexno = v.laid[i]
-        if hexno != TUNNEL:
-            step_into(e, best, hexno, most)
-    return (best.total(most) * 85) // 100
-
-
-def step_into(e: Judgement, best: BestSteps, hexno: i64, most: i64) -> None:
-    """Take in the steps into a tile: larvae where the player inhabits it, ants from idle places beside it."""
-    first = e.seat * HEXES
-    at = first + hexno
-    own = e.ants[at]
-    inhabited = own > e.out[at]
-    brood = e.view.larvae[e.seat]
-    larvae: i64 = 0
-    if inhabited:
-        larvae = brood
-    ants: i64 = 0
-    through: i64 = 0  # larvae by way of the Great Tunnel: two steps each
-    k = hexno * 6
-    end = k + e.near_n[hexno]
-    while k < end:
-        other = e.near[k]
-        k += 1
-        at = first + other
-        ants += e.out[at]
-        if other == TUNNEL and not inhabited:
-            through = brood
-    if larvae + ants + through == 0:
-        return
-    larva = e.hatching
-    if e.crowd[hexno] > own or e.centipede[hexno] > 0:
-        supply = larvae + ants + through // 2
-        value = e.more(hexno, supply if supply < most else most)
-        want = e.want[hexno]
-        while want > 0:
-            best.add(value if ants >= want else value - larva)
-            want -= 1
-        return
-    at = hexno * SITES
-    for site in range(e.sites[hexno]):
-        if e.owner[at] == NOBODY:
-            value = e.worth(hexno, site)
-            if ants > 0:
-                ants -= 1
-                best.add(value)
-            elif larvae > 0:
-                larvae -= 1
-                best.add(value - larva)
-            elif through > 0:
-                through -= 1
-                best.add((value - larva) // 2)
-                best.add((value - larva) // 2)
-        at += 1
 
 
 # Forage, Play, Rest ----------------------------------------------------------
@@ -275,7 +209,7 @@ def forage_worth(e: Judgement) -> i64:
 
 def forage_cards(e: Judgement) -> i64:
     """Return what the cards of a Forage are worth."""
-    cards = e.figures.forage_cards(e.seat, top=False)
+    cards = e.figures.forage_cards(e.seat, top=True)
     if e.left <= 1:  # one card may win the bonus for the largest hand, the others add little
         return e.card_price + (cards - 1) * e.card_price // 3
     return cards * e.card_price
@@ -302,7 +236,8 @@ def rest_worth(e: Judgement) -> i64:
     horde = e.term("the card of the Horde that follows", e.omen)
     waiting = e.term("food while others take turns", rest_food(e))
     begins = e.term("to begin the next round", rest_last(e))
-    return larvae + horde + waiting + begins + e.term("weight rest", e.w[W_REST])
+    rest = e.w[W_REST] if e.left > 1 else i64(0)  # after the last round there is nothing to save for
+    return larvae + horde + waiting + begins + e.term("weight rest", rest)
 
 
 def rest_food(e: Judgement) -> i64:
@@ -333,5 +268,16 @@ def rest_last(e: Judgement) -> i64:
     for seat in range(v.players):
         resting += v.rested[seat]
     if resting >= e.figures.rests_to_end(capped=False):
-        return BEGINNER
+        return BEGINNER + turns_cut(e) * CUT_OFF // (e.view.players - 1 if e.view.players > 1 else 1)
     return 0
+
+
+def turns_cut(e: Judgement) -> i64:
+    """Return what the others could still do: two for a food, one for a card, at most six for each player."""
+    v = e.view
+    total: i64 = 0
+    for seat in range(v.players):
+        if seat != e.seat and v.rested[seat] == 0:
+            turns = 2 * v.food[seat] + v.hand_n[seat]
+            total += turns if turns < 6 else 6
+    return total

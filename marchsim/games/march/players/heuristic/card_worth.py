@@ -16,6 +16,7 @@ from marchsim.games.march.cards.ratings import (
     G_STEPS,
     G_STRENGTH,
     GAINS,
+    X_APPETITE,
     X_FLIGHT,
     X_FRENZY,
     X_GIFTS,
@@ -34,6 +35,7 @@ from marchsim.games.march.cards.ratings import (
 )
 from marchsim.games.march.players.heuristic.effect_worth import (
     best_harvest,
+    best_hole,
     best_hunt,
     best_outbreak,
     best_radiation,
@@ -129,11 +131,11 @@ def worth(e: Judgement, card: i64) -> i64:
 def special_worth(e: Judgement, card: i64, special: i64) -> i64:
     """Return what the effect of a coded event is worth, where it depends on the position."""
     if special == X_SWARM:
-        return best_swarm(e, e.facts.main[card])
+        return best_swarm(e, e.facts.main[card]) // 2
     if special == X_OUTBREAK:
         return best_outbreak(e, e.facts.main[card])
     if special == X_SNEAK:
-        return best_sneak(e)
+        return best_sneak(e) // 2
     if special == X_SPARROW:
         return best_sparrow(e, e.facts.main[card])
     if special == X_HUNT:
@@ -143,18 +145,54 @@ def special_worth(e: Judgement, card: i64, special: i64) -> i64:
             return 0
         return 60 + e.inner_price // 2
     if special == X_FRENZY:
-        return 70 if e.view.food[e.seat] >= 2 and e.left > 0 else 10
+        return frenzy_worth(e)
+    if special == X_HOLE:
+        return best_hole(e) // 2
+    if special == X_APPETITE:
+        return appetite_worth(e, card)
     if special == X_RADIATION:
         return best_radiation(e)
     if special == X_FLIGHT:
-        return best_swap(e)
+        return best_swap(e) // 2
     if special == X_HARVEST:
         return best_harvest(e, e.facts.main[card])
     if special == X_GIFTS:
         return gifts_worth(e, card)
-    if special == X_STEAL or special == X_HOLE:
+    if special == X_STEAL:
         return 10
     return 0
+
+
+def frenzy_worth(e: Judgement) -> i64:
+    """Return what two actions in a row are worth: more where the phase may end before the next turn."""
+    v = e.view
+    if v.food[e.seat] == 0:
+        return 0
+    resting: i64 = 0
+    for seat in range(v.players):
+        resting += v.rested[seat]
+    soon = resting + 1 >= e.figures.rests_to_end(capped=False) or v.final > 0
+    if v.food[e.seat] == 1:
+        return 60 if soon else 0
+    return 250 if soon else 60
+
+
+def appetite_worth(e: Judgement, card: i64) -> i64:
+    """Return what it is worth that all others lose food, or larvae (Strange Appetite)."""
+    v = e.view
+    most = e.facts.main[card]
+    total: i64 = 0
+    for seat in range(v.players):
+        if seat == e.seat:
+            continue
+        if v.food[seat] > 0:
+            lost = most if most < v.food[seat] else v.food[seat]
+            total += lost * 90
+            if v.food[seat] - lost < e.figures.food_due(seat, False):
+                total += lost * 60
+        else:
+            total += 25 * (v.larvae[seat] if v.larvae[seat] < 2 else 2)
+    return total // (v.players - 1) if v.players > 1 else 0
 
 
 def gifts_worth(e: Judgement, card: i64) -> i64:
@@ -260,15 +298,31 @@ def new_goal_worth(e: Judgement, goal: i64) -> i64:
 def goal_worth(e: Judgement, goal: i64) -> i64:
     """Return what a Colony Goal is worth in the Slumbers to come: the nearer its condition, the more."""
     points = e.figures.goal_points(e.seat, goal)
+    if points == 0 and e.kit.book[goal].points_per_wormhole > 0:
+        if e.view.tokens > 0 and e.view.army[e.seat] > 0:
+            points = e.kit.book[goal].points_per_wormhole
     gap = goal_gap(e, goal)
-    chance: i64 = 85
+    return (points * slumbers(e, goal, gap) * e.w[W_GOAL]) // 100
+
+
+def slumbers(e: Judgement, goal: i64, gap: i64) -> i64:
+    """Return in how many Slumbers to come a goal will be met, in hundredths, by what is missing now."""
+    if gap > 3:
+        gap = 3
+    later = e.left - 1
+    if e.kit.book[goal].need_hand > 0:
+        if gap == 0:
+            return 70 + 50 * later
+        if gap == 1:
+            return 45 + 45 * later
+        return 30 + 40 * later if gap == 2 else 15 + 35 * later
+    if e.kit.book[goal].points_per_wormhole > 0:
+        return 60 + 50 * later
+    if gap == 0:
+        return 70 + 50 * later
     if gap == 1:
-        chance = 50 if e.left > 1 else 40
-    elif gap == 2:
-        chance = 25 if e.left > 1 else 12
-    elif gap > 2:
-        chance = 10 if e.left > 2 else 2
-    return (points * chance * e.horizon * e.w[W_GOAL]) // 10000
+        return 25 + 28 * later
+    return 10 + 17 * later if gap == 2 else 4 + 8 * later
 
 
 def goal_gap(e: Judgement, goal: i64) -> i64:
@@ -289,7 +343,7 @@ def goal_gap(e: Judgement, goal: i64) -> i64:
     if card.need_alone > 0:
         gap += short(card.need_alone, figures.alone_inhabited(seat))
     if card.need_chain > 0:
-        gap += short(card.need_chain, figures.tiles_inhabited(seat))
+        gap += 1 + short(card.need_chain, figures.tiles_inhabited(seat))  # they are seldom all joined
     if card.need_single_larvae > 0:
         gap += short(card.need_single_larvae, figures.single_larva_sites(seat))
     if card.more_ants_in_tunnel > 0:
@@ -299,7 +353,7 @@ def goal_gap(e: Judgement, goal: i64) -> i64:
     if card.more_larvae > 0:
         gap += (3 + e.most_of_others(v.larvae, 1, True) - v.larvae[seat]) // 2
     if card.more_evolutions > 0:
-        gap += 1 + e.most_evolutions() - v.evolutions(seat)
+        gap += 2 + e.most_evolutions() - v.evolutions(seat)
     if gap < 0:
         return 0
     return gap

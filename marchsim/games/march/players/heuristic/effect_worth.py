@@ -146,6 +146,35 @@ def rate_centipede(e: Judgement, hexno: i64) -> i64:
     return value
 
 
+def rate_hole(e: Judgement, hexno: i64) -> i64:
+    """Return what a wormhole in a tile is worth: a larva may follow, and goals may count it."""
+    value: i64 = 0
+    if e.view.larvae[e.seat] > 0:
+        value = e.more(hexno, 1) - e.hatching
+        if value < 0:
+            value = 0
+    return value + 5
+
+
+def best_hole(e: Judgement) -> i64:
+    """Return what the best token of Mysterious Hole is worth."""
+    v = e.view
+    best: i64 = 0
+    if v.tokens == 0:
+        return best
+    for i in range(1, v.laid_n):
+        hexno = v.laid[i]
+        if v.wormhole[hexno] == 0:
+            value = rate_hole(e, hexno)
+            if value > best:
+                best = value
+        if v.centipede[hexno] == 0:
+            value = rate_centipede(e, hexno)
+            if value > best:
+                best = value
+    return best
+
+
 # moves --------------------------------------------------------------------
 def rate_swarm(e: Judgement, hexno: i64, most: i64) -> i64:
     """Return what it is worth to bring the idle ants to a hex, up to so many."""

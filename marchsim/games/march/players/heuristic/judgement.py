@@ -11,7 +11,7 @@ from typing import Final
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players.heuristic.card_facts import CardFacts
 from marchsim.games.march.players.heuristic.horde_threat import fear, stand
-from marchsim.games.march.players.heuristic.marches import NO_HUNT, BestSteps, Hunt
+from marchsim.games.march.players.heuristic.marches import NO_HUNT, Hunt, March
 from marchsim.games.march.players.heuristic.site_worth import SiteWorth
 from marchsim.games.march.players.heuristic.weights import W_ANT, W_CENTIPEDE, W_POINT
 from marchsim.games.march.words import CENTRE, HEXES, NOBODY, OUT, SIDES, SITES, TUNNEL
@@ -68,14 +68,16 @@ class Judgement(SiteWorth):
         self.unknown: i64 = 0
         # while a question is rated
         self.best: i64 = 0  # of the options rated so far
-        self.best_steps = BestSteps()
+        self.march = March()  # the one last planned
         self.hunt = Hunt() if self.wary else NO_HUNT
         self.plans = True  # a plan may go before scores
-        self.planned = False  # a hunt is: its steps go before all others
+        self.hunting = False  # a hunt is: its steps go before all others
+        self.marching = False  # a March is: likewise
         self.ahead: i64 = 0  # steps that follow this one
         self.origin: i64 = -1  # the place last left by a step, and
         self.origin_cost: i64 = 0  # what that costs
         self.prize: i64 = 0  # what is at stake, the same for all options
+        self.unaided: i64 = 0  # what may be expected of a battle if no card is laid
 
     # ants ----------------------------------------------------------------
     def ants_worth(self, hexno: i64, n: i64) -> i64:

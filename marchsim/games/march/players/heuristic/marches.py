@@ -7,39 +7,32 @@ from typing import Final
 from marchsim.games.march.words import HEXES, NONE
 from marchsim.kernel.compat import i64, vec
 
-MOST_STEPS: Final = 8  # steps of a March that are thought of
+ANYWHERE: Final = -2  # a larva that may emerge in any hex
 AFAR: Final = 99  # no way leads there
 
 
-class BestSteps:
-    """The most valuable steps of a March, best first."""
+class March:
+    """The March planned: what is on its way where, and its first step."""
 
     def __init__(self) -> None:
-        self.value: vec[i64] = vec[i64]([0] * MOST_STEPS)
-        self.n: i64 = 0
-
-    def add(self, value: i64) -> None:
-        """Take in a step, if it is among the best."""
-        if value <= 0:
-            return
-        i = self.n
-        if i == MOST_STEPS:
-            if value <= self.value[MOST_STEPS - 1]:
-                return
-            i = MOST_STEPS - 1
-        else:
-            self.n += 1
-        while i > 0 and self.value[i - 1] < value:
-            self.value[i] = self.value[i - 1]
-            i -= 1
-        self.value[i] = value
-
-    def total(self, most: i64) -> i64:
-        """Return the value of the best steps."""
-        total: i64 = 0
-        for i in range(most if most < self.n else self.n):
-            total += self.value[i]
-        return total
+        self.steps: i64 = 0  # that are left
+        self.brood: i64 = 0  # larvae that may still emerge
+        self.hatch: i64 = NONE  # where the first larva emerges
+        self.source: i64 = NONE  # where the first ant leaves, and
+        self.to: i64 = NONE  # where to
+        self.added: vec[i64] = vec[i64]([0] * HEXES)  # ants on their way to a hex
+        self.idle: vec[i64] = vec[i64]([0] * HEXES)  # ants of a hex that hold nothing and stay
+        self.loss: vec[i64] = vec[i64]([0] * HEXES)  # what is lost when one of them leaves
+        self.rate: vec[i64] = vec[i64]([0] * HEXES)  # what the next ants gain per step, as hexes were laid
+        # of the hex last considered
+        self.walkers: i64 = 0  # idle ants beside it
+        self.larvae: i64 = 0  # that may emerge in it
+        self.through: i64 = 0  # and those that may come through the Great Tunnel
+        # and of the group of ants for it
+        self.net: i64 = 0
+        self.group: i64 = 0
+        self.walk: i64 = 0
+        self.used: i64 = 0
 
 
 class Hunt:

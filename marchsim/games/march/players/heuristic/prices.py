@@ -240,20 +240,20 @@ class Prices:
         w = self.w
         seat = self.seat
         if self.left <= 1:
-            food = self.bonus(v.food, 10) + w[W_FOOD] // 10
-            larva = self.bonus(v.larvae, 6) + w[W_LARVA] // 10
-            card = self.bonus(v.hand_n, 6) + w[W_CARD] // 6
+            food = self.bonus(v.food, 1) + w[W_FOOD] // 10
+            larva = self.bonus(v.larvae, 2) + w[W_LARVA] // 10
+            card = self.bonus(v.hand_n, 1) + w[W_CARD] // 6
         else:
             food = scarce(w[W_FOOD], v.food[seat], 2, 20)
-            larva = scarce(w[W_LARVA], v.larvae[seat], 4, 10)
-            card = scarce(w[W_CARD], v.hand_n[seat], 3, 13)
+            larva = useful(w[W_LARVA], v.larvae[seat], 3 + 2 * self.left, 10)
+            card = useful(w[W_CARD], v.hand_n[seat], 1 + self.left, 13)
             brood = v.larvae[seat] - 3  # larvae that can pay for cards
             if brood > 8:
                 brood = 8
-            if brood > 0:
-                card += (card * brood) // 9
+            if brood > 1:
+                card += (card * (brood >> 1)) // 9
         if self.bread < 0:
-            food += (w[W_HUNGER] * 70) // 100
+            food += w[W_HUNGER]
         elif self.bread == 0:
             food += (w[W_HUNGER] * 25) // 100
         if food != self.food_price:
@@ -286,25 +286,39 @@ class Prices:
         for kind in range(FOOD, POINT + 1):
             yields[kind] *= each[kind]
 
-    def bonus(self, stores: vec[i64], floor: i64) -> i64:
-        """Return what one more of a store is worth for the bonuses of the end (END-01, END-02)."""
+    def brood_worth(self, n: i64) -> i64:
+        """Return what n more larvae are worth: each less than the one before it."""
+        total: i64 = 0
+        stock = self.view.larvae[self.seat]
+        for more in range(n):
+            total += useful(self.w[W_LARVA], stock + more, 3 + 2 * self.left, 10)
+        return total
+
+    def bonus(self, stores: vec[i64], width: i64) -> i64:
+        """Return what one more of a store is worth for the bonuses of the end (END-01, END-02).
+
+        What the others will end with is not known: the nearer the most of them, the more one counts.
+        """
         best: i64 = 0
         for other in range(self.view.players):
             if other != self.seat and stores[other] > best:
                 best = stores[other]
         lead = stores[self.seat] - best
-        worth: i64 = floor
-        if lead == -1:
-            worth = 90
-        elif lead == 0:
-            worth = 130
+        if lead < 0:
+            lead = -lead
+        lead = lead // width
+        worth: i64 = 4
+        if lead == 0:
+            worth = 66
         elif lead == 1:
-            worth = 90
-        elif lead == -2 or lead == 2:
-            worth = 55
-        elif lead == -3 or lead == 3:
-            worth = 30
-        return (worth * self.w[W_END] * self.rules.end_most) // 300
+            worth = 56
+        elif lead == 2:
+            worth = 38
+        elif lead == 3:
+            worth = 20
+        elif lead == 4:
+            worth = 10
+        return (worth * self.w[W_END] * self.rules.end_most) // (300 * width)
 
     def size_up(self) -> None:
         """Take in what each player has for battles beside its ants, and the own best card."""
@@ -409,3 +423,17 @@ def scarce(value: i64, stock: i64, enough: i64, each: i64) -> i64:
     if stock < 4 * enough:
         return (value * 75) // 100
     return (value * 50) // 100
+
+
+def useful(value: i64, stock: i64, enough: i64, each: i64) -> i64:
+    """Return the value of one more where there are `stock` already: little beyond what can still be spent.
+
+    The first three are worth half as much again, less `each` percent for each that is there. Each beyond
+    `enough` is worth a fifth less, down to a tenth.
+    """
+    if stock < 3:
+        return (value * (150 - each * stock)) // 100
+    beyond = stock - enough
+    if beyond <= 0:
+        return value
+    return value // 10 if beyond > 4 else (value * (100 - 20 * beyond)) // 100

@@ -10,9 +10,9 @@ from typing import Final
 from marchsim.games.march.players.heuristic.action_worth import (
     larvae_for_others,
     spent,
-    steps_worth,
     unknown_tile,
 )
+from marchsim.games.march.players.heuristic.campaign import plan_march
 from marchsim.games.march.players.heuristic.card_worth import body_worth, evolution_worth, price
 from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.weights import (
@@ -140,7 +140,9 @@ def raid_worth(e: Judgement) -> i64:
                     prize = value
     if prize == NONE_YET:
         prize = 0
-    value = e.term("best steps", steps_worth(e, steps)) + e.term("the best battle", prize)
+    value = e.term("the steps planned", plan_march(e, steps, e.view.larvae[e.seat])) + e.term(
+        "the best battle", prize
+    )
     return value + e.term("weight march", e.w[W_MARCH]) + spent(e, e.rules.raid_cost)
 
 

@@ -28,10 +28,12 @@ class Lose(Rating):
 
 
 class Ferocity(Rating):
-    """The card is laid whose ferocity wins more than the card is worth."""
+    """The card is laid whose ferocity wins more than the card is worth; none that cannot turn the battle."""
 
     def prepare(self, e: Judgement) -> None:
-        e.prize = stake(e, e.view.context(0))
+        v = e.view
+        e.prize = stake(e, v.context(0))
+        e.unaided = e.prize * victory(e, v.context(0), v.context(1), v.context(2) - v.context(3)) // 100
 
     def rate(self, e: Judgement, option: i64) -> i64:
         v = e.view
@@ -39,12 +41,14 @@ class Ferocity(Rating):
         rival = v.context(1)
         lead = v.context(2) - v.context(3)
         if code_of(option) == O_PASS:
-            return e.prize * victory(e, hexno, rival, lead) // 100
+            return e.unaided
         card = part(option, 0)
         gain = e.prize * victory(e, hexno, rival, lead + e.kit.ferocity[card]) // 100
         if gain - keep_at_least(e, card) < e.best:
             return NEVER
         kept = keep(e, card)
+        if gain <= e.unaided and kept < 1:
+            kept = 1  # what cannot turn the battle is not laid, however little it is worth
         return e.term("what it wins", gain) + e.term("the card itself", -kept)
 
 
@@ -112,8 +116,8 @@ class Decree(Rating):
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if code_of(option) == O_FOOD:
-            return e.figures.decree_food(e.seat, top=False) * e.food_price
-        larvae = e.figures.decree_larvae(e.seat, top=False)
+            return e.figures.decree_food(e.seat, top=True) * e.food_price
+        larvae = e.figures.decree_larvae(e.seat, top=True)
         if larvae > e.view.supply[e.seat]:
             larvae = e.view.supply[e.seat]
-        return larvae * e.larva_price
+        return e.brood_worth(larvae)

@@ -15,8 +15,10 @@ from marchsim.games.march.players.heuristic.action_worth import (
     tile_worth,
     turn_worth,
 )
+from marchsim.games.march.players.heuristic.campaign import is_next, plan_steps
 from marchsim.games.march.players.heuristic.hunts import is_planned, plan_hunt
 from marchsim.games.march.players.heuristic.judgement import Judgement
+from marchsim.games.march.players.heuristic.marches import ANYWHERE
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
 from marchsim.games.march.players.heuristic.species_worth import species_action_worth
 from marchsim.games.march.players.heuristic.weights import W_ANT
@@ -60,18 +62,25 @@ class Action(Rating):
 
 
 class Step(Rating):
-    """The step that leads to most, or to stop where none gains anything; a planned hunt goes before."""
+    """The next step of the March planned, or of a hunt; without a plan, what gains most, or to stop."""
 
     def prepare(self, e: Judgement) -> None:
-        e.planned = e.wary and e.plans and plan_hunt(e)
+        e.hunting = e.wary and e.plans and plan_hunt(e)
         e.ahead = e.view.context(0) - 1
         e.origin = -1
-        if e.ahead > 0 and not e.planned:
+        e.marching = e.ahead > 0 and not e.hunting and e.plans and plan_steps(e)
+        if e.marching and e.march.hatch != ANYWHERE:
+            return
+        if not e.marching and not e.wary:
+            e.ahead = 0  # the plan is done: what is left is for steps that gain by themselves
+        if e.ahead > 0 and not e.hunting:
             e.spread(e.ahead)
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        if e.planned:
+        if e.hunting:
             return planned_step(e, option)
+        if e.marching and not is_next(e, option):
+            return NEVER
         code = code_of(option)
         hexno = part(option, 0)
         if code == O_PASS:
@@ -89,6 +98,8 @@ class Step(Rating):
         if origin != e.origin:
             e.origin = origin
             e.origin_cost = e.leave(hexno, part(option, 1))
+        if e.marching:
+            return -e.origin_cost
         far = e.ahead > 0 and e.aim[to] != hexno
         gain = e.reach[to] if far else e.more(to, 1)
         if e.telling is not None:

@@ -1,0 +1,220 @@
+"""A March as a whole: which larvae and ants go where, what that gains, and which step comes first.
+
+All numbers are hundredths of a colony point. A plan is made of groups: the ants that together win a site or a
+battle. What gains most per step is planned first; when a step of a group has been taken the rest of the group
+gains more per step than before, so that a plan made anew after each step goes on with it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.march.players.heuristic.judgement import LASTING, Judgement
+from marchsim.games.march.players.heuristic.marches import ANYWHERE
+from marchsim.games.march.words import HEXES, NOBODY, NONE, O_LARVA, O_STEP, SITES, TUNNEL, code_of, part
+from marchsim.kernel.compat import i64
+
+FINE: Final = 16  # gains per step are compared in so many parts
+MOST: Final = 6  # ants that are brought to a battle together
+
+
+def plan_march(e: Judgement, steps: i64, brood: i64) -> i64:
+    """Plan so many steps, of which larvae of the chamber may take `brood`; return what they gain."""
+    m = e.march
+    m.steps = steps
+    m.brood = brood
+    m.hatch = NONE
+    m.source = NONE
+    m.to = NONE
+    e.connect()
+    laid = e.view.laid
+    n = e.view.laid_n
+    first = e.seat * HEXES
+    for i in range(n):
+        hexno = laid[i]
+        at = first + hexno
+        m.added[hexno] = 0
+        m.idle[hexno] = e.out[at]
+        m.loss[hexno] = 0
+        if e.out[at] > 0 and hexno != TUNNEL and (e.crowd[hexno] > e.ants[at] or e.centipede[hexno] > 0):
+            m.loss[hexno] = e.last_ant(hexno, e.ants[at], e.crowd[hexno])
+    for i in range(n):
+        m.rate[i] = consider(e, laid[i])
+    total: i64 = 0
+    while m.steps > 0:
+        best: i64 = 0
+        chosen: i64 = NONE
+        for i in range(n):
+            if m.rate[i] > best:
+                best = m.rate[i]
+                chosen = i
+        if chosen < 0:
+            break
+        rate = consider(e, laid[chosen])
+        if rate >= best:
+            total += m.net
+            commit(e, laid[chosen])
+            rate = consider(e, laid[chosen])
+        m.rate[chosen] = rate
+    if e.hatching < 0 and m.steps > 0 and m.brood > 0:  # an ant is worth more than the larva, wherever
+        more = m.brood if m.brood < m.steps else m.steps
+        total -= more * e.hatching
+        if m.hatch < 0:
+            m.hatch = ANYWHERE
+    return total
+
+
+def consider(e: Judgement, hexno: i64) -> i64:
+    """Work out the next group of ants for a hex; return what it gains per step, 0 if there is none."""
+    if hexno == TUNNEL:
+        return 0
+    m = e.march
+    m.larvae = 0
+    m.through = 0
+    m.walkers = 0
+    count_sources(e, hexno)
+    if m.walkers + m.larvae + m.through == 0:
+        return 0
+    own = e.ants[e.seat * HEXES + hexno]
+    others = e.crowd[hexno] - own
+    m.group = 1
+    gain: i64 = 0
+    if e.centipede[hexno] == 0 and (others == 0 or others + own + m.added[hexno] < e.sites[hexno]):
+        gain = vacant(e, hexno, m.added[hexno])
+    elif m.added[hexno] == 0 and enough(e) > 0:
+        gain = e.battle_gain(hexno, own, others, enough(e))
+        m.group = e.want[hexno]
+        gain *= m.group
+    else:
+        return 0
+    return ratio(e, hexno, gain)
+
+
+def count_sources(e: Judgement, hexno: i64) -> None:
+    """Count who may enter a hex: idle ants beside it, larvae, or larvae by way of the Great Tunnel."""
+    m = e.march
+    at = e.seat * HEXES + hexno
+    if e.ants[at] > e.out[at]:  # it is inhabited
+        m.larvae = m.brood
+    k = hexno * 6
+    end = k + e.near_n[hexno]
+    while k < end:
+        other = e.near[k]
+        k += 1
+        m.walkers += m.idle[other]
+        if other == TUNNEL and m.larvae == 0:
+            m.through = m.brood
+
+
+def enough(e: Judgement) -> i64:
+    """Return how many ants could come to a battle in the steps left."""
+    m = e.march
+    most = m.walkers + m.larvae
+    if most > m.steps:
+        most = m.steps
+    elif m.through > 0:  # two steps each
+        more = (m.steps - most) >> 1
+        most += more if more < m.through else m.through
+    return most if most < MOST else MOST
+
+
+def ratio(e: Judgement, hexno: i64, gain: i64) -> i64:
+    """Work out who comes and what that costs; return what the group gains per step, 0 if it cannot come."""
+    m = e.march
+    walk = m.walkers if m.walkers < m.group else m.group
+    if e.hatching < 0 and m.larvae > 0:  # an ant more is worth more than the larva
+        walk = m.group - m.larvae if m.group > m.larvae else i64(0)
+    hatch = m.group - walk
+    if hatch > m.larvae + m.through:
+        return 0
+    m.walk = walk
+    m.used = m.group if m.larvae > 0 else walk + 2 * hatch
+    if m.used > m.steps:
+        return 0
+    m.net = gain - hatch * e.hatching
+    if walk > 0:
+        m.net -= walkers(e, hexno, walk, False)
+    return m.net * FINE // m.used if m.net > 0 else i64(0)
+
+
+def vacant(e: Judgement, hexno: i64, taken: i64) -> i64:
+    """Return what the best empty site of a tile is worth once the best `taken` of them are filled, or 0."""
+    first = hexno * SITES
+    ceiling: i64 = 1000000
+    while True:
+        best: i64 = 0
+        alike: i64 = 0
+        for site in range(e.sites[hexno]):
+            if e.owner[first + site] == NOBODY:
+                value = e.worth(hexno, site)
+                if value < ceiling and value > best:
+                    best = value
+                    alike = 1
+                elif value == best:
+                    alike += 1
+        if taken < alike or best == 0:
+            return (best * LASTING) // 100 if hexno == e.doomed else best
+        taken -= alike
+        ceiling = best
+
+
+def walkers(e: Judgement, hexno: i64, n: i64, take: bool) -> i64:
+    """Return what n idle ants beside a hex leave; `take`: plan their steps."""
+    m = e.march
+    total: i64 = 0
+    k = hexno * 6
+    end = k + e.near_n[hexno]
+    while k < end and n > 0:
+        other = e.near[k]
+        k += 1
+        go = m.idle[other]
+        if go > n:
+            go = n
+        if go > 0:
+            total += go * m.loss[other]
+            n -= go
+            if take:
+                m.idle[other] -= go
+                if m.source < 0:
+                    m.source = other
+                    m.to = hexno
+    return total
+
+
+def commit(e: Judgement, hexno: i64) -> None:
+    """Plan the group last considered."""
+    m = e.march
+    hatch = m.group - m.walk
+    m.steps -= m.used
+    m.added[hexno] += m.group
+    m.brood -= hatch
+    if m.walk > 0:
+        walkers(e, hexno, m.walk, True)
+    if hatch > 0 and m.hatch < 0:
+        m.hatch = hexno if m.used == m.group else i64(TUNNEL)
+
+
+def plan_steps(e: Judgement) -> bool:
+    """Plan the steps left of a March; return whether a step offered is the next of it."""
+    v = e.view
+    brood: i64 = 0
+    i: i64 = v.n if v.larvae[e.seat] == 0 else 0
+    while i < v.n and brood == 0:
+        if code_of(v.option(i)) == O_LARVA:
+            brood = v.larvae[e.seat]
+        i += 1
+    if plan_march(e, v.context(0), brood) <= 0:
+        return False
+    for i in range(v.n):
+        if is_next(e, v.option(i)):
+            return True
+    return False
+
+
+def is_next(e: Judgement, option: i64) -> bool:
+    """Return whether a step is the next of the March planned: larvae first, then ants."""
+    m = e.march
+    code = code_of(option)
+    if m.hatch != NONE:
+        return code == O_LARVA and (m.hatch == ANYWHERE or part(option, 0) == m.hatch)
+    return code == O_STEP and part(option, 0) == m.source and part(option, 2) == m.to

@@ -1,0 +1,129 @@
+"""Blunders that were seen in games of the field are made by nobody: a position for each.
+
+`ASKED` lists who is asked; all of them play each position.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from marchsim.games.march.engine.actions import march, play_reactions
+from marchsim.games.march.engine.queen_phase import decree
+from marchsim.games.march.engine.rounds import RoundEnd, play_from
+from marchsim.games.march.engine.soldiers import soldier_phase
+from marchsim.games.march.scenarios.scene import Scene
+from marchsim.games.march.words import E_ACTION, E_STEP, HEXES, O_MARCH, TUNNEL
+from tests.strategies.test_positions import FIELD, RED, acted, thinking
+from tests.tools import games
+from tests.tools.told import told
+
+ASKED = FIELD
+WATCHED = 12  # games in which every March is followed
+
+asked = pytest.mark.parametrize("name", ASKED)
+
+
+def outskirts(scene: Scene) -> int:
+    """Return the most ants that red has in the outskirts of one tile."""
+    return max(int(scene.g.s.out[RED * HEXES + tile]) for tile in range(TUNNEL + 1, HEXES))
+
+
+# the March -------------------------------------------------------------------------
+@asked
+def test_a_march_takes_the_steps_that_it_was_taken_for(name: str) -> None:
+    """Sites stand empty beside two idle ants and larvae: all of them are filled."""
+    scene = thinking(
+        name,
+        "fern: red control; bark: at -1 0; tunnel: red 2; red: food 3, larvae 4; deck: rest",
+    )
+    march(scene.g, RED)
+    assert len(told(scene, "step", "emerge")) >= 4
+
+
+def test_no_ant_is_called_back_that_was_sent_out() -> None:
+    """In whole games: who leaves a hex comes back to it in the same March in 1 of 200 steps at most."""
+    session = games.table(players=4, record="events")
+    steps = back = 0
+    for deal in range(WATCHED):
+        g = games.deal_out(session, deal, games.line_up(ASKED, 4, 4 * deal))
+        games.run(g)
+        marching, left = -1, Counter[tuple[int, int]]()
+        for kind, seat, source, _, to, *_ in games.events(g):
+            if kind == E_ACTION:
+                marching, left = seat if source == O_MARCH else -1, Counter()
+            elif kind == E_STEP and seat == marching and source != to:
+                steps += 1
+                back += left[to, source] > 0
+                left[source, to] += 1
+    assert steps > 150
+    assert back <= steps // 200
+
+
+@asked
+def test_round_one_is_no_time_to_crowd_one_outskirts(name: str) -> None:
+    """Six larvae and a lone neighbour with food to answer: no six ants stand in the outskirts of one hex."""
+    scene = acted(
+        name,
+        "fern: red control, red food, black out; bark: black control; pile: soil; deck: rest;"
+        "red: food 3, larvae 7, acted 1; black: food 3, larvae 5; yellow: food 3, larvae 5",
+    )
+    assert outskirts(scene) < 5
+
+
+# battles ---------------------------------------------------------------------------
+@asked
+def test_no_card_is_laid_that_cannot_turn_the_battle(name: str) -> None:
+    """Two ants and a card of one or three against five ants: the cards stay in the hand."""
+    scene = thinking(
+        name,
+        "fern: black control, black food, black 3 out, red 2 out; deck: rest;"
+        "red: hand royal-jelly early-harvest; round: 2",
+    )
+    soldier_phase(scene.g)
+    assert sorted(scene.seat("red").hand) == ["early-harvest", "royal-jelly"]
+
+
+# tempo -----------------------------------------------------------------------------
+@asked
+def test_nobody_rests_on_the_second_turn_with_a_round_to_play(name: str) -> None:
+    """Food, larvae, empty sites and everybody else awake: there is more to do than to rest."""
+    scene = acted(
+        name,
+        "fern: red control; bark: yellow control; tunnel: red; deck: rest; pile: soil, mossy stone;"
+        "red: food 2, larvae 4, acted 1; yellow: food 2, larvae 4, acted 1; black: food 2, larvae 4, acted 1",
+    )
+    assert scene.g.s.rested[RED] == 0
+
+
+# cards -----------------------------------------------------------------------------
+@asked
+def test_turtle_head_is_not_exchanged_away(name: str) -> None:
+    """A head that costs one, to one with none: it is better than an unknown card."""
+    scene = thinking(
+        name, "fern: red control, red food; red: larvae 4, food 2, hand turtle-head cold-snap; deck: rest"
+    )
+    play_reactions(scene.g, 1)
+    assert "turtle-head" in scene.seat("red").hand
+
+
+# the end ---------------------------------------------------------------------------
+@asked
+def test_a_brood_of_eighteen_asks_for_no_more_larvae(name: str) -> None:
+    """Two rounds to go: more larvae than can be spent are worth less than food."""
+    scene = thinking(name, "round: 3; phase: queen; fern: red control; red: food 1, larvae 16; deck: rest")
+    decree(scene.g, RED)
+    assert scene.g.s.food[RED] > 1
+
+
+@asked
+def test_nobody_ends_with_a_brood_and_no_ants(name: str) -> None:
+    """Eighteen larvae, food, one ant on a hex with empty sites, two rounds to go: larvae come out."""
+    scene = thinking(
+        name,
+        "round: 3; fern: red control; bark: at -1 0; tunnel: black, yellow; pile: rest; deck: rest;"
+        "red: food 4, larvae 18; black: food 3, larvae 2; yellow: food 3, larvae 2",
+    )
+    play_from(scene.g, RoundEnd())
+    assert scene.g.s.army[RED] >= 2
