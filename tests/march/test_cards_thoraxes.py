@@ -327,7 +327,7 @@ def test_pavement_thorax_gains_a_food_once_in_a_worker_phase(scene):
 @pytest.mark.rule("EXP-05", "WRK-08")
 def test_pavement_thorax_pays_again_in_the_next_phase_but_for_no_card(scene):
     """A new Worker Phase forgets the Explore of the last; a hex that a card lays is no Explore."""
-    g = scene("tunnel: red; pile: fern; red: food 1, explored, thorax pavement; yellow: rested")
+    g = scene("phase: queen; tunnel: red; pile: fern; red: food 1, explored, thorax pavement; yellow: rested")
     g.worker_phase(["from tunnel W", "turn 1", "fern.food"])
     g.expect("red: food 1, explored; fern: red food")
     g = scene("pile: fern; red: larvae 2, hand into-the-unknown, thorax pavement")

@@ -170,7 +170,8 @@ class Scene:
     def worker_phase(self, answers: Answers = ()) -> list[Decision]:
         """Play a Worker Phase: the rest of it where somebody has acted or rests, else a whole one."""
         s = self.g.s
-        begun = not self.g.phase_over and any(
+        under_way = self.sketch.phase in (None, WORKER) and not self.g.phase_over
+        begun = under_way and any(
             s.acted[seat] or s.rested[seat] or s.explored[seat] for seat in range(s.players)
         )
         play = workers.go_on if begun else workers.worker_phase
