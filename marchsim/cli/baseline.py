@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.playing import FoldersOption, OverlaysOption
+from marchsim.cli.playing import FoldersOption, OverlaysOption, PopulationOption
 from marchsim.cli.show import JsonOption
 from marchsim.runner.playing import interrupt
 
@@ -31,6 +31,7 @@ def create(
     out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write; it must not exist yet.")],
     rules: OverlaysOption = None,
     workers: WorkersOption = None,
+    population: PopulationOption = "",
     strategy_path: FoldersOption = None,
 ) -> None:
     """Play a configuration and store the results as a new baseline.
@@ -41,11 +42,12 @@ def create(
     from marchsim.studies.gate import baseline
 
     with interrupt.noted():
-        made = baseline.create(config, out, rules or [], strategy_path or [], workers)
+        made = baseline.create(config, out, rules or [], strategy_path or [], workers, population)
     show.story(told(made))
     _warn(made)
+    words = ["marchsim", "gate", config, "--baseline", str(out)]
     typer.echo(
-        f"next: commit it, and run marchsim gate {shlex.quote(config)} --baseline {shlex.quote(str(out))}"
+        f"next: commit it, and run {shlex.join([*words, *(['--population', population] if population else [])])}"
     )
 
 
@@ -71,18 +73,19 @@ def accept(
     config: Annotated[str, typer.Option("--config", help="Configuration. [default: the baseline's]")] = "",
     rules: OverlaysOption = None,
     workers: WorkersOption = None,
+    population: PopulationOption = "",
     strategy_path: FoldersOption = None,
 ) -> None:
     """Replace a baseline with how the game plays now, and keep the reason in its history.
 
     marchsim baseline accept baseline.json --reason "royal jelly costs 3"
 
-    Configuration and overlays are the baseline's, unless you give others.
+    Configuration, overlays and population are the baseline's, unless you give others.
     """
     from marchsim.studies.gate import baseline
 
     with interrupt.noted():
-        made = baseline.accept(file, reason, config, rules, strategy_path or [], workers)
+        made = baseline.accept(file, reason, config, rules, strategy_path or [], workers, population)
     show.story(told(made))
     _warn(made)
 
@@ -102,7 +105,8 @@ def told(found: Baseline) -> Iterator[str]:
     size = found.path.stat().st_size / 1e6
     yield f"baseline {found.path}: {size:.2f} MB, by marchsim {found.version}"
     overlays = "".join(f" with {name}" for name in found.rules)
-    yield f"configuration: {found.config}{overlays}; preset {found.preset}"
+    players = f", played by population {found.population}" if found.population else ""
+    yield f"configuration: {found.config}{overlays}; preset {found.preset}{players}"
     voids = sum(bool(fixed.void) for fixed in found.games)
     policies = ", ".join(str(name) for name in found.workload.get("policies", []))
     kept = f"{len(found.streams)} of them event by event" + (f"; {voids} are void" if voids else "")

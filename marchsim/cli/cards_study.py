@@ -10,9 +10,11 @@ import typer
 from marchsim.cli.playing import (
     FoldersOption,
     OverlaysOption,
+    PopulationOption,
     QuietOption,
     SeedOption,
     WorkersOption,
+    played_by,
     resumable,
 )
 
@@ -32,6 +34,7 @@ def command(
     workers: WorkersOption = None,
     seed: SeedOption = None,
     rules: OverlaysOption = None,
+    population: PopulationOption = "",
     strategy_path: FoldersOption = None,
     quiet: QuietOption = False,
 ) -> None:
@@ -54,7 +57,7 @@ def command(
     chosen = [card.strip() for listed in cards or [] for card in listed.split(",") if card.strip()]
     with resumable():
         played = cards_study(
-            config, out, cards=chosen, deals=deals, workers=workers, seed=seed, rules=rules or (),
+            played_by(config, population), out, cards=chosen, deals=deals, workers=workers, seed=seed, rules=rules or (),
             strategy_paths=strategy_path or (), progress=shown(quiet), warn=warn,
         )  # fmt: skip
     page = report_study(played.folder)

@@ -10,7 +10,7 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import FoldersOption, ForWorkersOption, OverlaysOption, SeedOption
+from marchsim.cli.playing import FoldersOption, ForWorkersOption, OverlaysOption, PopulationOption, SeedOption, played_by
 from marchsim.cli.show import JsonOption
 from marchsim.runner.playing import interrupt
 
@@ -25,6 +25,7 @@ def command(
     seed: SeedOption = None,
     rules: OverlaysOption = None,
     part: Annotated[str, typer.Option(metavar="N/M", help="Only this part of the plan.")] = "",
+    population: PopulationOption = "",
     strategy_path: FoldersOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -42,7 +43,7 @@ def command(
 
     with interrupt.noted():
         found = check(
-            config, workers=workers, blocks=blocks, seed=seed, rules=rules or (),
+            played_by(config, population), workers=workers, blocks=blocks, seed=seed, rules=rules or (),
             strategy_paths=strategy_path or (), part=part,
         )  # fmt: skip
     if as_json:

@@ -12,7 +12,7 @@ import typer
 
 from marchsim import errors, files
 from marchsim.cli import show
-from marchsim.cli.playing import FoldersOption, OverlaysOption
+from marchsim.cli.playing import FoldersOption, OverlaysOption, PopulationOption
 from marchsim.errors import ConfigError
 from marchsim.runner.playing import interrupt
 
@@ -62,6 +62,7 @@ def command(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Worker processes of tier 2. [default: one per processor]")
     ] = None,
+    population: PopulationOption = "",
     strategy_path: FoldersOption = None,
 ) -> None:
     """Compare rules and components with a baseline: whether the game changed, where, and by how much.
@@ -88,18 +89,18 @@ def command(
     chosen, overlays, folders = read_tiers(tiers), rules or [], strategy_path or []
     with interrupt.noted():
         if plan:
-            foreseen = foresight.plan(config, baseline, overlays, folders, workers)
+            foreseen = foresight.plan(config, baseline, overlays, folders, workers, population)
             show.story(_foreseen(foreseen))
             return
         if selfcheck:
-            checked = check(config, baseline, reps or 200, overlays, folders, workers)
+            checked = check(config, baseline, reps or 200, overlays, folders, workers, population)
             show.story(_checked(checked))
             if not checked.within:
                 raise typer.Exit(errors.EXPECTATION_FAILED)
             return
         found = gate(
             config, baseline, overlays, chosen, budget=budget, inconclusive=inconclusive, game=game,
-            workers=workers, folders=folders,
+            workers=workers, folders=folders, population=population,
         )  # fmt: skip
     _write(found, json_file, junit, markdown)
     if found.code:

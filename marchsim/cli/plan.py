@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.playing import FoldersOption, ForWorkersOption, OverlaysOption
+from marchsim.cli.playing import FoldersOption, ForWorkersOption, OverlaysOption, PopulationOption, played_by
 from marchsim.cli.show import JsonOption, run_folder
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def command(
     ] = None,
     workers: ForWorkersOption = None,
     rules: OverlaysOption = None,
+    population: PopulationOption = "",
     strategy_path: FoldersOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -62,16 +63,17 @@ def command(
 
     if (config is None) == (pilot is None):
         raise ConfigError("`marchsim plan` takes either a configuration or --pilot RUN; give one of them.")
-    if pilot is not None and (blocks or rules or strategy_path):
+    if pilot is not None and (blocks or rules or strategy_path or population):
         raise ConfigError(
-            "--blocks, --rules and --strategy-path: belong to a new pilot; leave them out with --pilot."
+            "--blocks, --rules, --population and --strategy-path: belong to a new pilot; leave them out with "
+            "--pilot."
         )
     for name, value in (("--power", power), ("--alpha", alpha)):
         if not 0 < value < 1:
             raise ConfigError(f"{name}: {value:g} is outside 0 to 1; common values are 0.8 and 0.05.")
     with interrupt.noted(), naming_damage(*([pilot] if pilot is not None else [])):
         found = size(
-            config, share(detect), pilot, power=power, alpha=alpha, blocks=blocks, workers=workers,
+            played_by(config, population) if config else None, share(detect), pilot, power=power, alpha=alpha, blocks=blocks, workers=workers,
             rules=rules or (), strategy_paths=strategy_path or (),
         )  # fmt: skip
     if as_json:

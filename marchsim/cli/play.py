@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from marchsim.cli import show
+from marchsim.cli.playing import PopulationOption
 from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption, StrategyPathOption
 from marchsim.runner.playing import interrupt
 
@@ -48,6 +49,7 @@ def command(
             "for all heuristics, or for one seat (from 1) or strategy.",
         ),
     ] = "",
+    population: PopulationOption = "",
     strategy_path: StrategyPathOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -59,6 +61,7 @@ def command(
     marchsim play --strategies random,mine.py --players 4 --seed 7 --rules my-rules.toml
     marchsim play --strategies warlord,forager,explorer --board round-2.svg --at 2
     marchsim play --strategies warlord,forager,explorer --explain warlord
+    marchsim play --strategies warlord,forager,explorer --population tuned
     marchsim play --strategies human,warlord,forager
     """
     from marchsim import games
@@ -71,7 +74,7 @@ def command(
         played = play(
             uses, seed, players, preset, rules or (), game or games.DEFAULT,
             tell=tell, warn=warn, board=board, at=at, strategy_paths=strategy_path or (), explain=explain,
-            terminal=None if as_json else show.Typed(),
+            terminal=None if as_json else show.Typed(), population=population,
         )  # fmt: skip
     if as_json:
         show.write_json(played.data())

@@ -7,11 +7,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from marchsim import errors
+
+if TYPE_CHECKING:
+    from marchsim.runner.configuration.config import Configuration
 
 WorkersOption = Annotated[
     int | None, typer.Option(help="Worker processes; 1 plays in this process. [default: one per processor]")
@@ -44,7 +47,21 @@ RecordedOption = Annotated[
         "This runs code from the folder: use it only for runs that you trust.",
     ),
 ]
+PopulationOption = Annotated[
+    str,
+    typer.Option(
+        "--population", metavar="NAME",
+        help="Other players under the same names: shipped, tuned, search or FILE.toml (docs/populations.md).",
+    ),
+]  # fmt: skip
 QuietOption = Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")]
+
+
+def played_by(config: str, population: str) -> str | Configuration:
+    """Return a configuration as it was given, or read with the players of a population."""
+    from marchsim.runner.configuration import config as configs
+
+    return configs.load(config, population) if population else config
 
 
 @contextmanager

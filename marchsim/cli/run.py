@@ -12,10 +12,12 @@ from marchsim.cli.playing import (
     BackendOption,
     FoldersOption,
     OverlaysOption,
+    PopulationOption,
     QuietOption,
     SchedulerOption,
     SeedOption,
     WorkersOption,
+    played_by,
     resumable,
 )
 
@@ -40,6 +42,7 @@ def command(
         str,
         typer.Option(metavar="N/M", help="Play every M-th block from the N-th on; `runs merge` joins them."),
     ] = "",
+    population: PopulationOption = "",
     strategy_path: FoldersOption = None,
     quiet: QuietOption = False,
 ) -> None:
@@ -53,6 +56,7 @@ def command(
       marchsim run coop --blocks 20          (one of the configurations for each variant)
       marchsim run field.toml --blocks 500 --workers 2 --rules my-rules.toml --out runs/mine
       marchsim run field.toml --backend dask --scheduler tcp://head:8786
+      marchsim run field-4 --population tuned      into runs/field-4-tuned
       marchsim run field.toml --part 1/3     on the first of three machines; see marchsim runs merge
     """
     from marchsim.cli.main import warn
@@ -61,7 +65,7 @@ def command(
 
     with resumable():
         result = run(
-            config, out, workers=workers, backend=backend, scheduler=scheduler, blocks=blocks, seed=seed,
+            played_by(config, population), out, workers=workers, backend=backend, scheduler=scheduler, blocks=blocks, seed=seed,
             rules=rules or (), strategy_paths=strategy_path or (), part=part,
             progress=shown(quiet), warn=warn,
         )  # fmt: skip

@@ -15,10 +15,12 @@ from marchsim.cli.playing import (
     BackendOption,
     FoldersOption,
     OverlaysOption,
+    PopulationOption,
     QuietOption,
     SchedulerOption,
     SeedOption,
     WorkersOption,
+    played_by,
     resumable,
 )
 from marchsim.cli.show import JsonOption
@@ -71,6 +73,7 @@ def command(
     scheduler: SchedulerOption = "",
     seed: SeedOption = None,
     rules: OverlaysOption = None,
+    population: PopulationOption = "",
     strategy_path: FoldersOption = None,
     plan: Annotated[
         bool, typer.Option("--plan", help="Play the pilot alone and tell how long the whole takes.")
@@ -105,7 +108,7 @@ def command(
         "strategy_paths": strategy_path or (), "progress": shown(quiet or plan),
     }  # fmt: skip
     if plan:
-        foretold = forecast(config, asked, **where)
+        foretold = forecast(played_by(config, population), asked, **where)
         if as_json:
             show.write_json(forecast_data(foretold))
         else:
@@ -113,7 +116,7 @@ def command(
         return
     told = (lambda found: None) if quiet else _foretell
     with resumable():
-        result = tune(config, asked, out, warn=warn, foretell=told, **where)
+        result = tune(played_by(config, population), asked, out, warn=warn, foretell=told, **where)
     if as_json:
         show.write_json({**result.data(), "file": str(result.path)})
     elif not quiet:

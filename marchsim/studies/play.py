@@ -12,7 +12,8 @@ from marchsim.errors import ConfigError, StrategyError, nearest
 from marchsim.kernel.game import Outcome, Variant
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.kernel.telling import Terminal
-from marchsim.runner.configuration import config, sources
+from marchsim.runner.configuration import config, populations, sources
+from marchsim.runner.configuration.populations import Member
 from marchsim.studies.sitting import Sitting, outcome_data
 from marchsim.studies.telling import Excerpt, Telling, form_of
 
@@ -59,10 +60,12 @@ def play(
     strategy_paths: Sequence[Path] = (),
     explain: str = "",
     terminal: Terminal | None = None,
+    population: str = "",
 ) -> PlayedGame:
     """Play one game, telling each line; `board` is a file for a picture of its end (or that of round `at`).
 
     `uses` are strategies by name or path, in turn order; a short list is repeated for `players`.
+    A `population` says how the names are played that it has; others are played as usual.
     `human` is a person at the `terminal`. `explain` names the seats whose decisions are told with their
     reasons (`explained_seats`). `warn` gets a warning if the rules do not recommend this number of players.
     """
@@ -80,8 +83,16 @@ def play(
         raise ConfigError(f"'{sources.HUMAN}': a person needs a terminal; leave --json out.")
     folders = sources.opened(strategy_paths)
     strategies = [use for use in dict.fromkeys(seats) if use != sources.HUMAN]
-    found = {use: sources.typed(use, folders, game) for use in strategies}
-    makers = {use: playing.strategy_factory(playing.strategy_class(it), {}) for use, it in found.items()}
+    members = _members(population, strategies, game, len(seats), variant) if population else {}
+    found = {
+        use: sources.typed(members[use].use if use in members else use, folders, game) for use in strategies
+    }
+    makers = {
+        use: playing.strategy_factory(
+            playing.strategy_class(it), members[use].parameters if use in members else {}
+        )
+        for use, it in found.items()
+    }
     deal = deal_key(seed, "main", len(seats), 0)
     names = tuple(name_of(use) for use in seats)
     sitting = Sitting(
@@ -96,6 +107,19 @@ def play(
         files.put(board, reader.picture)
     decisions = reader.decisions if explain else None
     return PlayedGame(tuple(seats), seed, reader.players or names, outcome, reader.events, decisions)
+
+
+def _members(
+    population: str, uses: Sequence[str], game: str, players: int, variant: Variant
+) -> dict[str, Member]:
+    """Return how a population plays those names that it has."""
+    found = populations.read(population, "--population", game, [Path.cwd()], typed=True)
+    known = [use for use in uses if use in found.names]
+    if not known:
+        raise ConfigError(
+            f"--population: {population}: none of {', '.join(uses)} is in it; it has {', '.join(found.names)}."
+        )
+    return {use: found.member(use, (players,), (variant.preset,)) for use in known}
 
 
 def name_of(use: str) -> str:

@@ -48,7 +48,7 @@ class Sized:
 
 
 def size(
-    config: str | None,
+    config: str | configs.Configuration | None,
     difference: float,
     pilot: Path | None = None,
     *,
@@ -68,7 +68,7 @@ def size(
     if pilot is not None:
         return _sized(RunFolder(pilot), difference, power, alpha, count)
     assert config is not None
-    configuration = configs.load(config)
+    configuration = configs.load(config) if isinstance(config, str) else config
     overlays = [configs.read_overlay(path, configuration.game) for path in rules]
     configuration = configuration.changed(overlays=overlays)
     configuration = configuration.changed(blocks=blocks or _blocks(configuration, strategy_paths))

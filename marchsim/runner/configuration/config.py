@@ -16,11 +16,12 @@ from typing import Any
 from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, nearest
 from marchsim.recorder import yardsticks
-from marchsim.runner.configuration import gating, reported, shipped, sweep, tuned
+from marchsim.runner.configuration import gating, populations, reported, shipped, sweep, tuned
 from marchsim.runner.configuration import stop as stops
 from marchsim.runner.configuration.design import DEALS, KINDS, MOST_PLAYERS, OPPONENTS, Design
 from marchsim.runner.configuration.fields import NAME, Fields
 from marchsim.runner.configuration.gating import Gating
+from marchsim.runner.configuration.populations import Cast
 from marchsim.runner.configuration.reported import Reported
 from marchsim.runner.configuration.sources import split
 from marchsim.runner.configuration.stop import Stop
@@ -31,6 +32,8 @@ MOST_SEED = 2**63 - 1
 MOST_STRATEGIES = 200
 MOST_VARIANTS = 200
 MOST_LINE_UPS = 10_000
+MOST_SHARE = 1_000_000
+LONGEST = 64  # letters of a name
 
 Overlay = tuple[str, dict[str, Any]]
 
@@ -60,15 +63,21 @@ class StrategyEntry:
 
 @dataclass(frozen=True)
 class VariantEntry:
-    """One variant: its name, what it changes, perhaps a preset of its own, and parameters by strategy."""
+    """One variant: its name, what it changes, perhaps a preset of its own, and parameters by strategy.
+
+    `strategies` lie above the parameters of the configuration, or above those of `population`: whole
+    parameters of strategies that a population has tuned for this variant.
+    """
 
     name: str
     overlay: Mapping[str, Any]
     strategies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    population: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
         """Return the variant as plain data in the form of a configuration."""
-        more = {"strategies": copy.deepcopy(dict(self.strategies))} if self.strategies else {}
+        tables = {"strategies": self.strategies, "population": self.population}
+        more = {key: copy.deepcopy(dict(table)) for key, table in tables.items() if table}
         return {**copy.deepcopy(dict(self.overlay)), "name": self.name, **more}
 
 
@@ -92,6 +101,7 @@ class Configuration:
     file: str = ""
     text: str = ""
     folder: Path | None = None
+    population: Cast | None = None
 
     def changed(
         self, seed: int | None = None, blocks: int | None = None, overlays: Sequence[Overlay] = ()
@@ -122,16 +132,27 @@ class Configuration:
             "stop": self.stop.data(),
             **self.gating.data(),
             **self.reported.data(),
+            **({"population": self.population.data()} if self.population else {}),
         }
 
 
-def load(config: str) -> Configuration:
-    """Return the configuration at a path, or the shipped one of that name."""
+def load(config: str, population: str = "") -> Configuration:
+    """Return the configuration at a path, or the shipped one of that name.
+
+    `population` (a shipped name or any path) takes the place of what it says about that, and is added to its
+    name: it is another run.
+    """
     path = find(config)
     text, data = tomlfile.read(path, "configuration")
     folder = path.resolve().parent
-    whole = tuned.expanded(data, str(path), (folder, Path.cwd()))
-    return replace(parse(whole, str(path)), text=text, folder=folder)
+    folders = (folder, Path.cwd())
+    whole, players = populations.cast(data, str(path), folders, population)
+    found = parse(tuned.expanded(whole, str(path), folders), str(path))
+    if players is not None:
+        found = populations.settled(found, players)
+        if population:
+            found = replace(found, name=f"{found.name[: LONGEST - len(players.name) - 1]}-{players.name}")
+    return replace(found, text=text, folder=folder)
 
 
 def find(config: str) -> Path:
@@ -180,6 +201,7 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     gated = gating.read(gate, Fields(top.table("targets"), file, "targets"), field_names)
     told = reported.read(Fields(top.table("report"), file, "report"), field_names)
     _hint_at_rules(top, game, preset)
+    players = _cast(Fields(top.table("population"), file, "population")) if "population" in data else None
     top.finish()
     for kind, names in (
         ("strategies", field_names),
@@ -192,7 +214,7 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
         )
     return Configuration(
         name, game, preset, seed, record, decision_seconds, ((file, overlay),) if overlay else (),
-        _design(design, field_names), strategies, variants, stop, gated, told, file,
+        _design(design, field_names), strategies, variants, stop, gated, told, file, population=players,
     )  # fmt: skip
 
 
@@ -261,9 +283,28 @@ def _variant(fields: Fields, keys: Sequence[str], field_names: list[str]) -> Var
             told = "a variant changes parameters, not `use`, `name` or `yardstick`."
             raise fields.error(f"strategies.{name}", told)
         _plain_parameters(fields, f"strategies.{name}.", parameters)
-    entry = VariantEntry(fields.name("name"), _overlay(fields, keys), changes)
+    anew = copy.deepcopy(fields.table("population"))  # of a resolved configuration
+    for name, parameters in anew.items():
+        _known(fields, "population", name, field_names)
+        if not isinstance(parameters, dict):
+            raise fields.error(f"population.{name}", f"{parameters!r} is not a table of parameters.")
+        _plain_parameters(fields, f"population.{name}.", parameters)
+    entry = VariantEntry(fields.name("name"), _overlay(fields, keys), changes, anew)
     fields.finish()
     return entry
+
+
+def _cast(fields: Fields) -> Cast:
+    """Return what a resolved configuration says of its population."""
+    played = fields.table("played")
+    if not all(isinstance(name, str) for name in played.values()):
+        raise fields.error("played", "must map names to names.")
+    found = Cast(
+        fields.name("name"), fields.text("fingerprint"), dict(played),
+        fields.one_or_more("as_listed", str, "the name of a strategy") if fields.get("as_listed") else (),
+    )  # fmt: skip
+    fields.finish()
+    return found
 
 
 def _strategy(fields: Fields) -> StrategyEntry:
@@ -308,10 +349,11 @@ def _design(fields: Fields, field_names: list[str]) -> Design:
     opponents = fields.choice("opponents", OPPONENTS, "mixed")
     focal = fields.one_or_more("focal", str, "the name of a strategy")
     line_ups = _line_ups(fields, field_names)
+    shares = _shares(fields, field_names)
     fields.finish()
     for option, needed, given in (
         ("focal", "gauntlet", focal), ("opponents", "gauntlet", "opponents" in fields.data),
-        ("line_ups", "fixed", line_ups),
+        ("line_ups", "fixed", line_ups), ("shares", "random", shares),
     ):  # fmt: skip
         if given and kind != needed:
             raise fields.error(
@@ -322,7 +364,20 @@ def _design(fields: Fields, field_names: list[str]) -> Design:
     for name in focal:
         _known(fields, "focal", name, field_names)
     players = _players(fields, players, line_ups, kind)
-    return Design(kind, tuple(sorted(players)), blocks, deals, opponents, focal, line_ups)
+    return Design(kind, tuple(sorted(players)), blocks, deals, opponents, focal, line_ups, shares)
+
+
+def _shares(fields: Fields, field_names: list[str]) -> tuple[tuple[str, float], ...]:
+    """Return how often each strategy sits at a table; none if they are equal."""
+    found = fields.table("shares")
+    for name, share in found.items():
+        _known(fields, f"shares.{name}", name, field_names)
+        if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 < share <= MOST_SHARE:
+            raise fields.error(f"shares.{name}", f"{share!r} is not a number above 0, {MOST_SHARE} at most.")
+    missing = [name for name in field_names if name not in found]
+    if found and missing:
+        raise fields.error("shares", f"{missing[0]!r} has none; give every strategy its share.")
+    return tuple((name, float(found[name])) for name in field_names) if found else ()
 
 
 def _players(

@@ -13,7 +13,11 @@ MOST_PLAYERS = 8
 
 @dataclass(frozen=True)
 class Design:
-    """The design of a configuration: who plays whom, how often and on which deals."""
+    """The design of a configuration: who plays whom, how often and on which deals.
+
+    `shares` say of each strategy of a random design how often it sits at a table, in proportion; none: all
+    equally often.
+    """
 
     kind: str
     players: tuple[int, ...]
@@ -22,6 +26,7 @@ class Design:
     opponents: str = "mixed"
     focal: tuple[str, ...] = ()
     line_ups: tuple[tuple[str, ...], ...] = ()
+    shares: tuple[tuple[str, float], ...] = ()
 
     def data(self) -> dict[str, Any]:
         """Return the design as plain data in the form of a configuration."""
@@ -32,4 +37,6 @@ class Design:
             data |= {"focal": list(self.focal), "opponents": self.opponents}
         if self.kind == "fixed":
             data["line_ups"] = [list(line_up) for line_up in self.line_ups]
+        if self.shares:
+            data["shares"] = dict(self.shares)
         return data

@@ -35,11 +35,11 @@ def _expanded(entry: Any, place: str, folders: Sequence[Path]) -> Any:
     if not isinstance(use, str) or not use.endswith(ENDING):
         return entry
     own = {key: value for key, value in entry.items() if key != "use"}
-    return overlaid(_read(_found(use, place, folders)), own)
+    return overlaid(_read(found(use, place, folders, "strategy")), own)
 
 
-def _found(use: str, place: str, folders: Sequence[Path]) -> Path:
-    """Return the file of a `use` in one of the folders."""
+def found(use: str, place: str, folders: Sequence[Path], what: str) -> Path:
+    """Return the file that a configuration names in one of the folders; `what` it holds is for messages."""
     if not use.isprintable():
         raise ConfigError(f"{place}: {use!r}: its path holds control characters; rename the file.")
     paths = [((folder.resolve() / use).resolve(), folder.resolve()) for folder in folders]
@@ -48,7 +48,7 @@ def _found(use: str, place: str, folders: Sequence[Path]) -> Path:
             return path
     if any(path.is_file() for path, _ in paths):
         raise ConfigError(f"{place}: {use!r} lies outside the folder of the configuration; copy it there.")
-    raise ConfigError(f"{place}: there is no strategy file {use!r}; `marchsim tune` writes such files.")
+    raise ConfigError(f"{place}: there is no {what} file {use!r}; `marchsim tune` writes such files.")
 
 
 def _read(path: Path) -> dict[str, Any]:

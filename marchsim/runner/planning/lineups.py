@@ -16,6 +16,7 @@ from marchsim.kernel.streams import stream_key
 from marchsim.runner.configuration.design import Design
 
 MOST_LISTED = 1_000_000
+TICKETS = 200  # that shares are rounded to: half a percent each
 
 LineUp = tuple[int, ...]
 
@@ -64,14 +65,20 @@ class Drawn:
 
     The field is shuffled and cut round and round into line-ups of neighbours until all have played equally
     often; then it is reshuffled. A field smaller than the table plays in copies, as evenly as possible.
+    With shares (of each name) the field is one of TICKETS copies in these proportions: a line-up may hold a
+    strategy several times, as independent draws would.
     """
 
-    def __init__(self, seed: int, names: tuple[str, ...], players: int) -> None:
+    def __init__(
+        self, seed: int, names: tuple[str, ...], players: int, shares: tuple[float, ...] = ()
+    ) -> None:
         self.players = players
         self.rotations = players
         self._seed = seed
         self._names = names
-        self._cycle = len(names) // gcd(len(names), players)
+        self._tickets = tickets(shares) if shares else ()
+        size = len(self._tickets) or len(names)
+        self._cycle = size // gcd(size, players)
 
     def size(self) -> int:
         """Return how many line-ups each block has."""
@@ -80,11 +87,27 @@ class Drawn:
     def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
         """Return number (rank among all line-ups), name and cyclic order of the block's line-up."""
         cycle, at = divmod(block, self._cycle)
-        field = shuffled(len(self._names), self._seed, "line-ups", self.players, cycle)
+        size = len(self._tickets) or len(self._names)
+        field = shuffled(size, self._seed, "line-ups", self.players, cycle)
         members = tuple(field[(at * self.players + i) % len(field)] for i in range(self.players))
+        number = _rank(len(field), members)
+        if self._tickets:
+            members = tuple(self._tickets[ticket] for ticket in members)
+            number = _rank_of_any(len(self._names), members)
         word = _word(self._names, members, False)
         order = cyclic_order(self._seed, self.players, "", block)
-        return _rank(len(field), members), word, tuple(members[i] for i in order)
+        return number, word, tuple(members[i] for i in order)
+
+
+def tickets(shares: tuple[float, ...]) -> tuple[int, ...]:
+    """Return TICKETS positions in proportion to shares (largest remainders), at least one of each."""
+    parts = [TICKETS * share / sum(shares) for share in shares]
+    counts = [max(1, int(part)) for part in parts]
+    for at in sorted(range(len(parts)), key=lambda at: (int(parts[at]) - parts[at], at)):
+        counts[at] += sum(counts) < TICKETS
+    while sum(counts) > TICKETS:
+        counts[counts.index(max(counts))] -= 1
+    return tuple(at for at, count in enumerate(counts) for _ in range(count))
 
 
 def matchups(design: Design, seed: int, names: tuple[str, ...]) -> tuple[LineUps, ...]:
@@ -96,7 +119,7 @@ def matchups(design: Design, seed: int, names: tuple[str, ...]) -> tuple[LineUps
     found: list[LineUps] = []
     for players in counts:
         if design.kind == "random":
-            found.append(Drawn(seed, names, players))
+            found.append(Drawn(seed, names, players, tuple(share for _, share in design.shares)))
         else:
             found.append(Listed(seed, names, players, _listed(design, names, players), design.kind))
     return tuple(found)
@@ -176,3 +199,9 @@ def _rank(size: int, members: LineUp) -> int:
             rank += comb(size - skipped - 1, len(chosen) - place - 1)
         last = at
     return rank
+
+
+def _rank_of_any(size: int, members: LineUp) -> int:
+    """Return the rank of a line-up among all in which strategies may sit several times."""
+    apart = tuple(at + place for place, at in enumerate(sorted(members)))
+    return _rank(size + len(members) - 1, apart)

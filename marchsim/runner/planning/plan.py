@@ -183,7 +183,24 @@ class Plan:
                 }
                 for entrant in self.job.entrants
             ],
+            **self._population(),
         }
+
+    def _population(self) -> dict[str, Any]:
+        """Return which population plays, with the fingerprint of each of its players by variant."""
+        cast = self.configuration.population
+        if cast is None:
+            return {}
+        prints = {
+            recipe.name: {
+                entrant.name: replace(entrant, parameters=recipe.parameters(entrant)).fingerprint()
+                for entrant in self.job.entrants
+                if entrant.name in cast.played and (recipe.base or entrant.name in recipe.strategies)
+            }
+            for recipe in self.job.variants
+        }
+        told = {name: found for name, found in prints.items() if found}
+        return {"population": {**cast.data(), "players": told}}
 
 
 def size(job: Job, schedule: Schedule) -> dict[str, Any]:
@@ -320,7 +337,9 @@ def resolved_variants(
 def _changed(configuration: Configuration, entry: VariantEntry) -> dict[str, Mapping[str, Any]]:
     """Return the full parameters of the strategies whose parameters a variant changes."""
     own = {strategy.name: strategy.parameters for strategy in configuration.strategies}
-    whole = {name: overlaid(own[name], change) for name, change in entry.strategies.items()}
+    below = {**own, **entry.population}
+    names = dict.fromkeys([*entry.population, *entry.strategies])
+    whole = {name: overlaid(below[name], entry.strategies.get(name, {})) for name in names}
     return {name: parameters for name, parameters in whole.items() if parameters != own[name]}
 
 

@@ -57,6 +57,7 @@ class Baseline:
     blocks: tuple[Blocks, ...]
     margins: Mapping[int, Mapping[str, float]]
     history: tuple[dict[str, Any], ...] = field(default=())
+    population: str = ""
 
     def stream(self, game: int) -> list[Happening] | None:
         """Return the events of a game, if they are stored."""
@@ -84,7 +85,11 @@ class Baseline:
             "kind": KIND,
             "schema": SCHEMA,
             "marchsim": self.version,
-            "command": {"config": self.config, "rules": list(self.rules)},
+            "command": {
+                "config": self.config,
+                "rules": list(self.rules),
+                **({"population": self.population} if self.population else {}),
+            },
             "workload": self.workload,
             "fingerprints": self.fingerprints,
             "history": list(self.history),
@@ -118,8 +123,7 @@ class Baseline:
 
 def again(prepared: Prepared, out: Path) -> str:
     """Return the command that replaces an existing baseline by a new one."""
-    rules = [word for path in prepared.rules for word in ("--rules", path)]
-    words = ["marchsim", "baseline", "accept", str(out), "--config", prepared.config, *rules]
+    words = ["marchsim", "baseline", "accept", str(out), "--config", prepared.config, *prepared.chosen]
     return shlex.join([*words, "--reason", "another workload"])
 
 
@@ -129,11 +133,12 @@ def create(
     rules: Sequence[str] = (),
     folders: Sequence[Path] = (),
     workers: int | None = None,
+    population: str = "",
 ) -> Baseline:
     """Play a configuration and store the result as a new baseline; an existing file is never overwritten."""
     if os.path.lexists(out):
         raise _there_already(out)
-    prepared = prepare(config, rules, folders)
+    prepared = prepare(config, rules, folders, population)
     found = _played(prepared, out, workers)
     try:
         write(found, new=True)
@@ -156,20 +161,23 @@ def accept(
     rules: Sequence[str] | None = None,
     folders: Sequence[Path] = (),
     workers: int | None = None,
+    population: str = "",
 ) -> Baseline:
     """Play a baseline's configuration again and replace the baseline, with the reason in its history.
 
-    Configuration and overlays are the baseline's, unless others are given; a configuration that only the file
-    names must be in the working folder or be a shipped one.
+    Configuration, overlays and population are the baseline's, unless others are given; files that only the
+    baseline names must be in the working folder or be shipped ones.
     """
     if not reason.strip() or len(reason) > MOST_REASON:
         raise ConfigError(f"--reason: say in at most {MOST_REASON} characters why the game changed.")
     before = read(path)
     overlays = before.rules if rules is None else tuple(rules)
     if not config:
-        for name in (before.config, *(before.rules if rules is None else ())):
+        stored = before.population if not population else ""
+        for name in (before.config, *(before.rules if rules is None else ()), stored):
             _inside(path, name)
-    prepared = prepare(config or before.config, overlays, folders)
+        population = population or stored
+    prepared = prepare(config or before.config, overlays, folders, population)
     found = _played(prepared, path, workers)
     entry = {
         "reason": reason.strip(),
@@ -222,6 +230,7 @@ def _played(prepared: Prepared, out: Path, workers: int | None) -> Baseline:
         out, marchsim.__version__, prepared.config, prepared.rules, prepared.workload(),
         prepared.fingerprints(), prepared.variant.preset, prepared.variant.resolved(), tuple(games),
         coverage.data(), streams, tuple(measured.blocks), _margins(prepared, measured.blocks),
+        population=prepared.population,
     )  # fmt: skip
 
 
@@ -309,7 +318,7 @@ def _from_data(path: Path, data: Mapping[str, Any]) -> Baseline:
         path, _of(data["marchsim"], str), _of(made["config"], str),
         tuple(_of(name, str) for name in made["rules"]), _of(workload, dict), fingerprints,
         _of(data["preset"], str), _of(data["resolved"], dict), games, _of(data["coverage"], dict), streams,
-        blocks, _stored_margins(data["margins"], blocks), history,
+        blocks, _stored_margins(data["margins"], blocks), history, _of(made.get("population", ""), str),
     )  # fmt: skip
 
 

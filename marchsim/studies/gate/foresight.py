@@ -34,9 +34,10 @@ def plan(
     rules: Sequence[str] = (),
     folders: Sequence[Path] = (),
     workers: int | None = None,
+    population: str = "",
 ) -> Foreseen:
     """Play a few games and estimate what the whole gate takes, and what its metrics need to answer."""
-    prepared = prepare(config, rules, folders)
+    prepared = prepare(config, rules, folders, population)
     stored = read(baseline)
     stored.check_workload(prepared)
     begun = perf_counter()

@@ -41,14 +41,15 @@ def gate(
     workers: int | None = None,
     folders: Sequence[Path] = (),
     tell: Callable[[str], None] = lambda line: None,
+    population: str = "",
 ) -> Gated:
-    """Compare a configuration (with overlays `rules`) with a baseline.
+    """Compare a configuration (with overlays `rules`, played by a population) with a baseline.
 
     `budget` is in seconds for all tiers together: tier 2 plays as many blocks as it allows. `game` checks
     only one of the fixed games. `inconclusive` (pass or fail) replaces the configuration's setting.
     """
     begun = time.monotonic()
-    prepared = prepare(config, rules, folders)
+    prepared = prepare(config, rules, folders, population)
     stored = read(baseline)
     stored.check_workload(prepared)
     command = commander(prepared, baseline)
@@ -71,7 +72,7 @@ def gated(
     """Return the tiers together with what differs between then and now."""
     now = prepared.variant.resolved()
     found = differences.changes(stored.resolved, now)
-    rules = [] if prepared.rules == stored.rules else [w for one in prepared.rules for w in ("--rules", one)]
+    rules = [] if prepared.rules == stored.rules else prepared.chosen
     accept = ["marchsim", "baseline", "accept", str(path), *rules, "--reason", "why the game changed"]
     return Gated(
         prepared.configuration.name, prepared.config, str(path), marchsim.__version__, prepared.gating.replay,
@@ -86,7 +87,7 @@ def commander(prepared: Prepared, baseline: Path) -> Command:
 
     def command(tiers: str, game: int | None = None) -> str:
         words = ["marchsim", "gate", prepared.config, "--baseline", str(baseline)]
-        words += [word for path in prepared.rules for word in ("--rules", path)]
+        words += prepared.chosen
         words += [word for folder in prepared.folders for word in ("--strategy-path", str(folder))]
         words += ["--tiers", tiers] + (["--game", str(game)] if game is not None else [])
         return shlex.join(words)

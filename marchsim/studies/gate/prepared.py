@@ -32,6 +32,13 @@ class Prepared:
     policies: Mapping[str, StrategySource]
     metrics: tuple[str, ...]
     folders: tuple[Path, ...]
+    population: str = ""
+
+    @property
+    def chosen(self) -> list[str]:
+        """Return the words of a command line that ask for the same rules and players."""
+        rules = [word for path in self.rules for word in ("--rules", path)]
+        return [*rules, *(["--population", self.population] if self.population else [])]
 
     @property
     def variant(self) -> Variant:
@@ -73,9 +80,14 @@ class Prepared:
         return catalogue.margin(metric, self.gating.margins)
 
 
-def prepare(config: str, rules: Sequence[str] = (), folders: Sequence[Path] = ()) -> Prepared:
-    """Return a configuration prepared for the gate, with overlay files over its rules."""
-    configuration = configs.load(config)
+def prepare(
+    config: str, rules: Sequence[str] = (), folders: Sequence[Path] = (), population: str = ""
+) -> Prepared:
+    """Return a configuration prepared for the gate, with overlay files over its rules.
+
+    A population, if one is given, plays in place of the configuration's players.
+    """
+    configuration = configs.load(config, population)
     overlays = [configs.read_overlay(path, configuration.game) for path in rules]
     configuration = configuration.changed(overlays=overlays)
     if configuration.variants:
@@ -99,7 +111,7 @@ def prepare(config: str, rules: Sequence[str] = (), folders: Sequence[Path] = ()
             raise StrategyError(f"{place}: {error}") from None
     table = FixedTable(plan.game, plan.variants[0], makers, configuration.seed)
     return Prepared(
-        config, tuple(rules), configuration, plan, table, found, metrics, tuple(folders)
+        config, tuple(rules), configuration, plan, table, found, metrics, tuple(folders), population
     )  # fmt: skip
 
 

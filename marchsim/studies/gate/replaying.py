@@ -145,7 +145,7 @@ def _as_then(prepared: Prepared, baseline: Baseline, game: Differing) -> list[Ha
     if not prepared.rules:
         return []
     try:
-        before = prepare(prepared.config, baseline.rules, prepared.folders)
+        before = prepare(prepared.config, baseline.rules, prepared.folders, prepared.population)
         now = before.fingerprints()
         if any(baseline.fingerprints.get(name) != value for name, value in now.items()):
             return []

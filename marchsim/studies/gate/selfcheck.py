@@ -90,11 +90,12 @@ def selfcheck(
     rules: Sequence[str] = (),
     folders: Sequence[Path] = (),
     workers: int | None = None,
+    population: str = "",
 ) -> Selfchecked:
     """Play the gate against its own baseline, and gate so many changes without effect of each kind."""
     if not 1 <= reps <= MOST_REPS:
         raise ConfigError(f"--reps: {reps} is outside 1 to {MOST_REPS}.")
-    prepared = prepare(config, rules, folders)
+    prepared = prepare(config, rules, folders, population)
     stored = read(baseline)
     stored.check_workload(prepared)
     if not any(part.deals for part in stored.blocks):

@@ -1,0 +1,269 @@
+"""Populations: files that say how the players are made which configurations name (docs/populations.md, D-109).
+
+    population = "tuned"            # a shipped name, or FILE.toml in the configuration's folder
+
+A population takes the place of the listed strategies whose `use` is one of its names; a mixture, whose
+members have shares, and a list that is left out are played whole. It is read with the configuration, whose
+resolved form, in manifests too, holds every parameter: runs never need the file again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from marchsim import tomlfile
+from marchsim.errors import ConfigError, nearest
+from marchsim.runner.configuration import shipped, tuned
+from marchsim.runner.configuration.design import MOST_PLAYERS
+from marchsim.runner.configuration.fields import Fields
+
+if TYPE_CHECKING:
+    from marchsim.runner.configuration.config import Configuration
+
+ENDING = ".toml"
+MOST_MEMBERS = 1_000
+
+
+@dataclass(frozen=True)
+class Member:
+    """How a name is played: everywhere, or with some numbers of `players`, or in the variant `tuned_for`.
+
+    `share` is how often it sits in a mixture, None in a population that is none.
+    """
+
+    name: str
+    use: str
+    parameters: Mapping[str, Any]
+    players: tuple[int, ...] = ()
+    tuned_for: str = ""
+    share: float | None = None
+    declared: bool | None = None
+
+    def fits(self, counts: Sequence[int], variants: Sequence[str]) -> bool:
+        """Return whether it is meant for games of all these numbers of players and of one of the variants."""
+        here = not self.players or set(counts) <= set(self.players)
+        return here and (not self.tuned_for or self.tuned_for in variants)
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Which population a configuration is played by, for manifests and reports.
+
+    `played` maps names of strategies to those of the population; all others play `as_listed`.
+    """
+
+    name: str
+    fingerprint: str
+    played: Mapping[str, str] = field(default_factory=dict)
+    as_listed: tuple[str, ...] = ()
+
+    def data(self) -> dict[str, Any]:
+        """Return the same as plain data."""
+        return {**asdict(self), "played": dict(self.played), "as_listed": list(self.as_listed)}
+
+
+@dataclass(frozen=True)
+class Population:
+    """The members of a file, in its order."""
+
+    name: str
+    file: str
+    members: tuple[Member, ...]
+
+    @property
+    def fingerprint(self) -> str:
+        """Return the hash of what the file says of its members; comments and [population] are no part."""
+        return sha256(json.dumps([asdict(one) for one in self.members], sort_keys=True).encode()).hexdigest()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the members, each once."""
+        return tuple(dict.fromkeys(member.name for member in self.members))
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """Return the shares of a mixture by name; empty if it is none."""
+        found = {member.name: member.share for member in self.members}
+        return {name: share for name, share in found.items() if share}
+
+    def use(self, name: str) -> str:
+        """Return which strategy plays a name."""
+        return next(member.use for member in self.members if member.name == name)
+
+    def member(self, name: str, counts: Sequence[int], variants: Sequence[str]) -> Member:
+        """Return who plays a name in games of these numbers of players and variants (by name or preset).
+
+        One tuned for the variant comes before one for the numbers of players, and both before one for all.
+        """
+        fitting = [one for one in self.members if one.name == name and one.fits(counts, variants)]
+        if not fitting:
+            listed = ", ".join(map(str, counts))
+            raise ConfigError(
+                f"{self.file}: {name}: is for other games than those with {listed} players"
+                f"{' of ' + ', '.join(variants) if variants else ''}; add one without `players` and "
+                "`tuned_for`."
+            )
+        return max(fitting, key=lambda one: (bool(one.tuned_for), bool(one.players)))
+
+
+def read(asked: str, place: str, game: str, folders: Sequence[Path], typed: bool = False) -> Population:
+    """Return the population of a name, or of a file in one of the folders (`typed`: of any path)."""
+    if asked.endswith(ENDING):
+        path = _typed(asked) if typed else tuned.found(asked, place, folders, "population")
+    else:
+        known = shipped.names(f"strategies/{game}/populations", ENDING)
+        if asked not in known:
+            raise ConfigError(
+                f"{place}: there is no population {asked!r} of the game {game}.{nearest(asked, known)} "
+                f"Shipped: {', '.join(known) or 'none'}; or give FILE.toml (docs/populations.md)."
+            )
+        path = shipped.folder(f"strategies/{game}/populations") / f"{asked}{ENDING}"
+    _, data = tomlfile.read(path, "population")
+    whole = tuned.expanded(data, str(path), (path.resolve().parent, *folders))
+    return _parsed(whole, path.stem, str(path))
+
+
+def _typed(asked: str) -> Path:
+    if not asked.isprintable():
+        raise ConfigError(f"--population: {asked!r}: its path holds control characters; rename the file.")
+    return Path(asked)
+
+
+def _parsed(data: Mapping[str, Any], name: str, file: str) -> Population:
+    top = Fields(data, file)
+    top.table("population")  # where it comes from, for a reader
+    called = top.name("name", name)
+    entries = top.tables("strategies", MOST_MEMBERS)
+    members = tuple(_member(fields) for fields in entries)
+    top.finish()
+    if not members:
+        raise top.error("strategies", "missing; a population has [[strategies]] with `use` and parameters.")
+    _check(members, entries)
+    return Population(called, file, members)
+
+
+def _member(fields: Fields) -> Member:
+    use = fields.text("use")
+    name = fields.name("name", use.removesuffix(".py").rpartition("/")[2])
+    players = fields.one_or_more("players", int, "a number of players")
+    for count in players:
+        if not 1 <= count <= MOST_PLAYERS:
+            raise fields.error("players", f"{count} is outside 1 to {MOST_PLAYERS}.")
+    aim = fields.text("tuned_for", "")
+    share = None if fields.get("share") is None else fields.number("share", 0.0, 1.0, 0.0)
+    declared = fields.flag("yardstick")
+    fields.table("tuned")  # where its numbers come from, for a reader
+    return Member(name, use, fields.rest(), players, aim, share, declared)
+
+
+def _check(members: Sequence[Member], entries: Sequence[Fields]) -> None:
+    """Raise ConfigError where members contradict each other."""
+    for at, (member, fields) in enumerate(zip(members, entries, strict=True)):
+        for other in members[:at]:
+            if other.name != member.name:
+                continue
+            if other.use != member.use:
+                raise fields.error("use", f"{member.name!r} uses {other.use!r} above; use the same here.")
+            same = other.tuned_for == member.tuned_for and bool(other.players) == bool(member.players)
+            if same and (not member.players or set(other.players) & set(member.players)):
+                raise fields.error(
+                    "name", f"{member.name!r} is there twice; say which by `players` or `tuned_for`."
+                )
+    shares = {member.name: member.share for member in members}
+    given = [share for share in shares.values() if share is not None]
+    if given and (len(given) < len(shares) or sum(given) <= 0):
+        missing = [name for name, share in shares.items() if share is None]
+        told = f"{', '.join(missing)} without one" if missing else "all are 0"
+        raise ConfigError(f"{entries[0].file}: share: {told}; give every strategy of a mixture its share.")
+
+
+def cast(
+    data: Mapping[str, Any], file: str, folders: Sequence[Path], override: str = ""
+) -> tuple[dict[str, Any], Population | None]:
+    """Return a configuration's data with the strategies that a population plays, and that population.
+
+    `override` is a name or file that takes the place of what the configuration says.
+    """
+    top = Fields(data, file)
+    asked = override or top.text("population", "")
+    if not asked:
+        return {key: value for key, value in data.items() if key != "population"}, None
+    place = "--population" if override else f"{file}: population"
+    game = data.get("game", "march")
+    if not isinstance(game, str):
+        return dict(data), None  # an error of its own
+    population = read(asked, place, game, folders, typed=bool(override))
+    listed = data.get("strategies", [])
+    if not isinstance(listed, list):
+        return dict(data), None  # likewise
+    whole = dict(data)
+    if population.shares:
+        whole["design"] = _mixed(Fields(top.table("design"), file, "design"), population)
+    if population.shares or not listed:
+        listed = [{"use": name} for name in population.shares or population.names]
+    entries, played, others = _entries(listed, population)
+    if not played:
+        raise ConfigError(
+            f"{place}: {asked}: none of the strategies listed here is in that population, which has "
+            f"{', '.join(population.names)}; leave [[strategies]] out to play it whole."
+        )
+    whole["strategies"] = entries
+    whole["population"] = Cast(population.name, population.fingerprint, played, tuple(others)).data()
+    return whole, population
+
+
+def _mixed(design: Fields, population: Population) -> dict[str, Any]:
+    if design.data.get("kind") != "random":
+        raise design.error(
+            "kind", f'a mixture ({population.file} has shares) is drawn by them, which only "random" does.'
+        )
+    return {**design.data, "shares": population.shares}
+
+
+def _entries(listed: Sequence[Any], population: Population) -> tuple[list[Any], dict[str, str], list[str]]:
+    """Return the entries of [[strategies]], who of them is played by whom, and who plays as listed."""
+    entries: list[Any] = []
+    played: dict[str, str] = {}
+    others: list[str] = []
+    for entry in listed:
+        use = entry.get("use") if isinstance(entry, Mapping) else None
+        if isinstance(use, str) and use in population.names:
+            member = next(one for one in population.members if one.name == use)
+            more = {} if member.declared is None else {"yardstick": member.declared}
+            entries.append({"name": use, **more, **entry, "use": member.use})
+            played[str(entries[-1]["name"])] = use
+        else:
+            entries.append(entry)
+            others.append(str(entry.get("name", use)) if isinstance(entry, Mapping) else "")
+    return entries, played, others
+
+
+def settled(configuration: Configuration, population: Population) -> Configuration:
+    """Return a configuration whose strategies have their parameters, in each variant those tuned for it.
+
+    What the configuration itself says of a strategy lies above that.
+    """
+    assert configuration.population is not None
+    played, counts = configuration.population.played, configuration.design.players
+
+    def parameters(name: str, own: Mapping[str, Any], variants: Sequence[str]) -> dict[str, Any]:
+        return tuned.overlaid(population.member(played[name], counts, variants).parameters, own)
+
+    listed = {entry.name: entry.parameters for entry in configuration.strategies if entry.name in played}
+    base = {name: parameters(name, own, (configuration.preset,)) for name, own in listed.items()}
+    strategies = tuple(
+        replace(entry, parameters=base.get(entry.name, entry.parameters))
+        for entry in configuration.strategies
+    )
+    variants = []
+    for variant in configuration.variants:
+        words = (variant.name, str(variant.overlay.get("preset") or configuration.preset))
+        anew = {name: parameters(name, own, words) for name, own in listed.items()}
+        changed = {name: found for name, found in anew.items() if found != base[name]}
+        variants.append(replace(variant, population=changed))
+    return replace(configuration, strategies=strategies, variants=tuple(variants))
