@@ -46,9 +46,8 @@ def create(
     show.story(told(made))
     _warn(made)
     words = ["marchsim", "gate", config, "--baseline", str(out)]
-    typer.echo(
-        f"next: commit it, and run {shlex.join([*words, *(['--population', population] if population else [])])}"
-    )
+    words += ["--population", population] if population else []
+    typer.echo(f"next: commit it, and run {shlex.join(words)}")
 
 
 @app.command("show")

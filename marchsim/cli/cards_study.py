@@ -56,8 +56,9 @@ def command(
 
     chosen = [card.strip() for listed in cards or [] for card in listed.split(",") if card.strip()]
     with resumable():
+        playing = played_by(config, population)
         played = cards_study(
-            played_by(config, population), out, cards=chosen, deals=deals, workers=workers, seed=seed, rules=rules or (),
+            playing, out, cards=chosen, deals=deals, workers=workers, seed=seed, rules=rules or (),
             strategy_paths=strategy_path or (), progress=shown(quiet), warn=warn,
         )  # fmt: skip
     page = report_study(played.folder)

@@ -10,7 +10,14 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import FoldersOption, ForWorkersOption, OverlaysOption, PopulationOption, SeedOption, played_by
+from marchsim.cli.playing import (
+    FoldersOption,
+    ForWorkersOption,
+    OverlaysOption,
+    PopulationOption,
+    SeedOption,
+    played_by,
+)
 from marchsim.cli.show import JsonOption
 from marchsim.runner.playing import interrupt
 

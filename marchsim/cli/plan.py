@@ -72,8 +72,9 @@ def command(
         if not 0 < value < 1:
             raise ConfigError(f"{name}: {value:g} is outside 0 to 1; common values are 0.8 and 0.05.")
     with interrupt.noted(), naming_damage(*([pilot] if pilot is not None else [])):
+        playing = played_by(config, population) if config else None
         found = size(
-            played_by(config, population) if config else None, share(detect), pilot, power=power, alpha=alpha, blocks=blocks, workers=workers,
+            playing, share(detect), pilot, power=power, alpha=alpha, blocks=blocks, workers=workers,
             rules=rules or (), strategy_paths=strategy_path or (),
         )  # fmt: skip
     if as_json:

@@ -64,8 +64,9 @@ def command(
     from marchsim.runner.progress.display import shown
 
     with resumable():
+        playing = played_by(config, population)
         result = run(
-            played_by(config, population), out, workers=workers, backend=backend, scheduler=scheduler, blocks=blocks, seed=seed,
+            playing, out, workers=workers, backend=backend, scheduler=scheduler, blocks=blocks, seed=seed,
             rules=rules or (), strategy_paths=strategy_path or (), part=part,
             progress=shown(quiet), warn=warn,
         )  # fmt: skip

@@ -32,7 +32,7 @@ from marchsim.reporting.sections import facing as facing_section
 from marchsim.reporting.sections import together
 from marchsim.reporting.sections.design import assumed_words, design, design_line
 from marchsim.reporting.sections.design import provenance as provenance_section
-from marchsim.reporting.sections.head import about, called, panel_name, warnings
+from marchsim.reporting.sections.head import about, called, panel_name, population, warnings
 from marchsim.reporting.sections.methods import methods
 from marchsim.reporting.sections.pace import activity, drama, pace, scores
 from marchsim.reporting.sections.profile import profile as profile_section
@@ -291,7 +291,7 @@ def _head(panel: PanelResult | Together, ident: str, title: str, known: Known) -
 def _notices(run: Run, recorded: int, sources: list[Provenance]) -> list[Text]:
     if isinstance(run, OutsideRun):
         return [Text(told, "warning") for told in _lacking(run)]
-    notices = [Text(assumed_words(sources), "warning"), *warnings(run.manifest)]
+    notices = [Text(assumed_words(sources), "warning"), *population(run.manifest), *warnings(run.manifest)]
     planned = entry(run.manifest, "plan", "games")
     stopped = entry(run.manifest, "stopped", "words")
     if stopped is not None:

@@ -117,7 +117,8 @@ def _members(
     known = [use for use in uses if use in found.names]
     if not known:
         raise ConfigError(
-            f"--population: {population}: none of {', '.join(uses)} is in it; it has {', '.join(found.names)}."
+            f"--population: {population}: none of {', '.join(uses)} is in it; it has "
+            f"{', '.join(found.names)}."
         )
     return {use: found.member(use, (players,), (variant.preset,)) for use in known}
 

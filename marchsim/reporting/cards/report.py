@@ -20,7 +20,7 @@ from marchsim.reporting.pages.format import count
 from marchsim.reporting.pages.saving import label_of, place_of, write
 from marchsim.reporting.sections.design import assumed_words, design_line
 from marchsim.reporting.sections.design import provenance as provenance_section
-from marchsim.reporting.sections.head import about, barred_words, called, panel_name, warnings
+from marchsim.reporting.sections.head import about, barred_words, called, panel_name, population, warnings
 from marchsim.reporting.sections.methods import section as methods
 from marchsim.stats.clusters import FEW
 from marchsim.stats.redealing import BATCHES, DIRECT
@@ -94,7 +94,12 @@ def cards(run: Run) -> Document:
         title=f"Cards of {called(run.manifest)}",
         about=about(run.manifest),
         summary=[*summary, *missing] or ["This run recorded no game, so there is nothing to report."],
-        notices=[Text(assumed_words(sources), "warning"), *warnings(run.manifest), *_open(found)],
+        notices=[
+            Text(assumed_words(sources), "warning"),
+            *population(run.manifest),
+            *warnings(run.manifest),
+            *_open(found),
+        ],
         sections=[
             *sections,
             provenance_section(sources),

@@ -20,7 +20,7 @@ from marchsim.reporting.pages.format import count, name
 from marchsim.reporting.pages.saving import write
 from marchsim.reporting.sections.design import assumed_words
 from marchsim.reporting.sections.design import provenance as provenance_section
-from marchsim.reporting.sections.head import about, called, warnings
+from marchsim.reporting.sections.head import about, called, population, warnings
 from marchsim.reporting.sections.methods import section as methods
 from marchsim.stats.clusters import FEW
 from marchsim.stats.paired import REPEATS
@@ -87,7 +87,12 @@ def study(found: Confirmation) -> Document:
         title=f"{kind.capitalize()} study of {called(found.manifest, 'study')}",
         about=about(found.manifest),
         summary=_summary(found, forced, allowed),
-        notices=[Text(assumed_words(sources), "warning"), *warnings(found.manifest), *_left_out(found)],
+        notices=[
+            Text(assumed_words(sources), "warning"),
+            *population(found.manifest),
+            *warnings(found.manifest),
+            *_left_out(found),
+        ],
         sections=[
             Section("design", "How it was measured", 2, [Text(_design(found)), _redrawn(found)]),
             Section(forced.ident, "Forced opening hands", 2),

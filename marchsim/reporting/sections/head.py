@@ -27,6 +27,9 @@ def panel_name(players: int, variant: str, several: bool, opponent: str = "") ->
 def about(manifest: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a report is of, from the manifest: names, seed, versions and fingerprints."""
     rules = entry(manifest, "variants")
+    players = entry(manifest, "population")
+    known = ("name", "fingerprint", "played", "as_listed", "players")
+    told = {key: entry(players, key) for key in known} if isinstance(players, Mapping) else None
     return {
         "run": entry(manifest, "configuration", "resolved", "name"),
         "game": entry(manifest, "game", "title"),
@@ -40,7 +43,21 @@ def about(manifest: Mapping[str, Any]) -> dict[str, Any]:
             }
             for one in (rules if isinstance(rules, list) else [])
         ],
+        **({"population": told} if told else {}),
     }
+
+
+def population(manifest: Mapping[str, Any]) -> list[Text]:
+    """Return who played, where the configuration's players were those of a population."""
+    found = entry(manifest, "population")
+    if not isinstance(found, Mapping):
+        return []
+    listed = found.get("as_listed")
+    others = [words.quoted(str(one)) for one in (listed if isinstance(listed, list) else [])]
+    more = f" Not in it, and as they are: {words.listed(others)}." if others else ""
+    mark = str(found.get("fingerprint"))[:12]
+    told = f"Played by population {words.quoted(str(found.get('name')))} (fingerprint {name(mark)}).{more}"
+    return [Text(f"{told} Results hold for these players.", "note")]
 
 
 def warnings(manifest: Mapping[str, Any]) -> list[Text]:

@@ -18,7 +18,7 @@ from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Text
 from marchsim.reporting.pages.format import name, percent
 from marchsim.reporting.sections.design import assumed_words
-from marchsim.reporting.sections.head import barred_words, warnings
+from marchsim.reporting.sections.head import barred_words, population, warnings
 from marchsim.reporting.sections.verdicts import Budget, budget_line
 from marchsim.reporting.variants.curves import trend_words
 from marchsim.reporting.variants.field import told as field_words
@@ -144,7 +144,7 @@ def notices(rulesets: Rulesets, whole: Study) -> list[Text]:
     """Return what a reader must know before anything else."""
     told = [assumed_words(provenance(rulesets.control.run))]
     for run in {id(one.run): one.run for one in rulesets.all}.values():
-        told += [notice.text for notice in warnings(run.manifest)]
+        told += [notice.text for notice in (*population(run.manifest), *warnings(run.manifest))]
         told += _unfinished(run)
     return [Text(one, "warning") for one in [*told, *_unpaired(whole), *_missing(rulesets, whole)]]
 

@@ -1,4 +1,4 @@
-"""Populations: files that say how the players are made which configurations name (docs/populations.md, D-109).
+"""Populations: files that say who plays under the names in a configuration (docs/populations.md, D-109).
 
     population = "tuned"            # a shipped name, or FILE.toml in the configuration's folder
 
