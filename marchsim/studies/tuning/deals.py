@@ -23,14 +23,22 @@ PILOT, SEARCH, CONFIRM = "tune-pilot", "tune", "confirm"
 class Task:
     """The deals first..first + deals - 1 of a stage, each played by all candidates in every seat.
 
-    `candidates` are the parameters of the focal strategy. Positions count through deals, then candidates,
-    then seats.
+    `candidates` are parameters of the strategies `who`, positions among a job's entrants (none: all of the
+    first). At the other seats sit the entrants from `company` on, in turn, or by their `shares`. Positions of
+    games count through deals, then candidates, then seats.
     """
 
     stage: str
     first: int
     deals: int
     candidates: tuple[Mapping[str, Any], ...]
+    who: tuple[int, ...] = ()
+    company: int = 1
+    shares: tuple[float, ...] = ()
+
+    def entrant(self, candidate: int) -> int:
+        """Return whose parameters a candidate's are."""
+        return self.who[candidate] if self.who else 0
 
     def games(self, players: int) -> int:
         """Return the number of games."""
@@ -45,21 +53,28 @@ class Task:
 
 @dataclass(frozen=True)
 class Tables:
-    """Who sits with the candidate, which is the first entrant of a job; the others take turns."""
+    """Who sits with a candidate: the other entrants of a job."""
 
     job: Job
     players: int
 
     @cached_property
-    def _company(self) -> Drawn | None:
-        names = tuple(entrant.name for entrant in self.job.entrants[1:])
-        return Drawn(self.job.seed, names, self.players - 1) if self.players > 1 else None
+    def _drawn(self) -> dict[tuple[int, tuple[float, ...]], Drawn]:
+        return {}
+
+    def _others(self, task: Task, deal: int) -> tuple[int, ...]:
+        if self.players < 2:
+            return ()
+        key = (task.company, task.shares)
+        if key not in self._drawn:
+            names = tuple(entrant.name for entrant in self.job.entrants[task.company :])
+            self._drawn[key] = Drawn(self.job.seed, names, self.players - 1, task.shares)
+        return tuple(at + task.company for at in self._drawn[key].line_up(deal, 0)[2])
 
     def entry(self, task: Task, position: int) -> Entry:
         """Return the game at a position of a task; nothing but the candidate depends on the candidate."""
-        deal, _, rotation = task.place(position, self.players)
-        others = self._company.line_up(deal, 0)[2] if self._company else ()
-        order = (0, *(at + 1 for at in others))
+        deal, candidate, rotation = task.place(position, self.players)
+        order = (task.entrant(candidate), *self._others(task, deal))
         key = deal_key(self.job.seed, task.stage, self.players, deal)
         seats = order[rotation:] + order[:rotation]
         return Entry(position, deal, deal, self.players, 0, rotation, 0, key, seats)

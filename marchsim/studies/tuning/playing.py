@@ -48,8 +48,11 @@ class TunePlayer(ChunkPlayer):
         assert isinstance(chunk.task, Task)
         if chunk.task != self._task:
             self._task = chunk.task
-            cls = self.attempts.classes[0]
-            self._makers = [self._game.strategy_factory(cls, one) for one in self._task.candidates]
+            classes = self.attempts.classes
+            self._makers = [
+                self._game.strategy_factory(classes[self._task.entrant(at)], one)
+                for at, one in enumerate(self._task.candidates)
+            ]
         return super().play(chunk)
 
     def _play(self, positions: Sequence[int], verdicts: Mapping[int, Outcome]) -> ChunkResult:
@@ -59,14 +62,15 @@ class TunePlayer(ChunkPlayer):
         for done, position in enumerate(positions):
             entry = self._tables.entry(self._task, position)
             _, candidate, _ = self._task.place(position, entry.players)
-            self.attempts.let(0, self._makers[candidate])
+            focal = self._task.entrant(candidate)
+            self.attempts.let(focal, self._makers[candidate])
             try:
                 outcome = verdicts.get(position) or self._one(entry, position, done)
             except PlayAgain as retry:
                 result.end_before(position, retry.why)
                 break
             self._judge(result, entry, outcome, position in verdicts or outcome.void in UNSURE)
-            rows.append((position, *_told(outcome, entry.seats.index(0))))
+            rows.append((position, *_told(outcome, entry.seats.index(focal))))
             interrupt.raise_if_noted()
             if result.streaks.too_many():
                 result.stopped = True
@@ -99,7 +103,7 @@ def margin(outcome: Outcome, seat: int) -> int | None:
 
 
 class TuneJob(GameJob):
-    """The games of a search as work for any backend; the first entrant is the one that is tuned."""
+    """The games of a search as work for any backend; tasks say which entrants are searched."""
 
     def player(
         self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),

@@ -38,6 +38,7 @@ class Prepared:
     players: int
     space: Space
     budget: Budget
+    shares: tuple[float, ...] = ()  # of the others, where they are a mixture
 
     @property
     def against(self) -> tuple[str, ...]:
@@ -53,7 +54,8 @@ class Prepared:
     def task(self, word: str, first: int, deals: int, candidates: Sequence[Values]) -> Task:
         """Return deals of a stage, played by candidates."""
         words = stage(word, self.asked.stage_seed)
-        return Task(words, first, deals, tuple(self.parameters(values) for values in candidates))
+        made = tuple(self.parameters(values) for values in candidates)
+        return Task(words, first, deals, made, shares=self.shares)
 
     def identity(self) -> dict[str, str]:
         """Return what makes the search, by the reader's words: with anything else it is another one."""
@@ -61,7 +63,8 @@ class Prepared:
         options = {**self.asked.data(), "players": self.players}
         asked = {f"--{key.replace('_', '-')}": json.dumps(value) for key, value in options.items()}
         weights = [[weight.name, *weight.values] for weight in self.space.weights]
-        return parts | asked | {"weights": json.dumps(weights), "method": METHOD}
+        mixed = {"shares": json.dumps(self.shares)} if self.shares else {}
+        return parts | asked | {"weights": json.dumps(weights), "method": METHOD} | mixed
 
 
 def prepare(
@@ -95,7 +98,16 @@ def prepare(
         raise ConfigError(f"--focal: {asked.focal} has no weights, so there is nothing to tune.")
     space = spaces.chosen(weights, asked.weights, asked.by_round)
     laid = budget(asked, players, space.size, len(space.weights))
-    return Prepared(configuration, plan, job_of(plan.job), game, asked, players, space, laid)
+    return Prepared(
+        configuration, plan, job_of(plan.job), game, asked, players, space, laid,
+        company(configuration, [entry.name for entry in field[1:]]),
+    )  # fmt: skip
+
+
+def company(configuration: Configuration, names: Sequence[str]) -> tuple[float, ...]:
+    """Return how often each of the others sits at a table, if the configuration's field is a mixture."""
+    shares = dict(configuration.design.shares)
+    return tuple(shares[name] for name in names) if shares else ()
 
 
 def _players(configuration: Configuration, wanted: int | None) -> int:

@@ -101,7 +101,8 @@ class Steps(OwnFolder):
 def fingerprint(task: Task) -> str:
     """Return what tells a task from any other."""
     candidates = [dict(one) for one in task.candidates]
-    return sha256(canonical([task.stage, task.first, task.deals, candidates]).encode()).hexdigest()
+    seated = [[*task.who], task.company, [*task.shares]]
+    return sha256(canonical([task.stage, task.first, task.deals, candidates, seated]).encode()).hexdigest()
 
 
 def _name(at: int) -> str:

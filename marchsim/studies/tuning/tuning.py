@@ -14,23 +14,19 @@ import polars as pl
 from marchsim.errors import ConfigError, NothingMeasured
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration.config import Configuration
-from marchsim.runner.planning.chunks import ChunkQueue, Sizer
 from marchsim.runner.playing import interrupt
-from marchsim.runner.playing.worker import ChunkResult
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.tournament import Interrupted
-from marchsim.studies.crew import Crew
+from marchsim.studies import toml_text
 from marchsim.studies.tuning import findings, written
 from marchsim.studies.tuning.asked import PILOT_DEALS, STEP_GAMES, Asked
 from marchsim.studies.tuning.deals import CONFIRM, PILOT, SEARCH, Task
 from marchsim.studies.tuning.findings import Ablated, Confirmed
-from marchsim.studies.tuning.playing import GAMES
 from marchsim.studies.tuning.prepared import Prepared, prepare
 from marchsim.studies.tuning.search import Search
 from marchsim.studies.tuning.space import Values
+from marchsim.studies.tuning.stepping import Stepper, parts
 from marchsim.studies.tuning.steps import Steps
-
-MOST_CHUNKS = 256  # under way at a time
 
 
 @dataclass(frozen=True)
@@ -76,8 +72,7 @@ def forecast(
     prepared = prepare(config, asked, seed=seed, rules=rules, strategy_paths=strategy_paths)
     where = places.read(backend, scheduler, workers)
     with interrupt.noted():
-        search = _Tuning(prepared, where, None, progress or Quiet(), None, lambda told: None)
-        return search.forecast()
+        return Tuning(prepared, where, None, progress or Quiet(), None, lambda told: None).forecast()
 
 
 def tune(
@@ -104,32 +99,42 @@ def tune(
         raise ConfigError(f"--out: {path}: configurations know such a file by its ending; name it .toml.")
     folder = path.with_name(f"{path.stem}.search")
     with Steps(folder, prepared.identity()) as steps, interrupt.noted():
-        return _Tuning(prepared, where, steps, progress or Quiet(), chunk, foretell).tune(path)
+        return Tuning(prepared, where, steps, progress or Quiet(), chunk, foretell).tune(path)
 
 
-class _Tuning:
-    """One call of `tune` or `forecast`."""
+class Tuning:
+    """One search: `tune` and `forecast`, or its own part alone (`searched`) in a larger study."""
 
     def __init__(
         self, prepared: Prepared, where: places.Where, steps: Steps | None, progress: Progress,
         chunk: int | None, foretell: Callable[[Forecast], None],
     ) -> None:  # fmt: skip
-        self._prepared, self._where, self._steps = prepared, where, steps
-        self._progress, self._chunk, self._foretell = progress, chunk, foretell
-        self._crew: Crew | None = None
-        self._workers = 1
-        self._sizer = Sizer(1, chunk)
-        self._at = self._done = self._played = 0
-        self._seconds = 0.0
-        self._words: list[str] = []
+        self._prepared, self._steps = prepared, steps
+        self._progress, self._foretell = progress, foretell
+        self._stepper = Stepper(prepared.job, prepared.players, where, steps, progress, chunk)
 
     def forecast(self) -> Forecast:
         """Play the pilot."""
         try:
-            self._games(self._pilot())
+            self._stepper.games(self._pilot())
         finally:
-            self._close()
-        return Forecast(self._prepared, self._seconds / max(1, self._played), self._workers)
+            self._stepper.close()
+        return self._foreseen()
+
+    def _foreseen(self) -> Forecast:
+        made = self._stepper
+        return Forecast(self._prepared, made.seconds / max(1, made.played), made.workers)
+
+    def searched(self) -> tuple[Values, int]:
+        """Go through pilot and generations alone; return the weights found, and how many games those took."""
+        self._progress.begin(self._prepared.budget.pilot + self._prepared.budget.search, 0)
+        try:
+            return self._searched(self._scale()), self._stepper.done
+        except KeyboardInterrupt:
+            raise self._interrupted() from None
+        finally:
+            self._progress.end()
+            self._stepper.close()
 
     def tune(self, path: Path) -> Tuned:
         """Go through all steps, playing what is not stored."""
@@ -141,27 +146,30 @@ class _Tuning:
             values = self._searched(scale)
             proof, without = self._sealed(values)
             result = written.text(self._prepared, values, scale, proof, without, path)
-            written.put(path, result)
+            toml_text.put(path, result)
         except KeyboardInterrupt:
-            raise Interrupted(
-                f"{self._done:,} of {self._prepared.budget.games:,} games are stored in {self._steps.folder}"
-            ) from None
+            raise self._interrupted() from None
         finally:
             self._progress.end()
-            self._close()
+            self._stepper.close()
         return Tuned(
-            self._prepared, values, scale, proof, without, path, self._steps.folder, self._done, self._played,
-            time.monotonic() - begun,
+            self._prepared, values, scale, proof, without, path, self._steps.folder, self._stepper.done,
+            self._stepper.played, time.monotonic() - begun,
         )  # fmt: skip
+
+    def _interrupted(self) -> Interrupted:
+        assert self._steps is not None
+        total = self._prepared.budget.games
+        return Interrupted(f"{self._stepper.done:,} of {total:,} games are stored in {self._steps.folder}")
 
     def _pilot(self) -> Task:
         return self._prepared.task(PILOT, 0, PILOT_DEALS, [self._prepared.space.own()])
 
     def _scale(self) -> float | None:
         """Return the scale of soft wins, from the pilot unless it was given; None without scores."""
-        games = self._games(self._pilot())
-        if self._played:
-            self._foretell(Forecast(self._prepared, self._seconds / self._played, self._workers))
+        games = self._stepper.games(self._pilot())
+        if self._stepper.played:
+            self._foretell(self._foreseen())
         if (games["void"] != "").all():
             raise NothingMeasured("no game of the pilot counts, so nothing can be tuned by them.")
         found = findings.scale_of(games)
@@ -176,10 +184,10 @@ class _Tuning:
         for generation in range(laid.generations):
             candidates = [space.values(point) for point in search.candidates()]
             task = self._prepared.task(SEARCH, generation * laid.deals, laid.deals, candidates)
-            worth = findings.worth(self._games(task), laid.candidates, laid.players, scale)
+            worth = findings.worth(self._stepper.games(task), laid.candidates, laid.players, scale)
             search.told(worth)
             what = "wins" if scale is None else "soft wins"
-            self._words = [
+            self._stepper.words = [
                 f"generation {generation + 1} of {laid.generations}: {100 * worth.mean():.1f} % {what}"
             ]
         return space.values(search.mean)
@@ -188,14 +196,14 @@ class _Tuning:
         """Return the result on deals that the search has not seen, whole and with each weight set back."""
         laid, space = self._prepared.budget, self._prepared.space
         own = space.own()
-        self._words = ["confirmation on sealed deals"]
+        self._stepper.words = ["confirmation on sealed deals"]
         confirm = self._stretch(laid.confirm, [own, values])
         sums, counts = findings.by_deal(confirm, laid.confirm, 2, laid.players)
         proof = findings.confirmed(sums, counts)
         changed = space.changed(values) if self._prepared.asked.set_back else []
         if not changed:
             return proof, []
-        self._words = ["ablation: each weight set back by itself"]
+        self._stepper.words = ["ablation: each weight set back by itself"]
         deals = self._prepared.asked.set_back
         games = self._stretch(deals, [{**values, name: own[name]} for name in changed])
         less, entries = findings.by_deal(games, deals, len(changed), laid.players)
@@ -205,56 +213,5 @@ class _Tuning:
 
     def _stretch(self, deals: int, candidates: Sequence[Values]) -> pl.DataFrame:
         """Return the games of all sealed deals from the first on, played in steps."""
-        each = max(1, STEP_GAMES // (len(candidates) * self._prepared.players))
-        parts: list[pl.DataFrame] = []
-        before = 0
-        for first in range(0, deals, each):
-            task = self._prepared.task(CONFIRM, first, min(each, deals - first), candidates)
-            parts.append(self._games(task).with_columns(pl.col("position") + before))
-            before += task.games(self._prepared.players)
-        return pl.concat(parts)
-
-    def _games(self, task: Task) -> pl.DataFrame:
-        """Return the games of the next step, played if they are not stored."""
-        at, self._at = self._at, self._at + 1
-        games = self._steps.stored(at, task) if self._steps else None
-        if games is None:
-            games = self._play(task)
-            if self._steps:
-                self._steps.keep(at, task, games)
-        self._done += len(games)
-        self._progress.update(self._done, (), self._words)
-        return games
-
-    def _play(self, task: Task) -> pl.DataFrame:
-        total = task.games(self._prepared.players)
-        found: list[pl.DataFrame] = []
-
-        def keep(result: ChunkResult) -> None:
-            found.extend(table.rows() for table in result.tables.values())
-            self._seconds += result.seconds
-            self._played += result.last - result.first + 1
-
-        def look(under_way: int) -> None:
-            done = sum(map(len, found)) + under_way
-            self._progress.update(self._done + done, (), self._words)
-
-        self._opened().play(ChunkQueue([(0, total - 1)], task), self._sizer, keep, look)
-        games = pl.concat(found).sort("position")
-        assert games["position"].equals(pl.int_range(total, dtype=pl.Int32, eager=True).alias("position"))
-        return games.select(column.name for column in GAMES.columns)
-
-    def _opened(self) -> Crew:
-        """Return who plays; they are called when the first game is to be played."""
-        if self._crew is None:
-            job = self._prepared.job
-            backend = self._where.opened(job, MOST_CHUNKS, self._progress.note)
-            self._workers = backend.workers
-            self._sizer = Sizer(self._workers, self._chunk)
-            names = [entrant.name for entrant in job.entrants]
-            self._crew = Crew(backend, names, self._progress.note, "game")
-        return self._crew
-
-    def _close(self) -> None:
-        if self._crew is not None:
-            self._crew.close()
+        task = self._prepared.task(CONFIRM, 0, deals, candidates)
+        return self._stepper.stretch(parts(task, self._prepared.players, STEP_GAMES))

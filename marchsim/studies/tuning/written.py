@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import marchsim
-from marchsim import files
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.errors import RecordError
+from marchsim.studies import toml_text as toml
 from marchsim.studies.tuning.findings import Ablated, Confirmed
 from marchsim.studies.tuning.prepared import Prepared
 from marchsim.studies.tuning.space import Values
@@ -128,12 +126,12 @@ def text(
     strategy = dict(found["strategy"])
     tables = {key: value for key, value in strategy.items() if isinstance(value, Mapping)}
     plain = {key: value for key, value in strategy.items() if key not in tables}
-    parts = [_commented(head), _table("strategy", plain)]
-    parts += [_table(f"strategy.{_key(key)}", value) for key, value in tables.items()]
-    parts += [_table("tuned", found["tuned"]), _table("tuned.confirmed", found["confirmed"])]
+    parts = [toml.commented(head), toml.table("strategy", plain)]
+    parts += [toml.table(f"strategy.{toml.key(key)}", value) for key, value in tables.items()]
+    parts += [toml.table("tuned", found["tuned"]), toml.table("tuned.confirmed", found["confirmed"])]
     if found["ablation"]:
         parts.append("\n".join(f"# {line}" for line in EXPLORATORY))
-        parts[-1] += "\n" + _table("tuned.ablation", found["ablation"])
+        parts[-1] += "\n" + toml.table("tuned.ablation", found["ablation"])
     return "\n".join(parts)
 
 
@@ -144,41 +142,3 @@ def words(found: Estimate) -> str:
     if found.low is None or found.high is None:
         return share
     return f"{share} ({100 * found.low:.1f}-{100 * found.high:.1f})"
-
-
-def put(path: Path, content: str) -> None:
-    """Write the file whole or not at all; RecordError if it cannot be written."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        files.put(path, content.encode())
-    except OSError as error:
-        raise RecordError(
-            f"{path}: cannot be written ({error.strerror or error}). The search is stored: mend the path, "
-            "and the same command writes it."
-        ) from None
-
-
-def _commented(text: str) -> str:
-    """Return comment lines without anything that could end one."""
-    lines = text.split("\n")
-    return "\n".join("".join(c if c.isprintable() else "?" for c in line) for line in lines)
-
-
-def _table(name: str, rows: Mapping[str, Any]) -> str:
-    lines = [f"[{name}]", *(f"{_key(key)} = {_value(value)}" for key, value in rows.items())]
-    return "\n".join(lines) + "\n"
-
-
-def _key(key: str) -> str:
-    return key if key.replace("-", "").replace("_", "").isalnum() and key.isascii() else _value(key)
-
-
-def _value(value: Any) -> str:
-    """Return plain data as TOML."""
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items()) + " }"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(_value(each) for each in value) + "]"
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    return json.dumps(value)

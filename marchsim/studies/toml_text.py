@@ -1,0 +1,52 @@
+"""TOML as studies write it: tables of plain data, comments that nothing can end, files that are whole."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from marchsim import files
+from marchsim.errors import RecordError
+
+
+def put(path: Path, content: str) -> None:
+    """Write the file whole or not at all; RecordError if it cannot be written."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        files.put(path, content.encode())
+    except OSError as error:
+        raise RecordError(
+            f"{path}: cannot be written ({error.strerror or error}). The search is stored: mend the path, "
+            "and the same command writes it."
+        ) from None
+
+
+def commented(text: str) -> str:
+    """Return comment lines without anything that could end one."""
+    lines = text.split("\n")
+    return "\n".join("".join(c if c.isprintable() else "?" for c in line) for line in lines)
+
+
+def table(name: str, rows: Mapping[str, Any], brackets: str = "[]") -> str:
+    """Return a table; with the brackets `[[]]` an entry of a list of tables."""
+    half = len(brackets) // 2
+    head = f"{brackets[:half]}{name}{brackets[half:]}"
+    return "\n".join([head, *(f"{key(one)} = {value(each)}" for one, each in rows.items())]) + "\n"
+
+
+def key(name: str) -> str:
+    """Return a key, in quotation marks where it must be."""
+    return name if name.replace("-", "").replace("_", "").isalnum() and name.isascii() else value(name)
+
+
+def value(found: Any) -> str:
+    """Return plain data as TOML."""
+    if isinstance(found, Mapping):
+        return "{ " + ", ".join(f"{key(name)} = {value(each)}" for name, each in found.items()) + " }"
+    if isinstance(found, (list, tuple)):
+        return "[" + ", ".join(value(each) for each in found) + "]"
+    if isinstance(found, str):
+        return json.dumps(found, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return json.dumps(found)

@@ -1,0 +1,104 @@
+"""Plays the tasks of a search one after another, or takes them from its folder where they are finished."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import polars as pl
+
+from marchsim.runner.backends.choosing import Where
+from marchsim.runner.planning.chunks import ChunkQueue, Sizer
+from marchsim.runner.playing.worker import ChunkResult
+from marchsim.runner.progress.display import Progress
+from marchsim.studies.crew import Crew
+from marchsim.studies.tuning.deals import Task
+from marchsim.studies.tuning.playing import GAMES, TuneJob
+from marchsim.studies.tuning.steps import Steps
+
+MOST_CHUNKS = 256  # under way at a time
+
+
+class Stepper:
+    """Plays tasks of a job with so many players; without `steps` nothing is kept.
+
+    `done` counts the games of all tasks, `played` those that were played now, which took the workers
+    `seconds`. `words` are shown with the progress.
+    """
+
+    def __init__(
+        self, job: TuneJob, players: int, where: Where, steps: Steps | None, progress: Progress,
+        chunk: int | None = None,
+    ) -> None:  # fmt: skip
+        self._job, self._players, self._where, self._steps = job, players, where, steps
+        self._progress, self._chunk = progress, chunk
+        self._crew: Crew | None = None
+        self._sizer = Sizer(1, chunk)
+        self._at = 0
+        self.workers = 1
+        self.done = self.played = 0
+        self.seconds = 0.0
+        self.words: list[str] = []
+
+    def games(self, task: Task) -> pl.DataFrame:
+        """Return the games of the next step, played if they are not stored."""
+        at, self._at = self._at, self._at + 1
+        games = self._steps.stored(at, task) if self._steps else None
+        if games is None:
+            games = self._play(task)
+            if self._steps:
+                self._steps.keep(at, task, games)
+        self.done += len(games)
+        self._progress.update(self.done, (), self.words)
+        return games
+
+    def stretch(self, tasks: Sequence[Task]) -> pl.DataFrame:
+        """Return the games of tasks that follow each other, with positions that go on."""
+        parts: list[pl.DataFrame] = []
+        before = 0
+        for task in tasks:
+            parts.append(self.games(task).with_columns(pl.col("position") + before))
+            before += task.games(self._players)
+        return pl.concat(parts)
+
+    def close(self) -> None:
+        """End all workers."""
+        if self._crew is not None:
+            self._crew.close()
+
+    def _play(self, task: Task) -> pl.DataFrame:
+        total = task.games(self._players)
+        found: list[pl.DataFrame] = []
+
+        def keep(result: ChunkResult) -> None:
+            found.extend(table.rows() for table in result.tables.values())
+            self.seconds += result.seconds
+            self.played += result.last - result.first + 1
+
+        def look(under_way: int) -> None:
+            done = sum(map(len, found)) + under_way
+            self._progress.update(self.done + done, (), self.words)
+
+        self._opened().play(ChunkQueue([(0, total - 1)], task), self._sizer, keep, look)
+        games = pl.concat(found).sort("position")
+        assert games["position"].equals(pl.int_range(total, dtype=pl.Int32, eager=True).alias("position"))
+        return games.select(column.name for column in GAMES.columns)
+
+    def _opened(self) -> Crew:
+        """Return who plays; they are called when the first game is to be played."""
+        if self._crew is None:
+            backend = self._where.opened(self._job, MOST_CHUNKS, self._progress.note)
+            self.workers = backend.workers
+            self._sizer = Sizer(self.workers, self._chunk)
+            names = [entrant.name for entrant in self._job.entrants]
+            self._crew = Crew(backend, names, self._progress.note, "game")
+        return self._crew
+
+
+def parts(task: Task, players: int, most: int) -> list[Task]:
+    """Return a task in pieces of at most so many games (of one deal at least): what an interruption costs."""
+    each = max(1, most // (len(task.candidates) * players))
+    return [
+        replace(task, first=task.first + at, deals=min(each, task.deals - at))
+        for at in range(0, task.deals, each)
+    ]
