@@ -26,6 +26,8 @@ from marchsim.cli.playing import (
 from marchsim.cli.show import JsonOption
 
 if TYPE_CHECKING:
+    from marchsim.runner.configuration.config import Configuration
+    from marchsim.studies.tuning.asked import Asked
     from marchsim.studies.tuning.tuning import Forecast, Tuned
 
 MOST_WEIGHTS = 10  # of an ablation that are shown
@@ -33,7 +35,9 @@ MOST_WEIGHTS = 10  # of an ablation that are shown
 
 def command(
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as field-4.")],
-    focal: Annotated[str, typer.Option(metavar="NAME", help="The strategy of it that is tuned.")],
+    focal: Annotated[
+        str, typer.Option(metavar="NAME", help="The strategy of it that is tuned; all: each of them.")
+    ],
     players: Annotated[
         int | None, typer.Option(help="Number of players. [default: the configuration's]")
     ] = None,
@@ -66,8 +70,11 @@ def command(
         int, typer.Option("--stage-seed", metavar="S", help="Another number makes another search.")
     ] = 1,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The strategy. [default: tuned/CONFIG-NAME.toml]")
+        Path | None, typer.Option(metavar="FILE", help="The result. [default: tuned/CONFIG-NAME.toml]")
     ] = None,
+    variant: Annotated[
+        str, typer.Option("--variant", metavar="NAME", help="Tune for this variant of it (base: for none).")
+    ] = "",
     workers: WorkersOption = None,
     backend: BackendOption = "",
     scheduler: SchedulerOption = "",
@@ -92,11 +99,14 @@ def command(
       marchsim tune field-4 --focal warden
       marchsim tune field-4 --focal warden --plan
       marchsim tune field.toml --focal bold --weights food,larva,actions --games 30000 --out bold-2.toml
+      marchsim tune field-4 --focal all --out mine.toml             a population (docs/populations.md)
+      marchsim tune study-decree-larvae --focal all --variant decree_larvae-6 --out six.toml
       marchsim tune field.toml --focal bold --by-round --pull 0.01 --against warden,forager --players 3
     """
     from marchsim.cli.main import warn
     from marchsim.runner.progress.display import shown
     from marchsim.studies.tuning.asked import Asked
+    from marchsim.studies.tuning.everybody import ALL
     from marchsim.studies.tuning.tuning import forecast, tune
 
     asked = Asked(
@@ -106,6 +116,7 @@ def command(
     where: dict[str, Any] = {
         "workers": workers, "backend": backend, "scheduler": scheduler, "seed": seed, "rules": rules or (),
         "strategy_paths": strategy_path or (), "progress": shown(quiet or plan),
+        "variant": variant,
     }  # fmt: skip
     if plan:
         foretold = forecast(played_by(config, population), asked, **where)
@@ -115,12 +126,35 @@ def command(
             show.story(forecast_words(foretold))
         return
     told = (lambda found: None) if quiet else _foretell
+    playing = played_by(config, population)
+    if focal == ALL:
+        with resumable():
+            _all(playing, asked, out, as_json, quiet, {**where, "warn": warn})
+        return
     with resumable():
-        result = tune(played_by(config, population), asked, out, warn=warn, foretell=told, **where)
+        result = tune(playing, asked, out, warn=warn, foretell=told, **where)
     if as_json:
         show.write_json({**result.data(), "file": str(result.path)})
     elif not quiet:
         show.story(summary(result))
+
+
+def _all(
+    config: str | Configuration, asked: Asked, out: Path | None, as_json: bool, quiet: bool,
+    where: dict[str, Any],
+) -> None:  # fmt: skip
+    """Tune every strategy, and say what became of each."""
+    from marchsim.studies.tuning.everybody import tune_all
+
+    tell = (lambda name: None) if quiet or as_json else (lambda name: show.line(f"{name} ..."))
+    found = tune_all(config, asked, out, begun=tell, **where)
+    if as_json:
+        show.write_json(found.data())
+    elif not quiet:
+        left = [f"without weights, so not in it: {', '.join(found.left)}"] if found.left else []
+        path = shlex.quote(str(found.path))
+        told = [summary(one)[0] for one in found.found]
+        show.story([*told, *left, f"population: {path}; play it with --population {path}"])
 
 
 def _listed(names: list[str] | None) -> tuple[str, ...]:

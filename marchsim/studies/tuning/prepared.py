@@ -15,6 +15,7 @@ from marchsim.runner.configuration.config import Configuration, StrategyEntry
 from marchsim.runner.configuration.design import MOST_PLAYERS, Design
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning import single
 from marchsim.runner.planning.plan import Plan
 from marchsim.studies.tuning import space as spaces
 from marchsim.studies.tuning.asked import Asked, Budget, budget
@@ -22,6 +23,11 @@ from marchsim.studies.tuning.deals import Task, stage
 from marchsim.studies.tuning.playing import TuneJob, job_of
 from marchsim.studies.tuning.search import check_library
 from marchsim.studies.tuning.space import Space, Values
+
+
+class NoWeights(ConfigError):
+    """A strategy has nothing that can be tuned."""
+
 
 METHOD = "1"  # of how games become a result; a search is not continued under another
 
@@ -39,6 +45,7 @@ class Prepared:
     space: Space
     budget: Budget
     shares: tuple[float, ...] = ()  # of the others, where they are a mixture
+    variant: str = ""  # of the configuration; '' if it has none
 
     @property
     def against(self) -> tuple[str, ...]:
@@ -74,17 +81,23 @@ def prepare(
     seed: int | None = None,
     rules: Sequence[str] = (),
     strategy_paths: Sequence[Path] = (),
+    variant: str = "",
 ) -> Prepared:
-    """Return a search made ready; anything that cannot be tuned is a ConfigError or StrategyError."""
+    """Return a search made ready, by the rules of a variant; what cannot be tuned is a ConfigError.
+
+    Raises StrategyError, and NoWeights for a strategy that has none.
+    """
     asked.check()
     check_library()
     configuration = configs.load(config) if isinstance(config, str) else config
     overlays = [configs.read_overlay(path, configuration.game) for path in rules]
     configuration = configuration.changed(seed=seed, overlays=overlays)
+    if variant:
+        configuration = single.of(configuration, variant)
     if configuration.variants:
         raise ConfigError(
-            f"{configuration.file}: variants: a plan is tuned for one set of rules; remove [[variants]] and "
-            "[sweep]."
+            f"{configuration.file}: variants: a plan is tuned for one set of rules; say which with --variant "
+            "NAME (base: those without a variant)."
         )
     players = _players(configuration, asked.players)
     field = _seated(configuration, asked, players)
@@ -95,13 +108,19 @@ def prepare(
     first = plan.job.entrants[0]
     weights = game.weights_of(plan.variants[0], players, first.source, first.parameters)
     if not weights:
-        raise ConfigError(f"--focal: {asked.focal} has no weights, so there is nothing to tune.")
+        raise NoWeights(f"--focal: {asked.focal} has no weights, so there is nothing to tune.")
     space = spaces.chosen(weights, asked.weights, asked.by_round)
     laid = budget(asked, players, space.size, len(space.weights))
     return Prepared(
         configuration, plan, job_of(plan.job), game, asked, players, space, laid,
-        company(configuration, [entry.name for entry in field[1:]]),
+        company(configuration, [entry.name for entry in field[1:]]), variant,
     )  # fmt: skip
+
+
+def ending(path: Path) -> None:
+    """Raise ConfigError unless a file's name says what it is."""
+    if path.suffix != ".toml":
+        raise ConfigError(f"--out: {path}: configurations know such a file by its ending; name it .toml.")
 
 
 def company(configuration: Configuration, names: Sequence[str]) -> tuple[float, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from marchsim.errors import ConfigError, NothingMeasured
+from marchsim.errors import NothingMeasured
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration.config import Configuration
 from marchsim.runner.playing import interrupt
@@ -22,7 +22,7 @@ from marchsim.studies.tuning import findings, written
 from marchsim.studies.tuning.asked import PILOT_DEALS, STEP_GAMES, Asked
 from marchsim.studies.tuning.deals import CONFIRM, PILOT, SEARCH, Task
 from marchsim.studies.tuning.findings import Ablated, Confirmed
-from marchsim.studies.tuning.prepared import Prepared, prepare
+from marchsim.studies.tuning.prepared import Prepared, ending, prepare
 from marchsim.studies.tuning.search import Search
 from marchsim.studies.tuning.space import Values
 from marchsim.studies.tuning.stepping import Stepper, parts
@@ -66,10 +66,10 @@ class Tuned:
 def forecast(
     config: str | Configuration, asked: Asked, *, workers: int | None = None, backend: str = "",
     scheduler: str = "", seed: int | None = None, rules: Sequence[str] = (),
-    strategy_paths: Sequence[Path] = (), progress: Progress | None = None,
+    strategy_paths: Sequence[Path] = (), progress: Progress | None = None, variant: str = "",
 ) -> Forecast:  # fmt: skip
     """Play the pilot alone, keep nothing, and return how long the whole takes."""
-    prepared = prepare(config, asked, seed=seed, rules=rules, strategy_paths=strategy_paths)
+    prepared = prepare(config, asked, seed=seed, rules=rules, strategy_paths=strategy_paths, variant=variant)
     where = places.read(backend, scheduler, workers)
     with interrupt.noted():
         return Tuning(prepared, where, None, progress or Quiet(), None, lambda told: None).forecast()
@@ -80,23 +80,23 @@ def tune(
     workers: int | None = None, backend: str = "", scheduler: str = "", seed: int | None = None,
     rules: Sequence[str] = (), strategy_paths: Sequence[Path] = (), chunk: int | None = None,
     progress: Progress | None = None, warn: Callable[[str], None] = lambda warning: None,
-    foretell: Callable[[Forecast], None] = lambda told: None,
+    foretell: Callable[[Forecast], None] = lambda told: None, variant: str = "",
 ) -> Tuned:  # fmt: skip
     """Tune the focal strategy of a configuration and write it into a file that configurations can use.
 
-    `out` is by default tuned/NAME-FOCAL.toml; the search lies beside it in a folder, from which the same
+    `variant` is one of the configuration's, without which a configuration that has some is refused. `out` is
+    by default tuned/NAME-FOCAL.toml; the search lies beside it in a folder, from which the same
     call resumes. Results do not depend on workers, backend or `chunk`. `foretell` is told how long it takes
     once the pilot has been played. StateMismatch if the folder holds another search, or is damaged.
     """
-    prepared = prepare(config, asked, seed=seed, rules=rules, strategy_paths=strategy_paths)
+    prepared = prepare(config, asked, seed=seed, rules=rules, strategy_paths=strategy_paths, variant=variant)
     where = places.read(backend, scheduler, workers)
     for warning in prepared.plan.warnings():
         warn(warning)
     path = (
         Path(out) if out is not None else Path("tuned") / f"{prepared.configuration.name}-{asked.focal}.toml"
     )
-    if path.suffix != ".toml":
-        raise ConfigError(f"--out: {path}: configurations know such a file by its ending; name it .toml.")
+    ending(path)
     folder = path.with_name(f"{path.stem}.search")
     with Steps(folder, prepared.identity()) as steps, interrupt.noted():
         return Tuning(prepared, where, steps, progress or Quiet(), chunk, foretell).tune(path)

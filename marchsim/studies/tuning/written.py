@@ -49,6 +49,7 @@ def data(
         "tuned": {
             "marchsim": marchsim.__version__,
             "configuration": prepared.configuration.name,
+            **({"variant": prepared.variant} if prepared.variant else {}),
             "game": job.game,
             "players": prepared.players,
             "focal": first.name,

@@ -1,0 +1,96 @@
+"""Tunes every strategy of a configuration, each against the others as they are, into one population file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from marchsim.errors import ConfigError
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.config import Configuration
+from marchsim.studies import toml_text
+from marchsim.studies.tuning.asked import Asked
+from marchsim.studies.tuning.prepared import NoWeights, ending, prepare
+from marchsim.studies.tuning.tuning import Tuned, tune
+from marchsim.studies.tuning.written import words
+
+ALL = "all"
+HEAD = """\
+# Every strategy of {name} with weights found by `marchsim tune --focal all`, each against the others as
+# they were{rules}. Play it with --population FILE, or population = "FILE" in a configuration.
+"""
+
+
+@dataclass(frozen=True)
+class Everybody:
+    """All searches, in the configuration's order; `left` are the names of those without weights."""
+
+    found: list[Tuned]
+    left: list[str]
+    path: Path
+
+    def data(self) -> dict[str, Any]:
+        """Return the members of the population and where their numbers come from."""
+        return {
+            "schema": "marchsim.population/1",
+            "strategies": [_member(one) for one in self.found],
+            "without_weights": self.left,
+            "file": str(self.path),
+        }
+
+
+def tune_all(
+    config: str | Configuration, asked: Asked, out: str | Path | None = None, variant: str = "",
+    begun: Callable[[str], None] = lambda name: None, **more: Any,
+) -> Everybody:  # fmt: skip
+    """Tune each strategy that has weights (`more` is what `tune` takes) and write a population.
+
+    Yardsticks are left as they are. The searches lie in a folder beside the file; the same call resumes.
+    """
+    configuration = configs.load(config) if isinstance(config, str) else config
+    path = Path(out) if out is not None else Path("tuned") / f"{configuration.name}.toml"
+    ending(path)
+    folder = path.with_name(f"{path.stem}.search")
+    found, left = [], []
+    for entry in configuration.strategies:
+        if entry.yardstick:
+            continue
+        one = replace(asked, focal=entry.name)
+        try:
+            prepare(
+                configuration, one, seed=more.get("seed"), rules=more.get("rules", ()),
+                strategy_paths=more.get("strategy_paths", ()), variant=variant,
+            )  # fmt: skip
+        except NoWeights:
+            left.append(entry.name)
+            continue
+        begun(entry.name)
+        found.append(tune(configuration, one, folder / f"{entry.name}.toml", variant=variant, **more))
+    if not found:
+        raise ConfigError(f"{configuration.file}: no strategy has weights, so there is nothing to tune.")
+    whole = Everybody(found, left, path)
+    rules = f", by the rules of {variant}" if variant else ""
+    parts = [toml_text.commented(HEAD.format(name=configuration.name, rules=rules))]
+    parts += [_told(one) for one in found]
+    toml_text.put(path, "\n".join(parts))
+    return whole
+
+
+def _told(found: Tuned) -> str:
+    proof = found.confirmed
+    head = f"# {found.prepared.asked.focal}: {words(proof.before)} before, {words(proof.after)} tuned"
+    return f"{toml_text.commented(head)}\n" + toml_text.table("strategies", _member(found), "[[]]")
+
+
+def _member(found: Tuned) -> dict[str, Any]:
+    """Return a tuned strategy as a member of a population, under the name of its plan."""
+    data = found.data()
+    strategy = {key: value for key, value in data["strategy"].items() if key != "name"}
+    told, proof = data["tuned"], data["confirmed"]
+    aim = {"tuned_for": found.prepared.variant} if found.prepared.variant else {}
+    known = ("configuration", "players", "seed", "stage_seed", "games", "rules", "plan", "fingerprint")
+    source = {key: told[key] for key in known}
+    shares = {"before": proof["before"], "after": proof["after"]}
+    return {"name": found.prepared.asked.focal, **aim, **strategy, "tuned": {**source, **shares}}
