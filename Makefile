@@ -90,6 +90,11 @@ variants: $(VENV)/.dev $(VENV)/.built  ## Play every preset with every number of
 field: $(VENV)/.dev $(VENV)/.built  ## Play the whole field with 3, 4 and 5 players; writes docs/field.md (some minutes).
 	$(PY) -m tests.tools.field_page
 
+populations: $(VENV)/.dev $(VENV)/.built  ## Tune every plan anew and write the populations tuned and search; GAMES=16000 for each plan.
+	$(BIN)/marchsim tune field-4 --focal all --games $(or $(GAMES),16000) --confirm 250 --ablation 0 --out build/populations/tuned.toml
+	cp build/populations/tuned.toml strategies/march/populations/tuned.toml
+	$(PY) -m tests.tools.populations
+
 site: $(VENV)/.built  ## Build the documentation site from docs/ into build/site.
 	$(PIP) --no-build-isolation -e '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

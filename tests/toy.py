@@ -413,7 +413,7 @@ class ToyGame:
         named = getattr(self.strategy_class(source), "weights", {})
         turns = own(variant).rules.values["rounds"]
         return tuple(
-            Weight(name, (value,) * turns, -9.0, 9.0, 1, 1.0, name[0])
+            Weight(name, by_turn(value, turns), -9.0, 9.0, 1, 1.0, name[0])
             for name, value in {**named, **parameters.get("weights", {})}.items()
         )
 
@@ -440,6 +440,12 @@ class ToyGame:
         from tests.toy_told import Stage
 
         return file.parse(table, str(path), KEYS, Stage)
+
+
+def by_turn(value: float | list[float], turns: int) -> tuple[float, ...]:
+    """Return a weight of each turn; the last of a list holds for those after it."""
+    listed = value if isinstance(value, list) else [value]
+    return tuple(listed[min(turn, len(listed) - 1)] for turn in range(turns))
 
 
 def own(variant: Variant) -> ToyVariant:

@@ -57,6 +57,11 @@ PopulationOption = Annotated[
 QuietOption = Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")]
 
 
+def listed(names: list[str] | None) -> tuple[str, ...]:
+    """Return the names of an option that may be repeated, and takes several with commas between them."""
+    return tuple(name.strip() for text in names or [] for name in text.split(",") if name.strip())
+
+
 def played_by(config: str, population: str) -> str | Configuration:
     """Return a configuration as it was given, or read with the players of a population."""
     from marchsim.runner.configuration import config as configs

@@ -20,6 +20,7 @@ from marchsim.cli.playing import (
     SchedulerOption,
     SeedOption,
     WorkersOption,
+    listed,
     played_by,
     resumable,
 )
@@ -110,7 +111,7 @@ def command(
     from marchsim.studies.tuning.tuning import forecast, tune
 
     asked = Asked(
-        focal, players, games, _listed(weights), by_round, pull, _listed(against), scale, confirm, ablation,
+        focal, players, games, listed(weights), by_round, pull, listed(against), scale, confirm, ablation,
         stage_seed,
     )  # fmt: skip
     where: dict[str, Any] = {
@@ -155,10 +156,6 @@ def _all(
         path = shlex.quote(str(found.path))
         told = [summary(one)[0] for one in found.found]
         show.story([*told, *left, f"population: {path}; play it with --population {path}"])
-
-
-def _listed(names: list[str] | None) -> tuple[str, ...]:
-    return tuple(name.strip() for listed in names or [] for name in listed.split(",") if name.strip())
 
 
 def _foretell(found: Forecast) -> None:

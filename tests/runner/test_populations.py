@@ -13,6 +13,7 @@ from marchsim import games
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError
 from marchsim.kernel.tuning import Tunable
+from marchsim.recorder.yardsticks import SHIPPED as POLICIES
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import populations, shipped
@@ -22,7 +23,7 @@ from marchsim.runner.configuration.sources import find, quick
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.lineups import TICKETS, tickets
 from marchsim.runner.planning.schedule import Schedule
-from marchsim.recorder.yardsticks import SHIPPED as POLICIES
+from tests.tools.populations import text
 from tests.toy import script
 
 CONFIG = """
@@ -84,7 +85,9 @@ share = 0.0
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     games.register("toy", "tests.toy:TOY")
     monkeypatch.chdir(tmp_path)
-    text = script("return 0", "Steady").replace("    def choose", "    weights = {'a': 0, 'b': 0}\n\n    def choose")
+    text = script("return 0", "Steady").replace(
+        "    def choose", "    weights = {'a': 0, 'b': 0}\n\n    def choose"
+    )
     (tmp_path / "steady.py").write_text(text)
     (tmp_path / "other.py").write_text(script("return 1", "Other"))
     (tmp_path / "pop.toml").write_text(POPULATION)
@@ -120,9 +123,7 @@ def test_a_population_plays_the_names_that_it_has(place: Path) -> None:
 def test_a_variant_is_played_by_those_tuned_for_it(place: Path) -> None:
     """By its name or preset; their parameters replace those of other games instead of adding to them."""
     plan = plans.make(configs.load("c.toml", "pop.toml"))
-    found = {
-        recipe.name: recipe.parameters(plan.job.entrants[0])["weights"] for recipe in plan.job.variants
-    }
+    found = {recipe.name: recipe.parameters(plan.job.entrants[0])["weights"] for recipe in plan.job.variants}
     assert found == {"base": {"a": 1.0, "b": 2.0}, "long": {"b": 3.0}, "shorter": {"a": 4.0}}
     bold = {recipe.name: recipe.parameters(plan.job.entrants[1]) for recipe in plan.job.variants}
     assert bold["long"] == {"weights": {"b": 3.0}, "bold": 0.9}
@@ -143,7 +144,9 @@ def test_the_manifest_names_the_population_and_resumes_without_it(
     assert told["name"] == "pop" and told["as_listed"] == ["other"]
     assert set(told["players"]) == {"base", "long", "shorter"}
     assert len({told["players"][variant]["steady"] for variant in told["players"]}) == 3
-    again = configs.from_data(json.loads(json.dumps(played.folder.manifest["configuration"]["resolved"])), "m")
+    again = configs.from_data(
+        json.loads(json.dumps(played.folder.manifest["configuration"]["resolved"])), "m"
+    )
     plan = plans.make(configs.load("c.toml", "pop.toml"))
     assert plans.make(again).identity() == plan.identity()
     (place / "pop.toml").unlink()
@@ -251,3 +254,9 @@ def test_shipped_populations_know_every_plan() -> None:
             source = find(member.use)
             march.strategy_factory(march.strategy_class(source), member.parameters)()
             assert (member.use == "lookahead") == (name == "search")
+
+
+def test_search_is_made_of_tuned() -> None:
+    """By `python -m tests.tools.populations`, so that both hold the same weights."""
+    folder = shipped.folder("strategies/march/populations")
+    assert (folder / "search.toml").read_text() == text((folder / "tuned.toml").read_text())

@@ -125,11 +125,16 @@ class Tuning:
         made = self._stepper
         return Forecast(self._prepared, made.seconds / max(1, made.played), made.workers)
 
-    def searched(self) -> tuple[Values, int]:
-        """Go through pilot and generations alone; return the weights found, and how many games those took."""
+    @property
+    def games(self) -> tuple[int, int]:
+        """Return the games so far, and how many of them were played now."""
+        return self._stepper.done, self._stepper.played
+
+    def searched(self) -> Values:
+        """Go through pilot and generations alone, and return the weights found."""
         self._progress.begin(self._prepared.budget.pilot + self._prepared.budget.search, 0)
         try:
-            return self._searched(self._scale()), self._stepper.done
+            return self._searched(self._scale())
         except KeyboardInterrupt:
             raise self._interrupted() from None
         finally:

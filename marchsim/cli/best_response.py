@@ -1,0 +1,188 @@
+"""`marchsim best-response`: how much somebody wins who answers a population, and what mixture remains."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from marchsim import errors
+from marchsim.cli import show
+from marchsim.cli.playing import (
+    BackendOption,
+    FoldersOption,
+    OverlaysOption,
+    PopulationOption,
+    QuietOption,
+    SchedulerOption,
+    SeedOption,
+    WorkersOption,
+    listed,
+    played_by,
+    resumable,
+)
+from marchsim.cli.show import JsonOption
+
+if TYPE_CHECKING:
+    from marchsim.studies.responding.responding import Foreseen, Response
+    from marchsim.studies.responding.sought import Sought
+
+NONE = "none"
+MOST_MIXED = 8  # members of a mixture that are shown
+
+
+def command(
+    config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as field-4.")],
+    against: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME,...", help="Only these of its strategies. [default: all but yardsticks]"),
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(help="Number of players. [default: the configuration's]")
+    ] = None,
+    budget: Annotated[
+        int, typer.Option(metavar="GAMES", help="Games of the search by tuning, in each round.")
+    ] = 130_000,
+    rounds: Annotated[
+        int, typer.Option(metavar="N", help="Answers at most; each joins the population, if it gains.")
+    ] = 1,
+    plans: Annotated[
+        int, typer.Option(metavar="N", help="How many of the plans are tuned; they share the budget.")
+    ] = 2,
+    search: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME,...",
+            help="Strategies that search; none for no search. [default: the game's slow ones]",
+        ),
+    ] = None,
+    choose: Annotated[int, typer.Option(help="Deals on which the better of the answers is chosen.")] = 100,
+    confirm: Annotated[int, typer.Option(help="Sealed deals on which it is confirmed.")] = 400,
+    meta: Annotated[int, typer.Option(help="Deals of the meta-game, of which the mixture is made.")] = 1_000,
+    stage_seed: Annotated[
+        int, typer.Option("--stage-seed", metavar="S", help="Another number makes another search.")
+    ] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The population. [default: answers/CONFIG.toml]")
+    ] = None,
+    workers: WorkersOption = None,
+    backend: BackendOption = "",
+    scheduler: SchedulerOption = "",
+    seed: SeedOption = None,
+    rules: OverlaysOption = None,
+    population: PopulationOption = "",
+    strategy_path: FoldersOption = None,
+    plan: Annotated[
+        bool, typer.Option("--plan", help="Play a few games and tell how long the whole takes.")
+    ] = False,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Say how exploitable the players of a configuration are: what the best answer found wins against them.
+
+    Answers are sought by tuning (as `marchsim tune` does) and by search (strategies that look ahead), for
+    each variant. The better one is chosen on some deals and confirmed on others that nothing has seen, so
+    what it wins more than its share is a lower bound. With --rounds it joins the population, whose Nash
+    mixture is answered next, until no answer gains. The mixture is written as a population file. The same
+    command resumes a search that was stopped.
+
+    Examples:
+      marchsim best-response field-4
+      marchsim best-response field-4 --population tuned --search none --budget 30000
+      marchsim best-response field-4 --against warden,forager --rounds 5 --out duel.toml
+      marchsim best-response study-decree-larvae --plan
+      marchsim run field-4 --population answers/field-4.toml        plays the mixture
+    """
+    from marchsim.cli.main import warn
+    from marchsim.runner.progress.display import shown
+    from marchsim.studies.responding.responding import best_response, forecast
+    from marchsim.studies.responding.sought import Sought
+
+    named = listed(search)
+    sought = Sought(
+        listed(against), players, budget, rounds, plans,
+        None if search is None else () if named == (NONE,) else named, choose, confirm, meta, stage_seed,
+    )  # fmt: skip
+    where: dict[str, Any] = {
+        "workers": workers, "backend": backend, "scheduler": scheduler, "seed": seed, "rules": rules or (),
+        "strategy_paths": strategy_path or (), "progress": shown(quiet or plan),
+    }  # fmt: skip
+    playing = played_by(config, population)
+    if plan:
+        foreseen, count = forecast(playing, sought, **where)
+        _plan(foreseen, count, as_json)
+        return
+    tell = (lambda told: None) if quiet else _begun
+    with resumable():
+        found = best_response(playing, sought, out, warn=warn, begun=tell, **where)
+    if as_json:
+        show.write_json(whole(found, sought))
+    elif not quiet:
+        show.story(line for one in found for line in summary(one, len(found) > 1))
+
+
+def _begun(told: str) -> None:
+    sys.stderr.write(f"marchsim: {errors.plain(told)}\n")
+
+
+def whole(found: list[Response], sought: Sought) -> dict[str, Any]:
+    """Return all variants as plain data."""
+    from marchsim.studies.responding.written import SCHEMA, data
+
+    return {
+        "schema": SCHEMA,
+        "variants": [{**data(one, sought), "file": str(one.path), "played": one.played} for one in found],
+    }
+
+
+def summary(found: Response, several: bool) -> list[str]:
+    """Return what was found for a variant, the answer first."""
+    from marchsim.studies.responding.written import answer_words
+
+    where = f"variant {found.variant}, " if several else ""
+    lines = [f"{where}{found.before.players} players: {answer_words(found.answers[0])}"]
+    if len(found.answers) > 1:
+        lines += [f"  round {one.number}: {answer_words(one)}" for one in found.answers[1:]]
+        end = "the last answer gains nothing that can be told" if found.ended else "the rounds are over; "
+        more = "" if found.ended else "the last answer still gains, so more rounds may change the mixture"
+        lines.append(f"  after {len(found.answers)} rounds {end}{more}")
+    for one in found.answers[0].candidates[1:]:
+        at = found.answers[0].candidates.index(one)
+        share = found.answers[0].shares[at].value or 0.0
+        lines.append(f"  tried, on other deals: {one.words} {100 * share:.1f} %")
+    mixed = [one for one in found.mixture if one.weight > 0]
+    told = [
+        f"{one.strategy} {100 * one.weight:.0f} % ({100 * one.interval[0]:.0f}-{100 * one.interval[1]:.0f})"
+        for one in mixed[:MOST_MIXED]
+    ]
+    rest = f" and {len(mixed) - MOST_MIXED} more" if len(mixed) > MOST_MIXED else ""
+    lines.append(f"  nobody in it has an edge over the mixture: {', '.join(told)}{rest}")
+    pace = f" in {found.seconds:.1f} s ({found.played / max(found.seconds, 1e-9):,.0f} games/s)"
+    lines.append(f"  {found.games:,} games: {found.played:,} played now{pace if found.played else ''}")
+    path = shlex.quote(str(found.path))
+    lines.append(f"  population: {path}; play it with --population {path}")
+    lines.append(f"  search: {shlex.quote(str(found.folder))}, which may be removed")
+    return lines
+
+
+def _plan(foreseen: list[Foreseen], workers: int, as_json: bool) -> None:
+    """Write how long it takes."""
+    from marchsim.cli.check import duration
+
+    if as_json:
+        rows = [
+            {"variant": one.variant, "against": list(one.names), "games": one.games, "seconds": one.seconds}
+            for one in foreseen
+        ]
+        show.write_json({"schema": "marchsim.best-response-plan/1", "workers": workers, "variants": rows})
+        return
+    lines = []
+    for one in foreseen:
+        games = ", ".join(f"{name} {count:,}" for name, count in one.games.items() if count)
+        lines.append(f"variant {one.variant}, against {', '.join(one.names)}: at most {games} games")
+    seconds = sum(one.seconds or 0.0 for one in foreseen) / workers
+    many = f"{workers} worker{'s' * (workers > 1)}"
+    show.story([*lines, f"about {duration(seconds)} with {many}, as a few games took"])

@@ -1,0 +1,203 @@
+"""One answer to one population: found by tuning and by search, chosen and confirmed on deals of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.errors import ConfigError
+from marchsim.runner.backends.choosing import Where
+from marchsim.runner.configuration.config import StrategyEntry
+from marchsim.runner.playing import interrupt
+from marchsim.runner.progress.display import Progress
+from marchsim.studies.responding.field import Population, searchers, thinking_as, tunable
+from marchsim.studies.responding.sought import PILOT_DEALS, Sought
+from marchsim.studies.responding.trial import Candidate, Sitting, Trial, best
+from marchsim.studies.tuning.asked import Asked
+from marchsim.studies.tuning.prepared import Prepared, prepare
+from marchsim.studies.tuning.space import Values
+from marchsim.studies.tuning.steps import Steps
+from marchsim.studies.tuning.tuning import Tuning
+
+PILOT, CHOICE, CONFIRM = "answer-pilot", "answer-choice", "answer-confirm"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the games of an answer are played and kept."""
+
+    folder: Path
+    where: Where
+    progress: Progress
+    chunk: int | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was found in a round: the chosen candidate, what it won on sealed deals, and all that were tried.
+
+    `shares` are those of `candidates` on the deals of the choice, with which the confirmed one has none in
+    common; `equal` is a share of all alike.
+    """
+
+    number: int
+    chosen: Candidate
+    confirmed: Estimate
+    equal: float
+    candidates: tuple[Candidate, ...]
+    shares: tuple[Estimate, ...]
+    games: int
+    played: int
+
+    @property
+    def gain(self) -> float:
+        """Return by how much it wins more than an equal share."""
+        assert self.confirmed.value is not None
+        return self.confirmed.value - self.equal
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """Return the interval of the gain; None where there are too few deals for one."""
+        if self.confirmed.low is None or self.confirmed.high is None:
+            return None
+        return self.confirmed.low - self.equal, self.confirmed.high - self.equal
+
+    @property
+    def gains(self) -> bool:
+        """Return whether the interval of the gain is above 0: the lower bound says something."""
+        return self.bounds is not None and self.bounds[0] > 0
+
+
+def answer(against: Population, sought: Sought, number: int, place: Place) -> Answer:
+    """Return the answer of a round; what is stored is not played again."""
+    plans, search = tunable(against), searchers(against, sought)
+    if not plans and not search:
+        raise ConfigError(
+            f"{against.configuration.file}: no strategy has weights that can be tuned, and the game "
+            f"{against.configuration.game} ships none that searches; name one with --search."
+        )
+    return _Round(against, sought, number, place).answer(plans, search)
+
+
+class _Round:
+    """The search for one answer."""
+
+    def __init__(self, against: Population, sought: Sought, number: int, place: Place) -> None:
+        self._against, self._sought, self._number, self._place = against, sought, number, place
+        self._seed = sought.seed(number)
+        self._tried: list[tuple[Candidate, Estimate]] = []
+        self._games = self._played = 0
+
+    def answer(self, plans: Sequence[StrategyEntry], search: Sequence[StrategyEntry]) -> Answer:
+        """Go through pilot, tuning, choice and confirmation."""
+        members = [Candidate(one, "member", f"{one.name} as it is") for one in self._against.entries]
+        found = self._pilot(members)
+        order = sorted(range(len(members)), key=lambda at: (-(found[at].value or 0.0), at))
+        bases = [members[at].entry for at in order if members[at].entry in plans][: self._sought.plans]
+        values: dict[str, Values] = {}
+        candidates = [members[order[0]]]
+        for plan in bases:
+            values[plan.name], entry = self._tuned(plan, len(bases))
+            if entry.parameters != plan.parameters:
+                candidates.append(Candidate(entry, "tuned", f"{plan.name} tuned"))
+        first = self._better(candidates) if len(candidates) > 1 else candidates[0]
+        last = [first, *self._searching(search, candidates, values)]
+        chosen, sealed = self._confirmed(last)
+        tried, shares = zip(*self._tried, strict=True) if self._tried else ((), ())
+        return Answer(
+            self._number, chosen, sealed, 1 / self._against.players, tried, shares, self._games, self._played
+        )
+
+    def _pilot(self, members: Sequence[Candidate]) -> list[Estimate]:
+        with self._sitting(Trial(members, self._against), "pilot", pilot=PILOT_DEALS) as sitting:
+            told = "pilot: who answers best as it is"
+            found = sitting.shares(told, PILOT, self._seed, PILOT_DEALS, range(len(members)))
+            self._count(sitting.played)
+        return found
+
+    def _tuned(self, plan: StrategyEntry, of: int) -> tuple[Values, StrategyEntry]:
+        """Return the weights found, and the plan with them; the budget is shared by so many plans."""
+        place = self._place
+        prepared = tuning(self._against, self._sought, plan, self._seed, of)
+        folder = place.folder / f"tune-{plan.name}"
+        with Steps(folder, prepared.identity()) as steps, interrupt.noted():
+            search = Tuning(prepared, place.where, steps, place.progress, place.chunk, lambda told: None)
+            values = search.searched()
+        self._count(search.games)
+        return values, replace(plan, parameters=prepared.parameters(values))
+
+    def _better(self, candidates: Sequence[Candidate]) -> Candidate:
+        """Return the best of the plans, tuned or as they are."""
+        with self._sitting(Trial(candidates, self._against), "plans", choose=self._sought.choose) as sitting:
+            chosen = candidates[self._choice(sitting, candidates)]
+            self._count(sitting.played)
+        return chosen
+
+    def _choice(self, sitting: Sitting, candidates: Sequence[Candidate]) -> int:
+        every = range(len(candidates))
+        found = sitting.shares(
+            "choice between the answers", CHOICE, self._seed, self._sought.choose, every
+        )  # fmt: skip
+        known = [candidate for candidate, _ in self._tried]
+        pairs = zip(candidates, found, strict=True)
+        self._tried += [(one, share) for one, share in pairs if one not in known]
+        return best(found)
+
+    def _searching(
+        self, search: Sequence[StrategyEntry], plans: Sequence[Candidate], values: Mapping[str, Values]
+    ) -> list[Candidate]:
+        """Return searchers as they are, and thinking as the plan that was tuned best."""
+        found = [Candidate(one, "search", one.name) for one in search]
+        tuned = [one for one in plans if one.kind == "tuned"]
+        if not tuned:
+            return found
+        worth = {one.entry.name: share.value or 0.0 for one, share in self._tried if one.kind == "tuned"}
+        name = max(worth, key=lambda one: worth[one])
+        for one in search:
+            thinking = thinking_as(self._against, one, values[name])
+            if thinking != one:
+                found.append(Candidate(thinking, "search", f"{one.name} thinking as {name} tuned"))
+        return found
+
+    def _confirmed(self, candidates: Sequence[Candidate]) -> tuple[Candidate, Estimate]:
+        """Return the best of all, and what it wins on deals that nothing has seen."""
+        asked = {"choose": self._sought.choose, "confirm": self._sought.confirm}
+        with self._sitting(Trial(candidates, self._against), "answer", **asked) as sitting:
+            at = self._choice(sitting, candidates) if len(candidates) > 1 else 0
+            told = "confirmation on sealed deals"
+            [found] = sitting.shares(told, CONFIRM, self._seed, self._sought.confirm, [at])
+            self._count(sitting.played)
+        return candidates[at], found
+
+    def _sitting(self, trial: Trial, name: str, **asked: int) -> Sitting:
+        place = self._place
+        identity = trial.identity(stage_seed=self._seed, **asked)
+        return Sitting(trial, place.folder / name, place.where, place.progress, place.chunk, identity)
+
+    def _count(self, played: tuple[int, int]) -> None:
+        self._games += played[0]
+        self._played += played[1]
+
+
+def tuning(against: Population, sought: Sought, plan: StrategyEntry, seed: int, of: int = 1) -> Prepared:
+    """Return the search for a plan's weights against a population, which it may be part of itself.
+
+    It has its part of the budget, which is shared by so many plans.
+    """
+    entries = against.drawn if plan in against.drawn else (*against.drawn, plan)
+    configuration = against.configured(entries)
+    names = tuple(one.name for one in against.drawn)
+    if against.shares:
+        mixed = tuple((one.name, against.shares[one.name]) for one in against.drawn)
+        rest = tuple((one.name, 0.0) for one in entries if one not in against.drawn)
+        configuration = replace(configuration, design=replace(configuration.design, shares=mixed + rest))
+    asked = Asked(
+        plan.name, against.players, sought.budget // of, against=names, confirm=2, ablation=0, stage_seed=seed
+    )
+    try:
+        return prepare(configuration, asked, strategy_paths=against.folders)
+    except ConfigError as error:
+        words = f"--budget: of {sought.budget:,} games, shared by {of} plan{'s' * (of > 1)}, each has"
+        raise ConfigError(str(error).replace("--games:", words)) from None

@@ -1,0 +1,54 @@
+"""The meta-game: tables of a whole population, and the mixture of it over which nobody has an edge.
+
+An edge is that of winning: how often one wins a game and the other does not, at tables of all (D-112).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import polars as pl
+
+from marchsim.analysis.field.matchups import Weight, matchups
+from marchsim.analysis.reading.orders import orders
+from marchsim.analysis.reading.panels import panels
+from marchsim.errors import NothingMeasured
+from marchsim.runner import run
+from marchsim.runner.backends.choosing import Where
+from marchsim.runner.progress.display import Progress
+from marchsim.studies.responding.field import Population
+from marchsim.studies.responding.sought import Sought
+from marchsim.studies.tuning.deals import stage
+
+META = "answer-meta"
+
+
+def mixture(
+    of: Population, sought: Sought, seed: int, folder: Path, where: Where, progress: Progress,
+    chunk: int | None = None,
+) -> tuple[list[Weight], int, int]:  # fmt: skip
+    """Return the mixture, heaviest first, from games of the whole population; and all games and those now."""
+    if len(of.entries) == 1:
+        return [Weight(of.entries[0].name, 1.0, (1.0, 1.0), 1.0, 0.5)], 0, 0
+    played = run(
+        of.configured(of.entries, sought.meta), folder, workers=where.workers, backend=_asked(where),
+        scheduler=where.scheduler, strategy_paths=of.folders, stage=stage(META, seed), chunk=chunk,
+        progress=progress,
+    )  # fmt: skip
+    found = panels(played.folder)
+    if found and not found[0].kept.is_empty():
+        entries = found[0].entries.with_columns(won=pl.col("credit") > 0)
+        seen = orders(found[0].kept, entries, "won")
+        told = matchups(replace(seen, ranks=2 - seen.more))
+        if told is not None and told.mixture:
+            return told.mixture, played.games, played.played
+    raise NothingMeasured(
+        f"--meta: {sought.meta} deals of {len(of.entries)} strategies leave pairs that never met in games "
+        "that count, so there is no mixture of them; give more."
+    )
+
+
+def _asked(where: Where) -> str:
+    """Return the backend as a command line asks for it; one worker plays in this process unless it did."""
+    return where.backend if where.apart or where.backend != "multiprocess" else ""

@@ -1,0 +1,211 @@
+"""The verb: for each variant, answer after answer until none wins more than its share (double oracle).
+
+McMahan, Gordon and Blum (2003), Planning in the presence of cost functions controlled by an adversary; with
+answers found by search, Lanctot et al. (2017), A unified game-theoretic approach to multiagent reinforcement
+learning. What an answer wins more than its share is a lower bound of how exploitable a population is: a
+better answer may exist.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from marchsim.analysis.field.matchups import Weight
+from marchsim.runner.backends import choosing as places
+from marchsim.runner.backends.choosing import Where
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.config import Configuration, StrategyEntry
+from marchsim.runner.planning import single
+from marchsim.runner.progress.display import Progress, Quiet
+from marchsim.studies import toml_text
+from marchsim.studies.responding import meta, written
+from marchsim.studies.responding.answering import Answer, Place, answer, tuning
+from marchsim.studies.responding.field import Population, population, searchers, tunable
+from marchsim.studies.responding.sought import PILOT_DEALS, Sought
+from marchsim.studies.responding.trial import Candidate, Trial
+from marchsim.studies.tuning.prepared import ending
+from marchsim.studies.tuning.stepping import Stepper
+
+PLANNED = "answer-plan"
+PLAN_DEALS = 3  # played to tell how long a search takes
+
+
+@dataclass(frozen=True)
+class Response:
+    """What came of a variant: the population, an answer for each round, the mixture, and its file."""
+
+    variant: str
+    before: Population
+    after: Population
+    answers: list[Answer]
+    mixture: list[Weight]
+    path: Path
+    folder: Path
+    games: int
+    played: int
+    seconds: float
+
+    @property
+    def ended(self) -> bool:
+        """Return whether the last answer could not be told to win more than its share."""
+        return not self.answers[-1].gains
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """How many games a variant takes at most, and how many seconds of one worker (None: not known)."""
+
+    variant: str
+    names: tuple[str, ...]
+    games: dict[str, int]
+    seconds: float | None
+
+
+def best_response(
+    config: str | Configuration, sought: Sought, out: str | Path | None = None, *,
+    workers: int | None = None, backend: str = "", scheduler: str = "", seed: int | None = None,
+    rules: Sequence[str] = (), strategy_paths: Sequence[Path] = (), chunk: int | None = None,
+    progress: Progress | None = None, warn: Callable[[str], None] = lambda warning: None,
+    begun: Callable[[str], None] = lambda told: None,
+) -> list[Response]:  # fmt: skip
+    """Answer the population of a configuration in each of its variants, and write the mixture that comes out.
+
+    `out` is by default answers/NAME.toml (with several variants, one file for each, NAME-VARIANT.toml). The
+    games lie beside it in a folder, from which the same call resumes. Results do not depend on workers,
+    backend or `chunk`. `begun` is told what begins. StateMismatch if the folder holds another search, or is
+    damaged.
+    """
+    where = places.read(backend, scheduler, workers)
+    found = populations(config, sought, seed=seed, rules=rules, strategy_paths=strategy_paths)
+    first = next(iter(found.values()))
+    path = Path(out) if out is not None else Path("answers") / f"{first.configuration.name}.toml"
+    ending(path)
+    for one in found.values():
+        for warning in one.plan(one.entries).warnings():
+            warn(warning)
+    made = []
+    for variant, one in found.items():
+        file = path if len(found) == 1 else path.with_name(f"{path.stem}-{variant}.toml")
+        work = _Work(variant, sought, file, where, progress or Quiet(), chunk, begun)
+        made.append(work.respond(one))
+    return made
+
+
+def populations(
+    config: str | Configuration, sought: Sought, *, seed: int | None = None, rules: Sequence[str] = (),
+    strategy_paths: Sequence[Path] = (),
+) -> dict[str, Population]:  # fmt: skip
+    """Return what is to be answered, by variant; anything wrong is a ConfigError or StrategyError."""
+    sought.check()
+    configuration = configs.load(config) if isinstance(config, str) else config
+    overlays = [configs.read_overlay(path, configuration.game) for path in rules]
+    configuration = configuration.changed(seed=seed, overlays=overlays)
+    return {
+        variant: population(one, sought, strategy_paths)
+        for variant, one in single.every(configuration).items()
+    }
+
+
+class _Work:
+    """The search for one variant."""
+
+    def __init__(
+        self, variant: str, sought: Sought, path: Path, where: Where, progress: Progress, chunk: int | None,
+        begun: Callable[[str], None],
+    ) -> None:  # fmt: skip
+        self._variant, self._sought, self._path, self._where = variant, sought, path, where
+        self._progress, self._chunk, self._begun = progress, chunk, begun
+        self._folder = path.with_name(f"{path.stem}.search")
+        self._games = self._played = 0
+
+    def respond(self, before: Population) -> Response:
+        """Go round by round until the gain's interval includes 0, or the rounds are over."""
+        since = time.monotonic()
+        now, answers, mixture = before, [], list[Weight]()
+        for number in range(1, self._sought.rounds + 1):
+            self._begun(
+                f"{self._variant}, round {number}: an answer to {', '.join(e.name for e in now.drawn)}"
+            )
+            folder = self._folder / f"round-{number}"
+            place = Place(folder, self._where, self._progress, self._chunk)
+            found = answer(now, self._sought, number, place)
+            self._count(found.games, found.played)
+            answers.append(found)
+            if found.gains and found.chosen.kind != "member":
+                now = now.joined(_named(found.chosen.entry, now, number))
+            if found.gains or not mixture:
+                self._begun(f"{self._variant}, round {number}: the mixture that nobody beats")
+                mixture, games, played = meta.mixture(
+                    now, self._sought, self._sought.seed(number), folder / "meta", self._where,
+                    self._progress, self._chunk,
+                )  # fmt: skip
+                self._count(games, played)
+                now = now.mixed({one.strategy: one.weight for one in mixture})
+            if not found.gains:
+                break
+        response = Response(
+            self._variant, before, now, answers, mixture, self._path, self._folder, self._games,
+            self._played, time.monotonic() - since,
+        )  # fmt: skip
+        toml_text.put(self._path, written.text(written.data(response, self._sought), self._path))
+        return response
+
+    def _count(self, games: int, played: int) -> None:
+        self._games += games
+        self._played += played
+
+
+def _named(entry: StrategyEntry, now: Population, number: int) -> StrategyEntry:
+    """Return an answer under a name that the population does not have."""
+    taken = {one.name for one in now.entries}
+    while f"answer-{number}" in taken:
+        number += 1
+    return replace(entry, name=f"answer-{number}", declared=False)
+
+
+def forecast(
+    config: str | Configuration, sought: Sought, *, workers: int | None = None, backend: str = "",
+    scheduler: str = "", seed: int | None = None, rules: Sequence[str] = (),
+    strategy_paths: Sequence[Path] = (), progress: Progress | None = None,
+) -> tuple[list[Foreseen], int]:  # fmt: skip
+    """Play a few games, keep nothing; return what each variant takes at most, and the number of workers."""
+    where = places.read(backend, scheduler, workers)
+    found = populations(config, sought, seed=seed, rules=rules, strategy_paths=strategy_paths)
+    told, count = [], 1
+    for variant, one in found.items():
+        plans, search = tunable(one), searchers(one, sought)
+        members = [Candidate(e, "member", e.name) for e in one.entries]
+        quick, count = _pace(Trial(members, one), sought, where, progress or Quiet())
+        slow = quick
+        if search:
+            trial = Trial([Candidate(e, "search", e.name) for e in search], one)
+            slow, _ = _pace(trial, sought, where, progress or Quiet())
+        of = min(sought.plans, len(plans))
+        tuned = tuning(one, sought, plans[0], sought.seed(1), of).budget if plans else None
+        seats, rounds = one.players, sought.rounds
+        tries = 2 * len(search) if plans else len(search)
+        games = {
+            "pilot": PILOT_DEALS * len(members) * seats * rounds,
+            "tuning": (tuned.pilot + tuned.search) * of * rounds if tuned else 0,
+            "choice": (of + 2) * sought.choose * seats * rounds,
+            "search": tries * sought.choose * seats * rounds,
+            "confirmation": sought.confirm * seats * rounds,
+            "meta-game": sought.meta * seats * rounds,
+        }
+        slower = games["search"] + (games["confirmation"] if search else 0)
+        seconds = (sum(games.values()) - slower) * quick + slower * slow
+        told.append(Foreseen(variant, tuple(e.name for e in one.drawn), games, seconds))
+    return told, count
+
+
+def _pace(trial: Trial, sought: Sought, where: Where, progress: Progress) -> tuple[float, int]:
+    """Return the seconds of a worker for a game, and the number of workers."""
+    stepper = Stepper(trial.job, trial.players, where, None, progress)
+    try:
+        stepper.games(trial.task(PLANNED, sought.seed(0), PLAN_DEALS, range(len(trial.candidates))))
+    finally:
+        stepper.close()
+    return stepper.seconds / max(1, stepper.played), stepper.workers

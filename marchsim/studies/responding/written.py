@@ -1,0 +1,137 @@
+"""What a search for best responses found, as plain data and as a population file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import marchsim
+from marchsim.analysis.field.matchups import Weight
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.studies import toml_text
+from marchsim.studies.responding.answering import Answer
+from marchsim.studies.responding.sought import Sought
+from marchsim.studies.responding.trial import Candidate
+from marchsim.studies.tuning.written import words
+
+if TYPE_CHECKING:
+    from marchsim.studies.responding.responding import Response
+
+SCHEMA = "marchsim.best-response/1"
+PLACES = 6
+HEAD = """\
+# The mixture of {name} that nobody in it beats, after {answers} ({players} players{variant}),
+# by `marchsim best-response`. Play it, drawn by its shares, with --population {file}, or
+# population = "{file}" in a configuration beside it; its design must be of kind "random".
+"""
+
+
+def data(found: Response, sought: Sought) -> dict[str, Any]:
+    """Return a variant's result as plain data; `strategies` are the members of the population file."""
+    job = found.before.plan(found.before.entries).job
+    return {
+        "schema": SCHEMA,
+        "variant": found.variant,
+        "players": found.before.players,
+        "equal_share": round(1 / found.before.players, PLACES),
+        "ended": found.ended,
+        "rounds": [_answer(one) for one in found.answers],
+        "mixture": [_weight(one) for one in found.mixture],
+        "strategies": [
+            {"name": one.name, "use": one.use, "share": round(found.after.shares[one.name], PLACES)}
+            | dict(one.parameters)
+            for one in found.after.entries
+        ],
+        "population": {
+            "marchsim": marchsim.__version__,
+            "configuration": found.before.configuration.name,
+            "game": job.game,
+            "variant": found.variant,
+            "players": found.before.players,
+            "against": [one.name for one in found.before.drawn],
+            "seed": job.seed,
+            "stage_seed": sought.stage_seed,
+            "budget": sought.budget,
+            "plans": sought.plans,
+            "choose": sought.choose,
+            "confirm": sought.confirm,
+            "meta": sought.meta,
+            "engine": job.engine,
+            "rules": job.variants[0].fingerprint,
+        },
+        "games": found.games,
+    }
+
+
+def _answer(one: Answer) -> dict[str, Any]:
+    tried = zip(one.candidates, one.shares, strict=True)
+    bounds = {} if one.bounds is None else {"low": _short(one.bounds[0]), "high": _short(one.bounds[1])}
+    return {
+        "round": one.number,
+        "answer": _candidate(one.chosen),
+        "share": _estimate(one.confirmed),
+        "gain": {"share": _short(one.gain), **bounds},
+        "gains": one.gains,
+        "tried": [{**_candidate(candidate), "share": _estimate(share)} for candidate, share in tried],
+        "games": one.games,
+    }
+
+
+def _candidate(one: Candidate) -> dict[str, Any]:
+    return {"found_by": one.kind, "what": one.words, "use": one.entry.use, **dict(one.entry.parameters)}
+
+
+def _estimate(found: Estimate) -> dict[str, Any]:
+    assert found.value is not None
+    told: dict[str, Any] = {"value": _short(found.value), "deals": found.deals}
+    if found.low is not None and found.high is not None:
+        told |= {"low": _short(found.low), "high": _short(found.high)}
+    return told
+
+
+def _weight(one: Weight) -> dict[str, Any]:
+    low, high = one.interval
+    return {"strategy": one.strategy, "weight": _short(one.weight), "low": _short(low), "high": _short(high)}
+
+
+def _short(value: float) -> float:
+    return round(float(value), PLACES) + 0.0
+
+
+def text(found: Mapping[str, Any], path: Path) -> str:
+    """Return the population file of a variant's result."""
+    about = found["population"]
+    rounds = found["rounds"]
+    head = HEAD.format(
+        name=about["configuration"], file=path.name, players=about["players"],
+        answers=f"{len(rounds)} round{'s' * (len(rounds) > 1)}",
+        variant=f", variant {about['variant']}" if about["variant"] != "base" else "",
+    )  # fmt: skip
+    parts = [toml_text.commented(head), toml_text.table("population", about)]
+    parts += [toml_text.table("population.rounds", _told(one), "[[]]") for one in rounds]
+    parts += [toml_text.table("strategies", one, "[[]]") for one in found["strategies"]]
+    return "\n".join(parts)
+
+
+def _told(one: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "round": one["round"], "answer": one["answer"]["what"], "share": one["share"], "gain": one["gain"],
+    }  # fmt: skip
+
+
+def answer_words(one: Answer) -> str:
+    """Return what an answer wins, and what follows from it, in a sentence."""
+    share, equal = words(one.confirmed), f"{100 * one.equal:.1f} %"
+    deals = f"on {one.confirmed.deals:,} sealed deals"
+    if one.bounds is None:
+        return f"{one.chosen.words} wins {share} where an equal share is {equal}, {deals}: too few to tell"
+    if one.gains:
+        return (
+            f"exploitable by at least {100 * one.bounds[0]:.1f} points: {one.chosen.words} wins {share} "
+            f"where an equal share is {equal}, {deals}"
+        )
+    return (
+        f"no answer found: the best, {one.chosen.words}, wins {share} where an equal share is {equal}, "
+        f"{deals}; that is no proof that there is none"
+    )
