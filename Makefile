@@ -25,7 +25,7 @@ SOURCES := $(shell find marchsim/kernel marchsim/tabletop marchsim/games -name '
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export MINUTES JOBS
 
-.PHONY: help demo test test-slow check coverage constraints lowest bench sanitize golden mutants studies variants field docs site build clean
+.PHONY: help demo test test-slow check coverage constraints lowest bench sanitize golden mutants studies variants field populations docs site build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.

@@ -15,9 +15,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from marchsim.analysis.cards.plays import Table as Drawn
 from marchsim.analysis.course.profile import APART, StyleProfile
 from marchsim.analysis.tournament import PanelResult
 from marchsim.errors import MarchsimError
+from marchsim.reporting.cards import plays
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import (
     Block,
@@ -100,7 +102,14 @@ def _field(found: Found, players: int) -> list[Section]:
     standing = Section(f"{ident}-wins", "Who wins", 3, [*shares, _ahead(result, where)])
     did: list[Block] = [picture(made, ident, where)] if players == PICTURED else []
     did += [means_table(made, ident, where), Text(_apart_words(found, players)), _apart(found, made, players)]
-    return [head, standing, Section(f"{ident}-profile", "What strategies did", 3, did)]
+    played = [_cards(found.cards[players], ident)] if players in found.cards else []
+    return [head, standing, Section(f"{ident}-profile", "What strategies did", 3, did), *played]
+
+
+def _cards(found: Drawn, ident: str) -> Section:
+    """Return which cards were drawn and played by whom; of 3 and 5 players, only those that nobody plays."""
+    whole = plays.section(ident, found.kind, found.items, found.plays, found.strategies)
+    return whole if found.players == PICTURED else replace(whole, blocks=whole.blocks[:1])
 
 
 def _kept(block: Block, ident: str) -> bool:

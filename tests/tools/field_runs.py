@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from marchsim.analysis.cards import plays
 from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.field.winrates import Share
 from marchsim.analysis.reading.design import Layout
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.tournament import PanelResult, analyse
+from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import sources
@@ -54,6 +56,7 @@ class Found:
     duels: PanelResult
     slow: Mapping[str, Mapping[int, PanelResult]]
     runs: list[Played] = field(default_factory=list)
+    cards: Mapping[int, plays.Table] = field(default_factory=dict)
 
 
 def heuristics() -> tuple[str, ...]:
@@ -80,10 +83,12 @@ def fewest() -> int:
 def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
     """Play everything into a folder, with so many blocks if not the configurations' own, and reduce it."""
     runs: list[Played] = []
+    cards: dict[int, plays.Table] = {}
     fields: dict[int, PanelResult] = {}
     profiles: dict[int, StyleProfile] = {}
     for players in PLAYERS:
         results, made = _play(f"field-{players}", folder, workers, blocks, runs)
+        cards |= {one.players: one for one in plays.tables(RunFolder(folder / f"field-{players}"))}
         fields |= results
         profiles |= made
     floor, _ = _play("field-random", folder, workers, blocks, runs)
@@ -93,7 +98,7 @@ def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
         name: _play(against(name, best), folder, workers, blocks, runs)[0]
         for name in slow_ones()
     }  # fmt: skip
-    return Found(heuristics(), best, fields, profiles, floor, duels[2], slow, runs)
+    return Found(heuristics(), best, fields, profiles, floor, duels[2], slow, runs, cards)
 
 
 def strongest(fields: Mapping[int, PanelResult]) -> str:

@@ -14,8 +14,8 @@ from marchsim.studies import toml_text
 FOLDER = Path("strategies/march/populations")
 SEARCHER, SETTINGS = "lookahead", {"samples": 8, "rounds": 1}
 HEAD = """\
-# Every plan looks ahead: `lookahead` imagines that all play by the tuned weights of the plan that it stands for.
-# Made of tuned.toml by `make populations`; docs/populations.md. Games take some hundred times as long.
+# Every plan looks ahead: `lookahead` imagines that all play by the tuned weights of the plan it stands for.
+# Made of tuned.toml by `make populations` (docs/populations.md). Games take some hundred times as long.
 """
 
 

@@ -15,6 +15,7 @@ from marchsim.analysis.cards.dealing import Dealt, dealt, openings
 from marchsim.analysis.cards.dealt_effects import Use, Worth, uses, worth
 from marchsim.analysis.cards.interactions import Interactions, interactions, together
 from marchsim.analysis.cards.items import FLAGS, Item, flags, item_table, items_of
+from marchsim.analysis.cards.plays import Plays, counted, seen
 from marchsim.analysis.cards.values import Values, adjusted, values
 from marchsim.analysis.reading.design import Layout, layout_of
 from marchsim.analysis.reading.panels import PANEL, classify
@@ -67,6 +68,7 @@ class Described:
 class Screening:
     """One rule set at one player count: `values` are effects of being dealt an item.
 
+    `plays` say how often items were drawn and played, by item and strategy ('': all).
     `repeats` dealings with `DEAL_SEED` tested them; `interactions` say for whom they differ. p values are
     adjusted over the items of all panels of the run.
     """
@@ -79,6 +81,7 @@ class Screening:
     described: list[Described]
     values: Values
     uses: list[Use]
+    plays: dict[tuple[str, str], Plays]
     strategies: list[str]
     repeats: int
     interactions: Interactions
@@ -122,7 +125,9 @@ def screenings(run: Run) -> list[Screening]:
         Screening(
             panel.variant, panel.players, against.get(panel.variant, ""), kind, panel.layout,
             _described(panel, kind), _values(panel.items, one, [next(corrected) for _ in panel.items]),
-            uses(panel.given, panel.items, _counts(panel.seen, kind)), panel.given.strategies, repeats, own,
+            uses(panel.given, panel.items, _counts(panel.seen, kind)),
+            counted(panel.seen, kind, [item.id for item in panel.items]), panel.given.strategies, repeats,
+            own,
         )
         for panel, one, own in zip(panels, found, deviations, strict=True)
     ]  # fmt: skip
@@ -139,14 +144,14 @@ def _panels(run: Run, games: pl.DataFrame, table: str, kind: str) -> list[_Panel
     frame = scan(run, table, ("game", "seat", kind))
     rows = frame.select("game", "seat", kind, *flags(frame.collect_schema().names()))
     joined = rows.join(seats, on=("game", "seat"))
-    seen = _seen(joined, kind).collect(engine="streaming")
+    whole_seen = seen(joined, kind).collect(engine="streaming")
     held = openings(seats, joined.filter("opening"), kind)
     order = games.select(PANEL).unique(maintain_order=True)
     variants = list(dict.fromkeys(order["variant"].to_list()))
     panels = []
     for variant, players in sorted(order.iter_rows(), key=lambda row: (variants.index(row[0]), row[1])):
         here = (pl.col("variant") == variant) & (pl.col("players") == players)
-        own, met = held.entries.filter(here), seen.filter(here)
+        own, met = held.entries.filter(here), whole_seen.filter(here)
         visits = own.group_by("strategy", "seat").agg(pl.col("n").sum())
         layout = layout_of(games.filter(here), visits, players, run.manifest)
         whole = Counted(int(own["n"].sum()), int(own["credit"].sum()) / CREDIT)
@@ -165,32 +170,24 @@ def _seats(run: Run, games: pl.DataFrame) -> pl.LazyFrame:
     return wanted.join(kept, on="game")
 
 
-def _seen(joined: pl.LazyFrame, kind: str) -> pl.LazyFrame:
-    """Return seats and credit by item, strategy and what became of the item."""
-    grouped = joined.group_by(
-        *PANEL, pl.col(kind).cast(pl.String), pl.col("strategy").cast(pl.String), *FLAGS
-    )
-    return grouped.agg(pl.len().cast(pl.Int64).alias("n"), pl.col("credit").sum())
-
-
 def _described(panel: _Panel, kind: str) -> list[Described]:
     parts = panel.seen.partition_by(kind, as_dict=True)
     return [_item(item, parts.get((item.id,), panel.seen.clear()), panel.whole) for item in panel.items]
 
 
 def _item(item: Item, rows: pl.DataFrame, whole: Counted) -> Described:
-    def counted(which: pl.Expr) -> Counted:
+    def count(which: pl.Expr) -> Counted:
         chosen = rows.filter(which)
         return Counted(int(chosen["n"].sum()), int(chosen["credit"].sum()) / CREDIT)
 
     opening, drawn, played = (pl.col(flag) for flag in FLAGS)
-    met, held, used = counted(pl.lit(True)), counted(drawn), counted(drawn & played)
+    met, held, used = count(pl.lit(True)), count(drawn), count(drawn & played)
     return Described(
         item=item,
-        opening=counted(opening),
-        later=counted(drawn & ~opening),
+        opening=count(opening),
+        later=count(drawn & ~opening),
         held=held,
-        played=counted(played),
+        played=count(played),
         unseen=Counted(whole.seats - met.seats, whole.credit - met.credit),
         play_rate=used.seats / held.seats if held.seats else None,
     )

@@ -5,10 +5,11 @@ Screening and confirmation share them; what an effect means is said by `EffectWo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis.cards.items import Item
+from marchsim.analysis.cards.plays import NOT_PLAYED, idle
 from marchsim.analysis.cards.values import LISTED, SCALE, TOP, TOP_SEED, ItemGroup, ItemValue, Values
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.figures.items import ShownEffect, Spot, cloud, effects
@@ -21,7 +22,6 @@ from marchsim.stats.clusters import FEW
 from marchsim.stats.power import detectable
 
 MOST_TOLD = 6  # names in a sentence
-SELDOM = 0.1  # played by fewer than this share of those who were dealt it: the strategies pass it by
 ABREAST = 6  # strategies in one table
 ADJUSTED = {"bh": "BH p", "holm": "Holm p"}
 
@@ -62,8 +62,8 @@ def spread_words(told: EffectWords, found: Values) -> str:
     )
 
 
-def found_words(told: EffectWords, found: Values) -> str:
-    """Return which items stand out, in a sentence."""
+def found_words(told: EffectWords, found: Values, unplayed: Collection[str] = ()) -> str:
+    """Return which items stand out, in a sentence; of the `unplayed` it says so."""
     tested = sum(row.adjusted is not None for row in found.rows)
     if not tested and any(row.raw.deals >= FEW for row in found.rows):
         return f"No {told.kind} with {FEW} deals or more has an effect that varies, so none is tested."
@@ -75,7 +75,9 @@ def found_words(told: EffectWords, found: Values) -> str:
     above = [row for row in found.found if (row.raw.value or 0) > 0]
     below = [row for row in found.found if (row.raw.value or 0) < 0]
     parts = [
-        f"{len(rows)} {way} 0 ({_names(rows)})" for way, rows in (("above", above), ("below", below)) if rows
+        f"{len(rows)} {way} 0 ({_names(rows, unplayed)})"
+        for way, rows in (("above", above), ("below", below))
+        if rows
     ]
     stands = "stands" if len(found.found) == 1 else "stand"
     return (
@@ -83,14 +85,39 @@ def found_words(told: EffectWords, found: Values) -> str:
     )
 
 
-def _names(rows: Sequence[ItemValue]) -> str:
-    shown = [f"{name(row.item.name)} {in_points(row.raw.value or 0.0)}" for row in rows[:MOST_TOLD]]
+def _names(rows: Sequence[ItemValue], unplayed: Collection[str]) -> str:
+    shown = [
+        f"{name(row.item.name)} {in_points(row.raw.value or 0.0)}{_unplayed(row, unplayed)}"
+        for row in rows[:MOST_TOLD]
+    ]
     more = len(rows) - len(shown)
     return ", ".join(shown) + (f", and {more} more" if more else "")
 
 
-def price_words(told: EffectWords, found: Values) -> str:
-    """Return what cost explains and which items lie off the line."""
+def _unplayed(row: ItemValue, unplayed: Collection[str]) -> str:
+    return ", not played" if row.item.id in unplayed else ""
+
+
+def idle_mark(kind: str) -> str:
+    """Return what stands beside an item that (nearly) nobody plays."""
+    return f"not played: says nothing about the {kind}"
+
+
+def idle_words(kind: str, items: Sequence[Item], of: int) -> str:
+    """Return which of so many items are not played, in a sentence."""
+    rule = f"fewer than {percent(NOT_PLAYED)} of those who held it"
+    if not items:
+        return f"Each of the {of} {kind}s was played by at least {percent(NOT_PLAYED)} of those who held it."
+    names = words.listed([name(item.name) for item in items])
+    verb = "was" if len(items) == 1 else "were"
+    return (
+        f"{words.plural(len(items), kind)} of {of} {verb} played by {rule}: {names}. These games say nothing "
+        f"about {'it' if len(items) == 1 else 'them'}."
+    )
+
+
+def price_words(told: EffectWords, found: Values, unplayed: Collection[str] = ()) -> str:
+    """Return what cost explains and which items lie off the line; of the `unplayed` it says so."""
     price = found.price
     if price is None:
         return f"Worth is not held against cost: {found.why_no_price}."
@@ -100,8 +127,8 @@ def price_words(told: EffectWords, found: Values) -> str:
         f"{size(price.tau)} points."
     )
     above, below = _off(found, 1), _off(found, -1)
-    parts = [f"above: {_listed(above)}"] if above else []
-    parts += [f"below: {_listed(below)}"] if below else []
+    parts = [f"above: {_listed(above, unplayed)}"] if above else []
+    parts += [f"below: {_listed(below, unplayed)}"] if below else []
     if not parts:
         return f"{slope} No {told.kind} is off it by its 95 % interval. Exploratory."
     return f"{slope} Off it by 95 % intervals, each by itself, {'; '.join(parts)}. Exploratory."
@@ -125,21 +152,27 @@ def _off(found: Values, sign: int) -> list[ItemValue]:
     return sorted(held, key=lambda row: (-abs(row.off or 0.0), row.item.id))
 
 
-def _listed(rows: Sequence[ItemValue]) -> str:
-    shown = [f"{name(row.item.name)} ({in_points(row.off or 0.0)})" for row in rows[:MOST_TOLD]]
+def _listed(rows: Sequence[ItemValue], unplayed: Collection[str]) -> str:
+    shown = [
+        f"{name(row.item.name)} ({in_points(row.off or 0.0)}{_unplayed(row, unplayed)})"
+        for row in rows[:MOST_TOLD]
+    ]
     more = len(rows) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
-def worth(told: EffectWords, found: Values) -> Section:
-    """Return the section with tau, forest and table of all items."""
-    rows = _ranked(found)
+def worth(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
+    """Return the section with tau, forest and table of all items; `rates` say which are played."""
+    rows, unplayed = _ranked(found), idle(rates)
     blocks: list[Block] = [
         Text(told.meaning),
         Text(spread_words(told, found)),
-        Text(found_words(told, found)),
+        Text(found_words(told, found, unplayed)),
     ]
-    table = _worth_columns(told, found).table(f"{told.ident}-worth", told.title, rows)
+    if unplayed:
+        held = [row.item for row in found.rows if row.item.id in unplayed]
+        blocks.append(Text(idle_words(told.kind, held, len(found.rows)), "warning"))
+    table = _worth_columns(told, found, unplayed).table(f"{told.ident}-worth", told.title, rows)
     drawn = [row for row in rows if row.raw.value is not None]
     if drawn:
         alt = f"{told.effect} of {len(drawn)} {told.kinds}, raw with intervals and shrunk, best first."
@@ -161,10 +194,11 @@ def _ranked(found: Values) -> list[ItemValue]:
     return sorted(found.rows, key=key)
 
 
-def _worth_columns(told: EffectWords, found: Values) -> Columns[ItemValue]:
+def _worth_columns(told: EffectWords, found: Values, unplayed: Collection[str]) -> Columns[ItemValue]:
     def note(row: ItemValue) -> str:
         stands = row.adjusted is not None and row.adjusted < LISTED[found.adjust]
-        return words.joined("stands out" if stands else "", row.raw.note)
+        mark = idle_mark(told.kind) if row.item.id in unplayed else ""
+        return words.joined("stands out" if stands else "", mark, row.raw.note)
 
     return (
         Columns[ItemValue]()
@@ -222,17 +256,21 @@ def assumed_of(items: Sequence[Item]) -> str:
     return f"{sum(item.assumed for item in items)} of {numbers}" if numbers else "not known"
 
 
-def cost(told: EffectWords, found: Values) -> Section:
-    """Return the section on worth beside cost."""
-    blocks: list[Block] = [Text(price_words(told, found))]
+def cost(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
+    """Return the section on worth beside cost; `rates` say which items are played."""
+    unplayed = idle(rates)
+    blocks: list[Block] = [Text(price_words(told, found, unplayed))]
     if found.price is not None:
         caveat = cost_caveat(told, [row.item for row in found.rows])
         blocks += [Text(caveat, "warning")] if caveat else []
-        blocks += _beside_cost(told, found, (found.price.intercept, found.price.slope), bool(caveat))
+        line = (found.price.intercept, found.price.slope)
+        blocks += _beside_cost(told, found, line, bool(caveat), unplayed)
     return Section(f"{told.ident}-cost", "Cost beside worth", 3, blocks)
 
 
-def _beside_cost(told: EffectWords, found: Values, line: tuple[float, float], assumed: bool) -> list[Block]:
+def _beside_cost(
+    told: EffectWords, found: Values, line: tuple[float, float], assumed: bool, unplayed: Collection[str]
+) -> list[Block]:
     """Return the picture and table of effects beside costs, with the line (at 0, slope) through them."""
     shown = [row for row in found.rows if row.off is not None]
     off = {row.item.id for row in (*_off(found, 1), *_off(found, -1))}
@@ -249,6 +287,7 @@ def _beside_cost(told: EffectWords, found: Values, line: tuple[float, float], as
             "Off by its interval",
             lambda row: ("above" if (row.off or 0) > 0 else "below") if row.item.id in off else "",
         )
+        .column("note", "Note", lambda row: idle_mark(told.kind) if row.item.id in unplayed else "")
     )
     alt = f"Shrunk effects of {len(shown)} {told.kinds} against their cost, with the line through them."
     spots = [
@@ -286,12 +325,8 @@ def by_strategy(
     rates: Mapping[str, float | None],
 ) -> Section:
     """Return the section on who plays what: play rates and effects by strategy; `rates` are over all."""
-    seldom = [row for row in found.rows if (rate := rates.get(row.item.id)) is not None and rate < SELDOM]
-    said = (
-        f"{words.plural(len(seldom), told.kind)} of {len(found.rows)} are played by fewer than "
-        f"{percent(SELDOM)} of those who were dealt them; an effect near 0 of such a {told.kind} says that "
-        "the strategies make nothing of it, not that it is weak."
-    )
+    unplayed = idle(rates)
+    said = idle_words(told.kind, [row.item for row in found.rows if row.item.id in unplayed], len(found.rows))
     blocks: list[Block] = [Text(said)]
     spots = [
         Spot(row.item.name, rates[row.item.id] or 0.0, row.shrunk, False)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from marchsim.analysis.cards.items import Item
+from marchsim.analysis.cards.plays import idle, is_idle
 from marchsim.analysis.cards.screening import DEAL_SEED, Described, Screening, screenings
 from marchsim.analysis.reading.played import barred
 from marchsim.analysis.reading.provenance import KINDS, Provenance, provenance
 from marchsim.analysis.reading.source import Run
 from marchsim.recorder import RunFolder
-from marchsim.reporting.cards import interactions, items
+from marchsim.reporting.cards import interactions, items, plays
 from marchsim.reporting.cards.items import EffectWords, Used, shrinkage_methods
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns
@@ -119,20 +120,26 @@ def _told(one: Screening, ident: str) -> EffectWords:
 
 
 def _panel(one: Screening, told: EffectWords, title: str) -> list[Section]:
-    rates = _rates(one)
+    rates, held = _rates(one), held_rates(one)
     uses = [Used(use.item, use.strategy, use.dealt, use.play_rate, use.effect) for use in one.uses]
     head = [Text(words.capital(design_line(one.layout)))]
     if not one.layout.n_games:
         return [Section(told.ident, words.capital(title), 2, head)]
     return [
         Section(told.ident, words.capital(title), 2, head),
-        items.worth(told, one.values),
+        items.worth(told, one.values, held),
         items.groups(told, one.values, rates),
-        items.cost(told, one.values),
+        items.cost(told, one.values, held),
         interactions.section(told, one.interactions),
+        plays.section(told.ident, one.kind, [row.item for row in one.described], one.plays, one.strategies),
         items.by_strategy(told, one.values, uses, one.strategies, rates),
         _described(one, told),
     ]
+
+
+def held_rates(one: Screening) -> dict[str, float | None]:
+    """Return the share of seats that drew each item, whenever they did, that played it."""
+    return {row.item.id: row.play_rate for row in one.described}
 
 
 def _rates(one: Screening) -> dict[str, float | None]:
@@ -149,15 +156,22 @@ def _summary(one: Screening, told: EffectWords, title: str) -> list[str]:
     if not one.layout.n_games:
         return [f"{words.capital(title)}: {words.capital(design_line(one.layout))}"]
     head, found = f"{words.capital(title)}:", one.values
-    tested = items.found_words(told, found)
+    rates = held_rates(one)
+    tested = items.found_words(told, found, idle(rates))
     if found.spread is None:
         return [f"{head} {words.plural(one.layout.n_deals, 'deal')}. {tested}"]
     said = (
         f"{items.spread_words(told, found)} {tested}",
-        items.price_words(told, found),
+        items.price_words(told, found, idle(rates)),
+        _idle_words(one, rates),
         interactions.summary_words(told, one.interactions),
     )
     return [f"{head} {sentence}" for sentence in said if sentence]
+
+
+def _idle_words(one: Screening, rates: Mapping[str, float | None]) -> str:
+    held = [row.item for row in one.described if row.item.id in idle(rates)]
+    return items.idle_words(one.kind, held, len(one.described)) if held else ""
 
 
 def _open(found: Sequence[Screening]) -> list[Text]:
@@ -192,6 +206,7 @@ def _described(one: Screening, told: EffectWords) -> Section:
         .column("unseen", "Not seen", lambda row: row.unseen.share, "percent")
         .column("improvement", "Improvement when drawn (points)", lambda row: row.improvement, "points")
         .column("assumed", "Assumed numbers", lambda row: items.assumed_of([row.item]))
+        .column("note", "Note", lambda row: items.idle_mark(told.kind) if is_idle(row.play_rate) else "")
     )
     note = "In order of name, never ranked: longer games show more cards, and who wins plays more of them."
     rows = sorted(one.described, key=lambda row: row.item.name.casefold())

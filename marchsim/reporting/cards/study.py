@@ -7,6 +7,7 @@ from pathlib import Path
 
 from marchsim import files
 from marchsim.analysis.cards.confirmation import DATA, FLIP_SEED, Confirmation, Hand, confirmation
+from marchsim.analysis.cards.plays import idle
 from marchsim.analysis.reading.source import entry
 from marchsim.recorder.lock import FILE as LOCK
 from marchsim.recorder.lock import Lock
@@ -96,12 +97,12 @@ def study(found: Confirmation) -> Document:
         sections=[
             Section("design", "How it was measured", 2, [Text(_design(found)), _redrawn(found)]),
             Section(forced.ident, "Forced opening hands", 2),
-            items.worth(forced, found.forced),
+            items.worth(forced, found.forced, found.play_rates),
             items.groups(forced, found.forced, found.play_rates),
-            items.cost(forced, found.forced),
+            items.cost(forced, found.forced, found.play_rates),
             items.by_strategy(forced, found.forced, _uses(found.hands), found.strategies, found.play_rates),
             Section(allowed.ident, "Forbidden to play", 2),
-            items.worth(allowed, found.allowed),
+            items.worth(allowed, found.allowed, found.play_rates),
             items.groups(allowed, found.allowed, found.play_rates),
             provenance_section(sources),
             methods(*METHODS, *shrinkage_methods()),
@@ -143,10 +144,10 @@ def _summary(found: Confirmation, forced: EffectWords, allowed: EffectWords) -> 
     said = [
         f"{words.capital(_design(found))}",
         f"Instead of a random {found.kind}: {items.spread_words(forced, found.forced)} "
-        f"{items.found_words(forced, found.forced)}",
-        items.price_words(forced, found.forced),
+        f"{items.found_words(forced, found.forced, idle(found.play_rates))}",
+        items.price_words(forced, found.forced, idle(found.play_rates)),
         f"Allowed to play it: {items.spread_words(allowed, found.allowed)} "
-        f"{items.found_words(allowed, found.allowed)}",
+        f"{items.found_words(allowed, found.allowed, idle(found.play_rates))}",
     ]
     if found.deals < FEW:
         said.append(
