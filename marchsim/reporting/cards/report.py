@@ -159,7 +159,8 @@ def _summary(one: Screening, told: EffectWords, title: str) -> list[str]:
     rates = held_rates(one)
     tested = items.found_words(told, found, idle(rates))
     if found.spread is None:
-        return [f"{head} {words.plural(one.layout.n_deals, 'deal')}. {tested}"]
+        few = f"{words.plural(one.layout.n_deals, 'deal')}. {tested}"
+        return [f"{head} {sentence}" for sentence in (few, _idle_words(one, rates)) if sentence]
     said = (
         f"{items.spread_words(told, found)} {tested}",
         items.price_words(told, found, idle(rates)),
