@@ -260,3 +260,23 @@ def test_search_is_made_of_tuned() -> None:
     """By `python -m tests.tools.populations`, so that both hold the same weights."""
     folder = shipped.folder("strategies/march/populations")
     assert (folder / "search.toml").read_text() == text((folder / "tuned.toml").read_text())
+
+
+def test_a_gate_and_its_baseline_have_the_same_players(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another population is another workload; the baseline remembers which one, for `accept`."""
+    gate = '[gate]\npolicies = ["other", "steady"]\ngames = 5\nstreams = 1\nmetrics = ["turns"]\n'
+    text = CONFIG.partition("[[variants]]")[0].format(population="")
+    (place / "c.toml").write_text(text.replace("blocks = 4", "blocks = 60") + gate)
+    made = ["baseline", "create", "c.toml", "--out", "b.json", "--workers", "1"]
+    assert command_line([*made, "--population", "pop.toml"]) == 0
+    assert "--population pop.toml" in capsys.readouterr().out
+    asked = ["gate", "c.toml", "--baseline", "b.json", "--workers", "1"]
+    assert command_line(asked) == 6
+    assert "another workload: strategies" in capsys.readouterr().err
+    assert command_line([*asked, "--population", "pop.toml"]) == 0
+    assert command_line(["baseline", "accept", "b.json", "--reason", "same", "--workers", "1"]) == 0
+    assert command_line([*asked, "--population", "pop.toml"]) == 0
+    (place / "pop.toml").write_text(POPULATION.replace("a = 1.0", "a = 1.5"))
+    assert command_line([*asked, "--population", "pop.toml"]) == 6

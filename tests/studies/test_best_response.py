@@ -62,7 +62,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Response:
     """The double oracle for two who rest too often: who never rests (aim at BEST) is the best answer."""
     folder = tmp_path_factory.mktemp("found")
     games.register("toy", "tests.toy:TOY")
-    asked = Sought(**{**SMALL, "budget": 1600, "confirm": 150}, rounds=3)
+    asked = Sought(**{**SMALL, "budget": 1200, "confirm": 120}, rounds=3)
     [found] = best_response(str(written(folder)), asked, folder / "out.toml", workers=1)
     return found
 
@@ -82,7 +82,7 @@ def test_a_planted_exploit_is_found_and_bounded(found: Response) -> None:
 def test_the_bound_is_that_of_the_sealed_deals(found: Response) -> None:
     """Share and interval, worked out apart from the stored games of the chosen answer."""
     [path] = sorted((found.folder / "round-1" / "answer").glob("step-*.parquet"))
-    credit = pl.read_parquet(path)["credit"].to_numpy().reshape(150, 3).mean(axis=1)
+    credit = pl.read_parquet(path)["credit"].to_numpy().reshape(120, 3).mean(axis=1)
     mean = cluster_mean(credit, credit * 0 + 1)
     answer = found.answers[0]
     assert mean is not None and mean.se is not None and answer.bounds is not None

@@ -407,3 +407,33 @@ def test_a_weight_without_which_no_game_counts_is_told() -> None:
     gone, held = findings.ablated(["gone", "held"], sums, counts)
     assert (gone.lost, gone.low, gone.high, gone.matters) == (None, None, None, False)
     assert held.lost == pytest.approx(1 / 3) and held.matters
+
+
+def test_all_strategies_are_tuned_into_a_population(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each under the name of its plan, marked with the variant; one without weights is named; it resumes."""
+    with (place / "race.toml").open("a") as file:
+        file.write('[[variants]]\nname = "short-race"\nrules = { rounds = 2 }\n')
+    words = ["tune", "race.toml", "--focal", "all", "--games", "500", "--confirm", "10", "--ablation", "0"]
+    words += ["--workers", "1", "--out", "all.toml"]
+    assert command_line(words) == 2
+    assert "say which with --variant NAME" in capsys.readouterr().err
+    assert command_line([*words, "--variant", "short-race"]) == 0
+    assert "without weights, so not in it: roller" in capsys.readouterr().out
+    data = tomllib.loads((place / "all.toml").read_text())
+    assert [(one["name"], one["use"], one["tuned_for"]) for one in data["strategies"]] == [
+        ("seeker", "seeker.py", "short-race"), ("drifter", "drifter.py", "short-race"),
+    ]  # fmt: skip
+    one = plans.make(configs.load("race.toml")).job
+    weights = data["strategies"][0]["weights"]
+    assert len(weights["aim"]) == 2
+    before = (place / "all.toml").read_bytes()
+    (place / "all.toml").unlink()
+    assert command_line([*words, "--variant", "short-race", "--quiet"]) == 0
+    assert (place / "all.toml").read_bytes() == before
+    text = before.decode() + '[[strategies]]\nuse = "seeker.py"\nname = "seeker"\n'
+    (place / "all.toml").write_text(text.replace('name = "drifter"', 'name = "x"'))
+    listed = (place / "race.toml").read_text().replace('use = "seeker.py"', 'use = "seeker"')
+    (place / "race.toml").write_text(listed)
+    job = plans.make(configs.load("race.toml", "all.toml")).job
+    assert job.entrants[0].source == one.entrants[0].source and job.entrants[0].parameters == {}
+    assert job.variants[1].parameters(job.entrants[0])["weights"] == weights

@@ -119,6 +119,15 @@ def matchups(found: Orders) -> Matchups | None:
     )
 
 
+def mixture(found: Orders) -> list[Weight]:
+    """Return the mixture that nobody beats, the heaviest first, alone; [] where a pair never met."""
+    number = len(found.names)
+    ladder = pair_ladder(found.items, found.ranks, found.seats, found.deals, number)
+    if ladder is None or len(ladder.met) < number * (number - 1) // 2:
+        return []
+    return _mixture(ladder, found.names, _drawn(ladder, number))
+
+
 def _pairs(ladder: PairLadder, names: list[str], off: Residuals | None) -> list[Matchup]:
     """Return the pairs, those furthest from the ladder first."""
     made = []

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import polars as pl
 
-from marchsim.analysis.field.matchups import Weight, matchups
+from marchsim.analysis.field import matchups
+from marchsim.analysis.field.matchups import Weight
 from marchsim.analysis.reading.orders import orders
 from marchsim.analysis.reading.panels import panels
 from marchsim.errors import NothingMeasured
@@ -40,9 +41,9 @@ def mixture(
     if found and not found[0].kept.is_empty():
         entries = found[0].entries.with_columns(won=pl.col("credit") > 0)
         seen = orders(found[0].kept, entries, "won")
-        told = matchups(replace(seen, ranks=2 - seen.more))
-        if told is not None and told.mixture:
-            return told.mixture, played.games, played.played
+        told = matchups.mixture(replace(seen, ranks=2 - seen.more))
+        if told:
+            return told, played.games, played.played
     raise NothingMeasured(
         f"--meta: {sought.meta} deals of {len(of.entries)} strategies leave pairs that never met in games "
         "that count, so there is no mixture of them; give more."

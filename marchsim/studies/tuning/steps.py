@@ -1,4 +1,4 @@
-"""The folder that a search resumes from: what makes it (tune.json), and the games of each finished step.
+"""A folder that a search resumes from: what makes it (tune.json), and the games of each finished step.
 
 Steps follow each other: what the next one plays depends on those before. A step is written whole, then
 noted in tune.json with its hash; what does not match is never used (StateMismatch), so a damaged search ends
@@ -85,7 +85,7 @@ class Steps(OwnFolder):
             stored = {**found["identity"]}
             noted = [{key: str(step[key]) for key in ("task", "games")} for step in found["steps"]]
         except (KeyError, TypeError, ValueError, AttributeError):
-            raise StateMismatch(f"{path}: not what `marchsim tune` writes; {_AGAIN}.") from None
+            raise StateMismatch(f"{path}: not the file of a search; {_AGAIN}.") from None
         if changed := differing(stored, self._identity):
             raise StateMismatch(
                 f"{self.folder}: holds another search ({', '.join(changed[:5])} differ); undo the change, or "
