@@ -45,13 +45,13 @@ VERBS: dict[str, tuple[str, str]] = {
     "gate": ("marchsim.cli.gate", "Compare rules with a baseline: has the game changed?"),
     "baseline": ("marchsim.cli.baseline", "Make, show and accept the baselines of the gate."),
     "cards-study": ("marchsim.cli.cards_study", "Confirm what each card is worth, on fresh deals."),
-    "tune": ("marchsim.cli.tune", "Tune a strategy's weights by search, and confirm what they win."),
+    "tune": ("marchsim.cli.tune", "Tune weights of a strategy by search; confirm what they win."),
     "best-response": (
         "marchsim.cli.best_response",
-        "Say how much the best answer to a field wins, at least.",
+        "Say how much the best answer to a field wins.",
     ),
     "stats": ("marchsim.cli.stats", "Compute statistics from numbers or files, without a game."),
-    "new": ("marchsim.cli.new", "Write a configuration, an overlay or a strategy to start from."),
+    "new": ("marchsim.cli.new", "Write a file to start from: configuration, overlay, strategy."),
 }
 
 
