@@ -1,71 +1,75 @@
 """Looks ahead: imagines how each action of its turn may go on, and takes the one that comes out best.
 
 What it cannot see it deals at random: the others' cards, decks, pile, all later chance. Each action is then
-played to the end of the next round, all seats answering as a plain heuristic would, and judged by the lead in
-points and prospects; actions that trail clearly are given up early. It is some hundred times as slow as a
-heuristic, which answers all questions but the action of its own turn.
+played to the end of the round, all seats answering as a heuristic of well-tuned weights would, and judged by
+the chance to win that points and prospects give; actions that trail clearly are given up early. So are the
+first step of a March or of a reaction to one, actions that cards grant, and cards for ferocity.
 """
 
-from marchsim.errors import StrategyError, nearest
-from marchsim.games.march.players import Heuristic, Prospects, Trials, World, may_follow
-
-LIMITS = {"samples": (2, 10_000), "rounds": (1, 20)}  # parameters: the least and the most
-LEAST = 16  # imagined games before the last two candidates are told apart
+from marchsim.games.march.players import Searcher
 
 
-class Lookahead(Heuristic):
-    """Determinised search over the actions of a turn; its weights are those of the players it imagines."""
+class Lookahead(Searcher):
+    """Determinised search; its weights, found by `marchsim tune`, are those of the players it imagines."""
 
     slow = True  # tests and measurements of all strategies leave it out
 
     def __init__(self):
         super().__init__()
-        self.weigh(explore=0.3, play=0.1)
-        self.samples = 32  # imagined games of each action, at most
-        self.rounds = 2  # how many rounds end in them, the present one included
-        self.trials = None  # of the last action, for `marchsim play --explain`
-
-    def configure(self, parameters):
-        weights = {}
-        for name, value in parameters.items():
-            low, high = LIMITS.get(name, (0, 0))
-            if name == "weights":
-                weights[name] = value
-            elif name not in LIMITS:
-                known = (*LIMITS, "weights")
-                near = nearest(name, known)
-                raise StrategyError(f"lookahead takes {', '.join(known)}, and not {name!r}.{near}")
-            elif type(value) is not int or not low <= value <= high:
-                raise StrategyError(
-                    f"lookahead: {name} must be a number from {low} to {high}, not {value!r}."
-                )
-            else:
-                setattr(self, name, value)
-        super().configure(weights)
-
-    def begin(self, view):
-        super().begin(view)
-        players = [Heuristic() for _ in range(view.players)]
-        for player in players:
-            player.adopt(self)
-        self.world = World(view, players)
-        self.prospects = Prospects()
-
-    def action(self, view):
-        self.trials = None
-        if not may_follow(view):  # an action that a card grants: a game cannot go on from the midst of it
-            return super().action(view)
-        self.trials = Trials(view.question, view.n)
-        least = min(LEAST, self.samples)
-        self.trials.run(least, self.samples, self.rng.bits, lambda index, key: self._lead(view, index, key))
-        best = self.trials.best()
-        return best[self.rng.below(len(best))]
-
-    def _lead(self, view, index, key):
-        """Return by how much it leads after an action in the imagined game of a key."""
-        together = view.rules.horde > 0  # against the Horde only the end counts
-        self.world.imagine(key)
-        self.world.follow(view.option(index), view.rules.rounds if together else self.rounds)
-        if together:
-            return float(self.world.margin())
-        return self.prospects.lead(self.world.seen(view.seat)) / 100
+        self.samples = 8  # imagined games of each action, at most
+        self.further = 6  # and of each answer to a further question
+        self.weigh(
+            food=0.68,
+            larva=0.11,
+            card=[2.15, 2.15, 2.05, 1.45],
+            ant=0.76,
+            inner=2.24,
+            site=1.08,
+            point=1.22,
+            hunger=0.73,
+            battle=1.62,
+            centipede=1.27,
+            harm=0.48,
+            invade=0.19,
+            ferocity=0.4,
+            head=0.84,
+            thorax=-0.63,
+            abdomen=-0.33,
+            body=1.27,
+            goal=1.48,
+            event=0.13,
+            explore=-0.61,
+            march=-1.04,
+            forage=[0.82, 0.92, 0.92, 0.62],
+            play=0.22,
+            rest=1.83,
+            end=1.97,
+        )
+        self.weigh_in_company(  # found by the same search for the margin of three over the Horde
+            food=[1.85, 0.97, 0.19, -0.79],
+            larva=[0.86, 0.61, 0.36, 0.1],
+            card=[2.62, 1.76, 0.9, 0.04],
+            ant=[3.22, 2.23, 1.04, -0.16],
+            inner=[0.59, 0.45, 0.3, 0.15],
+            site=[0.54, 0.38, 0.52, 0.06],
+            point=[-2.45, -1.41, -0.37, 0.67],
+            hunger=[6.11, 0.05, 1.7, 3.44],
+            battle=[-0.03, 0.89, 1.8, 2.72],
+            centipede=[-0.26, 1.03, 2.32, 3.61],
+            harm=[0.06, 0.87, 1.68, 2.49],
+            invade=[0.97, 0.51, 0.05, -0.4],
+            ferocity=[3.56, 2.6, 1.64, 0.69],
+            head=[0.56, 0.46, 0.37, 0.27],
+            thorax=[0.8, 0.69, 0.47, 0.36],
+            abdomen=[-0.25, 0.06, 0.38, 0.69],
+            body=[-0.84, -0.41, -0.19, 0.24],
+            goal=[1.99, 1.86, 1.72, 1.59],
+            event=[0.09, -0.29, -1.67, -2.45],
+            explore=[3.16, 2.12, 1.08, 0.04],
+            march=[0.44, 0.21, -0.02, -0.25],
+            forage=[1.28, 0.77, 0.86, 0.95],
+            play=[-1.6, -0.85, -0.6, -0.04],
+            rest=[4.8, 5.0, 5.21, 5.42],
+            end=[1.56, 1.65, 1.74, 1.83],
+            horde=[2.27, 2.59, 2.9, 3.22],
+        )

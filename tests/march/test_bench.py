@@ -123,8 +123,9 @@ def test_every_shipped_strategy_has_a_pace(
     bench.speeds(1.0)
     printed = capsys.readouterr().out
     shown = set(sources.available()) - {"last"}  # as first, only from the other end
-    assert set(asked) == {*shown, "+".join(bench.heuristics())}
-    assert all(asked[name] == {bench.SLOW_GAMES} for name in slow)
+    one = {"+".join(["lookahead", *bench.heuristics()[: players - 1]]) for players in games.PLAYERS}
+    assert set(asked) == {*shown, "+".join(bench.heuristics()), *one}
+    assert all(asked[name] == {bench.SLOW_GAMES} for name in slow | one)
     many = 400 if marchsim.MODE.compiled else 10
     assert all(asked[name] == {many} for name in shown - slow)
     assert all(printed.count(f"\n  {name} ") == 3 for name in shown)

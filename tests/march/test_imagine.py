@@ -13,7 +13,18 @@ from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Heuristic, World, may_follow
 from marchsim.games.march.table import audit
-from marchsim.games.march.words import CARDS, E_ACTION, QUEEN, STARTING, code_of
+from marchsim.games.march.words import (
+    CARDS,
+    E_ACTION,
+    NONE,
+    OVER,
+    Q_ACTION,
+    Q_FEROCITY,
+    Q_STEP,
+    QUEEN,
+    STARTING,
+    code_of,
+)
 from marchsim.kernel.table import Chair
 from tests.strategies.test_fair import hidden, put
 from tests.tools import games
@@ -26,23 +37,33 @@ UNSEEN = ("hand", "deck", "pile", "horde_deck")
 
 
 class Onlooker(Chair):
-    """Sits for a strategy and shows each turn of its seat to `look` before it answers."""
+    """Sits for a strategy and shows each turn of its seat to `look` before it answers.
 
-    def __init__(self, g: Play, seat: int, look: Callable[[View, Play], None]) -> None:
-        self.mind, self.look, self.g = g.table.chairs[seat], look, g
+    `anywhere`: and each other question from which a game can be imagined on.
+    """
+
+    def __init__(self, g: Play, seat: int, look: Callable[[View, Play], None], anywhere: bool) -> None:
+        self.mind, self.look, self.g, self.anywhere = g.table.chairs[seat], look, g, anywhere
         self.view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
 
     def answer(self, question: int) -> int:
         """Look, then pass the question on."""
-        if may_follow(self.view):
+        if may_follow(self.view) and (self.anywhere or turn_begins(self.view)):
             self.look(self.view, self.g)
         return int(self.mind.answer(question))
 
 
-def watched(preset: str, players: int, look: Callable[[View, Play], None], deal: int = 3) -> Play:
+def turn_begins(view: View) -> bool:
+    """Return whether the question is the action of a turn."""
+    return bool(view.question == Q_ACTION and view.context(0) == NONE)
+
+
+def watched(
+    preset: str, players: int, look: Callable[[View, Play], None], deal: int = 3, anywhere: bool = False
+) -> Play:
     """Play a game of heuristics in which `look` sees every turn."""
     g = games.deal_out(games.table({"preset": preset}, players), deal, games.line_up(FIELD, players, deal))
-    g.table.chairs[:] = [Onlooker(g, seat, look) for seat in range(players)]
+    g.table.chairs[:] = [Onlooker(g, seat, look, anywhere) for seat in range(players)]
     return games.run(g)
 
 
@@ -98,7 +119,7 @@ def test_what_is_hidden_has_no_part_in_it(way: tuple[str, int]) -> None:
         assert found[0] == found[1]
         assert found[0][0] != found[0][1]
 
-    watched(*way, look)
+    watched(*way, look, anywhere=True)
     assert looked > 0
 
 
@@ -194,3 +215,58 @@ def test_it_follows_the_action_led_to() -> None:
 
     watched("standard", 4, look)
     assert len(set(led)) > 2
+
+
+def test_games_go_on_from_the_midst_of_a_turn_and_of_a_battle() -> None:
+    """From a step, a reaction and a card for ferocity too: to the end of the round, by the answer led to."""
+    kinds: dict[tuple[int, bool], int] = {}
+
+    def look(view: View, g: Play) -> None:
+        if turn_begins(view):
+            return
+        kind = (int(view.question), bool(view.marker == view.seat))
+        kinds[kind] = kinds.get(kind, 0) + 1
+        if kinds[kind] > 5:
+            return
+        world, ends = world_of(view), []
+        for index in range(view.n):
+            world.imagine(5)
+            world.follow(view.option(index), 1)
+            assert world.g.s.round == view.round
+            assert world.g.s.phase in (QUEEN, OVER)
+            ends.append(dict(values(world.g.s)))
+            assert audit.audit(world.g) == []
+        assert any(one != ends[0] for one in ends)
+
+    for deal in range(3):
+        watched("standard", 4, look, deal, anywhere=True)
+    for kind in ((Q_STEP, True), (Q_STEP, False), (Q_FEROCITY, True), (Q_FEROCITY, False)):
+        assert kinds.get(kind, 0) > 0
+
+
+def hands(s: State) -> list[list[int]]:
+    """Return all hands."""
+    return [[s.hand[seat * CARDS + at] for at in range(s.hand_n[seat])] for seat in range(s.players)]
+
+
+def all_of(world: World, seat: int) -> dict[str, object]:
+    """Return what a seat sees of an imagined game, and what it does not."""
+    unseen = {name: list(getattr(world.g.s, name))[: getattr(world.g.s, name + "_n")] for name in UNSEEN[1:]}
+    return dict(values(world.seen(seat), BESIDE)) | unseen | {"hands": hands(world.g.s)}
+
+
+def test_a_game_laid_out_again_is_the_same_game() -> None:
+    """So that the answers to a question are tried in the same imagined games."""
+
+    def look(view: View, g: Play) -> None:
+        if view.turns > 8:
+            return
+        world = world_of(view)
+        world.imagine(3)
+        first = all_of(world, view.seat)
+        world.follow(view.option(view.n - 1), 1)
+        assert all_of(world, view.seat) != first
+        world.again()
+        assert all_of(world, view.seat) == first
+
+    watched("coop", 3, look)

@@ -31,7 +31,7 @@ from tests.strategies.test_fair import Twins, hidden, put, relabelled
 from tests.tools import games
 
 ROOT = Path(__file__).resolve().parents[2]
-QUICK = {"samples": 4, "rounds": 1}
+QUICK = {"samples": 4, "further": 3}
 WAYS = (("standard", 1), ("standard", 3), ("two", 2), ("five", 5), ("primitive", 3), ("solo", 1), ("coop", 2))
 
 
@@ -182,7 +182,7 @@ def test_the_game_is_what_its_answers_make_it(way: tuple[str, int]) -> None:
 def played() -> str:
     """Return the digest of a game in which one of three looks ahead a little."""
     g = games.deal_out(games.table(players=3), 2, ["forager"] * 3)
-    g.table.chairs[1] = mind(g, 1, 1, samples=2, rounds=1)
+    g.table.chairs[1] = mind(g, 1, 1, samples=2, further=2)
     return games.run(g).events.digest()
 
 
@@ -204,14 +204,14 @@ def test_it_says_that_it_is_slow(capsys: pytest.CaptureFixture[str]) -> None:
     assert main.run(["strategies", "lookahead"]) == 0
     told = capsys.readouterr().out
     assert "slow: its games take long" in told
-    assert "own hooks: action" in told
+    assert "own hooks: none" in told
 
 
 @pytest.mark.parametrize(
     ("parameters", "words"),
     [
         ({"sample": 3}, "'sample'. Did you mean 'samples'?"),
-        ({"samples": 1}, "samples must be a number from 2 to 10000, not 1"),
+        ({"samples": 0}, "samples must be a number from 1 to 10000, not 0"),
         ({"rounds": 1.5}, "rounds must be a number from 1 to 20, not 1.5"),
         ({"weights": {"fod": 1}}, "there is no weight 'fod'"),
     ],
@@ -263,14 +263,15 @@ def test_it_is_explained_by_its_trials() -> None:
     assert told.decisions is not None
     tried = [row for row in told.decisions if row["by"] == TRIALS]
     assert len(tried) > 4
+    assert len({row["question"] for row in tried}) > 1
     for row in tried:
-        most = max(one["samples"] for one in row["options"])
-        finalists = [one for one in row["options"] if one["samples"] == most]
+        shown = [one for one in row["options"] if "samples" in one]
+        most = max(one["samples"] for one in shown)
+        finalists = [one for one in shown if one["samples"] == most]
         best = finalists[0]
-        assert most >= 16
-        assert all(one["samples"] >= 8 and one["error"] >= 0 for one in row["options"])
+        assert most >= 3
+        assert all(-5 <= one["score"] <= 105 and one["error"] >= 0 for one in shown)
         assert best["score"] == max(one["score"] for one in finalists)
-        assert best["score"] == next(one["score"] for one in finalists if one["index"] == row["chosen"])
         said = list(lines(row, "red"))
         assert said[0].endswith(f", by {TRIALS}")
         assert f"{best['score']:6.2f} +- {best['error']:.2f} in {most} games" in said[1]

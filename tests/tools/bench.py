@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 5  # times that two sides take turns; ratios are medians
 RECORDS = ("", "rounds", "events")
 DEMO_BLOCKS = 20
-SLOW_GAMES = 2  # of a strategy that says of itself that it is slow
+SLOW_GAMES = 20  # of a strategy that says of itself that it is slow
 
 
 def heuristics() -> list[str]:
@@ -156,9 +156,15 @@ def speeds(scale: float) -> None:
     if heuristics():
         kinds += [("heuristics", heuristics())] + [(name, [name]) for name in heuristics()]
     kinds += [(name, [name]) for name in games.slow_ones()]
+    kinds += [(f"one {name}", [name, *heuristics()]) for name in games.slow_ones()]
     count = max(10, int(400 * scale)) if marchsim.MODE.compiled else 10
-    counts = {name: SLOW_GAMES if name in games.slow_ones() else count for name, _ in kinds}
-    rows = [(title, names, players) for title, names in kinds for players in games.PLAYERS]
+    slow = set(games.slow_ones())
+    counts = {title: count if slow.isdisjoint(names) else SLOW_GAMES for title, names in kinds}
+    rows = [
+        (title, names[:players] if title.startswith("one ") else names, players)  # one in each game
+        for title, names in kinds
+        for players in games.PLAYERS
+    ]
     turns = [[pace(names, players, counts[title]) for title, names, players in rows] for _ in range(ROUNDS)]
     few = "".join(f", {SLOW_GAMES} of {name}" for name in games.slow_ones())
     print(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from marchsim.kernel.compat import i64, vec
+from marchsim.kernel.compat import append, i64, vec
 from marchsim.kernel.rng import LANE, Stream
 from marchsim.kernel.table import Chair, Table
 
@@ -52,3 +52,11 @@ def wipe(target: vec[i64], n: i64) -> None:
     """Write zeros into the first n places of a vector."""
     for i in range(n):
         target[i] = 0
+
+
+def vector(values: list[int]) -> vec[i64]:
+    """Return a list as a vector."""
+    found: vec[i64] = vec[i64]()
+    for value in values:
+        found = append(found, value)
+    return found

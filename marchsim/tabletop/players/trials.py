@@ -1,70 +1,89 @@
 """Trials: what candidates came to in imagined games, and which of them are worth further ones.
 
-All candidates are tried in the same imagined games. One that trails the best by more than chance would have
-it, judged by the differences game by game, is given up (a race, Maron and Moore 1994); two are kept to the
-least number of games, and with one left the race is over.
+All candidates are tried in the same imagined games. After a few games, and after each further one, those are
+given up that trail the best by more than chance would have it (a race, Maron and Moore 1994). How much chance
+may do is estimated from all candidates together: with few games each that is surer than pair by pair.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import sqrt
-from statistics import fmean, stdev
+from typing import Final
 
-WARM_UP = 8  # games before any candidate is given up
-CLEAR = 1.5  # standard errors by which a candidate must trail to be given up
+from marchsim.kernel.compat import append, i64, vec
+
+WARM_UP: Final = 3  # games before any candidate is given up
 
 
 class Trials:
-    """What candidates have come to: `values[candidate]`, one an imagined game."""
+    """What candidates have come to, one whole number an imagined game: sums and squares are kept.
 
-    def __init__(self, question: int, count: int) -> None:
-        self.question = question
-        self.values: list[list[float]] = [[] for _ in range(count)]
+    `least` is a standard deviation that is taken for granted, in the same unit; `patience` by how many
+    hundredths of a standard error of the difference a candidate must trail to be given up.
+    """
 
-    def run(
-        self, least: int, most: int, sample: Callable[[], int], play: Callable[[int, int], float]
-    ) -> None:
-        """Try candidates in up to `most` imagined games, at least two of them in `least`.
+    def __init__(self, question: i64, count: i64, least: i64, patience: i64) -> None:
+        self.question: i64 = question
+        self.count: i64 = count
+        self.least: i64 = least
+        self.patience: i64 = patience
+        self.games: vec[i64] = vec[i64]([0] * count)
+        self.total: vec[i64] = vec[i64]([0] * count)
+        self.squares: vec[i64] = vec[i64]([0] * count)
+        self.left: vec[i64] = vec[i64]()  # candidates in the race, in the order in which they entered
 
-        `sample` names an imagined game by a key; `play` says what a candidate comes to in it.
-        """
-        left = list(range(len(self.values)))
-        for game in range(1, most + 1):
-            key = sample()
-            for candidate in left:
-                self.values[candidate].append(play(candidate, key))
-            if game >= WARM_UP:
-                left = self.in_the_race(left, 2 if game < least else 1)
-            if len(left) == 1:
-                return
+    def enter(self, candidate: i64) -> None:
+        """Let a candidate take part."""
+        self.left = append(self.left, candidate)
 
-    def in_the_race(self, candidates: list[int], fewest: int) -> list[int]:
-        """Return the candidates that may still be the best, `fewest` at least."""
-        ranked = sorted(candidates, key=lambda one: -self.mean(one))
-        leader = ranked[0]
-        return sorted(
-            one for place, one in enumerate(ranked) if place < fewest or not self.clear(leader, one)
-        )
+    def add(self, candidate: i64, value: i64) -> None:
+        """Note what a candidate came to in its next game."""
+        self.games[candidate] += 1
+        self.total[candidate] += value
+        self.squares[candidate] += value * value
 
-    def clear(self, leader: int, other: int) -> bool:
-        """Return whether a candidate trails another by more than CLEAR standard errors of the difference."""
-        pairs = zip(self.values[leader], self.values[other], strict=True)
-        differences = [one - two for one, two in pairs]
-        return fmean(differences) > CLEAR * stdev(differences) / sqrt(len(differences))
+    def best(self) -> i64:
+        """Return the candidate with the highest total of those left, all of which played as often."""
+        best = self.left[0]
+        for i in range(1, len(self.left)):
+            if self.total[self.left[i]] > self.total[best]:
+                best = self.left[i]
+        return best
 
-    def best(self) -> list[int]:
-        """Return the candidates with the highest mean among those tried most."""
-        most = max(map(len, self.values))
-        finalists = [one for one, values in enumerate(self.values) if len(values) == most]
-        top = max(map(self.mean, finalists))
-        return [one for one in finalists if self.mean(one) == top]
+    def drop(self) -> bool:
+        """Give up candidates that trail the best clearly; return whether one alone is left."""
+        best = self.best()
+        games = self.games[best]
+        if games >= WARM_UP:
+            behind = float(self.patience) / 100.0 * self.spread() * sqrt(2.0 * float(games))
+            stay: vec[i64] = vec[i64]()
+            for i in range(len(self.left)):
+                if float(self.total[best] - self.total[self.left[i]]) <= behind:
+                    stay = append(stay, self.left[i])
+            self.left = stay
+        return len(self.left) == 1
 
-    def mean(self, candidate: int) -> float:
-        """Return the mean of what a candidate came to."""
-        return fmean(self.values[candidate])
+    def spread(self) -> float:
+        """Return the standard deviation of what a candidate comes to, from all that are left."""
+        within = 0.0
+        freedom: i64 = 0
+        for i in range(len(self.left)):
+            at = self.left[i]
+            total = float(self.total[at])
+            within += float(self.squares[at]) - total * total / float(self.games[at])
+            freedom += self.games[at] - 1
+        return sqrt(within / float(freedom) + float(self.least) * float(self.least))
 
-    def error(self, candidate: int) -> float:
-        """Return the standard error of that mean; there must be two games."""
-        values = self.values[candidate]
-        return stdev(values) / sqrt(len(values))
+    # for a reader ---------------------------------------------------------------
+    def mean(self, candidate: i64) -> float:
+        """Return the mean of what a candidate came to; it must have been tried."""
+        return float(self.total[candidate]) / float(self.games[candidate])
+
+    def error(self, candidate: i64) -> float:
+        """Return the standard error of that mean; 0 for a single game."""
+        n = self.games[candidate]
+        if n < 2:
+            return 0.0
+        total = float(self.total[candidate])
+        within = float(self.squares[candidate]) - total * total / float(n)
+        return sqrt((within if within > 0.0 else 0.0) / float((n - 1) * n))

@@ -40,7 +40,9 @@ class Rated:
 def tried(texts: Sequence[Sequence[str]], trials: Trials) -> list[Rated]:
     """Return all options with what they came to in trials: those tried most first, then by worth."""
     found = [
-        Rated(at, text[0], 100 * trials.mean(at), [], 100 * trials.error(at), len(trials.values[at]))
+        Rated(at, text[0], trials.mean(at), [], trials.error(at), trials.games[at])
+        if trials.games[at]
+        else Rated(at, text[0], None, [])
         for at, text in enumerate(texts)
     ]
     return sorted(found, key=lambda one: (-one.samples, -(one.score or 0.0)))

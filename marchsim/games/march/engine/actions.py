@@ -30,13 +30,23 @@ from marchsim.kernel.compat import i64
 # March ----------------------------------------------------------------
 def march(g: Play, seat: i64) -> None:
     """March: a number of steps, larvae first (MAR-01 to MAR-03); others may move one ant (MAR-04)."""
-    s = g.s
     g.lose_food(seat, g.rules.march_cost, WHY_ACTION)
     walk(g, seat, g.figures.march_steps(seat, True), True, True, NONE)
+    marched(g, seat)
+
+
+def marched(g: Play, seat: i64) -> None:
+    """Fill sites after the steps of a March, and let the others react to it."""
     settle(g, seat)
     if g.rules.march_to_battle > 0:
         march_to_battle(g, seat)
-    for index in range(1, s.players):
+    march_reactions(g, seat, 1)
+
+
+def march_reactions(g: Play, seat: i64, first: i64) -> None:
+    """Let the others move one ant each (MAR-04), from the one so many places to the left on."""
+    s = g.s
+    for index in range(first, s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index):
             thorax = s.top(other, THORAX)

@@ -114,6 +114,21 @@ def battle(g: Play, hexno: i64, invader: i64, defender: i64, tie_winner: i64) ->
         laid_in = lay_ferocity(g, invader, hexno, defender, invading, defending)
     if not g.figures.silences(invader):
         laid_de = lay_ferocity(g, defender, hexno, invader, defending, invading)
+    return decide(g, hexno, invader, defender, tie_winner, invading, defending, laid_in, laid_de)
+
+
+def decide(
+    g: Play,
+    hexno: i64,
+    invader: i64,
+    defender: i64,
+    tie_winner: i64,
+    invading: i64,
+    defending: i64,
+    laid_in: vec[i64],
+    laid_de: vec[i64],
+) -> i64:
+    """Decide a battle in which all cards are laid, by strengths and cards of both; return the winner."""
     fierce_in = reveal_ferocity(g, invader, laid_in)
     fierce_de = reveal_ferocity(g, defender, laid_de)
     g.events.add(E_STRENGTH, invader, invading, fierce_in, 0, 0)

@@ -54,6 +54,11 @@ def finish_round(g: Play, follow: RoundEnd) -> bool:
     """Play the rest of a round whose Worker Phase is over; return whether it was the last."""
     if g.s.phase != QUEEN:
         soldier_phase(g)
+    return end_round(g, follow)
+
+
+def end_round(g: Play, follow: RoundEnd) -> bool:
+    """Play the Queen Phase and, in the last round, the end; return whether it was the last."""
     queen_phase(g)
     last = g.s.round >= g.rules.rounds
     if last:

@@ -15,7 +15,13 @@ def soldier_phase(g: Play) -> None:
     g.begin_phase(SOLDIER)
     for index in range(s.players):
         head_begins(g, clockwise(g, s.marker, index))
-    for hexno in range(1, HEXES):
+    battles_from(g, 1)
+
+
+def battles_from(g: Play, first: i64) -> None:
+    """Resolve the battles from a hex on, and the end of the phase."""
+    s = g.s
+    for hexno in range(first, HEXES):
         if s.crowd[hexno] > 0:
             resolve_hex(g, hexno)
     for index in range(s.players):

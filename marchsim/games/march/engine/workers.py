@@ -39,12 +39,16 @@ def worker_phase(g: Play) -> None:
 
 def go_on(g: Play) -> None:
     """Take the turns of a Worker Phase from where it stands, and end it (RST-05, RST-06)."""
+    whole_turn(g, g.s.marker)
+    after_turn(g)
+
+
+def after_turn(g: Play) -> None:
+    """Take the turns that follow a turn in a Worker Phase, and end the phase (RST-05, RST-06)."""
     s = g.s
-    while True:
-        whole_turn(g, s.marker)
-        if g.phase_over:
-            break
+    while not g.phase_over:
         g.pass_marker(clockwise(g, s.marker, 1))  # WRK-05
+        whole_turn(g, s.marker)
     for seat in range(s.players):
         g.wake(seat)
 
@@ -56,6 +60,11 @@ def whole_turn(g: Play, seat: i64) -> None:
     """
     final = g.s.final > 0
     take_turn(g, seat)
+    close_turn(g, seat, final)
+
+
+def close_turn(g: Play, seat: i64, final: bool) -> None:
+    """Count a final turn that has been taken, and let the Horde turn up a card (HOR-02)."""
     if final and not g.phase_over:
         g.count_final_turn()
     ended_by_rest = g.phase_over and g.s.rested[seat] > 0

@@ -17,7 +17,8 @@ from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.steps import clockwise
 from marchsim.games.march.engine.strategy import Mind, Strategy
 from marchsim.games.march.engine.view import View
-from marchsim.games.march.engine.workers import go_on, worker_phase
+from marchsim.games.march.engine.workers import worker_phase
+from marchsim.games.march.players.resume import resume
 from marchsim.games.march.words import (
     BEYOND,
     BY_CARDS,
@@ -32,21 +33,16 @@ from marchsim.games.march.words import (
     SOURCES,
     STANDARD,
     STARTING,
-    WORKER,
 )
-from marchsim.kernel.compat import append, i64, vec
+from marchsim.kernel.compat import append, i64, mypyc_attr, vec
 from marchsim.kernel.rng import LANE, Stream, sort_by_key
 from marchsim.kernel.table import Fault, Table
-from marchsim.tabletop.players.imagined import Guest, reseed, same, wipe
+from marchsim.tabletop.players.imagined import Guest, reseed, same, vector, wipe
 
 SALT_HIDDEN: Final = 1 << 24  # of what is not in sight: cards, then tiles
 
 
-def may_follow(view: View) -> bool:
-    """Return whether the question is the action of the seat's own turn, from which a game can go on."""
-    return view.question == Q_ACTION and view.context(0) == NONE and view.marker == view.seat
-
-
+@mypyc_attr(allow_interpreted_subclasses=True)
 class World:
     """Games that a seat imagines: `imagine` lays one out, `follow` plays it on, `margin` says how it stands.
 
@@ -65,6 +61,7 @@ class World:
         state = State(view.players)
         self.g = Play(state, kit, view.rules, cards, view.mats, table, Stream(0))
         self.g.events.keep = False
+        self.g.events.imagined = True
         self.seated: list[Mind] = []
         self.guests: list[Guest] = []
         for seat, mind in enumerate(minds):
@@ -73,13 +70,28 @@ class World:
             self.guests.append(Guest(self.seated[seat], table, Q_ACTION))
             table.chairs.append(self.guests[seat])
         self.follower = RoundEnd()
+        # the guess at what is not in sight, by the last key
+        self.key: i64 = 0
+        self.cards: vec[i64] = vec[i64]()
+        self.left: vec[i64] = vec[i64]()  # of them, those of no hand or deck: they lie face down in a battle
+        self.pile: vec[i64] = vec[i64]()
+        self.horde: vec[i64] = vec[i64]()
 
     # laying out ------------------------------------------------------------
     def imagine(self, key: i64) -> None:
         """Lay out the position as it is seen, and by a key (0 to 2**62) what is not."""
+        self.key = key
+        self.lay_out(True)
+
+    def again(self) -> None:
+        """Lay out the game last imagined once more; the seat has answered no question since."""
+        self.lay_out(False)
+
+    def lay_out(self, guess: bool) -> None:
+        """Lay out the position; guess at what is not in sight, or do so as the last time."""
         g = self.g
-        g.chance.low = key & LANE
-        g.chance.high = (key >> 32) & LANE
+        g.chance.low = self.key & LANE
+        g.chance.high = (self.key >> 32) & LANE
         g.phase_over = False
         g.depth = 0
         g.table.decisions = 0
@@ -87,10 +99,14 @@ class World:
         self.see_players()
         self.see_cards()
         self.see_meadow()
-        self.deal_cards()
-        self.deal_pile()
         if g.rules.horde > 0:
             self.see_horde()
+        if guess:
+            self.guess()
+        self.deal_cards()
+        self.lay_pile()
+        if g.rules.horde > 0:
+            self.lay_horde()
         g.look_up(0)
         g.s.evolved = self.view.evolved
         self.wake_minds()
@@ -163,13 +179,20 @@ class World:
         """Take over the hexes and who stands where."""
         s = self.g.s
         v = self.view
+        i: i64 = 0
+        while i < s.laid_n:  # of the last game imagined
+            s.grid[s.row[s.laid[i]] * GRID + s.column[s.laid[i]]] = NONE
+            i += 1
         s.laid_n = v.laid_n
         same(v.laid, s.laid, HEXES)
         same(v.placed, s.placed, HEXES)
         same(v.column, s.column, HEXES)
         same(v.row, s.row, HEXES)
         same(v.rotation, s.rotation, HEXES)
-        same(v.grid, s.grid, GRID * GRID)
+        i = 0
+        while i < s.laid_n:
+            s.grid[s.row[s.laid[i]] * GRID + s.column[s.laid[i]]] = s.laid[i]
+            i += 1
         same(v.beside, s.beside, HEXES * 6)
         same(v.open, s.open, HEXES * 6)
         same(v.joined, s.joined, HEXES * 6)
@@ -185,13 +208,35 @@ class World:
         same(v.stirred, s.stirred, HEXES)
         same(v.roamed, s.roamed, SEATS)
 
-    # guessing ----------------------------------------------------------------
-    def deal_cards(self) -> None:
-        """Deal the cards not in sight at random to the other hands and the deck."""
+    def see_horde(self) -> None:
+        """Take over the Horde's discards."""
         s = self.g.s
         v = self.view
-        unseen = self.unseen(False)
-        self.shuffle(unseen)
+        s.horde_discards_n = v.horde_discards_n
+        i: i64 = 0
+        while i < v.horde_discards_n:
+            s.horde_discards[i] = v.horde_discarded(i)
+            i += 1
+
+    # guessing ----------------------------------------------------------------
+    def guess(self) -> None:
+        """Guess at what is not in sight: the order of cards and tiles, by the chance of the imagined game."""
+        self.cards = self.shuffled(self.unseen(False))
+        self.pile = self.guessed_pile()
+        if self.g.rules.horde > 0:
+            self.horde = self.shuffled(self.unseen(True))
+
+    def put(self, cards: list[int], pile: list[int], horde: list[int]) -> None:
+        """Take this for a guess: cards for the other hands clockwise and the deck; pile; Horde's deck."""
+        self.cards = vector(cards)
+        self.pile = vector(pile)
+        self.horde = vector(horde)
+
+    def deal_cards(self) -> None:
+        """Deal the cards not in sight to the other hands and the deck."""
+        s = self.g.s
+        v = self.view
+        unseen = self.cards
         next_card: i64 = 0
         for index in range(1, v.players):
             seat = clockwise(self.g, v.seat, index)
@@ -206,6 +251,7 @@ class World:
             s.deck[i] = unseen[next_card]
             next_card += 1
             i += 1
+        self.left = unseen[next_card:]
 
     def unseen(self, of_the_horde: bool) -> vec[i64]:
         """Return the cards in the game that lie nowhere in sight: of the players' deck or of the Horde's."""
@@ -231,16 +277,16 @@ class World:
         for i in range(first, first + n):
             seen[pile[i]] = 1
 
-    def shuffle(self, cards: vec[i64]) -> None:
-        """Put cards in a random order."""
+    def shuffled(self, cards: vec[i64]) -> vec[i64]:
+        """Return cards, put in a random order."""
         keys: vec[i64] = vec[i64]()
         for i in range(len(cards)):
             keys = append(keys, self.g.deal_key(SALT_HIDDEN, cards[i]))
         sort_by_key(cards, keys, len(cards))
+        return cards
 
-    def deal_pile(self) -> None:
-        """Deal the pile: starting tiles lie on top, and not all tiles are in the game (SET-05, SET-06)."""
-        s = self.g.s
+    def guessed_pile(self) -> vec[i64]:
+        """Return a pile: starting tiles lie on top, and not all tiles are in the game (SET-05, SET-06)."""
         v = self.view
         below = self.tiles(STANDARD)
         top = self.tiles(STARTING)
@@ -253,11 +299,18 @@ class World:
             below = append(below, extra[i])
             i += 1
         self.order(below, SALT_HIDDEN + 1)
-        s.pile_n = v.pile_n
+        pile: vec[i64] = vec[i64]()
         i = 0
         while i < v.pile_n:
-            s.pile[i] = below[i] if i < len(below) else top[i - len(below)]
+            pile = append(pile, below[i] if i < len(below) else top[i - len(below)])
             i += 1
+        return pile
+
+    def lay_pile(self) -> None:
+        """Lay the pile."""
+        s = self.g.s
+        s.pile_n = self.view.pile_n
+        same(self.pile, s.pile, s.pile_n)
 
     def tiles(self, group: i64) -> vec[i64]:
         """Return the tiles of a group that do not lie in the Meadow, in a random order."""
@@ -284,22 +337,10 @@ class World:
             keys = append(keys, self.g.tile_key(salt, tiles[i]))
         sort_by_key(tiles, keys, len(tiles))
 
-    def see_horde(self) -> None:
-        """Take over the Horde's discards and deal its deck."""
-        s = self.g.s
-        v = self.view
-        s.horde_discards_n = v.horde_discards_n
-        i: i64 = 0
-        while i < v.horde_discards_n:
-            s.horde_discards[i] = v.horde_discarded(i)
-            i += 1
-        unseen = self.unseen(True)
-        self.shuffle(unseen)
-        s.horde_deck_n = v.horde_deck_n
-        i = 0
-        while i < v.horde_deck_n:
-            s.horde_deck[i] = unseen[i]
-            i += 1
+    def lay_horde(self) -> None:
+        """Lay the Horde's deck."""
+        self.g.s.horde_deck_n = self.view.horde_deck_n
+        same(self.horde, self.g.s.horde_deck, self.view.horde_deck_n)
 
     def wake_minds(self) -> None:
         """Let the minds begin, each with chance of its own."""
@@ -312,19 +353,21 @@ class World:
 
     # playing on ---------------------------------------------------------------
     def follow(self, choice: i64, rounds: i64) -> None:
-        """Take an action at the seat's turn, and play on to the end of this round or of later ones.
+        """Answer the question before the seat, and play on to the end of this round or of later ones.
 
         `rounds` is how many rounds end, this one included; the game's end comes first. See `may_follow`.
         """
         g = self.g
-        assert g.s.phase == WORKER and g.s.marker == self.view.seat
-        self.guests[self.view.seat].lead = choice
+        guest = self.guests[self.view.seat]
+        guest.leading = self.view.question
+        guest.lead = choice
         try:
-            go_on(g)
-            while not finish_round(g, self.follower) and rounds > 1:
+            over = resume(g, self.view, self.left, self.follower)
+            while not over and rounds > 1:
                 rounds -= 1
                 g.begin_round(g.s.round + 1)
                 worker_phase(g)
+                over = finish_round(g, self.follower)
         except Fault:
             return  # beyond a limit of the game: it stands as it stands
 

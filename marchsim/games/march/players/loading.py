@@ -12,6 +12,7 @@ from typing import Any
 from marchsim.games.march.engine.strategy import Player, Strategy
 from marchsim.games.march.players.heuristic import Heuristic
 from marchsim.games.march.players.heuristic.weights import DEFAULTS, NAMES
+from marchsim.games.march.players.search import Searcher
 from marchsim.games.march.words import QUESTIONS
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.showing import Profile
@@ -20,9 +21,18 @@ from marchsim.tabletop.players.class_checks import Kind
 
 HOOKS = tuple(name for name, _ in QUESTIONS)
 RATINGS = tuple(f"rate_{name}" for name in HOOKS)  # of a heuristic
-MADE = ("rng", "weights", "company", "scene", "tied", "ratings", "rated")  # what the package's classes make
+MADE = (
+    "rng",
+    "weights",
+    "company",
+    "scene",
+    "tied",
+    "ratings",
+    "rated",
+    "trials",
+)  # what the package's classes make
 KIND = Kind(
-    Strategy, HOOKS, (Heuristic,), weighted=Heuristic, weights=NAMES, ratings=RATINGS, made=MADE,
+    Strategy, HOOKS, (Heuristic, Searcher), weighted=Heuristic, weights=NAMES, ratings=RATINGS, made=MADE,
 )  # fmt: skip
 ALL = loading.every_hook(KIND)
 

@@ -1,7 +1,8 @@
-"""What a player's position promises at the end of a round: its points, and what stores and colony will bring.
+"""What a player's position promises at the end of a round: its points, what it has, and its chance to win.
 
-All numbers are hundredths of a colony point. What each thing led to by the end of the game was measured in
-imagined games, by how many rounds were still to come: `python -m tests.tools.prospects` does it again.
+All numbers are hundredths of a colony point. What each thing is worth by how many rounds are still to come
+was fitted to who won games of strong heuristics (conditional logit: chances go with the exponentials of what
+positions promise): `python -m tests.tools.prospects` does it again.
 """
 
 from __future__ import annotations
@@ -9,81 +10,348 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march.engine.view import View
-from marchsim.games.march.words import ABDOMEN, HEAD, HEXES, SITES, THORAX
-from marchsim.kernel.compat import append, i64, vec
+from marchsim.games.march.words import ABDOMEN, HEAD, HEXES, SEATS, SITES, THORAX, TUNNEL
+from marchsim.kernel.compat import i64, vec
+from marchsim.tabletop.players.imagined import vector
 
+# name, and from how many on the next one is worth something else
 THINGS: Final = (
-    "food", "larva", "card", "ant", "inner hex", "head", "thorax", "abdomen", "goal",
-    "food site", "larva site", "larvae site", "card site", "point site",
-)  # fmt: skip
-SITE: Final = 9  # where the sites begin, in the order of their resources
-ROWS: Final = 3  # with more rounds to come than these, prices are as with so many
-PRICES: Final = (  # by rounds to come, from 1
-    (50, 16, 51, 31, 51, 78, 15, 61, 76, 18, 7, 10, 19, 95),
-    (92, 26, 74, 28, 54, 144, 83, 103, 132, 62, 42, 83, 91, 9),
-    (107, 22, 94, 74, 67, 284, 178, 95, 83, 46, 54, 79, 47, 0),
+    ("food", (0, 2, 4, 7)),
+    ("larva", (0, 4, 8, 14)),
+    ("card", (0, 2, 4, 7)),
+    ("ant", (0, 3, 6, 9)),
+    ("inner hex", (0, 1, 2, 3)),
+    ("head", (0, 1)),
+    ("thorax", (0, 1)),
+    ("abdomen", (0, 1)),
+    ("goal", (0, 1)),
+    ("food site", (0,)),
+    ("larva site", (0,)),
+    ("larvae site", (0,)),
+    ("card site", (0,)),
+    ("point site", (0,)),
+    ("body", (0,)),
+    ("inhabited hex", (0,)),
+    ("contested hex", (0,)),
+    ("ant in the outskirts", (0,)),
+    ("food ahead", (0,)),
+    ("larvae ahead", (0,)),
+    ("cards ahead", (0,)),
 )
+SITE: Final = 9  # where the sites begin, in the order of their resources
+HEX: Final = 15  # where what ants do in the Meadow begins
+AHEAD: Final = 18  # where leads in food, larvae and cards over the best other begin
+FAR: Final = 4  # a lead counts up to so much, and a lag; what is kept is the lead and FAR
+MOST: Final = 24  # of a thing more than that are worth as much as that
+ROWS: Final = 3  # with more rounds to come than these, all is as with so many
+SCALES: Final = (120, 175, 286, 390)  # by rounds to come, from 0
+SLOPES: Final = (  # by rounds to come, from 1; of a thing beyond each of its knots
+    (
+        -28,
+        55,
+        -44,
+        -5,  # food
+        10,
+        -12,
+        8,
+        4,  # larva
+        85,
+        -86,
+        -1,
+        6,  # card
+        28,
+        -6,
+        2,
+        -7,  # ant
+        23,
+        -8,
+        9,
+        -17,  # inner hex
+        114,
+        -59,  # head
+        28,
+        13,  # thorax
+        79,
+        -50,  # abdomen
+        68,
+        0,  # goal
+        6,  # food site
+        7,  # larva site
+        21,  # larvae site
+        24,  # card site
+        -16,  # point site
+        -90,  # body
+        54,  # inhabited hex
+        -29,  # contested hex
+        -14,  # ant in the outskirts
+        40,  # food ahead
+        16,  # larvae ahead
+        40,  # cards ahead
+    ),
+    (
+        114,
+        -51,
+        -26,
+        14,  # food
+        13,
+        -15,
+        9,
+        -5,  # larva
+        63,
+        -41,
+        -20,
+        44,  # card
+        85,
+        -42,
+        -4,
+        8,  # ant
+        63,
+        -36,
+        -34,
+        -44,  # inner hex
+        279,
+        -102,  # head
+        138,
+        -19,  # thorax
+        149,
+        -73,  # abdomen
+        127,
+        -40,  # goal
+        19,  # food site
+        16,  # larva site
+        36,  # larvae site
+        46,  # card site
+        -13,  # point site
+        -200,  # body
+        62,  # inhabited hex
+        -20,  # contested hex
+        -20,  # ant in the outskirts
+        3,  # food ahead
+        8,  # larvae ahead
+        30,  # cards ahead
+    ),
+    (
+        239,
+        -204,
+        -24,
+        0,  # food
+        35,
+        -22,
+        -22,
+        -4,  # larva
+        120,
+        -35,
+        -42,
+        9,  # card
+        107,
+        -36,
+        33,
+        0,  # ant
+        187,
+        -114,
+        -119,
+        -18,  # inner hex
+        411,
+        -141,  # head
+        206,
+        -8,  # thorax
+        211,
+        -17,  # abdomen
+        142,
+        -17,  # goal
+        43,  # food site
+        17,  # larva site
+        28,  # larvae site
+        44,  # card site
+        0,  # point site
+        -108,  # body
+        25,  # inhabited hex
+        -35,  # contested hex
+        -24,  # ant in the outskirts
+        16,  # food ahead
+        0,  # larvae ahead
+        3,  # cards ahead
+    ),
+)
+COMPANY: Final = (  # against the Horde, by rounds to come, from 1: what changes the margin by the end
+    # centipede in a hex, one in the Great Tunnel; of a player on average: ant, inner hex, food, larva, card
+    (-129, -101, 35, 162, 8, 12, 18),
+    (-227, -207, 74, 379, 21, 18, 21),
+    (-351, -317, 101, 547, 135, 14, 84),
+)
+CHANCE: Final = 10_000  # a chance of 1
+FINE: Final = 32  # steps of the exponential in which a position falls behind by SCALES
+EXPONENTS: Final = 8  # beyond so many times SCALES a position has no chance
+
+
+def exponentials() -> list[int]:
+    """Return 2**20 exp(-k / FINE) for each k, in whole numbers that all machines agree on."""
+    found = [1 << 20]
+    for _ in range(FINE * EXPONENTS):
+        found.append(found[-1] * 4_162_825_044 >> 32)  # 2**32 exp(-1 / 32)
+    return found
+
+
+def worths() -> list[int]:
+    """Return what n of each thing are worth, by `(row * things + thing) * (MOST + 1) + n`."""
+    found: list[int] = []
+    for row in SLOPES:
+        at = 0
+        for _, knots in THINGS:
+            for n in range(MOST + 1):
+                pairs = zip(knots, row[at : at + len(knots)], strict=True)
+                found.append(sum(max(0, n - knot) * slope for knot, slope in pairs))
+            at += len(knots)
+    return found
+
+
+WORTH: Final = vector(worths())
+FALLING: Final = vector(exponentials())
 
 
 class Prospects:
-    """Judges positions at the end of a round, by tables of prices that are laid out once."""
+    """Judges positions at the end of a round, by tables that are laid out once."""
 
     def __init__(self) -> None:
-        self.stock: vec[i64] = vec[i64]([0] * len(THINGS))  # what a player has of each of THINGS
-        self.prices: vec[i64] = vec[i64]()
-        for row in PRICES:
-            for price in row:
-                self.prices = append(self.prices, price)
+        self.stock: vec[i64] = vec[i64]([0] * (SEATS * len(THINGS)))  # of each seat; of a lead FAR more
+        self.worth: vec[i64] = WORTH
+        self.falling: vec[i64] = FALLING
+        self.value: vec[i64] = vec[i64]([0] * SEATS)  # of each seat's position
 
-    def take_stock(self, view: View, seat: i64) -> None:
-        """Count what a player has of each of THINGS; `view` may be that of any seat."""
+    # what there is ------------------------------------------------------------
+    def take_stock(self, view: View) -> None:
+        """Count what each player has of each of THINGS; `view` may be that of any seat."""
         stock = self.stock
-        stock[0] = view.food[seat]
-        stock[1] = view.larvae[seat]
-        stock[2] = view.hand_n[seat]
-        stock[3] = view.army[seat]
-        stock[4] = 0
-        stock[5] = view.evolution_n[seat * 3 + HEAD]
-        stock[6] = view.evolution_n[seat * 3 + THORAX]
-        stock[7] = view.evolution_n[seat * 3 + ABDOMEN]
-        stock[8] = view.goal_n[seat]
-        for i in range(SITE, len(stock)):
-            stock[i] = 0
+        n: i64 = len(THINGS)
+        for seat in range(view.players):
+            at = seat * n
+            stock[at] = view.food[seat]
+            stock[at + 1] = view.larvae[seat]
+            stock[at + 2] = view.hand_n[seat]
+            stock[at + 3] = view.army[seat]
+            stock[at + 4] = 0
+            stock[at + 5] = view.evolution_n[seat * 3 + HEAD]
+            stock[at + 6] = view.evolution_n[seat * 3 + THORAX]
+            stock[at + 7] = view.evolution_n[seat * 3 + ABDOMEN]
+            stock[at + 8] = view.goal_n[seat]
+            for i in range(SITE, AHEAD):
+                stock[at + i] = 0
+            stock[at + 14] = view.bodies[seat]
+            stock[at + AHEAD] = self.ahead(view.food, view.players, seat)
+            stock[at + AHEAD + 1] = self.ahead(view.larvae, view.players, seat)
+            stock[at + AHEAD + 2] = self.ahead(view.hand_n, view.players, seat)
         for i in range(view.laid_n):
-            if view.ants[seat * HEXES + view.laid[i]] > 0:
-                self.count_sites(view, seat, view.laid[i])
+            if view.laid[i] != TUNNEL and view.crowd[view.laid[i]] > 0:
+                self.count_ants(view, view.laid[i])
 
-    def count_sites(self, view: View, seat: i64, hexno: i64) -> None:
-        """Add the sites that a player inhabits in a hex, and the hex if it is an inner one under control."""
+    def ahead(self, store: vec[i64], players: i64, seat: i64) -> i64:
+        """Return by how much a player's store is ahead of the best other's, and FAR."""
+        best: i64 = 0
+        for other in range(players):
+            if other != seat and store[other] > best:
+                best = store[other]
+        lead = store[seat] - best
+        if lead > FAR:
+            lead = FAR
+        return lead + FAR if lead > -FAR else i64(0)
+
+    def count_ants(self, view: View, hexno: i64) -> None:
+        """Add what players hold in a hex: sites, control of an inner one, ants in the outskirts."""
+        stock = self.stock
         kit = view.kit
+        n: i64 = len(THINGS)
         at = hexno * SITES
-        if view.inner[hexno] > 0 and view.site[at] == seat:
-            self.stock[4] += 1
+        for seat in range(view.players):
+            ants = view.ants[seat * HEXES + hexno]
+            if ants > 0:
+                stock[seat * n + HEX] += 1
+                if view.crowd[hexno] > ants:
+                    stock[seat * n + HEX + 1] += 1
+                stock[seat * n + HEX + 2] += view.out[seat * HEXES + hexno]
         for site in range(kit.sites[hexno]):
-            if view.site[at + site] == seat:
-                self.stock[SITE + kit.resource[at + site] - 1] += 1
+            holder = view.site[at + site]
+            if holder >= 0:
+                stock[holder * n + SITE + kit.resource[at + site] - 1] += 1
+                if site == 0 and view.inner[hexno] > 0:
+                    stock[holder * n + 4] += 1
 
-    def of(self, view: View, seat: i64) -> i64:
-        """Return what a player's position promises; at the end of the last round only its points count."""
+    # what it promises -----------------------------------------------------------
+    def judge(self, view: View) -> None:
+        """Work out what each seat's position promises; after the last round points count, and then ants."""
         left = view.rules.rounds - view.round
-        value = 100 * view.score[seat]
+        for seat in range(view.players):
+            self.value[seat] = 100 * view.score[seat]
         if left <= 0:
-            return value
+            for seat in range(view.players):
+                self.value[seat] += view.army[seat]
+            return
         if left > ROWS:
             left = ROWS
-        self.take_stock(view, seat)
-        n: i64 = len(self.stock)
-        first = (left - 1) * n
-        for i in range(n):
-            value += self.stock[i] * self.prices[first + i]
-        return value
+        self.take_stock(view)
+        n: i64 = len(THINGS)
+        for seat in range(view.players):
+            at = (left - 1) * n * (MOST + 1)
+            for i in range(n):
+                has = self.stock[seat * n + i]
+                self.value[seat] += self.worth[at + (has if has < MOST else MOST)]
+                at += MOST + 1
 
     def lead(self, view: View) -> i64:
         """Return by how much the view's seat leads the best other one; alone, what its own promises."""
+        self.judge(view)
         best: i64 = 0
         for seat in range(view.players):
-            if seat != view.seat:
-                value = self.of(view, seat)
-                if value > best:
-                    best = value
-        return self.of(view, view.seat) - best
+            if seat != view.seat and self.value[seat] > best:
+                best = self.value[seat]
+        return self.value[view.seat] - best
+
+    def chance(self, view: View) -> i64:
+        """Return the chance that the view's seat wins, CHANCE for a certain win."""
+        self.judge(view)
+        left = view.rules.rounds - view.round
+        if left < 0:
+            left = 0
+        scale: i64 = SCALES[ROWS]
+        if left < ROWS:
+            scale = SCALES[left]
+        best = self.value[0]
+        for seat in range(1, view.players):
+            if self.value[seat] > best:
+                best = self.value[seat]
+        total: i64 = 0
+        own: i64 = 0
+        for seat in range(view.players):
+            step = (best - self.value[seat]) * FINE // scale
+            weight: i64 = 0
+            if step <= FINE * EXPONENTS:
+                weight = self.falling[step]
+            total += weight
+            if seat == view.seat:
+                own = weight
+        return CHANCE * own // total
+
+    # against the Horde ------------------------------------------------------------
+    def company(self, view: View) -> i64:
+        """Return by how much a position promises to change the margin of the players over the Horde."""
+        left = view.rules.rounds - view.round
+        if left <= 0:
+            return 0
+        prices = COMPANY[(left if left < ROWS else ROWS) - 1]
+        self.take_stock(view)
+        n: i64 = len(THINGS)
+        ants: i64 = 0
+        inner: i64 = 0
+        food: i64 = 0
+        larvae: i64 = 0
+        cards: i64 = 0
+        for seat in range(view.players):
+            food += self.stock[seat * n]
+            larvae += self.stock[seat * n + 1]
+            cards += self.stock[seat * n + 2]
+            ants += self.stock[seat * n + 3]
+            inner += self.stock[seat * n + 4]
+        value = view.intruders * prices[1]
+        for hexno in range(HEXES):
+            value += view.centipede[hexno] * prices[0]
+        each = ants * prices[2] + inner * prices[3] + food * prices[4] + larvae * prices[5]
+        return value + (each + cards * prices[6]) // view.players

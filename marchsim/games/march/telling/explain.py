@@ -95,7 +95,7 @@ class Explainer(Listener):
         mind = g.table.chairs[seat]
         assert isinstance(mind, Mind)
         trials = getattr(mind.user, "trials", None)
-        if isinstance(trials, Trials) and trials.question == question and len(trials.values) == g.table.n:
+        if isinstance(trials, Trials) and trials.question == question and trials.count == g.table.n:
             rated, by = tried(offered(g, self.names, question), trials), TRIALS
         else:
             rated, planned = self.rated(g, seat, mind, question)

@@ -1,0 +1,114 @@
+"""How an imagined game goes on from the question before a seat: from a turn, a step, a battle.
+
+The engine goes on from the start of a turn alone. What else is asked in the midst of a turn or of the Soldier
+Phase is entered here as if the rest of it began with that question. Left out is what a seat's view does not
+tell: further actions that the same card grants, battles of a hex in which more than two players stand.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine.actions import march_reactions, marched
+from marchsim.games.march.engine.battle import decide
+from marchsim.games.march.engine.fighting import lay_ferocity
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.rounds import RoundEnd, end_round, finish_round
+from marchsim.games.march.engine.soldiers import battles_from
+from marchsim.games.march.engine.steps import settle, walk
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.engine.workers import after_turn, close_turn, go_on, take_action
+from marchsim.games.march.words import (
+    HEAD,
+    NONE,
+    O_LARVA,
+    O_MARCH,
+    Q_ACTION,
+    Q_FEROCITY,
+    Q_STEP,
+    SOLDIER,
+    WORKER,
+    code_of,
+)
+from marchsim.kernel.compat import i64, vec
+
+
+def may_follow(view: View) -> bool:
+    """Return whether a game can be imagined on from the question before a seat.
+
+    An action, of the own turn or granted by a card; a step of a March or in reaction to one; a card for
+    ferocity in a battle of the Soldier Phase between two players.
+    """
+    question = view.question
+    if question == Q_ACTION:
+        return view.phase == WORKER and view.marker == view.seat
+    if question == Q_STEP:
+        return view.phase == WORKER
+    if question == Q_FEROCITY and view.phase == SOLDIER and view.context(1) >= 0:
+        return lays_one(view, view.seat) and lays_one(view, view.context(1))
+    return False
+
+
+def lays_one(view: View, seat: i64) -> bool:
+    """Return whether a player may lay one card in a battle: of several, those laid first are out of sight."""
+    head = view.top(seat, HEAD)
+    return view.rules.battle_cards == 1 and (head < 0 or view.kit.book[head].ferocity_cards < 2)
+
+
+def resume(g: Play, view: View, laid: vec[i64], follow: RoundEnd) -> bool:
+    """Go on to the end of the round; return whether it was the last. `laid`: cards that lie face down."""
+    question = view.question
+    if question == Q_FEROCITY:
+        fight_on(g, view, laid)
+        return end_round(g, follow)
+    if question == Q_ACTION and view.context(0) == NONE:
+        go_on(g)
+    else:
+        final = g.s.final > 0
+        if question == Q_ACTION:
+            take_action(g, view.seat, view.context(0))
+        else:
+            step_on(g, view)
+        close_turn(g, g.s.marker, final)
+        after_turn(g)
+    return finish_round(g, follow)
+
+
+def step_on(g: Play, view: View) -> None:
+    """Go on with a March from one of its steps, or from one in reaction to it."""
+    seat = view.seat
+    steps = view.context(0)
+    must = view.context(1) == 0
+    if seat == g.s.marker:
+        larvae = False
+        for index in range(view.n):
+            larvae = larvae or code_of(view.option(index)) == O_LARVA
+        walk(g, seat, steps, larvae, must, NONE)
+        marched(g, seat)
+        return
+    walk(g, seat, steps, False, must, O_MARCH)
+    settle(g, g.s.marker)
+    place = seat - g.s.marker
+    march_reactions(g, g.s.marker, (place if place > 0 else place + g.s.players) + 1)
+
+
+def fight_on(g: Play, view: View, laid: vec[i64]) -> None:
+    """Go on with a battle in which a card is to be laid, and with the rest of the Soldier Phase."""
+    s = g.s
+    hexno = view.context(0)
+    seat = view.seat
+    rival = view.context(1)
+    own = view.context(2)
+    other = view.context(3)
+    nothing: vec[i64] = vec[i64]()
+    if view.controller(hexno) == seat:  # the invader has laid its card already
+        for i in range(len(laid)):
+            s.limbo[i] = laid[i]
+        s.limbo_n = len(laid)
+        mine = lay_ferocity(g, seat, hexno, rival, own, other)
+        decide(g, hexno, rival, seat, seat, other, own, laid, mine)
+    else:
+        mine = lay_ferocity(g, seat, hexno, rival, own, other)
+        theirs = nothing
+        if not g.figures.silences(seat):
+            theirs = lay_ferocity(g, rival, hexno, seat, other, own)
+        decide(g, hexno, seat, rival, rival, own, other, mine, theirs)
+    battles_from(g, hexno + 1)

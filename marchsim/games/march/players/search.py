@@ -1,0 +1,183 @@
+"""A player that searches: it tries what it may answer in imagined games, and takes what comes out best.
+
+What it cannot see it deals at random: the others' cards, decks, pile, all later chance. Each candidate is
+then played on to the end of the round, all seats answering as a heuristic of its own weights would, and
+judged by the chance to win that the prospects give it. A race gives up early what trails clearly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from marchsim.errors import StrategyError, nearest
+from marchsim.games.march.engine.strategy import Strategy
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.players.heuristic.heuristic import Heuristic
+from marchsim.games.march.players.heuristic.questions.rating import NEVER
+from marchsim.games.march.players.imagine import World
+from marchsim.games.march.players.prospects import Prospects
+from marchsim.games.march.players.resume import may_follow
+from marchsim.games.march.words import NONE, Q_ACTION, Q_STEP
+from marchsim.kernel.compat import i64, mypyc_attr, vec
+from marchsim.tabletop.players.trials import Trials
+
+# parameters: the least and the most
+LIMITS: Final = {
+    "samples": (1, 10_000),
+    "rounds": (1, 20),
+    "further": (0, 10_000),
+    "width": (2, 64),
+    "patience": (0, 1000),
+}
+SLIGHT: Final = 5  # ten thousandths
+UNSURE: Final = 200  # standard deviation of a chance to win (in ten thousandths) that is taken for granted
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Searcher(Heuristic):
+    """A heuristic that searches where it matters; its weights are those of the players that it imagines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.samples: i64 = 8  # imagined games of each action, at most
+        self.rounds: i64 = 1  # how many rounds end in them, the present one included
+        self.further: i64 = 6  # imagined games of each answer to further questions, at most
+        self.width: i64 = 3  # answers to a further question that are tried, those of the highest rating
+        self.patience: i64 = 100  # hundredths of a standard error by which an answer must trail
+        self.trials: Trials | None = None  # of the last question, for `marchsim play --explain`
+        self.prospects: Prospects = Prospects()
+        self.world: World | None = None
+
+    # parameters -----------------------------------------------------------
+    def configure(self, parameters: Mapping[str, object]) -> None:
+        """Take the parameters of LIMITS and `weights`; raises StrategyError for anything else."""
+        weights: dict[str, object] = {}
+        for name, value in parameters.items():
+            if name == "weights":
+                weights[name] = value
+            elif name not in LIMITS:
+                known = (*LIMITS, "weights")
+                raise StrategyError(
+                    f"lookahead takes {', '.join(known)}, and not {name!r}.{nearest(name, known)}"
+                )
+            else:
+                self.put(name, value)
+        super().configure(weights)
+
+    def put(self, name: str, value: object) -> None:
+        """Set a parameter; raises StrategyError for a value out of its limits."""
+        low, high = LIMITS[name]
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise StrategyError(f"lookahead: {name} must be a number from {low} to {high}, not {value!r}.")
+        if name == "samples":
+            self.samples = value
+        elif name == "rounds":
+            self.rounds = value
+        elif name == "further":
+            self.further = value
+        elif name == "width":
+            self.width = value
+        else:
+            self.patience = value
+
+    def adopt(self, other: Strategy) -> None:
+        """Take over the parameters of another searcher, or the weights of another heuristic."""
+        super().adopt(other)
+        if isinstance(other, Searcher):
+            self.samples = other.samples
+            self.rounds = other.rounds
+            self.further = other.further
+            self.width = other.width
+            self.patience = other.patience
+
+    # the game -------------------------------------------------------------
+    def begin(self, view: View) -> None:
+        """Forget the last game."""
+        super().begin(view)
+        self.world = None
+        self.trials = None
+
+    def imagined(self, view: View) -> World:
+        """Return the games that it imagines: all seats think as it does where it does not search."""
+        world = self.world
+        if world is None:
+            minds: list[Strategy] = []
+            for _ in range(view.players):
+                mind = Heuristic()
+                mind.adopt(self)
+                minds.append(mind)
+            world = World(view, minds)
+            self.world = world
+        return world
+
+    def otherwise(self, view: View) -> i64:
+        """Search an answer where that is worth it; else rate the options as a heuristic does."""
+        self.trials = None
+        if view.question == Q_ACTION and view.context(0) == NONE and view.marker == view.seat:
+            trials = Trials(view.question, view.n, UNSURE, self.patience)
+            for index in range(view.n):
+                trials.enter(index)
+            return self.race(view, trials, self.samples)
+        if self.further > 0 and may_follow(view) and not self.is_within(view):
+            trials = Trials(view.question, view.n, UNSURE, self.patience)
+            self.enter_best(view, trials)
+            return self.race(view, trials, self.further)
+        return super().otherwise(view)
+
+    def is_within(self, view: View) -> bool:
+        """Return whether a March is under way: its further steps follow from the first."""
+        return (
+            view.question == Q_STEP
+            and view.seat == view.marker
+            and view.context(0) < view.figures.march_steps(view.seat, False)
+        )
+
+    def enter_best(self, view: View, trials: Trials) -> None:
+        """Let the options with the highest ratings take part."""
+        ratings: vec[i64] = vec[i64]([NEVER] * view.n)
+        e = self.look(view)
+        rating = self.ratings[view.question]
+        rating.prepare(e)
+        for index in range(view.n):
+            e.best = NEVER
+            ratings[index] = rating.rate(e, view.option(index))
+        entered: i64 = 0
+        while entered < self.width and entered < view.n:
+            best: i64 = 0
+            for index in range(1, view.n):
+                if ratings[index] > ratings[best]:
+                    best = index
+            if ratings[best] <= NEVER and entered > 0:
+                return
+            trials.enter(best)
+            ratings[best] = NEVER - 1
+            entered += 1
+
+    def race(self, view: View, trials: Trials, most: i64) -> i64:
+        """Try the candidates in up to so many imagined games each; return the best."""
+        if len(trials.left) == 1:
+            return trials.left[0]
+        self.trials = trials
+        world = self.imagined(view)
+        for _ in range(most):
+            world.imagine(self.rng.bits())
+            for i in range(len(trials.left)):
+                if i > 0:
+                    world.again()
+                candidate = trials.left[i]
+                world.follow(view.option(candidate), self.rounds)
+                trials.add(candidate, self.judged(world, view))
+            if trials.drop():
+                break
+        return trials.best()
+
+    def judged(self, world: World, view: View) -> i64:
+        """Return what an imagined game came to: the chance to win; together, the margin over the Horde.
+
+        A lead of a point counts as a chance of SLIGHT more: it decides where all chances are alike.
+        """
+        if view.rules.horde > 0:
+            return 100 * world.margin() + self.prospects.company(world.seen(view.seat))
+        seen = world.seen(view.seat)
+        return self.prospects.chance(seen) + SLIGHT * self.prospects.lead(seen) // 100

@@ -1,0 +1,152 @@
+"""How well players can do together against the Horde, and how well if they saw everything.
+
+`python -m tests.tools.horde_bound` lets teams of two to four play the coop preset: the heuristic made for it,
+`lookahead`, `lookahead` with many samples, and the same with every hand, deck, pile and all later chance in
+sight, which no strategy is allowed. What these win shows whether the rules are hard or the players weak. With
+a number, so many deals of each instead of 100.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from statistics import fmean, stdev
+
+from marchsim.games.march.engine.horde import margin
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.strategy import Player, Strategy
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.players import Heuristic, Searcher, World, loading
+from marchsim.games.march.table.session import MarchSession
+from marchsim.games.march.words import CARDS
+from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.runner.configuration import sources
+from marchsim.stats.intervals import wilson
+from tests.tools import games
+
+TEAMS = (2, 3, 4)
+DEALS = 100
+DEEP = {"samples": 64, "further": 32, "patience": 200}
+FORESIGHT = {"samples": 4, "further": 4, "rounds": 20, "width": 4, "patience": 300}
+GameOf = Callable[[], Play]
+
+
+class SeeingWorld(World):
+    """Imagines games as they truly are: nothing is guessed."""
+
+    def __init__(self, view: View, minds: list[Strategy], truth: GameOf) -> None:
+        super().__init__(view, minds)
+        self.truth = truth
+
+    def guess(self) -> None:
+        """Look at all hands, the deck, the pile and the Horde's deck."""
+        true = self.truth()
+        s, v = true.s, self.view
+        others = [(v.seat + place) % v.players for place in range(1, v.players)]
+        cards = [s.hand[seat * CARDS + at] for seat in others for at in range(v.hand_n[seat])]
+        cards += [s.deck[at] for at in range(s.deck_n)]
+        self.put(
+            cards,
+            [s.pile[at] for at in range(s.pile_n)],
+            [s.horde_deck[at] for at in range(s.horde_deck_n)],
+        )
+        self.g.chance.low, self.g.chance.high = true.chance.low, true.chance.high
+
+
+class Seer(Searcher):
+    """A searcher to whom nothing is hidden; `truth` is set by who seats it."""
+
+    truth: GameOf
+
+    def imagined(self, view: View) -> World:
+        """Return the game as it is."""
+        if self.world is None:
+            minds: list[Strategy] = [Heuristic() for _ in range(view.players)]
+            for mind in minds:
+                mind.adopt(self)
+            self.world = SeeingWorld(view, minds, self.truth)
+        return self.world
+
+
+@dataclass(frozen=True)
+class Team:
+    """How the players of a team decide."""
+
+    name: str
+    use: str
+    parameters: dict[str, int]
+    sees: bool = False
+
+
+LINES = (
+    Team("`defender`, the heuristic made for it", "defender", {}),
+    Team("`lookahead` as shipped", "lookahead", {}),
+    Team("`lookahead`, many samples", "lookahead", DEEP),
+    Team("the same search, everything in sight", "lookahead", FORESIGHT, sees=True),
+)
+
+
+def players_of(team: Team, number: int, session: MarchSession) -> list[object]:
+    """Return the fresh players of a team."""
+    cls = loading.strategy_class(sources.find(team.use))
+    if not team.sees:
+        make = loading.factory(cls, team.parameters)
+        return [make() for _ in range(number)]
+
+    def truth() -> Play:
+        assert session.g is not None
+        return session.g
+
+    found: list[object] = []
+    for _ in range(number):
+        pattern = cls()
+        assert isinstance(pattern, Searcher)
+        pattern.configure(team.parameters)
+        seer = Seer()
+        seer.adopt(pattern)
+        seer.truth = truth
+        found.append(Player(seer, seer, loading.ALL))
+    return found
+
+
+def margins(team: Team, number: int, deals: Sequence[int]) -> list[int]:
+    """Return the margin of a team of so many in each deal."""
+    session = games.table({"preset": "coop"}, number)
+    found = []
+    for deal in deals:
+        key = deal_key(1, "horde", number, deal)
+        seats = [seat_key(key, 0, seat) for seat in range(number)]
+        outcome = session.play(deal, key, seats, players_of(team, number, session))
+        assert not outcome.void, outcome.fault
+        assert session.g is not None
+        found.append(int(margin(session.g)))
+    return found
+
+
+def line(team: Team, number: int, found: Sequence[int]) -> str:
+    """Return a row of the table: share won with interval, mean margin with its standard error."""
+    won = sum(one >= 0 for one in found)
+    interval = wilson(won, len(found))
+    share = f"{100 * won / len(found):.1f} % ({100 * interval.low:.1f} to {100 * interval.high:.1f})"
+    error = stdev(found) / len(found) ** 0.5
+    return f"| {number} | {team.name} | {share} | {fmean(found):.1f} ± {1.96 * error:.1f} |"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the table."""
+    deals = int(arguments[0]) if arguments else DEALS
+    print("| Players | Team | Won | Margin |")
+    print("| --: | :-- | --: | --: |")
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        for number in TEAMS:
+            for team in LINES:
+                halves = [pool.submit(margins, team, number, range(at, deals, 2)) for at in range(2)]
+                print(line(team, number, [one for half in halves for one in half.result()]), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,99 @@
+"""How strong `lookahead` is by how long it thinks: its share of wins against a field, and games a second.
+
+`python -m tests.tools.strength` lets one `lookahead` of each setting play at tables of four against plans of
+the field; all settings play the same deals, the seat and the plans going round. With a number, on so many
+deals instead of 200; `FILE.toml ...` puts plans that `marchsim tune` found in place of the shipped ones.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import tomllib
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import fmean, stdev
+
+from marchsim.games.march.engine.rounds import standing
+from marchsim.games.march.engine.strategy import Player
+from marchsim.games.march.players import Heuristic, loading
+from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.runner.configuration import sources
+from tests.tools import games
+
+PLANS = ("warden", "evolver", "opportunist")
+PLAYERS, DEALS = 4, 200
+SETTINGS: tuple[tuple[str, dict[str, int] | None], ...] = (
+    ("no search: its weights alone", None),
+    ("4 samples, no further questions", {"samples": 4, "further": 0}),
+    ("as shipped", {}),
+    ("16 samples", {"samples": 16, "further": 8}),
+    ("32 samples", {"samples": 32, "further": 16, "patience": 150}),
+    ("128 samples", {"samples": 128, "further": 64, "patience": 200}),
+)
+Maker = Callable[[], object]
+
+
+def plan(word: str) -> Maker:
+    """Return what makes players of a plan: a shipped strategy's name, or a file of `marchsim tune`."""
+    if not word.endswith(".toml"):
+        return games.maker(word)
+    told = tomllib.loads(Path(word).read_text(encoding="utf-8"))["strategy"]
+    return loading.factory(loading.strategy_class(sources.find(told["use"])), {"weights": told["weights"]})
+
+
+def searcher(parameters: dict[str, int] | None) -> Maker:
+    """Return what makes `lookahead` of a setting; None: its weights alone answer."""
+    cls = loading.strategy_class(sources.find("lookahead"))
+    if parameters is not None:
+        return loading.factory(cls, parameters)
+    pattern = cls()
+
+    def weighed() -> Player:
+        mind = Heuristic()
+        mind.adopt(pattern)
+        return Player(mind, mind, 0)
+
+    return weighed
+
+
+def measured(
+    parameters: dict[str, int] | None, words: Sequence[str], deals: Sequence[int]
+) -> tuple[list[float], float]:
+    """Return the wins of a setting in each deal and the seconds of processor time that they took."""
+    makers, make = [plan(word) for word in words], searcher(parameters)
+    session, wins, begun = games.table(players=PLAYERS), [], time.process_time()
+    for deal in deals:
+        key, own = deal_key(1, "strength", PLAYERS, deal), deal % PLAYERS
+        seats = [seat_key(key, 0, seat) for seat in range(PLAYERS)]
+        others = [makers[(deal // PLAYERS + at) % len(makers)] for at in range(PLAYERS)]
+        outcome = session.play(
+            deal, key, seats, [make() if at == own else others[at]() for at in range(PLAYERS)]
+        )
+        assert not outcome.void, outcome.fault
+        assert session.g is not None
+        level = [standing(session.g, seat) for seat in range(PLAYERS)]
+        wins.append((level[own] == max(level)) / level.count(max(level)))
+    return wins, time.process_time() - begun
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the table."""
+    deals = next((int(word) for word in arguments if word.isdigit()), DEALS)
+    words = [word for word in arguments if not word.isdigit()] or list(PLANS)
+    print("| Setting | Share of wins | Games a second and core |")
+    print("| :-- | --: | --: |")
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        for title, parameters in SETTINGS:
+            parts = [pool.submit(measured, parameters, words, range(at, deals, 2)) for at in range(2)]
+            wins = [one for part in parts for one in part.result()[0]]
+            pace = deals / sum(part.result()[1] for part in parts)
+            half = 196 * stdev(wins) / len(wins) ** 0.5
+            print(f"| {title} | {100 * fmean(wins):.1f} ± {half:.1f} % | {pace:,.0f} |", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
