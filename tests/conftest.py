@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.browser import NAMES, Browser, program
 
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -26,3 +29,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty working folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A headless Chromium; where there is none its tests are skipped and say so."""
+    path = program()
+    if path is None:
+        pytest.skip(f"no browser on this machine ({', '.join(NAMES)}, or CHROMIUM=PATH)")
+    with Browser(path, tmp_path_factory.mktemp("browser")) as opened:
+        yield opened

@@ -10,11 +10,13 @@ from marchsim.kernel.columns import Watcher
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Audience, Moment, Terminal
 from marchsim.tabletop.checking import Place
+from marchsim.tabletop.drawing import Circle, Look
 from marchsim.tabletop.naming import fit, player_names
 from marchsim.tabletop.scenarios import expectations, file
 from marchsim.tabletop.scenarios.answers import Question, Script, ScriptChair
 from marchsim.tabletop.telling.asker import Asker, numbered
 from marchsim.tabletop.telling.narrator import Chronicle, Event, Language, Narrator, events_of
+from marchsim.tabletop.watching import scene
 from tests.toy import (
     COLOURS,
     E_DEAL,
@@ -30,6 +32,8 @@ from tests.toy import (
     View,
     resolve,
 )
+
+PAINT, INK = "#eeeeee", "#000000"
 
 
 # 6. Telling: the words for what happens -----------------------------------------------------------
@@ -77,7 +81,8 @@ class Commentary(Watcher):
 
     def fresh(self) -> Chronicle:
         """Return what words the events of one game."""
-        return Chronicle(narrator(self.players, self.session.variant.cards), ("race",), E_ROUND)
+        told = narrator(self.players, self.session.variant.cards)
+        return Chronicle(told, ("race",), E_ROUND, secret=(E_DEAL,))
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
         """Tell an event; a round begins with how the last one left everybody."""
@@ -121,6 +126,28 @@ class Commentary(Watcher):
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
         """Refuse: there is no board."""
         raise ConfigError("--board: Dice Race has no board to draw; leave the option out.")
+
+    def scenery(self) -> scene.Scenery:
+        """Return what stays the same for whoever watches (tabletop.watching): the card is secret."""
+        paints = zip("RYKBP", ("#cc3311", "#ccbb44", "#bbbbbb", "#4477aa", "#aa3377"), strict=True)
+        tones = [scene.Tone(letter, paint, "#000000", paint, paint) for letter, paint in paints]
+        storms = scene.Landmark("storm", "storms", "s", (KINDS[E_STORM],))
+        lists = (scene.Listing("card", secret=True),)
+        return scene.Scenery((), lists, tones, landmarks=(storms,), opponent=self.session.variant.opponent)
+
+    def look(self) -> scene.Look:
+        """Return how the race stands: a stone for each player, as far as its points take it."""
+        race = self.session.race
+        assert race is not None
+        stones = {}
+        for seat, (name, score) in enumerate(zip(self.players, race.scores, strict=True)):
+            stone = scene.Piece("stone", f"{score} points", (Circle((0.0, 0.0), 8, Look(PAINT, INK)),))
+            stones[str(seat)] = scene.Area(name, (20.0 * score, 20.0 * seat), (stone,))
+        held = [
+            scene.Holding(score, (), ((race.cards[card],),))
+            for score, card in zip(race.scores, race.hand, strict=True)
+        ]
+        return scene.Look(stones, tuple(held), opponent=(race.storm or 0) if race.rules["storm"] else None)
 
 
 # 7. Scenarios: a position, what is played in it, and what must hold -------------------------------

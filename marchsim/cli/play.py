@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.playing import PopulationOption
+from marchsim.cli.playing import ExplainOption, HtmlOption, PopulationOption
 from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption, StrategyPathOption
 from marchsim.runner.playing import interrupt
 
@@ -41,19 +41,15 @@ def command(
             metavar="ROUND", min=0, help="With --board: draw the end of that round (0: the set-up)."
         ),
     ] = None,
-    explain: Annotated[
-        str,
-        typer.Option(
-            metavar="[SEAT|NAME]",
-            help="For each decision of a heuristic, show the scores of its best options, and why; "
-            "for all heuristics, or for one seat (from 1) or strategy.",
-        ),
-    ] = "",
+    explain: ExplainOption = "",
+    html: HtmlOption = None,
     population: PopulationOption = "",
     strategy_path: StrategyPathOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play one game and tell it in sentences, with the standings after each round.
+
+    With --html the story is on the page, and only how the game ended is told here.
 
     marchsim play --strategies warlord,forager,explorer,random
     marchsim play --strategies forager --preset solo
@@ -62,20 +58,25 @@ def command(
     marchsim play --strategies warlord,forager,explorer --board round-2.svg --at 2
     marchsim play --strategies warlord,forager,explorer --explain warlord
     marchsim play --strategies warlord,forager,explorer --population tuned
+    marchsim play --strategies warlord,forager,explorer --explain --html game.html
     marchsim play --strategies human,warlord,forager
     """
     from marchsim import games
     from marchsim.cli.main import warn
+    from marchsim.runner.configuration import sources
     from marchsim.studies.play import play
 
     uses = [use.strip() for use in strategies.split(",") if use.strip()]
-    tell = show.silent if as_json else show.line
+    watched_only = html is not None and sources.HUMAN not in uses
+    tell = show.silent if as_json or watched_only else show.line
     with interrupt.noted():
         played = play(
             uses, seed, players, preset, rules or (), game or games.DEFAULT,
-            tell=tell, warn=warn, board=board, at=at, strategy_paths=strategy_path or (), explain=explain,
-            terminal=None if as_json else show.Typed(), population=population,
+            tell=tell, warn=warn, board=board, html=html, at=at, strategy_paths=strategy_path or (),
+            explain=explain, terminal=None if as_json else show.Typed(), population=population,
         )  # fmt: skip
     if as_json:
         show.write_json(played.data())
+    elif html is not None:
+        show.watch(html, played.ending if watched_only else ())
     played.check()

@@ -54,6 +54,18 @@ PopulationOption = Annotated[
         help="Other players under the same names: shipped, tuned, search or FILE.toml (docs/populations.md).",
     ),
 ]  # fmt: skip
+HtmlOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write one page on which the game can be watched: FILE.html."),
+]
+ExplainOption = Annotated[
+    str,
+    typer.Option(
+        metavar="[SEAT|NAME]",
+        help="For each decision of a heuristic, show the scores of its best options, and why; "
+        "for all heuristics, or for one seat (from 1) or strategy.",
+    ),
+]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")]
 
 

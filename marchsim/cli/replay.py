@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.playing import FoldersOption, RecordedOption
+from marchsim.cli.playing import ExplainOption, FoldersOption, HtmlOption, RecordedOption
 from marchsim.cli.show import JsonOption, RunArgument, run_folder
 from marchsim.errors import ConfigError
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
     from marchsim.studies.telling import Excerpt
+
+ALONE = {"--explain": "all"}  # what the option means without a word after it
 
 
 def command(
@@ -32,6 +34,8 @@ def command(
         Path | None,
         typer.Option(metavar="FILE", help="Draw the Meadow where the story stops: FILE.svg or FILE.png."),
     ] = None,
+    html: HtmlOption = None,
+    explain: ExplainOption = "",
     rules: Annotated[
         list[Path] | None,
         typer.Option(metavar="OTHER", help="Compare: the same deal with this overlay; may be repeated."),
@@ -53,12 +57,15 @@ def command(
 ) -> None:
     """Replay a recorded game, tell it in sentences, and check that it is the same game.
 
-    A void game is told up to what made it void. With --rules or --against the same deal is also played under
+    A void game is told up to what made it void. With --html the story is on the page, and only how the game
+    ended is told here. With --rules or --against the same deal is also played under
     other rules: shown are what differs between the rules, and the first event that differs.
 
     marchsim replay runs/demo 12
     marchsim replay runs/demo 12 --round 2 --board round-2.svg
     marchsim replay runs/demo 12 --until 40
+    marchsim replay runs/demo 12 --html game-12.html
+    marchsim replay runs/demo 12 --html game-12.html --explain warlord
     marchsim replay runs/demo 12 --rules my-rules.toml
     marchsim replay runs/demo 12 --against runs/mine
     marchsim replay runs/mine 3 --strategy-path my-strategies
@@ -70,13 +77,14 @@ def command(
     folders = strategy_path or ()
     part = Excerpt(only_round, until)
     if rules or against is not None or variant:
-        if part != Excerpt() or board is not None:
+        if part != Excerpt() or board is not None or html is not None or explain:
             raise ConfigError(
-                "--round, --until and --board show one game; leave them out when two are compared."
+                "--round, --until, --board, --html and --explain show one game; leave them out when two are "
+                "compared."
             )
         _compare(run, game, rules or [], against, variant, folders, recorded_strategies, as_json)
     else:
-        _replay(run, game, folders, recorded_strategies, part, board, as_json)
+        _replay(run, game, folders, recorded_strategies, part, explain, board, html, as_json)
 
 
 def _replay(
@@ -85,19 +93,26 @@ def _replay(
     folders: Sequence[Path],
     recorded_strategies: bool,
     part: Excerpt,
+    explain: str,
     board: Path | None,
+    html: Path | None,
     as_json: bool,
 ) -> None:
     from marchsim.studies.replay import replay
 
-    tell = show.silent if as_json else show.line
+    tell = show.silent if as_json or html is not None else show.line
     with interrupt.noted():
         replayed = replay(
-            run, game, folders, recorded_strategies, part, tell=tell, notice=_notice, board=board
-        )
+            run, game, folders, recorded_strategies, part, explain,
+            tell=tell, notice=_notice, board=board, html=html,
+        )  # fmt: skip
     if as_json:
         show.write_json(replayed.data())
-    tell(replayed.check())
+    elif html is not None:
+        show.watch(html, replayed.reader.ending)
+    checked = replayed.check()
+    if not as_json:
+        show.line(checked)
 
 
 def _compare(

@@ -103,6 +103,12 @@ def line(words: str) -> None:
     story([words])
 
 
+def watch(page: Path, ending: Iterable[str]) -> None:
+    """Write how a game ended, and where it can be watched."""
+    story(ending)
+    line(f"{page}: open it in a browser ({page.stat().st_size / 1e6:.2f} MB, needs no network).")
+
+
 class Typed:
     """The terminal in which the verb was started (kernel.telling.Terminal)."""
 

@@ -19,7 +19,8 @@ class Moment:
 
     `number` counts from 0; `round` is 0 for the set-up. `key` is equal for the same happening under other
     rules, whatever numbers its cards have there. `text` says it in a sentence, `line` as a line of a story
-    (None where a story is silent), `row` as plain data.
+    (None where a story is silent), `row` as plain data. `seat` is whose doing it was (-1: nobody's); what is
+    `secret` only that seat may see.
     """
 
     number: int
@@ -29,6 +30,8 @@ class Moment:
     text: str
     line: str | None
     row: dict[str, Any]
+    seat: int = -1
+    secret: bool = False
 
 
 @dataclass(frozen=True)

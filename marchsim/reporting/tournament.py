@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from marchsim.analysis.course.pace import Course
 from marchsim.analysis.course.profile import StyleProfile, profile
+from marchsim.analysis.course.telling import Telling, telling
 from marchsim.analysis.course.thinking import thinking
 from marchsim.analysis.field.together import Together
 from marchsim.analysis.judging import anytime
@@ -39,6 +40,7 @@ from marchsim.reporting.sections.profile import profile as profile_section
 from marchsim.reporting.sections.seats import seat
 from marchsim.reporting.sections.standing import standing
 from marchsim.reporting.sections.verdicts import Budget, as_data, family_of, judgements
+from marchsim.reporting.sections.watch import watch
 from marchsim.reporting.sections.winrates import equality_tests, winrate
 from marchsim.reporting.summary import PACE, SEATS, WINS, asked, summary
 
@@ -129,6 +131,7 @@ def tournament(
     the variant and the number of players of one panel that is shown alone; `changes` counts the tests of what
     variants change, where a report on that has the same page.
     """
+    named = _named(run) if PACE in parts else []  # before panels, so that it needs no memory beside theirs
     every, sources = panels(run), provenance(run)
     found = [panel for panel in every if only in (None, (panel.variant, panel.players))]
     results, against = analyse(run, found, PROFILE in parts), facing(run, found)
@@ -155,7 +158,7 @@ def tournament(
         notices=_notices(run, sum(len(panel.games) for panel in every), sources),
         sections=[
             *judgements(asked(judged, parts)),
-            *_sections(run, results, against, names, sources, known),
+            *_sections(run, results, against, names, sources, known, named),
         ],
         games=sum(panel.layout.n_games for panel in held),
         verdicts=as_data(asked(judged, parts)),
@@ -185,6 +188,7 @@ def _sections(
     names: list[str],
     sources: list[Provenance],
     known: Known,
+    named: Sequence[Telling],
 ) -> list[Section]:
     parts = known.parts
     sections = [_overview(results, names[: len(results)])] if len(results) > 1 and WINS in parts else []
@@ -200,9 +204,22 @@ def _sections(
             sections += _of_panel(panel, f"p{place}-k{panel.players}", title, known, TOGETHER)
     held: list[PanelResult | Together] = [*results, *(panel for one in against for panel in one.panels)]
     sections += equality_tests(held, names, WINS in parts, SEATS in parts)
+    sections += _to_watch(run, results, named)
     sections += [design(held, names, thinking(run))] if held else []
     sections += [] if isinstance(run, OutsideRun) else [provenance_section(sources)]
     return [*sections, methods(bool(results) or not against, bool(against), known.budget)]
+
+
+def _named(run: Run) -> list[Telling]:
+    """Return the games of a run that are worth watching; a table from outside cannot be replayed."""
+    return [] if isinstance(run, OutsideRun) else telling(run)
+
+
+def _to_watch(run: Run, results: Sequence[PanelResult], named: Sequence[Telling]) -> list[Section]:
+    """Return the section on games to watch, of the panels that are shown."""
+    shown = {(one.variant, one.players) for one in results}
+    games = [game for game in named if (game.variant, game.players) in shown]
+    return watch(games, run, len({variant for variant, _ in shown}) > 1)
 
 
 def _known(

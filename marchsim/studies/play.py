@@ -8,21 +8,23 @@ from pathlib import Path
 from typing import Any
 
 from marchsim import files, games
-from marchsim.errors import ConfigError, StrategyError, nearest
+from marchsim.errors import ConfigError, StrategyError
 from marchsim.kernel.game import Outcome, Variant
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.kernel.telling import Terminal
 from marchsim.runner.configuration import config, populations, sources
 from marchsim.runner.configuration.populations import Member
+from marchsim.studies.explained import explained_seats, name_of
 from marchsim.studies.sitting import Sitting, outcome_data
-from marchsim.studies.telling import Excerpt, Telling, form_of
-
-EVERYBODY = "all"
+from marchsim.studies.telling import Excerpt, Telling, Watched, form_of
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game that has been played: who sat there, what they are called, how it ended, what was told."""
+    """A game that has been played: who sat there, what they are called, how it ended, what was told.
+
+    `ending` are the last words on it.
+    """
 
     uses: tuple[str, ...]
     seed: int
@@ -30,6 +32,7 @@ class PlayedGame:
     outcome: Outcome
     events: list[dict[str, Any]]
     decisions: list[dict[str, Any]] | None = None
+    ending: tuple[str, ...] = ()
 
     def data(self) -> dict[str, Any]:
         """Return the game as plain JSON data, with the decisions that were explained if any were to be."""
@@ -56,6 +59,7 @@ def play(
     tell: Callable[[str], None] = lambda line: None,
     warn: Callable[[str], None] = lambda warning: None,
     board: Path | None = None,
+    html: Path | None = None,
     at: int | None = None,
     strategy_paths: Sequence[Path] = (),
     explain: str = "",
@@ -64,7 +68,8 @@ def play(
 ) -> PlayedGame:
     """Play one game, telling each line; `board` is a file for a picture of its end (or that of round `at`).
 
-    `uses` are strategies by name or path, in turn order; a short list is repeated for `players`.
+    `html` is a file for a page on which the game can be watched. `uses` are strategies by name or path, in
+    turn order; a short list is repeated for `players`.
     A `population` says how the names are played that it has; others are played as usual.
     `human` is a person at the `terminal`. `explain` names the seats whose decisions are told with their
     reasons (`explained_seats`). `warn` gets a warning if the rules do not recommend this number of players.
@@ -101,12 +106,14 @@ def play(
         terminal=terminal, explained=explained_seats(explain, names) if explain else (),
         files={source.origin or use: name_of(use) for use, source in found.items()},
     )  # fmt: skip
-    reader = Telling(tell, Excerpt(at=at), form, f"{variant.preset} game, seed {seed}")
+    called = f"{variant.preset} game, seed {seed}"
+    watched = Watched(html, called, f"{len(seats)} players") if html else None
+    reader = Telling(tell, Excerpt(at=at), form, called, watched, playing.title)
     outcome = sitting.play(reader)
-    if board and reader.picture is not None:
-        files.put(board, reader.picture)
+    files.put_all(reader.files(board))
     decisions = reader.decisions if explain else None
-    return PlayedGame(tuple(seats), seed, reader.players or names, outcome, reader.events, decisions)
+    players_called = reader.players or names
+    return PlayedGame(tuple(seats), seed, players_called, outcome, reader.events, decisions, reader.ending)
 
 
 def _members(
@@ -121,29 +128,6 @@ def _members(
             f"{', '.join(found.names)}."
         )
     return {use: found.member(use, (players,), (variant.preset,)) for use in known}
-
-
-def name_of(use: str) -> str:
-    """Return the name of a strategy that is given by name or as a file."""
-    return use.removesuffix(".py").rpartition("/")[2]
-
-
-def explained_seats(who: str, names: Sequence[str]) -> tuple[int, ...]:
-    """Return the seats that `--explain` means: all, a seat's number from 1, or those of a strategy's name."""
-    if who == EVERYBODY:
-        return tuple(seat for seat, name in enumerate(names) if name != sources.HUMAN)
-    wanted = name_of(who)
-    if wanted.isascii() and wanted.isdecimal() and 1 <= int(wanted[:9]) <= len(names):
-        return (int(wanted) - 1,)
-    found = tuple(seat for seat, name in enumerate(names) if name == wanted)
-    if not found:
-        raise ConfigError(
-            f"--explain: {who!r} is neither a seat (1 to {len(names)}) nor a strategy of this game."
-            f"{nearest(wanted, names)}"
-        )
-    if names[found[0]] == sources.HUMAN:
-        raise ConfigError("--explain: a person's decisions cannot be explained; name a strategy.")
-    return found
 
 
 def seated(uses: Sequence[str], players: int | None, variant: Variant) -> list[str]:

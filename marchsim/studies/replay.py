@@ -11,8 +11,9 @@ from marchsim import files
 from marchsim.errors import StateMismatch
 from marchsim.kernel.game import Outcome
 from marchsim.runner.replay import RecordedGame, game_of
+from marchsim.studies.explained import explained_seats
 from marchsim.studies.sitting import Sitting, outcome_data, parting
-from marchsim.studies.telling import Excerpt, Telling, form_of
+from marchsim.studies.telling import Excerpt, Telling, Watched, form_of
 
 UNSURE = {"time": "was stopped by the clock", "memory": "ran out of memory"}
 
@@ -26,15 +27,17 @@ class Replayed:
     outcome: Outcome
     events: list[dict[str, Any]]
     reader: Telling
+    explained: bool = False
 
     def data(self) -> dict[str, Any]:
         """Return the game as plain JSON data."""
-        return {
+        found = {
             "players": list(self.players),
             "game": self.recorded.entry.game,
             "outcome": outcome_data(self.outcome),
             "events": self.events,
         }
+        return {**found, "decisions": self.reader.decisions} if self.explained else found
 
     def check(self) -> str:
         """Return a sentence that it is the recorded game; raises StateMismatch if it is not."""
@@ -64,33 +67,43 @@ def replay(
     folders: Sequence[Path] = (),
     recorded_strategies: bool = False,
     part: Excerpt | None = None,
+    explain: str = "",
     *,
     tell: Callable[[str], None] = lambda line: None,
     notice: Callable[[str], None] = lambda line: None,
     board: Path | None = None,
+    html: Path | None = None,
 ) -> Replayed:
     """Replay game number `game` of a run, telling each line of a part of it.
 
-    `notice` gets the reasons why it may differ; `board` is a file for a picture of the end of that part. A
-    void game is told up to its fault.
+    `notice` gets the reasons why it may differ; `board` is a file for a picture of the end of that part,
+    `html` one for a page on which the whole game can be watched. `explain` names the seats whose decisions
+    are told with their reasons (`explained_seats`). A void game is told up to its fault.
     """
     form = form_of(board) if board else ""
     recorded = game_of(run, game, folders, recorded_strategies)
     for words in recorded.notices:
         notice(words)
-    reader = Telling(tell, part or Excerpt(), form, f"game {game} of {Path(run).name}")
-    outcome = sitting_of(recorded, clock=recorded.stopped).play(reader)
-    if board and reader.picture is not None:
-        files.put(board, reader.picture)
-    return Replayed(recorded, reader.players or recorded.names, outcome, reader.events, reader)
+    name = f"{Path(run).name}, game {game}"
+    watched = Watched(html, name, f"replay, variant {recorded.variant.name}") if html else None
+    reader = Telling(
+        tell, part or Excerpt(), form, f"game {game} of {Path(run).name}", watched, recorded.game.title
+    )
+    explained = explained_seats(explain, recorded.names) if explain else ()
+    outcome = sitting_of(recorded, recorded.stopped, explained).play(reader)
+    files.put_all(reader.files(board))
+    return Replayed(recorded, reader.players or recorded.names, outcome, reader.events, reader, bool(explain))
 
 
-def sitting_of(recorded: RecordedGame, clock: bool) -> Sitting:
-    """Return a recorded game as one to be played now, with or without the run's clock over decisions."""
+def sitting_of(recorded: RecordedGame, clock: bool, explained: tuple[int, ...] = ()) -> Sitting:
+    """Return a recorded game as one to be played now, with or without the run's clock over decisions.
+
+    The decisions of the `explained` seats are told with their reasons.
+    """
     return Sitting(
         recorded.game, recorded.variant, recorded.names, recorded.makers, recorded.deal_key,
         recorded.seat_keys, recorded.entry.game, recorded.decision_seconds if clock else None,
-        files=recorded.files,
+        explained=explained, files=recorded.files,
     )  # fmt: skip
 
 

@@ -25,6 +25,9 @@ class Follower:
         """Return the names of the players; none without a teller."""
         return self.teller.players if self.teller else ()
 
+    def seated(self) -> None:
+        """Hear that the players sit down: nothing has happened, and the teller is known."""
+
     def happened(self, moment: Moment) -> None:
         """Get an event that has just happened."""
 
@@ -89,6 +92,7 @@ class Sitting:
             reader.teller = self.game.teller(session, self.strategies, reader)
             if self.explained:
                 reader.teller.explain(self.explained)
+        reader.seated()
         with printing.LiveOutput(self.files):
             outcome = self._outcome(session, reader.teller)
         reader.ended(outcome, reader.teller.over(outcome) if reader.teller else ())

@@ -11,6 +11,9 @@ from marchsim.errors import ConfigError
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Decision, Moment
 from marchsim.studies.sitting import Follower
+from marchsim.tabletop.watching.film import Film
+from marchsim.tabletop.watching.page import About, page
+from marchsim.tabletop.watching.scene import Pictured
 
 FORMS = ("svg", "png")
 
@@ -31,6 +34,19 @@ class Excerpt:
         return self.round in (None, moment.round) and (self.until is None or moment.number <= self.until)
 
 
+@dataclass(frozen=True)
+class Watched:
+    """A page to be made of a game: its file, the name of the game and a line about it."""
+
+    file: Path
+    name: str
+    line: str
+
+    def __post_init__(self) -> None:
+        if self.file.suffix.lower() not in (".html", ".htm"):
+            raise ConfigError(f"--html: {self.file}: a page is an .html file; end its name so.")
+
+
 def form_of(board: Path) -> str:
     """Return the form of a picture by its file's name."""
     form = board.suffix.removeprefix(".").lower()
@@ -42,10 +58,21 @@ def form_of(board: Path) -> str:
 
 
 class Telling(Follower):
-    """Tells a part of a game; keeps its events, and the picture if one is requested (`form`)."""
+    """Tells a part of a game; keeps its events, and a picture (`form`) and a page (`watched`) on request."""
 
-    def __init__(self, tell: Callable[[str], None], part: Excerpt, form: str = "", below: str = "") -> None:
+    def __init__(
+        self,
+        tell: Callable[[str], None],
+        part: Excerpt,
+        form: str = "",
+        below: str = "",
+        watched: Watched | None = None,
+        title: str = "",
+    ) -> None:
         super().__init__()
+        self.watched, self.title = watched, title
+        self.film: Film | None = None
+        self.page: bytes | None = None
         self.tell = tell
         self.part = part
         self.form = form
@@ -55,9 +82,20 @@ class Telling(Follower):
         self.spans: dict[int, tuple[int, int]] = {}  # first and last event of each round
         self.moments: list[Moment] = []  # told or not
         self.decisions: list[dict[str, Any]] = []
+        self.ending: tuple[str, ...] = ()
+
+    def seated(self) -> None:
+        """Get ready to take the frames of a page; raises ConfigError if the game cannot be watched."""
+        teller: object = self.teller
+        if self.watched:
+            if not isinstance(teller, Pictured):
+                raise ConfigError(f"--html: {self.title} cannot be watched; leave the option out.")
+            self.film = Film(teller)
 
     def happened(self, moment: Moment) -> None:
         """Tell an event of the part."""
+        if self.film:
+            self.film.happened(moment)
         first, _ = self.spans.get(moment.round, (moment.number, 0))
         self.spans[moment.round] = (first, moment.number)
         self.moments.append(moment)
@@ -71,6 +109,8 @@ class Telling(Follower):
 
     def decided(self, decision: Decision) -> None:
         """Tell a decision that is explained."""
+        if self.film:
+            self.film.decided(decision)
         for line in decision.lines:
             self.tell(line)
         self.decisions.append(decision.row)
@@ -90,6 +130,8 @@ class Telling(Follower):
             for line in lines:
                 self.tell(line)
         self.check(last)
+        self.ending = tuple(lines)
+        self.filmed(outcome, lines)
         if not self.moments:
             if self.form:
                 raise ConfigError(
@@ -98,9 +140,26 @@ class Telling(Follower):
         elif self.picture is None:
             self.caught("", f"void: {outcome.fault}" if outcome.void else "")
 
+    def filmed(self, outcome: Outcome, lines: Sequence[str]) -> None:
+        """Make the page, if one is requested: of the whole game, whatever part of it is told."""
+        if not self.film or not self.watched:
+            return
+        if not self.film.frames:
+            raise ConfigError(
+                f"--html: there is nothing to watch, since nothing has happened ({outcome.fault})."
+            )
+        self.film.ended(len(self.moments), lines[0] if lines else "")
+        about = About(self.watched.name, self.title, self.watched.line, lines)
+        self.page = page(self.film, self.players, outcome, about)
+
     def goes_on(self) -> bool:
         """Return whether the part goes on after the last event."""
         return self.part.until is None or self.part.until >= len(self.moments)
+
+    def files(self, board: Path | None) -> dict[Path, bytes]:
+        """Return what is to be written: the picture for the file `board`, and the page."""
+        found = {board: self.picture} if board and self.picture is not None else {}
+        return found | ({self.watched.file: self.page} if self.watched and self.page is not None else {})
 
     def caught(self, heading: str, what: str) -> None:
         """Draw the board as it stands now."""

@@ -6,6 +6,7 @@ escaped, cut to a width on request, and never read as mathematics.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal
@@ -141,11 +142,11 @@ def wrapped(words: str, size: float, width: float, most: int, bold: bool = False
 def svg(drawing: Drawing) -> str:
     """Return the picture as an SVG file with title, description, and texts that remain texts."""
     styles: dict[str, str] = {}
-    body = "\n".join(_element(shape, styles) for shape in drawing.shapes)
+    body = "\n".join(element(shape, styles) for shape in drawing.shapes)
     start = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label={_quoted(drawing.alt)}'
     size = f'width="{_figure(drawing.width)}" height="{_figure(drawing.height)}"'
     box = f'viewBox="0 0 {_figure(drawing.width)} {_figure(drawing.height)}"'
-    rules = "\n".join(f".{name}{{{css}}}" for css, name in styles.items())
+    rules = "\n".join(css_rules(styles))
     return (
         f"{start} {size} {box}>\n"
         f"<title>{escape(plain(drawing.title))}</title>\n<desc>{escape(plain(drawing.alt))}</desc>\n"
@@ -154,7 +155,13 @@ def svg(drawing: Drawing) -> str:
     )
 
 
-def _element(shape: Shape, styles: dict[str, str]) -> str:
+def css_rules(styles: Mapping[str, str]) -> list[str]:
+    """Return the rules of the classes that `element` has collected."""
+    return [f".{name}{{{css}}}" for css, name in styles.items()]
+
+
+def element(shape: Shape, styles: dict[str, str]) -> str:
+    """Return a shape as an element of SVG; `styles` collects how shapes are painted: CSS -> class."""
     if isinstance(shape, Text):
         css = f"font-size:{_figure(shape.size)}px;fill:{shape.colour};text-anchor:{shape.anchor}"
         if shape.bold:

@@ -88,6 +88,7 @@ def test_march_has_every_ability_and_a_bare_game_none(ability: type) -> None:
     ("words", "tells"),
     [
         ("play --game toy --strategies roller.py,rester.py --seed 3", "rester rests and gains 2"),
+        ("play --game toy --strategies roller.py,rester.py --html a.html", "a.html: open it in a browser"),
         ("play --game toy --strategies roller.py --preset coop --players 3", "The Storm has"),
         ("scenario scene.toml", "holds: scene.toml"),
         ("rules --game toy", "preset coop (1 to 5 players)"),

@@ -8,6 +8,7 @@ from pathlib import Path
 from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.plays import idle, is_idle
 from marchsim.analysis.cards.screening import DEAL_SEED, Described, Screening, screenings
+from marchsim.analysis.cards.showings import Showing, showings
 from marchsim.analysis.reading.played import barred
 from marchsim.analysis.reading.provenance import KINDS, Provenance, provenance
 from marchsim.analysis.reading.source import Run
@@ -23,9 +24,14 @@ from marchsim.reporting.sections.design import assumed_words, design_line
 from marchsim.reporting.sections.design import provenance as provenance_section
 from marchsim.reporting.sections.head import about, barred_words, called, panel_name, population, warnings
 from marchsim.reporting.sections.methods import section as methods
+from marchsim.reporting.sections.watch import TOLD, game_columns
 from marchsim.stats.clusters import FEW
 from marchsim.stats.redealing import BATCHES, DIRECT
 
+SHOWN = (
+    "The game that a player who played the card won by most points, of all numbers of players. An extreme "
+    "case to look at: it says nothing of how good the card is."
+)
 NOT_CAUSAL = "Descriptive, not causal"
 PRIMARY = (
     "The independent unit is the deal: every error, interval and p value is taken over deals.",
@@ -103,11 +109,29 @@ def cards(run: Run) -> Document:
         ],
         sections=[
             *sections,
+            *_showings(run, found),
             provenance_section(sources),
             *([methods(*_methods(found))] if found else []),
         ],
         games=sum(one.layout.n_games for one in found),
     )
+
+
+def _showings(run: Run, found: Sequence[Screening]) -> list[Section]:
+    """Return the section on each card's best showing; none without games against each other."""
+    shown = showings(run) if found else []
+    if not shown:
+        return []
+    several = len({one.game.variant for one in shown}) > 1
+    table = (
+        Columns[Showing]()
+        .column("card", "Card", lambda row: row.item.name)
+        .column("strategy", "Played by", lambda row: row.game.strategies[row.game.winner])
+        .column("margin", "Won by", lambda row: row.game.margin, "brief")
+        .column("variant", "Rules", lambda row: row.game.variant, given=several)
+        .of(game_columns(run), lambda row: row.game)
+    ).table("showings", "Each card's best showing", sorted(shown, key=lambda row: row.item.name), SHOWN)
+    return [Section("showings", "Games to watch", 2, [Text(TOLD), table])]
 
 
 def _told(one: Screening, ident: str) -> EffectWords:

@@ -114,7 +114,8 @@ class Chronicle:
     """Dates the events of one game and puts them into words, in their order.
 
     `round_kind` begins the round that its first value numbers, in the phase `first_phase`; `phase_kind` the
-    phase that its first value names among `phases`. A story is silent about kinds of `silent`.
+    phase that its first value names among `phases`. A story is silent about kinds of `silent`; those of
+    `secret` only the player may see.
     """
 
     def __init__(
@@ -125,11 +126,12 @@ class Chronicle:
         phase_kind: int = -1,
         first_phase: int = 0,
         silent: Collection[int] = (),
+        secret: Collection[int] = (),
     ) -> None:
         self.narrator = narrator
         self.phases = phases
         self.round_kind, self.phase_kind, self.first_phase = round_kind, phase_kind, first_phase
-        self.silent = silent
+        self.silent, self.secret = silent, secret
         self.count = self.round = self.phase = 0
 
     def moment(self, event: Event) -> Moment:
@@ -143,7 +145,8 @@ class Chronicle:
         number, phase = self.count, self.phases[self.phase]
         self.count += 1
         dated = {"number": number, "round": self.round, "phase": phase, **row}
-        return Moment(number, self.round, phase, self.narrator.key(event), row["text"], line, dated)
+        key, seat = self.narrator.key(event), event[1]
+        return Moment(number, self.round, phase, key, row["text"], line, dated, seat, event[0] in self.secret)
 
 
 def hyphened(name: str) -> str:

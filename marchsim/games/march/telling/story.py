@@ -20,6 +20,7 @@ from marchsim.games.march.players.loading import ALL
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.table.tables import EVENT_NAMES
 from marchsim.games.march.telling.board import board
+from marchsim.games.march.telling.board.sight import Sight, scenery
 from marchsim.games.march.telling.explain import Explainer
 from marchsim.games.march.telling.human import Person
 from marchsim.games.march.telling.narrate import narrator_of
@@ -29,6 +30,7 @@ from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Audience, Moment, Terminal
 from marchsim.tabletop.naming import player_names
 from marchsim.tabletop.telling.narrator import Chronicle, Event
+from marchsim.tabletop.watching.scene import Look, Scenery
 
 NUMBERS_OF_EVENTS = {name: number for number, name in EVENT_NAMES.items()}
 SECRET = (w.E_DRAW, w.E_DRAW_TILE, w.E_RETURN_TILE)  # seen by who does it alone
@@ -38,7 +40,7 @@ HEADINGS = ("points", "food", "larvae", "ants", "hexes", "control", "cards", "ev
 
 def chronicle_of(names: Names) -> Chronicle:
     """Return what dates and words the events of one game."""
-    return Chronicle(narrator_of(names), w.PHASES, w.E_ROUND, w.E_PHASE, w.WORKER, SILENT)
+    return Chronicle(narrator_of(names), w.PHASES, w.E_ROUND, w.E_PHASE, w.WORKER, SILENT, SECRET)
 
 
 class Story(Watcher):
@@ -49,6 +51,7 @@ class Story(Watcher):
         self.players = player_names(strategies, COLOURS)
         self.names = Names(session.outfit.variant.components, self.players)
         self.chronicle = chronicle_of(self.names)
+        self.sight = Sight(self.names)
         self.audience = audience
         self.gained: dict[tuple[int, int], int] = {}
         self.people: list[int] = []
@@ -167,6 +170,14 @@ class Story(Watcher):
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
         """Return the board as the game stands (kernel.telling.Teller.picture)."""
         return board(self.game, self.names, heading, below).written(form)
+
+    def scenery(self) -> Scenery:
+        """Return what stays the same for whoever watches (tabletop.watching.Pictured.scenery)."""
+        return scenery(self.session.outfit.variant.rules["horde"] > 0)
+
+    def look(self) -> Look:
+        """Return how the game stands, for whoever watches (tabletop.watching.Pictured.look)."""
+        return self.sight.look(self.game)
 
     def ending(self, outcome: Outcome) -> str:
         """Return who has won a game that the players play against each other."""

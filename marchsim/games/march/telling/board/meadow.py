@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from marchsim.games.march.engine.legal import controller
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import Names
 from marchsim.games.march.telling.board import panel, signs
 from marchsim.games.march.telling.board.signs import INK, MUTED, PAPER
+from marchsim.games.march.telling.sentences import number
 from marchsim.games.march.words import HEXES, OVER, PHASES, SETUP, SITES, TUNNEL
 from marchsim.tabletop import hexes
 from marchsim.tabletop.drawing import Drawing, Line, Look, Point, Polygon, Shape, Text, cut, wrapped
+from marchsim.tabletop.watching.scene import Piece
 
 SIZE = 100.0  # pixels from the middle of a hex to a corner
 ACROSS = 3**0.5 * SIZE  # pixels from edge to edge
@@ -65,22 +69,34 @@ def _at(middle: Point, dx: float, dy: float) -> Point:
 
 def _hex(g: Play, names: Names, hexno: int, middle: Point) -> list[Shape]:
     """Return a hex with all that lies in it."""
+    return [shape for piece in pieces(g, names, hexno, middle) for shape in piece.shapes]
+
+
+def pieces(g: Play, names: Names, hexno: int, middle: Point = (0.0, 0.0)) -> list[Piece]:
+    """Return what lies in a hex, each with its place and what is there in words, from back to front."""
     s = g.s
     ground = EARTH if hexno == TUNNEL else INNER if s.inner[hexno] else FIELD
+    shapes = _ground(g, hexno, middle, ground)
+    if hexno == TUNNEL:
+        return [Piece("hex", names.hexes[hexno], tuple(shapes)), *_great_tunnel(g, names, middle)]
+    named = f"{names.hexes[hexno]}, number {hexno}{', Inner Meadow' if s.inner[hexno] else ''}"
+    return [
+        Piece("hex", named, (*shapes, *_label(names, hexno, middle, ground))),
+        *_sites(g, names, hexno, middle),
+        *_outskirts(g, names, hexno, middle, ground),
+        *_tokens(g, names, hexno, middle),
+    ]
+
+
+def _ground(g: Play, hexno: int, middle: Point, ground: str) -> list[Shape]:
+    """Return a hex with its tunnels."""
     corners = tuple(_at(middle, SIZE * x, SIZE * y) for x, y in hexes.CORNERS)
     shapes: list[Shape] = [Polygon(corners, Look(ground, RIM, 1.5))]
     for edge, (x, y) in enumerate(hexes.MIDDLES):
-        if s.open[hexno * 6 + edge]:
+        if g.s.open[hexno * 6 + edge]:
             end = _at(middle, SIZE * 0.97 * x, SIZE * 0.97 * y)
             shapes.append(Line((middle, end), Look("", BURROW, BURROW_WIDTH)))
-    if hexno == TUNNEL:
-        return shapes + _great_tunnel(g, names, middle)
-    return (
-        shapes
-        + _label(names, hexno, middle, ground)
-        + _sites(g, hexno, middle, ground)
-        + _tokens(g, hexno, middle)
-    )
+    return shapes
 
 
 def _label(names: Names, hexno: int, middle: Point, ground: str) -> list[Shape]:
@@ -93,20 +109,39 @@ def _label(names: Names, hexno: int, middle: Point, ground: str) -> list[Shape]:
     return shapes
 
 
-def _sites(g: Play, hexno: int, middle: Point, ground: str) -> list[Shape]:
-    """Return the sites of a hex and the ants in its outskirts."""
-    s = g.s
+def _site_rows(g: Play, hexno: int) -> list[range]:
+    """Return the sites of a hex in the one or two rows in which they are drawn."""
     count = g.kit.sites[hexno]
-    rows = [range(count)] if count <= 3 else [range((count + 1) // 2), range((count + 1) // 2, count)]
-    shapes: list[Shape] = []
+    return [range(count)] if count <= 3 else [range((count + 1) // 2), range((count + 1) // 2, count)]
+
+
+def _sites(g: Play, names: Names, hexno: int, middle: Point) -> Iterator[Piece]:
+    """Yield the sites of a hex."""
+    rows = _site_rows(g, hexno)
     for index, row in enumerate(rows):
         y = -10.0 if len(rows) == 1 else -18.0 + 38 * index
         for place, slot in enumerate(row):
             x = 39.0 * (place - (len(row) - 1) / 2)
             resource = signs.RESOURCES[g.kit.resource[hexno * SITES + slot]]
-            shapes += signs.site(_at(middle, x, y), resource, s.site[hexno * SITES + slot], slot == 0)
-    below = _at(middle, 0, 42 if len(rows) == 1 else 56)
-    return shapes + signs.crowd(below, _outside(g, hexno), 10.5, 112, ground)
+            owner = g.s.site[hexno * SITES + slot]
+            shapes = signs.site(_at(middle, x, y), resource, owner, slot == 0)
+            words = names.players[owner] if owner >= 0 else "vacant"
+            yield Piece(
+                f"{'control ' if slot == 0 else ''}site {names.site(hexno, slot)}", words, tuple(shapes)
+            )
+
+
+def _outskirts(g: Play, names: Names, hexno: int, middle: Point, ground: str) -> Iterator[Piece]:
+    """Yield the ants in the outskirts of a hex, if there are any."""
+    if counts := _outside(g, hexno):
+        below = _at(middle, 0, 42 if len(_site_rows(g, hexno)) == 1 else 56)
+        shapes = signs.crowd(below, counts, 10.5, 112, ground)
+        yield Piece("outskirts", _crowd_words(names, counts), tuple(shapes))
+
+
+def _crowd_words(names: Names, counts: list[tuple[int, int]]) -> str:
+    """Return how many ants of whom there are."""
+    return ", ".join(f"{n} {names.players[seat]}" for seat, n in counts)
 
 
 def _outside(g: Play, hexno: int) -> list[tuple[int, int]]:
@@ -115,26 +150,25 @@ def _outside(g: Play, hexno: int) -> list[tuple[int, int]]:
     return [(seat, n) for seat, n in counts if n]
 
 
-def _tokens(g: Play, hexno: int, middle: Point) -> list[Shape]:
-    """Return what else lies in a hex: a wormhole, a centipede, the colour of who controls it."""
-    shapes: list[Shape] = []
-    if g.s.wormhole[hexno]:
-        shapes += signs.wormhole(_at(middle, -68, -32))
-    if g.s.centipede[hexno]:
-        shapes += signs.centipede(_at(middle, 63, -29))
+def _tokens(g: Play, names: Names, hexno: int, middle: Point) -> Iterator[Piece]:
+    """Yield what else lies in a hex: the colour of who controls it, a wormhole, a centipede."""
     owner = controller(g.s, hexno)
     if owner >= 0:
         rim = tuple(_at(middle, (SIZE - 6) * x, (SIZE - 6) * y) for x, y in hexes.CORNERS)
-        shapes.insert(0, Polygon(rim, Look("", signs.ANTS[owner][1], 3)))
-    return shapes
+        yield Piece("control", names.players[owner], (Polygon(rim, Look("", signs.ANTS[owner][1], 3)),))
+    if g.s.wormhole[hexno]:
+        yield Piece("token", "wormhole", tuple(signs.wormhole(_at(middle, -68, -32))))
+    if g.s.centipede[hexno]:
+        yield Piece("token", "centipede", tuple(signs.centipede(_at(middle, 63, -29))))
 
 
-def _great_tunnel(g: Play, names: Names, middle: Point) -> list[Shape]:
-    """Return what lies in the Great Tunnel: ants, and centipedes that have entered it."""
+def _great_tunnel(g: Play, names: Names, middle: Point) -> Iterator[Piece]:
+    """Yield what lies in the Great Tunnel: ants, and centipedes that have entered it."""
     name = Text(_at(middle, 0, -52), names.hexes[TUNNEL], 15, PAPER, bold=True, halo=EARTH)
-    shapes: list[Shape] = [name, *signs.crowd(_at(middle, 0, 2), _outside(g, TUNNEL), 13, 145, EARTH, PAPER)]
+    counts = _outside(g, TUNNEL)
+    shapes = (name, *signs.crowd(_at(middle, 0, 2), counts, 13, 145, EARTH, PAPER))
+    yield Piece("inside", _crowd_words(names, counts) or "nobody", shapes)
     if g.s.intruders:
-        shapes += signs.centipede(_at(middle, -12, 58))
-        many = f"{signs.TIMES}{g.s.intruders}"
-        shapes.append(Text(_at(middle, 12, 58), many, 17, PAPER, "start", bold=True))
-    return shapes
+        many = Text(_at(middle, 12, 58), f"{signs.TIMES}{g.s.intruders}", 17, PAPER, "start", bold=True)
+        entered = number(g.s.intruders, "centipede")
+        yield Piece("entered", entered, (*signs.centipede(_at(middle, -12, 58)), many))

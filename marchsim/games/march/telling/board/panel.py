@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import COLOURS, Names
 from marchsim.games.march.telling.board import signs
@@ -15,6 +17,15 @@ INDENT = 40.0
 ROW = 18.0
 TEXT = 13.0
 FAINT = "#c8ced6"
+_SITES = ", ".join(f"{letter} {name}" for letter, name in signs.RESOURCE_NAMES.items())
+KEY: tuple[tuple[Callable[[Point], list[Shape]], str], ...] = (
+    (signs.site, f"site: {_SITES}"),
+    (signs.control, "control site; the rim of its hex has the colour of who holds it"),
+    (signs.taken, "ant on a site; the row below are ants in the outskirts"),
+    (signs.wormhole, "wormhole"),
+    (signs.centipede, "centipede"),
+    (signs.marker, "has the marker"),
+)
 
 
 def panel(g: Play, names: Names, at: Point) -> tuple[list[Shape], float]:
@@ -79,16 +90,8 @@ def _key(at: Point) -> tuple[list[Shape], float]:
     """Return what the signs mean, and where that ends."""
     x, y = at
     shapes: list[Shape] = []
-    sites = ", ".join(f"{letter} {name}" for letter, name in signs.RESOURCE_NAMES.items())
     colours = ", ".join(f"{signs.ANTS[seat][0]} {colour}" for seat, colour in enumerate(COLOURS))
-    for sign, words in (
-        (signs.site, f"site: {sites}"),
-        (signs.control, "control site; the rim of its hex has the colour of who holds it"),
-        (signs.taken, "ant on a site; the row below are ants in the outskirts"),
-        (signs.wormhole, "wormhole"),
-        (signs.centipede, "centipede"),
-        (signs.marker, "has the marker"),
-    ):
+    for sign, words in KEY:
         lines = wrapped(words, TEXT, WIDTH - INDENT - 12, 2)
         middle = y + 22
         shapes += sign((x + 20, middle))

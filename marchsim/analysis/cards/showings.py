@@ -1,0 +1,52 @@
+"""The best showing of each card: the game that a player of it won by most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from marchsim.analysis.cards.items import Item, flags, item_table, items_of
+from marchsim.analysis.course.telling import Telling, endings, told
+from marchsim.analysis.reading.source import Run
+
+WHY = "best showing"
+
+
+@dataclass(frozen=True)
+class Showing:
+    """A card and the game that a player who played it won by most."""
+
+    item: Item
+    game: Telling
+
+
+def showings(run: Run) -> list[Showing]:
+    """Return the best showing of each card that a winner played, cards by id.
+
+    Of all rules and numbers of players; of games won by as much, the first. RecordError without cards.
+    """
+    table, item = item_table(run)
+    ends = endings(run)
+    frame = run.scan(table)
+    rows = frame.select("game", "seat", pl.col(item).cast(pl.String), *flags(frame.collect_schema().names()))
+    winners = ends.lazy().select("game", "margin", winner=pl.col("winner").cast(pl.Int64))
+    played = (
+        rows.filter("played")
+        .join(winners, on="game")
+        .filter(pl.col("seat") == pl.col("winner"))
+        .group_by(item, "game")
+        .agg(pl.col("margin").first())
+        .collect(engine="streaming")
+        .sort("margin", "game", descending=[True, False])
+        .unique(item, keep="first")
+    )
+    best = dict(played.sort(item).select(item, "game").rows())
+    ended = {row["game"]: row for row in ends.filter(pl.col("game").is_in(list(best.values()))).to_dicts()}
+    games = told(run, [(WHY, ended[number]) for number in best.values()])
+    return [Showing(_item(run, game, item, card), game) for card, game in zip(best, games, strict=True)]
+
+
+def _item(run: Run, game: Telling, kind: str, card: str) -> Item:
+    """Return a card as the rules of a game describe it."""
+    return next(one for one in items_of(run, game.variant, kind, [card]) if one.id == card)

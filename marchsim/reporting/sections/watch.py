@@ -1,0 +1,73 @@
+"""Section: games to watch, each with the command that writes its page."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from typing import Any
+
+from marchsim.analysis.course.telling import CLOSEST, Telling
+from marchsim.analysis.reading.source import Run, entry
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.building import Columns
+from marchsim.reporting.pages.document import Section, Text
+from marchsim.reporting.pages.format import brief, name
+
+TOLD = (
+    "Each command writes one page on which the game can be watched, event by event, in a browser. A run that "
+    "is not in runs/ under its name is given as its folder."
+)
+CLOSEST_NOTE = (
+    "Closest: the winner had the fewest points more than the next, and of such games the fewest more than "
+    "the last. Comeback: the most points that a winner was behind at the end of a round."
+)
+
+
+def watch(games: Sequence[Telling], run: Run, several: bool) -> list[Section]:
+    """Return the section on telling games, if there are any; `several`: the run has several rule sets."""
+    if not games:
+        return []
+    table = (
+        Columns[Telling]()
+        .column("why", "Game", lambda row: words.capital(row.why))
+        .column("players", "Players", lambda row: row.players, "count")
+        .column("variant", "Rules", lambda row: row.variant, given=several)
+        .column("how", "How", how)
+        + game_columns(run)
+    ).table("watch-games", "Games to watch", games, CLOSEST_NOTE)
+    return [Section("watch", "Games to watch", 2, [Text(TOLD), table])]
+
+
+def game_columns(run: Run) -> Columns[Any]:
+    """Return the columns of a game: its strategies with their points, and the command."""
+    called = called_in(run)
+    return (
+        Columns[Telling]()
+        .column("points", "Points", points)
+        .column("command", "Command", lambda row: command(called, row.game))
+    )
+
+
+def called_in(run: Run) -> str:
+    """Return what a run is called in commands: its name, that of its folder unless --out named one."""
+    return str(entry(run.manifest, "configuration", "resolved", "name") or "RUN")
+
+
+def command(run: str, game: int) -> str:
+    """Return the command that writes the page of a game."""
+    return shlex.join(["marchsim", "replay", run, str(game), "--html", f"{run}-{game}.html"])
+
+
+def points(game: Telling) -> str:
+    """Return the strategies by their points, the winner first."""
+    order = sorted(range(game.players), key=lambda seat: (seat != game.winner, -game.scores[seat], seat))
+    return ", ".join(f"{name(game.strategies[seat])} {brief(game.scores[seat])}" for seat in order)
+
+
+def how(game: Telling) -> str:
+    """Return what is special about a game."""
+    if game.why == CLOSEST:
+        ahead = f"{brief(game.margin)} point{'' if game.margin == 1 else 's'} ahead"
+        return f"won {ahead}" if game.margin else "level on points, won by the tie-break"
+    behind = game.behind or 0.0
+    return f"won from {brief(behind)} point{'' if behind == 1 else 's'} behind"

@@ -1,0 +1,176 @@
+"""The frames of one game: how it began, and what each event changed of how it looks.
+
+A frame is an event that a story tells; a silent one joins the next. The last frame is the end of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from marchsim.errors import plain
+from marchsim.kernel.telling import Decision, Moment
+from marchsim.tabletop.drawing import element
+from marchsim.tabletop.telling.decisions import MOST_SHOWN
+from marchsim.tabletop.watching.scene import Area, Holding, Look, Pictured
+
+Item = TypeVar("Item", bound=Hashable)
+END = "(end)"  # no kind of event has such a name
+
+
+class Index(Generic[Item]):
+    """Things, each of them once, by number."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[Item, int] = {}
+
+    def number(self, item: Item) -> int:
+        """Return the number of a thing; a new one gets the next."""
+        return self.numbers.setdefault(item, len(self.numbers))
+
+    def __iter__(self) -> Any:
+        return iter(self.numbers)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """An event as it is shown: its number and kind, when it was, whose doing, and what it changed.
+
+    `secret` is the seat that alone may see it, or -1; `scores` are those after it, by seat. `delta` maps what
+    has changed to what it is now: `aN` the symbols of place N; `sN`, `nN`, `tN` score, numbers and signs of
+    seat N, `lN.K` its list K; `f` the facts; `o` the opponent's score. Words are by number.
+    """
+
+    event: int
+    kind: str
+    round: int
+    phase: str
+    depth: int
+    seat: int
+    secret: int
+    text: str
+    scores: tuple[int, ...]
+    delta: dict[str, Any]
+    reasons: list[list[Any]] = field(default_factory=list)
+
+
+class Film:
+    """Takes the frames of one game while it is told."""
+
+    def __init__(self, teller: Pictured) -> None:
+        self.teller = teller
+        self.scenery = teller.scenery()
+        self.frames: list[Frame] = []
+        self.words: Index[str] = Index()
+        self.places: Index[tuple[str, str, tuple[float, float]]] = Index()
+        self.symbols: Index[tuple[int, int, str]] = Index()
+        self.phases: Index[str] = Index()
+        self.styles: dict[str, str] = {}
+        self.areas: Mapping[str, Area] = {}
+        self.state: dict[str, Any] = {}
+        self.reasons: list[list[Any]] = []
+
+    def happened(self, moment: Moment) -> None:
+        """Take a frame of what has just happened, if a story tells it."""
+        if moment.line is not None:
+            depth = (len(moment.line) - len(moment.line.lstrip(" "))) // 2
+            secret = moment.seat if moment.secret else -1
+            kind = str(moment.row.get("event", ""))
+            self.take(
+                moment.number, kind, moment.round, moment.phase, depth, moment.seat, secret, moment.text
+            )
+
+    def decided(self, decision: Decision) -> None:
+        """Keep a decision that is explained for the frame of what comes of it."""
+        self.reasons.append(self.reason(decision))
+
+    def ended(self, events: int, words: str) -> None:
+        """Take the last frame: the game has so many events and ended with these words."""
+        last = self.frames[-1]
+        self.take(events, END, last.round, last.phase, 0, -1, -1, words)
+
+    def take(
+        self, event: int, kind: str, number: int, phase: str, depth: int, seat: int, secret: int, text: str
+    ) -> None:
+        """Take a frame of the game as it stands."""
+        look = self.teller.look()
+        found = self.board(look) | self.table(look)
+        delta = {key: value for key, value in found.items() if self.state.get(key) != value}
+        self.state |= delta
+        scores = tuple(holding.score for holding in look.seats)
+        self.phases.number(phase)
+        self.frames.append(
+            Frame(event, kind, number, phase, depth, seat, secret, plain(text), scores, delta, self.reasons)
+        )
+        self.reasons = []
+
+    def board(self, look: Look) -> dict[str, Any]:
+        """Return the symbols of the places whose areas are not those of the last frame."""
+        found: dict[str, Any] = {}
+        for key, area in self.areas.items():
+            now = look.areas.get(key)
+            if now is None or now.at != area.at:
+                found[f"a{self.place(key, area)}"] = []
+        for key, area in look.areas.items():
+            if area is not self.areas.get(key):
+                found[f"a{self.place(key, area)}"] = [self.symbol(piece) for piece in area.pieces]
+        self.areas = look.areas
+        return found
+
+    def place(self, key: str, area: Area) -> int:
+        """Return the number of where an area lies."""
+        return self.places.number((key, area.name, area.at))
+
+    def symbol(self, piece: Any) -> int:
+        """Return the number of what can be seen at a place."""
+        markup = "".join(element(shape, self.styles) for shape in piece.shapes)
+        return self.symbols.number((self.word(piece.place), self.word(piece.words), markup))
+
+    def table(self, look: Look) -> dict[str, Any]:
+        """Return what the players have, and what belongs to nobody."""
+        found: dict[str, Any] = {"f": [self.word(fact) for fact in look.facts]}
+        if look.opponent is not None:
+            found["o"] = look.opponent
+        for seat, holding in enumerate(look.seats):
+            found |= self.holding(seat, holding)
+        return found
+
+    def holding(self, seat: int, holding: Holding) -> dict[str, Any]:
+        """Return what a player has."""
+        lists = {
+            f"l{seat}.{at}": [self.word(item) for item in items] for at, items in enumerate(holding.lists)
+        }
+        return {
+            f"s{seat}": holding.score,
+            f"n{seat}": list(holding.numbers),
+            f"t{seat}": [self.word(sign) for sign in holding.signs],
+            **lists,
+        }
+
+    def word(self, text: str) -> int:
+        """Return the number of a text."""
+        return self.words.number(plain(text))
+
+    def reason(self, decision: Decision) -> list[Any]:
+        """Return a decision (its row: tabletop.telling.decisions) with its best options, short.
+
+        That is seat, what was asked, about what, by what it was decided, how many options, and of each that
+        is shown: its words, 1 if it was chosen, score, its parts, number of trials and their error.
+        """
+        row = decision.row
+        options: Sequence[Mapping[str, Any]] = row["options"]
+        shown = [
+            *options[:MOST_SHOWN],
+            *(one for one in options[MOST_SHOWN:] if one["index"] == row["chosen"]),
+        ]
+        told = [
+            [
+                self.word(one["option"]), int(one["index"] == row["chosen"]), one["score"],
+                [[self.word(part["what"]), part["score"]] for part in one["parts"]],
+                one.get("samples", 0), one.get("error", 0),
+            ]
+            for one in shown
+        ]  # fmt: skip
+        words = [self.word(str(row[key])) for key in ("asked", "about", "by")]
+        return [decision.seat, *words, len(options), told]

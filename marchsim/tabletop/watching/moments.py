@@ -1,0 +1,76 @@
+"""The key moments of a game: what its landmarks name, lead changes, many points at once, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from marchsim.tabletop.watching.film import END, Frame
+from marchsim.tabletop.watching.scene import Landmark
+
+MANY = 3  # points at once that make a moment of a frame
+LEAD = Landmark("lead change", "lead changes", "l", ())
+POINTS = Landmark("big score", "big scores", "g", ())
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A frame worth a jump: its number, the name of its landmark ("" for the end), and words."""
+
+    frame: int
+    landmark: str
+    text: str
+
+
+def key_moments(
+    frames: Sequence[Frame], players: Sequence[str], landmarks: Sequence[Landmark], together: bool
+) -> list[Moment]:
+    """Return the key moments of a game in their order; who plays `together` does not change the lead."""
+    kinds = {kind: landmark.name for landmark in landmarks for kind in landmark.kinds}
+    found = [Moment(at, kinds[one.kind], one.text) for at, one in enumerate(frames) if one.kind in kinds]
+    found += [] if together else lead_changes(frames, players)
+    found += many_points(frames)
+    found += [Moment(at, "", one.text) for at, one in enumerate(frames) if one.kind == END]
+    return sorted(found, key=lambda moment: moment.frame)
+
+
+def lead_changes(frames: Sequence[Frame], players: Sequence[str]) -> list[Moment]:
+    """Return where another player leads alone than the last that did, judged where a phase ends.
+
+    The frame is that which gave the phase its last points.
+    """
+    found: list[Moment] = []
+    before, scored = -1, 0
+    for at, frame in enumerate(frames):
+        if at and frame.scores != frames[at - 1].scores:
+            scored = at
+        after = frames[at + 1] if at + 1 < len(frames) else None
+        if after is not None and (after.round, after.phase) == (frame.round, frame.phase):
+            continue
+        now = sole_leader(frame.scores)
+        if now >= 0 and now != before:
+            if before >= 0:
+                counts = f"{frame.scores[now]} to {frame.scores[before]}"
+                found.append(
+                    Moment(
+                        scored, LEAD.name, f"{players[now]} takes the lead from {players[before]} ({counts})."
+                    )
+                )
+            before = now
+    return found
+
+
+def sole_leader(scores: Sequence[int]) -> int:
+    """Return the seat that leads alone, or -1."""
+    best = max(scores)
+    return scores.index(best) if list(scores).count(best) == 1 else -1
+
+
+def many_points(frames: Sequence[Frame]) -> list[Moment]:
+    """Return the frames in which somebody scores many points at once."""
+    return [
+        Moment(at, POINTS.name, after.text)
+        for at, (before, after) in enumerate(pairwise(frames), 1)
+        if max(now - then for then, now in zip(before.scores, after.scores, strict=True)) >= MANY
+    ]

@@ -1,0 +1,130 @@
+"""The page on which a game is watched: one file with all that it needs, for any browser, without a network.
+
+Texts are escaped by the template; data stands as JSON in a block that no browser runs. The page forbids
+everything but its own script and style, which it names by their hashes.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib import resources
+from typing import Any
+
+from marchsim.errors import plain
+from marchsim.kernel.game import Outcome
+from marchsim.tabletop.drawing import Shape, css_rules, element
+from marchsim.tabletop.watching.film import Film, Frame
+from marchsim.tabletop.watching.moments import LEAD, POINTS, Moment, key_moments
+from marchsim.tabletop.watching.scene import Landmark
+
+
+@dataclass(frozen=True)
+class About:
+    """What is watched: `name` of the game played, `game` by its title, a line about it, its last words."""
+
+    name: str
+    game: str
+    line: str
+    ending: Sequence[str]
+
+
+def page(film: Film, players: Sequence[str], outcome: Outcome, about: About) -> bytes:
+    """Return the page of a game that has ended."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(
+        loader=PackageLoader("marchsim.tabletop.watching", "templates"),
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )  # fmt: skip
+    environment.filters["plain"] = plain
+    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": True}
+    players = [plain(player) for player in players]
+    landmarks = [*film.scenery.landmarks, LEAD, POINTS]
+    moments = key_moments(film.frames, players, film.scenery.landmarks, bool(film.scenery.opponent))
+    signs = [(_drawn(shapes, film.styles), words) for shapes, words in film.scenery.key]
+    found = data(film, players, moments, landmarks)
+    style = environment.get_template(
+        "watch.css"
+    ).render(
+        scene=Markup("\n".join(f".drawn {rule}" for rule in css_rules(film.styles))),  # all is drawn by now
+        tones=film.scenery.tones[: len(players)],
+    )
+    script = (resources.files("marchsim.tabletop.watching") / "templates" / "watch.js").read_text("utf-8")
+    return environment.get_template("watch.html").render(
+        about=about, players=players, tones=film.scenery.tones, frames=film.frames, moments=moments,
+        landmarks=[mark for mark in landmarks if any(one.landmark == mark.name for one in moments)],
+        rounds=after_rounds(film.frames), opponent=film.scenery.opponent, signs=signs,
+        remarks=remarks(film.frames, players, outcome), data=found,
+        secrets=any(listing.secret for listing in film.scenery.lists),
+        style=Markup(style), script=Markup(script), style_hash=_hash(style), script_hash=_hash(script),
+    ).encode()  # fmt: skip
+
+
+def _drawn(shapes: Sequence[Shape], styles: dict[str, str]) -> Any:
+    """Return shapes as SVG; names in them are escaped where they are written."""
+    from markupsafe import Markup
+
+    return Markup("".join(element(shape, styles) for shape in shapes))
+
+
+def _hash(text: str) -> str:
+    """Return a hash as a content security policy names it."""
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def data(
+    film: Film, players: Sequence[str], moments: Sequence[Moment], landmarks: Sequence[Landmark]
+) -> dict[str, Any]:
+    """Return what the script needs; the sentences of frames stand in the story on the page."""
+    scenery = film.scenery
+    phases = list(film.phases)
+    outline = scenery.outline
+    return {
+        "players": players,
+        "letters": [tone.letter for tone in scenery.tones[: len(players)]],
+        "numbers": scenery.numbers,
+        "lists": [[listing.name, int(listing.secret)] for listing in scenery.lists],
+        "opponent": scenery.opponent,
+        "phases": phases,
+        "outline": _drawn([outline], film.styles) if outline else "",
+        "reach": [max(abs(point[axis]) for point in outline.points) for axis in (0, 1)]
+        if outline
+        else [0, 0],
+        "words": list(film.words),
+        "places": [[name, round(x, 1), round(y, 1)] for _, name, (x, y) in film.places],
+        "symbols": list(film.symbols),
+        "frames": [
+            [one.event, one.round, phases.index(one.phase), one.depth, one.seat, one.secret, one.delta]
+            for one in film.frames
+        ],
+        "moments": [[moment.frame, moment.landmark, moment.text] for moment in moments],
+        "keys": {mark.key: mark.name for mark in landmarks},
+        "reasons": {at: one.reasons for at, one in enumerate(film.frames) if one.reasons},
+    }
+
+
+def after_rounds(frames: Sequence[Frame]) -> list[Frame]:
+    """Return the last frame of each round."""
+    last = {frame.round: frame for frame in frames if frame.round}
+    return list(last.values())
+
+
+def remarks(frames: Sequence[Frame], players: Sequence[str], outcome: Outcome) -> list[str]:
+    """Return how close the game was, and whether its only winner was last half-way."""
+    winners = [seat for seat in range(len(players)) if (outcome.winners >> seat) & 1]
+    if outcome.void or outcome.opponent is not None or len(players) < 2 or len(winners) != 1:
+        return []
+    winner = winners[0]
+    second = max(score for seat, score in enumerate(outcome.scores) if seat != winner)
+    ahead = outcome.scores[winner] - second
+    told = [f"{ahead} point{'' if ahead == 1 else 's'} ahead of the next."] if ahead else ["A tie in points."]
+    rounds = after_rounds(frames)
+    half = rounds[len(rounds) // 2 - 1].scores if len(rounds) > 1 else ()
+    if half and all(half[winner] < score for seat, score in enumerate(half) if seat != winner):
+        told.append(f"{players[winner]} was last after round {len(rounds) // 2} of {len(rounds)}.")
+    return told

@@ -1,0 +1,112 @@
+"""How a game stands, for whoever watches it: what lies where on the board, and what each player has."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from marchsim.tabletop.drawing import Point, Polygon, Shape
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What can be seen at one place of an area: the place and what is there in words, shapes about (0, 0)."""
+
+    place: str
+    words: str
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True)
+class Area:
+    """A part of the board: its name, where its middle is drawn, its pieces from back to front."""
+
+    name: str
+    at: Point
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class Holding:
+    """What a player has.
+
+    `numbers` and `lists` are in the order of the scenery's; `signs` are words such as "rested".
+    """
+
+    score: int
+    numbers: tuple[int, ...]
+    lists: tuple[tuple[str, ...], ...]
+    signs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a game stands: areas by a short key, holdings by seat, facts that belong to nobody in a few words.
+
+    `opponent` is the score of whom the players play against, None without one. An area that has not changed
+    may be the same object as before: that is quick.
+    """
+
+    areas: Mapping[str, Area]
+    seats: tuple[Holding, ...]
+    facts: tuple[str, ...] = ()
+    opponent: int | None = None
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A list that each player has, such as a hand of cards; a `secret` one only its player may see."""
+
+    name: str
+    secret: bool = False
+
+
+@dataclass(frozen=True)
+class Landmark:
+    """Kinds of events to which a viewer can jump: what they are called, one and many, and the key."""
+
+    name: str
+    many: str
+    key: str
+    kinds: Collection[str]
+
+
+@dataclass(frozen=True)
+class Tone:
+    """How a seat is marked: a letter on a disc, and the colour of its lines on light and on dark paper."""
+
+    letter: str
+    disc: str
+    ink: str
+    light: str
+    dark: str
+
+
+@dataclass(frozen=True)
+class Scenery:
+    """What stays the same while a game is watched; `outline` is drawn around an area that has changed.
+
+    `numbers` are what a player's numbers count, one and many of it.
+    `key` explains the signs of the board: shapes about (0, 0), 40 pixels wide, and their words. `opponent` is
+    whom the players play against ("" if each other).
+    """
+
+    numbers: tuple[tuple[str, str], ...]
+    lists: tuple[Listing, ...]
+    tones: Sequence[Tone]
+    outline: Polygon | None = None
+    landmarks: tuple[Landmark, ...] = ()
+    key: tuple[tuple[tuple[Shape, ...], str], ...] = ()
+    opponent: str = ""
+
+
+@runtime_checkable
+class Pictured(Protocol):
+    """A teller (kernel.telling) whose game can be watched frame by frame."""
+
+    def scenery(self) -> Scenery:
+        """Return what stays the same in the games of the session."""
+
+    def look(self) -> Look:
+        """Return how the game stands now."""

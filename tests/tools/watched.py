@@ -1,0 +1,91 @@
+"""Pages on which games are watched, read back: data, texts, and how the game stands in each frame."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+
+class _Reader(HTMLParser):
+    """Collects what is between the tags of a page, as a browser would take it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.parts: list[str] = []
+        self.open = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a tag; what follows belongs to it."""
+        self.tags.append((tag, dict(attrs)))
+        self.parts.append("")
+        self.open = True
+
+    def handle_endtag(self, tag: str) -> None:
+        """Note that what follows belongs to no tag of interest."""
+        self.open = False
+
+    def handle_data(self, data: str) -> None:
+        """Note a text."""
+        if self.open:
+            self.parts[-1] += data
+
+
+@dataclass
+class Page:
+    """A page that has been read: `states` has for each frame all that its data adds up to."""
+
+    text: str
+    tags: list[tuple[str, dict[str, str | None]]]
+    parts: list[str]
+    data: dict[str, Any]
+    states: list[dict[str, Any]] = field(default_factory=list)
+
+    def of(self, tag: str) -> list[str]:
+        """Return the texts of all elements with a tag."""
+        return [part for (name, _), part in zip(self.tags, self.parts, strict=True) if name == tag]
+
+    @property
+    def story(self) -> list[str]:
+        """Return the sentences of the frames."""
+        first = next(at for at, (_, attributes) in enumerate(self.tags) if attributes.get("id") == "story")
+        pairs = zip(self.tags[first + 1 :], self.parts[first + 1 :], strict=True)
+        found = [part for (name, attributes), part in pairs if name == "li" and "class" in attributes]
+        return found[: len(self.data["frames"])]
+
+    def words(self, numbers: list[int]) -> list[str]:
+        """Return words by their numbers."""
+        return [self.data["words"][number] for number in numbers]
+
+    def board(self, frame: int) -> dict[str, tuple[tuple[float, float], dict[str, list[str]]]]:
+        """Return each area that is seen in a frame: where it lies, and what is at each of its places."""
+        found = {}
+        for number, (name, x, y) in enumerate(self.data["places"]):
+            if symbols := self.states[frame].get(f"a{number}"):
+                places: dict[str, list[str]] = {}
+                for place, words, _ in (self.data["symbols"][symbol] for symbol in symbols):
+                    places.setdefault(self.data["words"][place], []).append(self.data["words"][words])
+                assert name not in found
+                found[name] = ((x, y), places)
+        return found
+
+    def lists(self, frame: int, seat: int) -> dict[str, list[str]]:
+        """Return the lists of a player in a frame, by name."""
+        state = self.states[frame]
+        return {name: self.words(state[f"l{seat}.{at}"]) for at, (name, _) in enumerate(self.data["lists"])}
+
+
+def read(page: bytes) -> Page:
+    """Return a page as a browser takes it."""
+    text = page.decode()
+    reader = _Reader()
+    reader.feed(text)
+    at = next(at for at, (_, attributes) in enumerate(reader.tags) if attributes.get("id") == "game")
+    found = Page(text, reader.tags, reader.parts, json.loads(reader.parts[at]))
+    state: dict[str, Any] = {}
+    for frame in found.data["frames"]:
+        state = state | frame[6]
+        found.states.append(state)
+    return found
