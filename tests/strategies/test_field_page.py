@@ -25,19 +25,8 @@ from tests.tools.field_claims import (
     verdict,
     worst,
 )
-from tests.tools.field_runs import (
-    FLOOR,
-    LIMITED,
-    PLAIN,
-    PLAYERS,
-    Found,
-    entrants,
-    fewest,
-    heuristics,
-    missing,
-    play,
-)
-from tests.tools.games import slow_ones
+from tests.tools.field_runs import PLAYERS, Found, fewest, missing, play
+from tests.tools.games import FLOOR, LIMITED, PLAIN, entrants, heuristics, slow_ones
 
 ROWS = 11  # lines of a heuristic: three tables of each number of players, and two more
 
@@ -62,7 +51,7 @@ def test_the_field_is_whatever_is_shipped(players: int) -> None:
 def test_every_heuristic_meets_random_and_greedy() -> None:
     """They are found, not listed; only the limited ones are declared, and those exist."""
     assert len(heuristics()) >= 10 and set(LIMITED) <= set(heuristics())
-    assert {FLOOR, PLAIN} <= set(entrants())
+    assert {FLOOR, PLAIN, *heuristics()} == set(entrants())
     floor, duels = configs.load("field-random"), configs.load("field-duels")
     assert set(floor.design.focal) == {*heuristics(), PLAIN}
     assert {entry.use for entry in floor.strategies} == set(entrants())

@@ -9,12 +9,15 @@ from marchsim.analysis.course.profile import StylePair, pairs
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import percent
-from tests.tools.field_runs import LIMITED, PLAIN, Found, heuristics, row
+from tests.tools.field_runs import Found, row
+from tests.tools.games import LIMITED, PLAIN, heuristics
 
 PASS, ROUGHLY, NEARLY, FAIL = "pass", "pass, not beyond doubt", "fail, not beyond doubt", "fail"
 UNDECIDED = "undecided"
 ORDER = (PASS, ROUGHLY, UNDECIDED, NEARLY, FAIL)
 HEURISTIC, LIMITED_TO, EVEN = 0.95, 0.80, 0.5
+DOMINANT = 1.4  # times an equal share: more than any plan may win in the field
+EXPLOITED = 0.08  # of games: more than an equal share that an answer to the field may win
 CONTRASTS = 2  # measures that must tell each pair of heuristics apart
 
 
@@ -62,6 +65,8 @@ def claims(found: Found) -> list[Claim]:
         floor_claim(found, [name for name in found.names if name in LIMITED], LIMITED_TO),
         duel_claim(found),
         *(slow_claim(found, name) for name in found.slow),
+        dominance_claim(found),
+        *([exploited_claim(found)] if found.answers else []),
         profile_claim(found),
     ]
 
@@ -120,6 +125,46 @@ def slow_claim(found: Found, name: str) -> Claim:
         worst(verdicts),
         f"It won {words.listed(parts)}.",
     )
+
+
+def dominance_claim(found: Found) -> Claim:
+    """Return whether no plan wins much more than an equal share of the field's games."""
+    shares = [
+        (k * (row(result, name).share.value or 0.0), row(result, name).share, name, k)
+        for k, result in found.fields.items()
+        for name in found.names
+    ]
+    times, share, name, k = max(shares, key=lambda one: one[0])
+    lowest = [k * (one.low if one.low is not None else 0.0) for _, one, _, k in shares]
+    verdict_ = PASS if max(times for times, *_ in shares) <= DOMINANT else FAIL
+    if verdict_ == FAIL and max(lowest) <= DOMINANT:
+        verdict_ = NEARLY
+    told = (
+        f"Most wins {words.quoted(name)} with {k} players: {words.share(share)}, {times:.2f} times the share "
+        "of equals."
+    )
+    return Claim(f"no plan wins more than {DOMINANT} times an equal share", verdict_, told)
+
+
+def exploited_claim(found: Found) -> Claim:
+    """Return whether nobody who answers the field by tuning wins much more than an equal share."""
+    answers = found.answers.items()
+    verdicts = [_at_most(one.confirmed, one.equal + EXPLOITED) for _, one in answers]
+    parts = [f"{words.share(one.confirmed)} with {k} players" for k, one in answers]
+    told = f"The best of what tuning found won {words.listed(parts)}; a better answer may exist."
+    return Claim(
+        f"an answer that tuning finds to the field wins at most {100 * EXPLOITED:.0f} points more than an "
+        "equal share", worst(verdicts), told,
+    )  # fmt: skip
+
+
+def _at_most(estimate: Estimate, most: float) -> str:
+    """Return whether a share is at most so large, and whether its interval leaves doubt."""
+    value = estimate.value or 0.0
+    low, high = (estimate.low, estimate.high) if estimate.low is not None else (0.0, 1.0)
+    if value <= most:
+        return PASS if high is not None and high <= most else ROUGHLY
+    return NEARLY if low is not None and low <= most else FAIL
 
 
 def profile_claim(found: Found) -> Claim:

@@ -40,7 +40,9 @@ from marchsim.reporting.sections.design import design_line
 from marchsim.reporting.sections.profile import means_table, picture
 from marchsim.reporting.sections.winrates import best_and_worst, winrate
 from tests.tools.field_claims import Claim, better, claims, demanded, heuristic_pairs, verdict
-from tests.tools.field_runs import FLOOR, LIMITED, PLAIN, Found, Played, fewest, missing, play, row
+from tests.tools.field_runs import Found, Played, fewest, missing, play, row
+from tests.tools.games import FLOOR, LIMITED, PLAIN
+from tests.tools.strength import PLAYERS as SEATED
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "field.md"
@@ -64,10 +66,12 @@ def document(found: Found) -> Document:
         notices=[Text(_made(found))],
         sections=[
             _claims(told),
+            *([_answers(found)] if found.answers else []),
             *(section for players in found.fields for section in _field(found, players)),
             _floor(found),
             _duels(found),
             *(_slow(found, name) for name in found.slow),
+            *([_strength(found)] if found.strength else []),
             _runs(found.runs),
         ],
     )
@@ -77,8 +81,8 @@ def _made(found: Found) -> str:
     limited = words.listed([words.quoted(one) for one in LIMITED])
     return (
         "Made by “make field”, and the same bytes whenever it is made of the same sources. The field is "
-        f"every shipped strategy but the frozen policies: {len(found.names)} heuristics (of them {limited} "
-        f"deliberately limited), {words.quoted(PLAIN)} (points at hand, no plan) and {words.quoted(FLOOR)}. "
+        f"every shipped plan: {len(found.names)} heuristics, of them {limited} deliberately limited. Each "
+        f"also meets {words.quoted(PLAIN)} (points at hand, no plan) and {words.quoted(FLOOR)}. "
         f"The numbers of cards and tiles are mostly assumed (“marchsim cards”). {DECISION} in decisions.md "
         "says what the verdicts mean."
     )
@@ -89,6 +93,27 @@ def _claims(told: Sequence[Claim]) -> Section:
         {"claim": words.capital(one.claim), "verdict": one.verdict, "told": one.told} for one in told
     ]
     return Section("claims", "Claims", 2, [Table("claims", "What was claimed", CLAIM_COLUMNS, rows)])
+
+
+def _answers(found: Found) -> Section:
+    """Return what tuning against the whole field wins: how exploitable the field is, at least."""
+    columns = (
+        Column("players", "Players", "count"), Column("plan", "Answer"),
+        Column("share", "Share of wins", "percent"), Column("interval", "95 % interval", "percents"),
+        Column("even", "Of equals", "percent"), Column("gain", "More than equals", "points"),
+    )  # fmt: skip
+    rows: list[dict[str, Value]] = [
+        {"players": k, "plan": one.chosen.words, "share": one.confirmed.value,
+         "interval": words.interval(one.confirmed), "even": one.equal, "gain": one.gain}
+        for k, one in found.answers.items()
+    ]  # fmt: skip
+    told = (
+        "The plan that does best as it is was tuned for 130,000 games against all others (the limited ones "
+        "left out), chosen and confirmed on deals that the search had not seen: “marchsim best-response "
+        "field-4 --search none --plans 1”. It is a lower bound of what somebody wins who knows the field."
+    )
+    table = Table("answers", "Answers to the field", columns, rows)
+    return Section("answers", "How exploitable the field is", 2, [Text(told), table])
 
 
 def _field(found: Found, players: int) -> list[Section]:
@@ -232,6 +257,25 @@ def _slow(found: Found, name: str) -> Section:
         })  # fmt: skip
     title = f"{words.capital(name)} among copies of {found.best}"
     return Section(f"slow-{name}", title, 2, [Table(f"slow-{name}", title, columns, rows)])
+
+
+def _strength(found: Found) -> Section:
+    """Return what a searcher wins against the field by how many games it imagines."""
+    columns = (
+        Column("title", "Imagined games of each action, at most"), Column("deals", "Deals", "count"),
+        Column("share", "Share of wins", "percent"), Column("half", "95 % interval: ±", "percent"),
+    )  # fmt: skip
+    rows: list[dict[str, Value]] = [
+        {"title": one.title, "deals": one.deals, "share": one.share, "half": one.half}
+        for one in found.strength
+    ]
+    told = (
+        f"One searcher at a table of {SEATED} with plans of the field, three at a time (the limited ones "
+        "left out), all settings on the same deals. How many games a second each setting plays is in "
+        "reports/bench.txt and docs/strategies.md; “python -m tests.tools.strength” measures both."
+    )
+    table = Table("strength", "What thinking buys", columns, rows)
+    return Section("strength", "What thinking buys", 2, [Text(told), table])
 
 
 def _runs(runs: Sequence[Played]) -> Section:

@@ -19,12 +19,15 @@ from marchsim.analysis.tournament import PanelResult, analyse
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration import sources
-from tests.tools.games import FROZEN, slow_ones
+from marchsim.studies.responding.answering import Answer
+from marchsim.studies.responding.responding import best_response
+from marchsim.studies.responding.sought import Sought
+from tests.tools.games import FLOOR, heuristics, plans, slow_ones
+from tests.tools.strength import Strength, curve
 
 PLAYERS = (3, 4, 5)
-FLOOR, PLAIN = "random", "greedy"
-LIMITED = ("pacifist",)  # deliberately: what each does without stands in its file
+DEALS = 400  # on which a searcher is measured at each setting
+ANSWERED = (2, 3, 4, 5)  # players of the games against which an answer is sought
 SLOW_BLOCKS = 60
 SLOW_PLAYERS = (2, 3, 4, 5)
 
@@ -45,7 +48,9 @@ class Played:
 class Found:
     """All that the page tells of: results by player count, the best heuristic, and the runs behind them.
 
-    `slow` has the results of each slow strategy, by its name, against the best heuristic.
+    `slow` has the results of each slow strategy, by its name, against the best heuristic; `answers` what the
+    best plan wins that was tuned against all others, by number of players; `strength` what a searcher wins by
+    how many games it imagines.
     """
 
     names: tuple[str, ...]
@@ -57,27 +62,19 @@ class Found:
     slow: Mapping[str, Mapping[int, PanelResult]]
     runs: list[Played] = field(default_factory=list)
     cards: Mapping[int, plays.Table] = field(default_factory=dict)
-
-
-def heuristics() -> tuple[str, ...]:
-    """Return the shipped strategies with a plan of their own: heuristics that are neither plain nor slow."""
-    return tuple(name for name in entrants() if name not in (FLOOR, PLAIN))
-
-
-def entrants() -> tuple[str, ...]:
-    """Return the shipped strategies that play in the field."""
-    return tuple(name for name in sources.quick() if name not in FROZEN or name == FLOOR)
+    answers: Mapping[int, Answer] = field(default_factory=dict)
+    strength: Sequence[Strength] = ()
 
 
 def missing(name: str) -> list[str]:
-    """Return the entrants that a shipped configuration lacks, and what it has beside them."""
+    """Return the heuristics that a shipped configuration lacks, and what it has beside them."""
     held = {entry.use for entry in configs.load(name).strategies}
-    return sorted(held.symmetric_difference(entrants()))
+    return sorted(held.symmetric_difference(heuristics()))
 
 
 def fewest() -> int:
     """Return the number of blocks in which every strategy sits down with every number of players."""
-    return -(-len(entrants()) // min(PLAYERS))
+    return -(-len(heuristics()) // min(PLAYERS))
 
 
 def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
@@ -98,7 +95,26 @@ def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
         name: _play(against(name, best), folder, workers, blocks, runs)[0]
         for name in slow_ones()
     }  # fmt: skip
-    return Found(heuristics(), best, fields, profiles, floor, duels[2], slow, runs, cards)
+    answers = {players: answered(folder, players, workers, blocks) for players in ANSWERED}
+    strength: list[Strength] = []
+    if slow:
+        print("strength by games imagined ...", flush=True)
+        strength += curve(plans(), DEALS if blocks is None else 4)
+    return Found(
+        heuristics(), best, fields, profiles, floor, duels[2], slow, runs, cards, answers, strength
+    )  # fmt: skip
+
+
+def answered(folder: Path, players: int, workers: int | None, blocks: int | None) -> Answer:
+    """Return what a plan wins that is tuned against the plans of the field, the limited ones left out.
+
+    With `blocks` a search of hardly any games, for a page that is only looked at.
+    """
+    little = {} if blocks is None else {"budget": 500, "choose": 2, "confirm": 20, "meta": 20}
+    sought = Sought(against=plans(), players=players, plans=1, search=(), **little)
+    out = folder / f"answer-{players}.toml"
+    print(f"an answer with {players} players ...", flush=True)
+    return best_response("field-4", sought, out, workers=workers)[0].answers[0]
 
 
 def strongest(fields: Mapping[int, PanelResult]) -> str:

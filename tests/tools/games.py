@@ -31,6 +31,8 @@ from marchsim.runner.configuration import sources
 PLAYERS = (3, 4, 5)
 SAME = ("two", "five")  # the standard game's rules for as many players
 FROZEN = ("random", "first", "last")
+FLOOR, PLAIN = "random", "greedy"
+LIMITED = ("pacifist", "defender")  # deliberately: what each does without stands in its file
 Maker = Callable[[], object]
 
 
@@ -71,6 +73,21 @@ def maker(use: str) -> Maker:
 
 
 @cache
+def entrants() -> tuple[str, ...]:
+    """Return the shipped strategies that are not frozen and not slow: heuristics, the plain one, chance."""
+    return tuple(name for name in sources.quick() if name not in FROZEN or name == FLOOR)
+
+
+def heuristics() -> tuple[str, ...]:
+    """Return the shipped strategies with a plan of their own: heuristics that are neither plain nor slow."""
+    return tuple(name for name in entrants() if name not in (FLOOR, PLAIN))
+
+
+def plans() -> tuple[str, ...]:
+    """Return the heuristics that are not limited: those that are tuned to be hard to beat."""
+    return tuple(name for name in heuristics() if name not in LIMITED)
+
+
 def slow_ones() -> tuple[str, ...]:
     """Return the shipped strategies that say of themselves that they are slow."""
     return tuple(name for name in sources.available() if name not in sources.quick())

@@ -1,8 +1,9 @@
 """How strong `lookahead` is by how long it thinks: its share of wins against a field, and games a second.
 
-`python -m tests.tools.strength` lets one `lookahead` of each setting play at tables of four against plans of
-the field; all settings play the same deals, the seat and the plans going round. With a number, on so many
-deals instead of 200; `FILE.toml ...` puts plans that `marchsim tune` found in place of the shipped ones.
+`python -m tests.tools.strength` lets one `lookahead` of each setting play at tables of four against the plans
+of the field, three at a time; all settings play the same deals, the seat and the plans going round. With a
+number, on so many deals instead of 200; names of plans, or files of `marchsim tune`, take the place of the
+field. `make field` writes the shares into docs/field.md.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 import sys
 import time
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean, stdev
@@ -22,8 +24,8 @@ from marchsim.games.march.players import Heuristic, loading
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
 from tests.tools import games
+from tests.tools.games import plans
 
-PLANS = ("warden", "evolver", "opportunist")
 PLAYERS, DEALS = 4, 200
 SETTINGS: tuple[tuple[str, dict[str, int] | None], ...] = (
     ("no search: its weights alone", None),
@@ -34,6 +36,17 @@ SETTINGS: tuple[tuple[str, dict[str, int] | None], ...] = (
     ("128 samples", {"samples": 128, "further": 64, "patience": 200}),
 )
 Maker = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Strength:
+    """What a setting wins: share and half of its 95 % interval, deals, games a second and core."""
+
+    title: str
+    share: float
+    half: float
+    deals: int
+    pace: float
 
 
 def plan(word: str) -> Maker:
@@ -79,19 +92,28 @@ def measured(
     return wins, time.process_time() - begun
 
 
+def curve(words: Sequence[str], deals: int, workers: int = 2) -> Iterator[Strength]:
+    """Yield what each setting wins against plans; the unit is the deal, of which each is played once."""
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for title, parameters in SETTINGS:
+            parts = [
+                pool.submit(measured, parameters, words, range(at, deals, workers)) for at in range(workers)
+            ]
+            wins = [one for part in parts for one in part.result()[0]]
+            half = 1.96 * stdev(wins) / len(wins) ** 0.5
+            yield Strength(title, fmean(wins), half, deals, deals / sum(part.result()[1] for part in parts))
+
+
 def main(arguments: Sequence[str]) -> int:
     """Print the table."""
     deals = next((int(word) for word in arguments if word.isdigit()), DEALS)
-    words = [word for word in arguments if not word.isdigit()] or list(PLANS)
+    words = [word for word in arguments if not word.isdigit()] or list(plans())
     print("| Setting | Share of wins | Games a second and core |")
     print("| :-- | --: | --: |")
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        for title, parameters in SETTINGS:
-            parts = [pool.submit(measured, parameters, words, range(at, deals, 2)) for at in range(2)]
-            wins = [one for part in parts for one in part.result()[0]]
-            pace = deals / sum(part.result()[1] for part in parts)
-            half = 196 * stdev(wins) / len(wins) ** 0.5
-            print(f"| {title} | {100 * fmean(wins):.1f} ± {half:.1f} % | {pace:,.0f} |", flush=True)
+    for one in curve(words, deals):
+        print(
+            f"| {one.title} | {100 * one.share:.1f} ± {100 * one.half:.1f} % | {one.pace:,.0f} |", flush=True
+        )
     return 0
 
 

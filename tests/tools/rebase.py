@@ -1,0 +1,156 @@
+"""Makes the shipped plans as good as their ideas allow: each is tuned against all others, in turns.
+
+`python -m tests.tools.rebase` goes through the plans and tunes each (CMA-ES, `marchsim tune`) against the
+others as they are by then; after some turns no plan finds much more. What a plan's first call of `weigh` sets
+is its idea and is held; the weights of the second call are those found here. `--write` puts them into
+strategies/march. The search lies in build/rebase and goes on where it was cut off.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import sys
+import textwrap
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from marchsim.errors import MarchsimError
+from marchsim.games.march.players.heuristic.weights import NAMES
+from marchsim.studies.tuning.asked import Asked
+from marchsim.studies.tuning.tuning import Tuned, tune
+from tests.tools.games import plans
+
+ROOT = Path(__file__).resolve().parents[2]
+PLANS = ROOT / "strategies" / "march"
+NOTE = "# found by tests/tools/rebase.py"
+APART = ("pacifist",)  # deliberately limited: tuned against the field at the end, and not met by it
+
+Weights = dict[str, Any]
+
+
+def calls(name: str) -> list[ast.Call]:
+    """Return the calls of `self.weigh` in a plan's `__init__`, in order."""
+    tree = ast.parse((PLANS / f"{name}.py").read_text(encoding="utf-8"))
+    inits = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "__init__"]
+    return [
+        node
+        for init in inits
+        for node in ast.walk(init)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "weigh"
+    ]
+
+
+def idea(name: str) -> Weights:
+    """Return the weights that are a plan's idea."""
+    return {str(one.arg): ast.literal_eval(one.value) for one in calls(name)[0].keywords}
+
+
+def start(name: str) -> Weights:
+    """Return the weights that an earlier search found for a plan."""
+    found = calls(name)
+    return {str(one.arg): ast.literal_eval(one.value) for one in found[1].keywords} if len(found) > 1 else {}
+
+
+def config(folder: Path, players: int, field: Mapping[str, Weights]) -> Path:
+    """Write a configuration of the field as it is now."""
+    lines = ['name = "rebase"', 'game = "march"', 'preset = "standard"', "seed = 16", "[design]"]
+    lines += ['kind = "random"', f"players = {players}", "blocks = 1"]
+    for name, weights in field.items():
+        inner = ", ".join(f"{key} = {json.dumps(value)}" for key, value in weights.items())
+        lines += ["[[strategies]]", f'use = "{name}"', f"weights = {{ {inner} }}"]
+    path = folder / "field.toml"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def turn(
+    folder: Path,
+    number: int,
+    players: int,
+    field: dict[str, Weights],
+    tuned: Sequence[str],
+    games: int,
+    workers: int | None,
+) -> None:
+    """Tune some plans, one by one, each against all others of the field as they are by then.
+
+    A plan keeps its weights where nothing better was found.
+    """
+    for at, name in enumerate(tuned):
+        held = set(idea(name))
+        free = tuple(one for one in NAMES if one not in held and one != "horde")
+        asked = Asked(
+            name, games=games, weights=free, confirm=500, ablation=0, stage_seed=100 * number + at,
+            against=tuple(one for one in field if one not in (name, *APART)),
+        )  # fmt: skip
+        place = folder / f"{number}-{name}"
+        place.mkdir(parents=True, exist_ok=True)
+        found = tune(str(config(place, players, field)), asked, place / "tuned.toml", workers=workers)
+        told = found.confirmed
+        kept = told.difference > 0
+        if kept:
+            field[name] = weights_of(found, free)
+        print(
+            f"{players} players, turn {number}, {name}: {100 * (told.before.value or 0):.1f} to "
+            f"{100 * (told.after.value or 0):.1f} %{'' if kept else ', as before'}", flush=True,
+        )  # fmt: skip
+
+
+def weights_of(found: Tuned, free: Sequence[str]) -> Weights:
+    """Return the weights of a result, a number or a list by round."""
+    weights: Weights = {}
+    for name in free:
+        each = list(found.values[name])
+        while len(each) > 1 and each[-1] == each[-2]:
+            each.pop()
+        weights[name] = each if len(each) > 1 else each[0]
+    return weights
+
+
+def write(name: str, weights: Weights) -> None:
+    """Put weights into a plan's file, as its second call of `weigh`."""
+    path = PLANS / f"{name}.py"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    found = calls(name)
+    after = found[0].end_lineno or 0
+    if len(found) > 1:
+        first, last = found[1].lineno, found[1].end_lineno or 0
+        first -= lines[first - 2].strip() == NOTE
+        del lines[first - 1 : last]
+        after = first - 1
+    inner = ", ".join(f"{key}={value}" for key, value in weights.items())
+    body = textwrap.wrap(inner, 92, initial_indent=" " * 12, subsequent_indent=" " * 12)
+    lines[after:after] = [" " * 8 + NOTE, " " * 8 + "self.weigh(", *body, " " * 8 + ")"]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Go through the turns; print and, if asked to, write what was found."""
+    parser = argparse.ArgumentParser(prog="tests.tools.rebase", description=__doc__)
+    parser.add_argument("--turns", default="2,3,5,4,4", help="the number of players of each turn")
+    parser.add_argument("--games", type=int, default=40_000, help="of each search")
+    parser.add_argument("--workers", type=int)
+    parser.add_argument("--folder", type=Path, default=ROOT / "build" / "rebase")
+    parser.add_argument("--write", action="store_true", help="put the weights into strategies/march")
+    asked = parser.parse_args(arguments)
+    field = {name: start(name) for name in (*plans(), *APART)}
+    turns = [int(word) for word in asked.turns.split(",")]
+    try:
+        for number, players in enumerate(turns, 1):
+            whom = plans() if number < len(turns) else (*plans(), *APART)
+            turn(asked.folder, number, players, field, whom, asked.games, asked.workers)
+    except MarchsimError as error:
+        print(error, file=sys.stderr)
+        return error.exit_code
+    for name, weights in field.items():
+        print(name, json.dumps(weights))
+        if asked.write:
+            write(name, weights)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
