@@ -50,6 +50,7 @@ VERBS: dict[str, tuple[str, str]] = {
         "marchsim.cli.best_response",
         "Say how much the best answer to a field wins.",
     ),
+    "level": ("marchsim.cli.level", "Find what seats should begin with so that all win alike."),
     "stats": ("marchsim.cli.stats", "Compute statistics from numbers or files, without a game."),
     "new": ("marchsim.cli.new", "Write a file to start from: configuration, overlay, strategy."),
 }

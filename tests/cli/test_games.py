@@ -12,6 +12,7 @@ from marchsim import games
 from marchsim.cli.main import run
 from marchsim.errors import BAD_INPUT, EXPECTATION_FAILED
 from marchsim.kernel.game import Arranged
+from marchsim.kernel.handicaps import Handicapped
 from marchsim.kernel.inspecting import Inspected
 from marchsim.kernel.showing import Profiled, Shown, Staged, Started
 from marchsim.kernel.telling import Told
@@ -79,7 +80,9 @@ def said(words: str, capsys: Capture, code: int = 0) -> str:
     return told.out + told.err
 
 
-@pytest.mark.parametrize("ability", [Arranged, Inspected, Profiled, Shown, Staged, Started, Told])
+@pytest.mark.parametrize(
+    "ability", [Arranged, Handicapped, Inspected, Profiled, Shown, Staged, Started, Told]
+)
 def test_march_has_every_ability_and_a_bare_game_none(ability: type) -> None:
     assert isinstance(games.load("march"), ability) and not isinstance(games.load("bare"), ability)
 

@@ -9,15 +9,23 @@ from typing import Any
 from marchsim.games.march.cards.book import is_rated
 from marchsim.games.march.players import loading, tuning
 from marchsim.games.march.rules import variant
+from marchsim.games.march.rules.parameters import CARDS_SEAT, FOOD_SEAT, LARVAE_SEAT
 from marchsim.games.march.rules.variant import MarchVariant
 from marchsim.games.march.table.assembly import outfit
 from marchsim.games.march.table.record import Recorder
 from marchsim.games.march.table.session import MarchSession
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
+from marchsim.kernel.handicaps import Handicap
 from marchsim.kernel.inspecting import Inspector
 from marchsim.kernel.showing import Page, Profile, Scenario
 from marchsim.kernel.telling import Audience, Teller
 from marchsim.kernel.tuning import Weight
+
+HANDICAPS = {
+    "food": Handicap(FOOD_SEAT, "food", "food"),
+    "larvae": Handicap(LARVAE_SEAT, "larva", "larvae"),
+    "cards": Handicap(CARDS_SEAT, "card", "cards"),
+}
 
 
 class March:
@@ -28,6 +36,7 @@ class March:
     kinds = ("cards", "tiles")
     arranged = ("card",)
     overlay_keys = tuple(key for key in variant.OVERLAY_KEYS if key != "preset")
+    handicaps = HANDICAPS
 
     def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
         """Resolve a preset and overlays into a variant; cards that no heuristic can judge are noted."""

@@ -1,0 +1,76 @@
+"""How level seats are: every seat's share against a margin, and whether they are more so than before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from marchsim.analysis.field.largest import LEVEL, at_level
+from marchsim.stats.clusters import NOTHING, Floats, cluster_means
+from marchsim.stats.contrasts import HypothesisTest, t_test
+from marchsim.stats.differences import equal_shares
+from marchsim.stats.intervals import Interval
+from marchsim.stats.simultaneous import joint_level, largest_by_chance
+
+LEVELLED, UNEVEN, OPEN = "level", "uneven", "not told"
+NARROW = 0.9  # the level of intervals that agree with two one-sided tests of 5 %
+
+
+@dataclass(frozen=True)
+class SeatsLevel:
+    """The seats of one way to begin, in turn order: shares, intervals that hold all at once, and the verdict.
+
+    `furthest` is the largest distance of a share from equal, `chance` its median if all are equal.
+    `verdict`: level if the 90 % interval of every seat lies inside the margin (two one-sided tests of each,
+    all must pass), uneven if the interval of one of all at once lies outside it, else not told.
+    """
+
+    shares: tuple[float, ...]
+    together: tuple[Interval, ...]
+    narrow: tuple[Interval, ...]
+    equal: HypothesisTest | None
+    furthest: float
+    chance: float
+    verdict: str
+
+
+def seats_level(shares: Floats, margin: float) -> SeatsLevel:
+    """Return how level seats are, from their shares by deal (deals, seats), each over a turn through all."""
+    k = shares.shape[1]
+    entries = np.full(shares.shape, float(k))
+    credit = shares * entries
+    means, spread = cluster_means(credit, entries)
+    together = at_level(credit, entries, joint_level(spread, len(shares) - 1, LEVEL))
+    narrow = at_level(credit, entries, NARROW)
+    return SeatsLevel(
+        tuple(means.tolist()), tuple(together), tuple(narrow), equal_shares(credit, entries),
+        float(np.abs(means - 1 / k).max()), largest_by_chance(spread),
+        _verdict(together, narrow, 1 / k, margin),
+    )  # fmt: skip
+
+
+def _verdict(together: list[Interval], narrow: list[Interval], even: float, margin: float) -> str:
+    if all(even - margin < one.low and one.high < even + margin for one in narrow):
+        return LEVELLED
+    if any(one.low > even + margin or one.high < even - margin for one in together):
+        return UNEVEN
+    return OPEN
+
+
+def unevenness(shares: Floats) -> float:
+    """Return the sum of squared distances of the seats' shares from equal, less what chance adds to it."""
+    n, k = shares.shape
+    about = shares - shares.mean(axis=0)
+    return float(np.sum((shares.mean(axis=0) - 1 / k) ** 2) - np.sum(about**2) / (n * (n - 1)))
+
+
+def more_level(before: Floats, after: Floats) -> HypothesisTest | None:
+    """Return the test that seats are as uneven after as before, on the same deals (deals, seats).
+
+    The change of `unevenness` by deal to first order (delta method); positive if seats are more level after.
+    None where nothing varies.
+    """
+    parts = [2 * (one - one.mean(axis=0)) @ (one.mean(axis=0) - 1 / one.shape[1]) for one in (before, after)]
+    se = float(np.std(parts[0] - parts[1], ddof=1) / np.sqrt(len(before)))
+    return t_test(unevenness(before) - unevenness(after), se, len(before) - 1) if se > NOTHING else None

@@ -1,0 +1,233 @@
+"""`marchsim level`: what seats should begin with so that all win equally often."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from marchsim import errors
+from marchsim.cli import show
+from marchsim.cli.playing import (
+    BackendOption,
+    FoldersOption,
+    OverlaysOption,
+    PopulationOption,
+    QuietOption,
+    SchedulerOption,
+    SeedOption,
+    WorkersOption,
+    listed,
+    played_by,
+    resumable,
+)
+from marchsim.cli.show import JsonOption
+
+if TYPE_CHECKING:
+    from marchsim.analysis.variants.seat_effects import SeatEffect
+    from marchsim.kernel.showing import Sheet
+    from marchsim.stats.intervals import Interval
+    from marchsim.studies.levelling.level import Forecast, Levelled
+
+BENT = 0.05  # p below which effects are said not to be straight
+
+
+def command(
+    config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as field-4.")],
+    by: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME,...", help="These resources alone, such as food. [default: all]"),
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(help="Number of players. [default: the configuration's]")
+    ] = None,
+    blocks: Annotated[
+        int,
+        typer.Option(help="Deals of the sweep; the comparison has twice as many, the confirmation 4 times."),
+    ] = 500,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder. [default: levelled/CONFIG-PLAYERS]")
+    ] = None,
+    workers: WorkersOption = None,
+    backend: BackendOption = "",
+    scheduler: SchedulerOption = "",
+    seed: SeedOption = None,
+    rules: OverlaysOption = None,
+    population: PopulationOption = "",
+    strategy_path: FoldersOption = None,
+    plan: Annotated[
+        bool, typer.Option("--plan", help="Play a few games and tell how long the whole takes.")
+    ] = False,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Find what seats should begin with so that all win equally often, and confirm it on fresh deals.
+
+    A sweep gives each seat one unit more and one fewer of each resource, on the same deals and with all
+    strategies in all seats. Whole units near the solution are compared, and the best are confirmed on fresh
+    deals. DIR/level.toml is the overlay to use, DIR/level.json has all numbers. The same command resumes what
+    was stopped; more --blocks add to it. --rules DIR/level.toml with another --out goes on from a result.
+
+    Examples:
+      marchsim level field-4
+      marchsim level field-4 --by food,larvae --plan
+      marchsim level field.toml --players 3 --blocks 1000 --out levelled/mine
+      marchsim run field-4 --rules levelled/field-4-4/level.toml      plays with the result
+
+    Exit codes: 0 level within the margin; 3 seats are still unequal; 4 more deals are needed to tell;
+    5 too few deals without void games.
+    """
+    from marchsim.cli.main import warn
+    from marchsim.runner.progress.display import shown
+    from marchsim.studies.levelling import written
+    from marchsim.studies.levelling.level import forecast, level, usual_folder
+    from marchsim.studies.levelling.prepared import prepare
+
+    prepared = prepare(
+        played_by(config, population), listed(by), players, blocks, seed=seed, rules=rules or (),
+        strategy_paths=strategy_path or (),
+    )  # fmt: skip
+    if plan:
+        foretold = forecast(prepared, workers)
+        if as_json:
+            show.write_json(forecast_data(foretold))
+        else:
+            show.story(forecast_words(foretold))
+        return
+    folder = out or usual_folder(prepared)
+    progress = shown(quiet)
+    progress.follows = False  # standings of so many variants would fill the screen
+    with resumable():
+        found = level(
+            prepared, folder, workers=workers, backend=backend, scheduler=scheduler, progress=progress,
+            warn=warn,
+        )  # fmt: skip
+    path = written.write(found, folder)
+    if as_json:
+        show.write_json({**written.data(found), "file": str(path)})
+    elif not quiet:
+        tell(found, path)
+    if code := exit_code(found):
+        raise typer.Exit(code)
+
+
+def exit_code(found: Levelled) -> int:
+    """Return the exit code of a verdict."""
+    from marchsim.analysis.variants.seats_level import OPEN, UNEVEN
+
+    return {UNEVEN: errors.EXPECTATION_FAILED, OPEN: errors.INCONCLUSIVE}.get(found.verdict, errors.OK)
+
+
+def forecast_words(found: Forecast) -> Iterator[str]:
+    """Yield how a study is laid out and how long it takes."""
+    from marchsim.cli.check import duration
+
+    prepared, games = found.prepared, list(found.games.values())
+    many = f"{found.workers} worker{'s' * (found.workers > 1)}"
+    yield (
+        f"{prepared.players} players, {', '.join(prepared.resources)}: sweep of {len(prepared.own)} levers, "
+        f"{games[0]:,} games; comparison at most {games[1]:,}; confirmation {games[2]:,}"
+    )
+    yield from _left_out(prepared.dropped)
+    yield f"in all {sum(games):,} games, about {duration(found.seconds)} with {many}"
+
+
+def forecast_data(found: Forecast) -> dict[str, Any]:
+    """Return the same as plain data."""
+    return {
+        "schema": "marchsim.level-plan/1",
+        "players": found.prepared.players,
+        "resources": list(found.prepared.resources),
+        "stages": dict(found.games),
+        "games": sum(found.games.values()),
+        "workers": found.workers,
+        "seconds": found.seconds,
+    }
+
+
+def tell(found: Levelled, path: Path) -> None:
+    """Write the answer, what each resource is worth, what was compared, and the overlay."""
+    from marchsim.studies.levelling import written
+
+    show.story(written.answer(found))
+    show.page([effects_sheet(found), *notes(found), options_sheet(found)])
+    if rules := found.prepared.overlay(found.units):
+        show.story(["Use it:", "  [rules]", *(f"  {name} = {value}" for name, value in rules.items())])
+    show.story(_ending(found, path))
+
+
+def _ending(found: Levelled, path: Path) -> Iterator[str]:
+    played = found.played
+    pace = f" in {played.seconds:.1f} s ({played.now / max(played.seconds, 1e-9):,.0f} games/s)"
+    yield f"{played.games:,} games: {played.now:,} played now{pace if played.now else ''}"
+    yield from _left_out(found.prepared.dropped)
+    if played.voids:
+        yield (
+            f"warning: {played.voids:,} games were void; the deals they belong to do not count "
+            f"({found.effects.left_out:,} of the sweep, {found.left_out:,} of the confirmation)"
+        )
+    yield f"overlay: {shlex.quote(str(path))}; all numbers: {shlex.quote(str(path.with_suffix('.json')))}"
+
+
+def _left_out(names: tuple[str, ...]) -> Iterator[str]:
+    if names:
+        yield f"yardsticks do not play: {', '.join(names)}"
+
+
+def effects_sheet(found: Levelled) -> Sheet:
+    """Return what a unit of each resource is worth to each seat, and the units that level it."""
+    from marchsim.kernel.showing import Sheet
+
+    columns = {
+        "Resource": "left", "Player": "left", "Wins %": "right", "One more: points (95 %)": "right",
+        "Units to equal (95 %)": "right", "Together": "right",
+    }  # fmt: skip
+    rows = [_effect_row(one) for one in found.effects.effects]
+    return Sheet(f"What a unit is worth ({found.effects.deals:,} deals)", columns, rows)
+
+
+def _effect_row(found: SeatEffect) -> list[str]:
+    from marchsim.studies.levelling.written import ORDINALS
+
+    return [
+        found.lever.resource, ORDINALS[found.lever.seat], f"{100 * found.share:.1f}",
+        f"{100 * found.effect:+.1f}{_span(found.effect_interval, 100)}",
+        "no end" if found.units is None else f"{found.units:+.1f}{_span(found.interval)}",
+        "-" if found.together is None else f"{found.together:+.1f}",
+    ]  # fmt: skip
+
+
+def _span(found: Interval | None, times: float = 1.0) -> str:
+    return "" if found is None else f" ({times * found.low:+.1f} to {times * found.high:+.1f})"
+
+
+def notes(found: Levelled) -> list[str]:
+    """Return how the table is read."""
+    told = [
+        "Units to equal: what that player alone would need, more or less, to win an equal share (Fieller's "
+        "interval). Together: if each is given or loses some of this resource."
+    ]
+    if any(one.interval is None for one in found.effects.effects):
+        told.append("No end: the resource does not move that player's share enough to tell.")
+    if found.effects.bend is not None and found.effects.bend < BENT:
+        told.append(
+            f"Effects are not straight (p = {found.effects.bend:.3g}): one more and one fewer do not cancel, "
+            "so units far from 0 are rough. What is compared below was played as it is."
+        )
+    return told
+
+
+def options_sheet(found: Levelled) -> Sheet:
+    """Return the ways to begin that were compared, the most level first."""
+    from marchsim.kernel.showing import Sheet
+    from marchsim.studies.levelling.written import gifts, shares
+
+    columns = {"Way to begin": "wide", "Wins %": "left", "Furthest": "right"}
+    rows = [
+        [gifts(found.prepared, one.units) or "as it is", shares(one.found), f"{100 * one.found.furthest:.1f}"]
+        for one in found.compared
+    ]
+    return Sheet(f"Compared on the same {found.compared_deals:,} deals, the most level first", columns, rows)

@@ -1,0 +1,36 @@
+"""How a game lets seats begin with more or less than others, to make up for the order of play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+
+@dataclass(frozen=True)
+class Handicap:
+    """A resource that a seat may begin with more or less of.
+
+    `prefix` and the number of the seat (0 starts) are the name of a whole-number parameter of the rules:
+    units more than other seats, or below 0 fewer. `one` and `many` are its words (larva, larvae).
+    """
+
+    prefix: str
+    one: str
+    many: str
+
+    def parameter(self, seat: int) -> str:
+        """Return the name of a seat's parameter."""
+        return f"{self.prefix}{seat}"
+
+    def words(self, units: int) -> str:
+        """Return units in words: `1 larva more`, `2 larvae fewer`."""
+        size = abs(units)
+        return f"{size} {self.one if size == 1 else self.many} {'more' if units > 0 else 'fewer'}"
+
+
+@runtime_checkable
+class Handicapped(Protocol):
+    """A game whose seats can begin with more or less; `handicaps` are its resources by name."""
+
+    handicaps: Mapping[str, Handicap]

@@ -1,0 +1,117 @@
+"""Whole units that bring several means to one target, found on a linear surface whose errors are known.
+
+First-order response surface (Box and Wilson 1951, JRSS B 13, 1-45): a lever changes all means by its slopes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marchsim.stats.clusters import Floats
+
+Units = NDArray[np.int64]
+BEAM = 300  # combinations kept from one number of units to the next
+PATIENCE = 3  # further units without anything better after which the search ends
+
+
+@dataclass(frozen=True)
+class Surface:
+    """Means `start` (k,) that should all be `target`, and what a unit of a lever adds, `slopes` (levers, k).
+
+    `errors` (1 + levers, 1 + levers) are the covariances of start and slopes, added up over the k means.
+    """
+
+    start: Floats
+    slopes: Floats
+    errors: Floats
+    target: float
+
+    def means(self, units: Units) -> Floats:
+        """Return the means with these units (..., levers)."""
+        found: Floats = self.start + units @ self.slopes
+        return found
+
+    def misses(self, units: Units) -> Floats:
+        """Return for combinations (n, levers) the sum over means of squared distances from the target.
+
+        It is what is to be expected given the estimates: that of the estimates and their variance. More
+        units have more of it, so of two predictions that are equally good the surer one is better.
+        """
+        near = np.sum((self.means(units) - self.target) ** 2, axis=1)
+        weights = np.hstack([np.ones((len(units), 1)), units])
+        found: Floats = near + np.einsum("ij,jk,ik->i", weights, self.errors, weights)
+        return found
+
+
+@dataclass(frozen=True)
+class Option:
+    """Units by lever, and what they are predicted to miss the target by (`Surface.misses`)."""
+
+    units: tuple[int, ...]
+    misses: float
+
+    @property
+    def changes(self) -> int:
+        """Return how many levers it moves."""
+        return sum(map(bool, self.units))
+
+    @property
+    def size(self) -> int:
+        """Return how many units it takes, given or taken."""
+        return sum(abs(one) for one in self.units)
+
+
+def options(surface: Surface, levers: Sequence[int], most_each: int, most: int, changes: int) -> list[Option]:
+    """Return combinations of these levers that come near the target, the best first.
+
+    Beam search: the best combinations of n units are those that add a unit to a good one of n - 1. No lever
+    has more than `most_each` units either way, all together have at most `most`, and `changes` levers move.
+    """
+    beam = np.zeros((1, len(surface.slopes)), np.int64)
+    found: list[Option] = []
+    best, since = float(surface.misses(beam)[0]), 0
+    for _ in range(most):
+        beam = _extended(beam, levers, most_each, changes)
+        if not len(beam):
+            break
+        misses = surface.misses(beam)
+        order = np.lexsort((*beam.T, misses.round(12)))[:BEAM]
+        beam = beam[order]
+        found += [
+            Option(tuple(row), miss) for row, miss in zip(beam.tolist(), misses[order].tolist(), strict=True)
+        ]
+        since = 0 if found[-len(order)].misses < best else since + 1
+        best = min(best, found[-len(order)].misses)
+        if since == PATIENCE:
+            break
+    return sorted(found, key=lambda one: (round(one.misses, 12), one.size, one.units))
+
+
+def _extended(beam: Units, levers: Sequence[int], most_each: int, changes: int) -> Units:
+    """Return all combinations with a unit more than those of the beam, each once."""
+    found = np.unique(np.concatenate([beam[:0], *_steps(beam, levers, most_each)]), axis=0)
+    fewer: Units = found[np.count_nonzero(found, axis=1) <= changes]
+    return fewer
+
+
+def _steps(beam: Units, levers: Sequence[int], most_each: int) -> Iterator[Units]:
+    for lever in levers:
+        for way in (1, -1):
+            own = beam[:, lever] * way
+            more = beam[(own >= 0) & (own < most_each)].copy()
+            more[:, lever] += way
+            yield more
+
+
+def solution(surface: Surface, levers: Sequence[int]) -> list[float]:
+    """Return the units of these levers, not whole, with which all means are on target, or as near as can be.
+
+    Where several do so it is the smallest (least squares of minimum norm).
+    """
+    wanted = surface.target - surface.start
+    found, *_ = np.linalg.lstsq(surface.slopes[list(levers)].T, wanted, rcond=1e-9)
+    return [float(one) for one in found]

@@ -1,0 +1,223 @@
+"""The three stages of levelling, each a run folder from which the same call resumes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+
+from marchsim.analysis.variants.seat_effects import SeatEffects, seat_effects
+from marchsim.analysis.variants.seat_shares import SeatShares, seat_shares
+from marchsim.analysis.variants.seats_level import LEVELLED, SeatsLevel, more_level, seats_level, unevenness
+from marchsim.errors import NothingMeasured
+from marchsim.runner import run
+from marchsim.runner.checking import check
+from marchsim.runner.configuration.config import Configuration
+from marchsim.runner.planning import plan as plans
+from marchsim.runner.progress.display import Progress, Quiet
+from marchsim.stats.clusters import FEW
+from marchsim.stats.compensation import options
+from marchsim.stats.contrasts import HypothesisTest
+from marchsim.studies.levelling.prepared import (
+    AFTER,
+    COMPARE,
+    CONFIRM,
+    MOST_OPTIONS,
+    SWEEP,
+    TIMES,
+    Prepared,
+)
+
+MOST_EACH = 5  # units of a resource that a seat is given or loses
+MOST_UNITS = 12  # of all seats and resources together
+
+Units = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A way to begin, in units by lever, and how level the seats were with it in the comparison."""
+
+    units: Units
+    unevenness: float
+    found: SeatsLevel
+
+
+@dataclass
+class Played:
+    """What was played: games of all stages, of these now, in how many seconds, and how many were void."""
+
+    games: int = 0
+    now: int = 0
+    seconds: float = 0.0
+    voids: int = 0
+    folders: list[Path] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Levelled:
+    """What was found: `compared`, the best first; `best`, its units, confirmed on `deals` fresh deals.
+
+    `after` is `before` where that is nothing. `closer` tests that the seats have become more level.
+    """
+
+    prepared: Prepared
+    effects: SeatEffects
+    compared: tuple[Compared, ...]
+    compared_deals: int
+    best: Units
+    before: SeatsLevel
+    after: SeatsLevel
+    closer: HypothesisTest | None
+    deals: int
+    left_out: int
+    played: Played
+
+    @property
+    def units(self) -> Units:
+        """Return what is to be given: nothing where the seats are level as they are."""
+        return _nothing(self.prepared) if self.before.verdict == LEVELLED else self.best
+
+    @property
+    def verdict(self) -> str:
+        """Return whether the seats are level with that."""
+        return (self.after if any(self.units) else self.before).verdict
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """How long a study takes: games by stage (the comparison with all options), seconds with the workers."""
+
+    prepared: Prepared
+    games: Mapping[str, int]
+    seconds: float
+    workers: int
+
+
+def forecast(prepared: Prepared, workers: int | None = None) -> Forecast:
+    """Play a few games of the sweep, keep nothing, and return how long the whole takes."""
+    checked = check(prepared.sweep(), workers=workers, strategy_paths=prepared.folders)
+    variants = {SWEEP: 1 + 2 * len(prepared.own), COMPARE: 1 + MOST_OPTIONS, CONFIRM: 2}
+    each = prepared.blocks * prepared.players
+    played = {stage: TIMES[stage] * each * variants[stage] for stage in TIMES}
+    seconds = checked.seconds / checked.games * sum(played.values())
+    return Forecast(prepared, played, seconds, checked.workers)
+
+
+def level(
+    prepared: Prepared, out: Path | None = None, *, workers: int | None = None, backend: str = "",
+    scheduler: str = "", progress: Progress | None = None,
+    warn: Callable[[str], None] = lambda warning: None,
+) -> Levelled:  # fmt: skip
+    """Find what seats should begin with so that all win equally often, and confirm it on fresh deals.
+
+    `out` (by default `usual_folder`) gets a run folder for each stage; the same call resumes them, and more
+    blocks add to them. Results do not depend on workers or backend. Raises NothingMeasured if void games
+    leave too few deals, StateMismatch if a folder holds something else, Interrupted on Ctrl-C.
+    """
+    for warning in prepared.warnings:
+        warn(warning)
+    where = {"workers": workers, "backend": backend, "scheduler": scheduler}
+    return _Levelling(prepared, out or usual_folder(prepared), progress or Quiet(), where).level()
+
+
+def usual_folder(prepared: Prepared) -> Path:
+    """Return the default folder of a study."""
+    return Path("levelled") / f"{prepared.configuration.name}-{prepared.players}"
+
+
+class _Levelling:
+    """One call of `level`."""
+
+    def __init__(
+        self, prepared: Prepared, folder: Path, progress: Progress, where: Mapping[str, object]
+    ) -> None:
+        self._prepared, self._folder, self._progress, self._where = prepared, folder, progress, where
+        self._played = Played()
+
+    def level(self) -> Levelled:
+        """Play all stages."""
+        prepared = self._prepared
+        swept = self._shares(SWEEP, prepared.sweep(), "sweep")
+        effects = seat_effects(swept, prepared.levers)
+        chosen = candidates(effects, prepared)
+        named = {f"option-{at}": units for at, units in enumerate(chosen, 1)}
+        tried = self._shares(COMPARE, prepared.stage(COMPARE, named), f"compare-{_mark(chosen)}")
+        compared = _compared([_nothing(prepared), *chosen], tried, prepared.margin)
+        units = compared[0].units
+        last = {AFTER: units} if any(units) else {}
+        fresh = self._shares(CONFIRM, prepared.stage(CONFIRM, last), f"confirm-{_mark([units])}")
+        before, after = fresh.shares[:, 0], fresh.shares[:, -1]
+        return Levelled(
+            prepared, effects, compared, tried.deals, units, seats_level(before, prepared.margin),
+            seats_level(after, prepared.margin), more_level(before, after), fresh.deals, fresh.left_out,
+            self._played,
+        )  # fmt: skip
+
+    def _shares(self, stage: str, configuration: Configuration, name: str) -> SeatShares:
+        """Play a stage into its run folder; return the shares by deal."""
+        self._progress.note(f"{name.partition('-')[0]}: {self._words(configuration)}")
+        done = run(
+            configuration, self._folder / name, stage=stage, strategy_paths=self._prepared.folders,
+            progress=self._progress, **self._where,  # type: ignore[arg-type]  # workers, backend, scheduler
+        )  # fmt: skip
+        self._played.games += done.games
+        self._played.now += done.played
+        self._played.seconds += done.seconds
+        self._played.voids += done.void_games
+        self._played.folders.append(done.folder.path)
+        found = seat_shares(done.folder)
+        if found.deals < FEW:
+            raise NothingMeasured(
+                f"{done.folder.path}: {found.deals} deals have no void game; under {FEW} there is no test; "
+                f"`marchsim runs show {done.folder.path}` says whose games are void."
+            )
+        return found
+
+    def _words(self, configuration: Configuration) -> str:
+        """Return what a stage plays."""
+        ways = len(configuration.variants) + 1
+        return f"{ways} way{'s' * (ways > 1)} to begin on {configuration.design.blocks:,} deals"
+
+
+def _nothing(prepared: Prepared) -> Units:
+    return (0,) * len(prepared.own)
+
+
+def _mark(chosen: Sequence[Units]) -> str:
+    """Return a short name for these units: another choice is another run."""
+    return sha256(plans.canonical([list(units) for units in chosen]).encode()).hexdigest()[:8]
+
+
+def candidates(effects: SeatEffects, prepared: Prepared) -> list[Units]:
+    """Return the ways to begin that are compared: near the solution, and as simple as can be.
+
+    These are the best of each resource alone, the best with each number of changed parameters, and then the
+    best of all. At most players - 1 parameters change: as many equations are to be solved.
+    """
+    every, changes = range(len(effects.levers)), prepared.players - 1
+    parts = [effects.of(name) for name in prepared.resources]
+    alone = [options(effects.surface, own, MOST_EACH, MOST_UNITS, changes) for own in parts]
+    mixed = options(effects.surface, every, MOST_EACH, MOST_UNITS, changes) if len(alone) > 1 else alone[0]
+    firsts = [next((one for one in mixed if one.changes == many), mixed[0]) for many in range(1, changes + 1)]
+    found: list[Units] = []
+    for option in [*(own[0] for own in alone), *firsts, *mixed]:
+        if option.units not in found and prepared.possible(option.units):
+            found.append(option.units)
+        if len(found) == MOST_OPTIONS:
+            break
+    return found
+
+
+def _compared(ways: Sequence[Units], tried: SeatShares, margin: float) -> tuple[Compared, ...]:
+    """Return ways to begin, the most level first; of equally level ones that of fewer units."""
+    found = [
+        Compared(units, unevenness(tried.shares[:, at]), seats_level(tried.shares[:, at], margin))
+        for at, units in enumerate(ways)
+    ]
+    return tuple(
+        sorted(found, key=lambda one: (round(one.unevenness, 12), int(np.abs(one.units).sum()), one.units))
+    )

@@ -1,0 +1,186 @@
+"""A study of levelling made ready: who plays, what is changed for which seats, and how many games.
+
+Three stages, each with deals of its own: the sweep (every lever a unit up and down), the comparison of
+options near the solution, and the confirmation of the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from marchsim import games
+from marchsim.analysis.variants.seat_effects import Lever
+from marchsim.errors import ConfigError, RulesError, nearest
+from marchsim.kernel.handicaps import Handicap, Handicapped
+from marchsim.recorder import questions
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.config import MOST_BLOCKS, Configuration, VariantEntry
+from marchsim.runner.configuration.design import MOST_PLAYERS, Design
+from marchsim.runner.configuration.gating import Gating
+from marchsim.runner.configuration.reported import Reported
+from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.planning import plan as plans
+from marchsim.stats.clusters import FEW
+
+SWEEP, COMPARE, CONFIRM = "level-sweep", "level-compare", "level-confirm"
+TIMES = {SWEEP: 1, COMPARE: 2, CONFIRM: 4}  # blocks of a stage, where the sweep has one
+MOST_OPTIONS = 8  # that are compared, besides the game as it is
+AFTER = "levelled"  # the variant that is confirmed
+LEAVE_OUT = "A seat cannot begin with so much; name other resources with --by, or change the rules."
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What a study plays. `resources` are those swept; `own` is what each lever has in the configuration.
+
+    `begun` are the parameters of all handicaps, of resources that are not swept too, that are not 0 there.
+    `margin` is how far a share may be from equal and still count as level.
+    """
+
+    configuration: Configuration
+    folders: tuple[Path, ...]
+    players: int
+    resources: Mapping[str, Handicap]
+    own: Mapping[Lever, int]
+    begun: Mapping[str, int]
+    blocks: int
+    margin: float
+    dropped: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+    @property
+    def levers(self) -> tuple[Lever, ...]:
+        """Return the levers: every resource of every seat."""
+        return tuple(self.own)
+
+    def parameter(self, lever: Lever) -> str:
+        """Return the parameter of the rules that a lever sets."""
+        return self.resources[lever.resource].parameter(lever.seat)
+
+    def rules(self, units: Sequence[int]) -> dict[str, int]:
+        """Return the parameters that differ from the configuration's with so many units of each lever."""
+        told = zip(self.own.items(), units, strict=True)
+        return {self.parameter(lever): own + more for (lever, own), more in told if more}
+
+    def overlay(self, units: Sequence[int]) -> dict[str, int]:
+        """Return all handicaps with so many units of each lever: whole, whatever the configuration has."""
+        return {**self.begun, **self.rules(units)}
+
+    def sweep(self) -> Configuration:
+        """Return the configuration of the sweep: of each lever a unit more, then a unit fewer."""
+        steps = [(at, way) for at in range(len(self.own)) for way in (1, -1)]
+        named = {
+            f"{self.parameter(self.levers[at])}-{'more' if way > 0 else 'fewer'}": _one(
+                at, way, len(self.own)
+            )
+            for at, way in steps
+        }
+        return self.stage(SWEEP, named)
+
+    def stage(self, stage: str, options: Mapping[str, Sequence[int]]) -> Configuration:
+        """Return the configuration of a stage that plays the game as it is and with these units."""
+        design = replace(self.configuration.design, blocks=min(MOST_BLOCKS, TIMES[stage] * self.blocks))
+        variants = tuple(VariantEntry(name, {"rules": self.rules(units)}) for name, units in options.items())
+        return replace(self.configuration, design=design, variants=variants)
+
+    def possible(self, units: Sequence[int]) -> bool:
+        """Return whether the rules allow so many units of each lever."""
+        one = self.stage(CONFIRM, {AFTER: units})
+        try:
+            plans.resolved_variants(one, games.load(one.game))
+        except RulesError:
+            return False
+        return True
+
+
+def _one(at: int, way: int, number: int) -> tuple[int, ...]:
+    return tuple(way if place == at else 0 for place in range(number))
+
+
+def prepare(
+    config: str | Configuration, by: Sequence[str] = (), players: int | None = None, blocks: int = 500, *,
+    seed: int | None = None, rules: Sequence[str] = (), strategy_paths: Sequence[Path] = (),
+) -> Prepared:  # fmt: skip
+    """Return a study made ready; what cannot be levelled is a ConfigError, RulesError or StrategyError."""
+    if not FEW <= blocks <= MOST_BLOCKS:
+        raise ConfigError(f"--blocks: {blocks:,} is outside {FEW} to {MOST_BLOCKS:,}.")
+    asked = configs.load(config) if isinstance(config, str) else config
+    overlays = [configs.read_overlay(path, asked.game) for path in rules]
+    asked = asked.changed(seed=seed, overlays=overlays)
+    if asked.variants:
+        raise ConfigError(
+            f"{asked.file}: variants: seats are levelled for one set of rules; remove [[variants]] and "
+            "[sweep]."
+        )
+    count = _players(asked, players)
+    known, resources = _resources(asked, by)
+    alone, dropped = _alone(asked, count)
+    plan = plans.make(alone, strategy_paths, stage=SWEEP)
+    if opponent := plan.variants[0].opponent:
+        raise ConfigError(
+            f"{asked.file}: the players win or lose together, against {opponent}, so no seat wins more than "
+            "another; choose rules by which they play against each other."
+        )
+    values = plan.variants[0].resolved()["rules"]
+    own = {
+        Lever(name, seat): int(values[handicap.parameter(seat)])
+        for name, handicap in resources.items()
+        for seat in range(count)
+    }
+    parameters = [handicap.parameter(seat) for handicap in known.values() for seat in range(count)]
+    begun = {name: int(values[name]) for name in parameters if values[name]}
+    margin = questions.margin(questions.SEATS, asked.reported.margins) / 100 / count
+    made = Prepared(
+        alone, tuple(strategy_paths), count, resources, own, begun, blocks, margin, dropped, plan.warnings()
+    )
+    try:
+        plans.make(made.sweep(), strategy_paths, stage=SWEEP)
+    except RulesError as error:
+        raise RulesError(f"{error} {LEAVE_OUT}") from None
+    return made
+
+
+def _players(asked: Configuration, wanted: int | None) -> int:
+    """Return the number of players; a configuration of several needs to be told which."""
+    counts = asked.design.players
+    if wanted is None and len(counts) != 1:
+        listed = ", ".join(str(count) for count in counts)
+        raise ConfigError(f"{asked.file}: it plays with {listed} players; say with --players for which.")
+    count = counts[0] if wanted is None else wanted
+    if not 2 <= count <= MOST_PLAYERS:
+        raise ConfigError(
+            f"--players: {count} is outside 2 to {MOST_PLAYERS}; seats are levelled against each other."
+        )
+    return count
+
+
+def _resources(asked: Configuration, by: Sequence[str]) -> tuple[Mapping[str, Handicap], dict[str, Handicap]]:
+    """Return all resources of the game, and those asked for: all if none are named."""
+    game = games.able(asked.game, Handicapped, "no seat can begin with more or less than another")
+    for name in by:
+        if name not in game.handicaps:
+            known = ", ".join(game.handicaps)
+            raise ConfigError(
+                f"--by: seats begin with no {name!r}.{nearest(name, game.handicaps)} Known: {known}."
+            )
+    return game.handicaps, {name: one for name, one in game.handicaps.items() if not by or name in by}
+
+
+def _alone(asked: Configuration, players: int) -> tuple[Configuration, tuple[str, ...]]:
+    """Return the configuration without yardsticks, whose games would not count, and their names."""
+    dropped = tuple(entry.name for entry in asked.strategies if entry.yardstick)
+    field = tuple(entry for entry in asked.strategies if not entry.yardstick)
+    if not field:
+        raise ConfigError(
+            f"{asked.file}: all strategies are yardsticks ({', '.join(dropped)}), whose games do not count; "
+            "add strategies, or mark those to be played with `yardstick = false`."
+        )
+    names = {entry.name for entry in field}
+    shares = tuple(pair for pair in asked.design.shares if pair[0] in names)  # of a mixture
+    alone = replace(
+        asked, design=Design("random", (players,), 1, shares=shares), strategies=field, record="rounds",
+        stop=Stop(), gating=Gating(), reported=Reported((), asked.reported.margins),
+    )  # fmt: skip
+    return alone, dropped

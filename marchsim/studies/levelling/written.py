@@ -1,0 +1,218 @@
+"""The result of levelling in words, as data, and as an overlay that configurations can use."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import marchsim
+from marchsim import files
+from marchsim.analysis.variants.seat_effects import SeatEffect
+from marchsim.analysis.variants.seats_level import LEVELLED, UNEVEN, SeatsLevel
+from marchsim.errors import RecordError
+from marchsim.stats.contrasts import HypothesisTest
+from marchsim.stats.intervals import Interval
+from marchsim.studies import toml_text
+from marchsim.studies.levelling.level import Compared, Levelled, Units
+from marchsim.studies.levelling.prepared import Prepared
+
+SCHEMA = "marchsim.level/1"
+OVERLAY, DATA = "level.toml", "level.json"
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+PLACES = 9
+
+
+def write(found: Levelled, folder: Path) -> Path:
+    """Write overlay and data into a folder, whole or not at all, and return the path of the overlay."""
+    outputs = {
+        folder / OVERLAY: overlay(found).encode(),
+        folder / DATA: (json.dumps(data(found), indent=1, ensure_ascii=False) + "\n").encode(),
+    }
+    try:
+        files.put_all(outputs)
+    except OSError as error:
+        raise RecordError(
+            f"{error.filename}: cannot be written ({error.strerror or error}). All games are stored: mend "
+            "the path, and the same command writes it."
+        ) from None
+    return folder / OVERLAY
+
+
+def overlay(found: Levelled) -> str:
+    """Return the overlay: all rules by seat that are not 0, those of the configuration too."""
+    told = [
+        *answer(found),
+        f"Made by `marchsim level` for the configuration {found.prepared.configuration.name}.",
+    ]
+    head = toml_text.commented("\n".join(f"# {line}" for line in told))
+    return f"{head}\n\n{toml_text.table('rules', found.prepared.overlay(found.units))}"
+
+
+def answer(found: Levelled) -> list[str]:
+    """Return what to give to whom, what seats win then and before, and how sure that is."""
+    given = gifts(found.prepared, found.units)
+    head = f"With {found.prepared.players} players: {f'give {given}' if given else _nothing(found)}."
+    sure = max((one.high - one.low) / 2 for one in found.after.together)
+    base = f"{found.deals:,} fresh deals, give or take {100 * sure:.1f} points, all seats at once, 95 %"
+    chance = f"if all were equal chance would make {100 * found.before.chance:.1f}."
+    if given:
+        told = [
+            f"Seats then win {shares(found.after)} %, before {shares(found.before)} %, in turn order "
+            f"({base}).",
+            f"Furthest from equal: {100 * found.after.furthest:.1f} points, before "
+            f"{100 * found.before.furthest:.1f}; {chance} Test of equal seats: {_equal(found.after)}, before "
+            f"{_equal(found.before)}.{_closer(found.closer)}",
+        ]
+    else:
+        told = [
+            f"Seats win {shares(found.before)} %, in turn order ({base}).",
+            f"Furthest from equal: {100 * found.before.furthest:.1f} points; {chance} Test of equal seats: "
+            f"{_equal(found.before)}.",
+        ]
+        if best := gifts(found.prepared, found.best):
+            told.append(
+                f"The most level way to begin, {best}: {shares(found.after)} %.{_closer(found.closer)}"
+            )
+    return [head, *told, f"Verdict: {_verdict(found)}"]
+
+
+def _nothing(found: Levelled) -> str:
+    """Return why nothing is given."""
+    return {
+        LEVELLED: "nothing needs to be given",
+        UNEVEN: f"nothing of {', '.join(found.prepared.resources)} levels the seats",
+    }.get(found.verdict, "nothing was found that levels the seats better")
+
+
+def _verdict(found: Levelled) -> str:
+    margin = f"{100 * found.prepared.margin:.1f} points"
+    return {
+        LEVELLED: f"every seat is within {margin} of equal (tested at 5 %).",
+        UNEVEN: f"a seat is still further than {margin} from equal (95 %, all seats at once).",
+    }.get(found.verdict, f"that every seat is within {margin} of equal is not shown; more --blocks tell.")
+
+
+def _equal(found: SeatsLevel) -> str:
+    return "none, for nothing varies" if found.equal is None else _p(found.equal.p)
+
+
+def _closer(test: HypothesisTest | None) -> str:
+    """Return whether the seats have become more level."""
+    if test is None:
+        return ""
+    if test.p < 0.05:
+        return f" The seats are {'more' if test.statistic > 0 else 'less'} level than before ({_p(test.p)})."
+    return f" That they are more level than before cannot be told ({_p(test.p)})."
+
+
+def _p(p: float) -> str:
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+
+
+def shares(found: SeatsLevel) -> str:
+    """Return shares in percent: '25.3, 24.8, 25.1 and 24.8'."""
+    told = [f"{100 * one:.1f}" for one in found.shares]
+    return f"{', '.join(told[:-1])} and {told[-1]}"
+
+
+def gifts(prepared: Prepared, units: Units) -> str:
+    """Return who is given what: 'the third and fourth player 1 food more'; '' for nothing."""
+    by_seat: dict[int, list[str]] = {}
+    for lever, more in zip(prepared.levers, units, strict=True):
+        if more:
+            words = prepared.resources[lever.resource].words(more)
+            by_seat.setdefault(lever.seat, []).append(words)
+    seats: dict[str, list[str]] = {}
+    for seat, parts in sorted(by_seat.items()):
+        seats.setdefault(_listed(parts), []).append(ORDINALS[seat])
+    return "; ".join(f"the {_listed(who)} player {what}" for what, who in seats.items())
+
+
+def _listed(texts: Sequence[str]) -> str:
+    return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
+
+
+def data(found: Levelled) -> dict[str, Any]:
+    """Return everything as plain data; equal for the same games, whoever played them."""
+    prepared, effects = found.prepared, found.effects
+    return {
+        "schema": SCHEMA,
+        "marchsim": marchsim.__version__,
+        "configuration": prepared.configuration.name,
+        "game": prepared.configuration.game,
+        "players": prepared.players,
+        "seed": prepared.configuration.seed,
+        "strategies": [entry.name for entry in prepared.configuration.strategies],
+        "yardsticks_left_out": list(prepared.dropped),
+        "margin": _number(prepared.margin),
+        "answer": answer(found),
+        "rules": prepared.overlay(found.units),
+        "verdict": found.verdict,
+        "confirmed": {
+            "deals": found.deals,
+            "deals_left_out": found.left_out,
+            "rules": prepared.overlay(found.best),
+            "before": _level(found.before),
+            "after": _level(found.after),
+            "more_level_p": None if found.closer is None else _number(found.closer.p),
+        },
+        "effects": {
+            "deals": effects.deals,
+            "deals_left_out": effects.left_out,
+            "bend_p": _number(effects.bend),
+            "levers": [_effect(prepared, one) for one in effects.effects],
+        },
+        "compared": {
+            "deals": found.compared_deals,
+            "ways": [_way(prepared, one) for one in found.compared],
+        },
+        "games": found.played.games,
+        "void_games": found.played.voids,
+    }
+
+
+def _effect(prepared: Prepared, found: SeatEffect) -> dict[str, Any]:
+    return {
+        "resource": found.lever.resource,
+        "seat": found.lever.seat,
+        "parameter": prepared.parameter(found.lever),
+        "own": prepared.own[found.lever],
+        "share": _number(found.share),
+        "effect": _number(found.effect),
+        "effect_interval": _ends(found.effect_interval),
+        "units": _number(found.units),
+        "units_interval": _ends(found.interval),
+        "units_together": _number(found.together),
+    }
+
+
+def _way(prepared: Prepared, found: Compared) -> dict[str, Any]:
+    return {
+        "rules": prepared.overlay(found.units),
+        "words": gifts(prepared, found.units),
+        "unevenness": _number(found.unevenness),
+        **_level(found.found),
+    }
+
+
+def _level(found: SeatsLevel) -> dict[str, Any]:
+    return {
+        "shares": [_number(one) for one in found.shares],
+        "intervals_at_once": [_ends(one) for one in found.together],
+        "intervals_90": [_ends(one) for one in found.narrow],
+        "equal_p": None if found.equal is None else _number(found.equal.p),
+        "furthest": _number(found.furthest),
+        "furthest_by_chance": _number(found.chance),
+        "verdict": found.verdict,
+    }
+
+
+def _number(value: float | None) -> float | None:
+    """Return a number without the digits in which machines differ."""
+    return None if value is None else round(value, PLACES) + 0.0
+
+
+def _ends(found: Interval | None) -> list[float | None] | None:
+    return None if found is None else [_number(found.low), _number(found.high)]
