@@ -12,13 +12,30 @@ class Explorer(Heuristic):
 
     def __init__(self):
         super().__init__()
+        self.weigh(explore=[2.0, 2.0, 1.4, 0.6], inner=1.4)
+        # found by tests/tools/rebase.py
         self.weigh(
-            explore=[2.4, 2.4, 1.8, 0.8],
-            inner=[1.3, 1.3, 1.2, 1.1],
-            site=1.1,
-            ant=0.5,
-            forage=0.0,
-            march=-0.1,
-            battle=1.1,
-            invade=0.1,
+            food=0.93,
+            larva=0.43,
+            card=1.78,
+            ant=0.46,
+            site=0.73,
+            point=0.3,
+            hunger=0.93,
+            battle=1.34,
+            centipede=1.33,
+            harm=0.15,
+            invade=0.46,
+            ferocity=0.32,
+            head=0.67,
+            thorax=-0.12,
+            abdomen=-0.39,
+            body=1.04,
+            goal=1.06,
+            event=0.81,
+            march=0.3,
+            forage=0.69,
+            play=0.1,
+            rest=0.93,
+            end=2.33,
         )

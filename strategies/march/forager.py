@@ -12,17 +12,28 @@ class Forager(Heuristic):
 
     def __init__(self):
         super().__init__()
+        self.weigh(food=[1.5, 1.4, 1.3, 1.1], site=1.4, hunger=1.6, end=1.9)
+        # found by tests/tools/rebase.py
         self.weigh(
-            food=[1.1, 1.1, 1.0, 0.9],
-            larva=0.4,
-            ant=0.45,
-            site=1.3,
-            hunger=1.6,
-            card=1.4,
-            march=0.0,
-            battle=0.85,
-            invade=-0.1,
-            end=1.5,
-            explore=0.1,
-            rest=0.6,
+            larva=0.53,
+            card=2.09,
+            ant=0.31,
+            inner=1.77,
+            point=0.75,
+            battle=1.47,
+            centipede=1.47,
+            harm=-0.15,
+            invade=0.49,
+            ferocity=0.42,
+            head=1.18,
+            thorax=-0.03,
+            abdomen=-0.41,
+            body=0.81,
+            goal=0.72,
+            event=0.45,
+            explore=0.22,
+            march=-0.38,
+            forage=0.9,
+            play=0.87,
+            rest=0.83,
         )

@@ -45,7 +45,7 @@ class Lookahead(Searcher):
             rest=1.83,
             end=1.97,
         )
-        self.weigh_in_company(  # found by the same search for the margin of three over the Horde
+        self.weigh_in_company(  # found for the margin of three alike over the Horde (D-107)
             food=[1.85, 0.97, 0.19, -0.79],
             larva=[0.86, 0.61, 0.36, 0.1],
             card=[2.62, 1.76, 0.9, 0.04],

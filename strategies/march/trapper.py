@@ -12,11 +12,28 @@ class Trapper(Heuristic):
 
     def __init__(self):
         super().__init__()
+        self.weigh(event=[1.3, 1.4, 1.5, 1.5], harm=0.4, centipede=2.5, play=0.8)
+        # found by tests/tools/rebase.py
         self.weigh(
-            event=[1.1, 1.2, 1.3, 1.3],
-            harm=0.4,
-            centipede=2.5,
-            card=1.5,
-            forage=0.6,
-            play=0.3,
+            food=1.06,
+            larva=0.54,
+            card=1.67,
+            ant=0.37,
+            inner=0.9,
+            site=1.11,
+            point=0.39,
+            hunger=1.2,
+            battle=1.54,
+            invade=0.18,
+            ferocity=0.33,
+            head=1.11,
+            thorax=-0.33,
+            abdomen=-0.08,
+            body=0.87,
+            goal=0.81,
+            explore=-0.16,
+            march=-0.4,
+            forage=0.45,
+            rest=1.22,
+            end=1.76,
         )

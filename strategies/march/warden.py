@@ -12,12 +12,30 @@ class Warden(Heuristic):
 
     def __init__(self):
         super().__init__()
+        self.weigh(inner=[2.5, 2.5, 2.3, 2.1], head=0.9)
+        # found by tests/tools/rebase.py
         self.weigh(
-            inner=[1.6, 1.6, 1.5, 1.4],
-            march=0.4,
-            explore=[0.6, 0.3, 0.0, -0.3],
-            head=0.6,
-            ant=0.4,
-            card=1.25,
-            end=0.8,
+            food=1.01,
+            larva=0.5,
+            card=1.7,
+            ant=0.24,
+            site=1.21,
+            point=0.65,
+            hunger=2.04,
+            battle=1.37,
+            centipede=0.53,
+            harm=0.51,
+            invade=-0.14,
+            ferocity=0.26,
+            thorax=-0.78,
+            abdomen=0.2,
+            body=0.93,
+            goal=0.95,
+            event=0.61,
+            explore=0.14,
+            march=-0.25,
+            forage=0.63,
+            play=0.49,
+            rest=1.58,
+            end=1.92,
         )

@@ -12,13 +12,29 @@ class Zealot(Heuristic):
 
     def __init__(self):
         super().__init__()
+        self.weigh(goal=[2.4, 2.4, 2.0, 1.6], card=[1.8, 1.8, 1.6, 1.2], forage=[0.8, 0.7, 0.5, 0.4])
+        # found by tests/tools/rebase.py
         self.weigh(
-            goal=[1.9, 1.9, 1.6, 1.3],
-            card=[1.8, 1.7, 1.5, 1.1],
-            forage=[0.9, 0.8, 0.6, 0.4],
-            play=0.3,
-            body=0.5,
-            event=0.25,
-            march=-0.1,
-            harm=0,
+            food=1.34,
+            larva=0.57,
+            ant=0.31,
+            inner=1.52,
+            site=0.97,
+            point=1.23,
+            hunger=1.31,
+            battle=1.38,
+            centipede=1.45,
+            harm=0.21,
+            invade=0.14,
+            ferocity=0.18,
+            head=1.3,
+            thorax=0.44,
+            abdomen=0.32,
+            body=0.59,
+            event=0.55,
+            explore=0.36,
+            march=-0.21,
+            play=0.18,
+            rest=2.08,
+            end=1.48,
         )

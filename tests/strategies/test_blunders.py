@@ -20,7 +20,7 @@ from tests.tools import games
 from tests.tools.told import told
 
 ASKED = FIELD
-WATCHED = 12  # games in which every March is followed
+WATCHED = 18  # games in which every March is followed
 
 asked = pytest.mark.parametrize("name", ASKED)
 
@@ -127,3 +127,11 @@ def test_nobody_ends_with_a_brood_and_no_ants(name: str) -> None:
     )
     play_from(scene.g, RoundEnd())
     assert scene.g.s.army[RED] >= 2
+
+
+@asked
+def test_a_crowd_beyond_all_strength_of_centipedes_can_be_rated(name: str) -> None:
+    """Thirty ants and more in a tile: no two cards together beat them."""
+    crowd = "soil: yellow 33; bark: centipede; deck: rest"
+    scene = acted(name, f"{crowd}; red: food 1, larvae 4, acted 1, hand hunting-centipedes")
+    assert told(scene, "action")

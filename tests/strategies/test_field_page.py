@@ -21,6 +21,8 @@ from tests.tools.field_claims import (
     better,
     claims,
     demanded,
+    dominance_claim,
+    exploited_claim,
     profile_claim,
     verdict,
     worst,
@@ -139,7 +141,7 @@ def test_verdicts() -> None:
 def test_claims_follow_from_the_numbers(found: Found) -> None:
     """A claim for each demand; two heuristics that play the same fail the claim that they do not."""
     made = claims(found)
-    assert len(made) == 4 and all(one.verdict in ORDER for one in made)
+    assert len(made) == 6 and all(one.verdict in ORDER for one in made)
     assert found.best in made[2].claim
     profile = found.profiles[4]
     one, other = (profile.strategies.index(name) for name in ("forager", "warlord"))
@@ -150,3 +152,19 @@ def test_claims_follow_from_the_numbers(found: Found) -> None:
     same = replace(found, profiles={**found.profiles, 4: replace(profile, means=twins)})
     told = profile_claim(same)
     assert told.verdict == FAIL and "“forager” and “warlord” with 4 players" in told.told
+
+
+def test_who_answers_the_field_must_not_win_much_more_than_equals(found: Found) -> None:
+    """At most eight points more; and no plan in it more than 1.4 times an equal share."""
+    one = replace(found.answers[4], confirmed=share(0.30, 0.02))
+    assert exploited_claim(replace(found, answers={4: one})).verdict == PASS
+    for value, told in ((0.32, ROUGHLY), (0.34, NEARLY), (0.40, FAIL)):
+        one = replace(one, confirmed=share(value, 0.02))
+        assert exploited_claim(replace(found, answers={4: one})).verdict == told
+    assert dominance_claim(found).verdict in (PASS, NEARLY, FAIL)
+    level = {
+        4: replace(
+            found.fields[4], shares=[replace(r, share=share(0.25, 0.01)) for r in found.fields[4].shares]
+        )
+    }
+    assert dominance_claim(replace(found, fields=level)).verdict == PASS

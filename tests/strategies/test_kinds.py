@@ -55,8 +55,8 @@ def profile() -> dict[str, dict[str, float]]:
 
 
 def most(name: str) -> str:
-    """Return the heuristic with the highest mean."""
-    return max(KINDS, key=lambda kind: profile()[kind][name])
+    """Return the heuristic with the highest mean, of those that are not limited."""
+    return max((kind for kind in KINDS if kind not in LIMITED), key=lambda kind: profile()[kind][name])
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -92,6 +92,6 @@ def test_games_look_sane() -> None:
     """A game takes 40 to 90 turns; who is not limited scores, and everybody keeps an army."""
     for kind, means in profile().items():
         assert 40 <= means["turns"] <= 90
-        assert means["score"] >= (7 if kind in LIMITED else 11), kind
+        assert means["score"] >= (6 if kind in LIMITED else 11), kind
         assert means["ants"] >= 1.5, kind
         assert means["ants_lost"] <= 12, kind

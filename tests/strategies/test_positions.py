@@ -219,7 +219,7 @@ def test_the_last_food_is_kept_for_the_greatest_stores(name: str) -> None:
     assert scene.seat("red").food == 4
 
 
-@pytest.mark.parametrize(("score", "battle"), [(2, 160), (5, 100)])
+@pytest.mark.parametrize(("score", "battle"), [(2, 190), (5, 130)])
 def test_the_opportunist_adapts_to_the_standings(score: int, battle: int) -> None:
     """At the Royal Decree, for the rounds to come: behind it seeks battles, ahead it does not."""
     scene = thinking("opportunist", f"phase: queen; red: score {score}, food 1; black: score 4; deck: rest")

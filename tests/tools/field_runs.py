@@ -110,7 +110,7 @@ def answered(folder: Path, players: int, workers: int | None, blocks: int | None
 
     With `blocks` a search of hardly any games, for a page that is only looked at.
     """
-    little = {} if blocks is None else {"budget": 500, "choose": 2, "confirm": 20, "meta": 20}
+    little = {} if blocks is None else {"budget": 500, "choose": 2, "confirm": 30, "meta": 200}
     sought = Sought(against=plans(), players=players, plans=1, search=(), **little)
     out = folder / f"answer-{players}.toml"
     print(f"an answer with {players} players ...", flush=True)

@@ -73,6 +73,7 @@ def turn(
     field: dict[str, Weights],
     tuned: Sequence[str],
     games: int,
+    pull: float,
     workers: int | None,
 ) -> None:
     """Tune some plans, one by one, each against all others of the field as they are by then.
@@ -83,7 +84,7 @@ def turn(
         held = set(idea(name))
         free = tuple(one for one in NAMES if one not in held and one != "horde")
         asked = Asked(
-            name, games=games, weights=free, confirm=500, ablation=0, stage_seed=100 * number + at,
+            name, games=games, weights=free, confirm=500, ablation=0, stage_seed=100 * number + at, pull=pull,
             against=tuple(one for one in field if one not in (name, *APART)),
         )  # fmt: skip
         place = folder / f"{number}-{name}"
@@ -130,8 +131,11 @@ def write(name: str, weights: Weights) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Go through the turns; print and, if asked to, write what was found."""
     parser = argparse.ArgumentParser(prog="tests.tools.rebase", description=__doc__)
-    parser.add_argument("--turns", default="2,3,5,4,4", help="the number of players of each turn")
-    parser.add_argument("--games", type=int, default=40_000, help="of each search")
+    parser.add_argument("--turns", default="3,4", help="the number of players of each turn")
+    parser.add_argument("--games", type=int, default=30_000, help="of each search")
+    parser.add_argument(
+        "--pull", type=float, default=0.03, help="as in `marchsim tune`: plans keep their scale"
+    )
     parser.add_argument("--workers", type=int)
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "rebase")
     parser.add_argument("--write", action="store_true", help="put the weights into strategies/march")
@@ -141,7 +145,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         for number, players in enumerate(turns, 1):
             whom = plans() if number < len(turns) else (*plans(), *APART)
-            turn(asked.folder, number, players, field, whom, asked.games, asked.workers)
+            turn(asked.folder, number, players, field, whom, asked.games, asked.pull, asked.workers)
     except MarchsimError as error:
         print(error, file=sys.stderr)
         return error.exit_code

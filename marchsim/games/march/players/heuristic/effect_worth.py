@@ -108,7 +108,10 @@ def rate_shift(e: Judgement, source: i64, to: i64) -> i64:
     for seat in range(v.players):
         ants = v.ants[seat * HEXES + to]
         if ants > 0:
-            beaten = 100 - e.facts.pair_at_most[ants + e.defending[seat] + 1]
+            strength = ants + e.defending[seat] + 1
+            beaten: i64 = 0
+            if strength < 32:
+                beaten = 100 - e.facts.pair_at_most[strength]
             value += (beaten * e.w[W_POINT]) // 100
             if seat == e.seat:
                 value -= ants * e.w[W_ANT] + (beaten * e.hold(to, ants, False)) // 100
