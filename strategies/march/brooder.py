@@ -12,7 +12,7 @@ class Brooder(Heuristic):
 
     def __init__(self):
         super().__init__()
-        self.weigh(larva=[0.7, 0.6, 0.6, 0.6], end=2.4, ant=0.1)
+        self.weigh(larva=[0.9, 0.8, 0.8, 0.8], end=3.4, ant=0.1)
         # found by tests/tools/rebase.py
         self.weigh(
             food=1.27,

@@ -12,7 +12,7 @@ class Trapper(Heuristic):
 
     def __init__(self):
         super().__init__()
-        self.weigh(event=[1.3, 1.4, 1.5, 1.5], harm=0.4, centipede=2.5, play=0.8)
+        self.weigh(event=[1.9, 2.0, 2.0, 2.0], harm=0.5, centipede=2.5, play=0.8)
         # found by tests/tools/rebase.py
         self.weigh(
             food=1.06,

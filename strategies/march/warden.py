@@ -12,7 +12,7 @@ class Warden(Heuristic):
 
     def __init__(self):
         super().__init__()
-        self.weigh(inner=[2.5, 2.5, 2.3, 2.1], head=0.9)
+        self.weigh(inner=[3.6, 3.6, 3.4, 3.0], head=0.9)
         # found by tests/tools/rebase.py
         self.weigh(
             food=1.01,

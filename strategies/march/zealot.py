@@ -12,7 +12,7 @@ class Zealot(Heuristic):
 
     def __init__(self):
         super().__init__()
-        self.weigh(goal=[2.4, 2.4, 2.0, 1.6], card=[1.8, 1.8, 1.6, 1.2], forage=[0.8, 0.7, 0.5, 0.4])
+        self.weigh(goal=[3.2, 3.2, 2.6, 2.0], card=[1.8, 1.8, 1.6, 1.2], forage=[0.8, 0.7, 0.5, 0.4])
         # found by tests/tools/rebase.py
         self.weigh(
             food=1.34,

@@ -54,9 +54,10 @@ def profile() -> dict[str, dict[str, float]]:
     return found
 
 
-def most(name: str) -> str:
-    """Return the heuristic with the highest mean, of those that are not limited."""
-    return max((kind for kind in KINDS if kind not in LIMITED), key=lambda kind: profile()[kind][name])
+def most(name: str) -> list[str]:
+    """Return the two heuristics with the highest means, of those that are not limited."""
+    free = [kind for kind in KINDS if kind not in LIMITED]
+    return sorted(free, key=lambda kind: -profile()[kind][name])[:2]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -71,14 +72,18 @@ def test_a_heuristic_beats_a_table_of_random_play(kind: str) -> None:
     assert credit >= 18 if kind in LIMITED else 21
 
 
-def test_each_does_most_of_what_it_is_for() -> None:
-    """Each plan shows in what it does, or in what it scores."""
-    assert most("marches") == most("battles") == "warlord"
-    assert most("evolutions") == most("points_bodies") == "evolver"
-    assert most("points_goals") == "zealot"
-    assert most("points_end") == "brooder"
-    assert most("points_inner") == "warden"
-    assert most("points_cards") == most("plays") == "trapper"
+@pytest.mark.parametrize(
+    ("kind", "measures"),
+    [
+        ("warlord", ("marches", "battles", "ants_lost")), ("evolver", ("evolutions", "points_bodies")),
+        ("zealot", ("points_goals",)), ("brooder", ("points_end", "larvae")), ("warden", ("points_inner",)),
+        ("trapper", ("points_cards", "plays")), ("explorer", ("explores",)),
+    ],
+)  # fmt: skip
+def test_each_does_most_of_what_it_is_for(kind: str, measures: tuple[str, ...]) -> None:
+    """Each plan shows in what it does, or in what it scores: it is one of two that do most of it."""
+    for name in measures:
+        assert kind in most(name), name
 
 
 def test_who_shares_does_not_fight() -> None:
