@@ -12,7 +12,7 @@ class Explorer(Heuristic):
 
     def __init__(self):
         super().__init__()
-        self.weigh(explore=[2.0, 2.0, 1.4, 0.6], inner=1.4)
+        self.weigh(explore=[3.4, 3.4, 2.6, 1.4], inner=1.4)
         # found by tests/tools/rebase.py
         self.weigh(
             food=0.93,
