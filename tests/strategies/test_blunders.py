@@ -1,6 +1,6 @@
 """Blunders that were seen in games of the field are made by nobody: a position for each.
 
-`ASKED` lists who is asked; all of them play each position.
+`ASKED` lists the heuristics that are asked; `lookahead` plays each position too.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.tools.told import told
 ASKED = FIELD
 WATCHED = 18  # games in which every March is followed
 
-asked = pytest.mark.parametrize("name", ASKED)
+asked = pytest.mark.parametrize("name", (*ASKED, "lookahead"))
 
 
 def outskirts(scene: Scene) -> int:
