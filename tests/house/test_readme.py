@@ -40,12 +40,14 @@ def test_the_pages_link_to_files_that_exist() -> None:
 
 @pytest.mark.skipif(not marchsim.MODE.compiled, reason="a tournament takes long interpreted")
 def test_the_tour_runs(tmp_path: Path) -> None:
-    """Each command of the README, in order, in one folder (the tournament cut to two blocks)."""
+    """Each command of the README, in one folder (tournaments cut to two blocks, searches to a plan)."""
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     assert len(COMMANDS) > 8
     for _, *arguments in COMMANDS:
         if arguments[0] == "run":
             arguments += ["--blocks", "2", "--workers", "1", "--quiet"]
+        elif arguments[0] in ("tune", "best-response", "level"):
+            arguments += ["--plan", "--workers", "1"]
         arguments = [
             str(path)
             for item in arguments
