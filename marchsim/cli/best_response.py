@@ -15,6 +15,8 @@ from marchsim.cli.playing import (
     BackendOption,
     FoldersOption,
     OverlaysOption,
+    PlanOption,
+    PlayersOption,
     PopulationOption,
     QuietOption,
     SchedulerOption,
@@ -40,9 +42,7 @@ def command(
         list[str] | None,
         typer.Option(metavar="NAME,...", help="Only these of its strategies. [default: all but yardsticks]"),
     ] = None,
-    players: Annotated[
-        int | None, typer.Option(help="Number of players. [default: the configuration's]")
-    ] = None,
+    players: PlayersOption = None,
     budget: Annotated[
         int, typer.Option(metavar="GAMES", help="Games of the search by tuning, in each round.")
     ] = 130_000,
@@ -75,9 +75,7 @@ def command(
     rules: OverlaysOption = None,
     population: PopulationOption = "",
     strategy_path: FoldersOption = None,
-    plan: Annotated[
-        bool, typer.Option("--plan", help="Play a few games and tell how long the whole takes.")
-    ] = False,
+    plan: PlanOption = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:

@@ -15,6 +15,8 @@ from marchsim.cli.playing import (
     BackendOption,
     FoldersOption,
     OverlaysOption,
+    PlanOption,
+    PlayersOption,
     PopulationOption,
     QuietOption,
     SchedulerOption,
@@ -41,9 +43,7 @@ def command(
         list[str] | None,
         typer.Option(metavar="NAME,...", help="These resources alone, such as food. [default: all]"),
     ] = None,
-    players: Annotated[
-        int | None, typer.Option(help="Number of players. [default: the configuration's]")
-    ] = None,
+    players: PlayersOption = None,
     blocks: Annotated[
         int,
         typer.Option(help="Deals of the sweep; the comparison has twice as many, the confirmation 4 times."),
@@ -58,9 +58,7 @@ def command(
     rules: OverlaysOption = None,
     population: PopulationOption = "",
     strategy_path: FoldersOption = None,
-    plan: Annotated[
-        bool, typer.Option("--plan", help="Play a few games and tell how long the whole takes.")
-    ] = False,
+    plan: PlanOption = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:

@@ -47,6 +47,12 @@ RecordedOption = Annotated[
         "This runs code from the folder: use it only for runs that you trust.",
     ),
 ]
+PlayersOption = Annotated[
+    int | None, typer.Option("--players", help="Number of players. [default: the configuration's]")
+]
+PlanOption = Annotated[
+    bool, typer.Option("--plan", help="Play a few games and tell how long the whole takes.")
+]
 PopulationOption = Annotated[
     str,
     typer.Option(

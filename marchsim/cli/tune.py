@@ -15,6 +15,8 @@ from marchsim.cli.playing import (
     BackendOption,
     FoldersOption,
     OverlaysOption,
+    PlanOption,
+    PlayersOption,
     PopulationOption,
     QuietOption,
     SchedulerOption,
@@ -39,9 +41,7 @@ def command(
     focal: Annotated[
         str, typer.Option(metavar="NAME", help="The strategy of it that is tuned; all: each of them.")
     ],
-    players: Annotated[
-        int | None, typer.Option(help="Number of players. [default: the configuration's]")
-    ] = None,
+    players: PlayersOption = None,
     games: Annotated[int, typer.Option(help="Games of the search.")] = 130_000,
     weights: Annotated[
         list[str] | None,
@@ -83,9 +83,7 @@ def command(
     rules: OverlaysOption = None,
     population: PopulationOption = "",
     strategy_path: FoldersOption = None,
-    plan: Annotated[
-        bool, typer.Option("--plan", help="Play the pilot alone and tell how long the whole takes.")
-    ] = False,
+    plan: PlanOption = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:

@@ -283,7 +283,7 @@ def test_nineteen_of_twenty_intervals_hold_the_truth(place: Path) -> None:
     [
         ({"more": '[[variants]]\nname = "x"\nrules = { rounds = 2 }'}, {}, ConfigError, "one set of rules"),
         ({"rules": "storm = 6"}, {}, ConfigError, "win or lose together, against the Storm"),
-        ({"players": "[2, 3]"}, {}, ConfigError, "2, 3 players; say with --players"),
+        ({"players": "[2, 3]"}, {}, ConfigError, "2, 3; seats are levelled for one: give --players"),
         ({}, {"players": 1}, ConfigError, "--players: 1 is outside 2 to 8"),
         (
             {},

@@ -1,4 +1,4 @@
-"""One variant of a configuration as a configuration of its own, for studies that play one set of rules."""
+"""One variant and one number of players of a configuration, for studies that play one game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from marchsim import games
 from marchsim.errors import ConfigError, nearest
 from marchsim.runner.configuration.config import Configuration
+from marchsim.runner.configuration.design import MOST_PLAYERS
 from marchsim.runner.planning.plan import VariantRecipe, resolved_variants
 
 
@@ -35,3 +36,18 @@ def alone(configuration: Configuration, recipe: VariantRecipe) -> Configuration:
         for entry in configuration.strategies
     )
     return replace(configuration, overlays=recipe.overlays, strategies=strategies, variants=())
+
+
+def number_of_players(configuration: Configuration, wanted: int | None, why: str, fewest: int = 1) -> int:
+    """Return the number of players of a study: the one wanted, or the configuration's if it has one alone.
+
+    `why` says in a complaint why there must be one.
+    """
+    counts = configuration.design.players
+    if wanted is None and len(counts) > 1:
+        listed = ", ".join(map(str, counts))
+        raise ConfigError(f"{configuration.file}: design.players: {listed}; {why}: give --players.")
+    count = counts[0] if wanted is None else wanted
+    if not fewest <= count <= MOST_PLAYERS:
+        raise ConfigError(f"--players: {count} is outside {fewest} to {MOST_PLAYERS}.")
+    return count

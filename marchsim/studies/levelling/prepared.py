@@ -17,11 +17,12 @@ from marchsim.kernel.handicaps import Handicap, Handicapped
 from marchsim.recorder import questions
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.config import MOST_BLOCKS, Configuration, VariantEntry
-from marchsim.runner.configuration.design import MOST_PLAYERS, Design
+from marchsim.runner.configuration.design import Design
 from marchsim.runner.configuration.gating import Gating
 from marchsim.runner.configuration.reported import Reported
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning.single import number_of_players
 from marchsim.stats.clusters import FEW
 
 SWEEP, COMPARE, CONFIRM = "level-sweep", "level-compare", "level-confirm"
@@ -114,7 +115,7 @@ def prepare(
             f"{asked.file}: variants: seats are levelled for one set of rules; remove [[variants]] and "
             "[sweep]."
         )
-    count = _players(asked, players)
+    count = number_of_players(asked, players, "seats are levelled for one", fewest=2)
     known, resources = _resources(asked, by)
     alone, dropped = _alone(asked, count)
     plan = plans.make(alone, strategy_paths, stage=SWEEP)
@@ -140,20 +141,6 @@ def prepare(
     except RulesError as error:
         raise RulesError(f"{error} {LEAVE_OUT}") from None
     return made
-
-
-def _players(asked: Configuration, wanted: int | None) -> int:
-    """Return the number of players; a configuration of several needs to be told which."""
-    counts = asked.design.players
-    if wanted is None and len(counts) != 1:
-        listed = ", ".join(str(count) for count in counts)
-        raise ConfigError(f"{asked.file}: it plays with {listed} players; say with --players for which.")
-    count = counts[0] if wanted is None else wanted
-    if not 2 <= count <= MOST_PLAYERS:
-        raise ConfigError(
-            f"--players: {count} is outside 2 to {MOST_PLAYERS}; seats are levelled against each other."
-        )
-    return count
 
 
 def _resources(asked: Configuration, by: Sequence[str]) -> tuple[Mapping[str, Handicap], dict[str, Handicap]]:

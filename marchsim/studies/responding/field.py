@@ -11,12 +11,13 @@ from marchsim.errors import ConfigError, nearest
 from marchsim.kernel.tuning import Tunable
 from marchsim.runner.configuration import sources
 from marchsim.runner.configuration.config import Configuration, StrategyEntry
-from marchsim.runner.configuration.design import MOST_PLAYERS, Design
+from marchsim.runner.configuration.design import Design
 from marchsim.runner.configuration.gating import Gating
 from marchsim.runner.configuration.reported import Reported
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
+from marchsim.runner.planning.single import number_of_players
 from marchsim.studies.responding.sought import Sought
 
 LEAST_SHARE = 0.005  # of a mixture; who has less is not drawn
@@ -66,7 +67,7 @@ class Population:
 
 def population(single: Configuration, sought: Sought, folders: Sequence[Path]) -> Population:
     """Return the population of a configuration of one variant: all but yardsticks, or those of --against."""
-    players = _players(single, sought.players)
+    players = number_of_players(single, sought.players, "an answer is to games with one number of players")
     known = {entry.name: entry for entry in single.strategies}
     for name in sought.against:
         if name not in known:
@@ -102,21 +103,6 @@ def _check(found: Population) -> None:
         )
     if found.players < 2:
         raise ConfigError(f"{found.configuration.file}: design.players: one player has nobody to answer.")
-
-
-def _players(configuration: Configuration, wanted: int | None) -> int:
-    if wanted is not None:
-        if not 1 <= wanted <= MOST_PLAYERS:
-            raise ConfigError(f"--players: {wanted} is outside 1 to {MOST_PLAYERS}.")
-        return wanted
-    counts = configuration.design.players
-    if len(counts) > 1:
-        listed = ", ".join(map(str, counts))
-        raise ConfigError(
-            f"{configuration.file}: design.players: {listed}; an answer is to games with one number of "
-            "players: give --players."
-        )
-    return counts[0]
 
 
 def searchers(found: Population, sought: Sought) -> tuple[StrategyEntry, ...]:

@@ -12,11 +12,12 @@ from marchsim.errors import ConfigError, nearest
 from marchsim.kernel.tuning import Tunable
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.config import Configuration, StrategyEntry
-from marchsim.runner.configuration.design import MOST_PLAYERS, Design
+from marchsim.runner.configuration.design import Design
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning import single
 from marchsim.runner.planning.plan import Plan
+from marchsim.runner.planning.single import number_of_players
 from marchsim.studies.tuning import space as spaces
 from marchsim.studies.tuning.asked import Asked, Budget, budget
 from marchsim.studies.tuning.deals import Task, stage
@@ -99,7 +100,7 @@ def prepare(
             f"{configuration.file}: variants: a plan is tuned for one set of rules; say which with --variant "
             "NAME (base: those without a variant)."
         )
-    players = _players(configuration, asked.players)
+    players = number_of_players(configuration, asked.players, "a plan is tuned for one")
     field = _seated(configuration, asked, players)
     design = Design("random", (players,), 1)
     alone = replace(configuration, design=design, strategies=field, record="rounds", stop=Stop())
@@ -127,21 +128,6 @@ def company(configuration: Configuration, names: Sequence[str]) -> tuple[float, 
     """Return how often each of the others sits at a table, if the configuration's field is a mixture."""
     shares = dict(configuration.design.shares)
     return tuple(shares[name] for name in names) if shares else ()
-
-
-def _players(configuration: Configuration, wanted: int | None) -> int:
-    """Return the number of players; a configuration of several needs to be told which."""
-    if wanted is not None:
-        if not 1 <= wanted <= MOST_PLAYERS:
-            raise ConfigError(f"--players: {wanted} is outside 1 to {MOST_PLAYERS}.")
-        return wanted
-    counts = configuration.design.players
-    if len(counts) > 1:
-        listed = ", ".join(map(str, counts))
-        raise ConfigError(
-            f"{configuration.file}: design.players: {listed}; a plan is tuned for one: give --players."
-        )
-    return counts[0]
 
 
 def _seated(configuration: Configuration, asked: Asked, players: int) -> tuple[StrategyEntry, ...]:
