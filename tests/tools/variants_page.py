@@ -36,11 +36,8 @@ game; hexes lie at the end without the Great Tunnel. The margin is the lowest sc
 Horde's, on average. These figures say how the games of *these* strategies go; most numbers of cards and hexes
 are assumed (`marchsim cards`).
 
-Where players play against each other, who begins wins more than its share. That is the first choice of
-places in the Inner Meadow, and as large as strategies use it: 1,200 games of one strategy on three chairs
-(design `mirror`, seed 1) went 40, 34 and 26 % to the seats with `forager`, 40, 34 and 26 % with `explorer`,
-39, 34 and 28 % with `evolver`, 37, 32 and 31 % with `warlord`, and 33, 36 and 31 % with `random`. So
-line-ups are compared on rotating seats.
+Where players play against each other, who begins wins more than its share, so line-ups are compared on
+rotating seats. `marchsim level` says what would make up for it.
 
 Against the Horde three or four players hardly ever win with these strategies, and not only by the battles
 that they lose: {decision} of `docs/decisions.md` has the numbers.
