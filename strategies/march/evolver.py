@@ -12,27 +12,28 @@ class Evolver(Heuristic):
 
     def __init__(self):
         super().__init__()
-        self.weigh(head=1.1, thorax=0.4, abdomen=0.5, body=1.4, card=1.7)
+        self.weigh(head=1.5, thorax=0.3, abdomen=0.8, body=2.3)
         # found by tests/tools/rebase.py
         self.weigh(
-            food=1.13,
+            food=1.71,
             larva=0.88,
-            ant=0.38,
-            inner=1.05,
-            site=1.28,
-            point=0.95,
-            hunger=1.21,
-            battle=1.13,
-            centipede=1.27,
-            harm=-0.14,
-            invade=0.57,
-            ferocity=0.43,
-            goal=0.96,
-            event=0.35,
-            explore=-0.43,
-            march=-0.07,
-            forage=0.27,
-            play=0.58,
-            rest=0.98,
-            end=1.25,
+            card=2.7,
+            ant=0.7,
+            inner=2.49,
+            site=1.08,
+            point=1.16,
+            hunger=1.75,
+            battle=1.14,
+            centipede=-0.24,
+            harm=0.29,
+            invade=1.57,
+            ferocity=0.46,
+            goal=2.81,
+            event=0.95,
+            explore=-1.25,
+            march=-1.5,
+            forage=2.03,
+            play=-0.1,
+            rest=3.14,
+            end=2.04,
         )

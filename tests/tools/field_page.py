@@ -72,6 +72,7 @@ def document(found: Found) -> Document:
             _duels(found),
             *(_slow(found, name) for name in found.slow),
             *([_strength(found)] if found.strength else []),
+            *([_horde(found)] if found.horde else []),
             _runs(found.runs),
         ],
     )
@@ -276,6 +277,28 @@ def _strength(found: Found) -> Section:
     )
     table = Table("strength", "What thinking buys", columns, rows)
     return Section("strength", "What thinking buys", 2, [Text(told), table])
+
+
+def _horde(found: Found) -> Section:
+    """Return what teams do against the Horde: whether the rules are hard or the players weak."""
+    columns = (
+        Column("players", "Players", "count"), Column("team", "Team"), Column("deals", "Deals", "count"),
+        Column("share", "Won", "percent"), Column("interval", "95 % interval", "percents"),
+        Column("margin", "Mean margin, points", "number"), Column("half", "95 % interval: ±", "number"),
+    )  # fmt: skip
+    rows: list[dict[str, Value]] = [
+        {"players": one.players, "team": one.team, "deals": one.deals, "share": one.share,
+         "interval": (one.low, one.high), "margin": one.margin, "half": one.half}
+        for one in found.horde
+    ]  # fmt: skip
+    told = (
+        "The preset coop. The last team of each size sees every hand, deck and all later chance, which no "
+        "strategy may: where it loses too, the rules are hard with these numbers, and better players of this "
+        "kind would not change that; where it wins and the others do not, sight decides. It is no strict "
+        "bound, as it searches one answer at a time. “python -m tests.tools.horde_bound” plays more deals."
+    )
+    table = Table("horde", "Teams against the Horde", columns, rows)
+    return Section("horde", "Against the Horde", 2, [Text(told), table])
 
 
 def _runs(runs: Sequence[Played]) -> Section:

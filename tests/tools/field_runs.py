@@ -23,10 +23,12 @@ from marchsim.studies.responding.answering import Answer
 from marchsim.studies.responding.responding import best_response
 from marchsim.studies.responding.sought import Sought
 from tests.tools.games import FLOOR, heuristics, plans, slow_ones
+from tests.tools.horde_bound import Score, scores
 from tests.tools.strength import Strength, curve
 
 PLAYERS = (3, 4, 5)
 DEALS = 400  # on which a searcher is measured at each setting
+TEAM_DEALS = 40  # on which each team meets the Horde
 ANSWERED = (2, 3, 4, 5)  # players of the games against which an answer is sought
 SLOW_BLOCKS = 60
 SLOW_PLAYERS = (2, 3, 4, 5)
@@ -50,7 +52,7 @@ class Found:
 
     `slow` has the results of each slow strategy, by its name, against the best heuristic; `answers` what the
     best plan wins that was tuned against all others, by number of players; `strength` what a searcher wins by
-    how many games it imagines.
+    how many games it imagines; `horde` what teams do against the Horde.
     """
 
     names: tuple[str, ...]
@@ -64,6 +66,7 @@ class Found:
     cards: Mapping[int, plays.Table] = field(default_factory=dict)
     answers: Mapping[int, Answer] = field(default_factory=dict)
     strength: Sequence[Strength] = ()
+    horde: Sequence[Score] = ()
 
 
 def missing(name: str) -> list[str]:
@@ -100,8 +103,10 @@ def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
     if slow:
         print("strength by games imagined ...", flush=True)
         strength += curve(plans(), DEALS if blocks is None else 4)
+    print("teams against the Horde ...", flush=True)
+    horde = list(scores(TEAM_DEALS if blocks is None else 2))
     return Found(
-        heuristics(), best, fields, profiles, floor, duels[2], slow, runs, cards, answers, strength
+        heuristics(), best, fields, profiles, floor, duels[2], slow, runs, cards, answers, strength, horde
     )  # fmt: skip
 
 

@@ -2,14 +2,14 @@
 
 `python -m tests.tools.horde_bound` lets teams of two to four play the coop preset: the heuristic made for it,
 `lookahead`, `lookahead` with many samples, and the same with every hand, deck, pile and all later chance in
-sight, which no strategy is allowed. What these win shows whether the rules are hard or the players weak. With
-a number, so many deals of each instead of 100.
+sight, which no strategy is allowed. What these win shows whether the rules are hard or the players weak. A
+number is that of the deals of each team, instead of 100. `make field` writes the table into docs/field.md.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -82,9 +82,9 @@ class Team:
 
 
 LINES = (
-    Team("`defender`, the heuristic made for it", "defender", {}),
-    Team("`lookahead` as shipped", "lookahead", {}),
-    Team("`lookahead`, many samples", "lookahead", DEEP),
+    Team("defender, the heuristic made for it", "defender", {}),
+    Team("lookahead as shipped", "lookahead", {}),
+    Team("lookahead, many samples", "lookahead", DEEP),
     Team("the same search, everything in sight", "lookahead", FORESIGHT, sees=True),
 )
 
@@ -126,25 +126,48 @@ def margins(team: Team, number: int, deals: Sequence[int]) -> list[int]:
     return found
 
 
-def line(team: Team, number: int, found: Sequence[int]) -> str:
-    """Return a row of the table: share won with interval, mean margin with its standard error."""
+@dataclass(frozen=True)
+class Score:
+    """What a team of `players` did: how often it won, with interval, and by how much (points)."""
+
+    players: int
+    team: str
+    deals: int
+    share: float
+    low: float
+    high: float
+    margin: float
+    half: float
+
+
+def score(team: Team, number: int, found: Sequence[int]) -> Score:
+    """Return what margins come to: the share won (Wilson), and the mean margin with half of its interval."""
     won = sum(one >= 0 for one in found)
     interval = wilson(won, len(found))
-    share = f"{100 * won / len(found):.1f} % ({100 * interval.low:.1f} to {100 * interval.high:.1f})"
-    error = stdev(found) / len(found) ** 0.5
-    return f"| {number} | {team.name} | {share} | {fmean(found):.1f} ± {1.96 * error:.1f} |"
+    half = 1.96 * stdev(found) / len(found) ** 0.5
+    return Score(
+        number, team.name, len(found), won / len(found), interval.low, interval.high, fmean(found), half
+    )
+
+
+def scores(deals: int = DEALS, workers: int = 2) -> Iterator[Score]:
+    """Yield what each team does, team by team."""
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for number in TEAMS:
+            for team in LINES:
+                parts = [
+                    pool.submit(margins, team, number, range(at, deals, workers)) for at in range(workers)
+                ]
+                yield score(team, number, [one for part in parts for one in part.result()])
 
 
 def main(arguments: Sequence[str]) -> int:
     """Print the table."""
-    deals = int(arguments[0]) if arguments else DEALS
     print("| Players | Team | Won | Margin |")
     print("| --: | :-- | --: | --: |")
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        for number in TEAMS:
-            for team in LINES:
-                halves = [pool.submit(margins, team, number, range(at, deals, 2)) for at in range(2)]
-                print(line(team, number, [one for half in halves for one in half.result()]), flush=True)
+    for one in scores(int(arguments[0]) if arguments else DEALS):
+        share = f"{100 * one.share:.1f} % ({100 * one.low:.1f} to {100 * one.high:.1f})"
+        print(f"| {one.players} | {one.team} | {share} | {one.margin:.1f} ± {one.half:.1f} |", flush=True)
     return 0
 
 

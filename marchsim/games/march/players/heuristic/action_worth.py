@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from marchsim.games.march.players.heuristic.campaign import plan_march
+from marchsim.games.march.players.heuristic.campaign import plan_whole
 from marchsim.games.march.players.heuristic.card_worth import price, worth
 from marchsim.games.march.players.heuristic.hunts import hunting_worth
 from marchsim.games.march.players.heuristic.judgement import INWARD, Judgement, is_inner_place
@@ -194,7 +194,7 @@ def spot_worth(e: Judgement, tile: i64, column: i64, row: i64) -> i64:
 def march_worth(e: Judgement) -> i64:
     """Return what a March is worth: its best steps and, against the Horde, a hunt."""
     steps = e.figures.march_steps(e.seat, top=True)
-    value = e.term("the steps planned", plan_march(e, steps, e.view.larvae[e.seat]))
+    value = e.term("the steps planned", plan_whole(e, steps))
     if e.wary:
         value += e.term("a hunt of centipedes", hunting_worth(e, steps))
     return value + e.term("weight march", e.w[W_MARCH]) + spent(e, e.rules.march_cost)

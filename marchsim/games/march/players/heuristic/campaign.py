@@ -10,12 +10,19 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march.players.heuristic.judgement import LASTING, Judgement
-from marchsim.games.march.players.heuristic.marches import ANYWHERE
+from marchsim.games.march.players.heuristic.marches import ANYWHERE, March
 from marchsim.games.march.words import HEXES, NOBODY, NONE, O_LARVA, O_STEP, SITES, TUNNEL, code_of, part
 from marchsim.kernel.compat import i64
 
 FINE: Final = 16  # gains per step are compared in so many parts
 MOST: Final = 6  # ants that are brought to a battle together
+
+
+def plan_whole(e: Judgement, steps: i64) -> i64:
+    """Plan a March that has not begun; return what it gains."""
+    e.march.left = 0
+    e.march.before = 0
+    return plan_march(e, steps, e.view.larvae[e.seat])
 
 
 def plan_march(e: Judgement, steps: i64, brood: i64) -> i64:
@@ -101,7 +108,8 @@ def count_sources(e: Judgement, hexno: i64) -> None:
     while k < end:
         other = e.near[k]
         k += 1
-        m.walkers += m.idle[other]
+        if (m.left >> hexno) & 1 == 0:
+            m.walkers += m.idle[other]
         if other == TUNNEL and m.larvae == 0:
             m.through = m.brood
 
@@ -197,6 +205,7 @@ def commit(e: Judgement, hexno: i64) -> None:
 def plan_steps(e: Judgement) -> bool:
     """Plan the steps left of a March; return whether a step offered is the next of it."""
     v = e.view
+    note_step(e.march, v.context(0))
     brood: i64 = 0
     i: i64 = v.n if v.larvae[e.seat] == 0 else 0
     while i < v.n and brood == 0:
@@ -209,6 +218,15 @@ def plan_steps(e: Judgement) -> bool:
         if is_next(e, v.option(i)):
             return True
     return False
+
+
+def note_step(m: March, steps: i64) -> None:
+    """Note which hex the last step left: no ant goes back to it in the same March."""
+    if steps != m.before - 1:
+        m.left = 0
+    elif m.hatch == NONE and m.source >= 0:
+        m.left |= 1 << m.source
+    m.before = steps
 
 
 def is_next(e: Judgement, option: i64) -> bool:

@@ -12,7 +12,7 @@ from marchsim.games.march.players.heuristic.action_worth import (
     spent,
     unknown_tile,
 )
-from marchsim.games.march.players.heuristic.campaign import plan_march
+from marchsim.games.march.players.heuristic.campaign import plan_whole
 from marchsim.games.march.players.heuristic.card_worth import body_worth, evolution_worth, price
 from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.weights import (
@@ -140,9 +140,7 @@ def raid_worth(e: Judgement) -> i64:
                     prize = value
     if prize == NONE_YET:
         prize = 0
-    value = e.term("the steps planned", plan_march(e, steps, e.view.larvae[e.seat])) + e.term(
-        "the best battle", prize
-    )
+    value = e.term("the steps planned", plan_whole(e, steps)) + e.term("the best battle", prize)
     return value + e.term("weight march", e.w[W_MARCH]) + spent(e, e.rules.raid_cost)
 
 
