@@ -99,8 +99,9 @@ site: $(VENV)/.built  ## Build the documentation site from docs/ into build/site
 	$(PIP) --no-build-isolation -e '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-docs: $(VENV)/.dev $(VENV)/.built  ## Write the generated pages of docs/.
+docs: $(VENV)/.dev $(VENV)/.built  ## Write the generated pages of docs/, and run the notebook of its examples.
 	$(PY) -m tests.tools.docs
+	$(PY) -m tests.tools.notebook
 
 constraints: $(VENV)/.python $(UV)  ## Write constraints.txt anew: the newest versions that pyproject.toml allows, with hashes.
 	$(BUILDS) | $(UV) pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes \

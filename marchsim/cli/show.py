@@ -48,8 +48,9 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON for program
 
 def run_folder(run: Path | None) -> Path | None:
     """Return a run's folder: a bare name that is not a folder here means the one in runs/."""
-    inside = Path("runs") / run if run is not None else None
-    return inside if inside and run and not run.exists() and len(run.parts) == 1 and inside.is_dir() else run
+    from marchsim.recorder.manifest import called
+
+    return None if run is None else called(run)
 
 
 def run_folders(runs: list[Path]) -> list[Path]:

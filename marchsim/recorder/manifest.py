@@ -26,6 +26,12 @@ LARGEST = 50_000_000
 ANEW = "the same `marchsim run` with another --out plays the run again"
 
 
+def called(run: Path) -> Path:
+    """Return a run's folder as its user calls it: a bare name that is not a folder here is one in runs/."""
+    inside = Path("runs") / run
+    return inside if not run.exists() and len(run.parts) == 1 and inside.is_dir() else run
+
+
 def exists(folder: Path) -> bool:
     """Return whether there is a manifest in a folder, or something else with its name."""
     path = folder / FILE

@@ -14,6 +14,7 @@ from marchsim.analysis.course.telling import Telling, telling
 from marchsim.analysis.course.thinking import thinking
 from marchsim.analysis.field.together import Together
 from marchsim.analysis.judging import anytime
+from marchsim.analysis.judging.estimated import estimated
 from marchsim.analysis.judging.run_verdicts import verdicts
 from marchsim.analysis.outside.results import OutsideRun, read
 from marchsim.analysis.reading.chosen import Key, choose, keys
@@ -21,7 +22,7 @@ from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.provenance import Provenance, provenance
 from marchsim.analysis.reading.source import Run, entry, meanings
-from marchsim.analysis.tournament import Facing, PanelResult, analyse, facing
+from marchsim.analysis.tournament import Facing, PanelResult
 from marchsim.recorder import RunFolder
 from marchsim.recorder.yardsticks import yardsticks
 from marchsim.reporting.pages import words
@@ -134,9 +135,7 @@ def tournament(
     named = _named(run) if PACE in parts else []  # before panels, so that it needs no memory beside theirs
     every, sources = panels(run), provenance(run)
     found = [panel for panel in every if only in (None, (panel.variant, panel.players))]
-    results, against = analyse(run, found, PROFILE in parts), facing(run, found)
-    if anytime.stopped_by_precision(run.manifest):
-        results, against = _whenever(found, results, against)
+    results, against = estimated(run, found, PROFILE in parts)
     judged, barred = verdicts(run, every), yardsticks(run.manifest)
     if isinstance(run, OutsideRun) and not run.has_scores:
         results = [_without_scores(result) for result in results]
@@ -163,22 +162,6 @@ def tournament(
         games=sum(panel.layout.n_games for panel in held),
         verdicts=as_data(asked(judged, parts)),
     )
-
-
-def _whenever(
-    found: Sequence[Panel], results: list[PanelResult], against: list[Facing]
-) -> tuple[list[PanelResult], list[Facing]]:
-    """Return the same with the intervals of a run that stopped when its shares were known well enough."""
-    known = {(panel.variant, panel.players): panel for panel in found}
-    results = [anytime.against_each_other(one, known[one.variant, one.players]) for one in results]
-    panels_of = [
-        replace(
-            one,
-            panels=[anytime.against_an_opponent(at, known[at.variant, at.players]) for at in one.panels],
-        )
-        for one in against
-    ]
-    return results, panels_of
 
 
 def _sections(

@@ -78,8 +78,8 @@ apostrophe in front, and control characters are escaped (`\\n`, `\\x1b`, `\\u202
 terminals; Parquet has texts as they are. The folder of an export holds the old export or the new one,
 whole; other files in it stay, tables of an earlier export among them.
 
-In this program `marchsim.recorder.RunFolder("runs/demo").scan("seats")` is a checked polars
-LazyFrame.
+In Python `marchsim.load("runs/demo")` gives the tables checked and joined already
+([From Python](library.md)).
 
 ## Joins
 

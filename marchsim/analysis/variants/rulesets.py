@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -114,6 +115,17 @@ def of_run(run: Run, label: str, control: str = "") -> Rulesets:
         )
     chosen = _control(found, control, label)
     return Rulesets(chosen, tuple(one for one in found if one is not chosen), two=False)
+
+
+def labels_of(first: Path, second: Path) -> tuple[str, str]:
+    """Return what two run folders are called: by their own names, or as given where these are the same.
+
+    ConfigError if they are one folder.
+    """
+    one, other = first.resolve(), second.resolve()
+    if one == other:
+        raise ConfigError(f"{first} and {second} are one folder; give two runs, or one run with variants.")
+    return (one.name, other.name) if one.name != other.name else (str(first), str(second))
 
 
 def of_two(first: Run, second: Run, labels: tuple[str, str], control: str = "") -> Rulesets:

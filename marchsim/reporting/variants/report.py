@@ -12,10 +12,9 @@ from marchsim.analysis.reading.provenance import provenance
 from marchsim.analysis.variants.comparisons import Meeting, study
 from marchsim.analysis.variants.extremes import extremes
 from marchsim.analysis.variants.ranks import panels_of, rankings
-from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets, of_run, of_two, unlike
+from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets, labels_of, of_run, of_two, unlike
 from marchsim.analysis.variants.sweeps import sweep
 from marchsim.analysis.variants.targets import targets
-from marchsim.errors import ConfigError
 from marchsim.recorder import RunFolder
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns
@@ -52,12 +51,9 @@ def report_variants(
     own = label_of(run)
     if second is None:
         return write(variants(of_run(RunFolder(run), own, control)), place_of(out, f"{own}-variants"))
-    if run.resolve() == second.resolve():
-        raise ConfigError(f"{run} and {second} are one folder; give two runs, or one run with variants.")
-    other = label_of(second)
-    labels = (own, other) if own != other else (str(run), str(second))
+    labels = labels_of(run, second)
     found = variants(of_two(RunFolder(run), RunFolder(second), labels, control))
-    return write(found, place_of(out, f"{own}-against-{other}"))
+    return write(found, place_of(out, f"{own}-against-{label_of(second)}"))
 
 
 def variants(rulesets: Rulesets) -> Document:

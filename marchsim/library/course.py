@@ -1,0 +1,202 @@
+"""Frames of how games go: length, endings, leads, scores and points, and what strategies did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import polars as pl
+
+from marchsim.analysis.course.pace import Course
+from marchsim.analysis.course.profile import StyleProfile
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.analysis.tournament import PanelResult
+from marchsim.kernel.game import Column, Table
+from marchsim.library.described import (
+    DEALS,
+    GAMES,
+    PLAYERS,
+    POINTS,
+    STRATEGY,
+    VARIANT,
+    frame,
+    interval,
+    valued,
+)
+
+ROUND = Column("round", "i16", "round, as the game numbers it")
+PACE = Table(
+    "pace",
+    "One row for each measure of length and suspense of each panel.",
+    (
+        VARIANT, PLAYERS,
+        Column("measure", "str", "rounds, turns, decisions; of games against each other also `lead changes` "
+               "a game and `wins from last place`, the share of wins from the last place half-way"),
+        GAMES, DEALS, *interval("mean", "mean of the games", "of the measure"),
+        Column("median", "f64", "median of the games, null of a share", "of the measure"),
+        Column("lowest", "f64", "smallest of a game", "of the measure"),
+        Column("highest", "f64", "largest of a game", "of the measure"),
+    ),
+    ("variant", "players", "measure"),
+)  # fmt: skip
+ENDINGS = Table(
+    "endings",
+    "One row for each way in which games of a panel ended.",
+    (
+        VARIANT, PLAYERS, Column("ending", "str", "what decided, or `joint winners`"), GAMES,
+        *interval("share", "games that ended so", "share of games"),
+    ),
+    ("variant", "players", "ending"),
+)  # fmt: skip
+LEAD = Table(
+    "lead",
+    "One row for each round but the last of each panel, games against each other only.",
+    (
+        VARIANT, PLAYERS, ROUND, GAMES,
+        *interval("shared", "games whose lead was shared after it", "share of games"),
+        *interval("changed", "games in which the lead changed in it", "share of games"),
+        *interval("behind", "wins of players who were behind then", "share of wins"),
+        *interval("gap", "first above second", POINTS),
+        *interval("spread", "first above last", POINTS),
+    ),
+    ("variant", "players", "round"),
+)  # fmt: skip
+SCORES = Table(
+    "scores",
+    "One row for each strategy and round of each panel.",
+    (VARIANT, PLAYERS, STRATEGY, ROUND, *interval("score", "mean score at the end of the round", POINTS)),
+    ("variant", "players", "strategy", "round"),
+)
+SOURCES = Table(
+    "sources",
+    "One row for each strategy and source of points of each panel.",
+    (
+        VARIANT, PLAYERS, STRATEGY, Column("source", "str", "column of `seats`, or points_other"),
+        *interval("points", "mean points from it", POINTS),
+    ),
+    ("variant", "players", "strategy", "source"),
+)  # fmt: skip
+PROFILE = Table(
+    "profile",
+    "One row for each strategy and each number that the game records of a seat, in each panel.",
+    (
+        VARIANT, PLAYERS, STRATEGY, Column("table", "str", "table that records it"),
+        Column("measure", "str", "its column there"),
+        Column("how", "str", "how a game's number comes about: at the end, in the game, mean of rounds"),
+        Column("unit", "str", "unit of the mean"), DEALS, *interval("mean", "mean of the games", "see unit"),
+        Column("meaning", "str", "what it is"),
+    ),
+    ("variant", "players", "strategy", "table", "measure"),
+)  # fmt: skip
+ACTIVITY = Table(
+    "activity",
+    "One row for each number of the table `rounds` and each round of each panel, of all players.",
+    (
+        VARIANT, PLAYERS, ROUND, Column("measure", "str", "its column in `rounds`"),
+        Column("happens", "bool", "whether it counts what happens in the round, else how things stand then"),
+        *interval("mean", "mean per player", "of the column"),
+    ),
+    ("variant", "players", "round", "measure"),
+)  # fmt: skip
+
+
+def _panel(one: Course) -> dict[str, Any]:
+    return {"variant": one.variant, "players": one.players}
+
+
+def pace(courses: Iterable[Course]) -> pl.DataFrame:
+    """Return the frame `PACE`."""
+    rows: list[Mapping[str, Any]] = []
+    for one in courses:
+        rows += [
+            {
+                **_measure(one, length.measure, length.mean), "median": length.median, "lowest": length.low,
+                "highest": length.high,
+            }
+            for length in one.lengths
+        ]  # fmt: skip
+        if isinstance(one, PanelResult) and one.drama is not None:
+            nothing = {"median": None, "lowest": None, "highest": None}
+            rows.append({**_measure(one, "lead changes", one.drama.changes), **nothing})
+            rows.append({**_measure(one, "wins from last place", one.drama.late), **nothing})
+    return frame(PACE, rows)
+
+
+def _measure(one: Course, name: str, mean: Estimate) -> dict[str, Any]:
+    basis = {"games": one.layout.n_games, "deals": one.layout.n_deals}
+    return {**_panel(one), "measure": name, **basis, **valued("mean", mean)}
+
+
+def endings(courses: Iterable[Course]) -> pl.DataFrame:
+    """Return the frame `ENDINGS`."""
+    rows = [
+        {**_panel(one), "ending": row.name, "games": row.games, **valued("share", row.share)}
+        for one in courses
+        for row in one.endings
+    ]
+    return frame(ENDINGS, rows)
+
+
+def lead(results: Iterable[PanelResult]) -> pl.DataFrame:
+    """Return the frame `LEAD`."""
+    names = ("shared", "changed", "behind", "gap", "spread")
+    rows = []
+    for one in results:
+        for row in one.drama.after if one.drama else ():
+            told = [valued(name, getattr(row, name)) for name in names]
+            rows.append({
+                **_panel(one), "round": row.round, "games": row.games,
+                **{name: value for part in told for name, value in part.items()},
+            })  # fmt: skip
+    return frame(LEAD, rows)
+
+
+def scores(courses: Iterable[Course]) -> pl.DataFrame:
+    """Return the frame `SCORES`."""
+    rows = [
+        {**_panel(one), "strategy": row.strategy, "round": row.round, **valued("score", row.score)}
+        for one in courses
+        for row in one.rounds
+    ]
+    return frame(SCORES, rows)
+
+
+def sources(courses: Iterable[Course]) -> pl.DataFrame:
+    """Return the frame `SOURCES`."""
+    rows = [
+        {**_panel(one), "strategy": row.strategy, "source": column, **valued("points", mean)}
+        for one in courses
+        for row in one.points
+        for column, mean in zip(row.columns, row.means, strict=True)
+    ]
+    return frame(SOURCES, rows)
+
+
+def profile(profiles: Mapping[tuple[str, int], StyleProfile]) -> pl.DataFrame:
+    """Return the frame `PROFILE`."""
+    rows = [
+        {
+            "variant": variant, "players": players, "strategy": strategy, "table": measure.table,
+            "measure": measure.column, "how": measure.how, "unit": measure.unit, "deals": mean.deals,
+            **valued("mean", mean), "meaning": measure.meaning,
+        }
+        for (variant, players), found in profiles.items()
+        for at, strategy in enumerate(found.strategies)
+        for measure, means in zip(found.measures, found.means, strict=True)
+        for mean in (means[at],)
+    ]  # fmt: skip
+    return frame(PROFILE, rows)
+
+
+def activity(results: Iterable[PanelResult]) -> pl.DataFrame:
+    """Return the frame `ACTIVITY`."""
+    rows = [
+        {
+            **_panel(one), "round": number, "measure": row.column, "happens": row.happens,
+            **valued("mean", mean),
+        }
+        for one in results
+        for row in one.activity
+        for number, mean in zip(row.rounds, row.means, strict=True)
+    ]  # fmt: skip
+    return frame(ACTIVITY, rows)

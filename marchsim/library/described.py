@@ -1,0 +1,81 @@
+"""Frames that say what their columns are: each is made from rows and a description, and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import polars as pl
+
+from marchsim.kernel.game import Column, Table
+from marchsim.recorder import parquet
+from marchsim.recorder.folder import RunFolder, naming_damage
+from marchsim.recorder.polars_panics import quiet
+
+VARIANT = Column("variant", "str", "variant played")
+PLAYERS = Column("players", "i8", "number of players")
+STRATEGY = Column("strategy", "str", "name of the strategy")
+GAMES = Column("games", "i64", "games that it rests on", "games")
+DEALS = Column("deals", "i64", "deals that it rests on: the independent unit", "deals")
+METHOD = Column("method", "str", "how the interval is computed")
+NOTE = Column("note", "str", "why a number is missing or rough, else ''")
+SHARE, WINS, POINTS = "share of wins", "wins where 100 are fair", "points"
+
+
+def frame(table: Table, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
+    """Return rows as the frame that a table describes; a row has a value for each column."""
+    names = [column.name for column in table.columns]
+    held = [[row[name] for name in names] for row in rows]
+    return pl.DataFrame(held, schema=parquet.schema(table), orient="row")
+
+
+def shown(table: Table) -> pl.DataFrame:
+    """Return what the columns of a table are: a row each with `column`, `type`, `unit` and `meaning`."""
+    kinds = parquet.schema(table)
+    rows = [(c.name, str(kinds[c.name]), c.unit, c.meaning) for c in table.columns]
+    return pl.DataFrame(
+        rows, schema=dict.fromkeys(("column", "type", "unit", "meaning"), pl.String), orient="row"
+    )
+
+
+def interval(name: str, meaning: str, unit: str) -> tuple[Column, Column, Column]:
+    """Return the columns of a number with its 95 % interval: NAME, NAME_low, NAME_high."""
+    return (Column(name, "f64", meaning, unit), *ends(f"{name}_", "95 % interval", unit))
+
+
+def ends(before: str, meaning: str, unit: str) -> tuple[Column, Column]:
+    """Return the columns of an interval, `before` in front of their names."""
+    return (
+        Column(f"{before}low", "f64", f"{meaning}, lower end", unit),
+        Column(f"{before}high", "f64", f"{meaning}, upper end", unit),
+    )
+
+
+def bounds(before: str, found: Any) -> dict[str, float | None]:
+    """Return the ends of an interval or estimate, or of a pair of numbers; None where there is none."""
+    if found is None:
+        low = high = None
+    elif isinstance(found, tuple):
+        low, high = found
+    else:
+        low, high = found.low, found.high
+    return {f"{before}low": low, f"{before}high": high}
+
+
+def valued(name: str, found: Any) -> dict[str, float | None]:
+    """Return an estimate as the three columns of `interval`."""
+    return {name: None if found is None else found.value, **bounds(f"{name}_", found)}
+
+
+def scaled(found: Any, factor: float | None) -> dict[str, float | None]:
+    """Return an estimate of a share as `wins`, where 100 are fair; None without a factor."""
+    told = valued("wins", found)
+    return {name: None if value is None or factor is None else factor * value for name, value in told.items()}
+
+
+@contextmanager
+def reading(*folders: RunFolder) -> Iterator[None]:
+    """Raise what cannot be read in run folders as one line that names the damaged part."""
+    with quiet(), naming_damage(*(folder.path for folder in folders)):
+        yield

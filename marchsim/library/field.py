@@ -1,0 +1,218 @@
+"""Frames of who wins: strategies, pairs, seats, strategies in seats, and games against an opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+import polars as pl
+
+from marchsim.analysis.field.together import GameSpread, Member, Together
+from marchsim.analysis.field.winrates import Share
+from marchsim.analysis.tournament import PanelResult
+from marchsim.kernel.game import Column, Table
+from marchsim.library.described import (
+    DEALS,
+    GAMES,
+    METHOD,
+    NOTE,
+    PLAYERS,
+    POINTS,
+    SHARE,
+    STRATEGY,
+    VARIANT,
+    WINS,
+    bounds,
+    ends,
+    frame,
+    interval,
+    scaled,
+    valued,
+)
+
+Rows = Iterator[Mapping[str, Any]]
+Row = TypeVar("Row", Share, Member)
+AT_ONCE = "interval that holds with 95 % for all rows of the panel at once"
+OPPONENT = Column("opponent", "str", "whom the players play against together, '' where against each other")
+WINRATE = Table(
+    "winrate",
+    "One row for each strategy of each panel (rules and number of players), games with yardsticks included.",
+    (
+        VARIANT, PLAYERS, STRATEGY,
+        *interval("wins", "wins where 100 are fair: share x players x 100; null against an opponent", WINS),
+        *interval("share", "wins per seat, a shared win divided; against an opponent the games won", SHARE),
+        *ends("together_", f"of share: {AT_ONCE}", SHARE),
+        GAMES, DEALS, Column("entries", "i64", "seats that it had in these games", "seats"),
+        *interval("score", "mean final score", POINTS),
+        *interval("rank", "mean rank, 1 for the best; null against an opponent", "ranks"),
+        *interval("margin", "mean margin over the opponent; null without one", POINTS),
+        OPPONENT, Column("yardstick", "bool", "whether it is a yardstick: verdicts leave its games out"),
+        METHOD, NOTE,
+    ),
+    ("variant", "players", "strategy"),
+)  # fmt: skip
+PAIRS = Table(
+    "pairs",
+    "One row for each two strategies that met, games against each other only.",
+    (
+        VARIANT, PLAYERS,
+        Column("first", "str", "name of a strategy"), Column("second", "str", "name of another"),
+        GAMES, DEALS,
+        *interval("difference", "share of the first less that of the second, where both sat", SHARE),
+        *ends("together_", "interval that holds with 95 % for all pairs of the panel at once", SHARE),
+        Column("detectable", "f64", "true difference that such a run finds in 80 % of cases", SHARE),
+        Column("p", "f64", "p value that they win equally often"),
+        Column("holm", "f64", "the same adjusted for all pairs of the panel (Holm)"),
+        METHOD,
+    ),
+    ("variant", "players", "first", "second"),
+)  # fmt: skip
+SEATS = Table(
+    "seats",
+    "One row for each starting seat of each panel, games against each other only.",
+    (
+        VARIANT, PLAYERS, Column("seat", "i8", "place in turn order, 0 begins"),
+        *interval("wins", "wins where 100 are fair: share x players x 100", WINS),
+        *interval("share", "wins in this seat, a shared win divided", SHARE),
+        *ends("together_", f"of share: {AT_ONCE}", SHARE),
+        GAMES, DEALS, *interval("score", "mean final score", POINTS),
+        METHOD, NOTE,
+    ),
+    ("variant", "players", "seat"),
+)  # fmt: skip
+PLACES = Table(
+    "places",
+    "One row for each strategy in each starting seat, games against each other only.",
+    (
+        VARIANT, PLAYERS, STRATEGY, Column("seat", "i8", "place in turn order, 0 begins"),
+        GAMES, DEALS, *interval("share", "its wins in this seat", SHARE),
+        *interval("wins", "the same share x players x 100", WINS), METHOD,
+    ),
+    ("variant", "players", "strategy", "seat"),
+)  # fmt: skip
+TOGETHER = Table(
+    "together",
+    "One row for each panel whose players play against an opponent together.",
+    (
+        VARIANT, PLAYERS, OPPONENT, GAMES, DEALS, Column("won", "i64", "games won", "games"),
+        *interval("share", "games won", "share of games"),
+        *interval("margin", "by how much they beat it, negative if they lost", POINTS),
+        *interval("theirs", "the opponent's score", POINTS),
+        *interval("lowest", "lowest score of a player", POINTS),
+        *interval("mean", "mean score of the players", POINTS), METHOD, NOTE,
+    ),
+    ("variant", "players"),
+)  # fmt: skip
+
+
+def winrate(
+    results: Iterable[PanelResult], against: Iterable[Together], yardsticks: Collection[str]
+) -> pl.DataFrame:
+    """Return the frame `WINRATE`."""
+    rows = [row for one in results for row in _shares(one, yardsticks)]
+    return frame(WINRATE, [*rows, *(row for one in against for row in _members(one, yardsticks))])
+
+
+def _panel(one: PanelResult | Together) -> dict[str, Any]:
+    return {"variant": one.variant, "players": one.players}
+
+
+def _basis(found: Any) -> dict[str, Any]:
+    """Return what an estimate of a share rests on, and how its interval is made."""
+    return {"deals": found.deals, "method": found.method, "note": found.note}
+
+
+def _shares(one: PanelResult, yardsticks: Collection[str]) -> Rows:
+    played = [row.strategy for row in one.shares if row.share.value is not None]
+    wide = dict(zip(played, one.largest.found.together, strict=True)) if one.largest else {}
+    for row in _ranked(one.shares):
+        yield {
+            **_panel(one), **_entry(row, yardsticks), "opponent": "", "entries": row.share.entries,
+            **bounds("together_", wide.get(row.strategy)), **scaled(row.share, 100.0 * one.players),
+            **valued("rank", row.rank), **valued("margin", None),
+        }  # fmt: skip
+
+
+def _members(one: Together, yardsticks: Collection[str]) -> Rows:
+    for row in _ranked(one.members):
+        yield {
+            **_panel(one), **_entry(row, yardsticks), "opponent": one.opponent, "entries": row.score.entries,
+            **bounds("together_", None), **scaled(row.share, None), **valued("rank", None),
+            **valued("margin", row.margin),
+        }  # fmt: skip
+
+
+def _ranked(rows: Iterable[Row]) -> list[Row]:
+    """Return strategies by share, best first."""
+    return sorted(rows, key=lambda row: (-(row.share.value or 0.0), row.strategy))
+
+
+def _entry(row: Share | Member, yardsticks: Collection[str]) -> dict[str, Any]:
+    return {
+        "strategy": row.strategy, "yardstick": row.strategy in yardsticks, "games": row.games,
+        **_basis(row.share), **valued("share", row.share), **valued("score", row.score),
+    }  # fmt: skip
+
+
+def pairs(results: Iterable[PanelResult]) -> pl.DataFrame:
+    """Return the frame `PAIRS`."""
+    rows = [
+        {
+            **_panel(one), "first": row.first, "second": row.second, "games": row.games,
+            "deals": row.difference.deals, **valued("difference", row.difference),
+            **bounds("together_", row.together), "detectable": row.detectable, "p": row.p, "holm": row.holm,
+            "method": row.method,
+        }
+        for one in results
+        for row in one.pairs
+    ]  # fmt: skip
+    return frame(PAIRS, rows)
+
+
+def seats(results: Iterable[PanelResult]) -> pl.DataFrame:
+    """Return the frame `SEATS`."""
+    rows = []
+    for one in results:
+        wide = one.seats_largest.together if one.seats_largest else [None] * len(one.seats)
+        rows += [
+            {
+                **_panel(one), "seat": row.seat, "games": row.share.entries, **_basis(row.share),
+                **valued("share", row.share), **bounds("together_", around),
+                **scaled(row.share, 100.0 * one.players), **valued("score", row.score),
+            }
+            for row, around in zip(one.seats, wide, strict=True)
+        ]  # fmt: skip
+    return frame(SEATS, rows)
+
+
+def places(results: Iterable[PanelResult]) -> pl.DataFrame:
+    """Return the frame `PLACES`."""
+    rows = []
+    for one in results:
+        for row in one.places:
+            around = bounds("share_", row.interval)
+            told = {"share": row.share, **around}
+            wins = {
+                name.replace("share", "wins"): None if value is None else 100.0 * one.players * value
+                for name, value in told.items()
+            }
+            rows.append({
+                **_panel(one), "strategy": row.strategy, "seat": row.seat, "games": row.entries,
+                "deals": row.deals, **told, **wins, "method": row.interval.method if row.interval else "",
+            })  # fmt: skip
+    return frame(PLACES, rows)
+
+
+def together(against: Sequence[Together]) -> pl.DataFrame:
+    """Return the frame `TOGETHER`."""
+    spreads = ("margin", "theirs", "lowest", "mean")
+    rows = []
+    for one in against:
+        held: dict[str, GameSpread] = {name: getattr(one, name) for name in spreads}
+        means = [valued(name, found.mean) for name, found in held.items()]
+        rows.append({
+            **_panel(one), "opponent": one.opponent, "games": one.layout.n_games, "won": one.won,
+            **_basis(one.share), **valued("share", one.share),
+            **{key: value for part in means for key, value in part.items()},
+        })  # fmt: skip
+    return frame(TOGETHER, rows)

@@ -1,0 +1,176 @@
+"""The tables of a run joined as users join them; each frame comes with the description of its columns.
+
+Columns of the run's own tables keep their names; columns that are added are described here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import polars as pl
+
+from marchsim.analysis.cards.items import FLAGS, GROUPS, flags, item_table
+from marchsim.analysis.reading.panels import classify
+from marchsim.analysis.reading.source import GENERIC_SEATS, described, opponents, scan
+from marchsim.kernel.game import Column, Table
+from marchsim.recorder import parquet
+from marchsim.recorder.folder import RunFolder
+from marchsim.recorder.yardsticks import yardsticks
+
+COUNTED = Column(
+    "counted", "bool", "whether reports count the game: all of its block was played, nothing void"
+)
+YARDSTICK = Column("yardstick", "bool", "whether a yardstick (a strategy that does not plan) sat in the game")
+WINNER = Column("winner", "str", "strategy that won alone; null where several or none did")
+WON = Column("won", "bool", "whether the seat won, alone or with others; null in void games")
+WINS = Column(
+    "wins", "f64",
+    "100 x credit x players, so that the mean over seats is wins where 100 are fair; "
+    "null where players win or lose together", "wins where 100 are fair",
+)  # fmt: skip
+OF_GAMES = (
+    "deal", "block", "line_up", "rotation", "variant", "players", "turns", "decided_by", "void", "counted",
+    "yardstick",
+)  # fmt: skip
+OF_SEATS = ("strategy", "variant", "players", "deal", "credit", "won", "wins", "counted", "yardstick")
+OF_CARDS = (
+    Column("name", "str", "name of the card"),
+    Column("type", "str", "its type, null where the game has none"),
+    Column("group", "str", "its section, or its type if it has none: how reports group cards"),
+    Column("cost", "f64", "its cost, null where it has none"),
+)
+FATES = {
+    "opening": Column("opening", "bool", "whether it was in the seat's opening hand (dealt at random)"),
+    "drawn": Column("drawn", "bool", "whether the seat drew it, in the opening hand or later"),
+    "played": Column("played", "bool", "whether the seat played it"),
+}
+PLAYED_IN = Column("round_played", "i16", "round in which the seat played it, null if it did not", "rounds")
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A joined table: what its columns are, and its rows in the order of its key."""
+
+    table: Table
+    rows: pl.LazyFrame
+
+    def collect(self) -> pl.DataFrame:
+        """Return the rows."""
+        return self.lazy().sort(self.table.key).collect()
+
+    def lazy(self) -> pl.LazyFrame:
+        """Return the rows when they are asked for, in no order."""
+        return self.rows.select(column.name for column in self.table.columns)
+
+    def led_by(self, *names: str) -> Joined:
+        """Return it with these columns in front, in this order; names that it has not are left out."""
+        first = {name: at for at, name in enumerate(names)}
+        columns = sorted(self.table.columns, key=lambda column: first.get(column.name, len(first)))
+        return replace(self, table=replace(self.table, columns=tuple(columns)))
+
+    def columns(self, names: Sequence[str]) -> list[Column]:
+        """Return the descriptions of those of these columns that there are."""
+        return [column for column in self.table.columns if column.name in names]
+
+    def joined(self, rows: pl.LazyFrame, columns: Sequence[Column], on: Sequence[str]) -> Joined:
+        """Return it with columns of other rows, joined on a key; a column that it has stays as it is."""
+        new = self._new(columns)
+        more = rows.select(*on, *(column.name for column in new))
+        return Joined(self._with(new), self.rows.join(more, on=on, how="left"))
+
+    def made(self, columns: Sequence[Column], **values: pl.Expr) -> Joined:
+        """Return it with columns made of its own; a column that it has stays as it is."""
+        new = self._new(columns)
+        return Joined(self._with(new), self.rows.with_columns(values[c.name].alias(c.name) for c in new))
+
+    def _new(self, columns: Sequence[Column]) -> list[Column]:
+        held = {column.name for column in self.table.columns}
+        return [column for column in columns if column.name not in held]
+
+    def _with(self, new: Sequence[Column]) -> Table:
+        return replace(self.table, columns=(*self.table.columns, *new))
+
+
+def plain(run: RunFolder, name: str) -> Joined:
+    """Return a table of a run as it was recorded; RecordError if there is none of that name."""
+    rows = run.scan(name)
+    return Joined(run.tables[name], rows)
+
+
+def games(run: RunFolder) -> Joined:
+    """Return the games: as recorded, with who won and whether reports count them."""
+    base, seats = plain(run, "games"), scan(run, "seats", GENERIC_SEATS)
+    counted = classify(run).lazy().select("game", counted=pl.col("state") == "kept")
+    barred = seats.filter(pl.col("strategy").is_in(sorted(yardsticks(run.manifest))))
+    sat = barred.select(pl.col("game").unique()).collect()["game"]
+    base = base.joined(counted, [COUNTED], ["game"])
+    base = base.made([YARDSTICK], yardstick=pl.col("game").is_in(sat.implode()))
+    alone = pl.col("credit") == 1
+    together = pl.col("variant").is_in(list(opponents(run.manifest)))
+    won = seats.join(base.rows.select("game", "variant"), on="game").filter(alone & ~together)
+    made = base.joined(won.select("game", winner="strategy"), [WINNER], ["game"])
+    return made.led_by("game", "variant", "players", "winner", "rounds", "turns", "decided_by", "counted")
+
+
+def seats(run: RunFolder) -> Joined:
+    """Return the seats: as recorded, with their game's columns and whether they won."""
+    of = games(run)
+    base = plain(run, "seats").joined(of.rows, of.columns(OF_GAMES), ["game"])
+    together = pl.col("variant").is_in(list(opponents(run.manifest)))
+    wins = pl.when(~together).then(100.0 * pl.col("credit") * pl.col("players"))
+    made = base.made([WON, WINS], won=pl.col("credit") > 0, wins=wins)
+    return made.led_by(
+        "game", "seat", "strategy", "variant", "players", "won", "wins", "score", "rank", "credit"
+    )
+
+
+def rounds(run: RunFolder) -> Joined:
+    """Return the rounds: as recorded, with the seat's strategy and how its game ended for it."""
+    of = seats(run)
+    made = plain(run, "rounds").joined(of.rows, of.columns(OF_SEATS), ["game", "seat"])
+    return made.led_by("game", "round", "seat", "strategy", "variant", "players", "won", "wins", "score")
+
+
+def cards(run: RunFolder) -> Joined:
+    """Return the cards that came to seats: with name, type, cost, what became of them, who held them and won.
+
+    RecordError if the run did not record them.
+    """
+    table, kind = item_table(run)
+    base, of = plain(run, table), seats(run)
+    held = {column.name for column in base.table.columns}
+    base = base.made(list(FATES.values()), **dict(zip(FLAGS, flags(held), strict=True)))
+    if "fate" in held:
+        number = pl.col("fate").str.extract(r"^played (\d+)").cast(pl.Int16)
+        base = base.made([PLAYED_IN], round_played=number)
+    score = of.columns(["score"])
+    base = base.joined(of.rows, [*of.columns(OF_SEATS), *score], ["game", "seat"])
+    made = base.joined(_items(run, kind), OF_CARDS, ["variant", kind])
+    what = ("game", "seat", kind, *(column.name for column in OF_CARDS))
+    return made.led_by(*what, "strategy", "variant", "players", *FLAGS, "won", "wins", "score")
+
+
+def _items(run: RunFolder, kind: str) -> pl.LazyFrame:
+    """Return name, type, group and cost of the cards of each variant; a run may not describe them."""
+    wanted = {"variant": pl.String(), kind: pl.String(), **{c.name: parquet.dtype(c) for c in OF_CARDS}}
+    if described(run, "items") is None:
+        return pl.LazyFrame(schema=wanted)
+    rows = scan(run, "items", ("variant", "id"))
+    held = rows.collect_schema()
+    if "kind" in held:
+        rows = rows.filter(pl.col("kind") == kind)
+    text = {name: pl.col(name) if name in held else pl.lit(None) for name in ("name", *GROUPS)}
+    group = [pl.when(text[name] != "").then(text[name]) for name in GROUPS]
+    cost = pl.col("cost") if "cost" in held and held["cost"].is_numeric() else pl.lit(None)
+    return (
+        rows.select(
+            "variant", pl.col("id").alias(kind), name=pl.coalesce(text["name"], "id"), type=text["type"],
+            group=pl.coalesce(*group, pl.lit("other")), cost=cost,
+        )
+        .cast(wanted)  # type: ignore[arg-type]
+        .unique(["variant", kind], keep="first", maintain_order=True)
+    )  # fmt: skip
+
+
+MADE = {"games": games, "seats": seats, "rounds": rounds, "cards": cards}

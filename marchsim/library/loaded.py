@@ -1,0 +1,185 @@
+"""A run as data: its tables joined as users join them, its verdicts, and the estimates of its reports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from marchsim.analysis.judging.chips import VARIANTS, Verdict
+from marchsim.analysis.variants.rulesets import strategies as listed_in
+from marchsim.errors import RecordError, nearest
+from marchsim.library import joined, worth
+from marchsim.library.described import reading, shown
+from marchsim.library.estimates import TABLES, Estimates
+from marchsim.recorder.folder import RunFolder
+from marchsim.recorder.manifest import called
+from marchsim.recorder.yardsticks import yardsticks
+
+REPORT = "report."
+OWN = {table.name: table for table in (worth.STANDINGS, worth.VERDICTS)}
+
+
+def load(run: str | Path) -> LoadedRun:
+    """Read the run folder at a path, or the one of that name in runs/: `marchsim.load("runs/demo")`.
+
+    Everything is checked and read when it is first used, and nothing in the folder is executed. Raises
+    MissingRun if there is no run and StateMismatch if it is damaged (both are MarchsimError): one line that
+    names the file and says what to do. An unfinished run can be loaded; its frames have what is stored now.
+    """
+    return LoadedRun(run)
+
+
+class LoadedRun:
+    """A run folder as polars frames, each read once, when it is first used.
+
+    - `games`: a row for each game. Rules (`variant`), `players`, length, who won alone (`winner`);
+    - `seats`: for each seat of each game. `strategy`, `seat`, `players`, `score`, `won`, `credit`, `wins` and
+      its game's columns: `run.seats.group_by("players", "strategy").agg(pl.mean("wins"))`;
+    - `rounds`: for each round of each seat. What it did and had, with `strategy` and `won`;
+    - `cards`: for each card that came to a seat. `name`, `type`, `cost`, `opening` (hand), `drawn`, `played`,
+      `strategy` of the holder, `won`, `wins`;
+    - `items`: for each card and tile in force, as recorded;
+    - `strategies`: for each strategy. `use`, `yardstick`, `wins` pooled over numbers of players, `wins_low`;
+    - `verdicts`: for each question about the game. `chip`, `sentence`, `estimate`, `margin`.
+
+    `columns("seats")` says what each column is, with unit and type. Seats count from 0, rounds as the game
+    does. `wins` are wins where 100 are fair: credit (1 for a win, divided among joint winners) x players x
+    100. `counted` is false in games that reports leave out: void ones (whose results are null) and those of
+    unfinished blocks; `yardstick` is true where a strategy that does not plan sat, which verdicts leave out.
+
+    `report` has the estimates of reports with their intervals. Every frame has `.to_pandas()` (with pandas
+    and pyarrow installed) and all else that polars offers; `scan(name)` gives one lazily, for large runs.
+    """
+
+    def __init__(self, run: str | Path) -> None:
+        self.folder = RunFolder(called(Path(run)).absolute())
+
+    @property
+    def path(self) -> Path:
+        """Return the absolute path of the run folder."""
+        return self.folder.path
+
+    @property
+    def name(self) -> str:
+        """Return the name of the configuration that was played."""
+        configuration = self.manifest.get("configuration")
+        resolved = configuration.get("resolved") if isinstance(configuration, Mapping) else None
+        return str(resolved.get("name", "")) if isinstance(resolved, Mapping) else ""
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        """Return what made the run and what its folder holds, as plain data (docs/data.md)."""
+        return self.folder.manifest
+
+    @property
+    def complete(self) -> bool:
+        """Return whether every game of the plan has been played and stored."""
+        return self.folder.complete
+
+    # frames ---------------------------------------------------------------------------
+    @cached_property
+    def games(self) -> pl.DataFrame:
+        """Return a row for each game: the table `games`, with `winner`, `counted` and `yardstick`."""
+        return self._joined("games")
+
+    @cached_property
+    def seats(self) -> pl.DataFrame:
+        """Return a row for each seat of each game: the table `seats`, columns of `games`, `won`, `wins`."""
+        return self._joined("seats")
+
+    @cached_property
+    def rounds(self) -> pl.DataFrame:
+        """Return a row for each round and seat of each game: the table `rounds`, with strategy and result."""
+        return self._joined("rounds")
+
+    @cached_property
+    def cards(self) -> pl.DataFrame:
+        """Return a row for each card that came to a seat: what it is, what became of it, who held it and won.
+
+        RecordError if the run did not record its cards.
+        """
+        return self._joined("cards")
+
+    @cached_property
+    def items(self) -> pl.DataFrame:
+        """Return a row for each card and tile in force, by variant: the table `items` as recorded."""
+        with reading(self.folder):
+            return joined.plain(self.folder, "items").collect()
+
+    @cached_property
+    def strategies(self) -> pl.DataFrame:
+        """Return a row for each strategy by rules, best first: its source, its wins with their interval."""
+        found = self.judgements
+        rules = self._rules or list(dict.fromkeys(one.rules for one in found if one.question != VARIANTS))
+        return worth.strategies(listed_in(self.folder), rules, found, yardsticks(self.manifest))
+
+    @cached_property
+    def verdicts(self) -> pl.DataFrame:
+        """Return a row for each verdict about the game, as `marchsim report` prints them."""
+        return worth.verdicts(self.judgements)
+
+    @property
+    def judgements(self) -> list[Verdict]:
+        """Return the verdicts as objects: with each number of players and each strategy by itself, too."""
+        return self.report.judgements
+
+    @cached_property
+    def report(self) -> Estimates:
+        """Return the estimates of reports: `run.report.winrate()`, `.seats()`, `.pace()`, `.cards()` ..."""
+        return Estimates(self.folder)
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """Return a frame lazily, for runs larger than memory: `run.scan("cards").filter("played")`.
+
+        `games`, `seats`, `rounds` and `cards` are joined as the attributes are, in no order; any other table,
+        such as `events`, is as it was recorded. RecordError if there is none of that name.
+        """
+        if table not in joined.MADE:
+            return self.folder.scan(table)
+        with reading(self.folder):
+            return joined.MADE[table](self.folder).lazy()
+
+    # what they are --------------------------------------------------------------------
+    def columns(self, frame: str) -> pl.DataFrame:
+        """Return what the columns of a frame are: a row each with `column`, `type`, `unit` and `meaning`.
+
+        `frame` is the name of an attribute (`seats`), an estimate (`report.winrate`) or a recorded table
+        (`timings`). RecordError if there is no such frame; it names the nearest.
+        """
+        own = {**OWN, **{REPORT + name: table for name, table in TABLES.items()}}
+        if frame in own:
+            return shown(own[frame])
+        if frame in joined.MADE:
+            with reading(self.folder):
+                return shown(joined.MADE[frame](self.folder).table)
+        if frame not in self.folder.tables:
+            known = list(dict.fromkeys([*joined.MADE, *own, *self.folder.tables]))
+            raise RecordError(
+                f"{self.path}: there is no frame {frame!r}.{nearest(frame, known)} Known: {', '.join(known)}."
+            )
+        return shown(self.folder.tables[frame])
+
+    def __repr__(self) -> str:
+        """Return where the run is, what was played, and how to go on."""
+        title = self.manifest.get("game")
+        game = title.get("title") if isinstance(title, Mapping) else None
+        names = ", ".join(listed_in(self.folder))
+        state = "" if self.complete else ", not finished"
+        return (
+            f"<run {self.name!r} of {game} in {self.path}{state}: strategies {names}; frames games, seats, "
+            "rounds, cards, items, strategies, verdicts; report.winrate(), ...; columns(NAME) explains each>"
+        )
+
+    @property
+    def _rules(self) -> list[str]:
+        listed = self.manifest.get("variants")
+        found = listed if isinstance(listed, list) else []
+        return [str(one.get("name")) for one in found if isinstance(one, Mapping)]
+
+    def _joined(self, name: str) -> pl.DataFrame:
+        with reading(self.folder):
+            return joined.MADE[name](self.folder).collect()

@@ -1,0 +1,163 @@
+"""Plays: a configuration, of which the run is returned as data, or one game with its story and its events."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from marchsim import games
+from marchsim.errors import ConfigError
+from marchsim.kernel.game import Column, Table
+from marchsim.library.described import frame
+from marchsim.library.loaded import LoadedRun
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration import sources
+from marchsim.runner.playing import interrupt
+from marchsim.runner.progress.display import shown
+from marchsim.runner.tournament import run as run_tournament
+from marchsim.studies import play as single
+from marchsim.studies.sitting import outcome_data
+
+Paths = Sequence[str | Path]
+EVENTS = Table(
+    "events",
+    "One row for each event of a game, in order.",
+    (
+        Column("number", "i64", "number of the event, from 0"),
+        Column("round", "i16", "round, 0 is the set-up"),
+        Column("phase", "str", "phase of the round, '' where the game has none"),
+        Column("event", "str", "what happened"),
+        Column("player", "str", "whose event it is, null if nobody's"),
+        Column("text", "str", "the event in a sentence, or in brief where it is not told"),
+    ),
+    ("number",),
+)
+
+
+def run(
+    config: str | Path,
+    out: str | Path | None = None,
+    *,
+    blocks: int | None = None,
+    seed: int | None = None,
+    rules: Paths = (),
+    population: str = "",
+    strategy_paths: Paths = (),
+    workers: int | None = None,
+    backend: str = "",
+    scheduler: str = "",
+    progress: bool = False,
+) -> LoadedRun:
+    """Play a configuration into a run folder and return the run: `marchsim.run("demo", blocks=20)`.
+
+    `config` is a path or a shipped name, `out` the folder (by default runs/ with its name). What the folder
+    has is not played again, so a finished run comes back at once; another run there is a StateMismatch.
+    `blocks` and `seed` take the place of the configuration's; `rules` are overlay files; `population` plays
+    the same names by other players. Results are the same for any number of `workers` (by default one a
+    processor) and on any `backend` (serial, multiprocess, dask with `scheduler`). `progress` shows a line on
+    standard error. Raises MarchsimError with one clear line, as `marchsim run` prints it; on Ctrl-C
+    KeyboardInterrupt, and the same call goes on. Advice about the plan is a UserWarning.
+    """
+    with interrupt.noted():
+        chosen = str(config)
+        result = run_tournament(
+            configs.load(chosen, population) if population else chosen, out, workers=workers, backend=backend,
+            scheduler=scheduler, blocks=blocks, seed=seed, rules=[str(path) for path in rules],
+            strategy_paths=[Path(path) for path in strategy_paths], progress=shown(not progress), warn=_warn,
+        )  # fmt: skip
+    return LoadedRun(result.folder.path)
+
+
+def play(
+    strategies: str | Sequence[str],
+    *,
+    seed: int = 1,
+    players: int | None = None,
+    preset: str = "",
+    rules: Paths = (),
+    game: str = games.DEFAULT,
+    population: str = "",
+    strategy_paths: Paths = (),
+    explain: str = "",
+    board: str | Path | None = None,
+    html: str | Path | None = None,
+) -> Game:
+    """Play one game and return it: `print(marchsim.play("warlord,forager,explorer", seed=7))` tells it.
+
+    `strategies` are names or .py files in turn order, as a list or with commas; fewer than `players` are
+    repeated. The same seed deals the same game. `preset` and `rules` (overlay files) change the rules.
+    `explain` (`all`, a seat from 1 or a name) keeps the reasons of decisions; `board` is a file for a picture
+    of the end, `html` one for a page on which the game can be watched. Raises MarchsimError with one clear
+    line, as `marchsim play` prints it: a StrategyError if a strategy failed, so that the game is void.
+    """
+    uses = [use.strip() for use in (strategies.split(",") if isinstance(strategies, str) else strategies)]
+    if sources.HUMAN in uses:
+        raise ConfigError(f"{sources.HUMAN!r}: a person needs a terminal; use `marchsim play --strategies`.")
+    story: list[str] = []
+    with interrupt.noted():
+        played = single.play(
+            [use for use in uses if use], seed, players, preset, [Path(path) for path in rules], game,
+            tell=story.append, warn=_warn, board=_path(board), html=_path(html),
+            strategy_paths=[Path(path) for path in strategy_paths], explain=explain, population=population,
+        )  # fmt: skip
+    played.check()
+    return _game(played, story)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game that was played. `str(game)` is its story; lists are by seat, from the first in turn order.
+
+    `players` are the names at the table, `strategies` what was asked for. `scores` in points, `ranks` from 1,
+    `winners` the seats (from 0) that won. Against an opponent that players face together, `opponent` is its
+    score and `margin` by how much they beat it, else None. `story` has the lines that `marchsim play` prints;
+    `events` a row for each event (number, round, phase, event, player, text); `decisions` those explained.
+    """
+
+    players: tuple[str, ...]
+    strategies: tuple[str, ...]
+    seed: int
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    winners: tuple[int, ...]
+    rounds: int
+    turns: int
+    decided_by: str
+    opponent: int | None
+    margin: int | None
+    digest: str
+    story: tuple[str, ...] = field(repr=False)
+    events: pl.DataFrame = field(repr=False, compare=False)  # the digest is of them
+    decisions: tuple[dict[str, Any], ...] = field(repr=False)
+
+    def __str__(self) -> str:
+        """Return the story."""
+        return "\n".join(self.story)
+
+
+def _game(played: single.PlayedGame, story: Sequence[str]) -> Game:
+    outcome = played.outcome
+    rows = [
+        {**dict.fromkeys(("phase", "player")), **event, "text": event.get("text") or event.get("brief", "")}
+        for event in played.events
+    ]
+    return Game(
+        players=played.players, strategies=played.uses, seed=played.seed, scores=outcome.scores,
+        ranks=outcome.ranks, winners=tuple(outcome_data(outcome)["winners"]), rounds=outcome.rounds,
+        turns=outcome.turns, decided_by=outcome.decided_by, opponent=outcome.opponent, margin=outcome.margin,
+        digest=outcome.digest, story=tuple(story), events=frame(EVENTS, rows),
+        decisions=tuple(played.decisions or ()),
+    )  # fmt: skip
+
+
+def _path(path: str | Path | None) -> Path | None:
+    return None if path is None else Path(path)
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, UserWarning, stacklevel=2)

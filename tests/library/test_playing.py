@@ -1,0 +1,83 @@
+"""Playing from Python: a configuration, of which the run comes back, and one game with its story."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import marchsim
+from marchsim.cli.main import run as command_line
+from marchsim.errors import ConfigError, StateMismatch, StrategyError
+from marchsim.library.described import shown
+from marchsim.library.playing import EVENTS
+from tests import policies
+
+FIELD = "warlord,forager,explorer"
+
+
+def test_a_game_is_told_as_by_the_verb(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its lines are those of `marchsim play`, and the same seed gives the same game."""
+    game = marchsim.play(FIELD, seed=7)
+    assert command_line(["play", "--strategies", FIELD, "--seed", "7"]) == 0
+    assert "".join(capsys.readouterr().out.split()) == "".join(str(game).split())
+    assert game.players == tuple(FIELD.split(",")) and len(game.scores) == 3
+    assert game.winners == tuple(seat for seat, rank in enumerate(game.ranks) if rank == 1)
+    assert game == marchsim.play(FIELD.split(","), seed=7) != marchsim.play(FIELD, seed=8)
+
+
+def test_events_of_a_game_are_a_frame(tmp_path: Path) -> None:
+    """In order, typed as described; decisions are kept where they are explained, pictures where asked."""
+    board = tmp_path / "board.svg"
+    game = marchsim.play(FIELD, seed=7, explain="warlord", board=board)
+    told = shown(EVENTS)
+    assert list(zip(told["column"], told["type"], strict=True)) == [
+        (name, str(kind)) for name, kind in game.events.schema.items()
+    ]
+    assert game.events["number"].to_list() == list(range(len(game.events)))
+    assert game.events.filter(event="setup")["text"].item() == "Three players sit down; warlord starts."
+    assert game.events["round"].max() == game.rounds and (game.events["text"] != "").all()
+    assert len(game.decisions) > 10 and board.read_text().startswith("<svg") and "events" not in repr(game)
+
+
+def test_mistakes_are_told_in_one_line(demo: Path) -> None:
+    """With the types of errors of the command line."""
+    for make, kind, words in (
+        (lambda: marchsim.play("warlrd,forager"), StrategyError, "Did you mean 'warlord'"),
+        (lambda: marchsim.play("human,forager"), ConfigError, "a person needs a terminal"),
+        (lambda: marchsim.play("warlord,forager", preset="lnog"), marchsim.MarchsimError, "'long'"),
+        (lambda: marchsim.run("dmeo"), ConfigError, "demo"),
+        (lambda: marchsim.run("demo", demo, seed=5, workers=1), StateMismatch, "seed"),
+        (lambda: marchsim.run("demo", demo, backend="dusk"), ConfigError, "'dusk'"),
+    ):
+        with pytest.raises(kind, match=words) as raised:
+            make()
+        assert "\n" not in str(raised.value)
+
+
+def test_a_script_needs_no_guard_against_being_imported_by_its_workers(tmp_path: Path) -> None:
+    """Worker processes do not run the script again, so that it may just call `run`, in any folder."""
+    script = tmp_path / "study.py"
+    script.write_text(
+        "import marchsim\n"
+        "run = marchsim.run('demo', blocks=2, workers=2, backend='multiprocess')\n"
+        "print('ran', len(run.games))\n"
+    )
+    told = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert told.returncode == 0 and told.stdout.count("ran") == 1, told.stdout + told.stderr
+    assert (tmp_path / "runs" / "demo" / "manifest.json").is_file()
+
+
+def test_a_failing_strategy_is_an_error_and_advice_a_warning(tmp_path: Path) -> None:
+    """As on the command line: a void game is a StrategyError, and five may play where it is not advised."""
+    policies.register()
+    policies.write(tmp_path, {"roller": "return 0", "raiser": "raise ValueError('boom')"})
+    roller, raiser = (str(tmp_path / f"{name}.py") for name in ("roller", "raiser"))
+    with pytest.raises(StrategyError, match="boom"):
+        marchsim.play([roller, raiser], game="toy")
+    with pytest.warns(UserWarning, match="five players have to share dice"):
+        assert len(marchsim.play([roller], players=5, game="toy").scores) == 5

@@ -1,0 +1,106 @@
+"""The page on the library: words by hand, the columns of its frames from their own descriptions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from marchsim.kernel.game import Column, Table
+from marchsim.library import joined, playing
+from marchsim.library.estimates import TABLES
+from marchsim.library.loaded import OWN
+
+HEAD = """# From Python
+
+The tables below are made from the frames' own descriptions by `make docs`.
+
+```python
+import marchsim
+import polars as pl
+
+run = marchsim.load("runs/demo")      # or marchsim.run("demo"), which plays it first
+run.seats.filter("counted").group_by("players", "strategy").agg(pl.mean("wins"))
+run.report.winrate()                  # the same with intervals, as `marchsim report winrate` has it
+run.columns("seats")                  # what each column is
+print(marchsim.play("warlord,forager,explorer", seed=7))
+```
+
+[examples/library.py](examples/library.py) is a script with three joins and a plot,
+[examples/library.ipynb](examples/library.ipynb) the same as an executed notebook. [Python](api.md) has the
+signatures.
+
+- **Frames** are polars frames, read when they are first used. `.to_pandas()` makes them frames of pandas
+  (which needs pandas and pyarrow), `.write_csv(FILE)` files. `run.scan("cards")` gives the same
+  lazily, for runs larger than memory, and `run.scan("events")` another [recorded table](data.md).
+- **The scale.** `wins` are wins where 100 are fair: credit (1 for a win, divided among joint winners) x
+  players x 100. Where players win or lose together it is null. Group by `players`, too: a mean over all
+  games would weigh numbers of players by how many games they have (`run.strategies` pools them evenly).
+- **Which games.** Frames hold all games. Reports leave out those with `counted` false (void ones, and blocks
+  that are not finished); verdicts and effects of cards leave out those with `yardstick` true, too, in which a
+  strategy sat that does not plan. Other estimates, such as `run.report.winrate()`, count them.
+- **Intervals** rest on deals, not on games: the games of a deal are one cluster. `NAME_low` and `NAME_high`
+  are the 95 % interval of `NAME` by itself. A mean of a frame has no interval; take it from `run.report`.
+- **Errors** are those of the command line: `marchsim.MarchsimError` with one line that names the file and
+  says what to do.
+- `import marchsim` loads nothing heavy; polars comes with the first use of `load`, `run` or `play`. A script
+  that calls `run` needs no `if __name__ == "__main__"`.
+
+## Frames of a run
+
+`run.games`, `run.seats`, `run.rounds` and `run.cards` have the columns of the [recorded tables](data.md) of
+the same names, and these in addition. `run.items` is as recorded.
+"""
+ADDED = {
+    "games": ((), "`game`"),
+    "seats": (joined.OF_GAMES, "`game`, `seat`"),
+    "rounds": (joined.OF_SEATS, "`game`, `round`, `seat`"),
+    "cards": ((*joined.OF_SEATS, "score"), "`game`, `card`, `seat`"),
+}
+COLUMNS: dict[str, Sequence[Column]] = {
+    "games": (joined.WINNER, joined.COUNTED, joined.YARDSTICK),
+    "seats": (joined.WON, joined.WINS),
+    "rounds": (),
+    "cards": (*joined.OF_CARDS, *joined.FATES.values(), joined.PLAYED_IN),
+}
+ESTIMATES = """
+## Estimates
+
+`run.report` has the numbers of reports, each computed once. A panel is a variant with one number of players.
+"""
+GAME = """
+## Events of a game
+
+`marchsim.play(...)` returns a game: `print(game)` tells it, `game.scores` and so on say how it ended, and
+`game.events` has these columns.
+"""
+
+
+def text() -> str:
+    """Return the page."""
+    frames = "".join(_frame(name) for name in COLUMNS)
+    own = "".join(_section(f"run.{name}", table) for name, table in OWN.items())
+    estimates = "".join(_section(f"run.report.{name}()", table) for name, table in TABLES.items())
+    return f"{HEAD}{frames}{own}{ESTIMATES}{estimates}{GAME}{_table(playing.EVENTS.columns)}"
+
+
+def _frame(name: str) -> str:
+    more, key = ADDED[name]
+    listed = f"Joined: {', '.join(f'`{column}`' for column in more)}. " if more else ""
+    return f"\n### `run.{name}`\n\n{listed}Rows are in the order of {key}.\n{_table(COLUMNS[name])}"
+
+
+def _section(title: str, table: Table) -> str:
+    return f"\n### `{title}`\n\n{table.meaning}\n{_table(table.columns)}"
+
+
+def _table(columns: Sequence[Column]) -> str:
+    """Return columns as a table; the ends of an interval are in the row of its number."""
+    names = {column.name for column in columns}
+    rows = []
+    for column in columns:
+        stem, _, end = column.name.rpartition("_")
+        if end in ("low", "high") and stem in names:
+            continue
+        more = f", `{column.name}_low`, `_high`" if f"{column.name}_low" in names else ""
+        meaning = column.meaning.replace("|", "\\|")
+        rows.append(f"| `{column.name}`{more} | {column.dtype} | {column.unit} | {meaning} |\n")
+    return f"\n| column | type | unit | meaning |\n|---|---|---|---|\n{''.join(rows)}" if rows else ""
