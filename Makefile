@@ -59,7 +59,7 @@ sanitize: $(VENV)/.dev  ## Play golden games and the fuzz with AddressSanitizer 
 golden: $(VENV)/.dev $(VENV)/.built  ## Play the golden games again and show what changed; UPDATE=1 writes their digests.
 	$(PY) -m tests.tools.golden
 
-# CODE=200 SEED=1: so many changes of the engine's code, drawn by a seed, and not the numbers (MINUTES=, JOBS=).
+# CODE=200 SEED=1: 200 changes of the engine's code, drawn by seed 1, in place of the numbers (MINUTES=, JOBS=).
 SEED ?= 1
 mutants: $(VENV)/.dev $(VENV)/.built  ## Move every rule parameter and amount by one; CODE=200 changes code in 200 places; each must be noticed.
 	$(PY) -m tests.tools.$(if $(CODE),code_mutants $(CODE) $(SEED),mutants)

@@ -25,7 +25,7 @@ from marchsim.kernel.telling import Audience, Teller
 from marchsim.kernel.tuning import Weight
 from marchsim.tabletop import sessions
 from marchsim.tabletop.players import class_checks, loading, starter
-from marchsim.tabletop.players.class_checks import Kind
+from marchsim.tabletop.players.class_checks import StrategyKind
 from marchsim.tabletop.rules import blank, overlays
 from marchsim.tabletop.rules.parameters import PROGRAM, Book, Rules, number
 from marchsim.tabletop.rules.presets import Preset, chosen, rules_of
@@ -143,7 +143,7 @@ class ToyStrategy:
         return 0
 
 
-KIND = Kind(ToyStrategy, hooks=("choose",), asked=())
+KIND = StrategyKind(ToyStrategy, hooks=("choose",), asked=())
 OPTIONS = (("roll",), ("rest",))
 
 

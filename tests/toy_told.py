@@ -10,7 +10,7 @@ from marchsim.kernel.columns import Watcher
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Audience, Moment, Terminal
 from marchsim.tabletop.checking import Place
-from marchsim.tabletop.drawing import Circle, Look
+from marchsim.tabletop.drawing import Circle, Paint
 from marchsim.tabletop.naming import fit, player_names
 from marchsim.tabletop.scenarios import expectations, file
 from marchsim.tabletop.scenarios.answers import Question, Script, ScriptChair
@@ -141,7 +141,7 @@ class Commentary(Watcher):
         assert race is not None
         stones = {}
         for seat, (name, score) in enumerate(zip(self.players, race.scores, strict=True)):
-            stone = scene.Piece("stone", f"{score} points", (Circle((0.0, 0.0), 8, Look(PAINT, INK)),))
+            stone = scene.Piece("stone", f"{score} points", (Circle((0.0, 0.0), 8, Paint(PAINT, INK)),))
             stones[str(seat)] = scene.Area(name, (20.0 * score, 20.0 * seat), (stone,))
         held = [
             scene.Holding(score, (), ((race.cards[card],),))

@@ -97,7 +97,7 @@ def command(
         return
     folder = out or usual_folder(prepared)
     progress = shown(quiet)
-    progress.follows = False  # standings of so many variants would fill the screen
+    progress.follows = False  # the standings of all variants would fill the screen
     with resumable():
         found = level(
             prepared, folder, workers=workers, backend=backend, scheduler=scheduler, progress=progress,

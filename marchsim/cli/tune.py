@@ -30,7 +30,7 @@ from marchsim.cli.show import JsonOption
 
 if TYPE_CHECKING:
     from marchsim.runner.configuration.config import Configuration
-    from marchsim.studies.tuning.asked import Asked
+    from marchsim.studies.tuning.asked import SearchRequest
     from marchsim.studies.tuning.tuning import Forecast, Tuned
 
 MOST_WEIGHTS = 10  # of an ablation that are shown
@@ -104,11 +104,11 @@ def command(
     """
     from marchsim.cli.main import warn
     from marchsim.runner.progress.display import shown
-    from marchsim.studies.tuning.asked import Asked
+    from marchsim.studies.tuning.asked import SearchRequest
     from marchsim.studies.tuning.everybody import ALL
     from marchsim.studies.tuning.tuning import forecast, tune
 
-    asked = Asked(
+    asked = SearchRequest(
         focal, players, games, listed(weights), by_round, pull, listed(against), scale, confirm, ablation,
         stage_seed,
     )  # fmt: skip
@@ -139,7 +139,7 @@ def command(
 
 
 def _all(
-    config: str | Configuration, asked: Asked, out: Path | None, as_json: bool, quiet: bool,
+    config: str | Configuration, asked: SearchRequest, out: Path | None, as_json: bool, quiet: bool,
     where: dict[str, Any],
 ) -> None:  # fmt: skip
     """Tune every strategy, and say what became of each."""

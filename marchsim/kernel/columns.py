@@ -30,7 +30,8 @@ class Events:
     """The event stream of one game: written by the atoms, hashed at the end of each round.
 
     What is hashed is one word an event: kind, seat, two values of 16 bits and two of 11. `rows` keeps the six
-    integers of each as they are, unless `keep` is off because nobody is going to read them.
+    integers of each as they are, unless `keep` is off because nobody is going to read them. A last value that
+    only explains (`add_told`) is kept and told, and not hashed: an explanation more makes no other game.
     """
 
     def __init__(self) -> None:
@@ -46,15 +47,25 @@ class Events:
     def add(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) -> None:
         """Record one event."""
         word = (kind << 57) | ((seat + 1) << 54) | ((a & 0xFFFF) << 38) | ((b & 0xFFFF) << 22)
-        word |= ((c & 0x7FF) << 11) | (d & 0x7FF)
+        self.put(word | ((c & 0x7FF) << 11) | (d & 0x7FF))
+        if self.keep or self.watcher is not None:
+            self.tell(kind, seat, a, b, c, d)
+
+    def add_told(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, told: i64) -> None:
+        """Record one event whose last value explains it to readers: it is kept and told, but not hashed."""
+        word = (kind << 57) | ((seat + 1) << 54) | ((a & 0xFFFF) << 38) | ((b & 0xFFFF) << 22)
+        self.put(word | ((c & 0x7FF) << 11))
+        if self.keep or self.watcher is not None:
+            self.tell(kind, seat, a, b, c, told)
+
+    def put(self, word: i64) -> None:
+        """Take the word of an event, which is hashed at the end of the round."""
         count = self.count
         if count < len(self.words):
             self.words[count] = word
         else:
             self.words = append(self.words, word)
         self.count = count + 1
-        if self.keep or self.watcher is not None:
-            self.tell(kind, seat, a, b, c, d)
 
     def tell(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) -> None:
         """Keep an event as it is, and show it to the onlooker."""
@@ -106,7 +117,7 @@ class Rows:
     def room(self) -> vec[i64]:
         """Return the values with room for another row: write it there from `count` on, then `keep` it."""
         if self.count + self.width > len(self.values):
-            self.values = extend(self.values, self.values)  # what lies beyond `count` is no matter
+            self.values = extend(self.values, self.values)  # what lies beyond `count` does not matter
         return self.values
 
     def keep(self) -> None:

@@ -138,7 +138,7 @@ def posterior(
 
     `scale` is that of tau's half-normal prior (its median is 0.67 of it), `design` X is (k, p), by default a
     constant. Estimates that say as much as `free` independent ones (deviations of a group add up to 0) count
-    as so many where tau is judged.
+    as `free` where tau is judged.
     """
     k = len(effects)
     model = _Model(effects, variances, np.ones((k, 1)) if design is None else design)

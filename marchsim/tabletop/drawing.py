@@ -31,7 +31,7 @@ NARROW, WIDE = "ijlI.,:;'|!()[] -/", "mwMW@%"
 
 
 @dataclass(frozen=True)
-class Look:
+class Paint:
     """How a shape is painted: colours as #rrggbb or '' for none, line width, dashes."""
 
     fill: str = ""
@@ -45,7 +45,7 @@ class Polygon:
     """A closed shape."""
 
     points: tuple[Point, ...]
-    look: Look
+    look: Paint
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Line:
     """A line from point to point."""
 
     points: tuple[Point, ...]
-    look: Look
+    look: Paint
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,11 @@ class Circle:
 
     centre: Point
     radius: float
-    look: Look
+    look: Paint
 
 
 @dataclass(frozen=True)
-class Text:
+class Lettering:
     """A line of text, centred on its point in height; `halo` is a colour around the letters, or ''."""
 
     at: Point
@@ -78,7 +78,7 @@ class Text:
     halo: str = ""
 
 
-Shape = Polygon | Line | Circle | Text
+Shape = Polygon | Line | Circle | Lettering
 
 
 @dataclass
@@ -162,7 +162,7 @@ def css_rules(styles: Mapping[str, str]) -> list[str]:
 
 def element(shape: Shape, styles: dict[str, str]) -> str:
     """Return a shape as an element of SVG; `styles` collects how shapes are painted: CSS -> class."""
-    if isinstance(shape, Text):
+    if isinstance(shape, Lettering):
         css = f"font-size:{_figure(shape.size)}px;fill:{shape.colour};text-anchor:{shape.anchor}"
         if shape.bold:
             css += ";font-weight:bold"
@@ -217,7 +217,7 @@ def png(drawing: Drawing) -> bytes:
         axes.set_ylim(drawing.height, 0)
         axes.set_axis_off()
         for order, shape in enumerate(drawing.shapes, 1):
-            if isinstance(shape, Text):
+            if isinstance(shape, Lettering):
                 _write(axes, shape, order)
             else:
                 _paint(axes, shape, order)
@@ -246,7 +246,7 @@ def _paint(axes: Axes, shape: Polygon | Line | Circle, order: int) -> None:
         axes.add_patch(patches.Polygon(shape.points, closed=True, joinstyle="round", **style))
 
 
-def _write(axes: Axes, text: Text, order: int) -> None:
+def _write(axes: Axes, text: Lettering, order: int) -> None:
     from matplotlib.patheffects import withStroke
 
     places: dict[Anchor, Any] = {"start": "left", "middle": "center", "end": "right"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from marchsim.analysis.cards.items import Item
-from marchsim.analysis.cards.plays import NOT_PLAYED, Table, counted, idle, is_idle, tables
+from marchsim.analysis.cards.plays import NOT_PLAYED, ItemPlays, counted, idle, is_idle, tables
 from marchsim.analysis.cards.screening import screenings
 from marchsim.reporting.cards import plays as sections
 from marchsim.reporting.cards.items import idle_words
@@ -39,7 +39,7 @@ def test_a_card_that_hardly_anybody_plays_is_marked() -> None:
     assert (is_idle(NOT_PLAYED), is_idle(NOT_PLAYED - 1e-9), is_idle(None)) == (False, True, False)
     assert idle({"a": 0.0, "b": 0.5, "c": None}) == {"a"}
     items = [item("jelly"), item("swarm"), item("unseen")]
-    found = Table("base", 4, "card", items, ["a", "b"], counted(ROWS, "card", [one.id for one in items]))
+    found = ItemPlays("base", 4, "card", items, ["a", "b"], counted(ROWS, "card", [one.id for one in items]))
     assert [one.id for one in found.idle()] == ["jelly"]
     section = sections.section("p", "card", items, found.plays, found.strategies)
     [table] = [block for block in section.blocks if isinstance(block, document.Table)]

@@ -205,7 +205,8 @@ def test_every_verb_has_help_with_an_example(name: str, capsys: pytest.CaptureFi
     named = [[name, command] for command, one in commands.items() if not one.hidden]
     for arguments in named or [[name]]:
         assert main.run([*arguments, "--help"]) == errors.OK
-        assert f"marchsim {' '.join(arguments)} " in capsys.readouterr().out.partition("\n")[2] + " "
+        below = capsys.readouterr().out.partition("\n")[2]
+        assert f"marchsim {' '.join(arguments)} " in " ".join(below.split())
 
 
 def test_a_group_keeps_its_name_with_one_command_only() -> None:

@@ -21,7 +21,7 @@ from marchsim.games.march.words import E_PHASE, SOLDIER
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
-from marchsim.tabletop.drawing import Circle, Drawing, Text, cut, svg, wide, wrapped
+from marchsim.tabletop.drawing import Circle, Drawing, Lettering, cut, svg, wide, wrapped
 from marchsim.tabletop.naming import player_names
 
 TAGS = ("title", "desc", "style", "rect", "polygon", "polyline", "circle", "text")
@@ -100,7 +100,7 @@ def texts(drawing: Drawing) -> list[str]:
     return [element.text or "" for element in root.iter(f"{SVG}text")]
 
 
-def box(text: Text) -> tuple[float, float, float, float]:
+def box(text: Lettering) -> tuple[float, float, float, float]:
     """Return about the room that a text takes: left, top, right, bottom."""
     width = wide(text.words, text.size, text.bold)
     left = text.at[0] - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
@@ -129,7 +129,9 @@ def test_no_text_lies_over_another_or_outside(preset: str, players: int) -> None
 
 
 def apart(drawing: Drawing) -> None:
-    boxes = [(shape.words, box(shape)) for shape in drawing.shapes if isinstance(shape, Text) and shape.words]
+    boxes = [
+        (shape.words, box(shape)) for shape in drawing.shapes if isinstance(shape, Lettering) and shape.words
+    ]
     for words, (left, top, right, bottom) in boxes:
         assert left >= 0 and top >= 0, words
         assert right <= drawing.width and bottom <= drawing.height, words

@@ -295,3 +295,33 @@ def test_a_horde_without_its_preset_says_what_it_leaves_out() -> None:
     table = {"run": "centipede card", "position": {"horde": True}}
     assert "march_to_battle = true, end_most = 0, end_tied = 0" in played(**table).lines[1]
     assert played(**table, overlay={"preset": "coop"}).lines[1].startswith("holds")
+
+
+STEPS = """
+name = "two draws"
+{top}
+[position]
+red = {{ food = 2 }}
+tunnel = "red"
+deck = ["swarm", "royal-jelly", "cold-snap"]
+[[steps]]
+run = "red: forage"
+pass = ["yellow", "black"]
+[expect]
+{expect}
+"""
+
+
+@pytest.mark.parametrize(
+    ("expect", "code"),
+    [("red = {food = 1}", 0), ("red = {food = 2}", 3), ('never = ["red draw"]', 3), ('never = ["blue"]', 2)],
+)
+def test_what_must_hold_after_the_last_step_is_looked_at(tmp_path: Path, expect: str, code: int) -> None:
+    """`[expect]` of a scenario without `run` of its own is no dead letter."""
+    assert play(tmp_path, STEPS.format(top="", expect=expect)) == code
+
+
+def test_answers_of_no_step_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They would be for nothing that is played."""
+    assert play(tmp_path, STEPS.format(top='answers = ["yes"]', expect="red = {food = 1}")) == 2
+    assert "answers: belong to what is played: write them in one of the [[steps]]" in capsys.readouterr().err

@@ -18,7 +18,7 @@ from marchsim.errors import RecordError
 from marchsim.reporting.cards.copies import report_copies
 from marchsim.reporting.cards.report import cards, report_cards
 from marchsim.reporting.cards.study import report_study
-from marchsim.reporting.figures.items import ShownEffect, Spot, cloud, effects
+from marchsim.reporting.figures.items import CloudPoint, ShownEffect, cloud, effects
 from marchsim.reporting.pages.format import clean
 from tests.analysis import held
 from tests.analysis.planted import MemoryRun, Planted, written
@@ -106,7 +106,7 @@ def test_the_page_says_what_is_causal_and_what_is_assumed(out: Path) -> None:
     for words in (
         "tau, the SD of the true effects", "a false discovery rate of 10 %", "Descriptive, not causal",
         "component numbers (80.0 %) are assumed", "never ranked", "partly assumed", "Paule and Mandel",
-        "For whom it is worth more", "that each card is worth the same to every",
+        "For whom it is worth more", "not worth the same to every",
         "the hands of whole deals change places 9,999 times (seed 1)", "in 80 % of such runs",
         "half-normal with a scale of 5.0 points", "one page in ten would have a card that stands out",
     ):  # fmt: skip
@@ -217,7 +217,7 @@ def test_figures_of_few_and_many_items_are_well_formed(count: int) -> None:
         ShownEffect(f"card {at}", 0.01 * at, 0.01 * at - 0.02, 0.01 * at + 0.02, 0.005 * at)
         for at in range(count)
     ]
-    spots = [Spot(f"card {at}", at % 4, 0.0 if at % 2 else 0.001 * at, at == 0) for at in range(count)]
+    spots = [CloudPoint(f"card {at}", at % 4, 0.0 if at % 2 else 0.001 * at, at == 0) for at in range(count)]
     drawn = [
         effects("a", "Title", "Alt", "axis", rows),
         cloud("b", "Title", "Alt", "x", "y", spots, False, (0, 1)),

@@ -365,7 +365,7 @@ VERBS: dict[str, Callable[[], object]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("every", [60, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [150, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("first", VERBS)
 def test_after_a_fault_another_verb_goes_on(
     place: Path, monkeypatch: pytest.MonkeyPatch, first: str, every: int

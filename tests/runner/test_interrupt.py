@@ -32,7 +32,7 @@ def strike() -> None:
     os.kill(os.getpid(), signal.SIGINT)
 
 
-def test_what_a_strategy_swallows_is_heeded_after_the_game() -> None:
+def test_an_interrupt_that_a_strategy_swallows_stops_the_run_after_the_game() -> None:
     """The exception may be lost or turned into another: the end is an interruption, and then it is over."""
     with pytest.raises(KeyboardInterrupt), interrupt.noted():
         with pytest.raises(KeyboardInterrupt):
@@ -68,7 +68,7 @@ def test_what_is_lost_before_anything_is_played_ends_a_verb(
 
 
 def test_it_may_be_nested_and_means_nothing_in_threads() -> None:
-    """An inner end leaves the outer one to heed; other threads hear no signals."""
+    """An inner end leaves the outer one to stop; other threads hear no signals."""
     before = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt), interrupt.noted():
         with pytest.raises(KeyboardInterrupt), interrupt.noted():
@@ -97,7 +97,7 @@ class Swallowing(Quiet):
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_run_heeds_what_a_library_swallows(place: Path, workers: int) -> None:
+def test_a_run_stops_for_an_interrupt_that_a_library_swallows(place: Path, workers: int) -> None:
     """The run stops at its next look, and the same command goes on."""
     config = configure(place, "return 0", 10)
     with pytest.raises(Interrupted, match="games are stored in run"):
@@ -107,7 +107,7 @@ def test_a_run_heeds_what_a_library_swallows(place: Path, workers: int) -> None:
     assert stored < ended.games and ended.played == ended.games - stored
 
 
-def test_every_verb_that_plays_heeds_it(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_verb_that_plays_stops_for_it(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run stops with what is stored, a check and a verification stop; none makes void games of it."""
     config = configure(place, STRIKE, 10)
     done = run(config, "done", workers=1, blocks=1)

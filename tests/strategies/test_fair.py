@@ -166,7 +166,7 @@ class Judge(Chair):
         self.parted: list[str] = []
 
     def answer(self, question: int) -> int:
-        """Pass the question on; look at every so-manieth."""
+        """Pass the question on; look at every n-th."""
         self.asked += 1
         if self.asked % self.every == 0:
             s, table = self.g.s, self.g.table

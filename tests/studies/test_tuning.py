@@ -26,7 +26,7 @@ from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import cluster_mean
 from marchsim.studies.tuning import findings, search
-from marchsim.studies.tuning.asked import PILOT_DEALS, Asked, budget
+from marchsim.studies.tuning.asked import PILOT_DEALS, SearchRequest, budget
 from marchsim.studies.tuning.deals import CONFIRM, PILOT, SEARCH, Tables
 from marchsim.studies.tuning.prepared import prepare
 from marchsim.studies.tuning.space import Space, chosen
@@ -47,7 +47,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def tuned(out: str, focal: str = "seeker", workers: int = 1, **more: Any) -> Tuned:
-    return tune("race.toml", Asked(focal, **{**SMALL, **more}), out, workers=workers)
+    return tune("race.toml", SearchRequest(focal, **{**SMALL, **more}), out, workers=workers)
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Tuned:
     folder = tmp_path_factory.mktemp("found")
     games.register("toy", "tests.toy:TOY")
     path = written(folder)
-    asked = Asked("seeker", games=3000, confirm=120, ablation=60)
+    asked = SearchRequest("seeker", games=3000, confirm=120, ablation=60)
     return tune(str(path), asked, folder / "best.toml", workers=1)
 
 
@@ -117,7 +117,7 @@ def test_workers_chunks_and_interruptions_change_no_byte(place: Path) -> None:
             if done >= self.after:
                 raise KeyboardInterrupt
 
-    asked = Asked("seeker", **SMALL)
+    asked = SearchRequest("seeker", **SMALL)
     tuned("one.toml")
     tuned("two.toml", workers=2)
     tune("race.toml", asked, "three.toml", workers=3, chunk=7)
@@ -137,7 +137,7 @@ def test_workers_chunks_and_interruptions_change_no_byte(place: Path) -> None:
 
 def test_no_stage_shares_a_deal_with_another() -> None:
     """Nor with a run of the configuration; generations have none in common, candidates all."""
-    prepared = prepare("race.toml", Asked("seeker", **SMALL))
+    prepared = prepare("race.toml", SearchRequest("seeker", **SMALL))
     tables, own, laid = Tables(prepared.job, 3), [prepared.space.own()], prepared.budget
 
     def keys(word: str, first: int, deals: int) -> set[int]:
@@ -155,7 +155,7 @@ def test_no_stage_shares_a_deal_with_another() -> None:
     stages = [*generations, keys(PILOT, 0, PILOT_DEALS), keys(CONFIRM, 0, laid.confirm)]
     plan = plans.make(configs.load("race.toml").changed(blocks=200))
     stages.append({plan.schedule.entry(game).deal_key for game in range(plan.schedule.total())})
-    other = prepare("race.toml", Asked("seeker", **SMALL, stage_seed=2))
+    other = prepare("race.toml", SearchRequest("seeker", **SMALL, stage_seed=2))
     task = other.task(CONFIRM, 0, laid.confirm, own)
     stages.append({Tables(other.job, 3).entry(task, at).deal_key for at in range(task.games(3))})
     assert len(set().union(*stages)) == sum(map(len, stages))
@@ -165,7 +165,7 @@ def significant(runs: int) -> int:
     """Return in how many searches of a weight without effect the confirmation is significant at 5 %."""
     count = 0
     for number in range(runs):
-        asked = Asked("drifter", games=200, confirm=60, ablation=0, stage_seed=number)
+        asked = SearchRequest("drifter", games=200, confirm=60, ablation=0, stage_seed=number)
         proof = tune("race.toml", asked, f"null-{number}.toml", workers=1).confirmed
         count += proof.p is not None and proof.p < 0.05
     return count
@@ -208,7 +208,7 @@ def test_damaged_or_other_state_is_never_continued(place: Path) -> None:
     text = seeker.read_text()
     seeker.write_text(text + "# another\n")
     with pytest.raises(StateMismatch, match=r"holds another search \(strategy seeker differ\)"):
-        tune("race.toml", Asked("seeker", games=1500, confirm=9, ablation=0), "mine.toml", workers=1)
+        tune("race.toml", SearchRequest("seeker", games=1500, confirm=9, ablation=0), "mine.toml", workers=1)
     seeker.write_text(text)
     (place / "mine.search" / "step-00099.parquet").write_bytes(b"left by a process that was killed")
     assert command_line(words) == 0
@@ -250,14 +250,14 @@ def test_configurations_that_are_not_one_question(place: Path) -> None:
         path = written(place, players=players)
         path.write_text(path.read_text() + more)
         with pytest.raises(ConfigError, match=said):
-            prepare("race.toml", Asked("seeker"))
+            prepare("race.toml", SearchRequest("seeker"))
     written(place, players="[2, 3]")
-    assert prepare("race.toml", Asked("seeker", players=2)).budget.players == 2
+    assert prepare("race.toml", SearchRequest("seeker", players=2)).budget.players == 2
     alone = (place / "race.toml").read_text().split("[[strategies]]")
     (place / "race.toml").write_text("[[strategies]]".join(alone[:2]))
     with pytest.raises(ConfigError, match="is the only one"):
-        prepare("race.toml", Asked("seeker", players=2))
-    itself = prepare("race.toml", Asked("seeker", players=2, against=("seeker",)))
+        prepare("race.toml", SearchRequest("seeker", players=2))
+    itself = prepare("race.toml", SearchRequest("seeker", players=2, against=("seeker",)))
     assert itself.against == ("seeker",) and len(itself.job.entrants) == 2
 
 
@@ -292,7 +292,7 @@ def test_bad_strategy_files_are_said_in_a_line(place: Path, capsys: pytest.Captu
 
 
 def test_the_forecast_plays_the_pilot_alone(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = forecast("race.toml", Asked("seeker"), workers=1)
+    found = forecast("race.toml", SearchRequest("seeker"), workers=1)
     assert found.seconds is not None and found.whole == pytest.approx(
         found.seconds * found.prepared.budget.games
     )
@@ -394,9 +394,9 @@ def test_weights_of_march_are_those_of_the_plan() -> None:
 
 
 def test_a_budget_gives_up_deals_before_generations() -> None:
-    laid = budget(Asked("x"), 4, 25, 25)
+    laid = budget(SearchRequest("x"), 4, 25, 25)
     assert (laid.candidates, laid.search <= 130_000 < laid.search + 4 * 26 * laid.deals) == (26, True)
-    small = budget(Asked("x", games=5_000), 4, 25, 25)
+    small = budget(SearchRequest("x", games=5_000), 4, 25, 25)
     assert small.deals == 1 and small.generations == 48
 
 

@@ -14,7 +14,7 @@ from marchsim import games
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Outcome
 from marchsim.studies.play import play
-from marchsim.tabletop.drawing import Circle, Look, Text
+from marchsim.tabletop.drawing import Circle, Lettering, Paint
 from marchsim.tabletop.watching import scene
 from marchsim.tabletop.watching.film import END, Film, Frame
 from marchsim.tabletop.watching.moments import LEAD, POINTS, key_moments
@@ -95,13 +95,13 @@ class Hostile:
         """Name all that has a name."""
         tone = scene.Tone("A", "#111111", "#ffffff", "#111111", "#eeeeee")
         mark = scene.Landmark("mark", "marks", "m", ("kind",))
-        key = (((Circle((0.0, 0.0), 3, Look("#000000")),), self.name),)
+        key = (((Circle((0.0, 0.0), 3, Paint("#000000")),), self.name),)
         lists = (scene.Listing(self.name, secret=True),)
         return scene.Scenery(((self.name, self.name),), lists, [tone, tone], None, (mark,), key)
 
     def look(self) -> scene.Look:
         """Show the name wherever one can stand."""
-        piece = scene.Piece(self.name, self.name, (Text((0.0, 0.0), self.name, 12),))
+        piece = scene.Piece(self.name, self.name, (Lettering((0.0, 0.0), self.name, 12),))
         held = scene.Holding(1, (2,), ((self.name,),), (self.name,))
         return scene.Look({"a": scene.Area(self.name, (0.0, 0.0), (piece,))}, (held, held), (self.name,))
 

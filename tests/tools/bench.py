@@ -221,7 +221,7 @@ def workers(scale: float) -> None:
 
 
 def at_once(processes: int, scale: float) -> float:
-    """Return the seconds in which so many processes at once play the same games each."""
+    """Return the seconds in which a number of processes at once play the same games each."""
     begun = time.monotonic()
     command = job_of("pace", heuristics(), 4, int(8_000 * scale))
     playing = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(processes)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from marchsim import games
 from marchsim.games.march.table.tables import EVENT_NAMES
-from marchsim.games.march.telling.happenings import KINDS, MEASURES, Kind, Measure
+from marchsim.games.march.telling.happenings import KINDS, MEASURES, EventKind, Measure
 from marchsim.kernel.game import Column, Table
 from marchsim.recorder import tables as described
 
@@ -224,7 +224,7 @@ def _events() -> str:
     )
 
 
-def _kind(name: str, kind: Kind) -> str:
+def _kind(name: str, kind: EventKind) -> str:
     values = [
         value.meaning if value.measure in (value.meaning, *PLAIN) else f"{value.meaning} ({value.measure})"
         for value in kind.values

@@ -2,8 +2,8 @@
 
 `python -m tests.tools.field_page` plays the configurations field-* into runs/field (what lies there of the
 same run is kept, so that it may be cut off and go on) and writes the page and its figures. `--workers 2` uses
-so many processes; the page is the same. With a number, so many blocks of each instead of the configurations'
-own: `python -m tests.tools.field_page 9` prints the page and writes nothing.
+two processes; the page is the same. With a number, that many blocks of each instead of the
+configurations' own: `python -m tests.tools.field_page 9` prints the page and writes nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from marchsim.analysis.cards.plays import Table as Drawn
+from marchsim.analysis.cards.plays import ItemPlays as Drawn
 from marchsim.analysis.course.profile import APART, StyleProfile
 from marchsim.analysis.tournament import PanelResult
 from marchsim.errors import MarchsimError

@@ -19,7 +19,7 @@ from marchsim.analysis.tournament import PanelResult, analyse
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
-from marchsim.studies.responding.answering import Answer
+from marchsim.studies.responding.answering import RoundAnswer
 from marchsim.studies.responding.responding import best_response
 from marchsim.studies.responding.sought import Sought
 from tests.tools.games import FLOOR, heuristics, plans, slow_ones
@@ -63,8 +63,8 @@ class Found:
     duels: PanelResult
     slow: Mapping[str, Mapping[int, PanelResult]]
     runs: list[Played] = field(default_factory=list)
-    cards: Mapping[int, plays.Table] = field(default_factory=dict)
-    answers: Mapping[int, Answer] = field(default_factory=dict)
+    cards: Mapping[int, plays.ItemPlays] = field(default_factory=dict)
+    answers: Mapping[int, RoundAnswer] = field(default_factory=dict)
     strength: Sequence[Strength] = ()
     horde: Sequence[Score] = ()
 
@@ -83,7 +83,7 @@ def fewest() -> int:
 def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
     """Play everything into a folder, with so many blocks if not the configurations' own, and reduce it."""
     runs: list[Played] = []
-    cards: dict[int, plays.Table] = {}
+    cards: dict[int, plays.ItemPlays] = {}
     fields: dict[int, PanelResult] = {}
     profiles: dict[int, StyleProfile] = {}
     for players in PLAYERS:
@@ -110,7 +110,7 @@ def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
     )  # fmt: skip
 
 
-def answered(folder: Path, players: int, workers: int | None, blocks: int | None) -> Answer:
+def answered(folder: Path, players: int, workers: int | None, blocks: int | None) -> RoundAnswer:
     """Return what a plan wins that is tuned against the plans of the field, the limited ones left out.
 
     With `blocks` a search of hardly any games, for a page that is only looked at.

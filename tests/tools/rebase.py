@@ -19,7 +19,7 @@ from typing import Any
 
 from marchsim.errors import MarchsimError
 from marchsim.games.march.players.heuristic.weights import NAMES
-from marchsim.studies.tuning.asked import Asked
+from marchsim.studies.tuning.asked import SearchRequest
 from marchsim.studies.tuning.tuning import Tuned, tune
 from tests.tools.games import plans
 
@@ -83,7 +83,7 @@ def turn(
     for at, name in enumerate(tuned):
         held = set(idea(name))
         free = tuple(one for one in NAMES if one not in held and one != "horde")
-        asked = Asked(
+        asked = SearchRequest(
             name, games=games, weights=free, confirm=500, ablation=0, stage_seed=100 * number + at, pull=pull,
             against=tuple(one for one in field if one not in (name, *APART)),
         )  # fmt: skip

@@ -2,7 +2,7 @@
 
 The field is fixed: four heuristics in turn, seats rotating from game to game, and against the Horde the
 `defender` on every chair. What looks absurd in this table is a bug of a rule or of a strategy: nobody ever
-battles, every game starves, a seat wins far more than its share. With a number, so many games instead of
+battles, every game starves, a seat wins far more than its share. With a number, this many games instead of
 2,000: `python -m tests.tools.variants_page 100` prints the table and writes nothing.
 """
 

@@ -30,7 +30,7 @@ class Plays:
 
 
 @dataclass(frozen=True)
-class Table:
+class ItemPlays:
     """All items of one rule set at one player count, in order of id, with whom they came to."""
 
     variant: str
@@ -74,7 +74,7 @@ def counted(rows: pl.DataFrame, kind: str, items: Collection[str]) -> dict[tuple
     return found
 
 
-def tables(run: Run) -> list[Table]:
+def tables(run: Run) -> list[ItemPlays]:
     """Return how often all items were drawn and played, for each panel of a run; all games that count."""
     table, kind = item_table(run)
     games = classify(run)
@@ -91,8 +91,8 @@ def tables(run: Run) -> list[Table]:
     return [_table(run, kind, met, variant, players) for variant, players in order.iter_rows()]
 
 
-def _table(run: Run, kind: str, met: pl.DataFrame, variant: str, players: int) -> Table:
+def _table(run: Run, kind: str, met: pl.DataFrame, variant: str, players: int) -> ItemPlays:
     here = met.filter((pl.col("variant") == variant) & (pl.col("players") == players))
     items = items_of(run, variant, kind, here[kind].unique().to_list())
     plays = counted(here, kind, [item.id for item in items])
-    return Table(variant, players, kind, items, sorted(here["strategy"].unique().to_list()), plays)
+    return ItemPlays(variant, players, kind, items, sorted(here["strategy"].unique().to_list()), plays)

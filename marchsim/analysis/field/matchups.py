@@ -67,7 +67,7 @@ class Triad:
 
 
 @dataclass(frozen=True)
-class Weight:
+class MixtureWeight:
     """A strategy's weight in the mixture that nobody beats, and how often it is ahead of a draw from that.
 
     `interval` is of the weight, by bootstrap of whole deals; `used` the share of samples that give it weight.
@@ -93,7 +93,7 @@ class Matchups:
     cyclic: Cyclic | None
     cycles: int
     triads: list[Triad]
-    mixture: list[Weight]
+    mixture: list[MixtureWeight]
 
 
 def matchups(found: Orders) -> Matchups | None:
@@ -119,7 +119,7 @@ def matchups(found: Orders) -> Matchups | None:
     )
 
 
-def mixture(found: Orders) -> list[Weight]:
+def mixture(found: Orders) -> list[MixtureWeight]:
     """Return the mixture that nobody beats, the heaviest first, alone; [] where a pair never met."""
     number = len(found.names)
     ladder = pair_ladder(found.items, found.ranks, found.seats, found.deals, number)
@@ -204,7 +204,7 @@ def _triad(
     )  # fmt: skip
 
 
-def _mixture(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Weight]:
+def _mixture(ladder: PairLadder, names: list[str], drawn: Floats) -> list[MixtureWeight]:
     """Return the mixture that nobody beats, the heaviest first."""
     number = len(names)
     edge = ladder.square(ladder.share - 0.5, 0.5 - ladder.share, number)
@@ -212,7 +212,7 @@ def _mixture(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Weight
     samples = equilibria((drawn - np.swapaxes(drawn, 1, 2))[:MIXTURES] / 2)
     low, high = np.quantile(samples, [0.025, 0.975], axis=0)
     made = [
-        Weight(
+        MixtureWeight(
             strategy=name,
             weight=float(weights[at]) if weights[at] > USED else 0.0,
             interval=(float(low[at]), float(high[at])),

@@ -30,7 +30,7 @@ SURE = 0.95  # of the range that the pilot leaves open
 
 
 @dataclass(frozen=True)
-class Question:
+class Comparison:
     """A comparison: its kind, what it is about, the standard error in the pilot and its deals.
 
     `tests` is of how many a family's strictest test is one, `shares` how many a test of all together has (2:
@@ -57,7 +57,7 @@ class Need:
     `low` and `high` bound the blocks, given the pilot's few deals.
     """
 
-    question: Question
+    question: Comparison
     blocks: int | None
     games: int | None
     deals: int | None
@@ -74,7 +74,7 @@ def needs(run: Run, difference: float, power: float = 0.8, alpha: float = 0.05) 
     return [_need(one, difference, power, alpha) for one in questions(run)]
 
 
-def questions(run: Run) -> list[Question]:
+def questions(run: Run) -> list[Comparison]:
     """Return the hardest question of each kind for each panel of a run, then between its variants.
 
     Variants are compared with the first that has the same opponent, which is their control.
@@ -89,7 +89,7 @@ def questions(run: Run) -> list[Question]:
     return asked
 
 
-def _of_panel(panel: Panel, run: Run) -> Iterator[Question]:
+def _of_panel(panel: Panel, run: Run) -> Iterator[Comparison]:
     if panel.kept.is_empty():
         return
     if panel.opponent:
@@ -121,12 +121,12 @@ def _of_panel(panel: Panel, run: Run) -> Iterator[Question]:
             yield _together(_ask(panel, "all seats equal, one off", held), panel.players)
 
 
-def _together(one: Question, shares: int) -> Question:
-    """Return a question as that of the test that all of so many shares are equal."""
+def _together(one: Comparison, shares: int) -> Comparison:
+    """Return a question as that of the test that all shares are equal."""
     return replace(one, shares=shares)
 
 
-def _ask(panel: Panel, kind: str, found: Sequence[tuple[str, Estimate]], tests: int = 1) -> Question:
+def _ask(panel: Panel, kind: str, found: Sequence[tuple[str, Estimate]], tests: int = 1) -> Comparison:
     """Return the question about the strategy or seat that varies most per block."""
     name, worst = max(found, key=lambda one: (one[1].se or 0.0, one[0]))
     return _question(panel, kind, name, worst.se, worst.deals, tests)
@@ -134,13 +134,13 @@ def _ask(panel: Panel, kind: str, found: Sequence[tuple[str, Estimate]], tests: 
 
 def _question(
     panel: Panel, kind: str, about: str, se: float | None, deals: int, tests: int = 1, also: int = 0
-) -> Question:
+) -> Comparison:
     blocks, every = panel.games["block"].n_unique(), panel.kept["deal"].n_unique()
     games = panel.games.height + also
-    return Question(kind, panel.variant, panel.players, about, se, deals, tests, blocks, games, every)
+    return Comparison(kind, panel.variant, panel.players, about, se, deals, tests, blocks, games, every)
 
 
-def _between(one: Panel, other: Panel) -> Iterator[Question]:
+def _between(one: Panel, other: Panel) -> Iterator[Comparison]:
     """Yield the questions between two variants, paired by deal where they share deals."""
     kind = f"between rules {one.variant} and {other.variant}"
     if one.opponent:
@@ -171,7 +171,7 @@ def _credits(table: pl.DataFrame, column: str, value: str) -> pl.DataFrame:
 
 def _paired(
     one: Panel, other: Panel, kind: str, found: Sequence[tuple[str, pl.DataFrame, pl.DataFrame]]
-) -> Question:
+) -> Comparison:
     worst: tuple[float, str, int] | None = None
     for name, mine, theirs in found:
         both = mine.join(theirs, on="deal", how="full", coalesce=True, suffix="_other").sort("deal")
@@ -187,7 +187,7 @@ def _paired(
     return _question(one, kind, name, se, deals, also=other.games.height)
 
 
-def _need(one: Question, difference: float, power: float, alpha: float) -> Need:
+def _need(one: Comparison, difference: float, power: float, alpha: float) -> Need:
     if not one.se or one.deals < 2:
         told = "one deal in the pilot is too few" if one.deals < 2 else "it did not vary in the pilot"
         return Need(one, None, None, None, None, None, told)

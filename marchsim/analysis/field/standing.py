@@ -35,7 +35,7 @@ class Ahead:
 
 @dataclass(frozen=True)
 class ShareCurve:
-    """A strategy's share of wins after so many of the panel's games, deal by deal."""
+    """A strategy's share of wins as the panel's games go on, deal by deal."""
 
     strategy: str
     games: tuple[int, ...]

@@ -37,7 +37,7 @@ class GameSpread:
 
 
 @dataclass(frozen=True)
-class Member:
+class TeamShare:
     """The games in which a strategy sat: the share won, the margin, and its own score per entry.
 
     `bounds` are the share if its void games had all been lost, and all been won; None if these are few.
@@ -79,7 +79,7 @@ class Together(pace.Course):
     lowest: GameSpread
     mean: GameSpread
     margins: dict[int, int]
-    members: list[Member]
+    members: list[TeamShare]
     equal: Equality
     pairs: list[Difference]
     line_ups: list[LineUp]
@@ -131,19 +131,19 @@ def _bounds(panel: Panel) -> tuple[float, float] | None:
     return won / len(panel.games), (won + void) / len(panel.games)
 
 
-def _members(panel: Panel) -> list[Member]:
+def _members(panel: Panel) -> list[TeamShare]:
     names = sorted({*panel.strategies, *panel.fates["strategy"].to_list()})
     return [_member(panel, name) for name in names]
 
 
-def _member(panel: Panel, name: str) -> Member:
+def _member(panel: Panel, name: str) -> TeamShare:
     rows = panel.by_member.filter(pl.col("strategy") == name)
     entries = panel.by_strategy.filter(pl.col("strategy") == name)
     fates = panel.fates.filter(pl.col("strategy") == name)
     void = int(fates.filter(pl.col("state") == "void")["games"].sum())
     total = int(fates["games"].sum())
     won = int(fates.filter(pl.col("state") != "void")["won"].sum())
-    return Member(
+    return TeamShare(
         strategy=name,
         games=int(rows["games"].sum()),
         share=share_of(array(rows, "won"), array(rows, "games")),
@@ -154,7 +154,7 @@ def _member(panel: Panel, name: str) -> Member:
     )
 
 
-def _all_equal(panel: Panel, members: list[Member]) -> Equality:
+def _all_equal(panel: Panel, members: list[TeamShare]) -> Equality:
     """Test that games are won equally often whichever strategy sits in them."""
     played = [member for member in members if member.share.value is not None]
     if len(played) < 2:

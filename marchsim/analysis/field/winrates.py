@@ -24,7 +24,7 @@ from marchsim.stats.power import detectable, omnibus_multiple
 
 FLIPS_UNDER = 100  # with fewer deals the sign-flip test replaces t
 FLIP_SEED = 1
-FLIPS_PER_PAIR = 40  # at least so many draws for each pair, so that Holm leaves room for a small p
+FLIPS_PER_PAIR = 40  # the least number of draws for each pair, so that Holm leaves room for a small p
 SUSPECT_VOIDS = 0.001  # above this share of void entries a row is greyed and both bounds are printed
 
 
@@ -179,7 +179,7 @@ def pairs(panel: Panel, design: Layout) -> list[Pair]:
 
 
 def _among(pair: Pair, adjusted: float, tests: int) -> Pair:
-    """Return a pair as one of so many that are tested."""
+    """Return a pair as one of `tests` that are tested."""
     found = pair.difference
     if not found.se:
         return replace(pair, holm=adjusted)
@@ -188,7 +188,7 @@ def _among(pair: Pair, adjusted: float, tests: int) -> Pair:
 
 
 def flips(pairs: int) -> int:
-    """Return how many draws the sign-flip tests of so many pairs take."""
+    """Return how many draws the sign-flip tests of `pairs` pairs take."""
     return max(REPEATS, FLIPS_PER_PAIR * pairs)
 
 

@@ -13,7 +13,7 @@ KINDS = ("rulebook", "implied", "assumed", "printed", "design")
 
 @dataclass(frozen=True)
 class Provenance:
-    """How many numbers of a rule set's components have each provenance, over so many components."""
+    """How many numbers of a rule set's components have each provenance, and how many components there are."""
 
     variant: str
     components: int

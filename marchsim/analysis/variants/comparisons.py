@@ -145,7 +145,7 @@ def _margins(rulesets: Rulesets) -> dict[str, float]:
 
 
 def applies(name: str, sides: Sequence[ComparedRuleset], players: int) -> bool:
-    """Return whether a metric says something of all these rulesets with so many players."""
+    """Return whether a metric says something of all these rulesets with this number of players."""
     kind = described(name).together
     if kind is None:
         return True

@@ -45,7 +45,7 @@ class ChangedValue:
 
 
 def changes(old: Any, new: Any, most: int = MOST, leave_out: Collection[str] = SOURCES) -> list[ChangedValue]:
-    """Return what differs, at most so many; tables under a key in `leave_out` do not count."""
+    """Return what differs, at most `most` differences; tables under a key in `leave_out` do not count."""
     return list(islice(_walk((), old, new, leave_out), most))
 
 

@@ -26,12 +26,12 @@ ALIKE = "every strategy sits in all of these games, so all of them see the same"
 NOTHING = "the same for every strategy in all deals"
 FEW_STRATEGIES = f"under {FEWEST} strategies with {FEW} deals: nothing is said of others"
 CONSTANT = "the same difference in every deal"
-FEW_DEALS = "too few deals for so many strategies"
+FEW_DEALS = "too few deals for this number of strategies"
 
 
 @dataclass(frozen=True)
 class StrategyEffect:
-    """The mean difference that one strategy sees, over so many deals."""
+    """The mean difference that one strategy sees, and over how many deals."""
 
     strategy: str
     deals: int
@@ -78,7 +78,7 @@ def field_effects(rulesets: Rulesets, metrics: Sequence[str], counts: Sequence[i
 
 
 def _applies(metric: str, together: set[bool], players: int) -> bool:
-    """Return whether a metric says something of both rulesets with so many players."""
+    """Return whether a metric says something of both rulesets with this number of players."""
     kind = False if metric == OWN else described(metric).together
     return kind is None or (together == {kind} and (kind or players > 1))
 

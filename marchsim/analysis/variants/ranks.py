@@ -111,7 +111,7 @@ def rankings(found: Sequence[tuple[ComparedRuleset, Panel]]) -> list[Ranking]:
 
 
 def _field(one: ComparedRuleset, panel: Panel, rulesets: int) -> _Field:
-    """Return the field of a panel, its order certain at 95 % for so many rulesets together (Bonferroni)."""
+    """Return the field of a panel, its order certain at 95 % for all rulesets together (Bonferroni)."""
     played = [row for row in winrates.shares(panel) if row.share.value is not None and not row.by_design]
     shares = sorted(played, key=lambda row: (-(row.share.value or 0.0), row.strategy))
     above = np.zeros((len(shares), len(shares)), dtype=bool)

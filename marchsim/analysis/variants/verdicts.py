@@ -26,7 +26,7 @@ from marchsim.stats.ratios import fieller
 
 FLIPS_UNDER = 100  # with fewer deals the sign-flip test replaces t
 FLIP_SEED = 1
-FLIPS_PER_METRIC = 40  # at least so many draws for each metric, so that Holm leaves room for a small p
+FLIPS_PER_METRIC = 40  # the least number of draws for each metric, so that Holm leaves room for a small p
 ALPHA = 0.05  # of all that are compared together, for “changed”; of each, for “equivalent”
 WIDE, NARROW = 0.95, 0.9  # of a difference, and of equivalence (two one-sided tests at 5 %)
 

@@ -20,7 +20,7 @@ QUANTITIES = {"Quantity": "left", "Value": "right", "Meaning": "wide"}
 
 
 @dataclass
-class Answer:
+class StatsAnswer:
     """The values by key, the tables that show them, remarks, and why something is undefined."""
 
     values: dict[str, Any]
@@ -34,7 +34,7 @@ def quantities(title: str, rows: Sequence[tuple[str, str, str]]) -> Sheet:
     return Sheet(title, QUANTITIES, rows)
 
 
-def write(answer: Answer, as_json: bool) -> None:
+def write(answer: StatsAnswer, as_json: bool) -> None:
     """Write an answer."""
     if as_json:
         values = answer.values

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import Answer, figure, p, percent, quantities, write
+from marchsim.cli.stats.answer import StatsAnswer, figure, p, percent, quantities, write
 from marchsim.cli.stats.numbers import Counts, JsonOption
 
 
@@ -41,7 +41,7 @@ def cs(
         ("upper", percent(found.high), f"95 % at every look, narrowest about {n_opt:,} games"),
     ]
     values = {"lower": found.low, "upper": found.high}
-    write(Answer(values, [quantities("A share, at any time", rows)]), as_json)
+    write(StatsAnswer(values, [quantities("A share, at any time", rows)]), as_json)
 
 
 def anytime_counts(
@@ -83,4 +83,4 @@ def anytime_counts(
         ("p", p(found.p), f"at any look, after {sum(counts):,} games"),
     ]
     values = {"log_bayes_factor": found.log_bayes_factor, "p": found.p}
-    write(Answer(values, [quantities("Equal shares, at any time", rows)]), as_json)
+    write(StatsAnswer(values, [quantities("Equal shares, at any time", rows)]), as_json)

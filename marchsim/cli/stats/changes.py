@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from marchsim.cli.stats import files, numbers
-from marchsim.cli.stats.answer import Answer, figure, percent, percents, quantities, span, whole, write
+from marchsim.cli.stats.answer import StatsAnswer, figure, percent, percents, quantities, span, whole, write
 from marchsim.cli.stats.files import FileArgument
 from marchsim.cli.stats.numbers import JsonOption
 from marchsim.errors import ConfigError
@@ -57,7 +57,7 @@ def alike(
     if margin is not None:
         values["needed"] = bounded.trials_for_share(margin / reach)
         rows.append(("needed", whole(values["needed"]), f"deals without a difference rule out {margin:g}"))
-    write(Answer(values, [quantities("No difference seen", rows)]), as_json)
+    write(StatsAnswer(values, [quantities("No difference seen", rows)]), as_json)
 
 
 def ratio(
@@ -98,7 +98,7 @@ def ratio(
         if found["ci95"]
         else "the first mean does not differ significantly from 0, so the ratio has no bounds"
     )
-    write(Answer(values, [quantities("Ratio of means", rows)], reason=reason), as_json)
+    write(StatsAnswer(values, [quantities("Ratio of means", rows)], reason=reason), as_json)
 
 
 def predict(file: FileArgument, as_json: JsonOption = False) -> None:
@@ -137,7 +137,7 @@ def predict(file: FileArgument, as_json: JsonOption = False) -> None:
         ("tau", figure(values["tau"]), f"SD of true effects; 95 % {_ends(values['tau_ci95'])}"),
         ("prediction", _ends(values["prediction"]), "95 % prediction interval: the effect on one more"),
     ]
-    write(Answer(values, [quantities("Another member", rows)], reason=reason), as_json)
+    write(StatsAnswer(values, [quantities("Another member", rows)], reason=reason), as_json)
 
 
 def _ends(bounds: list[float] | None) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import Answer, figure, percent, percents, quantities, span, write
+from marchsim.cli.stats.answer import StatsAnswer, figure, percent, percents, quantities, span, write
 from marchsim.cli.stats.numbers import Counts, JsonOption
 from marchsim.cli.stats.sequential import FURTHEST, GAMES
 from marchsim.reporting.pages.format import DASH
@@ -90,7 +90,7 @@ def _write_counts(counts: Counts, as_json: bool) -> None:
         ("normalized_ci", _bounds(values["normalized_ci"]), "95 % interval"),
         ("los", percent(values["los"]), "how sure it is that the true score is above one half"),
     ]
-    write(Answer(values, [quantities("Strength", rows)], reason=reason), as_json)
+    write(StatsAnswer(values, [quantities("Strength", rows)], reason=reason), as_json)
 
 
 def _values(found: Strength) -> dict[str, Any]:
@@ -154,4 +154,4 @@ def _write_one(
             f"normalised Elo, of single games with {percent(draws)} draws",
         ),
     ]
-    write(Answer(values, [quantities("A score in Elo", rows)], reason=reason), as_json)
+    write(StatsAnswer(values, [quantities("A score in Elo", rows)], reason=reason), as_json)

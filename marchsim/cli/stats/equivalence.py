@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import Answer, figure, p, quantities, span, write
+from marchsim.cli.stats.answer import StatsAnswer, figure, p, quantities, span, write
 from marchsim.cli.stats.numbers import JsonOption
 from marchsim.reporting.pages.format import DASH
 
@@ -59,4 +59,4 @@ def tost(
         ("ci90", f"{figure(bounds[0])} to {figure(bounds[1])}" if bounds else DASH, "90 % interval"),
         ("verdict", verdict or DASH, SAID.get(verdict or "", "")),
     ]
-    write(Answer(values, [quantities("Equivalence", rows)], reason=reason), as_json)
+    write(StatsAnswer(values, [quantities("Equivalence", rows)], reason=reason), as_json)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import Answer, p, write
+from marchsim.cli.stats.answer import StatsAnswer, p, write
 from marchsim.cli.stats.numbers import JsonOption
 from marchsim.kernel.showing import Sheet
 
@@ -41,4 +41,4 @@ def bh(p_values: PValues, as_json: JsonOption = False) -> None:
 def _adjusted(title: str, before: Sequence[float], after: Sequence[float], as_json: bool) -> None:
     rows = [(str(at), p(one), p(two)) for at, (one, two) in enumerate(zip(before, after, strict=True), 1)]
     heads = {"#": "right", "p": "right", "adjusted": "right"}
-    write(Answer({"adjusted": list(after)}, [Sheet(title, heads, rows)]), as_json)
+    write(StatsAnswer({"adjusted": list(after)}, [Sheet(title, heads, rows)]), as_json)

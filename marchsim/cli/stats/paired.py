@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from marchsim.cli.stats import files, numbers
-from marchsim.cli.stats.answer import Answer, figure, p, quantities, write
+from marchsim.cli.stats.answer import StatsAnswer, figure, p, quantities, write
 from marchsim.cli.stats.files import FileArgument
 from marchsim.cli.stats.numbers import JsonOption
 from marchsim.errors import ConfigError
@@ -28,7 +28,7 @@ def mcnemar(
 
     values = {"p": mcnemar_exact(b, c).p}
     rows = [("p", p(values["p"]), f"exact test that {b:,} and {c:,} come from even odds")]
-    write(Answer(values, [quantities("Pairs that differ", rows)]), as_json)
+    write(StatsAnswer(values, [quantities("Pairs that differ", rows)]), as_json)
 
 
 def cochran(file: FileArgument, as_json: JsonOption = False) -> None:
@@ -61,4 +61,4 @@ def cochran(file: FileArgument, as_json: JsonOption = False) -> None:
         ("q", figure(values["q"], 3), f"{len(names)} columns, {len(rows):,} rows; on {len(names) - 1} df"),
         ("p", p(values["p"]), "test that all columns have the same share of 1"),
     ]
-    write(Answer(values, [quantities("Cochran's Q", shown_rows)], reason=reason), as_json)
+    write(StatsAnswer(values, [quantities("Cochran's Q", shown_rows)], reason=reason), as_json)

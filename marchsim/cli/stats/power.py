@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import Answer, figure, percent, quantities, whole, write
+from marchsim.cli.stats.answer import StatsAnswer, figure, percent, quantities, whole, write
 from marchsim.cli.stats.numbers import JsonOption
 
 PowerOption = Annotated[
@@ -225,9 +225,9 @@ def _write_power(
         ("power_h", percent(power_h), "the same chance by h"),
     ]
     values = {"power": power, "h": h, "power_h": power_h}
-    write(Answer(values, [quantities("Power", rows)]), as_json)
+    write(StatsAnswer(values, [quantities("Power", rows)]), as_json)
 
 
 def _write(n: int, what: str, power: float, alpha: float, as_json: bool) -> None:
     rows = [("n", whole(n), f"{what} (power {100 * power:g} %, level {100 * alpha:g} %)")]
-    write(Answer({"n": n}, [quantities("Sample size", rows)]), as_json)
+    write(StatsAnswer({"n": n}, [quantities("Sample size", rows)]), as_json)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from marchsim.cli.stats.answer import Answer, figure, percent, write
+from marchsim.cli.stats.answer import StatsAnswer, figure, percent, write
 from marchsim.cli.stats.numbers import JsonOption
 from marchsim.kernel.showing import Sheet
 
@@ -55,7 +55,7 @@ def rank(
     }
     if not seat:
         del values["seats"], values["seat_se"]
-    answer = Answer(values, _sheets(found), reason=found.reason)
+    answer = StatsAnswer(values, _sheets(found), reason=found.reason)
     if found.log_likelihood is not None:
         errors = "by deal" if found.by_deal else "games treated as independent"
         answer.notes.append(

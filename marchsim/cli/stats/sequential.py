@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import Answer, figure, percent, quantities, whole, write
+from marchsim.cli.stats.answer import StatsAnswer, figure, percent, quantities, whole, write
 from marchsim.cli.stats.numbers import Counts, JsonOption, Numbers
 from marchsim.kernel.showing import Sheet
 
@@ -94,7 +94,7 @@ def sprt(
         ("upper", figure(found.upper), "accept h1 at or above this"),
         ("decision", found.decision or "none", f"h0: {h0:g}, h1: {h1:g} ({model})"),
     ]
-    write(Answer(values, [quantities("Sequential test", rows)], reason=found.reason), as_json)
+    write(StatsAnswer(values, [quantities("Sequential test", rows)], reason=found.reason), as_json)
 
 
 def sprt_plan(
@@ -146,7 +146,7 @@ def sprt_plan(
     unit = "games" if counts is None else "blocks"
     columns = dict.fromkeys((str(model), "h1 accepted", f"Expected {unit}"), "right")
     sheet = Sheet("Sequential test, planned", {"If the truth is": "left", **columns}, rows)
-    write(Answer(values, [sheet], reason=reason), as_json)
+    write(StatsAnswer(values, [sheet], reason=reason), as_json)
 
 
 def _shape(counts: Counts | None, support: Numbers | None) -> Counts:

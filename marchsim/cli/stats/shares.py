@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import Answer, figure, p, percent, percents, quantities, span, write
+from marchsim.cli.stats.answer import StatsAnswer, figure, p, percent, percents, quantities, span, write
 from marchsim.cli.stats.numbers import Counts, JsonOption, Ratio
 from marchsim.kernel.showing import Sheet
 from marchsim.reporting.pages.format import DASH
@@ -47,7 +47,7 @@ def share(
         ("jeffreys", percents(values["jeffreys"]), "95 % interval from Jeffreys' prior"),
         ("p", p(values["p"]), "exact binomial test" + what),
     ]
-    write(Answer(values, [quantities("A share of independent games", rows)], reason=reason), as_json)
+    write(StatsAnswer(values, [quantities("A share of independent games", rows)], reason=reason), as_json)
 
 
 def _share(wins: int, n: int, against: float | None) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def tost_share(
         ("shown", said, "at 5 %; “no” does not mean that it differs"),
     ]
     reason = "" if n else "no game was played"
-    write(Answer(values, [quantities("A share near a value", rows)], reason=reason), as_json)
+    write(StatsAnswer(values, [quantities("A share near a value", rows)], reason=reason), as_json)
 
 
 def diff(
@@ -133,7 +133,7 @@ def diff(
         ("newcombe", percents(values["newcombe"]), "95 % interval (Newcombe 1998, method 10)"),
         ("p", p(values["p"]), "score test that both shares are equal"),
     ]
-    write(Answer(values, [quantities("Two shares of different games", rows)], reason=reason), as_json)
+    write(StatsAnswer(values, [quantities("Two shares of different games", rows)], reason=reason), as_json)
 
 
 def counts(
@@ -170,7 +170,9 @@ def counts(
         )
     ]
     heads = {"Kind": "left", "Count": "right", "Share": "right", "All at once (Goodman)": "right"}
-    answer = Answer(found, [quantities("Are all kinds equally likely?", rows), Sheet("Shares", heads, each)])
+    answer = StatsAnswer(
+        found, [quantities("Are all kinds equally likely?", rows), Sheet("Shares", heads, each)]
+    )
     answer.reason = reason
     if 0 < sum(values) < FEWEST_EXPECTED * len(values):
         answer.notes.append("With so few games chi-square is only a rough guide.")
@@ -240,4 +242,4 @@ def kshares(
     tested = test is not None and all(pair.p is not None for pair in pairs)
     reason = "" if tested else "if all games went the same way, there is nothing to test"
     sheets = [quantities("Several shares of different games", rows), Sheet("Pairs", heads, each)]
-    write(Answer(values, sheets, reason=reason), as_json)
+    write(StatsAnswer(values, sheets, reason=reason), as_json)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from marchsim.cli.stats import files
-from marchsim.cli.stats.answer import Answer, figure, p, quantities, write
+from marchsim.cli.stats.answer import StatsAnswer, figure, p, quantities, write
 from marchsim.cli.stats.files import FileArgument
 from marchsim.cli.stats.numbers import JsonOption
 from marchsim.errors import ConfigError
@@ -38,7 +38,7 @@ def shrink(file: FileArgument, as_json: JsonOption = False) -> None:
     values: dict[str, Any] = dict.fromkeys(("mean", "tau2_dl", "tau2_pm", "shrunk"))
     if found is None:
         reason = f"{len(effects)} estimate cannot show how estimates differ"
-        write(Answer(values, [], reason=reason), as_json)
+        write(StatsAnswer(values, [], reason=reason), as_json)
         return
     shrunk = heterogeneity.shrink(effects, variances, found.paule_mandel)
     values = {
@@ -53,7 +53,7 @@ def shrink(file: FileArgument, as_json: JsonOption = False) -> None:
     ]
     heads = dict.fromkeys(("Row", "Effect", "SE", "Shrunk"), "right")
     sheets = [quantities("True effects", _rows(found)), Sheet("Estimates", heads, each)]
-    write(Answer(values, sheets), as_json)
+    write(StatsAnswer(values, sheets), as_json)
 
 
 def _rows(found: Spread) -> list[tuple[str, str, str]]:

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import Answer, figure, p, quantities, span, write
+from marchsim.cli.stats.answer import StatsAnswer, figure, p, quantities, span, write
 from marchsim.cli.stats.numbers import Counts, JsonOption
 from marchsim.reporting.pages.format import DASH
 
-MOST_EXACT = 10_000_000  # up to so many trials all tables are enumerated
+MOST_EXACT = 10_000_000  # with up to this many trials all tables are enumerated
 MOST_ROWS = 100
 
 
@@ -47,7 +47,7 @@ def fisher(
         ("odds_ratio", figure(values["odds_ratio"]), "odds of the first over those of the second"),
         ("ci", f"{figure(bounds[0])} to {figure(bounds[1])}" if bounds else DASH, "95 % interval, exact"),
     ]
-    write(Answer(values, [quantities("Two shares of few games", rows)], reason=reason), as_json)
+    write(StatsAnswer(values, [quantities("Two shares of few games", rows)], reason=reason), as_json)
 
 
 def cramer(
@@ -102,4 +102,4 @@ def cramer(
         ("df", degrees, "its degrees of freedom"),
         ("p", p(values["p"]), "its p value"),
     ]
-    write(Answer(values, [quantities("Rows and columns of a table", rows)], reason=reason), as_json)
+    write(StatsAnswer(values, [quantities("Rows and columns of a table", rows)], reason=reason), as_json)

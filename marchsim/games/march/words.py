@@ -39,6 +39,18 @@ LARVAE: Final = 3
 CARD: Final = 4
 POINT: Final = 5
 
+
+# What an event tells beside its values: the site (or a hex, with place 0) or the card it comes of; else 0
+def of_site(hexno: i64, place: i64) -> i64:
+    """Return a hex and a place in it as one number above 0."""
+    return hexno * SITES + place
+
+
+def of_card(card: i64) -> i64:
+    """Return a card as a number below 0."""
+    return -1 - card
+
+
 # Card types, body sections, payments
 EVENT: Final = 0
 EVOLUTION: Final = 1
@@ -81,6 +93,9 @@ BY_GOALS: Final = 4
 BY_BODIES: Final = 5
 BY_CARDS: Final = 6
 BY_END: Final = 7
+MOST_LARVAE: Final = 1  # which bonus of the end (END-01, END-02)
+MOST_FOOD: Final = 2
+MOST_CARDS: Final = 3
 SOURCES: Final = 8
 
 # Sources of the Centipede Horde's points, and what its cards do (columns of the horde table)

@@ -72,10 +72,10 @@ def _interval(family: Deviations) -> str:
 def _family_words(told: EffectWords, family: Deviations) -> str:
     every = f"every {family.kind}"
     test = (
-        f"that each {told.kind} is worth the same to {every} is rejected at 5 % ({words.p_words(family.p)})"
+        f"some {told.kinds} are not worth the same to {every} ({words.p_words(family.p)}, tested at 5 %)"
         if family.p < words.ALPHA
-        else f"that each {told.kind} is worth the same to {every} is not rejected at 5 % "
-        f"({words.p_words(family.p)}), which is no proof that it is"
+        else f"a {told.kind} that is not worth the same to {every} is not shown at 5 % "
+        f"({words.p_words(family.p)}), which is no proof that none is"
     )
     return (
         f"By {family.kind}, {family.groups} of them: true deviations have an SD of {size(family.tau)} points "

@@ -12,7 +12,7 @@ from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.plays import NOT_PLAYED, idle
 from marchsim.analysis.cards.values import LISTED, SCALE, TOP, TOP_SEED, ItemGroup, ItemValue, Values
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.reporting.figures.items import ShownEffect, Spot, cloud, effects
+from marchsim.reporting.figures.items import CloudPoint, ShownEffect, cloud, effects
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, figure, with_figure
 from marchsim.reporting.pages.document import Block, Section, Table, Text
@@ -49,10 +49,10 @@ def spread_words(told: EffectWords, found: Values) -> str:
     if spread is None:
         return f"How far the {told.kinds} differ is not estimated: {found.why}."
     verdict = (
-        f"that they are all worth the same is rejected at 5 % ({words.p_words(spread.p)})"
+        f"they are not all worth the same ({words.p_words(spread.p)}, tested at 5 %)"
         if spread.p < words.ALPHA
-        else f"that they are all worth the same is not rejected at 5 % ({words.p_words(spread.p)}), which is "
-        "no proof that they are"
+        else f"no difference between them is shown at 5 % ({words.p_words(spread.p)}), which is "
+        "no proof that there is none"
     )
     left = len(found.rows) - spread.items
     more = f" ({left} left out, see their notes)" if left else ""
@@ -104,7 +104,7 @@ def idle_mark(kind: str) -> str:
 
 
 def idle_words(kind: str, items: Sequence[Item], of: int) -> str:
-    """Return which of so many items are not played, in a sentence."""
+    """Return which of the `of` items are not played, in a sentence."""
     rule = f"fewer than {percent(NOT_PLAYED)} of those who held it"
     if not items:
         return f"Each of the {of} {kind}s was played by at least {percent(NOT_PLAYED)} of those who held it."
@@ -291,7 +291,8 @@ def _beside_cost(
     )
     alt = f"Shrunk effects of {len(shown)} {told.kinds} against their cost, with the line through them."
     spots = [
-        Spot(row.item.name, row.item.cost or 0.0, row.shrunk or 0.0, row.item.id in off) for row in shown
+        CloudPoint(row.item.name, row.item.cost or 0.0, row.shrunk or 0.0, row.item.id in off)
+        for row in shown
     ]
     across = (
         f"cost{' (partly assumed)' if assumed else ''}; line: the worth that a cost leads one to expect; "
@@ -329,7 +330,7 @@ def by_strategy(
     said = idle_words(told.kind, [row.item for row in found.rows if row.item.id in unplayed], len(found.rows))
     blocks: list[Block] = [Text(said)]
     spots = [
-        Spot(row.item.name, rates[row.item.id] or 0.0, row.shrunk, False)
+        CloudPoint(row.item.name, rates[row.item.id] or 0.0, row.shrunk, False)
         for row in found.rows
         if row.shrunk is not None and rates.get(row.item.id) is not None
     ]

@@ -30,7 +30,7 @@ class ShownEffect:
 
 
 @dataclass(frozen=True)
-class Spot:
+class CloudPoint:
     """A named point of a cloud; those that are `marked` stand out."""
 
     name: str
@@ -66,7 +66,7 @@ def cloud(
     title: str,
     across: str,
     axis: str,
-    spots: Sequence[Spot],
+    spots: Sequence[CloudPoint],
     shares: bool,
     line: tuple[float, float] | None = None,
 ) -> Figure:
@@ -99,16 +99,16 @@ def _points(axes: Axes, which: str) -> None:
     along.set_major_formatter(FuncFormatter(lambda value, _: in_points(value)))
 
 
-def _apart(spots: Sequence[Spot]) -> list[tuple[Spot, float]]:
+def _apart(spots: Sequence[CloudPoint]) -> list[tuple[CloudPoint, float]]:
     """Return spots with places across such that those of one value stand beside each other."""
-    found: list[tuple[Spot, float]] = []
+    found: list[tuple[CloudPoint, float]] = []
     for value in sorted({spot.x for spot in spots}):
         column = sorted((spot for spot in spots if spot.x == value), key=lambda spot: (spot.y, spot.name))
         found += [(spot, value + 0.07 * (at % 5 - 2)) for at, spot in enumerate(column)]
     return found
 
 
-def _name(axes: Axes, placed: Sequence[tuple[Spot, float]]) -> None:
+def _name(axes: Axes, placed: Sequence[tuple[CloudPoint, float]]) -> None:
     """Write names to the right of the spots that are marked or furthest from 0, none over another."""
     order = sorted(placed, key=lambda one: (not one[0].marked, -abs(one[0].y), one[0].name))[:MOST_NAMED]
     low, high = axes.get_ylim()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from marchsim.analysis.field.largest import Largest
@@ -19,32 +19,31 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 def share(estimate: Estimate) -> str:
     """Return '38.1 % (36.0 to 40.2 %)', the interval only where there is one."""
-    if estimate.value is None:
-        return "an unknown share"
-    text = f.percent(estimate.value)
-    if estimate.low is None or estimate.high is None:
-        return text
-    return f"{text} ({f.percents((estimate.low, estimate.high))})"
+    return _estimate(estimate, "an unknown share", f.percent, f.percents)
 
 
 def mean(estimate: Estimate) -> str:
     """Return '4.02 (3.98 to 4.06)', the interval only where there is one."""
-    if estimate.value is None:
-        return "an unknown number"
-    text = f.number(estimate.value)
-    if estimate.low is None or estimate.high is None:
-        return text
-    return f"{text} ({f.show((estimate.low, estimate.high), 'numbers')})"
+    return _estimate(estimate, "an unknown number", f.number, lambda both: f.show(both, "numbers"))
 
 
 def signed(estimate: Estimate) -> str:
     """Return '+4.02 (+3.98 to +4.06)', the interval only where there is one."""
+    return _estimate(estimate, "an unknown number of", f.signed, lambda both: f.show(both, "signeds"))
+
+
+def _estimate(
+    estimate: Estimate,
+    unknown: str,
+    one: Callable[[float], str],
+    both: Callable[[tuple[float, float]], str],
+) -> str:
     if estimate.value is None:
-        return "an unknown number of"
-    text = f.signed(estimate.value)
+        return unknown
+    text = one(estimate.value)
     if estimate.low is None or estimate.high is None:
         return text
-    return f"{text} ({f.show((estimate.low, estimate.high), 'signeds')})"
+    return f"{text} ({both((estimate.low, estimate.high))})"
 
 
 def joined(*parts: str) -> str:

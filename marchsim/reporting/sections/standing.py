@@ -19,8 +19,8 @@ from marchsim.analysis.field.matchups import (
     SAMPLES,
     Matchup,
     Matchups,
+    MixtureWeight,
     Triad,
-    Weight,
 )
 from marchsim.analysis.field.standing import Ahead, ShareCurve, Standing
 from marchsim.analysis.tournament import PanelResult
@@ -80,7 +80,7 @@ TRIADS = (
     .column("p", "p, adjusted", lambda one: one.p, "p")
 )
 MIXTURE = (
-    Columns[Weight]()
+    Columns[MixtureWeight]()
     .column("strategy", "Strategy", lambda one: one.strategy)
     .column("weight", "Weight", lambda one: one.weight, "percent")
     .range("interval", "95 % interval", lambda one: one.interval, "percent")

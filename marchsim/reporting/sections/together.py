@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from marchsim.analysis.field.differences import Difference
-from marchsim.analysis.field.together import QUANTILES, GameSpread, LineUp, Member, Together
+from marchsim.analysis.field.together import QUANTILES, GameSpread, LineUp, TeamShare, Together
 from marchsim.analysis.field.winrates import FLIP_SEED, flips
 from marchsim.reporting.figures.outcomes import histogram
 from marchsim.reporting.figures.plots import Point, forest
@@ -70,7 +70,7 @@ def member_words(panel: Together) -> str:
     )
 
 
-def _ranked(panel: Together) -> list[Member]:
+def _ranked(panel: Together) -> list[TeamShare]:
     played = [member for member in panel.members if member.share.value is not None]
     return sorted(
         played, key=lambda one: (-(one.share.value or 0.0), -(one.margin.value or 0.0), one.strategy)
@@ -95,7 +95,7 @@ def strategies(panel: Together, ident: str, where: str) -> Section:
     return Section(f"{ident}-won", "Which strategies win", 3, blocks)
 
 
-def _forest(panel: Together, ranked: list[Member], ident: str, where: str) -> Figure:
+def _forest(panel: Together, ranked: list[TeamShare], ident: str, where: str) -> Figure:
     marks = [Point(one.strategy, one.share.value or 0.0, one.share.low, one.share.high) for one in ranked]
     alt = (
         f"Forest plot of the share of games won in which each of {len(ranked)} strategies sat, best on top, "
@@ -108,7 +108,7 @@ def _forest(panel: Together, ranked: list[Member], ident: str, where: str) -> Fi
 def _member_table(panel: Together, ident: str, where: str) -> Table:
     void = any(member.void_games for member in panel.members)
     columns = (
-        Columns[Member]()
+        Columns[TeamShare]()
         .column("strategy", "Strategy", lambda one: one.strategy)
         .games(lambda one: one.games)
         .deals(lambda one: one.share)

@@ -24,7 +24,7 @@ game = "{game}"
 [design]
 kind = "roundrobin"         # every line-up of the strategies below, turned through all seats
 players = {players}                 # or several: [3, 4]
-blocks = 100                # so many fresh deals of each line-up
+blocks = 100                # fresh deals of each line-up
 
 # [rules]                   # what is not as printed: marchsim rules{of}
 {rules}

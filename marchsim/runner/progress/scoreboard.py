@@ -15,7 +15,7 @@ LINE_PLACES = 2
 
 
 def table(boards: Sequence[Board], width: int, height: int) -> list[str]:
-    """Return the boards in at most so many lines of so many columns; what has no room is counted."""
+    """Return the boards within a number of lines and columns; what has no room is counted."""
     shown = boards[: max(1, height // FEWEST)]
     room = (height - (len(shown) < len(boards))) // max(1, len(shown))
     lines = [line for board in shown for line in _board(board, len(boards) > 1, width, room)]

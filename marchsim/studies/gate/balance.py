@@ -74,7 +74,7 @@ def sequential(differences: Floats, test: str, gain: float, tests: int = 1) -> S
     `gain`: that the share rose by `gain` (h1) or not at all (h0); `non-regression`: that it did not fall (h1)
     or fell by `gain` (h0). At each look the possible scores are those seen so far, and the ends 0 and 1: of
     the others that credits allow the likeliest distributions have none until they are seen. So no look knows
-    what comes after it. Of so many `tests` each errs in ALPHA / `tests`, so that all together err in ALPHA.
+    what comes after it. Each of the `tests` errs in ALPHA / `tests`, so that all together err in ALPHA.
     """
     low, high = (0.5, 0.5 + gain / 2) if test == "gain" else (0.5 - gain / 2, 0.5)
     hypotheses = Hypotheses(low, high)

@@ -37,7 +37,7 @@ BAND = 0.99  # of all bands together
 
 @dataclass(frozen=True)
 class NoEffectGates:
-    """So many gates of a change without effect that touches a share of the deals, by how they end.
+    """Gates of a change without effect that touches a share of the deals, counted by how they end.
 
     `changed` are gates in which a metric is called changed, `wrong` those in which one of their sequential
     `tests` decides wrongly, and `alarms` those with either.
@@ -55,7 +55,7 @@ class NoEffectGates:
 
 @dataclass(frozen=True)
 class Selfchecked:
-    """The game played again (in how many of so many fixed games and deals it differs), and the worlds.
+    """The game played again (how many of the fixed games and deals differ), and the worlds.
 
     `changed` names what is no longer as the baseline was made: then it may differ. `high` is the most gates
     of `reps` that chance leaves with a metric called changed, and the most with a sequential test decided
@@ -92,7 +92,7 @@ def selfcheck(
     workers: int | None = None,
     population: str = "",
 ) -> Selfchecked:
-    """Play the gate against its own baseline, and gate so many changes without effect of each kind."""
+    """Play the gate against its own baseline, and gate `reps` changes without effect of each kind."""
     if not 1 <= reps <= MOST_REPS:
         raise ConfigError(f"--reps: {reps} is outside 1 to {MOST_REPS}.")
     prepared = prepare(config, rules, folders, population)
@@ -173,7 +173,7 @@ def _level(sequential: bool) -> float:
 
 
 def band(reps: int, rate: float = ALPHA, level: float = BAND) -> tuple[int, int]:
-    """Return between which numbers of false alarms so many gates should stay (binomial)."""
+    """Return the range in which the number of false alarms should stay (binomial)."""
     tail = (1 - level) / 2
     chances = special.bdtr(np.arange(reps + 1), reps, rate)
     return int(np.searchsorted(chances, tail)), int(np.searchsorted(chances, 1 - tail))

@@ -38,7 +38,7 @@ Units = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedStart:
     """A way to begin, in units by lever, and how level the seats were with it in the comparison."""
 
     units: Units
@@ -47,7 +47,7 @@ class Compared:
 
 
 @dataclass
-class Played:
+class PlayedStages:
     """What was played: games of all stages, of these now, in how many seconds, and how many were void."""
 
     games: int = 0
@@ -66,7 +66,7 @@ class Levelled:
 
     prepared: Prepared
     effects: SeatEffects
-    compared: tuple[Compared, ...]
+    compared: tuple[ComparedStart, ...]
     compared_deals: int
     best: Units
     before: SeatsLevel
@@ -74,7 +74,7 @@ class Levelled:
     closer: HypothesisTest | None
     deals: int
     left_out: int
-    played: Played
+    played: PlayedStages
 
     @property
     def units(self) -> Units:
@@ -136,7 +136,7 @@ class _Levelling:
         self, prepared: Prepared, folder: Path, progress: Progress, where: Mapping[str, object]
     ) -> None:
         self._prepared, self._folder, self._progress, self._where = prepared, folder, progress, where
-        self._played = Played()
+        self._played = PlayedStages()
 
     def level(self) -> Levelled:
         """Play all stages."""
@@ -212,10 +212,10 @@ def candidates(effects: SeatEffects, prepared: Prepared) -> list[Units]:
     return found
 
 
-def _compared(ways: Sequence[Units], tried: SeatShares, margin: float) -> tuple[Compared, ...]:
+def _compared(ways: Sequence[Units], tried: SeatShares, margin: float) -> tuple[ComparedStart, ...]:
     """Return ways to begin, the most level first; of equally level ones that of fewer units."""
     found = [
-        Compared(units, unevenness(tried.shares[:, at]), seats_level(tried.shares[:, at], margin))
+        ComparedStart(units, unevenness(tried.shares[:, at]), seats_level(tried.shares[:, at], margin))
         for at, units in enumerate(ways)
     ]
     return tuple(

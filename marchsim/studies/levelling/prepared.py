@@ -61,12 +61,12 @@ class Prepared:
         return self.resources[lever.resource].parameter(lever.seat)
 
     def rules(self, units: Sequence[int]) -> dict[str, int]:
-        """Return the parameters that differ from the configuration's with so many units of each lever."""
+        """Return the parameters that differ from the configuration's with these units of each lever."""
         told = zip(self.own.items(), units, strict=True)
         return {self.parameter(lever): own + more for (lever, own), more in told if more}
 
     def overlay(self, units: Sequence[int]) -> dict[str, int]:
-        """Return all handicaps with so many units of each lever: whole, whatever the configuration has."""
+        """Return all handicaps with these units of each lever: whole, whatever the configuration has."""
         return {**self.begun, **self.rules(units)}
 
     def sweep(self) -> Configuration:
@@ -87,7 +87,7 @@ class Prepared:
         return replace(self.configuration, design=design, variants=variants)
 
     def possible(self, units: Sequence[int]) -> bool:
-        """Return whether the rules allow so many units of each lever."""
+        """Return whether the rules allow these units of each lever."""
         one = self.stage(CONFIRM, {AFTER: units})
         try:
             plans.resolved_variants(one, games.load(one.game))

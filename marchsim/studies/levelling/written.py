@@ -15,7 +15,7 @@ from marchsim.errors import RecordError
 from marchsim.stats.contrasts import HypothesisTest
 from marchsim.stats.intervals import Interval
 from marchsim.studies import toml_text
-from marchsim.studies.levelling.level import Compared, Levelled, Units
+from marchsim.studies.levelling.level import ComparedStart, Levelled, Units
 from marchsim.studies.levelling.prepared import Prepared
 
 SCHEMA = "marchsim.level/1"
@@ -188,7 +188,7 @@ def _effect(prepared: Prepared, found: SeatEffect) -> dict[str, Any]:
     }
 
 
-def _way(prepared: Prepared, found: Compared) -> dict[str, Any]:
+def _way(prepared: Prepared, found: ComparedStart) -> dict[str, Any]:
     return {
         "rules": prepared.overlay(found.units),
         "words": gifts(prepared, found.units),

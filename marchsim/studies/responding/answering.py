@@ -12,10 +12,10 @@ from marchsim.runner.backends.choosing import Where
 from marchsim.runner.configuration.config import StrategyEntry
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import Progress
-from marchsim.studies.responding.field import Population, searchers, thinking_as, tunable
+from marchsim.studies.responding.field import DrawnField, searchers, thinking_as, tunable
 from marchsim.studies.responding.sought import PILOT_DEALS, Sought
-from marchsim.studies.responding.trial import Candidate, Sitting, Trial, best
-from marchsim.studies.tuning.asked import Asked
+from marchsim.studies.responding.trial import Candidate, Trial, TrialSitting, best
+from marchsim.studies.tuning.asked import SearchRequest
 from marchsim.studies.tuning.prepared import Prepared, prepare
 from marchsim.studies.tuning.space import Values
 from marchsim.studies.tuning.steps import Steps
@@ -25,7 +25,7 @@ PILOT, CHOICE, CONFIRM = "answer-pilot", "answer-choice", "answer-confirm"
 
 
 @dataclass(frozen=True)
-class Place:
+class AnswerFolder:
     """Where the games of an answer are played and kept."""
 
     folder: Path
@@ -35,7 +35,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Answer:
+class RoundAnswer:
     """What was found in a round: the chosen candidate, what it won on sealed deals, and all that were tried.
 
     `shares` are those of `candidates` on the deals of the choice, with which the confirmed one has none in
@@ -70,7 +70,7 @@ class Answer:
         return self.bounds is not None and self.bounds[0] > 0
 
 
-def answer(against: Population, sought: Sought, number: int, place: Place) -> Answer:
+def answer(against: DrawnField, sought: Sought, number: int, place: AnswerFolder) -> RoundAnswer:
     """Return the answer of a round; what is stored is not played again."""
     plans, search = tunable(against), searchers(against, sought)
     if not plans and not search:
@@ -84,13 +84,13 @@ def answer(against: Population, sought: Sought, number: int, place: Place) -> An
 class _Round:
     """The search for one answer."""
 
-    def __init__(self, against: Population, sought: Sought, number: int, place: Place) -> None:
+    def __init__(self, against: DrawnField, sought: Sought, number: int, place: AnswerFolder) -> None:
         self._against, self._sought, self._number, self._place = against, sought, number, place
         self._seed = sought.seed(number)
         self._tried: list[tuple[Candidate, Estimate]] = []
         self._games = self._played = 0
 
-    def answer(self, plans: Sequence[StrategyEntry], search: Sequence[StrategyEntry]) -> Answer:
+    def answer(self, plans: Sequence[StrategyEntry], search: Sequence[StrategyEntry]) -> RoundAnswer:
         """Go through pilot, tuning, choice and confirmation."""
         members = [Candidate(one, "member", f"{one.name} as it is") for one in self._against.entries]
         found = self._pilot(members)
@@ -106,7 +106,7 @@ class _Round:
         last = [first, *self._searching(search, candidates, values)]
         chosen, sealed = self._confirmed(last)
         tried, shares = zip(*self._tried, strict=True) if self._tried else ((), ())
-        return Answer(
+        return RoundAnswer(
             self._number, chosen, sealed, 1 / self._against.players, tried, shares, self._games, self._played
         )
 
@@ -118,7 +118,7 @@ class _Round:
         return found
 
     def _tuned(self, plan: StrategyEntry, of: int) -> tuple[Values, StrategyEntry]:
-        """Return the weights found, and the plan with them; the budget is shared by so many plans."""
+        """Return the weights found, and the plan with them; the budget is shared by `of` plans."""
         place = self._place
         prepared = tuning(self._against, self._sought, plan, self._seed, of)
         folder = place.folder / f"tune-{plan.name}"
@@ -135,7 +135,7 @@ class _Round:
             self._count(sitting.played)
         return chosen
 
-    def _choice(self, sitting: Sitting, candidates: Sequence[Candidate]) -> int:
+    def _choice(self, sitting: TrialSitting, candidates: Sequence[Candidate]) -> int:
         every = range(len(candidates))
         found = sitting.shares(
             "choice between the answers", CHOICE, self._seed, self._sought.choose, every
@@ -171,20 +171,20 @@ class _Round:
             self._count(sitting.played)
         return candidates[at], found
 
-    def _sitting(self, trial: Trial, name: str, **asked: int) -> Sitting:
+    def _sitting(self, trial: Trial, name: str, **asked: int) -> TrialSitting:
         place = self._place
         identity = trial.identity(stage_seed=self._seed, **asked)
-        return Sitting(trial, place.folder / name, place.where, place.progress, place.chunk, identity)
+        return TrialSitting(trial, place.folder / name, place.where, place.progress, place.chunk, identity)
 
     def _count(self, played: tuple[int, int]) -> None:
         self._games += played[0]
         self._played += played[1]
 
 
-def tuning(against: Population, sought: Sought, plan: StrategyEntry, seed: int, of: int = 1) -> Prepared:
+def tuning(against: DrawnField, sought: Sought, plan: StrategyEntry, seed: int, of: int = 1) -> Prepared:
     """Return the search for a plan's weights against a population, which it may be part of itself.
 
-    It has its part of the budget, which is shared by so many plans.
+    It has its part of the budget, which is shared by `of` plans.
     """
     entries = against.drawn if plan in against.drawn else (*against.drawn, plan)
     configuration = against.configured(entries)
@@ -193,7 +193,7 @@ def tuning(against: Population, sought: Sought, plan: StrategyEntry, seed: int, 
         mixed = tuple((one.name, against.shares[one.name]) for one in against.drawn)
         rest = tuple((one.name, 0.0) for one in entries if one not in against.drawn)
         configuration = replace(configuration, design=replace(configuration.design, shares=mixed + rest))
-    asked = Asked(
+    asked = SearchRequest(
         plan.name, against.players, sought.budget // of, against=names, confirm=2, ablation=0, stage_seed=seed
     )
     try:

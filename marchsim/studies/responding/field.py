@@ -25,7 +25,7 @@ MOST_STRATEGIES = 30  # of whose pairs a mixture is made
 
 
 @dataclass(frozen=True)
-class Population:
+class DrawnField:
     """A population: `entries` and, where it is a mixture, how often each is drawn (0: never)."""
 
     configuration: Configuration
@@ -43,13 +43,13 @@ class Population:
         """Return how often each of `drawn` sits at a table; () if all equally often."""
         return tuple(self.shares[one.name] for one in self.drawn) if self.shares else ()
 
-    def mixed(self, shares: dict[str, float]) -> Population:
+    def mixed(self, shares: dict[str, float]) -> DrawnField:
         """Return it as a mixture; shares under LEAST_SHARE are none."""
         kept = {name: share if share >= LEAST_SHARE else 0.0 for name, share in shares.items()}
         whole = sum(kept.values())
         return replace(self, shares={name: share / whole for name, share in kept.items()})
 
-    def joined(self, entry: StrategyEntry) -> Population:
+    def joined(self, entry: StrategyEntry) -> DrawnField:
         """Return it with one more, and without shares."""
         return replace(self, entries=(*self.entries, entry), shares={})
 
@@ -65,7 +65,7 @@ class Population:
         return plans.make(self.configured(entries, blocks), self.folders, stage="answer")
 
 
-def population(single: Configuration, sought: Sought, folders: Sequence[Path]) -> Population:
+def population(single: Configuration, sought: Sought, folders: Sequence[Path]) -> DrawnField:
     """Return the population of a configuration of one variant: all but yardsticks, or those of --against."""
     players = number_of_players(single, sought.players, "an answer is to games with one number of players")
     known = {entry.name: entry for entry in single.strategies}
@@ -86,14 +86,14 @@ def population(single: Configuration, sought: Sought, folders: Sequence[Path]) -
             f"{single.file}: strategies: {len(names)} and an answer in each of {sought.rounds} rounds are "
             f"more than {MOST_STRATEGIES}, whose pairs are too many; name some with --against."
         )
-    found = Population(single, players, tuple(known[name] for name in names), {}, tuple(folders))
+    found = DrawnField(single, players, tuple(known[name] for name in names), {}, tuple(folders))
     shares = dict(single.design.shares)
     found = found.mixed({name: shares[name] for name in names}) if shares else found
     _check(found)
     return found
 
 
-def _check(found: Population) -> None:
+def _check(found: DrawnField) -> None:
     """Raise ConfigError where nobody can be exploited."""
     variant = found.plan(found.entries).variants[0]
     if variant.opponent:
@@ -105,7 +105,7 @@ def _check(found: Population) -> None:
         raise ConfigError(f"{found.configuration.file}: design.players: one player has nobody to answer.")
 
 
-def searchers(found: Population, sought: Sought) -> tuple[StrategyEntry, ...]:
+def searchers(found: DrawnField, sought: Sought) -> tuple[StrategyEntry, ...]:
     """Return the strategies that search: those that are named, or the slow ones that the game ships."""
     game = found.configuration.game
     if sought.search is not None:
@@ -114,7 +114,7 @@ def searchers(found: Population, sought: Sought) -> tuple[StrategyEntry, ...]:
     return tuple(StrategyEntry(name, name) for name in sources.available(game) if name not in quick)
 
 
-def tunable(found: Population) -> tuple[StrategyEntry, ...]:
+def tunable(found: DrawnField) -> tuple[StrategyEntry, ...]:
     """Return those of the population whose weights can be tuned."""
     game = games.load(found.configuration.game)
     if not isinstance(game, Tunable):
@@ -128,7 +128,7 @@ def tunable(found: Population) -> tuple[StrategyEntry, ...]:
 
 
 def thinking_as(
-    found: Population, searcher: StrategyEntry, values: dict[str, tuple[float, ...]]
+    found: DrawnField, searcher: StrategyEntry, values: dict[str, tuple[float, ...]]
 ) -> StrategyEntry:
     """Return a searcher with weights of a plan, as far as it has weights of these names; else as it is."""
     game = games.load(found.configuration.game)

@@ -11,14 +11,14 @@ from pathlib import Path
 import polars as pl
 
 from marchsim.analysis.field import matchups
-from marchsim.analysis.field.matchups import Weight
+from marchsim.analysis.field.matchups import MixtureWeight
 from marchsim.analysis.reading.orders import orders
 from marchsim.analysis.reading.panels import panels
 from marchsim.errors import NothingMeasured
 from marchsim.runner import run
 from marchsim.runner.backends.choosing import Where
 from marchsim.runner.progress.display import Progress
-from marchsim.studies.responding.field import Population
+from marchsim.studies.responding.field import DrawnField
 from marchsim.studies.responding.sought import Sought
 from marchsim.studies.tuning.deals import stage
 
@@ -26,12 +26,12 @@ META = "answer-meta"
 
 
 def mixture(
-    of: Population, sought: Sought, seed: int, folder: Path, where: Where, progress: Progress,
+    of: DrawnField, sought: Sought, seed: int, folder: Path, where: Where, progress: Progress,
     chunk: int | None = None,
-) -> tuple[list[Weight], int, int]:  # fmt: skip
+) -> tuple[list[MixtureWeight], int, int]:  # fmt: skip
     """Return the mixture, heaviest first, from games of the whole population; and all games and those now."""
     if len(of.entries) == 1:
-        return [Weight(of.entries[0].name, 1.0, (1.0, 1.0), 1.0, 0.5)], 0, 0
+        return [MixtureWeight(of.entries[0].name, 1.0, (1.0, 1.0), 1.0, 0.5)], 0, 0
     played = run(
         of.configured(of.entries, sought.meta), folder, workers=where.workers, backend=_asked(where),
         scheduler=where.scheduler, strategy_paths=of.folders, stage=stage(META, seed), chunk=chunk,

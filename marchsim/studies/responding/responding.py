@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from marchsim.analysis.field.matchups import Weight
+from marchsim.analysis.field.matchups import MixtureWeight
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.backends.choosing import Where
 from marchsim.runner.configuration import config as configs
@@ -22,8 +22,8 @@ from marchsim.runner.planning import single
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.studies import toml_text
 from marchsim.studies.responding import meta, written
-from marchsim.studies.responding.answering import Answer, Place, answer, tuning
-from marchsim.studies.responding.field import Population, population, searchers, tunable
+from marchsim.studies.responding.answering import AnswerFolder, RoundAnswer, answer, tuning
+from marchsim.studies.responding.field import DrawnField, population, searchers, tunable
 from marchsim.studies.responding.sought import PILOT_DEALS, Sought
 from marchsim.studies.responding.trial import Candidate, Trial
 from marchsim.studies.tuning.prepared import ending
@@ -38,10 +38,10 @@ class Response:
     """What came of a variant: the population, an answer for each round, the mixture, and its file."""
 
     variant: str
-    before: Population
-    after: Population
-    answers: list[Answer]
-    mixture: list[Weight]
+    before: DrawnField
+    after: DrawnField
+    answers: list[RoundAnswer]
+    mixture: list[MixtureWeight]
     path: Path
     folder: Path
     games: int
@@ -97,7 +97,7 @@ def best_response(
 def populations(
     config: str | Configuration, sought: Sought, *, seed: int | None = None, rules: Sequence[str] = (),
     strategy_paths: Sequence[Path] = (),
-) -> dict[str, Population]:  # fmt: skip
+) -> dict[str, DrawnField]:  # fmt: skip
     """Return what is to be answered, by variant; anything wrong is a ConfigError or StrategyError."""
     sought.check()
     configuration = configs.load(config) if isinstance(config, str) else config
@@ -121,16 +121,16 @@ class _Work:
         self._folder = path.with_name(f"{path.stem}.search")
         self._games = self._played = 0
 
-    def respond(self, before: Population) -> Response:
+    def respond(self, before: DrawnField) -> Response:
         """Go round by round until the gain's interval includes 0, or the rounds are over."""
         since = time.monotonic()
-        now, answers, mixture = before, [], list[Weight]()
+        now, answers, mixture = before, [], list[MixtureWeight]()
         for number in range(1, self._sought.rounds + 1):
             self._begun(
                 f"{self._variant}, round {number}: an answer to {', '.join(e.name for e in now.drawn)}"
             )
             folder = self._folder / f"round-{number}"
-            place = Place(folder, self._where, self._progress, self._chunk)
+            place = AnswerFolder(folder, self._where, self._progress, self._chunk)
             found = answer(now, self._sought, number, place)
             self._count(found.games, found.played)
             answers.append(found)
@@ -158,7 +158,7 @@ class _Work:
         self._played += played
 
 
-def _named(entry: StrategyEntry, now: Population, number: int) -> StrategyEntry:
+def _named(entry: StrategyEntry, now: DrawnField, number: int) -> StrategyEntry:
     """Return an answer under a name that the population does not have."""
     taken = {one.name for one in now.entries}
     while f"answer-{number}" in taken:

@@ -16,7 +16,7 @@ from marchsim.runner.planning.plan import canonical
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import Progress
 from marchsim.runner.tournament import Interrupted
-from marchsim.studies.responding.field import Population
+from marchsim.studies.responding.field import DrawnField
 from marchsim.studies.tuning.deals import Task, stage
 from marchsim.studies.tuning.findings import by_deal
 from marchsim.studies.tuning.playing import TuneJob, job_of
@@ -39,7 +39,7 @@ class Candidate:
 class Trial:
     """Candidates, the first entrants of a job, against a population, who are the others."""
 
-    def __init__(self, candidates: Sequence[Candidate], against: Population) -> None:
+    def __init__(self, candidates: Sequence[Candidate], against: DrawnField) -> None:
         self.candidates, self.players = tuple(candidates), against.players
         entries = [*(one.entry for one in candidates), *against.drawn]
         plan = against.plan(entries)
@@ -62,11 +62,11 @@ class Trial:
         return Task(stage(word, seed), 0, deals, made, tuple(who), len(self.candidates), self._shares)
 
     def games(self, deals: int, who: int) -> int:
-        """Return how many games so many deals take with so many candidates."""
+        """Return how many games a number of deals takes with a number of candidates."""
         return deals * who * self.players
 
 
-class Sitting:
+class TrialSitting:
     """Plays the stages of a trial, from a folder that it resumes from."""
 
     def __init__(
@@ -78,7 +78,7 @@ class Sitting:
         self._stepper = Stepper(trial.job, trial.players, where, self._steps, progress, chunk)
         self._where = folder
 
-    def __enter__(self) -> Sitting:
+    def __enter__(self) -> TrialSitting:
         self._steps.__enter__()
         return self
 

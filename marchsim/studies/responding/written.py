@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import marchsim
-from marchsim.analysis.field.matchups import Weight
+from marchsim.analysis.field.matchups import MixtureWeight
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.studies import toml_text
-from marchsim.studies.responding.answering import Answer
+from marchsim.studies.responding.answering import RoundAnswer
 from marchsim.studies.responding.sought import Sought
 from marchsim.studies.responding.trial import Candidate
 from marchsim.studies.tuning.written import words
@@ -64,7 +64,7 @@ def data(found: Response, sought: Sought) -> dict[str, Any]:
     }
 
 
-def _answer(one: Answer) -> dict[str, Any]:
+def _answer(one: RoundAnswer) -> dict[str, Any]:
     tried = zip(one.candidates, one.shares, strict=True)
     bounds = {} if one.bounds is None else {"low": _short(one.bounds[0]), "high": _short(one.bounds[1])}
     return {
@@ -90,7 +90,7 @@ def _estimate(found: Estimate) -> dict[str, Any]:
     return told
 
 
-def _weight(one: Weight) -> dict[str, Any]:
+def _weight(one: MixtureWeight) -> dict[str, Any]:
     low, high = one.interval
     return {"strategy": one.strategy, "weight": _short(one.weight), "low": _short(low), "high": _short(high)}
 
@@ -120,7 +120,7 @@ def _told(one: Mapping[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def answer_words(one: Answer) -> str:
+def answer_words(one: RoundAnswer) -> str:
     """Return what an answer wins, and what follows from it, in a sentence."""
     share, equal = words(one.confirmed), f"{100 * one.equal:.1f} %"
     deals = f"on {one.confirmed.deals:,} sealed deals"

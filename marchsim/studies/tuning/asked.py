@@ -17,7 +17,7 @@ STEP_GAMES = 4_000  # of a step of the confirmation: what an interruption can co
 
 
 @dataclass(frozen=True)
-class Asked:
+class SearchRequest:
     """The arguments of a search. `scale` None: from the pilot; `players` None: the configuration's.
 
     `games` are those of the search; `confirm` and `ablation` are deals, each played in every seat, the second
@@ -65,8 +65,8 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Budget:
-    """How a search is laid out: so many generations of candidates, each on so many deals in every seat."""
+class SearchBudget:
+    """How a search is laid out: generations of candidates, each on a number of deals in every seat."""
 
     generations: int
     candidates: int
@@ -96,8 +96,8 @@ class Budget:
         return self.pilot + self.search + self.sealed
 
 
-def budget(asked: Asked, players: int, size: int, weights: int) -> Budget:
-    """Return how the games are laid out in a space of so many numbers of so many weights."""
+def budget(asked: SearchRequest, players: int, size: int, weights: int) -> SearchBudget:
+    """Return how the games are laid out, by the size of the space and the number of weights."""
     candidates = population(size)
     each = candidates * players
     deals = max(1, asked.games // (GENERATIONS * each))
@@ -107,4 +107,4 @@ def budget(asked: Asked, players: int, size: int, weights: int) -> Budget:
             f"--games: {asked.games:,} are not one generation: {candidates} candidates in {players} seats "
             f"take {each:,} games at least, and some {GENERATIONS} generations find something."
         )
-    return Budget(generations, candidates, deals, players, asked.confirm, asked.set_back * weights)
+    return SearchBudget(generations, candidates, deals, players, asked.confirm, asked.set_back * weights)

@@ -11,7 +11,7 @@ from marchsim.errors import ConfigError
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.config import Configuration
 from marchsim.studies import toml_text
-from marchsim.studies.tuning.asked import Asked
+from marchsim.studies.tuning.asked import SearchRequest
 from marchsim.studies.tuning.prepared import NoWeights, ending, prepare
 from marchsim.studies.tuning.tuning import Tuned, tune
 from marchsim.studies.tuning.written import words
@@ -42,7 +42,7 @@ class Everybody:
 
 
 def tune_all(
-    config: str | Configuration, asked: Asked, out: str | Path | None = None, variant: str = "",
+    config: str | Configuration, asked: SearchRequest, out: str | Path | None = None, variant: str = "",
     begun: Callable[[str], None] = lambda name: None, **more: Any,
 ) -> Everybody:  # fmt: skip
     """Tune each strategy that has weights (`more` is what `tune` takes) and write a population.

@@ -19,7 +19,7 @@ from marchsim.runner.planning import single
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.planning.single import number_of_players
 from marchsim.studies.tuning import space as spaces
-from marchsim.studies.tuning.asked import Asked, Budget, budget
+from marchsim.studies.tuning.asked import SearchBudget, SearchRequest, budget
 from marchsim.studies.tuning.deals import Task, stage
 from marchsim.studies.tuning.playing import TuneJob, job_of
 from marchsim.studies.tuning.search import check_library
@@ -41,10 +41,10 @@ class Prepared:
     plan: Plan
     job: TuneJob
     game: Tunable
-    asked: Asked
+    asked: SearchRequest
     players: int
     space: Space
-    budget: Budget
+    budget: SearchBudget
     shares: tuple[float, ...] = ()  # of the others, where they are a mixture
     variant: str = ""  # of the configuration; '' if it has none
 
@@ -77,7 +77,7 @@ class Prepared:
 
 def prepare(
     config: str | Configuration,
-    asked: Asked,
+    asked: SearchRequest,
     *,
     seed: int | None = None,
     rules: Sequence[str] = (),
@@ -130,7 +130,7 @@ def company(configuration: Configuration, names: Sequence[str]) -> tuple[float, 
     return tuple(shares[name] for name in names) if shares else ()
 
 
-def _seated(configuration: Configuration, asked: Asked, players: int) -> tuple[StrategyEntry, ...]:
+def _seated(configuration: Configuration, asked: SearchRequest, players: int) -> tuple[StrategyEntry, ...]:
     """Return the focal strategy and the others."""
     known = {entry.name: entry for entry in configuration.strategies}
     for option, names in (("--focal", (asked.focal,)), ("--against", asked.against)):

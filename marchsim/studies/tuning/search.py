@@ -20,12 +20,12 @@ LARGER = 2  # times the usual population: many candidates judged on few games be
 
 
 def population(size: int) -> int:
-    """Return how many candidates a generation has in a space of so many numbers."""
+    """Return how many candidates a generation has in a space of `size` numbers."""
     return LARGER * (4 + floor(3 * log(size)))
 
 
 class Search:
-    """A search of a space of so many numbers from the plan itself, with a standard deviation of one step.
+    """A search of a space of `size` numbers from the plan itself, with a standard deviation of one step.
 
     Each generation is asked for its candidates once and then told what they are worth. Its result is the
     mean of the distribution that it draws from, not the luckiest candidate. With `pull` a candidate loses so

@@ -20,7 +20,7 @@ MOST_CHUNKS = 256  # under way at a time
 
 
 class Stepper:
-    """Plays tasks of a job with so many players; without `steps` nothing is kept.
+    """Plays tasks of a job with a number of players; without `steps` nothing is kept.
 
     `done` counts the games of all tasks, `played` those that were played now, which took the workers
     `seconds`. `words` are shown with the progress.
@@ -96,7 +96,7 @@ class Stepper:
 
 
 def parts(task: Task, players: int, most: int) -> list[Task]:
-    """Return a task in pieces of at most so many games (of one deal at least): what an interruption costs."""
+    """Return a task in pieces of at most `most` games (one deal at least): what an interruption costs."""
     each = max(1, most // (len(task.candidates) * players))
     return [
         replace(task, first=task.first + at, deals=min(each, task.deals - at))

@@ -19,7 +19,7 @@ from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.studies import toml_text
 from marchsim.studies.tuning import findings, written
-from marchsim.studies.tuning.asked import PILOT_DEALS, STEP_GAMES, Asked
+from marchsim.studies.tuning.asked import PILOT_DEALS, STEP_GAMES, SearchRequest
 from marchsim.studies.tuning.deals import CONFIRM, PILOT, SEARCH, Task
 from marchsim.studies.tuning.findings import Ablated, Confirmed
 from marchsim.studies.tuning.prepared import Prepared, ending, prepare
@@ -64,7 +64,7 @@ class Tuned:
 
 
 def forecast(
-    config: str | Configuration, asked: Asked, *, workers: int | None = None, backend: str = "",
+    config: str | Configuration, asked: SearchRequest, *, workers: int | None = None, backend: str = "",
     scheduler: str = "", seed: int | None = None, rules: Sequence[str] = (),
     strategy_paths: Sequence[Path] = (), progress: Progress | None = None, variant: str = "",
 ) -> Forecast:  # fmt: skip
@@ -76,7 +76,7 @@ def forecast(
 
 
 def tune(
-    config: str | Configuration, asked: Asked, out: str | Path | None = None, *,
+    config: str | Configuration, asked: SearchRequest, out: str | Path | None = None, *,
     workers: int | None = None, backend: str = "", scheduler: str = "", seed: int | None = None,
     rules: Sequence[str] = (), strategy_paths: Sequence[Path] = (), chunk: int | None = None,
     progress: Progress | None = None, warn: Callable[[str], None] = lambda warning: None,

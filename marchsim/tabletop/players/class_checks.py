@@ -17,7 +17,7 @@ from marchsim.kernel.showing import Profile
 
 
 @dataclass(frozen=True)
-class Kind:
+class StrategyKind:
     """What the strategies of a game are.
 
     All are subclasses of `base`; `hooks` are the methods that answer, by the number of the question, and
@@ -43,14 +43,14 @@ class Kind:
         return self.base.__module__.partition(".")[0] + "."
 
 
-def file_of(kind: Kind, cls: type) -> str:
+def file_of(kind: StrategyKind, cls: type) -> str:
     """Return the name of the file that a strategy's class comes from, '' where it is none of a file."""
     for function in own_functions(kind, cls):
         return function.__code__.co_filename
     return ""
 
 
-def own_classes(kind: Kind, cls: type) -> list[type]:
+def own_classes(kind: StrategyKind, cls: type) -> list[type]:
     """Return the class and its bases up to the first one of the package."""
     found = []
     for base in cls.__mro__:
@@ -60,7 +60,7 @@ def own_classes(kind: Kind, cls: type) -> list[type]:
     return found
 
 
-def own_functions(kind: Kind, cls: type) -> Iterator[FunctionType]:
+def own_functions(kind: StrategyKind, cls: type) -> Iterator[FunctionType]:
     """Yield the functions that the own classes of a strategy define."""
     for base in own_classes(kind, cls):
         for value in vars(base).values():
@@ -69,7 +69,7 @@ def own_functions(kind: Kind, cls: type) -> Iterator[FunctionType]:
                 yield function
 
 
-def refuse_misspelt(kind: Kind, cls: type, text: str) -> None:
+def refuse_misspelt(kind: StrategyKind, cls: type, text: str) -> None:
     """Raise StrategyError for a public method that is no hook and that the file nowhere calls."""
     ratings = kind.ratings if kind.weighted is not None and issubclass(cls, kind.weighted) else ()
     known = {name for native in (kind.base, *kind.natives) for name in dir(native)} | {*ratings}
@@ -85,7 +85,7 @@ def refuse_misspelt(kind: Kind, cls: type, text: str) -> None:
         )
 
 
-def refuse_unaskable(kind: Kind, cls: type) -> None:
+def refuse_unaskable(kind: StrategyKind, cls: type) -> None:
     """Raise StrategyError for a hook that cannot be called with a view, a rating with an option too."""
     for function in own_functions(kind, cls):
         takes = "view, option, value" if function.__name__ in kind.ratings else "view"
@@ -102,7 +102,7 @@ def refuse_unaskable(kind: Kind, cls: type) -> None:
             ) from None
 
 
-def refuse_class_weights(kind: Kind, cls: type, text: str, file: str) -> None:
+def refuse_class_weights(kind: StrategyKind, cls: type, text: str, file: str) -> None:
     """Raise StrategyError where a class attribute has the name of a weight: compiled code ignores it."""
     if kind.weighted is None or not issubclass(cls, kind.weighted):
         return
@@ -134,7 +134,7 @@ def place(function: FunctionType) -> str:
     return f"{function.__code__.co_filename}, line {function.__code__.co_firstlineno}"
 
 
-def line_in(kind: Kind, cls: type, trace: TracebackType | None) -> int:
+def line_in(kind: StrategyKind, cls: type, trace: TracebackType | None) -> int:
     """Return the innermost line of a strategy's own file that a traceback goes through, 0 if none."""
     line, file = 0, file_of(kind, cls)
     while trace is not None:
@@ -144,7 +144,7 @@ def line_in(kind: Kind, cls: type, trace: TracebackType | None) -> int:
     return line
 
 
-def where(kind: Kind, cls: type, question: int, trace: TracebackType | None) -> str:
+def where(kind: StrategyKind, cls: type, question: int, trace: TracebackType | None) -> str:
     """Return in which hook and line a strategy failed, '' for one that is not in a file of its own.
 
     Where the traceback does not lead into the file, a wrong answer came out of the hook, and its first line
@@ -165,7 +165,7 @@ def where(kind: Kind, cls: type, question: int, trace: TracebackType | None) -> 
     return f"hook {hook}, {file} line {line}: " if line else f"hook {hook}: "
 
 
-def unmade(kind: Kind, cls: type, error: BaseException, words: str) -> str:
+def unmade(kind: StrategyKind, cls: type, error: BaseException, words: str) -> str:
     """Return why a strategy's class could not make an object, with its file and line."""
     file, line = file_of(kind, cls), line_in(kind, cls, error.__traceback__)
     before = f"{file}, line {line}: " if line else f"{file}: " if file else ""
@@ -182,7 +182,7 @@ def forgotten(cls: type) -> str:
 
 
 def profile(
-    kind: Kind, cls: type, builds_on: type, weights: dict[str, float | list[float]] | None = None
+    kind: StrategyKind, cls: type, builds_on: type, weights: dict[str, float | list[float]] | None = None
 ) -> Profile:
     """Return what a strategy is made of; `weights` are those that it changes."""
     own = own_classes(kind, cls)

@@ -13,12 +13,12 @@ from typing import Any
 from marchsim.errors import StrategyError, nearest, told
 from marchsim.kernel.game import StrategySource
 from marchsim.tabletop.players import class_checks
-from marchsim.tabletop.players.class_checks import Kind
+from marchsim.tabletop.players.class_checks import StrategyKind
 
 Maker = Callable[[Any, Any, int], object]  # (core, user, hook mask) -> a player of the game
 
 
-def strategy_class(kind: Kind, source: StrategySource) -> type:
+def strategy_class(kind: StrategyKind, source: StrategySource) -> type:
     """Return the strategy class that a source defines; raises StrategyError.
 
     The file may define one subclass of `kind.base`, or several of which the source names one.
@@ -49,7 +49,7 @@ def strategy_class(kind: Kind, source: StrategySource) -> type:
     return checked(kind, next(iter(found.values())), source)
 
 
-def checked(kind: Kind, cls: type, source: StrategySource) -> type:
+def checked(kind: StrategyKind, cls: type, source: StrategySource) -> type:
     """Return the class if its methods and attributes are what a strategy may have; raises StrategyError."""
     class_checks.refuse_misspelt(kind, cls, source.text)
     class_checks.refuse_unaskable(kind, cls)
@@ -57,7 +57,7 @@ def checked(kind: Kind, cls: type, source: StrategySource) -> type:
     return cls
 
 
-def native_base(kind: Kind, cls: type) -> Any:
+def native_base(kind: StrategyKind, cls: type) -> Any:
     """Return the nearest class of the package that a strategy builds on."""
     for base in cls.__mro__:
         if base.__module__.startswith(kind.home) and issubclass(base, kind.base):
@@ -65,12 +65,12 @@ def native_base(kind: Kind, cls: type) -> Any:
     raise StrategyError(f"{cls.__name__} is no {kind.base.__name__}.")
 
 
-def every_hook(kind: Kind) -> int:
+def every_hook(kind: StrategyKind) -> int:
     """Return the mask of a strategy that is asked all questions itself."""
     return (1 << len(kind.hooks)) - 1
 
 
-def hook_mask(kind: Kind, cls: type) -> int:
+def hook_mask(kind: StrategyKind, cls: type) -> int:
     """Return the questions that a strategy's own class answers, one bit each.
 
     Overriding anything else that the package's class defines and asks in a game (helpers such as `otherwise`)
@@ -92,7 +92,9 @@ def hook_mask(kind: Kind, cls: type) -> int:
     return mask
 
 
-def factory(kind: Kind, cls: type, parameters: Mapping[str, Any], player: Maker) -> Callable[[], object]:
+def factory(
+    kind: StrategyKind, cls: type, parameters: Mapping[str, Any], player: Maker
+) -> Callable[[], object]:
     """Return what makes one fresh player per game; raises StrategyError for parameters it does not know."""
     base = native_base(kind, cls)
     mask = hook_mask(kind, cls)
@@ -122,7 +124,7 @@ def factory(kind: Kind, cls: type, parameters: Mapping[str, Any], player: Maker)
     return make_core if mask == 0 and getattr(cls, "begin", None) is base.begin else make
 
 
-def made(kind: Kind, cls: type) -> Any:
+def made(kind: StrategyKind, cls: type) -> Any:
     """Return a fresh object of a strategy's class; raises StrategyError with the file and the line."""
     try:
         user = cls()

@@ -175,6 +175,10 @@ def parse(
         steps.append(replace(_step(inner, item), passing=passing))
     if not steps:
         raise place.wrong("run", 'is missing: say what is played, for instance run = "red: march".')
+    if "run" not in table:
+        if "answers" in table:
+            raise place.wrong("answers", "belong to what is played: write them in one of the [[steps]].")
+        steps.append(_step(place, table))  # what must hold after the last step
     overlay = Place(source, "overlay", ScenarioError)
     for key in overlay.table_of(table.get("overlay", {})):
         overlay.known(key, overlay_keys, "key of an overlay")

@@ -24,7 +24,8 @@ class Language:
 
     `forms` has a letter for each value that has a word, and `say` gives the word of a value by its letter; a
     letter of `pairs` stands for two values. Kinds of `nobodys` have no player in the short form. `constant`
-    is a value as it is under any rules, by its letter, where its number is not.
+    is a value as it is under any rules, by its letter, where its number is not; the last value of kinds of
+    `explained` only explains the others, and is no part of what happened.
     `levels` says how far a kind is indented (others stay where they are); kinds of `opening` have what
     follows below them; `of_a_phase` are (kind, second value) that belong to no event before them.
     """
@@ -38,6 +39,7 @@ class Language:
     nobodys: Collection[int] = ()
     pairs: str = ""
     constant: Mapping[str, Callable[[int], Hashable]] = field(default_factory=dict)
+    explained: Collection[int] = ()
     levels: Mapping[int, int] = field(default_factory=dict)
     opening: Collection[int] = ()
     of_a_phase: Collection[tuple[int, int]] = ()
@@ -81,7 +83,10 @@ class Narrator:
 
     def key(self, event: Event) -> tuple[Hashable, ...]:
         """Return an event so that it can be compared with one under other rules."""
-        kind, values, constant = event[0], event[2:], self.language.constant
+        kind, constant = event[0], self.language.constant
+        values: Sequence[int] = event[2:]
+        if kind in self.language.explained:
+            values = values[:-1]
         found: list[Hashable] = []
         for letter, own in self.spread(kind, values):
             found += [constant[letter](own[0])] if letter in constant else own
@@ -114,7 +119,7 @@ class Chronicle:
     """Dates the events of one game and puts them into words, in their order.
 
     `round_kind` begins the round that its first value numbers, in the phase `first_phase`; `phase_kind` the
-    phase that its first value names among `phases`. A story is silent about kinds of `silent`; those of
+    phase that its first value names among `phases`. A story leaves out what is `silent`; kinds of
     `secret` only the player may see.
     """
 
@@ -125,7 +130,7 @@ class Chronicle:
         round_kind: int,
         phase_kind: int = -1,
         first_phase: int = 0,
-        silent: Collection[int] = (),
+        silent: Callable[[Event], bool] = lambda event: False,
         secret: Collection[int] = (),
     ) -> None:
         self.narrator = narrator
@@ -140,7 +145,7 @@ class Chronicle:
             self.round, self.phase = event[2], self.first_phase
         if event[0] == self.phase_kind:
             self.phase = event[2]
-        line = None if event[0] in self.silent else self.narrator.line(event)
+        line = None if self.silent(event) else self.narrator.line(event)
         row = self.narrator.row(event)
         number, phase = self.count, self.phases[self.phase]
         self.count += 1

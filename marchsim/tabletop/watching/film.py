@@ -86,7 +86,7 @@ class Film:
         self.reasons.append(self.reason(decision))
 
     def ended(self, events: int, words: str) -> None:
-        """Take the last frame: the game has so many events and ended with these words."""
+        """Take the last frame: the game has this number of events and ended with these words."""
         last = self.frames[-1]
         self.take(events, END, last.round, last.phase, 0, -1, -1, words)
 

@@ -15,7 +15,7 @@ POINTS = Landmark("big score", "big scores", "g", ())
 
 
 @dataclass(frozen=True)
-class Moment:
+class KeyMoment:
     """A frame worth a jump: its number, the name of its landmark ("" for the end), and words."""
 
     frame: int
@@ -25,22 +25,22 @@ class Moment:
 
 def key_moments(
     frames: Sequence[Frame], players: Sequence[str], landmarks: Sequence[Landmark], together: bool
-) -> list[Moment]:
+) -> list[KeyMoment]:
     """Return the key moments of a game in their order; who plays `together` does not change the lead."""
     kinds = {kind: landmark.name for landmark in landmarks for kind in landmark.kinds}
-    found = [Moment(at, kinds[one.kind], one.text) for at, one in enumerate(frames) if one.kind in kinds]
+    found = [KeyMoment(at, kinds[one.kind], one.text) for at, one in enumerate(frames) if one.kind in kinds]
     found += [] if together else lead_changes(frames, players)
     found += many_points(frames)
-    found += [Moment(at, "", one.text) for at, one in enumerate(frames) if one.kind == END]
+    found += [KeyMoment(at, "", one.text) for at, one in enumerate(frames) if one.kind == END]
     return sorted(found, key=lambda moment: moment.frame)
 
 
-def lead_changes(frames: Sequence[Frame], players: Sequence[str]) -> list[Moment]:
+def lead_changes(frames: Sequence[Frame], players: Sequence[str]) -> list[KeyMoment]:
     """Return where another player leads alone than the last that did, judged where a phase ends.
 
     The frame is that which gave the phase its last points.
     """
-    found: list[Moment] = []
+    found: list[KeyMoment] = []
     before, scored = -1, 0
     for at, frame in enumerate(frames):
         if at and frame.scores != frames[at - 1].scores:
@@ -53,7 +53,7 @@ def lead_changes(frames: Sequence[Frame], players: Sequence[str]) -> list[Moment
             if before >= 0:
                 counts = f"{frame.scores[now]} to {frame.scores[before]}"
                 found.append(
-                    Moment(
+                    KeyMoment(
                         scored, LEAD.name, f"{players[now]} takes the lead from {players[before]} ({counts})."
                     )
                 )
@@ -67,10 +67,10 @@ def sole_leader(scores: Sequence[int]) -> int:
     return scores.index(best) if list(scores).count(best) == 1 else -1
 
 
-def many_points(frames: Sequence[Frame]) -> list[Moment]:
+def many_points(frames: Sequence[Frame]) -> list[KeyMoment]:
     """Return the frames in which somebody scores many points at once."""
     return [
-        Moment(at, POINTS.name, after.text)
+        KeyMoment(at, POINTS.name, after.text)
         for at, (before, after) in enumerate(pairwise(frames), 1)
         if max(now - then for then, now in zip(before.scores, after.scores, strict=True)) >= MANY
     ]

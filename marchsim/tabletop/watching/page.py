@@ -17,7 +17,7 @@ from marchsim.errors import plain
 from marchsim.kernel.game import Outcome
 from marchsim.tabletop.drawing import Shape, css_rules, element
 from marchsim.tabletop.watching.film import Film, Frame
-from marchsim.tabletop.watching.moments import LEAD, POINTS, Moment, key_moments
+from marchsim.tabletop.watching.moments import LEAD, POINTS, KeyMoment, key_moments
 from marchsim.tabletop.watching.scene import Landmark
 
 
@@ -78,7 +78,7 @@ def _hash(text: str) -> str:
 
 
 def data(
-    film: Film, players: Sequence[str], moments: Sequence[Moment], landmarks: Sequence[Landmark]
+    film: Film, players: Sequence[str], moments: Sequence[KeyMoment], landmarks: Sequence[Landmark]
 ) -> dict[str, Any]:
     """Return what the script needs; the sentences of frames stand in the story on the page."""
     scenery = film.scenery

@@ -27,6 +27,7 @@ from marchsim.games.march.words import (
     TUNNEL,
     WHY_CARD,
     code_of,
+    of_card,
     option,
     part,
 )
@@ -98,7 +99,7 @@ class BlastHead(Card):
             if choice == O_PASS:
                 return
             hexno = part(choice, 0)
-            g.lose_ant(seat, hexno, part(choice, 1), WHY_CARD)
+            g.lose_ant(seat, hexno, part(choice, 1), WHY_CARD, of_card(self.index))
         if hexno >= 0:
             self.blast(g, seat, hexno)
 
@@ -132,7 +133,7 @@ class BlastHead(Card):
             total += 1
         for index in range(s.players):
             owner = clockwise(g, s.marker, index)
-            lose_in(g, owner, hexno, named[owner], WHY_CARD)
+            lose_in(g, owner, hexno, named[owner], WHY_CARD, of_card(self.index))
 
 
 class TrapjawHead(Card):
@@ -143,7 +144,7 @@ class TrapjawHead(Card):
     def battle_over(self, g: Play, seat: i64, hexno: i64) -> None:
         """Score unless the player has battled there in this phase."""
         if g.s.fought[seat * HEXES + hexno] == 0:
-            g.score(seat, self.points, BY_CARDS)
+            g.score(seat, self.points, BY_CARDS, of_card(self.index))
 
 
 class TraitorousHead(Card):
@@ -160,7 +161,7 @@ class TraitorousHead(Card):
         count = g.s.intruders
         for hexno in range(1, HEXES):
             count += g.s.centipede[hexno]
-        g.score(seat, self.points * count, BY_CARDS)
+        g.score(seat, self.points * count, BY_CARDS, of_card(self.index))
 
 
 class ParasiticThorax(Card):
@@ -181,14 +182,15 @@ class ParasiticThorax(Card):
 
         Who plays alone gains none.
         """
-        card = g.draw_card(seat)
+        own = of_card(self.index)
+        card = g.draw_card(seat, own)
         if card < 0:
             return
-        g.discard(seat, card, WHY_CARD)
+        g.discard(seat, card, WHY_CARD, own)
         if g.s.players == 1:
             return
-        lost = g.lose_larvae(choose_rival(g, seat, self.index), g.kit.ferocity[card], WHY_CARD)
-        g.gain_larvae(seat, lost, WHY_CARD)
+        lost = g.lose_larvae(choose_rival(g, seat, self.index), g.kit.ferocity[card], WHY_CARD, own)
+        g.gain_larvae(seat, lost, WHY_CARD, own)
 
 
 class StingingAbdomen(Card):
@@ -218,4 +220,4 @@ class StingingAbdomen(Card):
                 index += 1
         choice = g.table.choose(seat, Q_VICTIM)
         if choice != O_PASS:
-            lose_in(g, part(choice, 1), part(choice, 0), self.losses, WHY_CARD)
+            lose_in(g, part(choice, 1), part(choice, 0), self.losses, WHY_CARD, of_card(self.index))

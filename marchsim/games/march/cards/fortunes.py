@@ -145,7 +145,7 @@ class EarlyHarvest(Card):
         chosen = choose_sites(g, seat, self.index, 1, False)
         times = self.times
         while times > 0 and len(chosen) > 0:
-            collect(g, seat, g.kit.resource[chosen[0]], 0)
+            collect(g, seat, g.kit.resource[chosen[0]], 0, chosen[0])
             times -= 1
 
 

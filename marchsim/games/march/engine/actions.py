@@ -44,7 +44,7 @@ def marched(g: Play, seat: i64) -> None:
 
 
 def march_reactions(g: Play, seat: i64, first: i64) -> None:
-    """Let the others move one ant each (MAR-04), from the one so many places to the left on."""
+    """Let the others move one ant each (MAR-04), from the one `first` places to the left on."""
     s = g.s
     for index in range(first, s.players):
         other = clockwise(g, seat, index)

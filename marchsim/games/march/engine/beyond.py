@@ -21,6 +21,7 @@ from marchsim.games.march.words import (
     TILE_CONTEXT,
     TUNNEL,
     WHY_TILE,
+    of_site,
     option,
     part,
 )
@@ -36,7 +37,7 @@ def placed(g: Play, seat: i64, tile: i64) -> None:
         spread_centipedes(g, seat, tile)
     if kit.tile_food[tile] > 0:
         for index in range(1, g.s.players):
-            g.gain_food(clockwise(g, seat, index), kit.tile_food[tile], WHY_TILE)
+            g.gain_food(clockwise(g, seat, index), kit.tile_food[tile], WHY_TILE, of_site(tile, 0))
     for _drawn in range(kit.tile_draw[tile]):
         g.draw_card(seat)
 
@@ -67,7 +68,7 @@ def play_from_the_lair(g: Play, seat: i64, tile: i64) -> None:
         plays += 1
     for i in range(len(revealed)):
         if revealed[i] >= 0:
-            g.discard_held(seat, revealed[i], WHY_TILE)
+            g.discard_held(seat, revealed[i], WHY_TILE, of_site(tile, 0))
 
 
 def spread_centipedes(g: Play, seat: i64, tile: i64) -> None:
@@ -96,14 +97,14 @@ def before_harvest(g: Play, seat: i64) -> None:
         if discards[hexno] > 0 and s.placed[hexno] > 0 and inhabits(s, seat, hexno):
             due = discards[hexno] * (s.ants[seat * HEXES + hexno] - s.out[seat * HEXES + hexno])
             while due > 0 and s.hand_n[seat] > 0:
-                discard_one(g, seat, TILE_CONTEXT + hexno, WHY_TILE)
+                discard_one(g, seat, TILE_CONTEXT + hexno, WHY_TILE, of_site(hexno, 0))
                 due -= 1
 
 
-def discard_one(g: Play, seat: i64, about: i64, why: i64) -> i64:
+def discard_one(g: Play, seat: i64, about: i64, why: i64, told: i64 = 0) -> i64:
     """Let a player choose a card of its hand to discard; return it."""
     g.table.open(about, 0, 0, 0)
     offer_hand(g, seat)
     card = part(g.table.choose(seat, Q_DISCARD), 0)
-    g.discard(seat, card, why)
+    g.discard(seat, card, why, told)
     return card

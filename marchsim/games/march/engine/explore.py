@@ -28,6 +28,7 @@ from marchsim.games.march.words import (
     THORAX,
     WHY_ACTION,
     WHY_CARD,
+    of_card,
     option,
     part,
 )
@@ -136,10 +137,10 @@ def after_explore(g: Play, seat: i64) -> None:
                 kind = g.kit.resource[hexno * SITES + site]
                 if s.site[hexno * SITES + site] == seat and (kind == LARVA or kind == LARVAE):
                     sites += 1
-        g.gain_larvae(seat, sites * card.explore_site_larvae, WHY_CARD)
+        g.gain_larvae(seat, sites * card.explore_site_larvae, WHY_CARD, of_card(thorax))
     if card.explore_food > 0 and s.explored[seat] == 0:
         g.note_explore_food(seat)
-        g.gain_food(seat, card.explore_food, WHY_CARD)
+        g.gain_food(seat, card.explore_food, WHY_CARD, of_card(thorax))
 
 
 def explore_reactions(g: Play, seat: i64) -> None:

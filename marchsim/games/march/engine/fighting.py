@@ -22,6 +22,7 @@ from marchsim.games.march.words import (
     SOLDIER,
     WHY_BATTLE,
     WHY_CARD,
+    of_card,
     option,
     part,
 )
@@ -45,7 +46,7 @@ def battle_begins(g: Play, seat: i64) -> None:
     g.score(seat, -g.mat(seat).battle_penalty, BY_BATTLE)
     head = g.s.top(seat, HEAD)
     if head >= 0:
-        g.gain_food(seat, g.cards[head].battle_food, WHY_CARD)
+        g.gain_food(seat, g.cards[head].battle_food, WHY_CARD, of_card(head))
 
 
 def lay_ferocity(g: Play, seat: i64, hexno: i64, opponent: i64, own: i64, other: i64) -> vec[i64]:
@@ -103,9 +104,9 @@ def victory_reward(g: Play, winner: i64, loser: i64) -> None:
     head = g.s.top(winner, HEAD)
     if head < 0:
         return
-    g.gain_larvae(winner, g.cards[head].win_larvae, WHY_CARD)
+    g.gain_larvae(winner, g.cards[head].win_larvae, WHY_CARD, of_card(head))
     if loser >= 0:
-        g.lose_larvae(loser, g.cards[head].rival_loses_larvae, WHY_CARD)
+        g.lose_larvae(loser, g.cards[head].rival_loses_larvae, WHY_CARD, of_card(head))
 
 
 def rearrange(g: Play, seat: i64, hexno: i64) -> None:

@@ -58,25 +58,25 @@ def collect_all(g: Play, seat: i64) -> None:
                     kind = FOOD
                 times: i64 = 2 if among(doubled, at) else 1
                 while times > 0:
-                    collect(g, seat, kind, extra)
+                    collect(g, seat, kind, extra, at)
                     times -= 1
             at += 1
 
 
-def collect(g: Play, seat: i64, kind: i64, larva_extra: i64) -> None:
-    """Collect one resource of a site; `larva_extra` more larvae from a single-larva site."""
+def collect(g: Play, seat: i64, kind: i64, larva_extra: i64, at: i64) -> None:
+    """Collect one resource of the site `at`; `larva_extra` more larvae from a single-larva site."""
     number = g.figures.site_yield(seat, kind)
     if kind == FOOD:
-        g.gain_food(seat, number, WHY_HARVEST)
+        g.gain_food(seat, number, WHY_HARVEST, at)
     elif kind == LARVA:
-        g.gain_larvae(seat, number + larva_extra, WHY_HARVEST)
+        g.gain_larvae(seat, number + larva_extra, WHY_HARVEST, at)
     elif kind == LARVAE:
-        g.gain_larvae(seat, number, WHY_HARVEST)
+        g.gain_larvae(seat, number, WHY_HARVEST, at)
     elif kind == CARD:
         for _drawn in range(number):
-            g.draw_card(seat)
+            g.draw_card(seat, at)
     else:
-        g.score(seat, number, BY_SITES)
+        g.score(seat, number, BY_SITES, at)
 
 
 def among(places: vec[i64], at: i64) -> bool:

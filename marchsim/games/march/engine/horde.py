@@ -46,7 +46,7 @@ def horde_turn(g: Play) -> None:
     """
     more = True
     while more:
-        card = g.meet_card()
+        card = g.take_horde_card()
         if card < 0:
             return
         more = resolve_card(g, card)
@@ -57,18 +57,18 @@ def resolve_card(g: Play, card: i64) -> bool:
     """Do what a card of the Horde says by its kind; return whether another is to follow."""
     kind = g.kit.kind[card]
     if kind == EVOLUTION:
-        g.note_horde_card(C_INVADE)
+        g.meet_card(card, C_INVADE)
         invade(g)
         return False
     if kind != EVENT:
-        g.note_horde_card(C_RAMPAGE)
+        g.meet_card(card, C_RAMPAGE)
         rampage_everywhere(g)
         return False
     vanguard = lowest_centipede(g)
     if vanguard == NONE:
-        g.note_horde_card(C_SENTRY)
+        g.meet_card(card, C_SENTRY)
         return sentry(g)
-    g.note_horde_card(C_ADVANCE)
+    g.meet_card(card, C_ADVANCE)
     advance(g, vanguard, g.kit.ferocity[card])
     return False
 

@@ -25,6 +25,7 @@ from marchsim.games.march.words import (
     WHY_DECREE,
     WHY_FEED,
     WHY_STARVED,
+    of_card,
 )
 from marchsim.kernel.compat import i64
 
@@ -53,11 +54,11 @@ def abdomen_begins(g: Play, seat: i64) -> None:
         return
     card = g.cards[abdomen]
     for _drawn in range(card.queen_draw):
-        g.draw_card(seat)
+        g.draw_card(seat, of_card(abdomen))
     if card.queen_ant_steps > 0:
         walk(g, seat, card.queen_ant_steps, False, False, NONE)
     if card.queen_points > 0 and g.figures.tiles_inhabited(seat) >= card.need_inhabited:
-        g.score(seat, card.queen_points, BY_CARDS)
+        g.score(seat, card.queen_points, BY_CARDS, of_card(abdomen))
     card.queen_phase_begins(g, seat)
     settle(g, s.marker)
 
@@ -112,7 +113,8 @@ def slumber(g: Play) -> None:
         seat = clockwise(g, s.marker, index)
         i: i64 = 0
         while i < s.goal_n[seat]:
-            g.score(seat, goal_points(g, seat, s.goal[seat * CARDS + i]), BY_GOALS)
+            goal = s.goal[seat * CARDS + i]
+            g.score(seat, goal_points(g, seat, goal), BY_GOALS, of_card(goal))
             i += 1
     if g.rules.horde > 0:
         horde_slumber(g)

@@ -14,7 +14,7 @@ from marchsim.games.march.engine.setup import set_up
 from marchsim.games.march.engine.soldiers import soldier_phase
 from marchsim.games.march.engine.steps import clockwise
 from marchsim.games.march.engine.workers import go_on, worker_phase
-from marchsim.games.march.words import BY_END, QUEEN, WORKER
+from marchsim.games.march.words import BY_END, MOST_CARDS, MOST_FOOD, MOST_LARVAE, QUEEN, WORKER
 from marchsim.kernel.compat import i64, mypyc_attr, vec
 
 ANTS_THEN_SHARE: Final = 0  # final_tie: most ants, then shared
@@ -75,12 +75,12 @@ def end_round(g: Play, follow: RoundEnd) -> bool:
 def end_bonuses(g: Play) -> None:
     """Award the largest brood, the greatest stores and the untold potential (END-01, END-02)."""
     s = g.s
-    award_most(g, s.larvae)
-    award_most(g, s.food)
-    award_most(g, s.hand_n)
+    award_most(g, s.larvae, MOST_LARVAE)
+    award_most(g, s.food, MOST_FOOD)
+    award_most(g, s.hand_n, MOST_CARDS)
 
 
-def award_most(g: Play, stores: vec[i64]) -> None:
+def award_most(g: Play, stores: vec[i64], bonus: i64) -> None:
     """Give the player with most of a store its points; tied players get fewer each, at zero too by ruling."""
     most: i64 = -1
     tied: i64 = 0
@@ -95,7 +95,7 @@ def award_most(g: Play, stores: vec[i64]) -> None:
     for index in range(g.s.players):
         seat = clockwise(g, g.s.marker, index)
         if stores[seat] == most:
-            g.score(seat, g.rules.end_most if tied == 1 else g.rules.end_tied, BY_END)
+            g.score(seat, g.rules.end_most if tied == 1 else g.rules.end_tied, BY_END, bonus)
 
 
 def standing(g: Play, seat: i64) -> i64:

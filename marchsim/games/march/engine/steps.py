@@ -181,7 +181,7 @@ def ant_step(g: Play, seat: i64, choice: i64) -> None:
     g.step(seat, hexno, part(choice, 1), to, to_slot)
 
 
-def lose_in(g: Play, seat: i64, hexno: i64, n: i64, why: i64) -> i64:
+def lose_in(g: Play, seat: i64, hexno: i64, n: i64, why: i64, told: i64 = 0) -> i64:
     """Let a player choose n of its ants in a hex to lose (PLY-10); return how many it had to lose."""
     lost: i64 = 0
     while lost < n and g.s.ants[seat * HEXES + hexno] > 0:
@@ -190,7 +190,7 @@ def lose_in(g: Play, seat: i64, hexno: i64, n: i64, why: i64) -> i64:
         choice = g.table.options[0]
         if g.s.ants[seat * HEXES + hexno] > n - lost:  # else all of them go: nothing to choose
             choice = g.table.choose(seat, Q_LOSE)
-        g.lose_ant(seat, hexno, part(choice, 1), why)
+        g.lose_ant(seat, hexno, part(choice, 1), why, told)
         lost += 1
     return lost
 

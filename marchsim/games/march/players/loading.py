@@ -17,7 +17,7 @@ from marchsim.games.march.words import QUESTIONS
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.showing import Profile
 from marchsim.tabletop.players import class_checks, loading
-from marchsim.tabletop.players.class_checks import Kind
+from marchsim.tabletop.players.class_checks import StrategyKind
 
 HOOKS = tuple(name for name, _ in QUESTIONS)
 RATINGS = tuple(f"rate_{name}" for name in HOOKS)  # of a heuristic
@@ -31,7 +31,7 @@ MADE = (
     "rated",
     "trials",
 )  # what the package's classes make
-KIND = Kind(
+KIND = StrategyKind(
     Strategy, HOOKS, (Heuristic, Searcher), weighted=Heuristic, weights=NAMES, ratings=RATINGS, made=MADE,
 )  # fmt: skip
 ALL = loading.every_hook(KIND)

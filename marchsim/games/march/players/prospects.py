@@ -44,7 +44,7 @@ HEX: Final = 15  # where what ants do in the Meadow begins
 AHEAD: Final = 18  # where leads in food, larvae and cards over the best other begin
 FAR: Final = 4  # a lead counts up to so much, and a lag; what is kept is the lead and FAR
 MOST: Final = 24  # of a thing more than that are worth as much as that
-ROWS: Final = 3  # with more rounds to come than these, all is as with so many
+ROWS: Final = 3  # with more rounds to come than these, all is as with these
 SCALES: Final = (120, 175, 286, 390)  # by rounds to come, from 0
 SLOPES: Final = (  # by rounds to come, from 1; of a thing beyond each of its knots
     (
@@ -182,7 +182,7 @@ COMPANY: Final = (  # against the Horde, by rounds to come, from 1: what changes
 )
 CHANCE: Final = 10_000  # a chance of 1
 FINE: Final = 32  # steps of the exponential in which a position falls behind by SCALES
-EXPONENTS: Final = 8  # beyond so many times SCALES a position has no chance
+EXPONENTS: Final = 8  # beyond this many times SCALES a position has no chance
 
 
 def exponentials() -> list[int]:

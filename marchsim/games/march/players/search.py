@@ -155,7 +155,7 @@ class Searcher(Heuristic):
             entered += 1
 
     def race(self, view: View, trials: Trials, most: i64) -> i64:
-        """Try the candidates in up to so many imagined games each; return the best."""
+        """Try the candidates in up to `most` imagined games each; return the best."""
         if len(trials.left) == 1:
             return trials.left[0]
         self.trials = trials

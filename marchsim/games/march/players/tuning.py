@@ -30,7 +30,7 @@ _GROUP = {name: group for group, names in GROUPS.items() for name in names}
 def weights_of(
     source: StrategySource, parameters: Mapping[str, Any], rounds: int, horde: bool, players: int
 ) -> tuple[Weight, ...]:
-    """Return the weights of a strategy in games of so many rounds; () if it is no heuristic of weights."""
+    """Return the weights of a strategy in games of this length; () if it is no heuristic of weights."""
     player = made(KIND, strategy_class(source))
     player.configure(parameters)
     if not isinstance(player, Heuristic):

@@ -39,7 +39,7 @@ PHASES: dict[str, Callable[[Scene], object]] = {
 ACTIONS = (*ACTION_CODES, "turn")
 
 
-class Staged:
+class SceneStage:
     """A scene in which a scenario is played (fulfils tabletop.scenarios.file.Stage)."""
 
     def __init__(self, scenario: Scenario) -> None:
@@ -87,7 +87,7 @@ def load(path: Path) -> Scenario:
 
 def parse(table: Mapping[str, Any], source: str) -> Scenario:
     """Return the scenario of a mapping; raises ScenarioError."""
-    return file.parse(table, source, OVERLAY_KEYS, Staged)
+    return file.parse(table, source, OVERLAY_KEYS, SceneStage)
 
 
 def perform(place: Place, scene: Scene, run: str) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from marchsim.games.march import words as w
-from marchsim.games.march.telling.sentences import ACTIONS, HORDE_REASONS, REASONS
+from marchsim.games.march.telling.sentences import ACTIONS, END_BONUSES, HORDE_DEEDS, HORDE_REASONS, REASONS
 
 COUNT_MOST = 2**15 - 1  # what a column of 16 bits holds
 WAY_MOST = w.CENTRE  # hexes from the Great Tunnel, along either axis
@@ -38,6 +38,13 @@ def _coded(meaning: str, names: Mapping[int, str]) -> Measure:
 COUNT = Measure("a number of things", 0, COUNT_MOST)
 CHANGE = Measure("a number of things, negative where they go", -COUNT_MOST, COUNT_MOST)
 YES = Measure("1 if so, else 0", 0, 1)
+NOTHING = Measure("always 0", 0, 0)
+ORIGIN = Measure(
+    f"told, not hashed: {w.SITES} * hex + place of a site (place 0 where the reason is a hex), "
+    "-1 - card, or 0 where the reason says it all",
+    -w.CARDS,
+    w.HEXES * w.SITES - 1,
+)
 SIGN = _coded("which way", {1: "comes", -1: "goes"})
 CARD = Measure("card: the row `item` of its variant in `items`", 0, w.CARDS - 1)
 CARD_OR_NONE = Measure("card as above, or -1 for none", -1, w.CARDS - 1)
@@ -57,13 +64,20 @@ ACTION = _coded("action", ACTIONS)
 PHASE = _coded("phase", dict(enumerate(w.PHASES)))
 SECTION = _coded("body section", dict(enumerate(w.SECTIONS)))
 SOURCE = _coded("source of colony points", dict(enumerate(w.POINT_SOURCES)))
+BONUS = Measure(
+    "origin; at the end of the game " + ", ".join(f"{at}: {name}" for at, name in END_BONUSES.items()),
+    ORIGIN.low,
+    ORIGIN.high,
+)
+DEED = _coded("told, not hashed", dict(enumerate(("not said", *HORDE_DEEDS))))
 HORDE_SOURCE = _coded("source of the Horde's points", dict(enumerate(HORDE_REASONS)))
 SPECIES = _coded("species", dict(enumerate(w.SPECIES_IDS)))
 MEASURES = {
     "card": CARD, "card or -1": CARD_OR_NONE, "hex": HEX, "slot": SLOT, "axis": WAY, "turn": TURN,
     "seat": SEAT, "seat or -1": SEAT_OR_NONE, "count": COUNT, "change": CHANGE, "yes": YES, "sign": SIGN,
     "reason": WHY, "action": ACTION, "phase": PHASE, "section": SECTION, "source": SOURCE,
-    "Horde source": HORDE_SOURCE, "species": SPECIES,
+    "Horde source": HORDE_SOURCE, "species": SPECIES, "nothing": NOTHING, "origin": ORIGIN, "bonus": BONUS,
+    "deed": DEED,
 }  # fmt: skip
 
 
@@ -74,7 +88,7 @@ class Value(NamedTuple):
     measure: str
 
 
-class Kind(NamedTuple):
+class EventKind(NamedTuple):
     """A kind of event: what happened, whose doing it was ('': nobody's), and its values; the others are 0."""
 
     meaning: str
@@ -86,131 +100,151 @@ _CARD = Value("card", "card")
 _HEX = Value("hex", "hex")
 _SLOT = Value("place", "slot")
 _WHY = Value("reason", "reason")
-KINDS: dict[int, Kind] = {
-    w.E_SETUP: Kind("the game is set up", "starting player", (Value("players", "count"),)),
-    w.E_ROUND: Kind("a round begins", "", (Value("round", "count"),)),
-    w.E_PHASE: Kind("a phase begins", "holder of the marker", (Value("phase", "phase"),)),
-    w.E_ACTION: Kind(
+_NOTHING = Value("nothing", "nothing")
+_ORIGIN = Value("what it comes of", "origin")
+KINDS: dict[int, EventKind] = {
+    w.E_SETUP: EventKind("the game is set up", "starting player", (Value("players", "count"),)),
+    w.E_ROUND: EventKind("a round begins", "", (Value("round", "count"),)),
+    w.E_PHASE: EventKind("a phase begins", "holder of the marker", (Value("phase", "phase"),)),
+    w.E_ACTION: EventKind(
         "an action is taken",
         "player",
         (Value("action", "action"), Value("card that grants it", "card or -1")),
     ),
-    w.E_REACTION: Kind("a reaction to an action of another", "who reacts", (Value("action", "action"),)),
-    w.E_FOOD: Kind("food comes or goes", "player", (Value("change of its food", "change"), _WHY)),
-    w.E_LARVAE: Kind(
+    w.E_REACTION: EventKind("a reaction to an action of another", "who reacts", (Value("action", "action"),)),
+    w.E_FOOD: EventKind(
+        "food comes or goes", "player", (Value("change of its food", "change"), _WHY, _NOTHING, _ORIGIN)
+    ),
+    w.E_LARVAE: EventKind(
         "larvae come to the chamber from the supply, or go back",
         "player",
-        (Value("change of its larvae", "change"), _WHY),
+        (Value("change of its larvae", "change"), _WHY, _NOTHING, _ORIGIN),
     ),
-    w.E_DRAW: Kind("a card is drawn", "player", (_CARD,)),
-    w.E_REVEAL: Kind("a card is turned up from the deck", "", (_CARD,)),
-    w.E_DISCARD: Kind("a card goes to the discards", "whose it was, null from the deck", (_CARD, _WHY)),
-    w.E_RESHUFFLE: Kind("the discards become a new deck", "", (Value("cards in it", "count"),)),
-    w.E_DRAW_TILE: Kind(
+    w.E_DRAW: EventKind("a card is drawn", "player", (_CARD, _NOTHING, _NOTHING, _ORIGIN)),
+    w.E_REVEAL: EventKind("a card is turned up from the deck", "", (_CARD,)),
+    w.E_DISCARD: EventKind(
+        "a card goes to the discards",
+        "whose it was, null from the deck",
+        (_CARD, _WHY, _NOTHING, _ORIGIN),
+    ),
+    w.E_RESHUFFLE: EventKind("the discards become a new deck", "", (Value("cards in it", "count"),)),
+    w.E_DRAW_TILE: EventKind(
         "a hex is drawn",
         "player, null for the Horde",
         (_HEX, Value("of the unused starting hexes (else of the pile)", "yes")),
     ),
-    w.E_RETURN_TILE: Kind(
+    w.E_RETURN_TILE: EventKind(
         "a drawn hex is put back",
         "player",
         (_HEX, Value("among the unused starting hexes (else on top of the pile)", "yes")),
     ),
-    w.E_TILE: Kind(
+    w.E_TILE: EventKind(
         "a hex is laid",
         "player, null in the set-up and for the Horde",
         (_HEX, Value("column", "axis"), Value("row", "axis"), Value("rotation", "turn")),
     ),
-    w.E_EMERGE: Kind("a larva becomes an ant", "player", (_HEX, _SLOT)),
-    w.E_STEP: Kind(
+    w.E_EMERGE: EventKind(
+        "a larva becomes an ant", "player", (_HEX, _SLOT, _NOTHING, Value("in the set-up", "yes"))
+    ),
+    w.E_STEP: EventKind(
         "an ant moves",
         "whose ant",
         (Value("from hex", "hex"), Value("from place", "slot"), Value("to hex", "hex"),
          Value("to place", "slot")),
     ),
-    w.E_SETTLE: Kind(
+    w.E_SETTLE: EventKind(
         "an ant of the outskirts fills a vacant site", "whose ant", (_HEX, Value("site", "slot"))
     ),
-    w.E_LOSE: Kind("an ant is lost, or paid", "whose ant", (_HEX, _SLOT, _WHY)),
-    w.E_RETURN: Kind("an ant goes back to the chamber", "whose ant", (_HEX, _SLOT)),
-    w.E_EXCHANGE: Kind(
+    w.E_LOSE: EventKind("an ant is lost, or paid", "whose ant", (_HEX, _SLOT, _WHY, _ORIGIN)),
+    w.E_RETURN: EventKind("an ant goes back to the chamber", "whose ant", (_HEX, _SLOT)),
+    w.E_EXCHANGE: EventKind(
         "two ants change places (the other's owner is in the `swapped` that follows)",
         "whose ant the first is",
         (_HEX, _SLOT, Value("hex of the other", "hex"), Value("place of the other", "slot")),
     ),
-    w.E_SWAPPED: Kind(
+    w.E_SWAPPED: EventKind(
         "whose ants have changed places", "whose ant the first is", (Value("whose the other is", "seat"),)
     ),
-    w.E_CENTIPEDE: Kind(
+    w.E_CENTIPEDE: EventKind(
         "a centipede comes to a hex, or leaves it", "", (_HEX, Value("comes or goes", "sign"))
     ),
-    w.E_WORMHOLE: Kind("a wormhole opens", "", (_HEX,)),
-    w.E_EVOLVE: Kind(
+    w.E_WORMHOLE: EventKind("a wormhole opens", "", (_HEX,)),
+    w.E_EVOLVE: EventKind(
         "an evolution is laid on top of a body section", "player", (_CARD, Value("section", "section"))
     ),
-    w.E_DEVOLVE: Kind("an evolution is given up", "player", (_CARD, Value("section", "section"))),
-    w.E_GOAL: Kind("a Colony Goal comes into play", "player", (_CARD,)),
-    w.E_DROP_GOAL: Kind("a Colony Goal is given up", "player", (_CARD,)),
-    w.E_POINTS: Kind(
-        "colony points are scored or lost", "player", (Value("change", "change"), Value("source", "source"))
+    w.E_DEVOLVE: EventKind("an evolution is given up", "player", (_CARD, Value("section", "section"))),
+    w.E_GOAL: EventKind("a Colony Goal comes into play", "player", (_CARD,)),
+    w.E_DROP_GOAL: EventKind("a Colony Goal is given up", "player", (_CARD,)),
+    w.E_POINTS: EventKind(
+        "colony points are scored or lost",
+        "player",
+        (Value("change", "change"), Value("source", "source"), _NOTHING, Value("what they come of", "bonus")),
     ),
-    w.E_BATTLE: Kind("a battle begins", "invader", (_HEX, Value("defender", "seat"))),
-    w.E_HUNT: Kind("a battle with a centipede begins", "whose ants", (_HEX,)),
-    w.E_STRENGTH: Kind(
+    w.E_BATTLE: EventKind("a battle begins", "invader", (_HEX, Value("defender", "seat"))),
+    w.E_HUNT: EventKind("a battle with a centipede begins", "whose ants", (_HEX,)),
+    w.E_STRENGTH: EventKind(
         "how strong a side of a battle is",
         "player, null for a centipede",
         (Value("Army Strength", "count"), Value("ferocity", "count")),
     ),
-    w.E_FEROCITY: Kind("a card is laid for ferocity", "player", (_CARD,)),
-    w.E_OUTCOME: Kind(
+    w.E_FEROCITY: EventKind("a card is laid for ferocity", "player", (_CARD,)),
+    w.E_OUTCOME: EventKind(
         "a battle ends",
         "winner, null for a centipede",
         (Value("loser", "seat or -1"), Value("ants the winner must lose", "count"),
          Value("ants the loser must lose", "count")),
     ),
-    w.E_REST: Kind(
+    w.E_REST: EventKind(
         "a player rests",
         "player",
         (Value("its first rest of the round", "yes"), Value("larvae on its resting area", "count"),
          Value("food on its resting area", "count")),
     ),
-    w.E_WAKE: Kind(
+    w.E_WAKE: EventKind(
         "what lies on a resting area is taken", "player", (Value("larvae", "count"), Value("food", "count"))
     ),
-    w.E_MARKER: Kind("the marker goes on", "who has it now"),
-    w.E_FEED: Kind(
+    w.E_MARKER: EventKind(
+        "the marker goes on",
+        "who has it now",
+        (_NOTHING, _NOTHING, _NOTHING, Value("final turns left, 0 before them", "count")),
+    ),
+    w.E_FEED: EventKind(
         "a player feeds its ants",
         "player",
         (Value("ants to feed", "count"), Value("ants for each food", "count"), Value("food used", "count"),
          Value("larvae used", "count")),
     ),
-    w.E_STARVE: Kind("ants starve", "player", (Value("ants to be destroyed", "count"),)),
-    w.E_DECREE: Kind(
+    w.E_STARVE: EventKind("ants starve", "player", (Value("ants to be destroyed", "count"),)),
+    w.E_DECREE: EventKind(
         "what a queen produces, before supplies run out",
         "player",
         (Value("food", "count"), Value("larvae", "count")),
     ),
-    w.E_END: Kind(
+    w.E_END: EventKind(
         "the game ends", "player", (Value("score", "change"), Value("ants in the Meadow", "count"))
     ),
-    w.E_PLAY: Kind("a card is played", "player", (_CARD, Value("free", "yes"))),
-    w.E_TAKE: Kind("a card is taken from the discards", "player", (_CARD,)),
-    w.E_SPECIES: Kind("a player takes its species", "player", (Value("species", "species"),)),
-    w.E_MEET: Kind(
-        "a card of the Centipede Deck is turned up and carried out", "first of the card's players", (_CARD,)
+    w.E_PLAY: EventKind("a card is played", "player", (_CARD, Value("free", "yes"))),
+    w.E_TAKE: EventKind("a card is taken from the discards", "player", (_CARD,)),
+    w.E_SPECIES: EventKind("a player takes its species", "player", (Value("species", "species"),)),
+    w.E_MEET: EventKind(
+        "a card of the Centipede Deck is turned up and carried out",
+        "first of the card's players",
+        (_CARD, _NOTHING, _NOTHING, Value("what it does", "deed")),
     ),
-    w.E_JUMP: Kind("a centipede moves", "", (Value("from hex", "hex"), Value("to hex", "hex"))),
-    w.E_INTRUDE: Kind("a centipede enters the Great Tunnel", "", (Value("centipedes there now", "count"),)),
-    w.E_HORDE: Kind(
+    w.E_JUMP: EventKind("a centipede moves", "", (Value("from hex", "hex"), Value("to hex", "hex"))),
+    w.E_INTRUDE: EventKind(
+        "a centipede enters the Great Tunnel", "", (Value("centipedes there now", "count"),)
+    ),
+    w.E_HORDE: EventKind(
         "the Horde scores", "", (Value("change", "change"), Value("source", "Horde source"))
     ),
-    w.E_HORDE_CARD: Kind("a centipede draws a card of the Centipede Deck for strength", "", (_CARD,)),
-    w.E_HORDE_DISCARD: Kind("a card goes to the discards of the Centipede Deck", "", (_CARD,)),
-    w.E_HORDE_RESHUFFLE: Kind(
+    w.E_HORDE_CARD: EventKind("a centipede draws a card of the Centipede Deck for strength", "", (_CARD,)),
+    w.E_HORDE_DISCARD: EventKind("a card goes to the discards of the Centipede Deck", "", (_CARD,)),
+    w.E_HORDE_RESHUFFLE: EventKind(
         "the Horde's discards become a new Centipede Deck", "", (Value("cards in it", "count"),)
     ),
-    w.E_HORDE_END: Kind("the Horde's end", "", (Value("its score", "change"), Value("it wins", "yes"))),
-    w.E_BENEATH: Kind(
+    w.E_HORDE_END: EventKind("the Horde's end", "", (Value("its score", "change"), Value("it wins", "yes"))),
+    w.E_BENEATH: EventKind(
         "an evolution is laid beneath those in play", "player", (_CARD, Value("section", "section"))
     ),
 }  # fmt: skip

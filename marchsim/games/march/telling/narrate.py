@@ -73,6 +73,9 @@ HORDES = (
     w.E_MEET, w.E_JUMP, w.E_INTRUDE, w.E_HORDE, w.E_HORDE_CARD, w.E_HORDE_DISCARD, w.E_HORDE_RESHUFFLE,
     w.E_HORDE_END,
 )  # fmt: skip
+EXPLAINED = (
+    w.E_FOOD, w.E_LARVAE, w.E_DRAW, w.E_DISCARD, w.E_EMERGE, w.E_LOSE, w.E_POINTS, w.E_MARKER, w.E_MEET,
+)  # fmt: skip
 NO_PLAYER = (w.E_REVEAL, w.E_RESHUFFLE, w.E_ROUND, w.E_CENTIPEDE, w.E_WORMHOLE, *HORDES)
 TABLES: dict[str, dict[int, str]] = {
     "y": WHY,
@@ -137,6 +140,7 @@ def narrator_of(names: Names) -> Narrator:
             nobodys=NO_PLAYER,
             pairs="p",
             constant={"c": lambda card: names.ids[card] if card >= 0 else card},
+            explained=EXPLAINED,
             levels=LEVELS,
             opening=OPENING,
             of_a_phase=OF_A_PHASE,

@@ -55,7 +55,14 @@ REASONS = {
     w.WHY_GOAL: "Colony Goal",
     w.WHY_TRADE: "exchange",
 }
+GOAL = "Colony Goal"
 SECTION_NAMES = ("head", "thorax", "abdomen")
+END_BONUSES = {
+    w.MOST_LARVAE: "largest brood: most larvae",
+    w.MOST_FOOD: "greatest stores: most food",
+    w.MOST_CARDS: "untold potential: most cards",
+}
+HORDE_DEEDS = ("Invade", "Advance", "Rampage", "Sentry")  # by C_*: what a card of the Horde does
 HORDE_REASONS = ("Slumber", "battle won", "the Great Tunnel entered")
 NUMBERS = ("no", "one", "two", "three", "four", "five")
 
@@ -70,13 +77,13 @@ def larvae(n: int) -> str:
     return number(n, "larva", "larvae")
 
 
-def lose_or_gain(change: int, why: int, what: str) -> str:
-    """Return "gains 2 food (harvest)" or the like."""
+def lose_or_gain(change: int, why: int, what: str, because: str) -> str:
+    """Return "gains 2 food (reaction)" or the like; `because` is what it comes of, in words."""
     if change < 0 and why in (w.WHY_PAY, w.WHY_ACTION):
         return f"pays {what}."
     if change < 0 and why == w.WHY_FEED:
         return f"feeds its ants {what}."
-    return f"{'gains' if change > 0 else 'loses'} {what} ({REASONS[why]})."
+    return f"{'gains' if change > 0 else 'loses'} {what}{because}."
 
 
 class Wording:
@@ -107,6 +114,20 @@ class Wording:
         """Return a card."""
         return self.names.cards[card]
 
+    def because(self, reason: str, told: int) -> str:
+        """Return what something comes of: a site (" from the site (food) of Soil"), a card, or else a reason.
+
+        `told` is `words.of_site`, `words.of_card` or 0.
+        """
+        hexno, slot = divmod(told, w.SITES)
+        if told > 0 and reason == REASONS[w.WHY_TILE]:
+            return f" ({self.land(hexno)})"
+        if told > 0:
+            return f" from {self.spot(hexno, slot)}"
+        reason = self.card(-1 - told) if told < 0 and reason != GOAL else reason
+        goal = f" {self.card(-1 - told)}" if told < 0 and reason == GOAL else ""
+        return f" ({reason}{goal})" if reason else ""
+
     def fighter(self, seat: int) -> str:
         """Return who fights: a player or the centipede."""
         return self.names.players[seat] if seat >= 0 else "the centipede"
@@ -135,15 +156,15 @@ def _reaction(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
 
 
 def _food(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} {lose_or_gain(a, b, f'{abs(a)} food')}"
+    return f"{t.who(seat)} {lose_or_gain(a, b, f'{abs(a)} food', t.because(REASONS[b], d))}"
 
 
 def _larvae(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} {lose_or_gain(a, b, larvae(abs(a)))}"
+    return f"{t.who(seat)} {lose_or_gain(a, b, larvae(abs(a)), t.because(REASONS[b], d))}"
 
 
 def _draw(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} draws {t.card(a)}."
+    return f"{t.who(seat)} draws {t.card(a)}{t.because('', d)}."
 
 
 def _reveal(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
@@ -152,7 +173,7 @@ def _reveal(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
 
 def _discard(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     whose = "" if seat < 0 else f" from {t.who(seat)}"
-    return f"{t.card(a)} goes to the discards{whose} ({REASONS[b]})."
+    return f"{t.card(a)} goes to the discards{whose}{t.because(REASONS[b], d)}."
 
 
 def _reshuffle(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
@@ -177,7 +198,8 @@ def _tile(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
 
 
 def _emerge(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} places a larva in {t.spot(a, b)}."
+    what = "begins with an ant" if d else "places a larva"
+    return f"{t.who(seat)} {what} in {t.spot(a, b)}."
 
 
 def _step(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
@@ -190,7 +212,7 @@ def _settle(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
 
 def _lose(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     verb = "pays" if c == w.WHY_PAY else "loses"
-    why = "" if c == w.WHY_PAY else f" ({REASONS[c]})"
+    why = "" if c == w.WHY_PAY else t.because(REASONS[c], d)
     return f"{t.who(seat)} {verb} an ant in {t.spot(a, b)}{why}."
 
 
@@ -233,7 +255,9 @@ def _drop_goal(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
 def _points(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     verb = "scores" if a > 0 else "loses"
     source = "battle" if a < 0 and b == w.BY_BATTLE else SOURCES[b]
-    return f"{t.who(seat)} {verb} {number(abs(a), 'point')} ({source})."
+    if b == w.BY_END:
+        return f"{t.who(seat)} {verb} {number(abs(a), 'point')} ({END_BONUSES.get(d, source)})."
+    return f"{t.who(seat)} {verb} {number(abs(a), 'point')}{t.because(source, d)}."
 
 
 def _battle(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
@@ -272,7 +296,8 @@ def _wake(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
 
 
 def _marker(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"The marker goes to {t.who(seat)}."
+    turns = "the last turn" if d == 1 else f"the first of the last {NUMBERS[d]} turns"
+    return f"The marker goes to {t.who(seat)}{f' for {turns} of the Worker Phase' if d else ''}."
 
 
 def _feed(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
@@ -310,7 +335,7 @@ def _beneath(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
 
 # The Centipede Horde
 def _meet(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"The Horde turns up {t.card(a)}."
+    return f"The Horde turns up {t.card(a)}{f': {HORDE_DEEDS[d - 1]}' if d else ''}."
 
 
 def _jump(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:

@@ -34,13 +34,17 @@ from marchsim.tabletop.watching.scene import Look, Scenery
 
 NUMBERS_OF_EVENTS = {name: number for number, name in EVENT_NAMES.items()}
 SECRET = (w.E_DRAW, w.E_DRAW_TILE, w.E_RETURN_TILE)  # seen by who does it alone
-SILENT = (w.E_MARKER,)  # who is next shows in what it does
 HEADINGS = ("points", "food", "larvae", "ants", "hexes", "control", "cards", "evolutions")
+
+
+def silent(event: Event) -> bool:
+    """Return whether a story leaves an event out: who is next shows in what it does, but for final turns."""
+    return event[0] == w.E_MARKER and event[-1] == 0
 
 
 def chronicle_of(names: Names) -> Chronicle:
     """Return what dates and words the events of one game."""
-    return Chronicle(narrator_of(names), w.PHASES, w.E_ROUND, w.E_PHASE, w.WORKER, SILENT, SECRET)
+    return Chronicle(narrator_of(names), w.PHASES, w.E_ROUND, w.E_PHASE, w.WORKER, silent, SECRET)
 
 
 class Story(Watcher):

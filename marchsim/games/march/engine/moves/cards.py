@@ -93,7 +93,7 @@ class CardMoves(Stores):
         s.reshuffles += 1
         self.events.add(E_RESHUFFLE, NOBODY, s.deck_n, 0, 0, 0)
 
-    def draw_card(self, seat: i64) -> i64:
+    def draw_card(self, seat: i64, told: i64 = 0) -> i64:
         """Draw a card into a player's hand; return it, or NONE where none is left (FOR-03)."""
         s = self.s
         self.refill_deck()
@@ -105,7 +105,7 @@ class CardMoves(Stores):
         s.hand_n[seat] += 1
         if s.drawn[seat * CARDS + card] == 0:
             s.drawn[seat * CARDS + card] = s.round + 1
-        self.events.add(E_DRAW, seat, card, 0, 0, 0)
+        self.events.add_told(E_DRAW, seat, card, 0, 0, told)
         return card
 
     def note_opening(self, seat: i64, card: i64) -> None:
@@ -171,20 +171,20 @@ class CardMoves(Stores):
         self.hold(card)
         self.events.add(E_TAKE, seat, card, 0, 0, 0)
 
-    def discard_held(self, seat: i64, card: i64, why: i64) -> None:
+    def discard_held(self, seat: i64, card: i64, why: i64, told: i64 = 0) -> None:
         """Put a card that was held aside face up on the discard pile."""
         s = self.s
         self.unhold(card)
         s.discards[s.discards_n] = card
         s.discards_n += 1
-        self.events.add(E_DISCARD, seat, card, why, 0, 0)
+        self.events.add_told(E_DISCARD, seat, card, why, 0, told)
 
-    def discard(self, seat: i64, card: i64, why: i64) -> None:
+    def discard(self, seat: i64, card: i64, why: i64, told: i64 = 0) -> None:
         """Discard a card from a hand."""
         s = self.s
         self.take_from_hand(seat, card)
         s.thrown[seat * CARDS + card] += 1
-        self.discard_held(seat, card, why)
+        self.discard_held(seat, card, why, told)
 
     # cards in play ---------------------------------------------------------
     def note_play(self, seat: i64, card: i64, free: bool) -> None:

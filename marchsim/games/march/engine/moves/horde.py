@@ -65,13 +65,6 @@ class HordeMoves(CardMoves):
         self.hold(card)
         return card
 
-    def meet_card(self) -> i64:
-        """Turn up a card of the Centipede Deck that is to be resolved (HOR-02); return it, or NONE."""
-        card = self.take_horde_card()
-        if card >= 0:
-            self.events.add(E_MEET, self.s.active, card, 0, 0, 0)
-        return card
-
     def draw_horde_strength(self) -> i64:
         """Turn up a card of the Centipede Deck for a centipede in battle (HOR-08); return it, or NONE."""
         card = self.take_horde_card()
@@ -87,9 +80,10 @@ class HordeMoves(CardMoves):
         s.horde_discards_n += 1
         self.events.add(E_HORDE_DISCARD, NOBODY, card, 0, 0, 0)
 
-    def note_horde_card(self, kind: i64) -> None:
-        """Count a card of the Horde by what it does (a C_* number)."""
+    def meet_card(self, card: i64, kind: i64) -> None:
+        """Turn up a card of the Centipede Deck that does what its kind (a C_* number) says (HOR-02)."""
         self.s.horde_cards[kind] += 1
+        self.events.add_told(E_MEET, self.s.active, card, 0, 0, 1 + kind)
 
     # centipedes ---------------------------------------------------------------
     def jump_centipede(self, hexno: i64, to: i64) -> None:

@@ -163,10 +163,10 @@ class Play(HordeMoves):
             s.filled[hexno] -= 1
 
     def emerge(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """Turn a larva of the chamber into an ant in a place (MEA-08)."""
+        """Turn a larva of the chamber into an ant in a place (MEA-08); tell the ants of the set-up apart."""
         self.s.larvae[seat] -= 1
         self.enter(seat, hexno, slot)
-        self.events.add(E_EMERGE, seat, hexno, slot, 0, 0)
+        self.events.add_told(E_EMERGE, seat, hexno, slot, 0, 1 if self.s.round == 0 else 0)
 
     def step(self, seat: i64, hexno: i64, slot: i64, to: i64, to_slot: i64) -> None:
         """Move an ant from place to place."""
@@ -184,14 +184,14 @@ class Play(HordeMoves):
         s.filled[hexno] += 1
         self.events.add(E_SETTLE, seat, hexno, slot, 0, 0)
 
-    def lose_ant(self, seat: i64, hexno: i64, slot: i64, why: i64) -> None:
+    def lose_ant(self, seat: i64, hexno: i64, slot: i64, why: i64, told: i64 = 0) -> None:
         """Return an ant to the supply: paid, lost or starved (PLY-10)."""
         s = self.s
         self.leave(seat, hexno, slot)
         s.supply[seat] += 1
         if why != WHY_PAY:
             s.tally[seat * TALLIES + T_LOST] += 1
-        self.events.add(E_LOSE, seat, hexno, slot, why, 0)
+        self.events.add_told(E_LOSE, seat, hexno, slot, why, told)
 
     def recall_ant(self, seat: i64, hexno: i64, slot: i64) -> None:
         """Return an ant to its Larvae Chamber (Army Head)."""

@@ -1,6 +1,7 @@
 """Atoms of time and stores: rounds, phases, turns, rests, food, larvae, colony points.
 
 See the package: each atom changes one thing and records its own event; they decide nothing and ask nobody.
+`told` is what something comes of, where the reason alone does not say it: `of_site`, `of_card`, else 0.
 """
 
 from __future__ import annotations
@@ -155,9 +156,9 @@ class Stores:
             raise Fault("limit", f"the game passed its limit of {self.rules.decisions_most} turns", NOBODY)
 
     def pass_marker(self, seat: i64) -> None:
-        """Hand the Active Player Marker to a player (WRK-05)."""
+        """Hand the Active Player Marker to a player (WRK-05); tell how many final turns are left."""
         self.s.marker = seat
-        self.events.add(E_MARKER, seat, 0, 0, 0, 0)
+        self.events.add_told(E_MARKER, seat, 0, 0, 0, self.s.final)
 
     def note_action(self, seat: i64, code: i64, card: i64) -> None:
         """Record that a player takes an action (an option code; the card of a Play)."""
@@ -244,12 +245,12 @@ class Stores:
         self.events.add(E_SPECIES, seat, species, 0, 0, 0)
 
     # stores -------------------------------------------------------------
-    def gain_food(self, seat: i64, n: i64, why: i64) -> None:
+    def gain_food(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> None:
         """Add food to a player's stores, as far as tokens last (SET-09); nothing else limits it (GEN-06)."""
         n = self.food_left(n)
         if n > 0:
             self.s.food[seat] += n
-            self.events.add(E_FOOD, seat, n, why, 0, 0)
+            self.events.add_told(E_FOOD, seat, n, why, 0, told)
 
     def fill_supply(self, seat: i64, cubes: i64, larvae: i64, food: i64) -> None:
         """Give a player its cubes, some of them in the chamber, and its food (SET-02, SET-03)."""
@@ -281,7 +282,7 @@ class Stores:
             self.events.add(E_FOOD, seat, -n, why, 0, 0)
         return n
 
-    def gain_larvae(self, seat: i64, n: i64, why: i64) -> i64:
+    def gain_larvae(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> i64:
         """Move cubes from the supply into the Larvae Chamber (QUE-03, GEN-05); return how many there were."""
         s = self.s
         if n > s.supply[seat]:
@@ -289,10 +290,10 @@ class Stores:
         if n > 0:
             s.supply[seat] -= n
             s.larvae[seat] += n
-            self.events.add(E_LARVAE, seat, n, why, 0, 0)
+            self.events.add_told(E_LARVAE, seat, n, why, 0, told)
         return n
 
-    def lose_larvae(self, seat: i64, n: i64, why: i64) -> i64:
+    def lose_larvae(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> i64:
         """Return up to n larvae from the chamber to the supply; return how many."""
         s = self.s
         if n > s.larvae[seat]:
@@ -300,10 +301,10 @@ class Stores:
         if n > 0:
             s.larvae[seat] -= n
             s.supply[seat] += n
-            self.events.add(E_LARVAE, seat, -n, why, 0, 0)
+            self.events.add_told(E_LARVAE, seat, -n, why, 0, told)
         return n
 
-    def score(self, seat: i64, n: i64, source: i64) -> None:
+    def score(self, seat: i64, n: i64, source: i64, told: i64 = 0) -> None:
         """Change a player's colony points, never below zero (END-04)."""
         s = self.s
         if n < -s.score[seat]:
@@ -311,4 +312,4 @@ class Stores:
         if n != 0:
             s.score[seat] += n
             s.points[seat * SOURCES + source] += n
-            self.events.add(E_POINTS, seat, n, source, 0, 0)
+            self.events.add_told(E_POINTS, seat, n, source, 0, told)

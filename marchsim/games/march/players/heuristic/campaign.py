@@ -14,7 +14,7 @@ from marchsim.games.march.players.heuristic.marches import ANYWHERE, March
 from marchsim.games.march.words import HEXES, NOBODY, NONE, O_LARVA, O_STEP, SITES, TUNNEL, code_of, part
 from marchsim.kernel.compat import i64
 
-FINE: Final = 16  # gains per step are compared in so many parts
+FINE: Final = 16  # gains per step are compared in parts of this size
 MOST: Final = 6  # ants that are brought to a battle together
 
 
@@ -26,7 +26,7 @@ def plan_whole(e: Judgement, steps: i64) -> i64:
 
 
 def plan_march(e: Judgement, steps: i64, brood: i64) -> i64:
-    """Plan so many steps, of which larvae of the chamber may take `brood`; return what they gain."""
+    """Plan a number of steps, of which larvae of the chamber may take `brood`; return what they gain."""
     m = e.march
     m.steps = steps
     m.brood = brood

@@ -17,7 +17,7 @@ NOTHING: Final = -100000
 
 
 def harm(e: Judgement, hexno: i64, ants: i64) -> i64:
-    """Return what it is worth that others lose so many ants of a hex (to somebody who is there: more)."""
+    """Return what it is worth that others lose a number of ants of a hex (to somebody who is there: more)."""
     value = (ants * OTHERS * e.w[W_HARM]) // 100
     if e.view.inner[hexno] > 0:
         value += value // 2
@@ -180,7 +180,7 @@ def best_hole(e: Judgement) -> i64:
 
 # moves --------------------------------------------------------------------
 def rate_swarm(e: Judgement, hexno: i64, most: i64) -> i64:
-    """Return what it is worth to bring the idle ants to a hex, up to so many."""
+    """Return what it is worth to bring the idle ants to a hex, up to a number of them."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
     free = e.force - v.larvae[e.seat] - v.out[e.seat * HEXES + hexno]
@@ -232,7 +232,7 @@ def best_swap(e: Judgement) -> i64:
 
 
 def best_harvest(e: Judgement, times: i64) -> i64:
-    """Return what the best own site yields, collected so many times at once."""
+    """Return what the best own site yields, collected a number of times at once."""
     v = e.view
     best: i64 = 0
     for i in range(1, v.laid_n):

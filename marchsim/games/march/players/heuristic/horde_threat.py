@@ -60,7 +60,7 @@ def cards_to_come(e: Prices) -> i64:
 
 
 def entries(e: Prices, jumps: i64, without: i64) -> i64:
-    """Return how many centipedes will enter the Great Tunnel in so many hundredths of jumps, in hundredths.
+    """Return how many centipedes will enter the Great Tunnel; both jumps and centipedes in hundredths.
 
     The lowest goes first, over every hex without one. `without`: as if there were none in this hex.
     """

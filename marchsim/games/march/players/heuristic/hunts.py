@@ -135,7 +135,7 @@ def expected(e: Judgement, hexno: i64, n: i64) -> i64:
 
 
 def seek(e: Judgement, steps: i64, brood: i64) -> i64:
-    """Find the best hunt that so many steps allow; return what it gains, 0 if there is none."""
+    """Find the best hunt that a number of steps allows; return what it gains, 0 if there is none."""
     best: i64 = 0
     target: i64 = NONE
     for i in range(e.view.laid_n):
@@ -151,7 +151,7 @@ def seek(e: Judgement, steps: i64, brood: i64) -> i64:
 
 
 def rescue(e: Judgement, steps: i64) -> i64:
-    """Return what it is worth that so many steps lead own ants out of hopeless battles."""
+    """Return what it is worth to lead own ants out of hopeless battles by a number of steps."""
     total: i64 = 0
     for i in range(e.view.laid_n):
         hexno = e.view.laid[i]

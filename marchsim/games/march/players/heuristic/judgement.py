@@ -11,7 +11,7 @@ from typing import Final
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players.heuristic.card_facts import CardFacts
 from marchsim.games.march.players.heuristic.horde_threat import fear, stand
-from marchsim.games.march.players.heuristic.marches import NO_HUNT, Hunt, March
+from marchsim.games.march.players.heuristic.marches import NO_HUNT, HuntPlan, MarchPlan
 from marchsim.games.march.players.heuristic.site_worth import SiteWorth
 from marchsim.games.march.players.heuristic.weights import W_ANT, W_CENTIPEDE, W_POINT
 from marchsim.games.march.words import CENTRE, HEXES, NOBODY, OUT, SIDES, SITES, TUNNEL
@@ -68,8 +68,8 @@ class Judgement(SiteWorth):
         self.unknown: i64 = 0
         # while a question is rated
         self.best: i64 = 0  # of the options rated so far
-        self.march = March()  # the one last planned
-        self.hunt = Hunt() if self.wary else NO_HUNT
+        self.march = MarchPlan()  # the one last planned
+        self.hunt = HuntPlan() if self.wary else NO_HUNT
         self.plans = True  # a plan may go before scores
         self.hunting = False  # a hunt is: its steps go before all others
         self.marching = False  # a March is: likewise
@@ -268,7 +268,7 @@ class Judgement(SiteWorth):
         return best
 
     def next_site(self, hexno: i64, mine: i64) -> i64:
-        """Return what the next best site of a tile is worth to who has so many ants there, all alone."""
+        """Return what the next best site of a tile is worth to who has a number of ants there, all alone."""
         if mine >= SITES:
             return 0
         at = self.every_of(hexno) + mine
@@ -298,7 +298,7 @@ class Judgement(SiteWorth):
         hunts = self.centipede[hexno] > 0
         if not hunts:
             self.meet(hexno, others)
-        room = self.sites[hexno] - others  # so many ants share the tile in peace
+        room = self.sites[hexno] - others  # ants that share the tile in peace
         now: i64 = 0
         best: i64 = -1000000
         want: i64 = 1
@@ -415,7 +415,7 @@ class Judgement(SiteWorth):
         return is_inner_place(v.column[hexno] + self.kit.edge_q[edge], v.row[hexno] + self.kit.edge_r[edge])
 
     def spread(self, steps: i64) -> None:
-        """Work out what an ant in each hex may `reach` in so many further steps, and where (`aim`)."""
+        """Work out what an ant in each hex may `reach` in a number of further steps, and where (`aim`)."""
         reach = self.reach
         aim = self.aim
         laid = self.view.laid

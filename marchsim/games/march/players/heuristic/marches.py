@@ -11,7 +11,7 @@ ANYWHERE: Final = -2  # a larva that may emerge in any hex
 AFAR: Final = 99  # no way leads there
 
 
-class March:
+class MarchPlan:
     """The March planned: what is on its way where, and its first step."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class March:
         self.used: i64 = 0
 
 
-class Hunt:
+class HuntPlan:
     """The best hunt within reach: the hex of the centipede and what comes to it."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Hunt:
         self.ants: i64 = 0  # that walk, from the hexes with `take` above 0
         self.way: vec[i64] = vec[i64]([AFAR] * HEXES)  # steps from each hex to the target
         self.take: vec[i64] = vec[i64]([0] * HEXES)
-        self.line: vec[i64] = vec[i64]([0] * HEXES)  # hexes yet to be looked at
+        self.line: vec[i64] = vec[i64]([0] * HEXES)  # hexes still to visit
 
 
-NO_HUNT: Final = Hunt()  # of games without the Horde: nobody looks at it
+NO_HUNT: Final = HuntPlan()  # of games without the Horde: nobody looks at it

@@ -12,7 +12,7 @@ from marchsim.games.march.telling.board.signs import INK, MUTED, PAPER
 from marchsim.games.march.telling.sentences import number
 from marchsim.games.march.words import HEXES, OVER, PHASES, SETUP, SITES, TUNNEL
 from marchsim.tabletop import hexes
-from marchsim.tabletop.drawing import Drawing, Line, Look, Point, Polygon, Shape, Text, cut, wrapped
+from marchsim.tabletop.drawing import Drawing, Lettering, Line, Paint, Point, Polygon, Shape, cut, wrapped
 from marchsim.tabletop.watching.scene import Piece
 
 SIZE = 100.0  # pixels from the middle of a hex to a corner
@@ -45,9 +45,9 @@ def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
     listed, height = panel.panel(g, names, (beside, MARGIN))
     title = heading or _heading(g)
     room = beside - 2 * MARGIN
-    shapes.append(Text((MARGIN, 30), cut(title, 24, room, bold=True), 24, INK, "start", bold=True))
+    shapes.append(Lettering((MARGIN, 30), cut(title, 24, room, bold=True), 24, INK, "start", bold=True))
     for index, line in enumerate(wrapped(below, 14, room, 2)):
-        shapes.append(Text((MARGIN, 54 + 18 * index), line, 14, MUTED, "start"))
+        shapes.append(Lettering((MARGIN, 54 + 18 * index), line, 14, MUTED, "start"))
     points = ", ".join(f"{name} {s.score[seat]}" for seat, name in enumerate(names.players))
     alt = f"{title}: the Meadow with {len(laid)} hexes; points: {points}."
     size = (beside + panel.WIDTH + MARGIN, max(bottom - top, height + 2 * MARGIN))
@@ -91,11 +91,11 @@ def pieces(g: Play, names: Names, hexno: int, middle: Point = (0.0, 0.0)) -> lis
 def _ground(g: Play, hexno: int, middle: Point, ground: str) -> list[Shape]:
     """Return a hex with its tunnels."""
     corners = tuple(_at(middle, SIZE * x, SIZE * y) for x, y in hexes.CORNERS)
-    shapes: list[Shape] = [Polygon(corners, Look(ground, RIM, 1.5))]
+    shapes: list[Shape] = [Polygon(corners, Paint(ground, RIM, 1.5))]
     for edge, (x, y) in enumerate(hexes.MIDDLES):
         if g.s.open[hexno * 6 + edge]:
             end = _at(middle, SIZE * 0.97 * x, SIZE * 0.97 * y)
-            shapes.append(Line((middle, end), Look("", BURROW, BURROW_WIDTH)))
+            shapes.append(Line((middle, end), Paint("", BURROW, BURROW_WIDTH)))
     return shapes
 
 
@@ -103,9 +103,9 @@ def _label(names: Names, hexno: int, middle: Point, ground: str) -> list[Shape]:
     """Return number and name of a hex."""
     lines = wrapped(names.hexes[hexno], 14, 118, 2, bold=True)
     first = -57 - 7.5 * (len(lines) - 1)
-    shapes: list[Shape] = [Text(_at(middle, 0, -82), str(hexno), 13, MUTED, halo=ground)]
+    shapes: list[Shape] = [Lettering(_at(middle, 0, -82), str(hexno), 13, MUTED, halo=ground)]
     for index, line in enumerate(lines):
-        shapes.append(Text(_at(middle, 0, first + 15 * index), line, 14, INK, bold=True, halo=ground))
+        shapes.append(Lettering(_at(middle, 0, first + 15 * index), line, 14, INK, bold=True, halo=ground))
     return shapes
 
 
@@ -140,7 +140,7 @@ def _outskirts(g: Play, names: Names, hexno: int, middle: Point, ground: str) ->
 
 
 def _crowd_words(names: Names, counts: list[tuple[int, int]]) -> str:
-    """Return how many ants of whom there are."""
+    """Return how many ants each player has there."""
     return ", ".join(f"{n} {names.players[seat]}" for seat, n in counts)
 
 
@@ -155,7 +155,7 @@ def _tokens(g: Play, names: Names, hexno: int, middle: Point) -> Iterator[Piece]
     owner = controller(g.s, hexno)
     if owner >= 0:
         rim = tuple(_at(middle, (SIZE - 6) * x, (SIZE - 6) * y) for x, y in hexes.CORNERS)
-        yield Piece("control", names.players[owner], (Polygon(rim, Look("", signs.ANTS[owner][1], 3)),))
+        yield Piece("control", names.players[owner], (Polygon(rim, Paint("", signs.ANTS[owner][1], 3)),))
     if g.s.wormhole[hexno]:
         yield Piece("token", "wormhole", tuple(signs.wormhole(_at(middle, -68, -32))))
     if g.s.centipede[hexno]:
@@ -164,11 +164,11 @@ def _tokens(g: Play, names: Names, hexno: int, middle: Point) -> Iterator[Piece]
 
 def _great_tunnel(g: Play, names: Names, middle: Point) -> Iterator[Piece]:
     """Yield what lies in the Great Tunnel: ants, and centipedes that have entered it."""
-    name = Text(_at(middle, 0, -52), names.hexes[TUNNEL], 15, PAPER, bold=True, halo=EARTH)
+    name = Lettering(_at(middle, 0, -52), names.hexes[TUNNEL], 15, PAPER, bold=True, halo=EARTH)
     counts = _outside(g, TUNNEL)
     shapes = (name, *signs.crowd(_at(middle, 0, 2), counts, 13, 145, EARTH, PAPER))
     yield Piece("inside", _crowd_words(names, counts) or "nobody", shapes)
     if g.s.intruders:
-        many = Text(_at(middle, 12, 58), f"{signs.TIMES}{g.s.intruders}", 17, PAPER, "start", bold=True)
+        many = Lettering(_at(middle, 12, 58), f"{signs.TIMES}{g.s.intruders}", 17, PAPER, "start", bold=True)
         entered = number(g.s.intruders, "centipede")
         yield Piece("entered", entered, (*signs.centipede(_at(middle, -12, 58)), many))

@@ -10,7 +10,7 @@ from marchsim.games.march.telling.board import signs
 from marchsim.games.march.telling.board.signs import INK, MUTED
 from marchsim.games.march.telling.sentences import larvae, number
 from marchsim.games.march.words import CARDS, COMMON, OVER, SECTIONS, SPECIES_NAMES
-from marchsim.tabletop.drawing import Line, Look, Point, Shape, Text, cut, wide, wrapped
+from marchsim.tabletop.drawing import Lettering, Line, Paint, Point, Shape, cut, wide, wrapped
 
 WIDTH = 400.0
 INDENT = 40.0
@@ -37,7 +37,7 @@ def panel(g: Play, names: Names, at: Point) -> tuple[list[Shape], float]:
         shapes += some
     if g.rules.horde:
         words = f"The Centipede Horde: {number(g.s.horde_score, 'point')}"
-        shapes.append(Text((x, y + 10), words, 15, INK, "start", bold=True))
+        shapes.append(Lettering((x, y + 10), words, 15, INK, "start", bold=True))
         y += 34
     some, y = _key((x, y + 4))
     return shapes + some, y - at[1]
@@ -51,17 +51,19 @@ def _seat(g: Play, names: Names, seat: int, at: Point) -> tuple[list[Shape], flo
     shapes = signs.ant((x + 15, y + 15), seat, 15)
     room = WIDTH - INDENT - 80
     shapes.append(
-        Text((x + INDENT, y + 13), cut(names.players[seat], 17, room, bold=True), 17, INK, "start", bold=True)
+        Lettering(
+            (x + INDENT, y + 13), cut(names.players[seat], 17, room, bold=True), 17, INK, "start", bold=True
+        )
     )
-    shapes.append(Text((x + WIDTH, y + 13), score, 22, INK, "end", bold=True))
+    shapes.append(Lettering((x + WIDTH, y + 13), score, 22, INK, "end", bold=True))
     if seat == s.marker and s.phase != OVER:
         shapes += signs.marker((x + WIDTH - wide(score, 22, bold=True) - 16, y + 13))
     y += 32
     for line in _lines(g, names, seat):
         for part in wrapped(line, TEXT, WIDTH - INDENT, 3):
-            shapes.append(Text((x + INDENT, y + 4), part, TEXT, INK, "start"))
+            shapes.append(Lettering((x + INDENT, y + 4), part, TEXT, INK, "start"))
             y += ROW
-    shapes.append(Line(((x, y + 6), (x + WIDTH, y + 6)), Look("", FAINT, 1)))
+    shapes.append(Line(((x, y + 6), (x + WIDTH, y + 6)), Paint("", FAINT, 1)))
     return shapes, y + 20
 
 
@@ -97,9 +99,9 @@ def _key(at: Point) -> tuple[list[Shape], float]:
         shapes += sign((x + 20, middle))
         for index, line in enumerate(lines):
             at_line = (x + INDENT + 12, middle + ROW * (index - (len(lines) - 1) / 2))
-            shapes.append(Text(at_line, line, TEXT, MUTED, "start"))
+            shapes.append(Lettering(at_line, line, TEXT, MUTED, "start"))
         y += 44 if sign in (signs.site, signs.control, signs.taken) else 32
     for line in (f"ants: {colours}", "evolutions: the topmost first"):
-        shapes.append(Text((x, y + 16), line, TEXT, MUTED, "start"))
+        shapes.append(Lettering((x, y + 16), line, TEXT, MUTED, "start"))
         y += ROW
     return shapes, y + 16

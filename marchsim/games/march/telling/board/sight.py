@@ -19,8 +19,7 @@ from marchsim.games.march.words import (
     TUNNEL,
 )
 from marchsim.tabletop import hexes
-from marchsim.tabletop.drawing import Look as Paint
-from marchsim.tabletop.drawing import Polygon
+from marchsim.tabletop.drawing import Paint, Polygon
 from marchsim.tabletop.watching.scene import Area, Holding, Landmark, Listing, Look, Scenery, Tone
 
 HORDE = "the Centipede Horde"

@@ -6,7 +6,7 @@ of Okabe and Ito, which colour-blind readers tell apart.
 
 from __future__ import annotations
 
-from marchsim.tabletop.drawing import Circle, Line, Look, Point, Polygon, Shape, Text, wide
+from marchsim.tabletop.drawing import Circle, Lettering, Line, Paint, Point, Polygon, Shape, wide
 
 INK, MUTED, PAPER = "#1f2328", "#59636e", "#ffffff"
 # letter, disc and letter's colour of each seat, in the order of naming.COLOURS
@@ -27,8 +27,8 @@ CHITIN, WARP = "#8c2d04", "#4b3f8f"
 def ant(at: Point, seat: int, radius: float) -> list[Shape]:
     """Return an ant."""
     letter, colour, ink = ANTS[seat]
-    edge = Look(colour, PAPER if seat == 2 else INK, 1.2)
-    return [Circle(at, radius, edge), Text(at, letter, radius * 1.15, ink, bold=True)]
+    edge = Paint(colour, PAPER if seat == 2 else INK, 1.2)
+    return [Circle(at, radius, edge), Lettering(at, letter, radius * 1.15, ink, bold=True)]
 
 
 def crowd(
@@ -52,7 +52,7 @@ def crowd(
             shapes += ant((x + radius, y), counts[index][0], radius)
             if texts[index]:
                 beside = (x + 2 * radius + 2, y)
-                shapes.append(Text(beside, texts[index], size, ink, "start", bold=True, halo=ground))
+                shapes.append(Lettering(beside, texts[index], size, ink, "start", bold=True, halo=ground))
             x += widths[index] + gap
     return shapes
 
@@ -62,15 +62,15 @@ def site(at: Point, resource: str = "F", owner: int = -1, control: bool = False)
     x, y = at
     shapes: list[Shape] = []
     if control:
-        shapes.append(Circle(at, SITE + 4.5, Look(PAPER, INK, 2.6)))
+        shapes.append(Circle(at, SITE + 4.5, Paint(PAPER, INK, 2.6)))
     if owner < 0:
-        shapes.append(Circle(at, SITE, Look(PAPER, MUTED, 1.2, dashed=not control)))
-        shapes.append(Text(at, resource, 17, MUTED, bold=True))
+        shapes.append(Circle(at, SITE, Paint(PAPER, MUTED, 1.2, dashed=not control)))
+        shapes.append(Lettering(at, resource, 17, MUTED, bold=True))
         return shapes
     shapes += ant(at, owner, SITE)
     badge = (x + 12, y - 13)
-    shapes.append(Circle(badge, 8, Look(PAPER, MUTED, 1)))
-    shapes.append(Text(badge, resource, 11, INK, bold=True))
+    shapes.append(Circle(badge, 8, Paint(PAPER, MUTED, 1)))
+    shapes.append(Lettering(badge, resource, 11, INK, bold=True))
     return shapes
 
 
@@ -87,9 +87,9 @@ def taken(at: Point) -> list[Shape]:
 def wormhole(at: Point) -> list[Shape]:
     """Return a wormhole: rings about a point."""
     return [
-        Circle(at, 12, Look(WARP, PAPER, 1.2)),
-        Circle(at, 7.5, Look("", PAPER, 1.6)),
-        Circle(at, 3, Look(PAPER)),
+        Circle(at, 12, Paint(WARP, PAPER, 1.2)),
+        Circle(at, 7.5, Paint("", PAPER, 1.6)),
+        Circle(at, 3, Paint(PAPER)),
     ]
 
 
@@ -97,14 +97,14 @@ def centipede(at: Point) -> list[Shape]:
     """Return a centipede: a body of segments with legs and feelers."""
     x, y = at
     shapes: list[Shape] = [
-        Line(((x + dx, y - 8), (x + dx, y + 8)), Look("", CHITIN, 1.6)) for dx in (-9.0, -3.0, 3.0)
+        Line(((x + dx, y - 8), (x + dx, y + 8)), Paint("", CHITIN, 1.6)) for dx in (-9.0, -3.0, 3.0)
     ]
-    shapes.append(Line(((x + 10, y), (x + 15, y - 6)), Look("", CHITIN, 1.6)))
-    shapes.append(Line(((x + 10, y), (x + 15, y + 6)), Look("", CHITIN, 1.6)))
-    return shapes + [Circle((x + dx, y), 4.6, Look(CHITIN, PAPER, 0.8)) for dx in (-9.0, -3.0, 3.0, 9.0)]
+    shapes.append(Line(((x + 10, y), (x + 15, y - 6)), Paint("", CHITIN, 1.6)))
+    shapes.append(Line(((x + 10, y), (x + 15, y + 6)), Paint("", CHITIN, 1.6)))
+    return shapes + [Circle((x + dx, y), 4.6, Paint(CHITIN, PAPER, 0.8)) for dx in (-9.0, -3.0, 3.0, 9.0)]
 
 
 def marker(at: Point) -> list[Shape]:
     """Return the sign of who holds the marker."""
     x, y = at
-    return [Polygon(((x - 6, y - 7), (x + 7, y), (x - 6, y + 7)), Look(INK))]
+    return [Polygon(((x - 6, y - 7), (x + 7, y), (x - 6, y + 7)), Paint(INK))]

@@ -46,7 +46,7 @@ from marchsim.games.march.words import (
 )
 from marchsim.kernel.compat import i64
 
-SPOILS: Final = 3  # so many larvae of a rival count, where the card does not say how many it takes
+SPOILS: Final = 3  # larvae of a rival that count, where the card does not say how many it takes
 EXCHANGED: Final = 8  # by so much an unknown card must be better than one that is exchanged for it
 
 
