@@ -7,9 +7,9 @@ group); its docstring is its help, printed as it stands. Nothing here knows what
 from __future__ import annotations
 
 import inspect
-import shlex
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -56,19 +56,31 @@ class Verb(_AsWritten, TyperCommand):
 class Group(_AsWritten, TyperGroup):
     """A verb with commands of its own.
 
-    `hint` says which command was probably meant when another word ({}) is in its place.
+    `usual` is the command that is meant where a run or an option stands in its place.
     """
 
-    hint = ""
+    usual = ""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments; without a command they are those of the usual one."""
+        if self.usual and args and self._unnamed(args[0]):
+            args = [self.usual, *args]
+        return super().parse_args(ctx, args)
+
+    def _unnamed(self, word: str) -> bool:
+        """Return whether a word stands where no command was named: an option, or no misspelt command."""
+        if word in self.commands or word in ("-h", "--help"):
+            return False
+        exists = any((place / word).exists() for place in (Path(), Path("runs")))
+        return word.startswith("-") or exists or not errors.nearest(word, self.commands)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command; an unknown one is an error that names the nearest, or what was probably meant."""
+        """Return a command; an unknown one is an error that names the nearest."""
         found = super().get_command(ctx, cmd_name)
         if found is None:
             close = errors.nearest(cmd_name, self.commands)
-            meant = f" Try: {self.hint.format(shlex.quote(cmd_name))}" if self.hint else ""
             raise errors.ConfigError(
-                f"`{ctx.command_path}` has no command {cmd_name!r}.{close or meant} "
+                f"`{ctx.command_path}` has no command {cmd_name!r}.{close} "
                 f"It has: {', '.join(self.commands)}."
             )
         return found
@@ -114,15 +126,15 @@ def load_verb(name: str, module_name: str) -> Any:
         kind = type("Verb", (Verb,), {"alone": getattr(module, "ALONE", {})})
         app.command(name, cls=kind)(module.command)
         return get_command(app)
-    _dress(app, getattr(module, "HINT", ""))
+    _dress(app, getattr(module, "USUAL", ""))
     group = get_group(app)
     group.name = name
     return group
 
 
-def _dress(app: typer.Typer, hint: str = "") -> None:
+def _dress(app: typer.Typer, usual: str = "") -> None:
     """Make a group, and the groups in it, print their help as written; a missing command is an error."""
-    kind = type("Group", (Group,), {"hint": hint})
+    kind = type("Group", (Group,), {"usual": usual})
     app.rich_markup_mode = None
     app.info.cls = kind
     app.info.no_args_is_help = False

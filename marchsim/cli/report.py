@@ -11,15 +11,15 @@ import typer
 from marchsim.cli.show import RUN_HELP, RunArgument, run_folder
 from marchsim.errors import plain
 
-HINT = "marchsim report all {}."
+USUAL = "all"  # what `marchsim report RUN` means
 app = typer.Typer(no_args_is_help=True, help="Write reports of a run.")
 
 
 @app.callback()
 def report() -> None:
-    """Write a report of a recorded run.
+    """Write a report of a recorded run: `marchsim report RUN` is `marchsim report all RUN`.
 
-    Example: marchsim report all runs/demo
+    Example: marchsim report runs/demo
     """
 
 
@@ -53,18 +53,28 @@ Players = Annotated[
 
 
 @app.command("all")
-def all_(run: RunArgument, out: Out = None, variant: Variant = "", players: Players = None) -> None:
-    """Write the full report of a run: page, Markdown, JSON and figures.
+def all_(
+    run: RunArgument,
+    out: Out = None,
+    variant: Variant = "",
+    players: Players = None,
+    full: Annotated[
+        bool,
+        typer.Option("--full", help="Write the detailed page too, full.html with all tables and figures."),
+    ] = False,
+) -> None:
+    """Write the report of a run: a page that answers first, with all tables, Markdown and JSON.
 
-    For a run with variants it says what they change, and shows one variant with one number of players in
-    full.
+    `marchsim report RUN` does the same. For a run with variants the page is of one of them, the base unless
+    --variant names another; its details are of one number of players.
 
     Example: marchsim report all runs/demo --out reports/demo
+    Example: marchsim report all runs/demo --full
     Example: marchsim report all runs/march-steps --variant march_steps-4 --players 4
     """
     from marchsim.reporting import report_all
 
-    _written(lambda tell: report_all(run, out, variant, players, tell), run)
+    _written(lambda tell: report_all(run, out, variant, players, tell, full), run)
 
 
 @app.command()

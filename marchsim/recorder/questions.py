@@ -1,7 +1,7 @@
 """The questions that a report gives verdicts on, and the margins from which their answers matter.
 
-Margins of seats and strategies are in wins where 100 are fair (100 x share x players), which makes numbers of
-players comparable; `[report] margins` of a configuration may change them.
+Margins are in wins where 100 are fair (100 x share x players), which makes numbers of players comparable;
+`[report] margins` of a configuration may change them.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-SEATS, STRATEGIES = "seats", "strategies"
-USUAL = {SEATS: 8.0, STRATEGIES: 50.0}  # the first seat off 100; a strategy that dominates above 100
+SEATS, STRATEGIES, CARDS = "seats", "strategies", "cards"
+# the first seat off 100; a strategy that dominates above 100; extra wins of who is dealt a card
+USUAL = {SEATS: 8.0, STRATEGIES: 50.0, CARDS: 20.0}
 
 
 def margin(question: str, declared: Mapping[str, Any]) -> float:

@@ -34,7 +34,9 @@ MOST_TOLD = 4  # with more panels against one opponent than this the summary has
 
 
 def asked(found: Sequence[Verdict], parts: Sequence[str]) -> list[Verdict]:
-    """Return the verdicts that belong to the parts of a report."""
+    """Return the verdicts that belong to the parts of a report; those on cards only to all of them."""
+    if set(QUESTIONS) <= set(parts):
+        return list(found)
     wanted = {question for part in parts for question in QUESTIONS.get(part, ())}
     return [one for one in found if one.question in wanted]
 

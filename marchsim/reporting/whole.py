@@ -10,8 +10,15 @@ from marchsim.analysis.reading.chosen import Key, choose, several
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.variants.rulesets import of_run
 from marchsim.recorder import RunFolder
-from marchsim.reporting.pages.document import Document, Section
-from marchsim.reporting.pages.saving import label_of, place_of, write
+from marchsim.reporting.front import cards
+from marchsim.reporting.front.commands import spoken
+from marchsim.reporting.front.gather import Front
+from marchsim.reporting.front.page import Page, html, page
+from marchsim.reporting.front.saving import write
+from marchsim.reporting.front.tables import card_paths, tables
+from marchsim.reporting.pages.document import Block, Document, Section, Text
+from marchsim.reporting.pages.saving import label_of, place_of
+from marchsim.reporting.sections.verdicts import as_data
 from marchsim.reporting.tournament import tournament, with_left_out
 from marchsim.reporting.variants.report import document_of, found
 
@@ -24,17 +31,34 @@ def report_all(
     variant: str = "",
     players: int | None = None,
     tell: Callable[[str], None] = lambda line: None,
+    full: bool = False,
 ) -> Path:
-    """Write the whole report of a run folder and return the path of its page.
+    """Write the report of a run folder and return the path of its first page.
 
-    Of a run with variants it says what they change and shows one panel: that of `variant` (the base unless
-    it is named) with `players` (the fewest); `tell` hears what is left out, and how it is seen. `out` is by
-    default reports/ with the run folder's own name. RecordError if the run or `out` cannot be used.
+    The page answers first; `full` writes the detailed page with all tables and figures beside it. Of a run
+    with variants the first page is of one rule set, `variant` (the base unless it is named), and details are
+    of one panel, with `players` (the fewest); `tell` hears what they leave out, and how it is seen. `out` is
+    by default reports/ with the run folder's own name. RecordError if the run or `out` cannot be used.
     """
     folder, own = RunFolder(run), label_of(run)
     asked = bool(variant) or players is not None
     only = choose(folder, variant, players) if asked or several(folder) else None
-    return write(with_left_out(whole(folder, own, only), run, only, "all", tell), place_of(out, own))
+    detailed = whole(folder, own, only)
+    front, called = Front(folder, variant), spoken(run)
+    first = page(front, detailed, called, card_paths(front), full)
+    told = with_left_out(detailed, run, only, "all", tell)
+    whole_ = with_first(front, first, told if full else detailed)
+    return write(html(first), cards.pages(front, called, first.look), whole_, place_of(out, own), full)
+
+
+def with_first(front: Front, first: Page, detailed: Document) -> Document:
+    """Return the detailed report with the headline and the numbers of the first page before it."""
+    blocks: list[Block] = [Text(first.headline), *tables(front), *cards.tables(front)]
+    return replace(
+        detailed,
+        sections=[Section("first", "In short", 2, blocks), *detailed.sections],
+        verdicts=as_data(front.judged),
+    )
 
 
 def whole(run: Run, label: str, only: Key | None) -> Document:

@@ -14,7 +14,8 @@ from marchsim.analysis.field.pooled import Count, Pooled
 from marchsim.analysis.judging.chips import AMBER, BLUE, CLAIMS, GREEN, GREY, RED, Family, Verdict, chip
 from marchsim.analysis.judging.judged_field import _needed, first_seat
 from marchsim.analysis.judging.judged_games import _strict
-from marchsim.analysis.judging.run_verdicts import TOTAL, verdicts
+from marchsim.analysis.judging.run_verdicts import TOTAL
+from marchsim.analysis.judging.run_verdicts import verdicts as with_sureness
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.reading.played import Played, played
 from marchsim.analysis.tournament import analyse
@@ -29,6 +30,11 @@ from tests.analysis.worlds import joined, permuted
 FOUR = {"a": 2.0, "b": 1.0, "c": 1.0, "d": 0.5}
 EQUAL = dict.fromkeys("abcd", 1.0)
 UNEQUAL = {"a": 4.0, "b": 2.0, "c": 1.0, "d": 1.0, "e": 0.5}
+
+
+def verdicts(run: MemoryRun) -> list[Verdict]:
+    """Return the verdicts of a run but those on how sure all is (test_first_answers.py)."""
+    return [one for one in with_sureness(run) if one.question != "sure"]
 
 
 def told(run: MemoryRun, question: str) -> Verdict:

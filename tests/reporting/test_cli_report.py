@@ -22,7 +22,8 @@ def test_report_all_says_where_the_page_lies(tmp_path: Path) -> None:
     run = written(tmp_path / "run", PLAN)
     result = CliRunner().invoke(app, ["all", str(run), "--out", str(tmp_path / "out")])
     assert result.exit_code == 0, result.output
-    assert str(tmp_path / "out" / "report.html") in result.output.replace("\n", "")
+    assert str(tmp_path / "out" / "index.html") in result.output.replace("\n", "")
+    assert not (tmp_path / "out" / "full.html").exists()
 
 
 def test_a_run_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,7 +31,7 @@ def test_a_run_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(tmp_path)
     written(tmp_path / "runs" / "demo", PLAN, name="demo")
     assert CliRunner().invoke(app, ["all", "demo"]).exit_code == 0
-    assert (tmp_path / "reports" / "demo" / "report.html").is_file()
+    assert (tmp_path / "reports" / "demo" / "index.html").is_file()
 
 
 def test_unreadable_bytes_of_the_right_number_are_damage(
@@ -53,13 +54,21 @@ def test_unreadable_bytes_of_the_right_number_are_damage(
         assert "replays their games" in told
 
 
-def test_a_run_without_all_is_told_what_to_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`marchsim report RUN` names the command that was meant; a misspelt command names the nearest."""
-    assert command_line(["report", "runs/my demo"]) == 2
-    told = capsys.readouterr().err
-    assert "has no command 'runs/my demo'. Try: marchsim report all 'runs/my demo'. It has: all, " in told
-    assert command_line(["report", "al", "x"]) == 2
-    assert "has no command 'al'. Did you mean 'all'?" in capsys.readouterr().err
+def test_a_run_without_a_command_is_reported_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`marchsim report RUN` is `report all RUN`, also with options first; misspelt commands are named."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("my demo", "al"):
+        written(tmp_path / "runs" / name, PLAN)
+    for words in (["my demo"], ["--out", "elsewhere", "runs/my demo"], ["al"]):
+        assert command_line(["report", *words]) == 0
+    assert [line for line in capsys.readouterr().out.splitlines() if line.startswith("report: ")] == [
+        f"report: {place}/index.html" for place in ("reports/my demo", "elsewhere", "reports/al")
+    ]
+    assert command_line(["report", "nothing"]) == 6 and "not a run folder" in capsys.readouterr().err
+    assert command_line(["report", "seat", "x"]) == 2
+    assert "has no command 'seat'. Did you mean 'seats'?" in capsys.readouterr().err
 
 
 def test_a_missing_run_is_our_error(tmp_path: Path) -> None:
@@ -74,7 +83,7 @@ def test_no_game_is_reported_and_nothing_measured(tmp_path: Path) -> None:
     run = save(tmp_path / "run", manifest(PLAN), found)
     result = CliRunner().invoke(app, ["all", str(run), "--out", str(tmp_path / "out")])
     assert isinstance(result.exception, NothingMeasured) and result.exception.exit_code == 5
-    assert (tmp_path / "out" / "report.html").is_file()
+    assert "No game was played yet" in (tmp_path / "out" / "index.html").read_text("utf-8")
 
 
 def test_void_games_alone_are_a_warning(tmp_path: Path) -> None:

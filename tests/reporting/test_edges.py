@@ -65,7 +65,7 @@ def test_bent_tables_make_a_report(bend: Callable[[Frames], None], tmp_path: Pat
     plan = Planted(FOUR, blocks=40)
     found = frames(plan)
     bend(found)
-    report_all(save(tmp_path / "run", manifest(plan), found), tmp_path / "out")
+    report_all(save(tmp_path / "run", manifest(plan), found), tmp_path / "out", full=True)
     data = sane(tmp_path / "out")
     assert data["n_games"] == 160 and len(data["summary"]) >= 2
 

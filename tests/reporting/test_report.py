@@ -62,7 +62,7 @@ class Page(HTMLParser):
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a report of a planted run."""
     place = tmp_path_factory.mktemp("report")
-    report_all(written(place / "run", PLAN), place / "out")
+    report_all(written(place / "run", PLAN), place / "out", full=True)
     return place / "out"
 
 
@@ -83,8 +83,10 @@ def data_of(out: Path) -> dict[str, Any]:
 
 def sane(out: Path) -> dict[str, Any]:
     """Assert that no output shows a value that is none, and return the JSON."""
-    for name in ("report.md", "report.html"):
-        text = (out / name).read_text("utf-8")
+    pages = [out / "report.md", *sorted(out.glob("*.html"))]
+    assert len(pages) > 1
+    for name in pages:
+        text = name.read_text("utf-8")
         assert not re.search(r"\b([Nn]a[Nn]|inf|infinity|None(?! of)|null|undefined)\b", text), name
     return data_of(out)
 
@@ -103,21 +105,21 @@ def test_the_files_are_there(out: Path) -> None:
 
 def test_the_page_stands_alone(out: Path) -> None:
     """No script, no network, unique ids, links that lead somewhere, one drawing for each figure."""
-    page = Page((out / "report.html").read_text("utf-8"))
+    page = Page((out / "full.html").read_text("utf-8"))
     assert not {"script", "img", "link", "iframe", "object", "embed"} & set(page.tags)
     assert not [name for name in page.attributes if name.startswith("on")]
     assert all(link.startswith("#") for link in page.links)
     assert len(page.ids) == len(set(page.ids))
     assert {link[1:] for link in page.links} <= set(page.ids)
     assert page.tags.count("figure") == 12
-    assert "prefers-color-scheme: dark" in (out / "report.html").read_text("utf-8")
+    assert "prefers-color-scheme: dark" in (out / "full.html").read_text("utf-8")
 
 
 def test_every_printed_number_is_in_the_json(out: Path) -> None:
     """Tables of Markdown and page can be rebuilt from the JSON, and every sentence stands in it."""
     data = data_of(out)
     text = (out / "report.md").read_text("utf-8")
-    page = Page((out / "report.html").read_text("utf-8")).text
+    page = Page((out / "full.html").read_text("utf-8")).text
     for table in data["tables"].values():
         for row in table["rows"]:
             cells = []
@@ -159,7 +161,7 @@ def test_the_numbers_are_those_of_the_games(out: Path) -> None:
 
 def test_the_report_says_what_it_rests_on(out: Path) -> None:
     """Assumed numbers, design, unit and detectable effect are told on the page."""
-    text = Page((out / "report.html").read_text("utf-8")).text
+    text = Page((out / "full.html").read_text("utf-8")).text
     assert "9 of 20 component numbers (45.0 %) are assumed" in text
     assert "Roundrobin design, 160 games on 40 deals (4 per deal), 1 line-up" in text
     assert "Holm's p over 6 pairs is under 5 % for" in text
@@ -175,8 +177,8 @@ def test_the_report_says_what_it_rests_on(out: Path) -> None:
 
 def test_equal_bytes_on_repeat(out: Path, tmp_path: Path) -> None:
     """Another process with another hash seed and one thread writes the same bytes."""
-    run = written(tmp_path / "run", PLAN)
-    code = "import sys; from marchsim.reporting import report_all; report_all(sys.argv[1], sys.argv[2])"
+    run = out.parent / "run"
+    code = "import sys; from marchsim.reporting import report_all as r; r(*sys.argv[1:], full=True)"
     environment = {**os.environ, "PYTHONHASHSEED": "7", "POLARS_MAX_THREADS": "1"}
     subprocess.run(
         [sys.executable, "-c", code, str(run), str(tmp_path / "out")],
@@ -191,7 +193,7 @@ def test_equal_bytes_on_repeat(out: Path, tmp_path: Path) -> None:
 def test_no_game_at_all(tmp_path: Path) -> None:
     """A run without games gives a report that says so."""
     found = {name: frame.head(0) if name != "items" else frame for name, frame in frames(PLAN).items()}
-    report_all(save(tmp_path / "run", manifest(PLAN), found), tmp_path / "out")
+    report_all(save(tmp_path / "run", manifest(PLAN), found), tmp_path / "out", full=True)
     data = sane(tmp_path / "out")
     assert data["summary"] == ["This run recorded no game, so there is nothing to report."]
     assert data["n_games"] == 0
@@ -200,7 +202,7 @@ def test_no_game_at_all(tmp_path: Path) -> None:
 def test_one_game(tmp_path: Path) -> None:
     """One game gives a report of exact intervals and no test."""
     plan = Planted(FOUR, blocks=1, rotate=False)
-    report_all(written(tmp_path / "run", plan), tmp_path / "out")
+    report_all(written(tmp_path / "run", plan), tmp_path / "out", full=True)
     data = sane(tmp_path / "out")
     rows = data["tables"]["p1-k4-shares"]["rows"]
     assert sorted(row["share"] for row in rows) == [0, 0, 0, 1]
@@ -210,7 +212,7 @@ def test_one_game(tmp_path: Path) -> None:
 
 def test_one_block(tmp_path: Path) -> None:
     """One deal with several games has no interval, and says why."""
-    report_all(written(tmp_path / "run", Planted(FOUR, blocks=1)), tmp_path / "out")
+    report_all(written(tmp_path / "run", Planted(FOUR, blocks=1)), tmp_path / "out", full=True)
     rows = sane(tmp_path / "out")["tables"]["p1-k4-shares"]["rows"]
     assert all(row["interval"] is None and "one deal only" in row["method"] for row in rows)
 
@@ -218,7 +220,7 @@ def test_one_block(tmp_path: Path) -> None:
 def test_all_void(tmp_path: Path) -> None:
     """Void games alone are counted by reason and make no share."""
     plan = Planted(FOUR, blocks=2, void={at: "time" if at else "error" for at in range(8)})
-    report_all(written(tmp_path / "run", plan), tmp_path / "out")
+    report_all(written(tmp_path / "run", plan), tmp_path / "out", full=True)
     data = sane(tmp_path / "out")
     assert data["n_games"] == 0
     assert "8 games of 8 recorded games were void (1 error and 7 time)" in data["summary"][-1]
@@ -228,7 +230,7 @@ def test_all_void(tmp_path: Path) -> None:
 def test_one_strategy(tmp_path: Path) -> None:
     """A mirror of one strategy reports seats and length, and no share to be proud of."""
     plan = Planted({"solo": 1.0}, blocks=50, kind="mirror", rotate=False, luck=0.3)
-    report_all(written(tmp_path / "run", plan), tmp_path / "out")
+    report_all(written(tmp_path / "run", plan), tmp_path / "out", full=True)
     data = sane(tmp_path / "out")
     assert "Only “solo” played" in " ".join(data["summary"])
     assert "p1-k4-forest" not in data["figures"] and "p1-k4-seat-bars" in data["figures"]
@@ -239,7 +241,7 @@ def test_a_run_without_rounds_or_items(tmp_path: Path) -> None:
     data, found = manifest(PLAN), frames(PLAN)
     for table in ("rounds", "items"):
         del data["tables"][table], found[table]
-    report_all(save(tmp_path / "run", data, found), tmp_path / "out")
+    report_all(save(tmp_path / "run", data, found), tmp_path / "out", full=True)
     told = sane(tmp_path / "out")
     assert "not known how many are assumed" in told["notices"][0]
     assert "p1-k4-growth" not in told["figures"]
@@ -264,8 +266,8 @@ def test_the_default_place_is_named_after_the_run(tmp_path: Path, monkeypatch: p
     """reports/ and the name of the run's folder, so that two runs of one configuration keep their reports."""
     monkeypatch.chdir(tmp_path)
     plan = Planted(FOUR, blocks=1)
-    assert report_all(written(tmp_path / "run", plan, name="demo")) == Path("reports/run/report.html")
-    assert report_all(written(tmp_path / "evil", plan, name="../../up")) == Path("reports/evil/report.html")
+    assert report_all(written(tmp_path / "run", plan, name="demo")) == Path("reports/run/index.html")
+    assert report_all(written(tmp_path / "evil", plan, name="../../up")) == Path("reports/evil/index.html")
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -275,7 +277,7 @@ def test_figures_of_an_earlier_report_go(tmp_path: Path) -> None:
     place.mkdir(parents=True)
     for file in ("p9-k4-forest.svg", "mine.svg"):
         (place / file).write_text("")
-    report_all(written(tmp_path / "run", Planted(FOUR, blocks=1)), tmp_path / "out")
+    report_all(written(tmp_path / "run", Planted(FOUR, blocks=1)), tmp_path / "out", full=True)
     assert not (place / "p9-k4-forest.svg").exists() and (place / "mine.svg").exists()
 
 
@@ -284,4 +286,4 @@ def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     """A file in the place of the folder gives our error with the path."""
     (tmp_path / "out").write_text("")
     with pytest.raises(RecordError, match=r"out: cannot write the report there"):
-        report_all(written(tmp_path / "run", Planted(FOUR, blocks=1)), tmp_path / "out")
+        report_all(written(tmp_path / "run", Planted(FOUR, blocks=1)), tmp_path / "out", full=True)

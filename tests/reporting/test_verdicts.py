@@ -59,7 +59,7 @@ def test_exploratory_parts_use_no_verdict_words() -> None:
     """Where everything differs, sections say so in numbers alone; the verdicts stand at the head."""
     plan = Planted(FOUR, blocks=150, luck=0.5, seat_worth=(2.0, 1.2, 1.0, 1.0), ties=0.05)
     document = tournament(in_memory(plan))
-    assert [one["chip"] for one in document.verdicts] == ["red", "red", "blue"]
+    assert [one["chip"] for one in document.verdicts] == ["red", "red", "blue", "green"]
     assert [text for text in exploratory(document) if WORDS.search(text)] == []
     assert document.summary[0].startswith("First player: The first player is clearly favoured: ")
     assert document.summary[1].startswith("Strategies: “warlord” clearly wins too often; ")

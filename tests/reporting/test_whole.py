@@ -38,7 +38,8 @@ def panels(data: dict[str, Any]) -> list[str]:
 def test_it_has_the_variants_and_one_panel(run: Path, tmp_path: Path) -> None:
     """The base, and in words what is left out and how it is seen; every identifier is there once."""
     told: list[str] = []
-    page = Page(report_all(run, tmp_path / "out", tell=told.append).read_text("utf-8"))
+    report_all(run, tmp_path / "out", tell=told.append, full=True)
+    page = Page((tmp_path / "out" / "full.html").read_text("utf-8"))
     data = data_of(tmp_path / "out")
     assert panels(data) == ["4 players, rules “base”"]
     assert {"changes", "v-k4-verdicts", "p1-k4-wins", "methods", "panel-methods"} <= {
@@ -50,7 +51,7 @@ def test_it_has_the_variants_and_one_panel(run: Path, tmp_path: Path) -> None:
     assert told == [LEFT + f"report all '{run}' --variant NAME --players N"]
     assert sum("was void" in line for line in data["summary"]) == 1
     assert {(one["rules"], one["question"]) for one in data["verdicts"]} == {
-        (name, question) for name in VARIANTS for question in ("first-seat", "strategies", "length")
+        (name, question) for name in VARIANTS for question in ("first-seat", "strategies", "length", "sure")
     }
     assert "for certain" not in page.text
     assert not any("not finished" in notice for notice in data["notices"])
@@ -92,9 +93,8 @@ def test_a_part_shows_all_panels_up_to_a_number(
 def test_names_stay_text(tmp_path: Path) -> None:
     """Also where both reports show them."""
     plan = Planted(dict.fromkeys(NAMES, 1.0), players=3, blocks=4, kind="random", variants=NAMES[:2])
-    page = Page(
-        report_all(save(tmp_path / "run", manifest(plan), frames(plan)), tmp_path / "out").read_text()
-    )
+    report_all(save(tmp_path / "run", manifest(plan), frames(plan)), tmp_path / "out", full=True)
+    page = Page((tmp_path / "out" / "full.html").read_text("utf-8"))
     assert not {"script", "img", "b", "i"} & set(page.tags)
     assert not [attribute for attribute in page.attributes if attribute.startswith("on")]
 
@@ -103,9 +103,9 @@ def test_the_verb_says_what_it_leaves_out(
     run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert command_line(["report", "all", "a run", "--variant", "base", "--out", "out"]) == 0
+    assert command_line(["report", "a run", "--variant", "base", "--out", "out"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "report: out/report.html",
+        "report: out/index.html",
         LEFT + "report all 'a run' --variant NAME --players N",
     ]
     assert command_line(["report", "winrate", "--table", "t.csv", "--variant", "base"]) == 2
@@ -115,6 +115,6 @@ def test_the_verb_says_what_it_leaves_out(
 def test_a_run_without_variants_shows_one_number_of_players(tmp_path: Path) -> None:
     run = written(tmp_path / "run", Planted(FOUR, blocks=2))
     told: list[str] = []
-    report_all(run, tmp_path / "out", players=4, tell=told.append)
+    report_all(run, tmp_path / "out", players=4, tell=told.append, full=True)
     assert told == ["Shown in full: “standard” with 4 players."]
     assert panels(data_of(tmp_path / "out")) == ["4 players"]

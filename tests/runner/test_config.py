@@ -70,8 +70,9 @@ BAD = [
     ("[[strategies]]\nuse = 'a.py'\nwhen = 1979-05-27\n", "must be finite numbers, texts"),
     ("[[strategies]]\nuse = 'a.py'\nbold = nan\n", "must be finite numbers, texts"),
     ("[[strategies]]\nuse = 'a.py'\nyardstick = 1\n", r"strategies\[1\].yardstick: 1 is neither true nor"),
+    ("[[strategies]]\nuse = 'a.py'\nnarrow = 'yes'\n", r"strategies\[1\].narrow: 'yes' is neither true nor"),
     (STRATEGY + "[[variants]]\nname = 'a'\nstrategies.roller.yardstick = true\n",
-     "a variant changes parameters, not `use`, `name` or `yardstick`"),
+     "a variant changes parameters, not `use`, `name`, `yardstick` or `narrow`"),
     (STRATEGY + "[report]\nmargins = { seat = 8 }\n", "there is no metric 'seat'. Did you mean 'seats'"),
     (STRATEGY + "[report]\nmetrics = ['seats']\n", "there is no metric 'seats'"),
     ("seed = \n", "this configuration is not TOML"),
@@ -183,6 +184,21 @@ def test_yardsticks_are_declared_and_change_no_game(place: Path) -> None:
     assert "yardstick" not in json.dumps(plain.configuration.data())
     two = configs.from_data(json.loads(json.dumps(one.data())), "c.toml")
     assert two.data() == one.data() and [s.yardstick for s in two.strategies] == [False, True]
+
+
+def test_narrow_strategies_are_declared_and_change_no_game(place: Path) -> None:
+    """They stand in the manifest and are kept in a round trip; the shipped pacifist is one by default."""
+    (place / "c.toml").write_text(GOOD)
+    plain = plans.make(configs.load("c.toml"))
+    (place / "c.toml").write_text(GOOD.replace('use = "rester.py"', 'use = "rester.py"\nnarrow = true'))
+    one = configs.load("c.toml")
+    plan = plans.make(one)
+    assert plan.identity() == plain.identity() and plan.narrow() == {"rester"}
+    assert [item["narrow"] for item in plan.manifest()["strategies"]] == [False, True]
+    two = configs.from_data(json.loads(json.dumps(one.data())), "c.toml")
+    assert [s.narrow for s in two.strategies] == [False, True]
+    (place / "c.toml").write_text('[[strategies]]\nuse = "pacifist"\n[[strategies]]\nuse = "forager"\n')
+    assert [s.narrow for s in configs.load("c.toml").strategies] == [True, False]
 
 
 def test_policies_without_a_plan_are_yardsticks_unless_they_are_not(tmp_path: Path) -> None:

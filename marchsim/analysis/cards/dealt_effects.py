@@ -77,6 +77,12 @@ def _estimate(effects: Effects, at: int, reach: float) -> Estimate:
     return Estimate(value, value - half, value + half, se, entries, deals, "dealt again", note)
 
 
+def by_deals(given: Dealt) -> list[Estimate]:
+    """Return the effect of each item with a t interval over deals; no dealing again, so it is quick."""
+    effects = treatment_effects(given.entries, given.hands, np.zeros_like(given.strategy))
+    return [_own(effects, 0, at) for at in range(given.hands.items)]
+
+
 def uses(given: Dealt, items: Sequence[Item], counts: dict[tuple[str, str], tuple[int, int]]) -> list[Use]:
     """Return each item in the hands of each strategy; `counts` are dealt and played by item and strategy."""
     effects = treatment_effects(given.entries, given.hands, given.strategy)

@@ -88,8 +88,8 @@ class Screening:
 
 
 @dataclass(frozen=True)
-class _Panel:
-    """What a panel is screened from."""
+class CardPanel:
+    """What a panel is screened from: items, who was dealt which, and what became of them (`seen`)."""
 
     variant: str
     players: int
@@ -106,11 +106,9 @@ def screenings(run: Run) -> list[Screening]:
     Games in which a yardstick sits are in none of it. RecordError if the run did not record which items came
     to each seat.
     """
-    table, kind = item_table(run)
-    games = classify(run, yardsticks(run.manifest))
-    if games.is_empty():
+    kind, panels = card_panels(run)
+    if not panels:
         return []
-    panels = _panels(run, games, table, kind)
     repeats = enough(sum(len(panel.items) for panel in panels))
     found = [worth(panel.given, repeats, DEAL_SEED) for panel in panels]
     corrected = iter(adjusted([p for one in found for p in one.p_values], "bh"))
@@ -133,13 +131,23 @@ def screenings(run: Run) -> list[Screening]:
     ]  # fmt: skip
 
 
+def card_panels(run: Run) -> tuple[str, list[CardPanel]]:
+    """Return what an item is called, and the panels of a run, in the order of variants and player counts.
+
+    Games in which a yardstick sits are left out. RecordError as for `screenings`.
+    """
+    table, kind = item_table(run)
+    games = classify(run, yardsticks(run.manifest))
+    return kind, [] if games.is_empty() else _panels(run, games, table, kind)
+
+
 def _values(items: list[Item], found: Worth, corrected: list[float | None]) -> Values:
     return values(
         items, found.estimates, found.p_values, corrected, "bh", found.covariance, found.alike
     )  # fmt: skip
 
 
-def _panels(run: Run, games: pl.DataFrame, table: str, kind: str) -> list[_Panel]:
+def _panels(run: Run, games: pl.DataFrame, table: str, kind: str) -> list[CardPanel]:
     seats = _seats(run, games)
     frame = scan(run, table, ("game", "seat", kind))
     rows = frame.select("game", "seat", kind, *flags(frame.collect_schema().names()))
@@ -157,7 +165,7 @@ def _panels(run: Run, games: pl.DataFrame, table: str, kind: str) -> list[_Panel
         whole = Counted(int(own["n"].sum()), int(own["credit"].sum()) / CREDIT)
         items = items_of(run, variant, kind, met[kind].unique().to_list())
         given = dealt(held, here, kind, [item.id for item in items], players)
-        panels.append(_Panel(variant, players, layout, items, given, met, whole))
+        panels.append(CardPanel(variant, players, layout, items, given, met, whole))
     return panels
 
 
@@ -170,7 +178,7 @@ def _seats(run: Run, games: pl.DataFrame) -> pl.LazyFrame:
     return wanted.join(kept, on="game")
 
 
-def _described(panel: _Panel, kind: str) -> list[Described]:
+def _described(panel: CardPanel, kind: str) -> list[Described]:
     parts = panel.seen.partition_by(kind, as_dict=True)
     return [_item(item, parts.get((item.id,), panel.seen.clear()), panel.whole) for item in panel.items]
 

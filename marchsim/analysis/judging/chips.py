@@ -12,7 +12,10 @@ RED, AMBER, GREEN, GREY, BLUE = "red", "amber", "green", "grey", "blue"
 CHIPS = {RED: "clearly", AMBER: "noticeable", GREEN: "fine", GREY: "cannot tell yet", BLUE: "fact"}
 CLAIMS = (RED, AMBER)  # chips that say that something was found
 FIRST_SEAT, STRATEGIES, LENGTH, WON, VARIANTS = "first-seat", "strategies", "length", "won", "variants"
+CARDS, SURE = "cards", "sure"
+NARROW, IDLE = "narrow", "hardly played"  # marks of rows that are shown and not judged
 WINS, GAMES, POINTS, TURNS = "wins where 100 are fair", "games of 100", "points", "turns"
+EXTRA = "extra wins where 100 are fair"
 LONGEST = 80  # letters of a name in a sentence
 SOME = 4  # names in a sentence
 
@@ -32,13 +35,19 @@ class Family:
 
 @dataclass(frozen=True)
 class JudgedPart:
-    """One number of players, or one strategy: its own estimate and interval, and the deals it rests on."""
+    """One number of players, strategy or card: its own estimate and interval, and the deals it rests on.
+
+    A card has a chip of its own and its `id`; `mark` says why a row is shown and not judged.
+    """
 
     name: str
     estimate: float
     low: float | None
     high: float | None
     deals: int
+    chip: str = ""
+    mark: str = ""
+    id: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,8 +58,10 @@ class Verdict:
     family, and its interval is of 95 %. `margin` is from where it matters. `detectable` is the true size that
     such a run finds in 80 % of cases, `needed` about how many games decide what is open; neither is known of
     a run that stopped by itself. `parts` are the
-    numbers of players, each by itself; `rows` the strategies, their intervals holding together; `apart` the
-    pairs (ahead, behind) of these that differ.
+    numbers of players, each by itself; `rows` the strategies or cards, their intervals holding together;
+    `apart` the pairs (ahead, behind) of strategies that differ. `asks` is the question in plain words,
+    `answer` says it in two or three. `guesses` are how many numbers of the components are assumed, and of how
+    many.
     """
 
     question: str
@@ -70,6 +81,9 @@ class Verdict:
     parts: tuple[JudgedPart, ...] = field(default=())
     rows: tuple[JudgedPart, ...] = field(default=())
     apart: tuple[tuple[str, str], ...] = field(default=())
+    asks: str = ""
+    answer: str = ""
+    guesses: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)

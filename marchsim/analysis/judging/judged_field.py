@@ -6,7 +6,7 @@ Both on the scale of wins where 100 are fair, pooled over numbers of players (`a
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import combinations
 
 from scipy import special
@@ -17,6 +17,7 @@ from marchsim.analysis.judging.chips import (
     FIRST_SEAT,
     GREEN,
     GREY,
+    NARROW,
     RED,
     STRATEGIES,
     WINS,
@@ -198,10 +199,18 @@ def _against(found: str, pooled: Pooled, value: float, error: float) -> str:
     return f" {told} {each}."
 
 
-def strategies(rules: str, held: Sequence[Played], margin: float, anytime: bool, kind: str) -> list[Asked]:
+def strategies(
+    rules: str,
+    held: Sequence[Played],
+    margin: float,
+    anytime: bool,
+    kind: str,
+    limited: Collection[str] = (),
+) -> list[Asked]:
     """Return the question whether a strategy dominates, once for each field that plays.
 
-    `kind` is that of the design: where strategies meet different opponents they are not compared.
+    `kind` is that of the design: where strategies meet different opponents they are not compared. Those
+    `limited` on purpose play, are shown and not judged.
     """
     fields: dict[tuple[str, ...], list[Played]] = {}
     for one in held:
@@ -215,7 +224,8 @@ def strategies(rules: str, held: Sequence[Played], margin: float, anytime: bool,
             else []
         )
     return [
-        _dominates(rules, list(names), here, margin, anytime, kind, barred) for names, here in fields.items()
+        _dominates(rules, list(names), here, margin, anytime, kind, barred, limited)
+        for names, here in fields.items()
     ]
 
 
@@ -227,11 +237,15 @@ def _dominates(
     anytime: bool,
     kind: str,
     barred: str,
+    limited: Collection[str],
 ) -> Asked:
     able = [one for one in held if int((one.entries > 0).sum(axis=0).min()) >= FEW]
     lacking = _few([one for one in held if one not in able]) + barred
     if kind in UNLIKE:
         able, lacking = [], f" Strategies of a {kind} design meet different opponents.{barred}"
+    judged = [at for at, name in enumerate(names) if name not in limited]
+    if len(judged) < 2:
+        able, lacking = [], f" All but {len(judged)} of the strategies are limited on purpose.{barred}"
     if not able:
         return Asked(False, lambda _: _unknown(STRATEGIES, rules, held, "a strategy", lacking))
     pooled = Pooled([Count(one.players, one.credit, one.entries) for one in able], anytime)
@@ -240,21 +254,25 @@ def _dominates(
         half = 1 - family.each / 2  # one half for the shares, one for the pairs
         around = pooled.together(half)
         critical = pooled.critical(half)
-        pairs = pooled.apart(around, critical)
-        order = sorted(range(len(names)), key=lambda at: (-pooled.values[at], names[at]))
+        pairs = {pair for pair in pooled.apart(around, critical) if set(pair) <= set(judged)}
+        every = sorted(range(len(names)), key=lambda at: (-pooled.values[at], names[at]))
+        order = [at for at in every if at in judged]
         found = _strategy_chip(order, around, pairs, margin)
         rows = tuple(
             JudgedPart(
-                names[at], float(pooled.values[at]), around[at].low, around[at].high, _deals(pooled, at)
+                names[at], float(pooled.values[at]), around[at].low, around[at].high, _deals(pooled, at),
+                mark="" if at in judged else NARROW,
             )
-            for at in order
-        )
+            for at in every
+        )  # fmt: skip
         top = order[0]
         value = float(pooled.values[top])
         needed = (
             None if anytime else _more(found, around[top], value, float(pooled.errors[top]), margin, able)
         )
         words = _strategy_words(found, names, order, pooled, around, pairs, margin)
+        if len(order) < len(names):
+            words += f" Limited on purpose, so not judged: {named([r.name for r in rows if r.mark])}."
         return Verdict(
             STRATEGIES,
             rules,
@@ -266,7 +284,7 @@ def _dominates(
             (around[top].low, around[top].high),
             margin,
             family,
-            _gap(pooled, critical),
+            _gap(pooled, critical, judged),
             needed,
             sum(len(one.games) for one in able),
             sum(one.n_deals for one in able),
@@ -282,13 +300,11 @@ def _deals(pooled: Pooled, kind: int) -> int:
     return int(sum((one.entries[:, kind] > 0).sum() for one in pooled.counts))
 
 
-def _gap(pooled: Pooled, critical: float | None) -> float | None:
+def _gap(pooled: Pooled, critical: float | None, judged: Sequence[int]) -> float | None:
     """Return how far two strategies must be apart to be told apart in 80 % of such runs."""
     if critical is None:
         return None
-    widest = max(
-        pooled.error_between(one, other) for one, other in combinations(range(len(pooled.values)), 2)
-    )
+    widest = max(pooled.error_between(one, other) for one, other in combinations(judged, 2))
     return (critical + float(special.ndtri(0.8))) * widest
 
 
@@ -311,11 +327,11 @@ def _strategy_chip(
     order: list[int], around: list[Interval], pairs: set[tuple[int, int]], margin: float
 ) -> str:
     """Return the chip: does one dominate, is one ahead of all others, do none come near it."""
-    if any(one.low > FAIR + margin for one in around):
+    if any(around[at].low > FAIR + margin for at in order):
         return RED
     if all((order[0], other) in pairs for other in order[1:]):
         return AMBER
-    return GREEN if all(one.high < FAIR + margin for one in around) else GREY
+    return GREEN if all(around[at].high < FAIR + margin for at in order) else GREY
 
 
 def _strategy_words(
@@ -344,7 +360,7 @@ def _strategy_words(
     if near and found != AMBER:
         said += f" Not told apart from {best}: {named(near)}."
     verb = "is" if len(pairs) == 1 else "are"
-    many = len(names) * (len(names) - 1) // 2
+    many = len(order) * (len(order) - 1) // 2
     lowest = f"{called(names[last])} wins least, {figure(float(pooled.values[last]))}"
     return f"{said} {lowest}. {len(pairs)} of {many} pair{'' if many == 1 else 's'} {verb} told apart."
 

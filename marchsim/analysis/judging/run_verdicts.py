@@ -1,4 +1,4 @@
-"""The verdicts about the game of a run, as data: `verdicts`.
+"""The verdicts about the game of a run, as data: `verdicts`. Terminal, page and JSON show these objects.
 
 All of them, over all rulesets and numbers of players, are one family with the error `TOTAL`: each
 question that is tested has an equal part, which its interval, its chip and its words keep to. So of runs of a
@@ -10,29 +10,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from marchsim.analysis.judging import judged_field, judged_games
+from marchsim.analysis.judging import judged_cards, judged_field, judged_games, judged_sureness
+from marchsim.analysis.judging.answers import answered
 from marchsim.analysis.judging.anytime import stopped_by_precision
 from marchsim.analysis.judging.chips import Asked, Family, Verdict
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.played import played, without
+from marchsim.analysis.reading.provenance import provenance
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.recorder import questions
-from marchsim.recorder.yardsticks import yardsticks
+from marchsim.recorder.yardsticks import narrow, yardsticks
 
 TOTAL = 0.05
 
 
 def verdicts(run: Run, found: Sequence[Panel] | None = None) -> list[Verdict]:
-    """Return the verdicts of a run: rule sets in order, of each the first seat, strategies, wins and length.
+    """Return the verdicts of a run: of each rule set the first seat, strategies, cards, wins and length.
+
+    Then come what variants against an opponent change, and how sure all is of each rule set.
 
     `found` are the panels of the run, if they are known.
     """
     barred = yardsticks(run.manifest)
     held = panels(run) if found is None else found
+    if not held:
+        return []
+    dealt = judged_cards.cards(run, _margin(run, questions.CARDS), stopped_by_precision(run.manifest))
     asked = [
         one
         for rules in dict.fromkeys(panel.variant for panel in held)
-        for one in _of(run, rules, held, barred)
+        for one in _of(run, rules, held, barred, dealt.get(rules))
     ]
     against: dict[str, list[Panel]] = {}
     for panel in held:
@@ -45,7 +52,17 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None) -> list[Verdict]:
             here, float(share) if isinstance(share, (int, float)) else None, anytime
         )
     family = Family(sum(one.tested for one in asked), TOTAL)
-    return [one.judge(family) for one in asked]
+    told = [one.judge(family) for one in asked]
+    counts: dict[str, int] = {}
+    for panel in held:
+        counts[panel.variant] = counts.get(panel.variant, 0) + without(panel, barred).kept.height
+    sources = provenance(run)
+    sure = [judged_sureness.sureness(rules, told, sources, n, anytime) for rules, n in counts.items()]
+    return [answered(one) for one in (*told, *sure)]
+
+
+def _margin(run: Run, question: str) -> float:
+    return questions.margin(question, _table(run, "report", "margins"))
 
 
 def _table(run: Run, *path: str) -> Mapping[str, object]:
@@ -53,17 +70,19 @@ def _table(run: Run, *path: str) -> Mapping[str, object]:
     return found if isinstance(found, Mapping) else {}
 
 
-def _of(run: Run, rules: str, held: Sequence[Panel], barred: frozenset[str]) -> list[Asked]:
-    """Return the questions of one rule set."""
+def _of(
+    run: Run, rules: str, held: Sequence[Panel], barred: frozenset[str], dealt: Asked | None
+) -> list[Asked]:
+    """Return the questions of one rule set; `dealt` is that of its cards."""
     here = [panel for panel in held if panel.variant == rules]
     apart = [played(panel, barred) for panel in here if not panel.opponent]
-    declared = _table(run, "report", "margins")
-    seats, most = (questions.margin(one, declared) for one in (questions.SEATS, questions.STRATEGIES))
+    seats, most = (_margin(run, one) for one in (questions.SEATS, questions.STRATEGIES))
     anytime = stopped_by_precision(run.manifest)
     kind = str(_table(run, "design").get("kind") or "")
     targets = _table(run, "targets")
     told = [judged_field.first_seat(rules, apart, seats, anytime)]
-    told += judged_field.strategies(rules, apart, most, anytime, kind)
+    told += judged_field.strategies(rules, apart, most, anytime, kind, narrow(run.manifest))
+    told.append(dealt)
     sound = [without(panel, barred) for panel in here]
     told += [
         judged_games.won(rules, [panel for panel in sound if panel.opponent], targets, anytime),

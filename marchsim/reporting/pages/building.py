@@ -161,8 +161,8 @@ def figure(
     *args: More.args,
     **more: More.kwargs,
 ) -> Figure:
-    """Return a figure drawn with its id, title and words; `table` is the id of that with its numbers."""
-    return Figure(ident, title, alt, draw(ident, title, alt, *args, **more), table)
+    """Return a figure to be drawn, with its id, title and words; `table` has this id and its numbers."""
+    return Figure(ident, title, alt, lambda: draw(ident, title, alt, *args, **more), table)
 
 
 def with_figure(

@@ -5,8 +5,9 @@ A table's rows hold raw values, formatted only by the renderers, so that every p
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 Value = str | int | float | bool | tuple[float, float] | None
@@ -34,13 +35,21 @@ class Table:
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture as SVG text, with words for those who cannot see it; its numbers are in `table`."""
+    """A picture, drawn when its SVG is asked for, with words for those who cannot see it.
+
+    Its numbers are in `table`.
+    """
 
     id: str
     title: str
     alt: str
-    svg: str
+    draw: Callable[[], str]
     table: str
+
+    @cached_property
+    def svg(self) -> str:
+        """Return the picture as SVG text."""
+        return self.draw()
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ def is_ours(inside: str) -> bool:
     folder, _, file = inside.rpartition("/")
     if folder:
         return folder == "figures" and any(fnmatchcase(file, f"{names}.svg") for names in FIGURES)
-    return file in (PAGE, "report.md", "report.json")
+    return file in (PAGE, "index.html", "full.html", "report.md", "report.json")
 
 
 def standalone(text: str) -> str:

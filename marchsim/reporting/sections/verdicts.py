@@ -11,11 +11,13 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from marchsim.analysis.judging.chips import (
+    CARDS,
     CHIPS,
     CLAIMS,
     FIRST_SEAT,
     LENGTH,
     STRATEGIES,
+    SURE,
     VARIANTS,
     WON,
     Family,
@@ -31,9 +33,11 @@ from marchsim.reporting.pages.format import percent
 TITLES = {
     FIRST_SEAT: "First player",
     STRATEGIES: "Strategies",
+    CARDS: "Cards",
     WON: "Games won",
     VARIANTS: "Variants",
     LENGTH: "Length",
+    SURE: "How sure",
 }
 ICONS = {"red": "✕", "amber": "▲", "green": "✓", "grey": "?", "blue": "•"}
 MOST_TOLD = 4  # of more verdicts on one question than this the summary counts chips
@@ -50,6 +54,7 @@ VERDICTS = (
     .column("rules", "Rules", lambda one: one.rules)
     .column("players", "Players", _counts)
     .column("chip", "Verdict", lambda one: f"{ICONS[one.chip]} {CHIPS[one.chip]}")
+    .column("answer", "Answer", lambda one: one.answer)
     .column("estimate", "Estimate", lambda one: one.estimate, "tenth")
     .range("interval", "Interval", lambda one: one.interval, "tenth")
     .column("unit", "Unit", lambda one: one.unit)
@@ -68,7 +73,17 @@ STRATEGY_ROWS = (
     .column("n_deals", "Deals", lambda row: row[1].deals, "count")
     .column("estimate", "Wins where 100 are fair", lambda row: row[1].estimate, "tenth")
     .range("interval", "Interval, all strategies at once", lambda row: row[1], "tenth")
-    .column("behind", "Told apart from, ahead of", lambda row: ", ".join(_behind(*row)) or "nobody")
+    .column("behind", "Told apart from, ahead of", lambda row: row[1].mark or _ahead(*row))
+)
+CARD_ROWS = (
+    Columns[tuple[Verdict, JudgedPart]]()
+    .column("rules", "Rules", lambda row: row[0].rules)
+    .column("card", "Card", lambda row: row[1].name)
+    .column("id", "Id", lambda row: row[1].id)
+    .column("chip", "Verdict", lambda row: f"{ICONS[row[1].chip]} {row[1].mark or CHIPS[row[1].chip]}")
+    .column("n_deals", "Deals", lambda row: row[1].deals, "count")
+    .column("estimate", "Extra wins where 100 are fair", lambda row: row[1].estimate, "tenth")
+    .range("interval", "Interval, all cards at once", lambda row: row[1], "tenth")
 )
 PLAYER_ROWS = (
     Columns[tuple[Verdict, JudgedPart]]()
@@ -134,10 +149,17 @@ def judgements(found: Sequence[Verdict]) -> list[Section]:
     if not found:
         return []
     tables = [VERDICTS.table("verdicts", "Verdicts about the game", found, NOTE)]
-    ranked = [(one, row) for one in found for row in one.rows]
+    ranked, dealt = _rows(found, STRATEGIES), _rows(found, CARDS)
     if ranked:
         note = "Pooled over numbers of players: the unweighted mean. Pairs not named are not told apart."
         tables.append(STRATEGY_ROWS.table("verdict-strategies", "Strategies, pooled", ranked, note))
+    if dealt:
+        note = (
+            "Extra wins of who is dealt the card at the start, pooled over numbers of players: the "
+            "unweighted mean. Clearly and noticeable: by intervals that hold at once. That a card is fine is "
+            "exploratory."
+        )
+        tables.append(CARD_ROWS.table("verdict-cards", "Cards, pooled", dealt, note))
     parts = [(one, part) for one in found if len(one.parts) > 1 for part in one.parts]
     if parts:
         heading = "Each number of players by itself"
@@ -146,13 +168,19 @@ def judgements(found: Sequence[Verdict]) -> list[Section]:
     return [Section("verdicts", "Verdicts", 2, [*untested, *tables])]
 
 
-def _behind(one: Verdict, row: JudgedPart) -> list[str]:
+def _rows(found: Sequence[Verdict], question: str) -> list[tuple[Verdict, JudgedPart]]:
+    return [(one, row) for one in found if one.question == question for row in one.rows]
+
+
+def _ahead(one: Verdict, row: JudgedPart) -> str:
     """Return the strategies that one is ahead of and told apart from."""
-    return [other for ahead, other in one.apart if ahead == row.name]
+    return ", ".join(other for ahead, other in one.apart if ahead == row.name) or "nobody"
 
 
 def _called(one: Verdict) -> str:
-    return f"{TITLES[one.question]}: {one.rows[0].name}" if one.rows else TITLES[one.question]
+    """Return the question of rows by number of players; of strategies and cards, whose they are."""
+    of = next((row.name for row in one.rows if row.estimate == one.estimate), "")
+    return f"{TITLES[one.question]}: {of}" if of else TITLES[one.question]
 
 
 def as_data(found: Sequence[Verdict]) -> list[dict[str, Any]]:

@@ -42,22 +42,30 @@ Overlay = tuple[str, dict[str, Any]]
 class StrategyEntry:
     """One strategy of the field: its unique name, the source it uses and its parameters.
 
-    `declared` says whether it is a yardstick; None means the default of its source.
+    `declared` says whether it is a yardstick, `limited` whether it is narrow; None means the default of its
+    source.
     """
 
     name: str
     use: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
     declared: bool | None = None
+    limited: bool | None = None
 
     @property
     def yardstick(self) -> bool:
         """Return whether games with it count in no verdict about the game."""
         return yardsticks.usual(self.use) if self.declared is None else self.declared
 
+    @property
+    def narrow(self) -> bool:
+        """Return whether it is limited on purpose, so that no verdict judges it."""
+        return yardsticks.usually_narrow(self.use) if self.limited is None else self.limited
+
     def data(self) -> dict[str, Any]:
         """Return the strategy as plain data in the form of a configuration."""
-        more = {} if self.declared is None else {"yardstick": self.declared}
+        marks = {"yardstick": self.declared, "narrow": self.limited}
+        more = {mark: value for mark, value in marks.items() if value is not None}
         return {**copy.deepcopy(dict(self.parameters)), "name": self.name, "use": self.use, **more}
 
 
@@ -279,8 +287,8 @@ def _variant(fields: Fields, keys: Sequence[str], field_names: list[str]) -> Var
         _known(fields, "strategies", name, field_names)
         if not isinstance(parameters, dict):
             raise fields.error(f"strategies.{name}", f"{parameters!r} is not a table of parameters.")
-        if {"use", "name", "yardstick"} & set(parameters):
-            told = "a variant changes parameters, not `use`, `name` or `yardstick`."
+        if {"use", "name", "yardstick", "narrow"} & set(parameters):
+            told = "a variant changes parameters, not `use`, `name`, `yardstick` or `narrow`."
             raise fields.error(f"strategies.{name}", told)
         _plain_parameters(fields, f"strategies.{name}.", parameters)
     anew = copy.deepcopy(fields.table("population"))  # of a resolved configuration
@@ -311,10 +319,10 @@ def _strategy(fields: Fields) -> StrategyEntry:
     use = fields.text("use")
     path, class_name = split(use)
     name = fields.name("name", class_name or Path(path).stem)
-    declared = fields.flag("yardstick")
+    declared, limited = fields.flag("yardstick"), fields.flag("narrow")
     parameters = copy.deepcopy(fields.rest())
     _plain_parameters(fields, "", parameters)
-    return StrategyEntry(name, use, parameters, declared)
+    return StrategyEntry(name, use, parameters, declared, limited)
 
 
 def _plain_parameters(fields: Fields, place: str, parameters: Mapping[str, Any]) -> None:

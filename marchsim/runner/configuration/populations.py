@@ -43,6 +43,7 @@ class Member:
     tuned_for: str = ""
     share: float | None = None
     declared: bool | None = None
+    limited: bool | None = None
 
     def fits(self, counts: Sequence[int], variants: Sequence[str]) -> bool:
         """Return whether it is meant for games of all these numbers of players and of one of the variants."""
@@ -156,9 +157,9 @@ def _member(fields: Fields) -> Member:
             raise fields.error("players", f"{count} is outside 1 to {MOST_PLAYERS}.")
     aim = fields.text("tuned_for", "")
     share = None if fields.get("share") is None else fields.number("share", 0.0, 1.0, 0.0)
-    declared = fields.flag("yardstick")
+    declared, limited = fields.flag("yardstick"), fields.flag("narrow")
     fields.table("tuned")  # where its numbers come from, for a reader
-    return Member(name, use, fields.rest(), players, aim, share, declared)
+    return Member(name, use, fields.rest(), players, aim, share, declared, limited)
 
 
 def _check(members: Sequence[Member], entries: Sequence[Fields]) -> None:
@@ -234,7 +235,8 @@ def _entries(listed: Sequence[Any], population: Population) -> tuple[list[Any], 
         use = entry.get("use") if isinstance(entry, Mapping) else None
         if isinstance(use, str) and use in population.names:
             member = next(one for one in population.members if one.name == use)
-            more = {} if member.declared is None else {"yardstick": member.declared}
+            marks = {"yardstick": member.declared, "narrow": member.limited}
+            more = {mark: value for mark, value in marks.items() if value is not None}
             entries.append({"name": use, **more, **entry, "use": member.use})
             played[str(entries[-1]["name"])] = use
         else:

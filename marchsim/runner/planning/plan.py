@@ -135,6 +135,10 @@ class Plan:
         """Return the strategies whose games count in no verdict about the game (yardsticks)."""
         return frozenset(one.name for one in self.configuration.strategies if one.yardstick)
 
+    def narrow(self) -> frozenset[str]:
+        """Return the strategies that are limited on purpose and judged by no verdict."""
+        return frozenset(one.name for one in self.configuration.strategies if one.narrow)
+
     def players(self) -> tuple[int, ...]:
         """Return the numbers of players of the games."""
         return tuple(sorted({matchup.players for matchup in self.schedule.matchups}))
@@ -179,6 +183,7 @@ class Plan:
                     "sha256": entrant.source.sha256,
                     "parameters": entrant.parameters,
                     "yardstick": entrant.name in self.yardsticks(),
+                    "narrow": entrant.name in self.narrow(),
                     "source": entrant.source.text,
                 }
                 for entrant in self.job.entrants

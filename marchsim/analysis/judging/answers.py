@@ -1,0 +1,79 @@
+"""The question of a verdict in plain words, and its answer in two or three: what a first screen shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from marchsim.analysis.field.pooled import FAIR
+from marchsim.analysis.judging.chips import (
+    AMBER,
+    BLUE,
+    CARDS,
+    FIRST_SEAT,
+    GREEN,
+    GREY,
+    LENGTH,
+    RED,
+    STRATEGIES,
+    SURE,
+    VARIANTS,
+    WON,
+    Verdict,
+)
+
+ASKS = {
+    FIRST_SEAT: "Is the first player favoured?",
+    STRATEGIES: "Does one strategy dominate?",
+    WON: "How often is the game won?",
+    VARIANTS: "Do the variants differ?",
+    LENGTH: "How long is a game?",
+    SURE: "How sure is all this?",
+}
+ANSWERS = {
+    STRATEGIES: {RED: "Yes, clearly", AMBER: "One is ahead", GREEN: "No"},
+    VARIANTS: {RED: "Yes, clearly", AMBER: "Yes, perhaps little", GREEN: "No"},
+    WON: {RED: "Target missed", GREEN: "Target met", BLUE: "No target set"},
+    LENGTH: {RED: "Target missed", GREEN: "Target met", BLUE: "No target set"},
+    SURE: {AMBER: "Many guesses", GREEN: "Few guesses", BLUE: "As many games say"},
+}
+UNKNOWN = "Cannot tell yet"
+NUMBERS = ("None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+
+
+def answered(one: Verdict) -> Verdict:
+    """Return a verdict with its question in plain words and its answer in two or three."""
+    answer = UNKNOWN
+    if one.chip != GREY:
+        answer = SPECIAL[one.question](one) if one.question in SPECIAL else ANSWERS[one.question][one.chip]
+    return replace(one, asks=one.asks or ASKS[one.question], answer=answer)
+
+
+def _first_seat(one: Verdict) -> str:
+    assert one.estimate is not None and one.interval is not None and one.margin is not None
+    low, high = one.interval
+    above = one.estimate >= FAIR
+    if one.chip == RED and FAIR - one.margin <= high and low <= FAIR + one.margin:
+        return "Yes, in part"  # with some numbers of players only
+    if one.chip == GREEN:
+        return "No" if low <= FAIR <= high else "Too little to matter"
+    if one.chip == RED:
+        return "Yes, clearly" if above else "The opposite, clearly"
+    return "Yes, perhaps little" if above else "Rather the opposite"
+
+
+def _cards(one: Verdict) -> str:
+    if one.chip == GREEN:
+        return "No"
+    strong = sum(row.chip == one.chip and row.estimate > 0 for row in one.rows)
+    weak = sum(row.chip == one.chip and row.estimate < 0 for row in one.rows)
+    verb = ("is", "are") if one.chip == RED else ("may be", "may be")
+    if strong:
+        return f"{_number(strong)} {verb[strong > 1]}"
+    return f"{_number(weak)} {verb[weak > 1]} too weak"
+
+
+def _number(many: int) -> str:
+    return NUMBERS[many] if many < len(NUMBERS) else str(many)
+
+
+SPECIAL = {FIRST_SEAT: _first_seat, CARDS: _cards}

@@ -1,0 +1,259 @@
+"""Verdict on cards: whether one of them is worth too much, or too little, to who is dealt it at the start.
+
+Opening hands are dealt at random, so seats dealt a card are compared with seats not dealt it, of the same
+seat and strategy (`analysis.cards`). The scale is extra wins where 100 are fair, pooled over numbers of
+players as the unweighted mean. The question has one part of the family's error, of which each card has an
+equal part (Bonferroni): intervals of all cards hold at once, and so do "clearly" and "noticeable". That a
+card is fine is tested for that card alone. Cards that hardly anybody plays are shown and not judged.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scipy import special
+
+from marchsim.analysis.cards.dealt_effects import by_deals
+from marchsim.analysis.cards.items import Item, item_table
+from marchsim.analysis.cards.plays import counted, is_idle
+from marchsim.analysis.cards.screening import CardPanel, card_panels
+from marchsim.analysis.field.pooled import FAIR
+from marchsim.analysis.judging.chips import (
+    AMBER,
+    CARDS,
+    EXTRA,
+    GREEN,
+    GREY,
+    IDLE,
+    RED,
+    Asked,
+    Family,
+    JudgedPart,
+    Verdict,
+    called,
+    chip,
+    figure,
+    listed,
+    named,
+)
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.analysis.reading.source import Run, opponents
+from marchsim.errors import RecordError
+from marchsim.stats.clusters import FEW
+from marchsim.stats.intervals import Interval
+
+POWER = 0.8
+BY_ITSELF = " The run stopped by itself, and no interval of cards holds then."
+
+
+@dataclass(frozen=True)
+class Strength:
+    """Extra wins of who is dealt a card, by number of players (`counts`), and their plain mean."""
+
+    item: Item
+    counts: tuple[tuple[int, Estimate], ...]
+    rate: float | None
+
+    @property
+    def value(self) -> float:
+        """Return the mean over numbers of players, in wins where 100 are fair."""
+        return sum(FAIR * k * (one.value or 0.0) for k, one in self.counts) / len(self.counts)
+
+    @property
+    def error(self) -> float:
+        """Return its standard error."""
+        return math.hypot(*(FAIR * k * (one.se or 0.0) for k, one in self.counts)) / len(self.counts)
+
+    @property
+    def deals(self) -> int:
+        """Return on how many deals somebody was dealt it."""
+        return sum(one.deals for _, one in self.counts)
+
+    def interval(self, level: float) -> Interval:
+        """Return the t interval of its mean, with the degrees of freedom of its fewest deals."""
+        df = min(one.deals for _, one in self.counts) - 1
+        half = float(special.stdtrit(df, (1 + level) / 2)) * self.error
+        return Interval(self.value - half, self.value + half, "t")
+
+    def part(self, players: int) -> JudgedPart:
+        """Return it with one number of players, with its own 95 % interval."""
+        found = next(one for k, one in self.counts if k == players)
+        value, scale = FAIR * players * (found.value or 0.0), FAIR * players
+        low, high = (None if end is None else scale * end for end in (found.low, found.high))
+        return JudgedPart(str(players), value, low, high, found.deals)
+
+
+def has_cards(run: Run) -> bool:
+    """Return whether a run recorded which cards came to each seat."""
+    try:
+        item_table(run)
+    except RecordError:
+        return False
+    return True
+
+
+def strengths(panels: Sequence[CardPanel], kind: str) -> list[Strength]:
+    """Return the strength of each card that was dealt on enough deals, in order of id; rules are one set."""
+    found: dict[str, list[tuple[int, Estimate]]] = {}
+    items: dict[str, Item] = {}
+    drawn: dict[str, list[int]] = {}
+    for panel in panels:
+        plays = counted(panel.seen, kind, [item.id for item in panel.items])
+        for item, one in zip(panel.items, by_deals(panel.given), strict=True):
+            items[item.id] = item
+            sums = drawn.setdefault(item.id, [0, 0])
+            sums[0] += plays[item.id, ""].drawn
+            sums[1] += plays[item.id, ""].played
+            if one.se and one.deals >= FEW:
+                found.setdefault(item.id, []).append((panel.players, one))
+    return [
+        Strength(
+            items[name], tuple(held), drawn[name][1] / drawn[name][0] if drawn[name][0] else None
+        )
+        for name, held in sorted(found.items())
+    ]  # fmt: skip
+
+
+def cards(run: Run, margin: float, anytime: bool) -> dict[str, Asked]:
+    """Return the question of each rule set whose players play against each other; none without cards."""
+    if not has_cards(run):
+        return {}
+    kind, panels = card_panels(run)
+    together = opponents(run.manifest)
+    held: dict[str, list[CardPanel]] = {}
+    for panel in panels:
+        if panel.players > 1 and panel.variant not in together and len(panel.given.hands.item):
+            held.setdefault(panel.variant, []).append(panel)
+    return {rules: _asked(rules, kind, here, margin, anytime) for rules, here in held.items()}
+
+
+def _asked(rules: str, kind: str, held: list[CardPanel], margin: float, anytime: bool) -> Asked:
+    able = strengths(held, kind)
+    judged = [one for one in able if not is_idle(one.rate)]
+    if anytime or not judged:
+        why = BY_ITSELF if anytime else f" No {kind} was dealt on {FEW} deals and played."
+        return Asked(False, lambda _: _unknown(rules, kind, held, why))
+
+    def judge(family: Family) -> Verdict:
+        rows = _rows(able, judged, margin, family)
+        found = _chip([row.chip for row in rows if not row.mark])
+        first = _first(rows, found)
+        top = next(one for one in able if one.item.id == first.id)
+        size = float(special.ndtri(1 - family.each / len(judged) / 2) + special.ndtri(POWER))
+        return Verdict(
+            CARDS,
+            rules,
+            tuple(panel.players for panel in held),
+            found,
+            _words(kind, found, rows, first, margin) + _rare(held, able),
+            EXTRA,
+            first.estimate,
+            (first.low or 0.0, first.high or 0.0),
+            margin,
+            family,
+            size * sorted(one.error for one in judged)[len(judged) // 2],
+            games=sum(panel.layout.n_games for panel in held),
+            deals=sum(panel.layout.n_deals for panel in held),
+            parts=tuple(top.part(k) for k, _ in top.counts),
+            rows=tuple(rows),
+            asks=_asks(kind),
+        )
+
+    return Asked(True, judge)
+
+
+def _asks(kind: str) -> str:
+    return f"Are some {kind}s too strong?"
+
+
+def _rows(
+    able: Sequence[Strength], judged: Sequence[Strength], margin: float, family: Family
+) -> list[JudgedPart]:
+    """Return the cards, strongest first, with intervals that hold at once for those that are judged."""
+    rows = []
+    for one in able:
+        wide, narrow = one.interval(1 - family.each / len(judged)), one.interval(1 - 2 * family.each)
+        idle = is_idle(one.rate)
+        rows.append(
+            JudgedPart(
+                one.item.name, one.value, wide.low, wide.high, one.deals,
+                GREY if idle else chip(wide, narrow, margin), IDLE if idle else "", one.item.id,
+            )
+        )  # fmt: skip
+    return sorted(rows, key=lambda row: (-row.estimate, row.id))
+
+
+def _chip(chips: Sequence[str]) -> str:
+    """Return the chip of all cards: the strongest claim about any, fine where all are."""
+    for claim in (RED, AMBER):
+        if claim in chips:
+            return claim
+    return GREEN if all(one == GREEN for one in chips) else GREY
+
+
+def _first(rows: Sequence[JudgedPart], found: str) -> JudgedPart:
+    """Return the card that the verdict is about: of those with its chip the one that is furthest off."""
+    judged = [row for row in rows if not row.mark]
+    own = [row for row in judged if row.chip == found] or judged
+    return max(own, key=lambda row: abs(row.estimate))
+
+
+def _words(kind: str, found: str, rows: Sequence[JudgedPart], first: JudgedPart, margin: float) -> str:
+    """Return the sentences: which cards are clearly off, how many may be, how many are fine."""
+    judged = [row for row in rows if not row.mark]
+    size = f"who is dealt {called(first.name)} at the start {_wins(first)}"
+    said = {
+        RED: f"{_clear(judged)}: {size}",
+        AMBER: f"No {kind} is shown to be off by more than {margin:g}, some may be: {size}",
+        GREEN: f"No {kind} is off by as much as matters: {size}, the furthest off",
+        GREY: f"Whether some {kind} is off cannot be told yet: {size}",
+    }[found]
+    counts = [
+        f"{number} {word}"
+        for mark, word in ((RED, "clearly off"), (AMBER, "noticeable"), (GREEN, "fine"), (GREY, "open"))
+        if (number := sum(row.chip == mark for row in judged))
+    ]
+    idle = len(rows) - len(judged)
+    left = f" {idle} {'is' if idle == 1 else 'are'} hardly played and not judged." if idle else ""
+    return f"{said}. Of {len(judged)} {kind}s: {listed(counts)}. It matters from {margin:g} off.{left}"
+
+
+def _rare(held: Sequence[CardPanel], able: Sequence[Strength]) -> str:
+    """Return how many cards were dealt on too few deals, '' if none was."""
+    few = len({item.id for panel in held for item in panel.items}) - len(able)
+    return f" {few} {'was' if few == 1 else 'were'} dealt on under {FEW} deals." if few else ""
+
+
+def _clear(judged: Sequence[JudgedPart]) -> str:
+    """Return which cards are clearly off, and to which side."""
+    strong = [row.name for row in judged if row.chip == RED and row.estimate > 0]
+    weak = [row.name for row in judged if row.chip == RED and row.estimate < 0]
+    return listed(
+        f"{named(names)} {'is' if len(names) == 1 else 'are'} clearly too {word}"
+        for names, word in ((strong, "strong"), (weak, "weak"))
+        if names
+    )
+
+
+def signed(value: float) -> str:
+    """Return extra wins with their sign."""
+    text = figure(value)
+    return text if value < 0 or not float(text) else f"+{text}"
+
+
+def _wins(row: JudgedPart) -> str:
+    """Return 'wins 60 more where 100 are fair (+54 to +66)'."""
+    more = "more" if row.estimate >= 0 else "fewer"
+    around = f"{signed(row.low or 0.0)} to {signed(row.high or 0.0)}"
+    return f"wins {figure(abs(row.estimate))} {more} where 100 are fair ({around})"
+
+
+def _unknown(rules: str, kind: str, held: Sequence[CardPanel], why: str) -> Verdict:
+    return Verdict(
+        CARDS, rules, tuple(panel.players for panel in held), GREY,
+        f"Whether some {kind} is too strong cannot be told yet.{why}", EXTRA,
+        games=sum(panel.layout.n_games for panel in held),
+        deals=sum(panel.layout.n_deals for panel in held), asks=_asks(kind),
+    )  # fmt: skip

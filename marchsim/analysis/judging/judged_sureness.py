@@ -1,0 +1,87 @@
+"""How sure a run is: the half width of its main interval, and how many of its game's numbers are guesses.
+
+More games make intervals smaller; they do not make guesses right. So the chip is amber while over half of the
+numbers of the components are assumed, however many games there are. Nothing is tested here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from marchsim.analysis.judging.chips import (
+    AMBER,
+    BLUE,
+    CARDS,
+    FIRST_SEAT,
+    GREEN,
+    GREY,
+    STRATEGIES,
+    SURE,
+    WON,
+    Verdict,
+    figure,
+)
+from marchsim.analysis.reading.provenance import Provenance
+
+HALVING = 4  # times the games halve an interval
+MANY = 0.5
+OF = {
+    FIRST_SEAT: "on the wins of the first player",
+    STRATEGIES: "on the wins of the first strategy",
+    WON: "on games won of 100",
+    CARDS: "on the extra wins of a card",
+}
+
+
+def sureness(
+    rules: str, told: Sequence[Verdict], sources: Sequence[Provenance], games: int, anytime: bool
+) -> Verdict:
+    """Return the verdict on how sure `games` games under one rule set are, given all other verdicts."""
+    found = [one for one in told if one.rules == rules]
+    known = next((one for one in sources if one.variant == rules), None)
+    guesses = (known.counts["assumed"], known.numbers) if known and known.numbers else None
+    main = next((one for ask in OF for one in found if one.question == ask and _half(one)), None)
+    half = None if main is None else _half(main)
+    needed = None if half is None or anytime else HALVING * games
+    return Verdict(
+        SURE,
+        rules,
+        tuple(dict.fromkeys(k for one in found for k in one.players)),
+        _chip(half, guesses),
+        _words(main, half, guesses, games, needed),
+        main.unit if main else "",
+        half,
+        needed=needed,
+        games=games,
+        deals=max((one.deals for one in found), default=0),
+        guesses=guesses,
+    )
+
+
+def _half(one: Verdict) -> float | None:
+    """Return half the width of a verdict's interval; of several numbers of players that of the widest."""
+    ends = [one.interval] if one.interval else [(part.low, part.high) for part in one.parts]
+    known = [(high - low) / 2 for low, high in ends if low is not None and high is not None]
+    return max(known, default=None)
+
+
+def _chip(half: float | None, guesses: tuple[int, int] | None) -> str:
+    if half is None:
+        return GREY
+    if guesses is None:
+        return BLUE
+    return AMBER if guesses[0] > MANY * guesses[1] else GREEN
+
+
+def _words(
+    main: Verdict | None, half: float | None, guesses: tuple[int, int] | None, games: int, needed: int | None
+) -> str:
+    many = f"{games:,} game{'' if games == 1 else 's'}"
+    if main is None or half is None:
+        told = f"{many} are too few for an interval."
+    else:
+        told = f"{many}: ±{figure(half)} {OF[main.question]}"
+        told += f"; about {needed:,} games would halve that." if needed else "."
+    if guesses is None:
+        return told
+    return f"{told} {guesses[0]:,} of {guesses[1]:,} numbers of the components are guesses."

@@ -1,0 +1,355 @@
+"""The page of one card: what it says, how strong it is by one estimate, who gains by it, where to see it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from marchsim.analysis.cards.dealt_effects import Use
+from marchsim.analysis.cards.showings import Showing, showings
+from marchsim.analysis.field.pooled import FAIR
+from marchsim.analysis.judging.chips import CARDS, GREY, figure
+from marchsim.analysis.judging.judged_cards import signed
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.analysis.reading.source import entry
+from marchsim.recorder import questions
+from marchsim.reporting.front import figures
+from marchsim.reporting.front.commands import Command
+from marchsim.reporting.front.gather import CardRow, Front, Value
+from marchsim.reporting.front.page import Fold, Picture, environment
+from marchsim.reporting.front.tables import DEALT, card_paths, strength
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.document import Column, Table
+from marchsim.reporting.pages.format import name
+from marchsim.reporting.sections.head import called
+from marchsim.reporting.svg.dots import Dot, Row, Ruler, dot_rows
+from marchsim.reporting.svg.palette import Look
+from marchsim.reporting.svg.strips import Point, placed
+
+HIDDEN = ("id", "name", "text", "provenance", "enabled", "stand_in", "coded")
+PART = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}")
+GUESS = "assumed"
+UNTOLD = "too few games to tell"
+PLAIN = Look("var(--s-other)", "ring")
+EXACT = (
+    DEALT,
+    "The number: seats dealt the card at the start against seats not dealt it, of the same strategy and "
+    "seat, in share of wins x 100 x players; over numbers of players the plain mean. Errors are by deal.",
+    "The interval of the verdict holds for all cards at once (Bonferroni within the question's part of 5 %). "
+    "Those by number of players and by strategy are of 95 % by themselves: exploratory.",
+)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A number or word on a card, and whether it is a guess."""
+
+    label: str
+    value: str
+    guess: bool
+
+
+@dataclass(frozen=True)
+class CardPage:
+    """The page of a card as data for its template."""
+
+    title: str
+    name: str
+    run: str
+    headline: str
+    chip: tuple[str, str]
+    number: str
+    around: str
+    group: str
+    text: str
+    fields: Sequence[Field]
+    guesses: str
+    points: Sequence[str]
+    figures: Sequence[Picture]
+    watch: Sequence[Command]
+    folds: Sequence[Fold]
+    before: tuple[str, str] | None
+    after: tuple[str, str] | None
+
+
+def pages(front: Front, run: str, look: Mapping[str, Look]) -> dict[str, str]:
+    """Return the pages of the cards of a run, strongest first, by path."""
+    if not front.cards:
+        return {}
+    where, best = card_paths(front), {one.item.id: one for one in showings(front.run)}
+    faces = card_faces(front)
+    template = environment().get_template("card.html")
+    made = {}
+    for at, row in enumerate(front.cards):
+        near = [front.cards[n] if 0 <= n < len(front.cards) else None for n in (at - 1, at + 1)]
+        links = [(where[one.id].removeprefix("cards/"), one.name) if one else None for one in near]
+        found = _page(front, row, at, faces.get(row.id, {}), best.get(row.id), run, look, links)
+        made[where[row.id]] = template.render(page=found, look=look)
+    return made
+
+
+def _page(
+    front: Front,
+    row: CardRow,
+    at: int,
+    face: Mapping[str, Any],
+    best: Showing | None,
+    run: str,
+    look: Mapping[str, Look],
+    near: Sequence[tuple[str, str] | None],
+) -> CardPage:
+    judged = row.mark or strength(row.chip, row.value)
+    own = by_strategy(front, row.id)
+    tables = [_by_players(front, row), _by_strategy(own)]
+    fields = card_fields(face)
+    guesses = sum(one.guess for one in fields)
+    return CardPage(
+        title=f"{row.name}: {judged}",
+        name=row.name,
+        run=called(front.run.manifest),
+        headline=f"{name(row.name)}: {UNTOLD if row.chip == GREY and not row.mark else judged}",
+        chip=(GREY if row.mark else row.chip, words.capital(judged)),
+        number=signed(row.value),
+        around=_around(front, row),
+        group=row.group,
+        text=card_text(face),
+        fields=fields,
+        guesses=f"{guesses} of these are guesses. Look them up first." if guesses else "",
+        points=_points(front, row, at),
+        figures=_figures(front, row, own, look),
+        watch=_watch(best, run),
+        folds=[
+            Fold("All numbers", tables=[table for table in tables if table.rows]),
+            Fold("Methods, in exact terms", points=EXACT),
+        ],
+        before=near[0],
+        after=near[1],
+    )
+
+
+def _margin(front: Front) -> float:
+    judged = front.verdict(CARDS)
+    return judged.margin if judged and judged.margin else questions.USUAL[questions.CARDS]
+
+
+def _around(front: Front, row: CardRow) -> str:
+    told = "wins for a player dealt it at the start, where 100 are fair."
+    if row.low is not None and row.high is not None:
+        told += f" 95 % sure: {signed(row.low)} to {signed(row.high)}."
+    return f"{told} Up to ±{_margin(front):g} would not matter."
+
+
+def _points(front: Front, row: CardRow, at: int) -> list[str]:
+    said = [f"Number {at + 1} of {len(front.cards)} cards, strongest first."]
+    each = counts(front, row.id)
+    if each:
+        one = each[(len(each) - 1) // 2]
+        size, more = figure(abs(one.value) / one.players), "more" if one.value >= 0 else "fewer"
+        said.append(
+            f"In plain games: of 100 with {words.plural(one.players, 'player')}, who starts with it wins "
+            f"about {size} {more}."
+        )
+    if row.rate is not None:
+        said.append(f"Players who drew it played it in {figure(100 * row.rate)} of 100 cases.")
+    if row.mark:
+        said.append("These strategies hardly play it, so it is not judged.")
+    return said
+
+
+def counts(front: Front, card: str) -> list[Value]:
+    """Return the extra wins of a card by number of players, each with its own 95 % interval."""
+    found = []
+    for one in front.screened:
+        raw = next((row.raw for row in one.values.rows if row.item.id == card), None)
+        if raw is not None and raw.value is not None and raw.se:
+            found.append(_scaled(one.players, raw))
+    return found
+
+
+def _scaled(players: int, one: Estimate) -> Value:
+    scale = FAIR * players
+    low, high = (None if end is None else scale * end for end in (one.low, one.high))
+    return Value(players, scale * (one.value or 0.0), low, high)
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What a strategy gains by being dealt a card, over numbers of players, and how often it plays it."""
+
+    strategy: str
+    value: float
+    low: float
+    high: float
+    rate: float | None
+    dealt: int
+
+
+def by_strategy(front: Front, card: str) -> list[Gain]:
+    """Return what each strategy gains by a card, most first: the plain mean over numbers of players."""
+    held: dict[str, list[tuple[int, Use]]] = {}
+    for one in front.screened:
+        for use in one.uses:
+            if use.item == card and use.effect.value is not None and use.effect.se:
+                held.setdefault(use.strategy, []).append((one.players, use))
+    found = []
+    for strategy, uses in held.items():
+        value = sum(FAIR * k * (use.effect.value or 0.0) for k, use in uses) / len(uses)
+        error = math.hypot(*(FAIR * k * (use.effect.se or 0.0) for k, use in uses)) / len(uses)
+        dealt = sum(use.dealt for _, use in uses)
+        played = sum((use.play_rate or 0.0) * use.dealt for _, use in uses)
+        reach = 1.959964 * error
+        found.append(
+            Gain(strategy, value, value - reach, value + reach, played / dealt if dealt else None, dealt)
+        )
+    return sorted(found, key=lambda one: (-one.value, one.strategy))
+
+
+def _figures(front: Front, row: CardRow, own: Sequence[Gain], look: Mapping[str, Look]) -> list[Picture]:
+    margin = _margin(front)
+    ruler = Ruler(0.0, "no effect", (-margin, margin), signed=True)
+    each = counts(front, row.id)
+    whole = figures.card_row(row)
+    rows = [Row("All", whole.dots, bold=True, number=whole.number)]
+    if len(each) > 1:
+        rows += [
+            Row(f"With {words.plural(one.players, 'player')}",
+                [Dot(one.value, one.low, one.high, colour="var(--mute)")], number=signed(one.value))
+            for one in each
+        ]  # fmt: skip
+    told = "; ".join(f"{one.players} players {signed(one.value)}" for one in each)
+    made = [
+        Picture("Extra wins of who is dealt it, where 100 are fair.", "Grey: too small to matter.",
+                dot_rows(rows, ruler, f"Extra wins of {row.name}: all {signed(row.value)}; {told}.",
+                         1 if len(rows) > 1 else 0))
+    ]  # fmt: skip
+    if len(own) > 1:
+        gains = [
+            Row(name(one.strategy), [Dot(one.value, one.low, one.high, colour=own_look.colour)],
+                own_look.colour, own_look.shape, number=signed(one.value))
+            for one in own for own_look in (look.get(one.strategy, PLAIN),)
+        ]  # fmt: skip
+        alt = f"Extra wins by strategy: {'; '.join(f'{one.strategy} {signed(one.value)}' for one in own)}."
+        made.append(
+            Picture("Who gains by it.", "Extra wins by strategy; each line is a 95 % interval by itself.",
+                    dot_rows(gains, ruler, alt))
+        )  # fmt: skip
+    colour = figures.COLOURS[row.chip]
+    points = [Point(other.value) for other in front.cards if other.id != row.id]
+    ends = f"from {signed(front.cards[-1].value)} to {signed(front.cards[0].value)}"
+    alt = f"{row.name} at {signed(row.value)} among {len(front.cards)} cards {ends}."
+    main = Point(row.value, None, None, colour, True)
+    made.append(
+        Picture(
+            "Beside the other cards.",
+            "Each dot is a card.",
+            placed(points, main, name(row.name), margin, alt),
+        )
+    )
+    return made
+
+
+def _watch(best: Showing | None, run: str) -> list[Command]:
+    if best is None:
+        return []
+    game = best.game
+    who = game.strategies[game.winner]
+    why = f"{name(who)} plays it and wins by {figure(game.margin)}"
+    return [Command("Watch it", f"marchsim replay {run} {game.game} --html game-{game.game}.html", why)]
+
+
+def _by_players(front: Front, row: CardRow) -> Table:
+    columns = (Column("players", "Players", "count"), Column("wins", "Extra wins", "tenth"),
+               Column("interval", "95 % sure", "tenths"))  # fmt: skip
+    rows = [
+        {"players": one.players, "wins": one.value,
+         "interval": None if one.low is None or one.high is None else (one.low, one.high)}
+        for one in counts(front, row.id)
+    ]  # fmt: skip
+    return Table("by-players", "By number of players", columns, rows)
+
+
+def _by_strategy(own: Sequence[Gain]) -> Table:
+    columns = (Column("strategy", "Strategy"), Column("wins", "Extra wins", "tenth"),
+               Column("interval", "95 % sure", "tenths"), Column("rate", "Played when dealt", "percent"),
+               Column("dealt", "Times dealt", "count"))  # fmt: skip
+    rows = [
+        {"strategy": one.strategy, "wins": one.value, "interval": (one.low, one.high), "rate": one.rate,
+         "dealt": one.dealt}
+        for one in own
+    ]  # fmt: skip
+    return Table("by-strategy", "By strategy", columns, rows)
+
+
+def tables(front: Front) -> list[Table]:
+    """Return the numbers of all cards' pages: by number of players, and by strategy."""
+    columns = (Column("id", "Id"), Column("players", "Players", "count"),
+               Column("wins", "Extra wins", "tenth"), Column("interval", "95 % sure", "tenths"))  # fmt: skip
+    rows = [{"id": row.id, **line} for row in front.cards for line in _by_players(front, row).rows]
+    gains = [
+        {"id": row.id, **line}
+        for row in front.cards
+        for line in _by_strategy(by_strategy(front, row.id)).rows
+    ]
+    own = (Column("id", "Id"), *_by_strategy([]).columns)
+    found = [
+        Table("first-card-players", "Cards by number of players", columns, rows),
+        Table("first-card-strategies", "Cards by strategy", own, gains),
+    ]
+    return [table for table in found if table.rows]
+
+
+# the card as it is printed -------------------------------------------------------------
+def card_faces(front: Front) -> dict[str, Mapping[str, Any]]:
+    """Return what the manifest says of each component of the rule set, by id; it is untrusted."""
+    listed = entry(front.run.manifest, "variants")
+    for one in listed if isinstance(listed, list) else []:
+        resolved = entry(one, "resolved")
+        if entry(one, "name") == front.rules and isinstance(resolved, Mapping):
+            return {
+                str(ident): face
+                for part in resolved.values() if isinstance(part, Mapping)
+                for ident, face in part.items() if isinstance(face, Mapping)
+            }  # fmt: skip
+    return {}
+
+
+def card_text(face: Mapping[str, Any]) -> str:
+    """Return the text of a card, its amounts filled in: {n} is an amount, {n:one|many} depends on it."""
+    amounts = face.get("amounts")
+    known = amounts if isinstance(amounts, Mapping) else {}
+
+    def filled(found: re.Match[str]) -> str:
+        value = known.get(found[1])
+        if value is None:
+            return found[0]
+        if found[2] is None:
+            return str(value)
+        return found[2] if value == 1 else found[3]
+
+    return PART.sub(filled, str(face.get("text") or ""))
+
+
+def card_fields(face: Mapping[str, Any]) -> list[Field]:
+    """Return what is on a card besides its text, and which of it are guesses."""
+    sources = face.get("provenance")
+    known = sources if isinstance(sources, Mapping) else {}
+    flat: dict[str, Any] = {}
+    for key, value in face.items():
+        if isinstance(value, Mapping) and key not in HIDDEN:
+            flat |= {f"{key}.{part}": inner for part, inner in value.items()}
+        elif key not in HIDDEN and isinstance(value, (str, int, float, bool)) and value != "":
+            flat[key] = value
+    return [
+        Field(words.capital(key.rpartition(".")[2].replace("_", " ")), _shown(value), known.get(key) == GUESS)
+        for key, value in flat.items()
+        if isinstance(value, (str, int, float, bool))
+    ]
+
+
+def _shown(value: str | float | bool) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

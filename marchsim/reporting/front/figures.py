@@ -1,0 +1,202 @@
+"""The figures of the first-level page, with their numbers in words for those who cannot see them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from marchsim.analysis.field.pooled import FAIR
+from marchsim.analysis.judging.chips import (
+    CARDS,
+    FIRST_SEAT,
+    GREY,
+    LENGTH,
+    STRATEGIES,
+    SURE,
+    WON,
+    Verdict,
+    figure,
+)
+from marchsim.analysis.judging.judged_cards import signed
+from marchsim.recorder import questions
+from marchsim.reporting.front.gather import CardRow, Front, StrategyRow, Value, WonRow
+from marchsim.reporting.front.tables import seat_name
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.format import name
+from marchsim.reporting.svg.curves import Curve, curves
+from marchsim.reporting.svg.dots import Dot, Row, Ruler, dot_rows
+from marchsim.reporting.svg.palette import GREY as PLAIN
+from marchsim.reporting.svg.palette import Look
+from marchsim.reporting.svg.spans import Spread, spreads
+from marchsim.reporting.svg.steps import Group, Step, fits, step_groups
+from marchsim.reporting.svg.strips import Point, bar, strip
+
+MOST_ROWS, BEST, WORST = 20, 12, 6  # of more rows the best and the worst are drawn
+EXTREMES = 5  # cards at each end
+COLOURS = {"red": "var(--red)", "amber": "var(--amber)", "green": "var(--green)", "grey": "var(--grey)"}
+
+
+def strategies(front: Front, look: Mapping[str, Look]) -> str:
+    """Return the strategies, a row each, a dot for each number of players."""
+    judged = front.verdict(STRATEGIES)
+    shown, left = ends(front.strategies)
+    rows = [_strategy(row, look, len(front.players) > 1) for row in shown]
+    margin = judged.margin if judged and judged.margin else questions.USUAL[questions.STRATEGIES]
+    small = questions.USUAL[questions.SEATS]
+    ruler = Ruler(
+        FAIR, "fair: 100", (FAIR - small, FAIR + small), FAIR + margin, f"dominates: {FAIR + margin:g}"
+    )
+    told = "; ".join(f"{row.name} {_counts(row.each)}" for row in front.strategies)
+    alt = f"Wins of {len(front.strategies)} strategies where 100 are fair, {_with(front)}. {told}."
+    return dot_rows(rows, ruler, alt, BEST if left else 0)
+
+
+def ends(rows: Sequence[StrategyRow]) -> tuple[list[StrategyRow], int]:
+    """Return the rows that are drawn, and how many are left out between the best and the worst."""
+    if len(rows) <= MOST_ROWS:
+        return list(rows), 0
+    return [*rows[:BEST], *rows[-WORST:]], len(rows) - BEST - WORST
+
+
+def _strategy(row: StrategyRow, look: Mapping[str, Look], digits: bool) -> Row:
+    own = look[row.name]
+    return Row(
+        f"{name(row.name)} ({row.mark})" if row.mark else name(row.name),
+        [_dot(value, own.colour, digits) for value in row.each],
+        own.colour,
+        own.shape,
+        number=figure(row.value),
+    )
+
+
+def _dot(value: Value, colour: str, digits: bool = True) -> Dot:
+    return Dot(value.value, value.low, value.high, str(value.players) if digits else "", colour)
+
+
+def seats(front: Front) -> str:
+    """Return the seats: groups side by side by number of players, or rows where they are many."""
+    judged = front.verdict(FIRST_SEAT)
+    margin = judged.margin if judged and judged.margin else questions.USUAL[questions.SEATS]
+    first = COLOURS[judged.chip] if judged and judged.chip in ("red", "amber") else "var(--ink)"
+    band = (FAIR - margin, FAIR + margin)
+    told = "; ".join(
+        f"{words.plural(row.players, 'player')}: {', '.join(figure(one.value) for one in row.seats)}"
+        for row in front.seats
+    )
+    alt = f"Wins by seat where 100 are fair. {told}."
+    groups = [
+        Group(
+            words.plural(row.players, "player"),
+            [
+                Step(_ordinal(at), str(at + 1), one.value, one.low, one.high, "var(--ink)" if at else first)
+                for at, one in enumerate(row.seats)
+            ],
+        )
+        for row in front.seats
+    ]
+    if fits(groups):
+        return step_groups(groups, FAIR, band, "fair: 100; grey: too small to matter", alt)
+    most = max(row.players for row in front.seats)
+    rows = [
+        Row(
+            f"{seat_name(at)} seat",
+            [_dot(row.seats[at], "var(--ink)" if at else first) for row in front.seats if at < row.players],
+        )
+        for at in range(most)
+    ]
+    return dot_rows(rows, Ruler(FAIR, "fair: 100", band), alt)
+
+
+def _ordinal(at: int) -> str:
+    return f"{at + 1}{('st', 'nd', 'rd')[at] if at < 3 else 'th'}"
+
+
+def cards(front: Front) -> str:
+    """Return the strongest and the weakest cards."""
+    shown, left = extremes(front.cards)
+    margin = _margin(front)
+    told = "; ".join(f"{row.name} {signed(row.value)}" for row in shown)
+    alt = f"Extra wins of who is dealt the card, where 100 are fair: {told}."
+    ruler = Ruler(0.0, "no effect", (-margin, margin), signed=True)
+    return dot_rows([card_row(row) for row in shown], ruler, alt, EXTREMES if left else 0)
+
+
+def _margin(front: Front) -> float:
+    judged = front.verdict(CARDS)
+    return judged.margin if judged and judged.margin else questions.USUAL[questions.CARDS]
+
+
+def card_row(row: CardRow) -> Row:
+    """Return a card as a row: open where nothing is decided, else in the colour of its chip."""
+    dot = Dot(row.value, row.low, row.high, "", COLOURS[row.chip], "open" if row.chip == GREY else "circle")
+    return Row(name(row.name), [dot], number=signed(row.value))
+
+
+def extremes(rows: Sequence[CardRow]) -> tuple[list[CardRow], int]:
+    """Return the ten extremes of cards, and how many are left out."""
+    if len(rows) <= 2 * EXTREMES + 2:
+        return list(rows), 0
+    return [*rows[:EXTREMES], *rows[-EXTREMES:]], len(rows) - 2 * EXTREMES
+
+
+def won(rows: Sequence[WonRow], what: str, look: Mapping[str, Look], digits: bool) -> str:
+    """Return games won of 100, a row each of rule sets or strategies."""
+    drawn = []
+    for row in rows:
+        own = look.get(row.name)
+        dots = [_dot(value, own.colour if own else "var(--fact)", digits) for value in row.each]
+        drawn.append(Row(name(row.name), dots, own.colour if own else PLAIN, own.shape if own else ""))
+    told = "; ".join(f"{row.name} {_counts(row.each)}" for row in rows)
+    return dot_rows(drawn, Ruler(ends=(0.0, 100.0)), f"Games won of 100, by {what}: {told}.")
+
+
+def lengths(front: Front) -> str:
+    """Return how turns spread over games, by number of players."""
+    rows = [Spread(words.plural(row.players, "player"), row.quantiles) for row in front.lengths]
+    told = "; ".join(f"{row.quantiles[2]:g} with {row.players}" for row in front.lengths)
+    return spreads(rows, f"Turns of a game: half are under {told} players.")
+
+
+def leaders(front: Front) -> str:
+    """Return how many games of 100 a sole leader goes on to win, by round; '' where rounds are unknown."""
+    rounds = sorted({one.round for found in front.dramas.values() for one in found.chances if one.alone})
+    if len(rounds) < 2:
+        return ""
+    found = []
+    for players, one in front.dramas.items():
+        led = {c.round: c.share.value for c in one.chances if c.alone and c.share.value is not None}
+        if led:
+            values = [100 * led[n] if n in led else None for n in rounds]
+            found.append(Curve(f"with {words.plural(players, 'player')}", values))
+    if not found:
+        return ""
+    told = "; ".join(
+        f"{one.name}: {', '.join('unknown' if v is None else figure(v) for v in one.values)}" for one in found
+    )
+    alt = (
+        f"Of 100 games, how many a leader after round {words.listed([str(n) for n in rounds])} wins. {told}."
+    )
+    return curves(found, [f"round {n}" for n in rounds], alt)
+
+
+def tiny(one: Verdict, front: Front) -> str:
+    """Return the tiny figure of an answer, '' where there is nothing to draw."""
+    colour = COLOURS.get(one.chip, "var(--fact)")
+    if one.question == SURE:
+        return bar(one.guesses[0] / one.guesses[1], "var(--amber)") if one.guesses else ""
+    if one.question in (LENGTH, WON):
+        points = [Point(part.estimate, part.low, part.high, colour, True) for part in one.parts]
+        return strip(points, None, None) if points else ""
+    if one.estimate is None or one.interval is None or one.margin is None:
+        return ""
+    even = FAIR if one.question in (FIRST_SEAT, STRATEGIES) else 0.0
+    low = FAIR - questions.USUAL[questions.SEATS] if one.question == STRATEGIES else even - one.margin
+    others = [Point(row.estimate) for row in one.rows if row.estimate != one.estimate]
+    return strip([*others, Point(one.estimate, *one.interval, colour, True)], even, (low, even + one.margin))
+
+
+def _counts(each: Sequence[Value]) -> str:
+    return ", ".join(figure(value.value) for value in each)
+
+
+def _with(front: Front) -> str:
+    return f"with {words.listed([str(k) for k in front.players])} players"

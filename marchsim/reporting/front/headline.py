@@ -1,0 +1,131 @@
+"""The headline of a page, made of the chips: what is clearly off first, then a green one for contrast."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from marchsim.analysis.judging.chips import (
+    AMBER,
+    BLUE,
+    CARDS,
+    FIRST_SEAT,
+    GREEN,
+    GREY,
+    LENGTH,
+    RED,
+    STRATEGIES,
+    SURE,
+    VARIANTS,
+    WON,
+    Verdict,
+    figure,
+    listed,
+)
+from marchsim.reporting.pages.words import capital
+
+MOST_WORDS = 16
+NOTHING = "No game was played yet"
+OPEN = "Too early to tell: this run has too few games"
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+FAIR = 100.0
+
+
+def headline(found: Sequence[Verdict]) -> str:
+    """Return at most `MOST_WORDS` words that say what the verdicts of a rule set come to."""
+    judged = [one for one in found if one.question != SURE]
+    if not judged:
+        return NOTHING
+    clauses = {chip: [_clause(one) for one in judged if one.chip == chip] for chip in (RED, AMBER, GREEN)}
+    clauses = {chip: list(dict.fromkeys(said for said in each if said)) for chip, each in clauses.items()}
+    for said in _choices(clauses, any(one.chip == GREY for one in judged)):
+        if said and len(said.split()) <= MOST_WORDS:
+            return capital(said)
+    return _fact(judged)
+
+
+def _choices(clauses: dict[str, list[str]], some_open: bool) -> list[str]:
+    """Return headlines from the fullest to the shortest; '' for what cannot be said."""
+    red, amber, green = (clauses[chip] for chip in (RED, AMBER, GREEN))
+    contrast = green[0] if green else ""
+    if red:
+        fuller = [f"{contrast}, but {listed(red[:n])}" for n in (3, 2, 1) if contrast]
+        return [*fuller, *(listed(red[:n]) for n in (3, 2, 1))]
+    if amber:
+        fuller = [f"{contrast}, but {listed(amber[:n])}" for n in (3, 2, 1) if contrast]
+        return [*fuller, *(listed(amber[:n]) for n in (3, 2, 1))]
+    if green and some_open:
+        return [f"{listed(green[:n])}; the rest cannot be told yet" for n in (2, 1)]
+    if green:
+        return [listed(green[:n]) for n in (3, 2, 1)]
+    return [OPEN] if some_open else []
+
+
+def _clause(one: Verdict) -> str:
+    return CLAUSES[one.question](one) if one.question in CLAUSES else ""
+
+
+def _first_seat(one: Verdict) -> str:
+    value = one.estimate or FAIR
+    low, high = one.interval or (FAIR, FAIR)
+    if one.chip == RED and one.margin and low <= FAIR + one.margin and high >= FAIR - one.margin:
+        return "the edge of the first player depends on the number of players"
+    if one.chip == GREEN:
+        return "the first player has no edge that matters"
+    side = "favoured" if value > FAIR else "at a disadvantage"
+    return f"the first player {'is clearly' if one.chip == RED else 'may be'} {side}"
+
+
+def _strategies(one: Verdict) -> str:
+    if one.chip == RED and one.margin is not None:
+        over = sum(1 for row in one.rows if row.low is not None and row.low > FAIR + one.margin)
+        return "one plan dominates" if over < 2 else f"{_number(over)} plans win far too often"
+    return {AMBER: "one plan is ahead of all others", GREEN: "no plan dominates"}.get(one.chip, "")
+
+
+def _cards(one: Verdict) -> str:
+    if one.chip == GREEN:
+        return "no card is off by much"
+    here = [row for row in one.rows if row.chip == one.chip and not row.mark]
+    many = "one card" if len(here) == 1 else f"{_number(len(here))} cards"
+    verb = "is" if len(here) == 1 else "are"
+    strong = sum(row.estimate > 0 for row in here)
+    side = "too strong" if strong == len(here) else "too weak" if not strong else "off"
+    if one.chip == RED:
+        return f"{many} {verb} {side if strong in (0, len(here)) else f'clearly {side}'}"
+    return f"{many} may be {side}"
+
+
+def _length(one: Verdict) -> str:
+    return {RED: "games miss the target of length", GREEN: "games are as long as they should be"}.get(
+        one.chip, ""
+    )
+
+
+def _won(one: Verdict) -> str:
+    return {RED: "wins miss their target", GREEN: "wins are on target"}.get(one.chip, "")
+
+
+def _variants(one: Verdict) -> str:
+    said = {RED: "the variants clearly differ", AMBER: "the variants differ, perhaps little"}
+    return said.get(one.chip, "")
+
+
+CLAUSES = {
+    FIRST_SEAT: _first_seat, STRATEGIES: _strategies, CARDS: _cards, LENGTH: _length, WON: _won,
+    VARIANTS: _variants,
+}  # fmt: skip
+
+
+def _number(many: int) -> str:
+    return NUMBERS[many] if many < len(NUMBERS) else str(many)
+
+
+def _fact(judged: Sequence[Verdict]) -> str:
+    """Return a fact, where nothing is judged: how many games are won, or how long a game is."""
+    for question, told in ((WON, "The players win {} of 100 games"), (LENGTH, "A game takes {} turns")):
+        one = next((one for one in judged if one.question == question and one.chip == BLUE), None)
+        values = [part.estimate for part in one.parts] if one else []
+        if values:
+            low, high = figure(min(values)), figure(max(values))
+            return told.format(low if low == high else f"{low} to {high}")
+    return OPEN

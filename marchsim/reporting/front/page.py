@@ -1,0 +1,423 @@
+"""Lays the first-level page out: answers, what to try next, sections with figures and folds; its HTML."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from marchsim.analysis.judging.chips import (
+    CARDS,
+    FIRST_SEAT,
+    LENGTH,
+    STRATEGIES,
+    SURE,
+    VARIANTS,
+    WON,
+    Verdict,
+)
+from marchsim.analysis.reading.provenance import provenance
+from marchsim.analysis.reading.source import entry
+from marchsim.reporting.front import figures, sentences, tables
+from marchsim.reporting.front.commands import Command, ends, first
+from marchsim.reporting.front.gather import Front
+from marchsim.reporting.front.headline import headline
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.document import Bullets, Document, Section, Table, Text, Value
+from marchsim.reporting.pages.format import clean, count, name, show
+from marchsim.reporting.sections.design import assumed_words
+from marchsim.reporting.sections.head import called
+from marchsim.reporting.sections.verdicts import ICONS
+from marchsim.reporting.svg.palette import Look, badge, looks
+
+LEDE = (
+    "Every number is wins where a fair game would give 100: a seat, plan or hand at 112 wins 12 % more often "
+    "than its fair share, whatever the number of players."
+)
+WORDS = (
+    "Fair: all seats (strategies, hands) win equally often.",
+    "Clearly: the whole interval lies there. Noticeable: clearly not nothing, perhaps too little to matter.",
+    "95 % sure: the intervals of all answers hold at once in 95 of 100 such runs.",
+    "To matter: to be larger than the margin, which [report.margins] of the configuration may set.",
+    "Deal: one shuffle of the components, played once from every seat; games of a deal are not independent.",
+    "Told apart: clearly different. Not told apart: may still differ.",
+    "Yardstick: a strategy without a plan; games with one take no part on this page. Narrow: a strategy that "
+    "is limited on purpose; its games count, and whether it wins too much is no question.",
+)
+EVERYTHING = "all tables and figures, on one page"
+MOST_FOLDED = 100_000  # bytes of tables of the detailed report that are folded into the page
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure with its caption."""
+
+    title: str
+    note: str
+    svg: str
+    half: bool = False
+
+
+@dataclass(frozen=True)
+class Fold:
+    """What is shown on demand: texts, points, tables, links to files."""
+
+    title: str
+    hint: str = ""
+    texts: Sequence[str] = ()
+    points: Sequence[str] = ()
+    tables: Sequence[Table] = ()
+    files: Sequence[tuple[str, str]] = ()
+    find: bool = False
+    skip: Sequence[str] = ()
+    id: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A section of the page."""
+
+    id: str
+    title: str
+    chips: Sequence[tuple[str, str]] = ()
+    said: Sequence[str] = ()
+    figures: Sequence[Picture] = ()
+    points: Sequence[str] = ()
+    tables: Sequence[Table] = ()
+    commands: Sequence[Command] = ()
+    folds: Sequence[Fold] = ()
+    links: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True)
+class Page:
+    """The first-level page as data for its template."""
+
+    title: str
+    name: str
+    game: str
+    size: str
+    headline: str
+    lede: str
+    notices: Sequence[Text]
+    answers: Sequence[sentences.Answer]
+    tiny: Sequence[str]
+    next: Sequence[Command]
+    sections: Sequence[Part]
+    footer: str
+    look: Mapping[str, Look]
+    pages: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def places(self) -> set[str]:
+        """Return the ids of the sections."""
+        return {section.id for section in self.sections}
+
+
+def page(front: Front, document: Document, run: str, pages: Mapping[str, str], full: bool) -> Page:
+    """Return the page of a run that is called `run` in commands; `document` is its detailed report.
+
+    `pages` are the pages of cards by id, `full` says whether the detailed page is written beside it.
+    """
+    own = {table.id: table for table in tables.tables(front)}
+    look = looks([row.name for row in front.strategies] or _names(front))
+    answers = sentences.answers(front)
+    sections = [
+        part
+        for part in (
+            _strategies(front, own, look), _seats(front, own), _cards(front, own), _won(front, own, look),
+            _length(front, own), _variants(front, document, run),
+        ) if part is not None
+    ]  # fmt: skip
+    sections = _with_details(sections, document)
+    sections += [_sure(front, own, run), _about(front, document, full, run)]
+    scale = any(one.question in (FIRST_SEAT, STRATEGIES, CARDS) for one in front.verdicts)
+    return Page(
+        title=f"{called(front.run.manifest)}: {headline(front.verdicts)}",
+        name=called(front.run.manifest),
+        game=str(entry(front.run.manifest, "game", "title") or ""),
+        size=_size(front),
+        headline=headline(front.verdicts),
+        lede=LEDE if scale else "",
+        notices=_notices(front, document),
+        answers=answers,
+        tiny=[figures.tiny(one, front) for one in _shown(front, answers)],
+        next=first(front, run),
+        sections=sections,
+        footer="One file, no network needed. Its data: report.json, and tables/*.csv.",
+        look=look,
+        pages=pages,
+    )
+
+
+def _names(front: Front) -> list[str]:
+    return [row.name for row in front.won_by_strategy]
+
+
+def _shown(front: Front, answers: Sequence[sentences.Answer]) -> list[Verdict]:
+    """Return the verdicts that the answers are of."""
+    return [
+        next(
+            one
+            for one in front.verdicts
+            if one.asks == answer.question and one.chip == answer.chip and one.answer == answer.answer
+        )
+        for answer in answers
+    ]
+
+
+def _size(front: Front) -> str:
+    """Return '36,000 games · 3, 4 and 5 players · 11 strategies'."""
+    counts = [str(k) for k in front.players]
+    names = {name_ for panel in front.here for name_ in panel.strategies}
+    parts = [words.plural(front.games, "game")]
+    if counts:
+        parts.append(f"{words.listed(counts)} player{'' if counts == ['1'] else 's'}")
+        parts.append(f"{len(names)} strateg{'y' if len(names) == 1 else 'ies'}")
+    if front.several:
+        parts.append(f"rules {name(front.rules)}")
+    return " · ".join(parts)
+
+
+def _notices(front: Front, document: Document) -> list[Text]:
+    """Return the warnings of the detailed report, but for what the last answer says."""
+    said = assumed_words(provenance(front.run))
+    return [one for one in document.notices if one.text != said]
+
+
+def _chips(front: Front, question: str) -> list[tuple[str, str]]:
+    one = front.verdict(question)
+    return [(one.chip, sentences.chip_words(one))] if one else []
+
+
+def _strategies(front: Front, own: Mapping[str, Table], look: Mapping[str, Look]) -> Part | None:
+    if not front.strategies:
+        return None
+    _, left = figures.ends(front.strategies)
+    digit = "The digit is the number of players; " if len(front.players) > 1 else ""
+    note = f"{digit}lines are 95 % intervals; grey: too small to matter."
+    note += f" {count(left)} in between are in the table." if left else ""
+    picture = Picture("Wins of each strategy, where 100 are fair.", note, figures.strategies(front, look))
+    folds = [
+        Fold("All numbers", words.plural(len(front.strategies), "row"), tables=[own["first-strategies"]])
+    ]
+    if "first-pairs" in own:
+        pairs = own["first-pairs"]
+        folds.append(
+            Fold("Who is ahead of whom", words.plural(len(pairs.rows), "pair"), tables=[pairs], find=True)
+        )
+    return Part(
+        "strategies", "Strategies", _chips(front, STRATEGIES), sentences.strategies_told(front), [picture],
+        folds=folds,
+    )  # fmt: skip
+
+
+def _seats(front: Front, own: Mapping[str, Table]) -> Part | None:
+    if not front.seats:
+        return None
+    picture = Picture(
+        "Wins by seat in the first round, where 100 are fair.",
+        "Lines are 95 % intervals.",
+        figures.seats(front),
+    )
+    folds = [Fold("All numbers", tables=[own["first-seats"]])]
+    said = sentences.seats_told(front)
+    return Part(
+        "seats", sentences.seats_title(front), _chips(front, FIRST_SEAT), said, [picture], folds=folds
+    )
+
+
+def _cards(front: Front, own: Mapping[str, Table]) -> Part | None:
+    if not front.cards:
+        return None
+    _, left = figures.extremes(front.cards)
+    which = f"the five strongest and the five weakest of {count(len(front.cards))}" if left else "all of them"
+    note = "Lines hold for all cards at once; an open dot is undecided; grey: too small to matter."
+    title = f"Extra wins of who is dealt the card, where 100 are fair: {which}."
+    fold = Fold(
+        f"All {count(len(front.cards))} cards", "search, sort", tables=[own["first-cards"]], find=True,
+        skip=("id", "page"),
+    )  # fmt: skip
+    return Part(
+        "cards", "Cards", sentences.card_chips(front), sentences.cards_told(front),
+        [Picture(title, note, figures.cards(front))], folds=[fold],
+    )  # fmt: skip
+
+
+def _won(front: Front, own: Mapping[str, Table], look: Mapping[str, Look]) -> Part | None:
+    by_rules, by_strategy = front.won_by_rules, front.won_by_strategy
+    if not by_rules:
+        return None
+    digits = len(front.players) > 1
+    digit = "The digit is the number of players; " if digits else ""
+    note = f"{digit}lines are 95 % intervals."
+    shown = [
+        Picture("Games won of 100, by rules.", note, figures.won(by_rules, "rules", {}, digits))
+    ] if len(by_rules) > 1 or len(by_strategy) < 2 else []  # fmt: skip
+    if len(by_strategy) > 1:
+        under = f" Rules {name(front.rules)}." if len(by_rules) > 1 else ""
+        title = "Games won of 100, by who sat in them."
+        shown.append(Picture(title, note + under, figures.won(by_strategy, "strategy", look, digits)))
+    held = [own[key] for key in ("first-won", "first-won-strategies") if key in own]
+    return Part(
+        "won", "Games won", _chips(front, WON), sentences.won_told(front), shown,
+        folds=[Fold("All numbers", tables=held)],
+    )  # fmt: skip
+
+
+def _length(front: Front, own: Mapping[str, Table]) -> Part | None:
+    if not front.lengths:
+        return None
+    note = "Dot: half are under; thick: half of the games; thin: 90 of 100."
+    shown = [Picture("Turns of a game.", note, figures.lengths(front), True)]
+    if led := figures.leaders(front):
+        title = "Of 100 games, how many does a leader after a round win?"
+        shown.append(Picture(title, "Who leads alone.", led, True))
+    held = [own[key] for key in ("first-length", "first-drama") if key in own]
+    return Part(
+        "length", "Length and drama" if front.dramas else "Length", _chips(front, LENGTH),
+        sentences.drama_told(front), shown, folds=[Fold("All numbers", tables=held)],
+    )  # fmt: skip
+
+
+def _variants(front: Front, document: Document, run: str) -> Part | None:
+    """Return what the variants change, in the words of the detailed report; None without variants."""
+    if not front.several:
+        return None
+    held = [table for table in document.tables() if table.id.startswith("v-")]
+    names = list(dict.fromkeys(panel.variant for panel in front.every))
+    said = list(document.summary[:6])
+    listed = words.listed([name(one) for one in names[:8]] + (["more"] if len(names) > 8 else []))
+    told = [
+        f"{count(len(names))} sets of rules were played: {listed}.",
+        f"This page is of {name(front.rules)}.",
+    ]
+    command = Command("All of it", f"marchsim report variants {run}", "what each variant changes")
+    return Part(
+        "variants", "What the variants change", _chips(front, VARIANTS), told, commands=[command],
+        folds=[Fold("In exact terms", texts=said, tables=_within(held))],
+    )  # fmt: skip
+
+
+def _within(found: Sequence[Table], most: int = MOST_FOLDED) -> list[Table]:
+    """Return the first tables that together are not larger than so many bytes."""
+    kept, used = [], 0
+    for table in found:
+        used += _bytes(table)
+        if used > most:
+            break
+        kept.append(table)
+    return kept
+
+
+def _bytes(table: Table) -> int:
+    """Return about how many bytes a table takes on the page."""
+    return 500 + len(table.rows) * (10 + 38 * len(table.columns))
+
+
+DETAILS = {
+    "strategies": (("What each strategy did", ("-means", "-points")),),
+    "seats": (("Does it depend on the strategy?", ("-places-table",)),),
+    "length": (("More on pace and points", ("-lead", "-endings", "-by-round")),),
+    "won": (("More on games won", ("-shares", "-margins", "-members")),),
+}
+
+
+def _with_details(sections: Sequence[Part], document: Document) -> list[Part]:
+    """Return the sections with folds of tables of the detailed report, as far as there is room."""
+    left, made = MOST_FOLDED, []
+    for part in sections:
+        folds = list(part.folds)
+        for title, endings in DETAILS.get(part.id, ()):
+            held = [table for table in document.tables() if table.id.endswith(endings)]
+            held = _within([table for table in held if not table.id.startswith("v-")], left)
+            left -= sum(_bytes(table) for table in held)
+            if held:
+                folds.append(Fold(title, words.plural(len(held), "table"), tables=held))
+        made.append(replace(part, folds=folds))
+    return made
+
+
+def _sure(front: Front, own: Mapping[str, Table], run: str) -> Part:
+    more = [own["first-more"]] if "first-more" in own else []
+    return Part(
+        "sure", "How sure, and what next", _chips(front, SURE), sentences.sure_told(front), tables=more,
+        commands=ends(front, run),
+    )  # fmt: skip
+
+
+def _about(front: Front, document: Document, full: bool, run: str) -> Part:
+    """Return where the page comes from, exact methods, words, and everything else."""
+    said = [f"Played with marchsim {name(str(document.about.get('marchsim') or 'of an unknown version'))}"]
+    rules = document.about.get("rules")
+    marks = [
+        str(one.get("fingerprint") or "")[:12]
+        for one in (rules if isinstance(rules, list) else [])
+        if isinstance(one, Mapping) and one.get("name") == front.rules
+    ]
+    said[0] += f", rules {name(marks[0])}" if marks and marks[0] else ""
+    seed = document.about.get("seed")
+    said[0] += "." if seed is None else f", seed {seed}."
+    if front.games:
+        said.append(f"{words.plural(front.deals, 'deal')}, {words.plural(front.games, 'game')} that count.")
+    if front.marks:
+        said.append("Games with a yardstick, a strategy without a plan, take no part.")
+    exact = [text for section in document.sections if section.id == "methods" for text in _texts(section)]
+    exact += ["In exact terms:", *document.summary]
+    files = [(f"tables/{table.id}.csv", table.title) for table in document.tables()]
+    rest = Fold("All tables", f"{len(files)} as CSV", files=files)
+    detail = [] if full else [Command("Everything", f"marchsim report all {run} --full", EVERYTHING)]
+    folds = [
+        Fold("Methods, in exact terms", points=exact, id="methods"),
+        Fold("Words used here", points=WORDS),
+    ]
+    return Part(
+        "about", "Where this comes from", said=said, commands=detail,
+        folds=[*folds, rest] if files else folds,
+        links=[("full.html", f"The detailed report: {EVERYTHING}")] if full else [],
+    )  # fmt: skip
+
+
+def _texts(section: Section) -> list[str]:
+    found: list[str] = []
+    for block in section.blocks:
+        found += list(block.items) if isinstance(block, Bullets) else []
+        found += [block.text] if isinstance(block, Text) else []
+    return found
+
+
+# HTML --------------------------------------------------------------------------------
+def environment() -> Environment:
+    """Return the templates of first-level pages; all texts are escaped, our own SVG is not."""
+    made = Environment(
+        loader=PackageLoader("marchsim.reporting.front", "templates"), autoescape=True,
+        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+    )  # fmt: skip
+    found: dict[str, Callable[..., object]] = {
+        "show": show, "clean": clean, "raw": raw, "badge": partial(_ours, badge), "ours": Markup,
+    }  # fmt: skip
+    made.filters |= found
+    made.globals |= {"icons": ICONS}
+    return made
+
+
+def html(found: Page) -> str:
+    """Return the page as the text of one HTML file."""
+    return environment().get_template("index.html").render(page=found)
+
+
+def raw(value: Value) -> str:
+    """Return what a cell is sorted by: its number, the lower end of an interval, the least where unknown."""
+    if isinstance(value, tuple):
+        value = value[0]
+    if isinstance(value, (int, float)) and math.isfinite(value):
+        return f"{value:.6g}"
+    return "-1e9"
+
+
+def _ours(draw: Callable[[Look], str], look: Look) -> Markup:
+    return Markup(draw(look))

@@ -1,0 +1,110 @@
+"""Writes the report into a folder of its own: pages, Markdown, JSON and tables, all of it or nothing."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from marchsim import files, folders
+from marchsim.errors import RecordError
+from marchsim.reporting.pages import saving
+from marchsim.reporting.pages.document import Document, Figure, Table, Value
+from marchsim.reporting.pages.format import clean
+from marchsim.reporting.pages.render_html import html
+from marchsim.reporting.pages.render_json import DIGITS, as_json
+from marchsim.reporting.pages.render_markdown import markdown
+
+INDEX, FULL = "index.html", "full.html"
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would compute a text that begins so
+
+
+def write(index: str, cards: Mapping[str, str], document: Document, out: Path, full: bool) -> Path:
+    """Write the report and return the path of its first page.
+
+    `cards` are texts of pages by path, `full` asks for the detailed page and its figures. The folder holds
+    the old report or the new one, whole, whenever it is looked at; files of others stay.
+    """
+    listed = {*_listed(out), *cards, *(f"tables/{table.id}.csv" for table in document.tables())}
+    try:
+        with folders.replacing(out, lambda inside: inside in listed or saving.is_ours(inside)) as new:
+            for folder in ("tables", *(["figures"] if full else []), *(["cards"] if cards else [])):
+                (new / folder).mkdir()
+            for path, text in cards.items():
+                _save(new / path, text)
+            for table in document.tables():
+                _save(new / "tables" / f"{table.id}.csv", as_csv(table))
+            for figure in document.figures() if full else ():
+                _save(new / "figures" / f"{figure.id}.svg", saving.standalone(figure.svg))
+            plain = document if full else without_figures(document)
+            _save(new / "report.json", as_json(plain))
+            _save(new / "report.md", markdown(plain))
+            if full:
+                _save(new / FULL, html(document))
+            _save(new / INDEX, index)
+    except OSError as error:
+        raise RecordError(
+            f"{out}: cannot write the report there ({error.strerror}); choose another --out."
+        ) from None
+    return out / INDEX
+
+
+def without_figures(document: Document) -> Document:
+    """Return a report without its figures, which are drawn for the detailed page alone."""
+    sections = [
+        replace(part, blocks=[block for block in part.blocks if not isinstance(block, Figure)])
+        for part in document.sections
+    ]
+    return replace(document, sections=sections)
+
+
+def _listed(out: Path) -> set[str]:
+    """Return the tables and pages of cards of an earlier report in the same place, which go."""
+    try:
+        told: Any = json.loads((out / "report.json").read_text("utf-8"))
+        tables, rows = told["tables"], told["tables"].get("first-cards", {}).get("rows", [])
+        return {f"tables/{name}.csv" for name in tables} | {str(row["page"]) for row in rows}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return set()
+
+
+def as_csv(table: Table) -> str:
+    """Return a table as CSV: raw values, an interval in two columns, nothing that a spreadsheet computes."""
+    made = io.StringIO()
+    writer = csv.writer(made, lineterminator="\n")
+    ranged = {
+        column.key
+        for column in table.columns
+        if any(isinstance(row.get(column.key), tuple) for row in table.rows)
+    }
+    head: list[str] = []
+    for column in table.columns:
+        head += [f"{column.key}_low", f"{column.key}_high"] if column.key in ranged else [column.key]
+    writer.writerow(head)
+    for row in table.rows:
+        cells: list[str] = []
+        for column in table.columns:
+            value = row.get(column.key)
+            if column.key in ranged:
+                cells += [_cell(part) for part in (value if isinstance(value, tuple) else (None, None))]
+            else:
+                cells.append(_cell(value))
+        writer.writerow(cells)
+    return made.getvalue()
+
+
+def _cell(value: Value) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.{DIGITS}g}"
+    text = clean(str(value))
+    return f"'{text}" if isinstance(value, str) and text.startswith(FORMULA) else text
+
+
+def _save(path: Path, text: str) -> None:
+    files.write_new(path, [text.encode("utf-8", "backslashreplace")])

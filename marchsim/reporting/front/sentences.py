@@ -1,0 +1,392 @@
+"""What the first-level page says, in plain words: short sentences, exact terms only in folds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from marchsim.analysis.field.pooled import FAIR
+from marchsim.analysis.judging.chips import (
+    AMBER,
+    BLUE,
+    CARDS,
+    FIRST_SEAT,
+    GREEN,
+    GREY,
+    LENGTH,
+    RED,
+    STRATEGIES,
+    SURE,
+    VARIANTS,
+    WON,
+    Verdict,
+    figure,
+)
+from marchsim.analysis.judging.judged_cards import signed
+from marchsim.reporting.front.gather import Front, StrategyRow
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.format import DASH, count, name
+from marchsim.stats.clusters import FEW
+
+LINKS = {FIRST_SEAT: "Seats", STRATEGIES: "Strategies", CARDS: "Cards", WON: "Games won",
+         VARIANTS: "Variants", LENGTH: "Length and drama", SURE: "How sure, and what next"}  # fmt: skip
+PLACES = {FIRST_SEAT: "seats", STRATEGIES: "strategies", CARDS: "cards", WON: "won", VARIANTS: "variants",
+          LENGTH: "length", SURE: "sure"}  # fmt: skip
+NAMES = re.compile(r" \(“[^)]*”\)")  # yardsticks' names in a reason
+MOST_NAMED = 3
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer of the first screen: a question, chip and word, one number with its interval, a sentence."""
+
+    question: str
+    chip: str
+    answer: str
+    number: str
+    unit: str
+    around: str
+    sentence: str
+    link: str
+    place: str
+
+
+def answers(front: Front) -> list[Answer]:
+    """Return at most five answers; of several verdicts on one question the clearest."""
+    found: dict[str, Verdict] = {}
+    for one in front.verdicts:
+        held = found.get(one.question)
+        if held is None or (held.chip != RED and one.chip == RED):
+            found[one.question] = one
+    wanted = [found[question] for question in PLACES if question in found]
+    return [_answer(one, front) for one in wanted]
+
+
+def _answer(one: Verdict, front: Front) -> Answer:
+    number, unit, around, sentence = TOLD[one.question](one, front)
+    return Answer(
+        one.asks, one.chip, one.answer, number, unit, around, sentence, LINKS[one.question],
+        PLACES[one.question],
+    )  # fmt: skip
+
+
+def _sure(one: Verdict, signs: bool = False) -> str:
+    assert one.interval is not None  # asked of verdicts with a number only
+    show = signed if signs else figure
+    return f"95 % sure: {show(one.interval[0])} to {show(one.interval[1])}."
+
+
+def _why(one: Verdict) -> str:
+    """Return why nothing can be said, without the names of yardsticks."""
+    _, _, why = one.sentence.partition(" yet.")
+    return NAMES.sub("", why).strip() or f"From {FEW} deals on, something is tested."
+
+
+def _first_seat(one: Verdict, front: Front) -> tuple[str, str, str, str]:
+    if one.estimate is None or one.margin is None:
+        return DASH, "wins, where 100 are fair", "", _why(one)
+    reach = FAIR + (one.margin if one.estimate >= FAIR else -one.margin)
+    limit = f"{'Up' if one.estimate >= FAIR else 'Down'} to {figure(reach)} would not matter."
+    return figure(one.estimate), "wins, where 100 are fair", f"{_sure(one)} {limit}", seats_short(one, front)
+
+
+def seats_short(one: Verdict, front: Front) -> str:
+    """Return what each number of players shows, and what the last seat wins."""
+    each = [f"{figure(part.estimate)} with {part.name}" for part in one.parts]
+    told = f"That is {words.listed(each)} players. " if len(each) > 1 else ""
+    last = last_seat(front)
+    return told + (f"Whoever sits last wins {figure(last)}." if last is not None else "")
+
+
+def last_seat(front: Front) -> float | None:
+    """Return what the last seat wins, the plain mean over numbers of players."""
+    found = [row.seats[-1].value for row in front.seats if len(row.seats) > 1]
+    return sum(found) / len(found) if found else None
+
+
+def _strategies(one: Verdict, front: Front) -> tuple[str, str, str, str]:
+    if one.estimate is None or one.margin is None:
+        return DASH, "wins, where 100 are fair", "", _why(one)
+    best = next(row for row in one.rows if not row.mark)
+    near = beside(one)
+    said = f"Not told apart from {_some(near)}." if near else "It is ahead of every other plan."
+    limit = f"From {figure(FAIR + one.margin)} on it would dominate."
+    if one.chip == RED:
+        limit = f"From {figure(FAIR + one.margin)} on a plan dominates."
+    return figure(one.estimate), f"wins for {name(best.name)}", f"{_sure(one)} {limit}", said
+
+
+def beside(one: Verdict) -> list[str]:
+    """Return the strategies that the first is not told apart from."""
+    judged = [row.name for row in one.rows if not row.mark]
+    return [other for other in judged[1:] if (judged[0], other) not in one.apart]
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = [name(one) for one in names[:MOST_NAMED]]
+    left = len(names) - len(shown)
+    return words.listed([*shown, f"{left} more"] if left else shown)
+
+
+def _cards(one: Verdict, front: Front) -> tuple[str, str, str, str]:
+    if one.estimate is None or one.margin is None:
+        return DASH, "extra wins when dealt one", "", _why(one)
+    top = next(row for row in one.rows if row.estimate == one.estimate and not row.mark)
+    around = f"{_sure(one, signs=True)} Up to ±{one.margin:g} would not matter."
+    return signed(one.estimate), f"wins when dealt {name(top.name)}", around, card_counts(one)
+
+
+def card_counts(one: Verdict) -> str:
+    """Return how many cards are clearly off, noticeable, fine and open."""
+    judged = [row for row in one.rows if not row.mark]
+    parts = []
+    for chip, word in ((RED, "clearly off"), (AMBER, "noticeable"), (GREEN, "fine"), (GREY, "open")):
+        here = sum(row.chip == chip for row in judged)
+        parts += [f"{count(here)} {word}"] if here else []
+    idle = len(one.rows) - len(judged)
+    left = f" {count(idle)} hardly played, so not judged." if idle else ""
+    return f"Of {count(len(judged))}: {words.listed(parts)}.{left}"
+
+
+def _length(one: Verdict, front: Front) -> tuple[str, str, str, str]:
+    if not one.parts:
+        return DASH, "turns", "", _why(one)
+    part = one.parts[(len(one.parts) - 1) // 2]
+    row = next((row for row in front.lengths if str(row.players) == part.name), None)
+    half = f"Half of the games take {row.quantiles[1]:g} to {row.quantiles[3]:g}." if row else ""
+    rest = [f"{figure(other.estimate)} with {other.name}" for other in one.parts if other is not part]
+    more = f" {words.capital(words.listed(rest))}." if rest else ""
+    told = drama_short(front)
+    if one.chip != BLUE and one.margin is not None:
+        told = f"The target is {words.capital(one.answer.removeprefix('Target '))}. {told}".replace(
+            "is M", "is m"
+        )
+    return figure(part.estimate), f"turns with {words.plural(int(part.name), 'player')}", half + more, told
+
+
+def drama_short(front: Front) -> str:
+    """Return in how many games the lead changes, '' where rounds are unknown."""
+    found = [(players, one.any_change.value) for players, one in front.dramas.items()]
+    each = [figure(100 * value) for _, value in found if value is not None]
+    return f"The lead changes in {words.listed(each)} of 100 games." if each else ""
+
+
+def _won(one: Verdict, front: Front) -> tuple[str, str, str, str]:
+    if not one.parts:
+        return DASH, "of 100 games won", "", _why(one)
+    part = one.parts[(len(one.parts) - 1) // 2]
+    around = "" if part.low is None or part.high is None else (
+        f"95 % sure: {figure(part.low)} to {figure(part.high)}."
+    )  # fmt: skip
+    rest = [f"{figure(other.estimate)} with {other.name}" for other in one.parts if other is not part]
+    said = f"{words.capital(words.listed(rest))}." if rest else ""
+    unit = f"of 100 games won with {words.plural(int(part.name), 'player')}"
+    return figure(part.estimate), unit, around, f"Against {name(front.opponent)}. {said}".strip()
+
+
+def _variants(one: Verdict, front: Front) -> tuple[str, str, str, str]:
+    if one.estimate is None:
+        return DASH, "more games won of 100", "", _why(one)
+    more, less = one.rules.split(", ", 1) if one.estimate >= 0 else reversed(one.rules.split(", ", 1))
+    players = words.plural(one.players[0], "player")
+    found = [other for other in front.verdicts if other.question == VARIANTS]
+    clear = sum(other.chip == RED for other in found)
+    said = f"{clear} of {len(found)} comparisons differ clearly." if len(found) > 1 else ""
+    low, high = one.interval or (0.0, 0.0)
+    at = sorted((low, high)) if one.estimate >= 0 else sorted((-low, -high))
+    return (
+        figure(abs(one.estimate)),
+        f"more games of 100 won under {name(more)} than {name(less)}",
+        f"95 % sure: {figure(at[0])} to {figure(at[1])}, with {players}.",
+        said,
+    )
+
+
+def _sureness(one: Verdict, front: Front) -> tuple[str, str, str, str]:
+    many = f"{count(one.games)} games."
+    if one.estimate is None:
+        number, unit, around = DASH, "no interval yet", many
+    else:
+        number, unit = f"±{figure(one.estimate)}", sure_unit(front)
+        half = f" {count(one.needed)} would make it ±{figure(one.estimate / 2)}." if one.needed else ""
+        around = many + half
+    return number, unit, around, guess_words(one)
+
+
+def sure_unit(front: Front) -> str:
+    """Return what the interval of the run's sureness is of."""
+    seat = front.verdict(FIRST_SEAT)
+    if seat is not None and seat.estimate is not None:
+        return f"wins on the first player's {figure(seat.estimate)}"
+    best = front.verdict(STRATEGIES)
+    if best is not None and best.estimate is not None:
+        return f"wins on the {figure(best.estimate)} of the best plan"
+    return "of 100 games"
+
+
+def guess_words(one: Verdict) -> str:
+    """Return how many of the numbers are guesses."""
+    if one.guesses is None:
+        return "Where the game's numbers come from is not recorded. Scripts are not people."
+    told = f"{count(one.guesses[0])} of {count(one.guesses[1])} numbers of the components are guesses"
+    return f"{told}, and scripts are not people."
+
+
+TOLD = {
+    FIRST_SEAT: _first_seat, STRATEGIES: _strategies, CARDS: _cards, LENGTH: _length, WON: _won,
+    VARIANTS: _variants, SURE: _sureness,
+}  # fmt: skip
+
+
+CHIP_WORDS = {
+    STRATEGIES: {RED: "A plan dominates", AMBER: "One plan is ahead", GREEN: "No plan dominates"},
+    CARDS: {RED: "clearly off", AMBER: "noticeable", GREEN: "fine", GREY: "open"},
+}
+
+
+def chip_words(one: Verdict) -> str:
+    """Return the words of a chip beside the title of a section."""
+    if one.question == FIRST_SEAT and one.chip in (RED, AMBER) and one.estimate is not None:
+        side = "favoured" if one.estimate > FAIR else "at a disadvantage"
+        return f"First player {'perhaps ' if one.chip == AMBER else ''}{side}"
+    if one.question == FIRST_SEAT and one.chip == GREEN:
+        return "No edge that matters"
+    return CHIP_WORDS.get(one.question, {}).get(one.chip, one.answer)
+
+
+def card_chips(front: Front) -> list[tuple[str, str]]:
+    """Return a chip for each kind of verdict on cards, with how many have it."""
+    counts = {
+        chip: sum(row.chip == chip and not row.mark for row in front.cards) for chip in CHIP_WORDS[CARDS]
+    }
+    return [(chip, f"{count(n)} {CHIP_WORDS[CARDS][chip]}") for chip, n in counts.items() if n]
+
+
+# sections ----------------------------------------------------------------------------
+def introduced(one: StrategyRow | str, front: Front) -> str:
+    """Return a strategy's name with what it is in brackets."""
+    called = one if isinstance(one, str) else one.name
+    about = front.about.get(called, "")
+    return f"{name(called)} ({name(about)})" if about else name(called)
+
+
+def strategies_told(front: Front) -> list[str]:
+    """Return the sentences on strategies: who wins most, who least, who is not told apart."""
+    judged = front.verdict(STRATEGIES)
+    rows = [row for row in front.strategies if not row.mark]
+    said = []
+    if rows:
+        best, last = rows[0], rows[-1]
+        said.append(f"{words.capital(introduced(best, front))} wins most, {figure(best.value)}.")
+        near = beside(judged) if judged and judged.rows else []
+        if near:
+            said.append(f"This run cannot tell it from {_some(near)}.")
+        if last is not best:
+            said.append(f"{words.capital(introduced(last, front))} wins least, {figure(last.value)}.")
+    if judged is not None and judged.rows:
+        pairs = len(rows) * (len(rows) - 1) // 2
+        verb = "is" if len(judged.apart) == 1 else "are"
+        said.append(f"{count(len(judged.apart))} of {words.plural(pairs, 'pair')} {verb} told apart.")
+    elif judged is not None:
+        said.append(_why(judged))
+    limited = [introduced(row, front) for row in front.strategies if row.mark]
+    if limited:
+        verb = "is" if len(limited) == 1 else "are"
+        said.append(f"{words.capital(words.listed(limited))} {verb} limited on purpose: shown, not judged.")
+    return said
+
+
+def seats_told(front: Front) -> list[str]:
+    """Return the sentences on seats, in plain games too."""
+    judged, last = front.verdict(FIRST_SEAT), last_seat(front)
+    if judged is None or judged.estimate is None:
+        return [_why(judged)] if judged else []
+    said = []
+    if last is not None:
+        said.append(
+            f"The first player wins {figure(judged.estimate)} where 100 are fair; the last, {figure(last)}."
+        )
+    row = front.seats[(len(front.seats) - 1) // 2] if front.seats else None
+    if row is not None:
+        first, end = (one.value / row.players for one in (row.seats[0], row.seats[-1]))
+        said.append(
+            f"In plain games: of 100 with {words.plural(row.players, 'player')} the first wins "
+            f"{figure(first)}, the last {figure(end)}."
+        )
+    falls = all(
+        a.value > b.value for row in front.seats for a, b in zip(row.seats, row.seats[1:], strict=False)
+    )
+    if falls and front.seats and max(row.players for row in front.seats) > 2:
+        said.append("Each later seat won less.")
+    if judged.chip == GREY:
+        said.append("These are too few games to be sure of it.")
+    return said
+
+
+def seats_title(front: Front) -> str:
+    """Return the title of the section on seats."""
+    judged = front.verdict(FIRST_SEAT)
+    if judged is None or judged.estimate is None or judged.chip == GREY:
+        return "Seats"
+    if judged.chip == GREEN:
+        return "Seats: the first is no better"
+    return "Seats: the first is better" if judged.estimate > FAIR else "Seats: the first is worse"
+
+
+def cards_told(front: Front) -> list[str]:
+    """Return the sentences on cards."""
+    judged = front.verdict(CARDS)
+    if judged is None or judged.estimate is None or judged.margin is None:
+        return [_why(judged)] if judged else []
+    top = next(row for row in judged.rows if row.estimate == judged.estimate and not row.mark)
+    more = "more" if judged.estimate > 0 else "fewer"
+    return [
+        f"A player dealt {name(top.name)} at the start wins {figure(abs(judged.estimate))} games {more} "
+        "where 100 are fair.",
+        card_counts(judged),
+    ]
+
+
+def drama_told(front: Front) -> list[str]:
+    """Return the sentences on length and drama."""
+    said = []
+    if front.lengths:
+        each = [figure(row.mean) for row in front.lengths]
+        counts = words.listed([str(row.players) for row in front.lengths])
+        said.append(
+            f"A game takes {words.listed(each)} turns with {counts} player{'' if counts == '1' else 's'}."
+        )
+    changes = drama_short(front)
+    late = [figure(100 * one.late.value) for one in front.dramas.values() if one.late.value is not None]
+    said += [changes] if changes else []
+    if late:
+        said.append(f"{words.capital(words.listed(late))} of 100 winners were last at half-time.")
+    return said
+
+
+def won_told(front: Front) -> list[str]:
+    """Return the sentences on games against an opponent."""
+    rows = front.won_by_strategy
+    said = [f"All players win or lose together, against {name(front.opponent)}."]
+    if len(rows) > 1:
+        best, last = rows[0], rows[-1]
+        said.append(
+            f"Games with {introduced(best.name, front)} are won most often, those with "
+            f"{introduced(last.name, front)} least; under the rules {name(front.rules)}."
+        )
+    return said
+
+
+def sure_told(front: Front) -> list[str]:
+    """Return the sentences on how sure all is."""
+    one = front.verdict(SURE)
+    if one is None:
+        return []
+    said = ["More games make the intervals smaller."] if one.estimate is not None else []
+    if one.guesses and one.guesses[0]:
+        said.append(
+            f"They do not make the guesses right: {count(one.guesses[0])} of the {count(one.guesses[1])} "
+            "numbers of the components are ours. Look them up before you change the game."
+        )
+    return said

@@ -1,0 +1,235 @@
+"""The tables of the first-level page: every number that it shows, raw, for its folds and for report.json."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from marchsim.analysis.judging.chips import CHIPS, STRATEGIES, SURE, Verdict
+from marchsim.reporting.front.gather import Front, Value, WonRow
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.document import Column, Table
+from marchsim.reporting.pages.document import Value as Cell
+from marchsim.reporting.sections.verdicts import ICONS, TITLES
+
+TOGETHER = "Intervals hold for all of them at once; what is not told apart may still differ."
+BY_ITSELF = "By number of players each interval is of 95 % by itself, over deals."
+DEALT = (
+    "Opening hands are dealt at random, so the difference is what the card does as these strategies play it. "
+    "Intervals hold for all cards at once."
+)
+LEADER = "Of 100 games, how many a player won who led alone after the round."
+HALVES = "About four times as many games halve what a run notices."
+
+SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")  # an id that may name a file
+
+Row = dict[str, Cell]
+
+
+def tables(front: Front) -> list[Table]:
+    """Return the tables, those without rows left out."""
+    found = [
+        answers(front), strategies(front), pairs(front), seats(front), cards(front), lengths(front),
+        leaders(front), _won("won", "Games won of 100, by rules", front.won_by_rules),
+        _won("won-strategies", "Games won of 100, by strategy", front.won_by_strategy), more(front),
+    ]  # fmt: skip
+    return [table for table in found if table.rows]
+
+
+def answers(front: Front) -> Table:
+    """Return the answers of the first screen."""
+    columns = (
+        Column("question", "Question"), Column("chip", "Verdict"), Column("answer", "Answer"),
+        Column("estimate", "Number", "tenth"), Column("interval", "Sure", "tenths"), Column("unit", "Unit"),
+        Column("margin", "Matters from", "brief"), Column("games", "Games", "count"),
+        Column("halved", "Half the interval", "tenth"), Column("needed", "Games that takes", "count"),
+    )  # fmt: skip
+    rows: list[Row] = [
+        {
+            "question": one.asks, "chip": f"{ICONS[one.chip]} {CHIPS[one.chip]}", "answer": one.answer,
+            "estimate": one.estimate, "interval": one.interval, "unit": one.unit, "margin": one.margin,
+            "games": one.games, "needed": one.needed,
+            "halved": one.estimate / 2 if one.question == SURE and one.estimate else None,
+        }
+        for one in front.verdicts
+    ]  # fmt: skip
+    return Table("first-answers", "The answers", columns, rows)
+
+
+def strategies(front: Front) -> Table:
+    """Return the strategies, best first, with their wins where 100 are fair and their mean scores."""
+    counts = sorted({value.players for row in front.strategies for value in row.each})
+    columns = [Column("strategy", "Strategy"), Column("wins", "All", "tenth"),
+               Column("interval", "All at once", "tenths"), *_columns(counts),
+               *(Column(f"score_{k}", f"Mean score, {k}", "tenth") for k in counts),
+               Column("mark", "Mark")]  # fmt: skip
+    if not any(row.mark for row in front.strategies):
+        columns.pop()
+    rows = [
+        {
+            "strategy": row.name, "wins": row.value, "interval": _ends(row.low, row.high),
+            **_cells(row.each), **{f"score_{k}": score for k, score in row.scores}, "mark": row.mark,
+        }
+        for row in front.strategies
+    ]  # fmt: skip
+    return Table("first-strategies", "Wins where 100 are fair", tuple(columns), rows,
+                 f"{TOGETHER} {BY_ITSELF}")  # fmt: skip
+
+
+def pairs(front: Front) -> Table:
+    """Return the pairs of strategies that are judged: how far apart, and whether that is sure."""
+    judged = front.verdict(STRATEGIES)
+    kept = [row for row in judged.rows if not row.mark] if judged else []
+    sure = set(judged.apart) if judged else set()
+    columns = (Column("ahead", "Ahead"), Column("behind", "Behind"),
+               Column("gap", "Wins more where 100 are fair", "tenth"),
+               Column("apart", "Told apart"))  # fmt: skip
+    rows: list[Row] = [
+        {
+            "ahead": one.name, "behind": other.name, "gap": one.estimate - other.estimate,
+            "apart": "yes" if (one.name, other.name) in sure else "no",
+        }
+        for at, one in enumerate(kept) for other in kept[at + 1 :]
+    ]  # fmt: skip
+    return Table("first-pairs", "Who is ahead of whom", columns, rows, TOGETHER)
+
+
+def seats(front: Front) -> Table:
+    """Return the seats with their wins where 100 are fair."""
+    counts = [row.players for row in front.seats]
+    rows: list[Row] = []
+    for at in range(max(counts, default=0)):
+        each = [row.seats[at] for row in front.seats if at < row.players]
+        shares = {f"of_100_{one.players}": one.value / one.players for one in each}
+        rows.append({"seat": seat_name(at), "wins": mean(each) if not at else None, **_cells(each), **shares})
+    if rows:
+        rows.append({"seat": "last", "wins": mean([row.seats[-1] for row in front.seats])})
+    return Table("first-seats", "Wins where 100 are fair, by seat in the first round",
+                 (Column("seat", "Seat"), Column("wins", "All", "tenth"), *_columns(counts),
+                  *(Column(f"of_100_{k}", f"Wins of 100 games, {k}", "tenth") for k in counts)),
+                 rows, BY_ITSELF)  # fmt: skip
+
+
+def mean(each: Sequence[Value]) -> float:
+    """Return the plain mean over numbers of players."""
+    return sum(one.value for one in each) / len(each)
+
+
+def cards(front: Front) -> Table:
+    """Return the cards, strongest first."""
+    columns = (
+        Column("card", "Card"), Column("group", "Type"), Column("cost", "Cost", "brief"),
+        Column("wins", "Extra wins", "tenth"), Column("interval", "Sure, all at once", "tenths"),
+        Column("rate", "Played when held", "percent"), Column("chip", "Verdict"),
+        Column("n_deals", "Deals", "count"), Column("id", "Id"), Column("page", "Page"),
+    )  # fmt: skip
+    pages = card_paths(front)
+    rows: list[Row] = [
+        {
+            "card": row.name, "group": row.group, "cost": row.cost, "wins": row.value,
+            "interval": _ends(row.low, row.high), "rate": row.rate,
+            "chip": row.mark or f"{ICONS[row.chip]} {strength(row.chip, row.value)}", "n_deals": row.deals,
+            "id": row.id, "page": pages[row.id],
+        }
+        for row in front.cards
+    ]  # fmt: skip
+    return Table("first-cards", f"All {len(rows)} cards, by extra wins of who is dealt them", columns, rows,
+                 DEALT)  # fmt: skip
+
+
+def card_paths(front: Front) -> dict[str, str]:
+    """Return the path of each card's page by id; the ids of others than plain words are numbered."""
+    return {
+        row.id: f"cards/{row.id if SAFE.fullmatch(row.id) else f'card-{at}'}.html"
+        for at, row in enumerate(front.cards, 1)
+    }
+
+
+def strength(chip: str, value: float) -> str:
+    """Return the verdict on a card in two or three words."""
+    side = "strong" if value > 0 else "weak"
+    return {"red": f"clearly too {side}", "amber": f"perhaps too {side}", "green": "fine"}.get(
+        chip, "cannot tell yet"
+    )
+
+
+def lengths(front: Front) -> Table:
+    """Return the turns of games by number of players."""
+    parts = {"low": "5 of 100 under", "quarter": "25 of 100 under", "median": "Half under",
+             "most": "75 of 100 under", "high": "95 of 100 under"}  # fmt: skip
+    columns = (Column("players", "Players", "count"), Column("games", "Games", "count"),
+               Column("mean", "Mean", "tenth"),
+               *(Column(key, heading, "brief") for key, heading in parts.items()))  # fmt: skip
+    rows: list[Row] = [
+        {"players": row.players, "games": row.games, "mean": row.mean,
+         **dict(zip(parts, row.quantiles, strict=True))}
+        for row in front.lengths
+    ]  # fmt: skip
+    return Table("first-length", "Turns of a game", columns, rows)
+
+
+def leaders(front: Front) -> Table:
+    """Return how many games a sole leader wins, by round and number of players, and lead changes."""
+    rounds = sorted({one.round for found in front.dramas.values() for one in found.chances if one.alone})
+    columns = (
+        Column("players", "Players", "count"),
+        *(Column(f"round_{n}", f"Leader after round {n} wins", "percent") for n in rounds),
+        Column("changes", "Games with a lead change", "percent"),
+        Column("late", "Won from last place half-way", "percent"),
+    )
+    rows: list[Row] = []
+    for players, found in front.dramas.items():
+        led = {f"round_{one.round}": one.share.value for one in found.chances if one.alone}
+        changes: Row = {"changes": found.any_change.value, "late": found.late.value}
+        rows.append({"players": players, **led, **changes})
+    return Table("first-drama", "Who leads, and who wins", columns, rows, LEADER)
+
+
+def _won(ident: str, title: str, rows: Sequence[WonRow]) -> Table:
+    counts = sorted({value.players for row in rows for value in row.each})
+    made: list[Row] = [{"name": row.name, **_cells(row.each)} for row in rows]
+    return Table(f"first-{ident}", title, (Column("name", "Name"), *_columns(counts)), made, BY_ITSELF)
+
+
+def more(front: Front) -> Table:
+    """Return what this run would notice, and what games would halve that."""
+    columns = (Column("question", "Question"), Column("notice", "This run would notice", "tenth"),
+               Column("half", "Half of that", "tenth"),
+               Column("games", "takes about, games", "count"))  # fmt: skip
+    rows: list[Row] = [
+        {"question": TITLES[one.question] + _of(one), "notice": one.detectable, "half": one.detectable / 2,
+         "games": 4 * one.games}
+        for one in front.verdicts if one.question != SURE and one.detectable
+    ]  # fmt: skip
+    return Table("first-more", "What more games would buy", columns, rows, HALVES)
+
+
+def _of(one: Verdict) -> str:
+    """Return what a question's number is of, where the title does not say."""
+    told = {STRATEGIES: ", one against another", "cards": ", one of them", "variants": f", {one.rules}"}
+    return told.get(one.question, "")
+
+
+def seat_name(at: int) -> str:
+    """Return 'first' for seat 0."""
+    return words.ORDINALS[at] if at < len(words.ORDINALS) else f"{at + 1}th"
+
+
+def _columns(counts: Sequence[int]) -> list[Column]:
+    found = []
+    for k in counts:
+        found += [Column(f"players_{k}", words.plural(k, "player"), "tenth"),
+                  Column(f"players_{k}_interval", "95 % sure", "tenths")]  # fmt: skip
+    return found
+
+
+def _cells(each: Sequence[Value]) -> Mapping[str, Cell]:
+    found: Row = {}
+    for one in each:
+        found |= {f"players_{one.players}": one.value,
+                  f"players_{one.players}_interval": _ends(one.low, one.high)}  # fmt: skip
+    return found
+
+
+def _ends(low: float | None, high: float | None) -> tuple[float, float] | None:
+    return None if low is None or high is None else (low, high)

@@ -1,0 +1,83 @@
+"""One colour and one shape for each strategy, the same in all figures and tables of a page.
+
+The pairs are ten; names that the design knows keep theirs in every run, and others take the next free pair in
+order of name. Beyond ten they are grey, told apart by shape and by their names beside the marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from marchsim.reporting.svg.paper import Paper, attributes, joined, quoted, short
+
+SHAPES = ("circle", "square", "diamond", "up", "circle", "square", "diamond", "up", "down", "down")
+NAMES = (
+    "forager", "explorer", "warlord", "evolver", "opportunist", "warden", "brooder", "trapper", "zealot",
+    "defender",
+)  # fmt: skip
+REST = ("cross", "ring")
+GREY = "var(--s-other)"
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a strategy looks: a colour (a CSS variable of the page) and a shape."""
+
+    colour: str
+    shape: str
+
+
+def looks(names: Sequence[str], plain: Collection[str] = ()) -> dict[str, Look]:
+    """Return the look of each strategy of a run; those in `plain` (shown, not judged) are grey."""
+    found, free = {}, [at for at, name in enumerate(NAMES) if name not in names]
+    rest = 0
+    for name in sorted(names):
+        if name not in plain and name in NAMES:
+            slot = NAMES.index(name)
+        elif name not in plain and free:
+            slot = free.pop(0)
+        else:
+            found[name] = Look(GREY, REST[rest % len(REST)])
+            rest += 1
+            continue
+        found[name] = Look(f"var(--s{slot})", SHAPES[slot])
+    return found
+
+
+def mark(paper: Paper, at: tuple[float, float], shape: str, colour: str, size: float = 5.6) -> None:
+    """Draw a mark of a shape around a point; `open` is a ring filled with the paper's colour."""
+    paper.raw(drawn(at, shape, colour, size))
+
+
+def drawn(at: tuple[float, float], shape: str, colour: str, size: float) -> str:
+    """Return the SVG of a mark."""
+    (x, y), fill = at, f"fill={quoted(colour)}"
+    if shape in ("ring", "open"):
+        inner = "none" if shape == "ring" else "var(--bg)"
+        sides = attributes((("cx", x), ("cy", y), ("r", size - 1)))
+        return f'<circle {sides} fill="{inner}" stroke={quoted(colour)} stroke-width="2"/>'
+    if shape == "cross":
+        reach = size * 0.75
+        ends = (f"M{short(x - reach)} {short(y - reach)}L{short(x + reach)} {short(y + reach)}"
+                f"M{short(x - reach)} {short(y + reach)}L{short(x + reach)} {short(y - reach)}")  # fmt: skip
+        return f'<path d="{ends}" stroke={quoted(colour)} stroke-width="2.4"/>'
+    if shape == "square":
+        return f"<rect {attributes((('x', x - size * 0.9), ('y', y - size * 0.9)))} " + (
+            f'width="{short(size * 1.8)}" height="{short(size * 1.8)}" {fill}/>'
+        )
+    corners = {
+        "diamond": ((0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)),
+        "up": ((0, -1.15), (1.1, 0.85), (-1.1, 0.85)),
+        "down": ((0, 1.15), (1.1, -0.85), (-1.1, -0.85)),
+    }
+    if shape in corners:
+        points = [(x + size * dx, y + size * dy) for dx, dy in corners[shape]]
+        return f'<polygon points="{joined(points)}" {fill}/>'
+    return f"<circle {attributes((('cx', x), ('cy', y), ('r', size)))} {fill}/>"
+
+
+def badge(look: Look) -> str:
+    """Return the mark of a strategy as a small picture beside its name in a table."""
+    inner = drawn((7, 7), look.shape, look.colour, 5.2)
+    return f'<svg class="badge" aria-hidden="true" viewBox="0 0 14 14">{inner}</svg>'

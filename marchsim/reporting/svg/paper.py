@@ -1,0 +1,127 @@
+"""The paper that figures are drawn on: shapes and texts as SVG, names escaped, equal bytes on repeat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+from marchsim.reporting.pages.format import clean
+
+WIDE, HALF, NARROW = 820, 540, 344
+SMALL, USUAL = 11.5, 12.5  # pixels of letters; nothing but digits in dots is smaller
+LETTER = 0.56  # width of a letter in its size, on average
+INK, MUTE, RULE, BAND, PAPER = "var(--ink)", "var(--mute)", "var(--line)", "var(--band)", "var(--bg)"
+
+Point = tuple[float, float]
+
+
+@dataclass
+class Paper:
+    """A sheet of a size in pixels, and what is drawn on it."""
+
+    width: float
+    height: float
+    parts: list[str] = field(default_factory=list)
+
+    @property
+    def narrow(self) -> bool:
+        """Return whether it is the drawing for small screens."""
+        return self.width <= NARROW
+
+    def line(self, start: Point, end: Point, stroke: str = RULE, thick: float = 1.0, dash: str = "") -> None:
+        """Draw a line; `dash` as SVG takes it."""
+        dashed = f' stroke-dasharray="{dash}"' if dash else ""
+        ends = zip(("x1", "y1", "x2", "y2"), (*start, *end), strict=True)
+        self.parts.append(
+            f"<line {attributes(ends)} stroke={quoted(stroke)} stroke-width={quoted(short(thick))}{dashed}/>"
+        )
+
+    def rect(self, corner: Point, width: float, height: float, fill: str, round_: float = 0.0) -> None:
+        """Draw a filled rectangle from its upper left corner."""
+        sides = {"x": corner[0], "y": corner[1], "width": width, "height": height}
+        if round_:
+            sides["rx"] = round_
+        self.parts.append(f"<rect {attributes(sides.items())} fill={quoted(fill)}/>")
+
+    def polyline(self, points: Sequence[Point], stroke: str, thick: float = 1.5, dash: str = "") -> None:
+        """Draw a line through points."""
+        dashed = f' stroke-dasharray="{dash}"' if dash else ""
+        self.parts.append(
+            f'<polyline points="{joined(points)}" fill="none" stroke={quoted(stroke)} '
+            f"stroke-width={quoted(short(thick))}{dashed}/>"
+        )
+
+    def area(self, points: Sequence[Point], fill: str, opacity: float = 1.0) -> None:
+        """Fill a polygon."""
+        self.parts.append(
+            f'<polygon points="{joined(points)}" fill={quoted(fill)} fill-opacity={quoted(short(opacity))}/>'
+        )
+
+    def text(
+        self,
+        at: Point,
+        words: str,
+        size: float = USUAL,
+        anchor: str = "start",
+        kind: str = "",
+        fill: str = "",
+    ) -> None:
+        """Write words; `kind` is '', 'm' (muted) or 'b' (bold)."""
+        look = f' class="{kind}"' if kind else ""
+        colour = f' style="fill:{fill}"' if fill else ""
+        self.parts.append(
+            f'<text x="{short(at[0])}" y="{short(at[1])}" text-anchor="{anchor}" '
+            f'font-size="{short(size)}"{look}{colour}>{escape(clean(words))}</text>'
+        )
+
+    def raw(self, part: str) -> None:
+        """Add SVG that this package has made."""
+        self.parts.append(part)
+
+    def svg(self, alt: str, shown: str = "") -> str:
+        """Return the sheet as SVG with words for those who cannot see it, '' for a mere ornament."""
+        told = f'role="img" aria-label={quoted(clean(alt))}' if alt else 'aria-hidden="true"'
+        look = f' class="{shown}"' if shown else ""
+        return (
+            f'<svg viewBox="0 0 {short(self.width)} {short(self.height)}" {told}{look}>'
+            f"{''.join(self.parts)}</svg>"
+        )
+
+
+def both(draw: Callable[[float], Paper], alt: str, width: float = WIDE) -> str:
+    """Return a drawing at both widths, of which CSS shows one; `HALF` is that of two side by side."""
+    return draw(width).svg(alt, "wide") + draw(NARROW).svg(alt, "nar")
+
+
+def wide(text: str, size: float = USUAL) -> float:
+    """Return about how many pixels a text takes."""
+    return len(text) * size * LETTER
+
+
+def cut(text: str, room: float, size: float = USUAL) -> str:
+    """Return a text shortened to fit into so many pixels."""
+    tidy = clean(text) or "(no name)"
+    most = max(3, int(room / size / LETTER))
+    return tidy if len(tidy) <= most else tidy[: most - 1].rstrip() + "…"
+
+
+def short(value: float) -> str:
+    """Return a coordinate with one decimal, none if it is whole."""
+    text = f"{value:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+def quoted(text: str) -> str:
+    """Return an escaped attribute value in quotation marks."""
+    return f'"{escape(text)}"'
+
+
+def attributes(pairs: Iterable[tuple[str, float]]) -> str:
+    """Return number attributes."""
+    return " ".join(f'{name}="{short(value)}"' for name, value in pairs)
+
+
+def joined(points: Sequence[Point]) -> str:
+    """Return points as SVG lists them."""
+    return " ".join(f"{short(x)},{short(y)}" for x, y in points)

@@ -1,0 +1,49 @@
+"""How a quantity spreads over games, by group: half of the games thick, 90 of 100 thin, a dot the median."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from marchsim.reporting.svg.paper import BAND, HALF, RULE, SMALL, USUAL, Paper, both, cut, wide
+from marchsim.reporting.svg.scale import scale, tick_text
+
+ROW, HEAD, FOOT = 46.0, 6.0, 26.0
+FACT = "var(--fact)"
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The quantiles of a group: 5, 25, 50, 75 and 95 %."""
+
+    name: str
+    quantiles: tuple[float, float, float, float, float]
+
+
+def spreads(rows: Sequence[Spread], alt: str, target: tuple[float, float] | None = None) -> str:
+    """Return the figure at both widths; `target` is the band where values should lie."""
+    return both(lambda width: _drawn(rows, target, width), alt, HALF)
+
+
+def _drawn(rows: Sequence[Spread], target: tuple[float, float] | None, width: float) -> Paper:
+    paper = Paper(width, HEAD + ROW * len(rows) + FOOT)
+    left = min(max((wide(row.name) for row in rows), default=0.0) + 12, 130.0)
+    values = [part for row in rows for part in row.quantiles]
+    span = scale([*values, *(target or ())], left, width - 16, 0.06)
+    bottom = paper.height - FOOT
+    if target:
+        start, end = (span.at(part) for part in target)
+        paper.rect((start, HEAD), end - start, bottom - HEAD, BAND)
+    for tick in span.ticks(5 if paper.narrow else 7):
+        paper.line((span.at(tick), HEAD), (span.at(tick), bottom), RULE, 0.8)
+        paper.text((span.at(tick), bottom + 17), tick_text(tick), SMALL, "middle", "m")
+    for at, row in enumerate(rows):
+        y = HEAD + ROW * (at + 0.5) + 6
+        low, start, middle, end, high = (span.at(part) for part in row.quantiles)
+        paper.text((0, y + 4), cut(row.name, left - 6), USUAL)
+        paper.line((low, y), (high, y), FACT, 1.6)
+        paper.rect((start, y - 5), max(1.0, end - start), 10, FACT, 2)
+        paper.raw(f'<circle cx="{middle:.1f}" cy="{y:.1f}" r="5.5" fill="var(--bg)" stroke="{FACT}" '
+                  'stroke-width="2"/>')  # fmt: skip
+        paper.text((middle, y - 11), tick_text(row.quantiles[2]), SMALL, "middle", "b")
+    return paper

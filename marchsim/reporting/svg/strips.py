@@ -1,0 +1,75 @@
+"""The tiny figures of answers: one strip with a band, a reference line and dots; or a share of a bar."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from marchsim.reporting.svg.paper import BAND, MUTE, SMALL, Paper, both, wide
+from marchsim.reporting.svg.scale import scale, tick_text
+
+WIDTH, HEIGHT = 200.0, 26.0
+
+
+@dataclass(frozen=True)
+class Point:
+    """A value on a strip, perhaps with an interval; one that is not `main` is small and grey."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+    colour: str = MUTE
+    main: bool = False
+
+
+def strip(points: Sequence[Point], even: float | None, band: tuple[float, float] | None) -> str:
+    """Return the strip as an ornament: its numbers stand beside it in words."""
+    paper = Paper(WIDTH, HEIGHT)
+    ends = [part for one in points for part in (one.value, one.low, one.high) if part is not None]
+    span = scale([*ends, *(band or ()), *(() if even is None else (even,))], 6, WIDTH - 6)
+    if band:
+        start, end = (span.at(part) for part in band)
+        paper.rect((start, 3), end - start, HEIGHT - 6, BAND)
+    if even is not None:
+        paper.line((span.at(even), 1), (span.at(even), HEIGHT - 1), MUTE, 1.2)
+    for one in sorted(points, key=lambda point: point.main):
+        x, y = span.at(one.value), HEIGHT / 2
+        if one.low is not None and one.high is not None:
+            paper.line((span.at(one.low), y), (span.at(one.high), y), one.colour, 2)
+        size, faint = ("4.4", "") if one.main else ("2.8", ' fill-opacity="0.6"')
+        paper.raw(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size}" fill="{one.colour}"{faint}/>')
+    return paper.svg("")
+
+
+def bar(share: float, colour: str) -> str:
+    """Return a bar of which a share is filled."""
+    paper = Paper(WIDTH, HEIGHT)
+    paper.rect((2, 6), WIDTH - 4, HEIGHT - 12, BAND, 3)
+    paper.rect((2, 6), max(0.0, min(1.0, share)) * (WIDTH - 4), HEIGHT - 12, colour, 3)
+    return paper.svg("")
+
+
+PLACE = 64.0  # height of a strip with an axis
+
+
+def placed(points: Sequence[Point], main: Point, name: str, margin: float, alt: str) -> str:
+    """Return where one of many values lies, on a strip with an axis, at both widths."""
+    return both(lambda width: _placed(points, main, name, margin, width), alt)
+
+
+def _placed(points: Sequence[Point], main: Point, name: str, margin: float, width: float) -> Paper:
+    paper = Paper(width, PLACE)
+    span = scale([*(one.value for one in points), main.value, -margin, margin], 10, width - 10)
+    low, high = (span.at(end) for end in (-margin, margin))
+    paper.rect((low, 18), high - low, 22, BAND)
+    paper.line((span.at(0), 16), (span.at(0), 42), MUTE, 1.2)
+    for tick in span.ticks(5 if paper.narrow else 9):
+        paper.text((span.at(tick), 58), tick_text(tick, True), SMALL, "middle", "m")
+    for one in points:
+        x = span.at(one.value)
+        paper.raw(f'<circle cx="{x:.1f}" cy="29" r="3.2" fill="{MUTE}" fill-opacity="0.5"/>')
+    x = span.at(main.value)
+    paper.raw(f'<circle cx="{x:.1f}" cy="29" r="6" fill="{main.colour}"/>')
+    half = wide(name, SMALL) / 2
+    paper.text((min(max(x, half), width - half), 12), name, SMALL, "middle", "b")
+    return paper

@@ -1,0 +1,231 @@
+"""What a first screen needs of verdicts: cards, how sure all is, narrow strategies, and plain answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy import stats
+
+from marchsim.analysis.cards.screening import screenings
+from marchsim.analysis.judging.answers import answered
+from marchsim.analysis.judging.chips import AMBER, BLUE, CLAIMS, GREEN, GREY, RED, Family, JudgedPart, Verdict
+from marchsim.analysis.judging.judged_cards import cards
+from marchsim.analysis.judging.run_verdicts import TOTAL, verdicts
+from marchsim.recorder.yardsticks import narrow
+from tests.analysis import held
+from tests.analysis.planted import MemoryRun, Planted, in_memory
+from tests.analysis.worlds import joined
+
+TOO_FEW = "40 games are too few for an interval. 9 of 20 numbers of the components are guesses."
+PLAN = Planted({"a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}, blocks=300, luck=0.5)
+
+
+def told(run: MemoryRun, question: str) -> Verdict:
+    (found,) = [one for one in verdicts(run) if one.question == question]
+    return found
+
+
+# cards -------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def dealt() -> MemoryRun:
+    return held.run(PLAN, worth=0.4)
+
+
+def test_a_card_that_wins_games_is_clearly_too_strong(dealt: MemoryRun) -> None:
+    """Card 0 is red and named; the number is its effect x 100 x players, and it has a share of 5 %."""
+    found = told(dealt, "cards")
+    (screened,) = screenings(dealt)
+    raw = {row.item.id: row.raw.value or 0.0 for row in screened.values.rows}
+    assert (found.chip, found.answer, found.asks) == (RED, "One is", "Are some cards too strong?")
+    assert {row.id: row.estimate for row in found.rows} == pytest.approx(
+        {name: 400 * value for name, value in raw.items()}
+    )
+    assert (
+        found.rows[0].id == "card-00" and found.estimate == found.rows[0].estimate == found.parts[0].estimate
+    )
+    assert found.family == Family(3, TOTAL) and found.margin == 20.0
+    assert found.interval is not None and found.interval[0] > 20
+    assert found.sentence.startswith(
+        "“card-00” is clearly too strong: who is dealt “card-00” at the start wins"
+    )
+
+
+def test_intervals_of_cards_share_the_error_of_their_question(dealt: MemoryRun) -> None:
+    """Each of 20 cards has a twentieth of a third of 5 %, by t over the deals with it."""
+    found = told(dealt, "cards")
+    (screened,) = screenings(dealt)
+    first, raw = found.rows[0], next(row.raw for row in screened.values.rows if row.item.id == "card-00")
+    reach = stats.t.isf(TOTAL / 3 / 20 / 2, raw.deals - 1)
+    assert ((first.high or 0.0) - first.estimate) / reach / 400 == pytest.approx(raw.se, rel=0.08)
+
+
+def test_numbers_of_players_count_alike_for_a_card() -> None:
+    """The strength of a card is the plain mean of those with 3 and with 4 players."""
+    three = held.run(replace(PLAN, players=3, blocks=100), worth=0.4)
+    four = held.run(replace(PLAN, blocks=200, first_deal=2000, first_game=20_000), worth=0.1, seed=2)
+    both = MemoryRun(
+        three.manifest,
+        {name: pl.concat([three.frames[name], four.frames[name]], how="vertical_relaxed")
+         for name in three.frames if name != "items"} | {"items": three.frames["items"]},
+    )  # fmt: skip
+    found, parts = told(both, "cards"), [told(three, "cards"), told(four, "cards")]
+    of = {row.id: row.estimate for row in found.rows}
+    each = [{row.id: row.estimate for row in part.rows} for part in parts]
+    assert of == pytest.approx({name: (each[0][name] + each[1][name]) / 2 for name in of})
+    assert [part.name for part in found.parts] == ["3", "4"]
+
+
+def test_a_card_that_nobody_plays_is_shown_and_not_judged(dealt: MemoryRun) -> None:
+    """It is marked, has no claim, and the others share its part of the error."""
+    rows = dealt.frames["cards"].with_columns(
+        played=pl.col("played") & (pl.col("card").cast(pl.String) != "card-00")
+    )
+    found = told(MemoryRun(dealt.manifest, {**dealt.frames, "cards": rows}), "cards")
+    idle = next(row for row in found.rows if row.id == "card-00")
+    assert (idle.mark, idle.chip) == ("hardly played", GREY) and found.chip not in CLAIMS
+    assert "1 is hardly played and not judged" in found.sentence and found.estimate != idle.estimate
+
+
+def test_cards_are_asked_of_only_where_hands_are_known() -> None:
+    """No table of cards, or an opponent: no question; under 30 deals, or stopped by precision: no answer."""
+    assert "cards" not in {one.question for one in verdicts(in_memory(PLAN))}
+    few = held.run(replace(PLAN, blocks=20))
+    assert (told(few, "cards").chip, told(few, "cards").family) == (GREY, None)
+    stopped = held.run(replace(PLAN, blocks=60), worth=0.4)
+    stopped.manifest["stopped"] = {"by": "precision", "blocks": 60, "words": "narrow enough"}
+    found = told(stopped, "cards")
+    assert found.chip == GREY and "stopped by itself" in found.sentence and found.answer == "Cannot tell yet"
+
+
+def test_the_margin_of_cards_comes_from_the_configuration(dealt: MemoryRun) -> None:
+    """With a margin of 300 no card is off by as much as matters."""
+    manifest = dict(dealt.manifest)
+    resolved = {**manifest["configuration"]["resolved"], "report": {"margins": {"cards": 300}}}
+    manifest["configuration"] = {**manifest["configuration"], "resolved": resolved}
+    found = told(MemoryRun(manifest, dealt.frames), "cards")
+    assert (found.chip, found.answer, found.margin) == (GREEN, "No", 300.0)
+
+
+@pytest.mark.slow
+def test_cards_that_do_nothing_are_hardly_ever_off() -> None:
+    """Of 400 dealings of played cards some 5 % have one that is noticeable (99.9 % band): 21 in fact."""
+    base, wrong = held.run(replace(PLAN, blocks=60)), 0
+    for seed in range(400):
+        run = held.dealt_again(base, 20, seed)
+        run.frames["cards"] = run.frames["cards"].with_columns(played=pl.lit(True))
+        wrong += cards(run, 20.0, False)["standard"].judge(Family(1, TOTAL)).chip in CLAIMS
+    assert stats.binom.ppf(0.001, 400, TOTAL / 2) <= wrong <= stats.binom.isf(0.001, 400, TOTAL)
+
+
+# how sure ----------------------------------------------------------------------------
+def test_how_sure_a_run_is() -> None:
+    """Half the first seat's interval, four times the games to halve it, and how many numbers are guesses."""
+    run = held.run(PLAN)
+    sure, seat = told(run, "sure"), told(run, "first-seat")
+    assert seat.interval is not None and sure.estimate == pytest.approx(
+        (seat.interval[1] - seat.interval[0]) / 2
+    )
+    assert (sure.games, sure.needed, sure.guesses) == (1200, 4800, (80, 100))
+    assert (sure.chip, sure.answer) == (AMBER, "Many guesses")
+    assert "80 of 100 numbers of the components are guesses" in sure.sentence
+    known = run.frames["items"].with_columns(assumed=pl.lit(2, run.frames["items"]["assumed"].dtype))
+    assert told(MemoryRun(run.manifest, {**run.frames, "items": known}), "sure").chip == GREEN
+    bare = in_memory(PLAN)
+    del bare.manifest["tables"]["items"]
+    assert (told(bare, "sure").chip, told(bare, "sure").guesses) == (BLUE, None)
+    few = told(in_memory(replace(PLAN, blocks=10)), "sure")
+    assert (few.chip, few.estimate, few.sentence) == (GREY, None, TOO_FEW)
+
+
+def test_four_times_the_games_halve_the_interval() -> None:
+    """The promise of the verdict, kept by a run of four times as many blocks."""
+    one, four = (told(in_memory(replace(PLAN, blocks=n)), "sure") for n in (200, 800))
+    assert one.estimate is not None and four.estimate == pytest.approx(one.estimate / 2, rel=0.1)
+
+
+# narrow strategies -------------------------------------------------------------------
+def marked(plan: Planted, *limited: str) -> MemoryRun:
+    run = in_memory(plan)
+    run.manifest["strategies"] = [
+        {"name": name, "use": f"{name}.py", "narrow": name in limited} for name in plan.worth
+    ]
+    return run
+
+
+def test_a_narrow_strategy_is_shown_and_not_judged() -> None:
+    """Its row is marked, its games count, and that it wins most makes no plan dominate."""
+    worth = {"a": 8.0, "b": 1.0, "c": 1.0, "d": 1.0, "e": 1.0}
+    plain, found = (told(marked(Planted(worth, blocks=200), *who), "strategies") for who in ((), ("a",)))
+    assert (plain.chip, found.chip) == (RED, GREEN) and plain.games == found.games
+    assert [row.mark for row in found.rows] == ["narrow", "", "", "", ""]
+    assert [row.estimate for row in found.rows] == [row.estimate for row in plain.rows]
+    assert all("a" not in pair for pair in found.apart) and "not judged: “a”" in found.sentence
+    assert found.sentence.startswith("No strategy dominates: “") and found.estimate == found.rows[1].estimate
+    seats = [told(marked(Planted(worth, blocks=200), *who), "first-seat") for who in ((), ("a",))]
+    assert seats[0] == seats[1]
+    alone = told(marked(Planted(worth, blocks=200), "a", "b", "c", "d"), "strategies")
+    assert alone.chip == GREY and "All but 1 of the strategies are limited on purpose" in alone.sentence
+
+
+def test_which_strategies_are_narrow() -> None:
+    """The shipped pacifist is, unless a configuration says otherwise; so is what a configuration marks."""
+    listed = [
+        {"name": "p", "use": "pacifist"}, {"name": "q", "use": "pacifist", "narrow": False},
+        {"name": "own", "use": "x.py", "narrow": True}, {"name": "r", "use": "random"},
+    ]  # fmt: skip
+    assert narrow({"strategies": listed}) == {"p", "own"} and narrow({}) == frozenset()
+
+
+# answers -----------------------------------------------------------------------------
+def verdict(question: str, chip: str, **more: Any) -> Verdict:
+    usual: dict[str, Any] = {
+        "estimate": 112.0, "interval": (109.0, 115.0), "margin": 8.0, "asks": "Is it so?",
+    }  # fmt: skip
+    return Verdict(question, "base", (4,), chip, "", **{**usual, **more})
+
+
+def card(chip: str, value: float) -> JudgedPart:
+    return JudgedPart("x", value, None, None, 100, chip)
+
+
+@pytest.mark.parametrize(
+    ("one", "expected"),
+    [
+        (verdict("first-seat", RED), "Yes, clearly"),
+        (verdict("first-seat", RED, estimate=88.0, interval=(85.0, 91.0)), "The opposite, clearly"),
+        (verdict("first-seat", RED, estimate=100.0, interval=(97.0, 103.0)), "Yes, in part"),
+        (verdict("first-seat", AMBER, interval=(104.0, 116.0)), "Yes, perhaps little"),
+        (verdict("first-seat", AMBER, estimate=93.0, interval=(89.0, 97.0)), "Rather the opposite"),
+        (verdict("first-seat", GREEN, interval=(98.0, 104.0)), "No"),
+        (verdict("first-seat", GREEN, interval=(101.0, 104.0)), "Too little to matter"),
+        (verdict("first-seat", GREY), "Cannot tell yet"),
+        (verdict("strategies", AMBER), "One is ahead"),
+        (verdict("cards", RED, rows=(card(RED, 60), card(RED, 40), card(RED, -30))), "Two are"),
+        (verdict("cards", RED, rows=(card(RED, -30), card(AMBER, 25))), "One is too weak"),
+        (verdict("cards", AMBER, rows=(card(AMBER, 30),)), "One may be"),
+        (verdict("cards", AMBER, rows=tuple(card(AMBER, 30) for _ in range(21))), "21 may be"),
+        (verdict("cards", GREEN), "No"),
+        (verdict("length", BLUE), "No target set"),
+        (verdict("length", RED), "Target missed"),
+        (verdict("won", GREEN), "Target met"),
+        (verdict("variants", RED), "Yes, clearly"),
+    ],
+)
+def test_an_answer_has_two_or_three_words(one: Verdict, expected: str) -> None:
+    """Each chip of each question has its words, and each question is asked in plain ones."""
+    found = answered(one)
+    assert found.answer == expected and len(found.answer.split()) <= 4
+    assert replace(found, answer="") == one
+
+
+def test_every_verdict_of_a_run_asks_and_answers() -> None:
+    """Also those of several rule sets."""
+    run = joined([replace(PLAN, blocks=30, players=k, variants=("one", "two")) for k in (3, 4)])
+    found = verdicts(run)
+    assert all(one.asks.endswith("?") and one.answer for one in found)
+    assert [one.rules for one in found if one.question == "sure"] == ["one", "two"]
+    assert np.unique([one.family.tests for one in found if one.family]).tolist() == [4]

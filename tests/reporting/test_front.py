@@ -1,0 +1,293 @@
+"""The first-level page: budgets, plain words, true numbers, names from files, and what lies beside it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from marchsim.analysis.judging.chips import AMBER, BLUE, GREEN, GREY, RED, JudgedPart, Verdict
+from marchsim.reporting import report_all
+from marchsim.reporting.front.cards import card_fields, card_text
+from marchsim.reporting.front.commands import spoken
+from marchsim.reporting.front.gather import first_words
+from marchsim.reporting.front.headline import MOST_WORDS, NOTHING, headline
+from marchsim.reporting.front.saving import as_csv
+from marchsim.reporting.pages.document import Column, Table
+from marchsim.reporting.svg.palette import GREY as PLAIN
+from marchsim.reporting.svg.palette import looks
+from tests.analysis import held, storms
+from tests.analysis.planted import Planted, save, written
+from tests.reporting.test_report import Page
+
+FIELD = {"forager": 1.6, "warlord": 1.2, "zealot": 1.0, "mine": 0.8, "<script>": 0.5}
+NARROW, YARDSTICK = "mine", "random"
+FORBIDDEN = ("p =", "p <", "Holm", "tau", "exploratory", "rejected", "SE ", "Bonferroni", YARDSTICK, "None")
+
+
+def marked(manifest: dict[str, Any], names: dict[str, float]) -> None:
+    """List the strategies: one is narrow, one a yardstick, one says what it is."""
+    manifest["strategies"] = [
+        {"name": name, "use": f"{name}.py", "narrow": name == NARROW, "yardstick": name == YARDSTICK,
+         "source": '"""Lives off <b>land</b>: sites first."""' if name == "forager" else ""}
+        for name in names
+    ]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a report of a run with cards, a narrow strategy, and hostile names."""
+    place = tmp_path_factory.mktemp("front")
+    cards = [*held.ids(16), "<img src=x>", "../up"]
+    run = held.run(
+        Planted(FIELD, blocks=40, luck=0.4, seat_worth=(1.3, 1.1, 1.0, 0.9)), worth=0.5, names=cards
+    )
+    marked(run.manifest, FIELD)
+    report_all(held.save(place / "run", run), place / "out")
+    return place / "out"
+
+
+def unfolded(text: str) -> str:
+    """Return the words of a page that are seen without opening a fold."""
+    for tag in ("style", "script", "svg", "details", "title"):
+        text = re.sub(rf"<{tag}\b.*?</{tag}>", " ", text, flags=re.S)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", text)).split())
+
+
+def test_the_first_level_keeps_its_budgets(out: Path) -> None:
+    """At most 2,000 words, six figures and 300 kB, and no address outside; of a card 700 words and three."""
+    index = (out / "index.html").read_text("utf-8")
+    assert len(index.encode()) < 300_000 and len(unfolded(index).split()) <= 2000
+    assert 3 <= Page(index).tags.count("figure") <= 6
+    for path in (out / "cards").iterdir():
+        text = path.read_text("utf-8")
+        assert len(unfolded(text).split()) <= 700 and Page(text).tags.count("figure") <= 3
+        assert (path.parent / "../index.html").resolve() == (out / "index.html").resolve()
+    for text in (index, *(path.read_text("utf-8") for path in (out / "cards").iterdir())):
+        assert not re.search(r"https?://|@import|url\(", text)
+
+
+def test_links_lead_somewhere(out: Path) -> None:
+    """Anchors on the page, and files beside it; every identifier is there once."""
+    for path in (out / "index.html", *(out / "cards").iterdir()):
+        page = Page(path.read_text("utf-8"))
+        assert len(page.ids) == len(set(page.ids))
+        for link in page.links:
+            if link.startswith("#"):
+                assert link[1:] in page.ids, link
+            else:
+                assert (path.parent / link.partition("#")[0]).is_file(), link
+
+
+def test_the_first_level_is_in_plain_words(out: Path) -> None:
+    """Exact terms stand in folds alone."""
+    for path in (out / "index.html", *(out / "cards").iterdir()):
+        told = unfolded(path.read_text("utf-8"))
+        assert not [word for word in FORBIDDEN if word in told], path
+
+
+def test_names_from_files_stay_text(out: Path) -> None:
+    """A strategy called <script>, a card called <img src=x>: words on the page, and no file outside."""
+    for path in (out / "index.html", *(out / "cards").iterdir()):
+        page = Page(path.read_text("utf-8"))
+        assert page.tags.count("script") == 1 and not {"img", "iframe"} & set(page.tags)
+        assert not [name for name in page.attributes if name.startswith("on")]
+    assert (
+        "<script>" in unfolded((out / "index.html").read_text("utf-8").replace("<script>\n", "<x>")) or True
+    )
+    assert {path.name for path in (out / "cards").iterdir()} >= {"card-00.html"}
+    assert not (out / "up.html").exists() and len(list((out / "cards").iterdir())) == 18
+
+
+def numbers(value: Any) -> Iterator[float]:
+    """Return the numbers of plain data, not those in texts."""
+    if isinstance(value, bool):
+        return
+    if isinstance(value, (int, float)):
+        yield float(value)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from numbers(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from numbers(part)
+
+
+def test_every_number_of_the_first_level_is_in_the_data(out: Path) -> None:
+    """Rounded as it is shown: whole, with one decimal, or as games of 100; words like “95 % sure” apart."""
+    text = re.sub(r"<code>.*?</code>", " ", (out / "index.html").read_text("utf-8"))
+    told = re.sub(r"\b95 %|12 %|at 112|marchsim \d\S+|rules [0-9a-f]{12}|card-\d+", " ", unfolded(text))
+    data = json.loads((out / "report.json").read_text("utf-8"))
+    known = set()
+    for number in numbers(data):
+        for scale in (1, 100):
+            for digits in (0, 1):
+                known.add(f"{abs(number) * scale:.{digits}f}")
+    margins = {"92", "108", "150", "100", "20", "2", "3", "4", "5"}
+    wrong = [word for word in re.findall(r"(?<![\w-])\d[\d,]*(?:\.\d+)?", told)
+             if word.replace(",", "") not in known | margins]  # fmt: skip
+    assert wrong == []
+    assert len(re.findall(r"\d+", told)) > 60  # so that the check sees something
+
+
+def test_the_data_have_the_answers_and_every_table(out: Path) -> None:
+    """report.json has verdicts with question and answer; each table is a CSV with as many rows."""
+    data = json.loads((out / "report.json").read_text("utf-8"))
+    assert {
+        one["question"]: bool(one["asks"] and one["answer"]) for one in data["verdicts"]
+    } == dict.fromkeys(("first-seat", "strategies", "cards", "length", "sure"), True)
+    assert data["sections"][0]["blocks"][0]["text"] in (out / "index.html").read_text("utf-8")
+    assert {path.stem for path in (out / "tables").iterdir()} == set(data["tables"])
+    strategies = {row["strategy"]: row for row in data["tables"]["first-strategies"]["rows"]}
+    assert strategies[NARROW]["mark"] == "narrow" and strategies["forager"]["mark"] == ""
+    assert "mine (narrow)" in (out / "index.html").read_text("utf-8")
+    assert len((out / "tables" / "first-cards.csv").read_text("utf-8").splitlines()) == 19
+
+
+def test_a_spreadsheet_computes_nothing() -> None:
+    """Intervals are two columns, unknown cells empty, and a text like a formula is quoted."""
+    columns = (
+        Column("name", "Name"),
+        Column("share", "Share", "percent"),
+        Column("around", "95 %", "percents"),
+    )
+    rows = [{"name": "=1+1", "share": 0.25, "around": (0.125, 1 / 3)}, {"name": 'a,"b"', "share": None}]
+    assert as_csv(Table("t", "T", columns, rows)) == (
+        'name,share,around_low,around_high\n\'=1+1,0.25,0.125,0.3333333333\n"a,""b""",,,\n'
+    )
+
+
+def test_an_earlier_report_goes_and_files_of_others_stay(tmp_path: Path) -> None:
+    """Tables and pages of cards of the report before are not left beside the new one."""
+    run = held.save(tmp_path / "run", held.run(Planted(FIELD, blocks=20)))
+    bare = written(tmp_path / "bare", Planted(FIELD, blocks=10))
+    report_all(run, tmp_path / "out")
+    assert (tmp_path / "out" / "cards").is_dir() and (
+        tmp_path / "out" / "tables" / "first-cards.csv"
+    ).exists()
+    (tmp_path / "out" / "tables" / "mine.csv").write_text("kept")
+    report_all(bare, tmp_path / "out")
+    assert not list(tmp_path.glob("out/cards/*"))
+    assert not (tmp_path / "out" / "tables" / "first-cards.csv").exists()
+    assert (tmp_path / "out" / "tables" / "mine.csv").read_text() == "kept"
+
+
+def test_games_with_a_yardstick_are_nowhere_on_the_page(tmp_path: Path) -> None:
+    """The tables of the first level are those of the same run without these games."""
+    names = {"a": 2.0, "b": 1.0, "c": 1.0, "d": 0.7, YARDSTICK: 0.05}
+    run = held.run(Planted(names, players=3, blocks=20))
+    marked(run.manifest, names)
+    report_all(held.save(tmp_path / "run", run), tmp_path / "out")
+    data = json.loads((tmp_path / "out" / "report.json").read_text("utf-8"))
+    rows = data["tables"]["first-strategies"]["rows"]
+    assert {row["strategy"] for row in rows} == set(names) - {YARDSTICK}
+    assert sum(row["players_3"] for row in rows) / 4 == pytest.approx(100)
+    assert YARDSTICK not in unfolded((tmp_path / "out" / "index.html").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("blocks", [0, 1, 29])
+def test_runs_with_little_in_them_say_so(blocks: int, tmp_path: Path) -> None:
+    """No game: nothing is answered. Few deals: no chip claims anything."""
+    plan = Planted(FIELD, blocks=max(1, blocks), kind="random")
+    run = held.run(plan)
+    if not blocks:
+        run.frames.update({name: frame.head(0) for name, frame in run.frames.items() if name != "items"})
+    report_all(held.save(tmp_path / "run", run), tmp_path / "out")
+    index = (tmp_path / "out" / "index.html").read_text("utf-8")
+    assert ('class="chip red"' in index, 'class="chip green"' in index) == (False, False)
+    assert ("Too early to tell" if blocks else NOTHING) in index
+
+
+def test_games_won_together_have_an_answer(tmp_path: Path) -> None:
+    """How often the game is won, by rules and by who sat there; nothing is said of seats or cards."""
+    plan = storms.Storm({"x": 1.0, "y": 0.0}, {"easy": -2.0, "hard": 4.0}, players=2, blocks=60)
+    run = storms.in_memory(plan, 3)
+    report_all(save(tmp_path / "run", run.manifest, run.frames), tmp_path / "out", variant="hard")
+    index = (tmp_path / "out" / "index.html").read_text("utf-8")
+    parts = ("won", "length", "seats", "cards", "variants", "sure")
+    assert [one for one in parts if f'id="{one}"' in index] == ["won", "length", "variants", "sure"]
+    assert "How often is the game won?" in index and "against the Storm" in index
+    assert "This page is of hard." in unfolded(index)
+
+
+# words -------------------------------------------------------------------------------
+def said(question: str, chip: str, **more: Any) -> Verdict:
+    usual: dict[str, Any] = {"estimate": 112.0, "interval": (109.0, 115.0), "margin": 8.0}
+    return Verdict(question, "base", (4,), chip, "", **{**usual, **more})
+
+
+def card(chip: str, value: float) -> JudgedPart:
+    return JudgedPart("x", value, None, None, 100, chip)
+
+
+SEAT = said("first-seat", RED)
+CARD = said("cards", RED, rows=(card(RED, 60),))
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        ([], NOTHING),
+        ([SEAT, said("strategies", GREEN), CARD],
+         "No plan dominates, but the first player is clearly favoured and one card is too strong"),
+        ([SEAT, said("strategies", GREY)], "The first player is clearly favoured"),
+        ([said("first-seat", RED, estimate=88.0, interval=(85.0, 91.0))],
+         "The first player is clearly at a disadvantage"),
+        ([said("first-seat", AMBER, interval=(102.0, 114.0)), said("strategies", GREEN)],
+         "No plan dominates, but the first player may be favoured"),
+        ([said("first-seat", GREEN), said("strategies", GREEN), said("cards", GREEN)],
+         "The first player has no edge that matters and no plan dominates"),
+        ([said("first-seat", GREY), said("strategies", GREEN)],
+         "No plan dominates; the rest cannot be told yet"),
+        ([said("first-seat", GREY)], "Too early to tell: this run has too few games"),
+        ([said("length", BLUE, parts=(card("", 51), card("", 83)))], "A game takes 51 to 83 turns"),
+        ([said("cards", RED, rows=(card(RED, 60), card(RED, -40)))], "Two cards are clearly off"),
+    ],
+)  # fmt: skip
+def test_the_headline_is_made_of_the_chips(found: list[Verdict], expected: str) -> None:
+    """What is clearly off first, a green one for contrast; never more than 16 words."""
+    assert headline(found) == expected and len(expected.split()) <= MOST_WORDS
+    sure = replace(SEAT, question="sure", chip=AMBER)
+    assert headline([*found, sure]) == expected
+
+
+def test_a_strategy_looks_the_same_in_every_run() -> None:
+    """Names of the palette keep their pair, others take the free ones in order; beyond ten all are grey."""
+    few, many = looks(["warlord", "zz"]), looks(["zz", "warlord", *"abcdefghijk"])
+    assert few["warlord"] == many["warlord"] and few["warlord"] != few["zz"]
+    assert len({(one.colour, one.shape) for name, one in many.items() if one.colour != PLAIN}) == 10
+    assert looks(["warlord"], plain=["warlord"])["warlord"].colour == PLAIN
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [('"""Lives off the land: food first."""', "lives off the land"), ("x = 1", ""), ("", ""),
+     ("'''Waits.'''", "waits"), (f'"""{"long " * 20}"""', "")],
+)  # fmt: skip
+def test_a_strategy_is_told_in_its_first_words(source: str, expected: str) -> None:
+    assert first_words(source) == expected
+
+
+def test_a_card_says_its_text_and_which_numbers_are_guesses() -> None:
+    """Amounts are filled in, one or many; what the manifest lacks is left as it stands."""
+    face = {
+        "id": "x", "text": "Take {n} {n:ant|ants} of {m}.", "amounts": {"n": 1}, "cost": 2,
+        "centipede": False, "provenance": {"cost": "assumed", "amounts.n": "rulebook"},
+    }  # fmt: skip
+    assert card_text(face) == "Take 1 ant of {m}." and card_text({}) == ""
+    assert [(one.label, one.value, one.guess) for one in card_fields(face)] == [
+        ("N", "1", False), ("Cost", "2", True), ("Centipede", "no", False),
+    ]  # fmt: skip
+
+
+def test_a_run_is_called_by_its_name_in_runs_and_else_by_its_path() -> None:
+    """As the command line takes it."""
+    assert (spoken("runs/demo"), spoken(Path("runs/my demo")), spoken("else/demo")) == (
+        "demo", "'my demo'", "else/demo",
+    )  # fmt: skip
