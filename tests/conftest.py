@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
 from hypothesis import settings
@@ -39,3 +40,14 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         pytest.skip(f"no browser on this machine ({', '.join(NAMES)}, or CHROMIUM=PATH)")
     with Browser(path, tmp_path_factory.mktemp("browser")) as opened:
         yield opened
+
+
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make figures and leave out their drawing, for tests of words and numbers that others draw as well."""
+    from matplotlib.figure import Figure
+
+    def empty(_figure: Figure, file: IO[str], **_more: Any) -> None:
+        file.write("<svg></svg>")
+
+    monkeypatch.setattr(Figure, "savefig", empty)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -33,6 +33,7 @@ def create(
     workers: WorkersOption = None,
     population: PopulationOption = "",
     strategy_path: FoldersOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Play a configuration and store the results as a new baseline.
 
@@ -43,11 +44,10 @@ def create(
 
     with interrupt.noted():
         made = baseline.create(config, out, rules or [], strategy_path or [], workers, population)
-    show.story(told(made))
-    _warn(made)
-    words = ["marchsim", "gate", config, "--baseline", str(out)]
-    words += ["--population", population] if population else []
-    typer.echo(f"next: commit it, and run {shlex.join(words)}")
+    after = gating(config, out, rules or [], population, strategy_path or [])
+    _made(made, as_json, after)
+    if not as_json:
+        typer.echo(f"commit it; next: {after}")
 
 
 @app.command("show")
@@ -60,7 +60,7 @@ def show_(file: FileArgument, as_json: JsonOption = False) -> None:
 
     found = read(file)
     if as_json:
-        show.write_json({key: value for key, value in found.data().items() if key != "streams"})
+        show.write_json(data(found))
     else:
         show.story(told(found))
 
@@ -74,6 +74,7 @@ def accept(
     workers: WorkersOption = None,
     population: PopulationOption = "",
     strategy_path: FoldersOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Replace a baseline with how the game plays now, and keep the reason in its history.
 
@@ -85,16 +86,34 @@ def accept(
 
     with interrupt.noted():
         made = baseline.accept(file, reason, config, rules, strategy_path or [], workers, population)
-    show.story(told(made))
-    _warn(made)
+    after = gating(made.config, file, list(made.rules), made.population, strategy_path or [])
+    _made(made, as_json, after)
 
 
-def _warn(made: Baseline) -> None:
-    """Warn of the numbers of players for which a gate against this baseline could not answer."""
+def gating(config: str, file: Path, rules: list[str], population: str, folders: list[Path]) -> str:
+    """Return the command that compares with a baseline: the rules, players and folders it was made with."""
+    words = ["marchsim", "gate", config, "--baseline", str(file)]
+    words += [word for path in rules for word in ("--rules", path)]
+    words += ["--population", population] if population else []
+    return shlex.join([*words, *(word for path in folders for word in ("--strategy-path", str(path)))])
+
+
+def _made(made: Baseline, as_json: bool, after: str) -> None:
+    """Write what a new baseline holds, with warnings of what a gate against it could not answer."""
     from marchsim.studies.gate import sizes
 
     blocks = int(made.workload["design"]["blocks"])
-    show.story(f"warning: {line}" for line in sizes.warnings(sizes.needs(made), blocks))
+    warnings = list(sizes.warnings(sizes.needs(made), blocks))
+    if as_json:
+        show.write_json({**data(made), "file": made.path, "warnings": warnings, "next": after})
+        return
+    show.story(told(made))
+    show.story(f"warning: {line}" for line in warnings)
+
+
+def data(found: Baseline) -> dict[str, Any]:
+    """Return a baseline as plain data, without the games that it stores event by event."""
+    return {key: value for key, value in found.data().items() if key != "streams"}
 
 
 def told(found: Baseline) -> Iterator[str]:

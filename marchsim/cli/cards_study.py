@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from marchsim.cli import show
 from marchsim.cli.playing import (
     FoldersOption,
     OverlaysOption,
@@ -17,6 +19,7 @@ from marchsim.cli.playing import (
     played_by,
     resumable,
 )
+from marchsim.cli.show import JsonOption
 
 
 def command(
@@ -36,6 +39,7 @@ def command(
     rules: OverlaysOption = None,
     population: PopulationOption = "",
     strategy_path: FoldersOption = None,
+    as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Confirm on fresh deals what each card is worth, by forcing it into a hand and by forbidding its play.
@@ -62,7 +66,9 @@ def command(
             strategy_paths=strategy_path or (), progress=shown(quiet), warn=warn,
         )  # fmt: skip
     page = report_study(played.folder)
-    if not quiet:
+    if as_json:
+        show.write_json({"schema": "marchsim.cards-studied/1", **asdict(played), "report": page})
+    elif not quiet:
         pace = f" in {played.seconds:.1f} s ({played.games / max(played.seconds, 1e-9):,.0f} games/s)"
         now = f"{played.games:,} games played now{pace if played.games else ''}"
         typer.echo(f"{played.items} cards, {played.deals:,} deals each; {now}")

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from marchsim.cli.show import RunArgument
+from marchsim.cli import show
+from marchsim.cli.show import JsonOption, RunArgument
 
 
 def command(
@@ -19,6 +20,7 @@ def command(
         typer.Option(metavar="DIR", help="Where to write. [default: exports/ and the run folder's name]"),
     ] = None,
     table: Annotated[list[str] | None, typer.Option(help="Only this table; may be repeated.")] = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Write each table of a run to a file, and schema.json, which describes every column.
 
@@ -31,5 +33,9 @@ def command(
     """
     from marchsim.recorder.export import export
 
-    for path in export(run, form, out, table or ()):
+    written = export(run, form, out, table or ())
+    if as_json:
+        show.write_json({"schema": "marchsim.exported/1", "run": run, "files": written})
+        return
+    for path in written:
         typer.echo(f"wrote {shlex.quote(str(path))}")

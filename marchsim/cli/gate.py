@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from marchsim.studies.gate.case import Gated
     from marchsim.studies.gate.foresight import Foreseen
     from marchsim.studies.gate.selfcheck import Selfchecked
+
+STDOUT = "-"
+ALONE = {"--json": STDOUT}
 
 
 def command(
@@ -49,8 +52,13 @@ def command(
         int | None, typer.Option(metavar="N", help="Gates of each kind in --selfcheck. [default: 200]")
     ] = None,
     json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="F", help="Also write everything as JSON.")
-    ] = None,
+        str,
+        typer.Option(
+            "--json",
+            metavar="[F]",
+            help="Write everything as JSON, instead of words or, with a name, into a file.",
+        ),
+    ] = "",
     junit: Annotated[Path | None, typer.Option(metavar="F", help="Also write JUnit XML.")] = None,
     markdown: Annotated[Path | None, typer.Option(metavar="F", help="Also write Markdown.")] = None,
     inconclusive: Annotated[
@@ -90,11 +98,12 @@ def command(
     with interrupt.noted():
         if plan:
             foreseen = foresight.plan(config, baseline, overlays, folders, workers, population)
-            show.story(_foreseen(foreseen))
+            _tell(asdict(foreseen), _foreseen(foreseen), json_file, "marchsim.gate-plan/1")
             return
         if selfcheck:
             checked = check(config, baseline, reps or 200, overlays, folders, workers, population)
-            show.story(_checked(checked))
+            whole = {**asdict(checked), "same": checked.same, "within": checked.within}
+            _tell(whole, _checked(checked), json_file, "marchsim.gate-selfcheck/1")
             if not checked.within:
                 raise typer.Exit(errors.EXPECTATION_FAILED)
             return
@@ -107,16 +116,30 @@ def command(
         raise typer.Exit(found.code)
 
 
-def _write(found: Gated, json_file: Path | None, junit: Path | None, markdown: Path | None) -> None:
+def _tell(data: dict[str, Any], lines: list[str], json_file: str, schema: str) -> None:
+    """Write a forecast or a self-check, in words and as data as it was asked for."""
+    whole = {"schema": schema, **data}
+    if json_file == STDOUT:
+        show.write_json(whole)
+        return
+    show.story(lines)
+    if json_file:
+        files.put_all({Path(json_file): show.json_text(whole)})
+
+
+def _write(found: Gated, json_file: str, junit: Path | None, markdown: Path | None) -> None:
     """Print a gate and write the requested files, and what the code host reads."""
     from marchsim.reporting.gate import forms, plain
 
-    for line in plain.lines(found):  # as they are: a command that is broken in two cannot be copied
-        typer.echo(errors.plain(line))
+    if json_file == STDOUT:
+        show.write_json(found.data())
+    else:
+        for line in plain.lines(found):  # as they are: a command that is broken in two cannot be copied
+            typer.echo(errors.plain(line))
     page = forms.markdown(found).encode("utf-8", "backslashreplace")
     outputs = {}
-    if json_file is not None:
-        outputs[json_file] = (json.dumps(found.data(), indent=1) + "\n").encode()
+    if json_file not in ("", STDOUT):
+        outputs[Path(json_file)] = show.json_text(found.data())
     if junit is not None:
         outputs[junit] = forms.junit(found)
     if markdown is not None:
@@ -126,8 +149,9 @@ def _write(found: Gated, json_file: Path | None, junit: Path | None, markdown: P
     if summary:
         files.append(Path(summary), page)
     if os.environ.get("GITHUB_ACTIONS", "") == "true":
+        where = sys.stderr if json_file == STDOUT else sys.stdout  # the code host reads both
         for line in forms.github(found):
-            sys.stdout.write(f"{line}\n")
+            where.write(f"{line}\n")
 
 
 def _foreseen(found: Foreseen) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,7 @@ import typer
 
 from marchsim import games
 from marchsim.cli import show
-from marchsim.cli.show import GameOption, PresetOption, RulesOption
+from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption
 from marchsim.errors import ConfigError
 from marchsim.kernel.showing import Started
 
@@ -29,6 +30,7 @@ def config(
     ] = "",
     game: GameOption = "",
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Write a configuration that is ready to run, or a copy of one to be changed.
 
@@ -43,7 +45,7 @@ def config(
     else:
         text = starter.text(path.stem, str(path), game or games.DEFAULT)
     show.write_new(path, text, force)
-    typer.echo(f"{path} is written; edit it, then: marchsim run {path}")
+    _written(path, ["run", str(path)], as_json)
 
 
 @app.command("overlay")
@@ -56,6 +58,7 @@ def overlay(
     rules: RulesOption = None,
     preset: PresetOption = "",
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Write an overlay that changes nothing yet: every line is a comment until you remove its #.
 
@@ -65,9 +68,8 @@ def overlay(
     """
     started = _started(game)
     show.write_new(file, started.new_overlay(show.variant_of(game, preset, rules), assumed), force)
-    of = f" --game {game}" if game else ""
-    verb = "components" if assumed else "rules"
-    typer.echo(f"{file} is written; edit it, then: marchsim {verb}{of} --rules {file}")
+    of = ["--game", game] if game else []
+    _written(file, ["components" if assumed else "rules", *of, "--rules", str(file)], as_json)
 
 
 @app.command("strategy")
@@ -77,6 +79,7 @@ def strategy(
         Path, typer.Option("--folder", metavar="DIR", help="Folder for the file. [default: here]")
     ] = Path(),
     game: GameOption = "",
+    as_json: JsonOption = False,
 ) -> None:
     """Write a strategy that is ready to play: a heuristic with its weights and one hook, with comments.
 
@@ -89,9 +92,18 @@ def strategy(
     if (folder / file).exists():
         raise ConfigError(f"{folder / file}: exists already; choose another name.")
     show.write_new(folder / file, text, force=False)
-    whom = f"--game {game} --strategies {folder / file},{folder / file}" if game else ""
-    whom = whom or f"--strategies {folder / file},warlord,forager"
-    typer.echo(f"{folder / file} is written; edit it, then: marchsim play {whom}")
+    of, others = (["--game", game], [str(folder / file)]) if game else ([], ["warlord", "forager"])
+    players = ",".join([str(folder / file), *others])
+    _written(folder / file, ["play", *of, "--strategies", players], as_json)
+
+
+def _written(path: Path, words: list[str], as_json: bool) -> None:
+    """Say that a file is written, and the command that uses it."""
+    after = shlex.join(["marchsim", *words])
+    if as_json:
+        show.write_json({"schema": "marchsim.new/1", "file": path, "next": after})
+    else:
+        typer.echo(f"{shlex.quote(str(path))} is written; edit it, then: {after}")
 
 
 def _started(game: str) -> Started:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from marchsim.cli.show import RUN_HELP, RunArgument, run_folder
+from marchsim.cli import show
+from marchsim.cli.show import RUN_HELP, JsonOption, RunArgument, run_folder
 from marchsim.errors import plain
 
 USUAL = "all"  # what `marchsim report RUN` means
@@ -62,6 +64,7 @@ def all_(
         bool,
         typer.Option("--full", help="Write the detailed page too, full.html with all tables and figures."),
     ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Write the report of a run: a page that answers first, with all tables, Markdown and JSON.
 
@@ -74,7 +77,7 @@ def all_(
     """
     from marchsim.reporting import report_all
 
-    _written(lambda tell: report_all(run, out, variant, players, tell, full), run)
+    _written(lambda tell: report_all(run, out, variant, players, tell, full), as_json, run, variant=variant)
 
 
 @app.command()
@@ -84,13 +87,14 @@ def winrate(
     out: Out = None,
     variant: Variant = "",
     players: Players = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Write who wins: shares, pairs, the ladder, and whether all strategies are equal.
 
     Example: marchsim report winrate runs/demo
     Example: marchsim report winrate --table results.csv
     """
-    _part("winrate", run, out, variant, players, table)
+    _part("winrate", run, out, variant, players, as_json, table)
 
 
 @app.command()
@@ -100,31 +104,44 @@ def seats(
     out: Out = None,
     variant: Variant = "",
     players: Players = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Write what the starting seat is worth.
 
     Example: marchsim report seats runs/demo
     Example: marchsim report seats --table results.csv
     """
-    _part("seats", run, out, variant, players, table)
+    _part("seats", run, out, variant, players, as_json, table)
 
 
 @app.command()
-def pace(run: RunArgument, out: Out = None, variant: Variant = "", players: Players = None) -> None:
+def pace(
+    run: RunArgument,
+    out: Out = None,
+    variant: Variant = "",
+    players: Players = None,
+    as_json: JsonOption = False,
+) -> None:
     """Write how long games last, how they end, and where points come from.
 
     Example: marchsim report pace runs/demo
     """
-    _part("pace", run, out, variant, players)
+    _part("pace", run, out, variant, players, as_json)
 
 
 @app.command()
-def profile(run: RunArgument, out: Out = None, variant: Variant = "", players: Players = None) -> None:
+def profile(
+    run: RunArgument,
+    out: Out = None,
+    variant: Variant = "",
+    players: Players = None,
+    as_json: JsonOption = False,
+) -> None:
     """Write what each strategy did: actions, battles, points by source, and which strategies play alike.
 
     Example: marchsim report profile runs/demo
     """
-    _part("profile", run, out, variant, players)
+    _part("profile", run, out, variant, players, as_json)
 
 
 @app.command()
@@ -142,6 +159,7 @@ def variants(
         str, typer.Option("--control", metavar="NAME", help="Compare with this variant instead of the base.")
     ] = "",
     out: Out = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Write what variants change: verdicts against margins, targets, response curves, where ranks flip.
 
@@ -154,7 +172,7 @@ def variants(
     from marchsim.reporting.variants.report import report_variants
 
     runs = [run] if second is None else [run, second]
-    _written(lambda _tell: report_variants(run, second, out, control), *runs)
+    _written(lambda _tell: report_variants(run, second, out, control), as_json, *runs, parts=())
 
 
 @app.command()
@@ -170,6 +188,7 @@ def cards(
         ),
     ] = None,
     out: Out = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Write what each card is worth: screened from opening hands, by type, cost and strategy.
 
@@ -183,10 +202,10 @@ def cards(
 
     _either("cards", run, table)
     if table is not None:
-        typer.echo(f"report: {report_copies(table, out)}")
+        _end(report_copies(table, out), as_json)
         return
     assert run is not None  # as one of both is given
-    _written(lambda _tell: report_cards(run, out), run)
+    _written(lambda _tell: report_cards(run, out), as_json, run, parts=())
 
 
 def _part(
@@ -195,6 +214,7 @@ def _part(
     out: Path | None,
     variant: str,
     players: int | None,
+    as_json: bool,
     table: Path | None = None,
 ) -> None:
     from marchsim.errors import ConfigError
@@ -204,10 +224,13 @@ def _part(
     if table is not None:
         if variant or players is not None:
             raise ConfigError("--variant, --players: work with a run only; a table has no variants.")
-        typer.echo(f"report: {report_table(part, table, out)}")
+        _end(report_table(part, table, out), as_json)
         return
     assert run is not None  # as one of both is given
-    _written(lambda tell: report_part(part, run, out, variant, players, tell), run)
+    _written(
+        lambda tell: report_part(part, run, out, variant, players, tell), as_json, run,
+        parts=(part,), variant=variant,
+    )  # fmt: skip
 
 
 def _either(part: str, run: Path | None, table: Path | None) -> None:
@@ -218,18 +241,52 @@ def _either(part: str, run: Path | None, table: Path | None) -> None:
         raise ConfigError(f"`marchsim report {part}` takes either a run or --table FILE; give one of them.")
 
 
-def _written(make: Callable[[Callable[[str], None]], Path], *runs: Path) -> None:
-    """Make a report of runs; print where it is, what it leaves out, and whether games were void."""
+def _written(
+    make: Callable[[Callable[[str], None]], Path],
+    as_json: bool,
+    *runs: Path,
+    parts: Sequence[str] | None = None,
+    variant: str = "",
+) -> None:
+    """Make a report of runs, end it (`parts` have verdicts), and say whether games were void."""
     from marchsim.recorder.folder import naming_damage
     from marchsim.recorder.polars_panics import quiet
 
     with quiet(), naming_damage(*runs):
         left: list[str] = []
-        typer.echo(f"report: {make(left.append)}")
-        for line in left:
-            typer.echo(plain(line))
+        page = make(left.append)
+        judged = None if as_json or len(runs) > 1 else runs[0]
+        _end(page, as_json, judged, parts, variant, left)
         for run in runs:
             _games_measured(run)
+
+
+def _end(
+    page: Path,
+    as_json: bool,
+    run: Path | None = None,
+    parts: Sequence[str] | None = None,
+    variant: str = "",
+    left: Sequence[str] = (),
+) -> None:
+    """Write the verdicts of a report, where its page is, and what it leaves out; or what report.json says."""
+    from marchsim.reporting import terminal
+
+    files = terminal.written(page)
+    if as_json:
+        whole = json.loads((page.parent / "report.json").read_text(encoding="utf-8"))
+        said = {key: whole.get(key) for key in ("title", "n_games", "summary", "verdicts")}
+        show.write_json(
+            {"schema": "marchsim.reported/1", "report": page, "files": files, **said, "left_out": left}
+        )
+        return
+    if run is not None:
+        for line in terminal.judged(run, parts, variant, show.paint):
+            typer.echo(line)
+    typer.echo(f"report: {page}")
+    typer.echo(f"  beside it: {', '.join(files)}")
+    for line in left:
+        typer.echo(plain(line))
 
 
 def _games_measured(run: Path) -> None:

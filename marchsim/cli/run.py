@@ -1,13 +1,13 @@
-"""`marchsim run`: plays the tournament of a configuration and says where it is stored."""
+"""`marchsim run`: plays the tournament of a configuration and says what it has found."""
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from marchsim.cli.ending import end
 from marchsim.cli.playing import (
     BackendOption,
     FoldersOption,
@@ -20,11 +20,7 @@ from marchsim.cli.playing import (
     played_by,
     resumable,
 )
-
-if TYPE_CHECKING:
-    from marchsim.runner import RunResult
-
-MOST_TIMES = 8
+from marchsim.cli.show import JsonOption
 
 
 def command(
@@ -44,9 +40,10 @@ def command(
     ] = "",
     population: PopulationOption = "",
     strategy_path: FoldersOption = None,
+    as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Play the tournament of a configuration into a run folder.
+    """Play the tournament of a configuration into a run folder, and say what it has found.
 
     The same command resumes a run that was stopped. Results do not depend on the
     backend or the number of workers.
@@ -70,44 +67,4 @@ def command(
             rules=rules or (), strategy_paths=strategy_path or (), part=part,
             progress=shown(quiet), warn=warn,
         )  # fmt: skip
-    if not quiet:
-        typer.echo(summary(result))
-
-
-def summary(result: RunResult) -> str:
-    """Return a run's summary: games, pace, void games and how to see one, folder, next command."""
-    pace = f" in {result.seconds:.1f} s ({result.played / max(result.seconds, 1e-9):,.0f} games/s)"
-    before = result.games - result.played
-    lines = [f"{result.games:,} games: {result.played:,} played now{pace if result.played else ''}"]
-    if before:
-        lines[0] += f", {before:,} stored before"
-    if result.stopped:
-        lines.append(f"stopped: {result.stopped}")
-    for strategy, kinds in result.voids.items():
-        counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
-        whose = f"strategy {strategy!r}" if strategy else "no strategy known to be at fault"
-        example = result.example(strategy)
-        lines.append(
-            f"warning: void games, {whose}: {counts}; see one: marchsim replay {_path(result)} {example}"
-        )
-    if not result.void_games:
-        lines.append("no void games")
-    lines += [*result.standing, *thinking_words(result)]
-    lines += [f"run folder: {_path(result)}", f"next: marchsim report all {_path(result)}"]
-    if len(result.folder.manifest["variants"]) > 1:
-        lines.append(f"      marchsim report variants {_path(result)}")
-    return "\n".join(lines)
-
-
-def thinking_words(result: RunResult) -> list[str]:
-    """Return a line with the time that each strategy's decisions took, slowest first."""
-    from marchsim.analysis.course.thinking import thinking
-
-    found = sorted(thinking(result.folder), key=lambda one: -one.per_decision)
-    told = [f"{one.strategy} {one.per_decision:,.0f}" for one in found[:MOST_TIMES] if one.decisions]
-    more = f" and {len(found) - len(told)} faster ones" if len(found) > len(told) else ""
-    return [f"microseconds of processor time a decision: {', '.join(told)}{more}"] if told else []
-
-
-def _path(result: RunResult) -> str:
-    return shlex.quote(str(result.folder.path))
+    end(result, quiet, as_json)

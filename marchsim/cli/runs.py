@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +13,7 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
+from marchsim.cli.ending import end, following
 from marchsim.cli.playing import (
     BackendOption,
     FoldersOption,
@@ -25,6 +27,7 @@ from marchsim.cli.show import JsonOption, RunArgument, run_folders
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
+    from marchsim.recorder.folder import RunFolder
     from marchsim.runner.repairing import Repair
 
 app = typer.Typer(no_args_is_help=True, help="List, describe, check, repair, merge and extend run folders.")
@@ -87,18 +90,51 @@ def ls(
 
 
 @app.command("show")
-def show_(run: RunArgument, as_json: JsonOption = False) -> None:
+def show_(
+    run: RunArgument,
+    timing: Annotated[
+        bool, typer.Option("--timing", help="What the strategies' answers cost in processor time.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
     """Describe a run: plan, variants, strategies, versions, void games, digests.
 
-    Example: marchsim runs show runs/demo
+    Examples:
+      marchsim runs show runs/demo
+      marchsim runs show runs/demo --timing
     """
     from marchsim.recorder.catalogue import described, opened
 
-    found = described(opened(run))
+    folder = opened(run)
+    if timing:
+        _timing(folder, as_json)
+        return
+    found = described(folder)
     if as_json:
         show.write_json(found)
         return
     show.story(_told(found))
+
+
+def _timing(folder: RunFolder, as_json: bool) -> None:
+    """Write what the answers of each strategy cost, the dearest first."""
+    from marchsim.analysis.course.thinking import thinking
+
+    found = sorted(thinking(folder), key=lambda one: (-one.per_decision, one.strategy))
+    if as_json:
+        rows = [{**asdict(one), "microseconds_a_decision": one.per_decision} for one in found]
+        show.write_json({"schema": "marchsim.timing/1", "run": folder.path, "strategies": rows})
+        return
+    if not found:
+        show.line(f"{folder.path}: no game was clocked")
+        return
+    headings = {"Strategy": "wide", "Games": "right", "Decisions": "right"}
+    heads = headings | {"Microseconds a decision": "right", "Milliseconds a game": "right"}
+    table = show.table(f"Processor time of strategies' answers in {folder.path}", heads)
+    for one in found:
+        times = f"{one.per_decision:,.1f}", f"{one.per_game:,.2f}"
+        show.add(table, one.strategy, f"{one.games:,}", f"{one.decisions:,}", *times)
+    show.console().print(table)
 
 
 def _told(found: dict[str, Any]) -> list[str]:
@@ -144,6 +180,7 @@ def verify(
     everything: Annotated[bool, typer.Option("--all", help="Replay every game.")] = False,
     strategy_path: FoldersOption = None,
     recorded_strategies: RecordedOption = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Check a run: digests of tables, unique keys, and a sample of games replayed and compared row by row.
 
@@ -157,12 +194,16 @@ def verify(
 
     with interrupt.noted():
         verdict = verify(run, None if everything else sample, strategy_path or (), recorded_strategies)
-    show.story(verdict.checked)
+    if as_json:
+        show.write_json({"schema": "marchsim.verified/1", "run": run, **asdict(verdict)})
+    else:
+        show.story(verdict.checked)
     if verdict.problems:
         for problem in verdict.problems:
             sys.stderr.write(f"marchsim: differs: {errors.plain(problem)}\n")
         raise typer.Exit(errors.EXPECTATION_FAILED)
-    typer.echo("no differences found")
+    if not as_json:
+        typer.echo("no differences found")
 
 
 @app.command("merge")
@@ -172,6 +213,7 @@ def merge(
         typer.Argument(metavar="RUN RUN...", help="Run folders of one plan.", callback=run_folders),
     ],
     out: Annotated[Path, typer.Option(help="The run folder to write.")],
+    as_json: JsonOption = False,
 ) -> None:
     """Merge the parts of one run that were played on different machines.
 
@@ -186,12 +228,16 @@ def merge(
     from marchsim.recorder.merging import merge
 
     line = summary(merge(sources, out).path)
-    where = shlex.quote(str(out))
-    typer.echo(f"{line.done:,} of {line.total:,} games, {line.state}\nrun folder: {where}")
-    if line.done < line.total:
-        typer.echo(f"`marchsim run CONFIG --out {where}` plays the rest")
-    else:
-        typer.echo(f"next: marchsim report all {where}")
+    rest = shlex.join(["marchsim", "runs", "extend", str(out), "--blocks", "0"])
+    after = rest if line.done < line.total else following(out)
+    if as_json:
+        show.write_json({
+            "schema": "marchsim.merged/1", "run": out, "games": line.done, "planned": line.total,
+            "state": line.state, "next": after,
+        })  # fmt: skip
+        return
+    typer.echo(f"{line.done:,} of {line.total:,} games, {line.state}\nrun folder: {shlex.quote(str(out))}")
+    typer.echo(f"next: {after}")
 
 
 @app.command("repair")
@@ -201,6 +247,7 @@ def repair(
     workers: WorkersOption = None,
     strategy_path: FoldersOption = None,
     recorded_strategies: RecordedOption = False,
+    as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Repair a damaged run: move bad files aside, replay their games, prove that they are the same.
@@ -222,14 +269,29 @@ def repair(
         run, dry_run=dry_run, workers=workers, strategy_paths=strategy_path or (),
         recorded_strategies=recorded_strategies, progress=shown(quiet),
     )  # fmt: skip
-    if not quiet or dry_run:
+    if as_json:
+        show.write_json(_repair_data(run, result, dry_run))
+    elif not quiet or dry_run:
         show.story(finding.words for finding in result.found)
-        typer.echo(_repaired(result, dry_run))
+        typer.echo(_repaired(run, result, dry_run))
     if dry_run and (result.found or result.owed):
         raise typer.Exit(errors.EXPECTATION_FAILED)
 
 
-def _repaired(result: Repair, dry_run: bool) -> str:
+def _repair_data(run: Path, result: Repair, dry_run: bool) -> dict[str, Any]:
+    """Return what a repair did as plain data."""
+    found = [
+        {"path": one.path, "kind": one.kind, "problem": one.problem, "games": one.games}
+        for one in result.found
+    ]
+    return {
+        "schema": "marchsim.repaired/1", "run": run, "dry_run": dry_run, "found": found,
+        "missing": result.missing, "moved_along": result.along, "to_replay": result.owed,
+        "replayed": result.played, "whole": result.whole,
+    }  # fmt: skip
+
+
+def _repaired(run: Path, result: Repair, dry_run: bool) -> str:
     """Return what a repair did, in a sentence."""
     if not result.found and not result.owed:
         return "nothing to repair: every part is as it was stored"
@@ -240,7 +302,8 @@ def _repaired(result: Repair, dry_run: bool) -> str:
     if dry_run:
         return f"{', '.join(told)}, {result.owed:,} games to replay; nothing was changed"
     again = f"{result.played:,} games were replayed and are the same as before" if result.owed else ""
-    end = "the digests are unchanged" if result.whole else "`marchsim run` plays the games that are missing"
+    rest = shlex.join(["marchsim", "runs", "extend", str(run), "--blocks", "0"])
+    end = "the digests are unchanged" if result.whole else f"to play the games that are missing: {rest}"
     return f"{', '.join(told)}; {again or 'no game was lost'}; {end}"
 
 
@@ -257,6 +320,7 @@ def retry(
     workers: WorkersOption = None,
     strategy_path: FoldersOption = None,
     recorded_strategies: RecordedOption = False,
+    as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Replay the void games of a run and store the new results.
@@ -277,9 +341,15 @@ def retry(
         run, reason, workers=workers, strategy_paths=strategy_path or (),
         recorded_strategies=recorded_strategies, progress=shown(quiet),
     )  # fmt: skip
+    left = Counter(after for _, _, after in result.games if after)
+    if as_json:
+        show.write_json({
+            "schema": "marchsim.retried/1", "run": run, "replayed": len(result.games),
+            "mended": result.mended, "void_again": dict(sorted(left.items())),
+        })  # fmt: skip
+        return
     if quiet:
         return
-    left = Counter(after for _, _, after in result.games if after)
     told = "".join(f"; {count:,} are void again ({kind})" for kind, count in sorted(left.items()))
     games = len(result.games)
     typer.echo(f"{games:,} void game{'s' * (games != 1)} replayed: {result.mended:,} count now{told}")
@@ -296,6 +366,7 @@ def extend(
     backend: BackendOption = "",
     scheduler: SchedulerOption = "",
     strategy_path: FoldersOption = None,
+    as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Play more blocks of a run, with the configuration in its manifest.
@@ -307,7 +378,6 @@ def extend(
       marchsim runs extend runs/demo --blocks 100
       marchsim runs extend runs/demo --to 500
     """
-    from marchsim.cli.run import summary
     from marchsim.runner.extending import extend
     from marchsim.runner.progress.display import shown
 
@@ -316,8 +386,7 @@ def extend(
             run, blocks, to, workers=workers, backend=backend, scheduler=scheduler,
             strategy_paths=strategy_path or (), progress=shown(quiet),
         )  # fmt: skip
-    if not quiet:
-        typer.echo(summary(result))
+    end(result, quiet, as_json)
 
 
 def bytes_told(size: int) -> str:

@@ -6,6 +6,9 @@ Every text goes into tables as plain text, never as markup, so a name from a fil
 from __future__ import annotations
 
 import json
+import math
+import os
+import sys
 import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from marchsim.kernel.showing import Page
 
 WIDTH = 100
+COLOURS = {"red": "red", "amber": "yellow", "green": "green", "blue": "blue"}  # of verdicts; grey is plain
 RulesOption = Annotated[
     list[Path] | None,
     typer.Option("--rules", metavar="FILE", help="An overlay of rules, cards and tiles; may be repeated."),
@@ -74,10 +78,13 @@ def variant_of(game: str, preset: str, files: list[Path] | None) -> Variant:
 
 
 def write_new(path: Path, text: str, force: bool) -> None:
-    """Write a new file (with `force`, over an old one), whole or not at all; raises ConfigError."""
+    """Write a new file (with `force`, over an old one) and its folder, whole or not at all; ConfigError."""
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         outputs.put(path, text.encode(), new=not force)
-    except FileExistsError:
+    except FileExistsError as error:
+        if str(error.filename) == str(path.parent):
+            raise ConfigError(f"{path.parent}: is a file, where a folder must be.") from None
         raise ConfigError(
             f"{path}: exists already; choose another name, or --force to overwrite it."
         ) from None
@@ -86,8 +93,30 @@ def write_new(path: Path, text: str, force: bool) -> None:
 
 
 def write_json(rows: Any) -> None:
-    """Write rows as JSON."""
-    typer.echo(json.dumps(rows, indent=2))
+    """Write the one JSON document of a verb; what is no number or has no end is null."""
+    sys.stdout.write(json_text(rows).decode())
+
+
+def json_text(rows: Any) -> bytes:
+    """Return a JSON document as a file has it."""
+    return (json.dumps(_data(rows), indent=2, allow_nan=False) + "\n").encode()
+
+
+def _data(value: Any) -> Any:
+    """Return a value as JSON can have it."""
+    if isinstance(value, Mapping):
+        return {str(key): _data(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_data(part) for part in value]
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return str(value) if isinstance(value, Path) else value
+
+
+def paint(chip: str, word: str) -> str:
+    """Return the word of a verdict, in its colour on a terminal that shows colours."""
+    bare = not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return word if bare else typer.style(word, fg=COLOURS.get(chip), bold=True)
 
 
 def story(lines: Iterable[str]) -> None:

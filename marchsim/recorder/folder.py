@@ -5,6 +5,7 @@ Reports and analyses start here; nothing in a run folder is ever executed.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -125,7 +126,8 @@ class RunFolder:
             games = sum(last - first + 1 for first, last in held)
             raise StateMismatch(
                 f"{self.path}: says that it is complete, but holds {games:,} of {total:,} games; "
-                f"`marchsim runs repair {self.path}` lets the same `marchsim run` play the rest."
+                f"`marchsim runs repair {shlex.quote(str(self.path))}` lets the same `marchsim run` play "
+                "the rest."
             )
 
     @property

@@ -9,6 +9,7 @@ name. The ledger also holds everything that is pending: files to be renamed or r
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -137,4 +138,5 @@ class Ledger:
 
 def repair(folder: Path) -> str:
     """Return the advice on how to repair a damaged folder."""
-    return f"`marchsim runs repair {folder}` moves the bad files aside and replays their games."
+    command = f"marchsim runs repair {shlex.quote(str(folder))}"
+    return f"`{command}` moves the bad files aside and replays their games."

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import secrets
+import shlex
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -87,7 +88,7 @@ def _sound(folder: RunFolder) -> None:
     if found or folder.ledger.owed:
         raise StateMismatch(
             f"{found[0].words if found else f'{folder.path}: games were lost'}; `marchsim runs repair "
-            f"{folder.path}` replays its games, then merge."
+            f"{shlex.quote(str(folder.path))}` replays its games, then merge."
         )
 
 

@@ -6,6 +6,7 @@ The parent is the only writer; it keeps counts, never rows, so it does not grow 
 from __future__ import annotations
 
 import json
+import shlex
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -196,7 +197,7 @@ class _Run:
         self._chunk = chunk
         self._streaks = Streaks()
         self._decisions = 0
-        self._standings = _standings(plan, self._total) if progress.follows else None
+        self._standings = _standings(plan) if progress.follows else None
         self._count()
         if plan.configuration.stop.minutes and not lost:
             writer.save(complete=False, seconds=round(self._ending.seconds(), 1))
@@ -345,7 +346,8 @@ class _Run:
         last = guilty[-1]
         return StrategyError(
             f"strategy {name!r} made {TOO_MANY} games void in a row, so the run was stopped. Game "
-            f"{last.game}: {last.kind}: {last.fault}. See it: marchsim replay {self._writer.path} {last.game}"
+            f"{last.game}: {last.kind}: {last.fault}. See it: marchsim replay "
+            f"{shlex.quote(str(self._writer.path))} {last.game}"
         )
 
 
@@ -365,12 +367,12 @@ def _standing(plan: plans.Plan, stored: RunFolder | None) -> OpponentTally:
     return standing
 
 
-def _standings(plan: plans.Plan, total: int) -> Standings | None:
+def _standings(plan: plans.Plan) -> Standings | None:
     """Return the tracker of standings; None if strategies only play against themselves."""
     if plan.job.design.kind == "mirror":
         return None
     together = frozenset(variant.name for variant in plan.variants if variant.opponent)
-    return Standings(plan.schedule.games_per_block, total, together)
+    return Standings(plan.schedule.games_per_block, together, plan.yardsticks())
 
 
 def _encoded(table: Table, rows: Sequence[Mapping[str, Any]]) -> Encoded:

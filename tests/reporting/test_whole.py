@@ -47,8 +47,8 @@ def test_it_has_the_variants_and_one_panel(run: Path, tmp_path: Path) -> None:
     }
     assert len(data["tables"]["design"]["rows"]) == 3  # of all panels
     assert len(page.ids) == len(set(page.ids))
-    assert data["notices"][0] == LEFT + "report all RUN --variant NAME --players N"
-    assert told == [LEFT + f"report all '{run}' --variant NAME --players N"]
+    assert data["notices"][0] == LEFT + "report all RUN --variant decree-6 --players 4"
+    assert told == [LEFT + f"report all '{run}' --variant decree-6 --players 4"]
     assert sum("was void" in line for line in data["summary"]) == 1
     assert {(one["rules"], one["question"]) for one in data["verdicts"]} == {
         (name, question) for name in VARIANTS for question in ("first-seat", "strategies", "length", "sure")
@@ -87,7 +87,7 @@ def test_a_part_shows_all_panels_up_to_a_number(
     told: list[str] = []
     reports.report_part("seats", run, tmp_path / "one", tell=told.append)
     assert [len(panels(data_of(tmp_path / name))) for name in ("all", "named", "one")] == [3, 1, 1]
-    assert told == [LEFT + f"report seats '{run}' --variant NAME --players N"]
+    assert told == [LEFT + f"report seats '{run}' --variant decree-6 --players 4"]
 
 
 def test_names_stay_text(tmp_path: Path) -> None:
@@ -104,10 +104,9 @@ def test_the_verb_says_what_it_leaves_out(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert command_line(["report", "a run", "--variant", "base", "--out", "out"]) == 0
-    assert capsys.readouterr().out.splitlines() == [
-        "report: out/index.html",
-        LEFT + "report all 'a run' --variant NAME --players N",
-    ]
+    out = capsys.readouterr().out.splitlines()
+    assert out[-3] == "report: out/index.html" and "report.json, report.md" in out[-2]
+    assert out[-1] == LEFT + "report all 'a run' --variant decree-6 --players 4"
     assert command_line(["report", "winrate", "--table", "t.csv", "--variant", "base"]) == 2
     assert "--variant, --players: work with a run only" in capsys.readouterr().err
 

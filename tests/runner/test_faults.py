@@ -21,7 +21,7 @@ import pytest
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.backends import process
-from marchsim.runner.progress.display import Bar, Lines
+from marchsim.runner.progress.display import Lines, Rewritten
 from tests import policies
 from tests.toy import script
 
@@ -225,7 +225,7 @@ def test_a_full_disk_is_an_error_that_says_what_to_do(place: Path) -> None:
 
 
 def test_progress_tells_pace_and_time_left(capsys: pytest.CaptureFixture[str]) -> None:
-    """Lines and bar say how many games are done; text from data is never taken for markup."""
+    """Both kinds of lines say how many games are done; text from data is never taken for markup."""
     lines = Lines(sys.stderr, every=0.0)
     lines.begin(100, 50)
     lines.update(50)
@@ -233,11 +233,11 @@ def test_progress_tells_pace_and_time_left(capsys: pytest.CaptureFixture[str]) -
     lines.note("[red]x")
     lines.end()
     err = capsys.readouterr().err
-    assert "50 of 100 games, starting" in err and "75 of 100 games, " in err and "games/s, 0:00:0" in err
-    bar = Bar()
-    bar.note("before")
-    bar.begin(10, 0)
-    bar.update(5)
-    bar.note("[red]x")
-    bar.end()
-    assert "marchsim: [red]x" in capsys.readouterr().err
+    assert "50 of 100 games, starting" in err and "75 of 100 games, " in err and " a second, " in err
+    line = Rewritten(sys.stderr)
+    line.note("before")
+    line.begin(10, 0)
+    line.update(5)
+    line.note("[red]x")
+    line.end()
+    assert "marchsim: [red]x\n" in capsys.readouterr().err

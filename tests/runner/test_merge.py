@@ -132,7 +132,7 @@ def test_a_merge_with_parts_missing_is_a_run_to_be_gone_on_with(
     parts("race.toml", 3)
     assert command_line(["runs", "merge", "part1", "part3", "--out", "c"]) == 0
     out = capsys.readouterr().out
-    assert "48 of 72 games" in out and "marchsim run CONFIG --out c" in out
+    assert "48 of 72 games" in out and "next: marchsim runs extend c --blocks 0" in out
     whole = run("race.toml", "whole", workers=1)
     on = run("race.toml", "c", workers=1)
     assert on.played == 24 and digests(on.folder) == digests(whole.folder)

@@ -179,7 +179,7 @@ def test_a_missing_part_is_told_and_played_again(
         "run/tables/rounds/part-20-39.parquet (games 20 to 39): missing; its games will be replayed"
         in told.err
     )
-    assert "72 games: 20 played now" in told.out and ", 52 stored before" in told.out
+    assert "72 games, 52 stored before, 20 played now" in told.out
     assert digests(RunFolder("run")) == digests(whole.folder)
 
 
@@ -321,10 +321,10 @@ def test_the_command_line_tells_the_end_and_the_next_step(
     """The summary names games, folder and the next command; --quiet says nothing."""
     assert command_line(["run", "race.toml", "--workers", "1", "--out", "my run"]) == 0
     out = capsys.readouterr().out
-    assert "72 games: 72 played now" in out and "no void games" in out
-    assert "run folder: 'my run'" in out and "next: marchsim report all 'my run'" in out
+    assert out.startswith("72 games in ") and "none void" in out and " 'my run'\n" in out
+    assert out.endswith("\nnext: marchsim report all 'my run'\n")
     assert command_line(["run", "race.toml", "--workers", "1", "--out", "my run"]) == 0
-    assert "0 played now, 72 stored before" in capsys.readouterr().out
+    assert capsys.readouterr().out.startswith("72 games, all stored before, none void")
     assert command_line(["run", "race.toml", "--workers", "1", "--out", "quiet", "--quiet"]) == 0
     assert capsys.readouterr() == ("", "")
 
@@ -334,7 +334,7 @@ def test_the_command_line_warns_of_void_games(place: Path, capsys: pytest.Captur
     config = with_script(place, "if turn == 2 and score == 9: return 'x'\nreturn 0")
     assert command_line(["run", config, "--workers", "1", "--out", "run"]) == 0
     assert "warning: void games, strategy 'bad': " in (out := capsys.readouterr().out)
-    assert "answer; see one: marchsim replay run " in out
+    assert "answer; see one:\n  marchsim replay run " in out
 
 
 @pytest.mark.parametrize(
@@ -355,9 +355,12 @@ def test_bad_arguments_exit_with_a_message(
     assert message in capsys.readouterr().err
 
 
-def test_a_run_with_variants_names_their_report_too(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What a study is after stands in a report of its own."""
+def test_a_run_with_variants_tells_the_base(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In full; of the others how often each answer was given. What they change is in the report."""
     text = (place / "race.toml").read_text() + '[[variants]]\nname = "short"\nrules.rounds = 2\n'
     (place / "two.toml").write_text(text)
     assert command_line(["run", "two.toml", "--workers", "1", "--blocks", "1", "--out", "two"]) == 0
-    assert "next: marchsim report all two\n      marchsim report variants two\n" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "  wins where 100 are fair, rules base" in out and out.count("3 players") == 3
+    assert "  Is the first player favoured? Of 1 other rule set: cannot tell yet 1.\n" in out
+    assert out.endswith("\nnext: marchsim report all two\n")

@@ -172,7 +172,7 @@ def test_a_run_is_extended_from_its_own_manifest(place: Path, capsys: pytest.Cap
     whole = run("away.toml", "whole", workers=1, blocks=5)
     assert digests(RunFolder("run")) == digests(whole.folder)
     assert command_line(["runs", "extend", "part", "--blocks", "3", "--workers", "1"]) == 0
-    assert "24 games: 12 played now" in capsys.readouterr().out
+    assert "24 games, 12 stored before, 12 played now" in capsys.readouterr().out
     (part,) = (place / "run" / "tables" / "games").iterdir()
     part.unlink()
     assert extend("run", 0, workers=1).played == 60

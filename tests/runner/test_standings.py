@@ -13,7 +13,7 @@ from marchsim.cli.main import run as command_line
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.progress import scoreboard, standings
-from marchsim.runner.progress.display import Bar, Lines
+from marchsim.runner.progress.display import Lines, Rewritten
 from marchsim.runner.progress.standings import Board, Ranked, Standings
 
 PLACES = (
@@ -22,55 +22,26 @@ PLACES = (
     Ranked("forager", 0.24, 0.21, 0.27, 312),
     Ranked("zealot", 0.001, 0.0, 0.02, 12_312),
 )
-WORDS = (
-    "warlord-bold and a-strategy-whose-name-i… cannot be told apart yet; if their shares stay as they are, "
-    "that takes about 3,400 more games, and the run has 1,200 left"
-)
-BOARD = Board("base", 4, PLACES, WORDS, "about 3,400 more games to tell")
-OTHER = Board(
-    "decree-6", 5, PLACES[::2], "warlord-bold is ahead of forager: their intervals are apart", "apart"
-)
-
-
-def test_a_table_has_the_width_and_height_of_the_terminal() -> None:
-    """Long names are cut, columns stand below each other, what has no room is counted."""
-    assert scoreboard.table([BOARD], 80, 20) == [
-        "4 players, even share 25.0 %                   share  95 % at any time    deals",
-        "  1 warlord-bold                              31.2 %      28.0 to 34.5      312",
-        "  2 a-strategy-whose-name-is-longer-than-an…  26.1 %      23.0 to 29.0      312",
-        "  3 forager                                   24.0 %      21.0 to 27.0      312",
-        "  4 zealot                                     0.1 %        0.0 to 2.0   12,312",
-        "warlord-bold and a-strategy-whose-name-i… cannot be told apart yet; if their",
-        "shares stay as they are, that takes about 3,400 more games, and the run has",
-        "1,200 left",
-    ]
-    small = scoreboard.table([BOARD, OTHER, OTHER], 60, 9)
-    assert small[4].startswith("decree-6, 5 players") and small[-1] == "and 1 more table"
-    assert len(scoreboard.table([BOARD], 120, 6)) == 6
-    assert scoreboard.table([BOARD], 120, 6)[3] == "    and 2 more strategies"
-
-
-@pytest.mark.parametrize("width", [20, 60, 80, 120, 300])
-@pytest.mark.parametrize("height", [1, 4, 10, 30])
-def test_no_line_is_too_long_and_none_too_many(width: int, height: int) -> None:
-    lines = scoreboard.table([BOARD, OTHER] * 20, width, height)
-    assert max(map(len, lines)) <= width and len(lines) <= max(height, 5)
+BOARD = Board("base", 4, PLACES, "about 3,400 more games to tell")
+OTHER = Board("decree-6", 5, PLACES[::2], "apart")
 
 
 def test_a_line_names_the_first_two_of_the_first_boards() -> None:
+    """In wins where 100 are fair, with half of their intervals; the shortest form names who leads."""
     told = (
-        "4 players: warlord-bold 31.2 % (28.0 to 34.5), a-strategy-whose-name-i… 26.1 % (23.0 to 29.0), "
-        "about 3,400 more games to tell"
+        "4 players: warlord-bold 125 ± 13, a-strategy-whose-name-i… 104 ± 12, about 3,400 more games to tell"
     )
     assert scoreboard.line([BOARD]) == told
-    assert scoreboard.line([BOARD, OTHER, OTHER]).endswith("24.0 % (21.0 to 27.0), apart; and 1 more table")
-    assert scoreboard.line([]) == ""
+    assert scoreboard.line([BOARD, OTHER, OTHER]).endswith("forager 120 ± 15, apart; and 1 more table")
+    assert scoreboard.leader([BOARD]) == "leader: warlord-bold 125 ± 13"
+    assert scoreboard.leader([OTHER, BOARD]) == "decree-6, 5 players: warlord-bold 156 ± 16 leads"
+    assert scoreboard.line([]) == scoreboard.leader([]) == ""
 
 
 def test_shares_are_those_of_the_finished_blocks(place: Path) -> None:
     """The mean of deal means, however often one looks; blocks that are not finished do not count."""
     folder = run("race.toml", "run", workers=1, blocks=40).folder
-    often, once = Standings(12, 480), Standings(12, 480)
+    often, once = Standings(12), Standings(12)
     for blocks in (1, 2, 17, 30):
         often.take(folder, blocks)
     once.take(folder, 30)
@@ -89,36 +60,43 @@ def test_shares_are_those_of_the_finished_blocks(place: Path) -> None:
     assert [p.deals for p in board.places] == [90] * 4 and board.players == 3
 
 
+def test_games_with_a_yardstick_do_not_count(place: Path) -> None:
+    """As in every verdict: who leads without them is another question."""
+    folder = run("race.toml", "run", workers=1, blocks=10).folder
+    standings = Standings(12, barred=frozenset({"wavering"}))
+    standings.take(folder, 10)
+    (board,) = standings.boards
+    names = pl.col("strategy").cast(pl.String)
+    seats = folder.scan("seats").select("game", "credit", strategy=names).collect()
+    sat = seats.filter(pl.col("strategy") == "wavering")["game"].implode()
+    shares = seats.filter(~pl.col("game").is_in(sat)).group_by("strategy").agg(pl.col("credit").mean())
+    assert {p.strategy: p.share for p in board.places} == pytest.approx(dict(shares.iter_rows()))
+
+
 def test_the_first_two_are_told_apart_or_what_that_takes(place: Path) -> None:
     """Few deals; a clear lead; a small one, with the games that would do; none."""
-    follower = Standings(10, 1000)
 
-    def said(one: float, two: float, half: float, deals: int = 400) -> tuple[str, str]:
+    def said(one: float, two: float, half: float, deals: int = 400) -> str:
         first, second = (Ranked(n, s, s - half, s + half, deals) for n, s in (("a", one), ("b", two)))
-        return follower._parted(first, second, 40)
+        return Standings(10)._parted(first, second, 40)
 
-    assert said(0.6, 0.4, 0.3, 29)[0] == "too few deals to tell a and b apart"
-    assert said(0.6, 0.4, 0.05)[0] == "a is ahead of b: their intervals are apart"
-    assert said(0.6, 0.5, 0.1)[0] == (
-        "a and b cannot be told apart yet; if their shares stay as they are, that takes about 2,200 "
-        "more games, and the run has 600 left"
-    )
-    over = Standings(10, 400)._parted(Ranked("a", 0.6, 0.5, 0.7, 400), Ranked("b", 0.5, 0.4, 0.6, 400), 40)[0]
-    assert over.endswith("that takes about 2,200 more games, and the run is over")
-    assert said(0.6, 0.5, 0.06)[1] == "about 270 more games to tell"
-    assert said(0.5, 0.5, 0.1)[1] == said(0.5, 0.4999, 0.1)[1] == "level"
+    assert said(0.6, 0.4, 0.3, 29) == "too few deals to tell"
+    assert said(0.6, 0.4, 0.05) == "apart"
+    assert said(0.6, 0.5, 0.1) == "about 2,200 more games to tell"
+    assert said(0.6, 0.5, 0.06) == "about 270 more games to tell"
+    assert said(0.5, 0.5, 0.1) == said(0.5, 0.4999, 0.1) == "level"
 
 
 def test_looks_are_spaced_by_what_they_cost(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At least two seconds, at most a minute, and one part in 200 of the time."""
     folder = run("race.toml", "run", workers=1, blocks=2).folder
-    follower = Standings(12, 24)
+    follower = Standings(12)
     follower.look(lambda: folder, 2)
     assert not follower.boards
     monkeypatch.setattr(standings, "FIRST_SECONDS", 0.0)
     now = time.monotonic() + 1
     for cost, rest in ((0.0, 2.0), (0.1, 20.0), (5.0, 60.0)):
-        follower = Standings(12, 24)
+        follower = Standings(12)
         ticks = iter((0.0, cost))
         monkeypatch.setattr(time, "process_time", lambda ticks=ticks: next(ticks))
         monkeypatch.setattr(time, "monotonic", lambda: now)
@@ -139,21 +117,25 @@ def test_looks_are_spaced_by_what_they_cost(place: Path, monkeypatch: pytest.Mon
 def test_progress_shows_standings(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Below the bar on a terminal, in the lines elsewhere, and not at all when quiet."""
+    """In the one line of a terminal, which is rewritten and removed, in lines elsewhere, not when quiet."""
     lines = Lines(sys.stderr, every=0.0)
     lines.begin(100, 0)
     lines.update(50, [OTHER], ["won against the Storm: 3 of 10 games"])
     err = capsys.readouterr().err
-    assert "won against the Storm: 3 of 10 games; 5 players: warlord-bold 31.2 %" in err
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    bar = Bar()
-    bar.begin(10, 0)
-    bar.update(5, [BOARD], ["[red]won"])
-    bar.update(6, [OTHER])
-    bar.end()
-    err = capsys.readouterr().err
-    assert "[red]won\n4 players, even share 25.0 %" in err.replace("\r", "") and "decree-6" not in err
+    assert "won against the Storm: 3 of 10 games; 5 players: warlord-bold 156 ± 16" in err
+    monkeypatch.setenv("COLUMNS", "60")
+    line = Rewritten(sys.stderr)
+    line.begin(10, 0)
+    line.update(5, [BOARD], ["won 3"])
+    line.update(6, [OTHER])
+    first = capsys.readouterr().err
+    assert first.startswith("\r0 of 10   starting\r5 of 10   ") and "decree-6" not in first
+    assert "   won 3   leader: " in first and len(first.rpartition("\r")[2]) == 59
+    line.note("a worker died")
+    line.end()
+    assert capsys.readouterr().err == (
+        f"\r{' ' * 59}\rmarchsim: a worker died\n\r{first.rpartition(chr(13))[2]}\r{' ' * 59}\r"
+    )
     assert command_line(["run", "race.toml", "--quiet", "--workers", "1", "--out", "q"]) == 0
     assert capsys.readouterr() == ("", "")
 

@@ -21,6 +21,12 @@ To complete commands and options with the tab key, put this into `~/.bashrc`:
 
 With zsh it is `source_zsh`; with fish `_MARCHSIM_COMPLETE=source_fish marchsim | source`.
 
+With `--json` every verb writes one JSON document to standard output and nothing else there: the numbers
+behind its words, not rounded, `null` for what is unknown or has no end. Warnings, progress and errors stay on
+standard error, and exit codes are the same. `next` in a document is the command that it would have printed.
+`report --json` writes the report all the same, and prints where it is, its summary and its verdicts;
+`gate --json FILE` writes a file beside its words.
+
 Exit codes, for every verb: 0 done; 1 a bug of ours; 2 bad input; 3 an expectation failed; 4 inconclusive;
 5 nothing measured; 6 stored state missing or not matching; 130 interrupted.
 """

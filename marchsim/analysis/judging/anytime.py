@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.field.largest import Largest
-from marchsim.analysis.field.together import Together
 from marchsim.analysis.reading.estimates import LEVEL, Estimate, array
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.source import entry
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.analysis.tournament import PanelResult
 from marchsim.stats.anytime import bounded_mean
 from marchsim.stats.clusters import Floats
 from marchsim.stats.intervals import Interval
+
+if TYPE_CHECKING:  # a run's ending, which needs no more than verdicts, does not wait for them
+    from marchsim.analysis.field.largest import Largest
+    from marchsim.analysis.field.together import Together
+    from marchsim.analysis.tournament import PanelResult
 
 METHOD = "betting sequence by deal: holds whenever the run stops"
 

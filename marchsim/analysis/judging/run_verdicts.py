@@ -24,18 +24,21 @@ from marchsim.recorder.yardsticks import narrow, yardsticks
 TOTAL = 0.05
 
 
-def verdicts(run: Run, found: Sequence[Panel] | None = None) -> list[Verdict]:
+def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True) -> list[Verdict]:
     """Return the verdicts of a run: of each rule set the first seat, strategies, cards, wins and length.
 
     Then come what variants against an opponent change, and how sure all is of each rule set.
 
-    `found` are the panels of the run, if they are known.
+    `found` are the panels of the run, if they are known. Without `cards` the question on them has its part
+    of the error as ever, and is not answered: of a million games that takes longer than all the rest.
     """
     barred = yardsticks(run.manifest)
     held = panels(run) if found is None else found
     if not held:
         return []
-    dealt = judged_cards.cards(run, _margin(run, questions.CARDS), stopped_by_precision(run.manifest))
+    anytime = stopped_by_precision(run.manifest)
+    dealt = judged_cards.cards(run, _margin(run, questions.CARDS), anytime) if cards else {}
+    unread = 0 if cards or anytime or not judged_cards.has_cards(run) else len(_apart(held))
     asked = [
         one
         for rules in dict.fromkeys(panel.variant for panel in held)
@@ -46,12 +49,11 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None) -> list[Verdict]:
         if panel.opponent:
             against.setdefault(panel.opponent, []).append(without(panel, barred))
     share = _table(run, "report", "margins").get("won")
-    anytime = stopped_by_precision(run.manifest)
     for here in against.values():
         asked += judged_games.variants(
             here, float(share) if isinstance(share, (int, float)) else None, anytime
         )
-    family = Family(sum(one.tested for one in asked), TOTAL)
+    family = Family(sum(one.tested for one in asked) + unread, TOTAL)
     told = [one.judge(family) for one in asked]
     counts: dict[str, int] = {}
     for panel in held:
@@ -59,6 +61,11 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None) -> list[Verdict]:
     sources = provenance(run)
     sure = [judged_sureness.sureness(rules, told, sources, n, anytime) for rules, n in counts.items()]
     return [answered(one) for one in (*told, *sure)]
+
+
+def _apart(held: Sequence[Panel]) -> set[str]:
+    """Return the rule sets whose players play against each other."""
+    return {panel.variant for panel in held if not panel.opponent and panel.players > 1}
 
 
 def _margin(run: Run, question: str) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
 from marchsim.analysis.reading.panels import PANEL
@@ -37,7 +39,7 @@ def choose(run: Run, variant: str = "", players: int | None = None) -> Key | Non
             f"--variant: the run has no games of {variant!r}.{nearest(variant, names)} "
             f"It has: {', '.join(names[:20])}{' ...' if len(names) > 20 else ''}."
         )
-    name = variant or _base(run, names)
+    name = variant or base(run, names)
     counts = [count for one, count in held if one == name]
     if players is not None and held and players not in counts:
         raise ConfigError(
@@ -47,7 +49,7 @@ def choose(run: Run, variant: str = "", players: int | None = None) -> Key | Non
     return (name, players if players is not None else counts[0]) if held else None
 
 
-def _base(run: Run, names: list[str]) -> str:
+def base(run: Run, names: Sequence[str]) -> str:
     """Return the variant that is the configuration itself, or the first that has games."""
     listed = entry(run.manifest, "variants")
     bases = [str(entry(one, "name")) for one in listed if entry(one, "base") is True] if several(run) else []

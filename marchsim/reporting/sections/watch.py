@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from marchsim.analysis.course.telling import CLOSEST, Telling
 from marchsim.analysis.reading.source import Run, entry
+from marchsim.recorder import RunFolder
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns
 from marchsim.reporting.pages.document import Section, Text
 from marchsim.reporting.pages.format import brief, name
 
-TOLD = (
-    "Each command writes one page on which the game can be watched, event by event, in a browser. A run that "
-    "is not in runs/ under its name is given as its folder."
-)
+TOLD = "Each command writes one page on which the game can be watched, event by event, in a browser."
 CLOSEST_NOTE = (
     "Closest: the winner had the fewest points more than the next, and of such games the fewest more than "
     "the last. Comeback: the most points that a winner was behind at the end of a round."
@@ -49,13 +48,15 @@ def game_columns(run: Run) -> Columns[Any]:
 
 
 def called_in(run: Run) -> str:
-    """Return what a run is called in commands: its name, that of its folder unless --out named one."""
+    """Return what a run is called in commands: its name if it is in runs/, else its folder."""
+    if isinstance(run, RunFolder):
+        return run.path.name if run.path.parent.name == "runs" else str(run.path)
     return str(entry(run.manifest, "configuration", "resolved", "name") or "RUN")
 
 
 def command(run: str, game: int) -> str:
     """Return the command that writes the page of a game."""
-    return shlex.join(["marchsim", "replay", run, str(game), "--html", f"{run}-{game}.html"])
+    return shlex.join(["marchsim", "replay", run, str(game), "--html", f"{Path(run).name}-{game}.html"])
 
 
 def points(game: Telling) -> str:

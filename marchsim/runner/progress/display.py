@@ -1,22 +1,19 @@
-"""Shows progress on stderr: bar and standings on a terminal, plain lines elsewhere, or nothing."""
+"""Shows progress on stderr: one line that is rewritten on a terminal, plain lines elsewhere, or nothing."""
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol, TextIO
+from typing import Protocol, TextIO
 
 from marchsim.runner.progress import scoreboard
 from marchsim.runner.progress.standings import Board
 
-if TYPE_CHECKING:
-    from rich.live import Live
-    from rich.progress import Progress as RichProgress
-
 LINE_SECONDS = 10.0
 DRAW_SECONDS = 0.5
-HIGHEST = 30  # most lines of standings
+GAP = "   "  # between the parts of the line on a terminal
 
 
 class Progress(Protocol):
@@ -63,15 +60,22 @@ class Pace:
         self._stored = stored
         self._begun = time.monotonic()
 
-    def words(self, done: int) -> str:
-        """Return `120 games/s, 0:01:30 left` (or no guess before the first game is done)."""
+    def parts(self, done: int) -> list[str]:
+        """Return `1,200 of 5,000`, `120 a second`, `32 s left`; no guess before a game is done."""
+        told = f"{done:,} of {self.total:,}"
         played = done - self._stored
         if played <= 0:
-            return "starting"
+            return [told, "starting"]
         rate = played / max(time.monotonic() - self._begun, 1e-9)
-        left = round((self.total - done) / rate)
         shown = f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"
-        return f"{shown} games/s, {left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
+        return [told, f"{shown} a second", f"{_span(round((self.total - done) / rate))} left"]
+
+
+def _span(seconds: int) -> str:
+    """Return `32 s`, or `1:05:32` from two minutes on."""
+    if seconds < 120:
+        return f"{seconds} s"
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
 class Lines:
@@ -95,7 +99,8 @@ class Lines:
         now = time.monotonic()
         if now - self._last >= self._every:
             self._last = now
-            told = [f"{done:,} of {self._pace.total:,} games, {self._pace.words(done)}", *won]
+            games, *pace = self._pace.parts(done)
+            told = [", ".join([f"{games} games", *pace]), *won]
             self.note("; ".join([*told, scoreboard.line(boards)] if boards else told))
 
     def note(self, text: str) -> None:
@@ -107,61 +112,54 @@ class Lines:
         """Do nothing: all lines are written."""
 
 
-class Bar:
-    """Draws a bar on a terminal, and the standings below it."""
+class Rewritten:
+    """Rewrites one line of a terminal: games, pace, time left, and who leads."""
 
     follows = True
 
-    def __init__(self) -> None:
-        self._live: Live | None = None
-        self._bar: RichProgress
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
         self._pace = Pace(0, 0)
         self._drawn = 0.0
+        self._shown = ""
 
     def begin(self, total: int, stored: int) -> None:
-        """Show the bar."""
-        from rich.console import Console
-        from rich.live import Live
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
+        """Start the clock and show the line."""
         self._pace = Pace(total, stored)
-        columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games, {task.fields[pace]}", markup=False))
-        console = Console(stderr=True)
-        self._bar = Progress(*columns, console=console)
-        self._bar.add_task("", total=total, completed=stored, pace="starting")
-        self._live = Live(self._bar, console=console, transient=True, auto_refresh=False)
-        self._live.start(refresh=True)
+        self._draw(GAP.join(self._pace.parts(stored)))
 
     def update(self, done: int, boards: Sequence[Board] = (), won: Sequence[str] = ()) -> None:
-        """Redraw everything, twice a second at most."""
+        """Rewrite the line, twice a second at most."""
         now = time.monotonic()
-        if self._live is None or now - self._drawn < DRAW_SECONDS:
-            return
-        from rich.console import Group
-        from rich.text import Text
-
-        self._drawn = now
-        self._bar.update(self._bar.task_ids[0], completed=done, pace=self._pace.words(done))
-        size = self._live.console.size
-        told = [*won, *scoreboard.table(boards, size.width, min(size.height - 3 - len(won), HIGHEST))]
-        below = Text("\n".join(told), no_wrap=True, overflow="ellipsis")
-        self._live.update(Group(self._bar, below) if told else self._bar, refresh=True)
+        if now - self._drawn >= DRAW_SECONDS:
+            self._drawn = now
+            told = [*self._pace.parts(done), *won, scoreboard.leader(boards)]
+            self._draw(GAP.join(part for part in told if part))
 
     def note(self, text: str) -> None:
-        """Write a line above the bar."""
-        if self._live is None:
-            sys.stderr.write(f"marchsim: {text}\n")
-        else:
-            self._live.console.print(f"marchsim: {text}", markup=False, highlight=False)
+        """Write a line above the one that is rewritten."""
+        shown = self._shown
+        self._draw("")
+        self._stream.write(f"marchsim: {text}\n")
+        self._draw(shown)
 
     def end(self) -> None:
-        """Remove the bar."""
-        if self._live is not None:
-            self._live.stop()
+        """Remove the line."""
+        self._draw("")
+
+    def _draw(self, line: str) -> None:
+        """Write a line over the last one, without reaching the edge, where a terminal would begin another."""
+        line = line[: max(1, shutil.get_terminal_size().columns - 1)]
+        over = " " * (len(self._shown) - len(line))
+        back = "\r" if not line else ""
+        if line or self._shown:
+            self._stream.write(f"\r{line}{over}{back}")
+            self._stream.flush()
+        self._shown = line
 
 
 def shown(quiet: bool) -> Progress:
-    """Return the display for this process: nothing, a bar, or lines."""
+    """Return the display for this process: nothing, a line that is rewritten, or lines."""
     if quiet:
         return Quiet()
-    return Bar() if sys.stderr.isatty() else Lines(sys.stderr)
+    return Rewritten(sys.stderr) if sys.stderr.isatty() else Lines(sys.stderr)

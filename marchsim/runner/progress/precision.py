@@ -6,7 +6,7 @@ analysis.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -65,16 +65,20 @@ def _means(folder: RunFolder, first: int, last: int) -> Iterator[tuple[Key, floa
         yield (variant, players, strategy), round(credit, 9) / count
 
 
-def earned(folder: RunFolder, first: int, last: int) -> pl.DataFrame:
+def earned(folder: RunFolder, first: int, last: int, barred: Collection[str] = ()) -> pl.DataFrame:
     """Return `deal, variant, players, strategy, credit, games` of the games at these positions, in order.
 
-    `credit` is the sum over the games of a deal of what an entry of the strategy won there on average.
+    `credit` is the sum over the games of a deal of what an entry of the strategy won there on average. Games
+    in which one of those `barred` sits are left out.
     """
     low, high = folder.portion.game(first), folder.portion.game(last)
     games = folder.rows("games", low, high)
     void = (pl.col("void").cast(pl.String) != "").any().over(BLOCK)
     sound = games.select("game", *BLOCK, "void").with_columns(void=void).filter(~pl.col("void"))
     seats = folder.rows("seats", low, high).select("game", "strategy", "credit")
+    if barred:
+        sat = seats.filter(pl.col("strategy").cast(pl.String).is_in(list(barred)))
+        sound = sound.join(sat, on="game", how="anti")
     per_game = seats.join(sound, on="game").group_by(
         "variant", "players", "strategy", "deal", "game"
     ).agg(pl.col("credit").mean())  # fmt: skip

@@ -38,25 +38,32 @@ class Ranked:
 class Board:
     """The strategies of one variant at one number of players, best first.
 
-    `words` say whether the first two can be told apart, or how many games that takes; `brief` is a short
-    form.
+    `words` say whether the first two can be told apart, or how many games that takes.
     """
 
     variant: str
     players: int
     places: tuple[Ranked, ...]
     words: str
-    brief: str
 
 
 class Standings:
-    """Tracks the shares of a run whose games are won by one of the players; `boards` is the last look."""
+    """Tracks the shares of a run whose games are won by one of the players; `boards` is the last look.
 
-    def __init__(self, games_per_block: int, total: int, together: frozenset[str] = frozenset()) -> None:
+    Variants `together`, in which all win or none, have no standings; games of the yardsticks `barred` do not
+    count, as in every verdict.
+    """
+
+    def __init__(
+        self,
+        games_per_block: int,
+        together: frozenset[str] = frozenset(),
+        barred: frozenset[str] = frozenset(),
+    ) -> None:
         self.boards: tuple[Board, ...] = ()
         self._per_block = games_per_block
-        self._total = total
-        self._together = together  # variants in which all win or none
+        self._together = together
+        self._barred = barred
         self._taken = 0
         self._means: dict[tuple[str, int], dict[str, RunningMean]] = {}
         self._next = time.monotonic() + FIRST_SECONDS
@@ -87,7 +94,7 @@ class Standings:
 
     def _add(self, folder: RunFolder, first: int, last: int) -> None:
         """Add the deal means of the games at these positions, which are whole blocks."""
-        rows = earned(folder, first, last)
+        rows = earned(folder, first, last, self._barred)
         keys = ["variant", "players", "strategy"]
         for part in rows.partition_by(keys, maintain_order=True):
             variant, players, strategy = part.row(0)[1:4]
@@ -99,27 +106,20 @@ class Standings:
     def _board(self, variant: str, players: int, blocks: int, means: dict[str, RunningMean]) -> Board:
         places = [Ranked(name, found.mean, found.low, found.high, found.n) for name, found in means.items()]
         places.sort(key=lambda place: (-place.share, place.strategy))
-        return Board(variant, players, tuple(places), *self._parted(places[0], places[1], blocks))
+        return Board(variant, players, tuple(places), self._parted(places[0], places[1], blocks))
 
-    def _parted(self, first: Ranked, second: Ranked, blocks: int) -> tuple[str, str]:
-        """Return whether the first two can be told apart, or how many games that takes, and a short form."""
-        both = f"{cut(first.strategy)} and {cut(second.strategy)}"
+    def _parted(self, first: Ranked, second: Ranked, blocks: int) -> str:
+        """Return whether the first two can be told apart, or how many games that takes."""
         if min(first.deals, second.deals) < FEWEST:
-            return f"too few deals to tell {both} apart", "too few deals to tell"
+            return "too few deals to tell"
         if first.low > second.high:
-            told = f"{cut(first.strategy)} is ahead of {cut(second.strategy)}: their intervals are apart"
-            return told, "apart"
+            return "apart"
         halves = first.share - first.low, second.high - second.share
         times = longer(halves, (first.deals, second.deals), first.share - second.share)
         if math.isinf(times):
-            return f"{both} are level: no feasible number of games would tell them apart", "level"
+            return "level"
         games = max(1, math.ceil((times - 1) * blocks)) * self._per_block
-        about = f"about {_rounded(games):,} more games"
-        left = self._total - blocks * self._per_block
-        rest = f"the run has {left:,} left" if left else "the run is over"
-        more = "" if games <= left else f", and {rest}"
-        told = f"{both} cannot be told apart yet; if their shares stay as they are, that takes {about}{more}"
-        return told, f"{about} to tell"
+        return f"about {_rounded(games):,} more games to tell"
 
 
 def cut(name: str, most: int = 24) -> str:

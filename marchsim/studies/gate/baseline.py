@@ -288,16 +288,27 @@ def _line(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def read(path: Path) -> Baseline:
-    """Return the baseline in a file; a missing or damaged one, or another schema, is a StateMismatch."""
-    missing = f"make one: marchsim baseline create CONFIG --out {path}"
+def create_words(prepared: Prepared, out: Path) -> str:
+    """Return the command that makes a baseline."""
+    return shlex.join(
+        ["marchsim", "baseline", "create", prepared.config, *prepared.chosen, "--out", str(out)]
+    )
+
+
+def read(path: Path, create: str = "") -> Baseline:
+    """Return the baseline in a file; a missing or damaged one, or another schema, is a StateMismatch.
+
+    `create` is the command that makes it, if that is known.
+    """
+    create = create or f"marchsim baseline create CONFIG --out {shlex.quote(str(path))}"
+    missing = f"make one: {create}"
     data = jsonfile.read(path, "baseline", LARGEST, StateMismatch, missing=missing, mend=MEND)
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise _unreadable(path, "it is not a baseline")
     if data.get("schema") != SCHEMA:
         raise StateMismatch(
             f"{path}: has schema {str(data.get('schema'))[:20]!r}, and this version of marchsim reads schema "
-            f"{SCHEMA}; move it away and make a new one: marchsim baseline create CONFIG --out {path}"
+            f"{SCHEMA}; move it away and make a new one: {create}"
         )
     try:
         return _from_data(path, data)

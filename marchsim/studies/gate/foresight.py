@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from marchsim.studies.gate.baseline import read
+from marchsim.studies.gate.baseline import create_words, read
 from marchsim.studies.gate.measuring import measure
 from marchsim.studies.gate.prepared import prepare
 from marchsim.studies.gate.sizes import DealsNeeded, needs, warnings
@@ -38,7 +38,7 @@ def plan(
 ) -> Foreseen:
     """Play a few games and estimate what the whole gate takes, and what its metrics need to answer."""
     prepared = prepare(config, rules, folders, population)
-    stored = read(baseline)
+    stored = read(baseline, create_words(prepared, baseline))
     stored.check_workload(prepared)
     begun = perf_counter()
     few = stored.games[:PILOT]

@@ -11,7 +11,7 @@ import marchsim
 from marchsim.analysis.variants import differences
 from marchsim.errors import ConfigError
 from marchsim.studies.gate import balance
-from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, read
+from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, create_words, read
 from marchsim.studies.gate.case import Gated, Tier
 from marchsim.studies.gate.judging import judged
 from marchsim.studies.gate.measuring import MetricValues, measure
@@ -50,7 +50,7 @@ def gate(
     """
     begun = time.monotonic()
     prepared = prepare(config, rules, folders, population)
-    stored = read(baseline)
+    stored = read(baseline, create_words(prepared, baseline))
     stored.check_workload(prepared)
     command = commander(prepared, baseline)
     done: list[Tier] = []
@@ -72,8 +72,10 @@ def gated(
     """Return the tiers together with what differs between then and now."""
     now = prepared.variant.resolved()
     found = differences.changes(stored.resolved, now)
-    rules = [] if prepared.rules == stored.rules else prepared.chosen
-    accept = ["marchsim", "baseline", "accept", str(path), *rules, "--reason", "why the game changed"]
+    chosen = prepared.chosen
+    if prepared.rules == stored.rules and not prepared.folders:
+        chosen = []  # accept takes the baseline's own
+    accept = ["marchsim", "baseline", "accept", str(path), *chosen, "--reason", "why the game changed"]
     return Gated(
         prepared.configuration.name, prepared.config, str(path), marchsim.__version__, prepared.gating.replay,
         inconclusive or prepared.gating.inconclusive, tuple(differences.lines(found, within=now)),
@@ -88,7 +90,6 @@ def commander(prepared: Prepared, baseline: Path) -> Command:
     def command(tiers: str, game: int | None = None) -> str:
         words = ["marchsim", "gate", prepared.config, "--baseline", str(baseline)]
         words += prepared.chosen
-        words += [word for folder in prepared.folders for word in ("--strategy-path", str(folder))]
         words += ["--tiers", tiers] + (["--game", str(game)] if game is not None else [])
         return shlex.join(words)
 

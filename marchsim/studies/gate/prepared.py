@@ -36,9 +36,10 @@ class Prepared:
 
     @property
     def chosen(self) -> list[str]:
-        """Return the words of a command line that ask for the same rules and players."""
-        rules = [word for path in self.rules for word in ("--rules", path)]
-        return [*rules, *(["--population", self.population] if self.population else [])]
+        """Return the words of a command line that ask for the same rules, players and folders."""
+        words = [word for path in self.rules for word in ("--rules", path)]
+        words += ["--population", self.population] if self.population else []
+        return [*words, *(word for folder in self.folders for word in ("--strategy-path", str(folder)))]
 
     @property
     def variant(self) -> Variant:

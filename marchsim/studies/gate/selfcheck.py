@@ -23,7 +23,7 @@ from marchsim.analysis.variants.verdicts import Paired
 from marchsim.errors import ConfigError, NothingMeasured
 from marchsim.stats.sprt import ACCEPT_H0, ACCEPT_H1
 from marchsim.studies.gate import balance
-from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, read
+from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, create_words, read
 from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, PASSED, Tier
 from marchsim.studies.gate.judging import judged
 from marchsim.studies.gate.measuring import measure
@@ -96,7 +96,7 @@ def selfcheck(
     if not 1 <= reps <= MOST_REPS:
         raise ConfigError(f"--reps: {reps} is outside 1 to {MOST_REPS}.")
     prepared = prepare(config, rules, folders, population)
-    stored = read(baseline)
+    stored = read(baseline, create_words(prepared, baseline))
     stored.check_workload(prepared)
     if not any(part.deals for part in stored.blocks):
         raise NothingMeasured(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -173,7 +174,7 @@ class _Levelling:
         if found.deals < FEW:
             raise NothingMeasured(
                 f"{done.folder.path}: {found.deals} deals have no void game; under {FEW} there is no test; "
-                f"`marchsim runs show {done.folder.path}` says whose games are void."
+                f"`marchsim runs show {shlex.quote(str(done.folder.path))}` says whose games are void."
             )
         return found
 

@@ -1,0 +1,190 @@
+"""Who won how much in a run: the strategies in order, over all numbers of players and with each.
+
+Facts beside the verdicts, from the same games and the same numbers. Games with a yardstick do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from marchsim.analysis.field.pooled import Count
+from marchsim.analysis.judging.anytime import stopped_by_precision
+from marchsim.analysis.judging.chips import GAMES, NARROW, STRATEGIES, WINS, JudgedPart, Verdict
+from marchsim.analysis.reading.estimates import LEVEL, array, share_of
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.played import Played, played, without
+from marchsim.analysis.reading.source import Run
+from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.recorder.yardsticks import narrow, yardsticks
+from marchsim.stats.clusters import FEW
+
+
+@dataclass(frozen=True)
+class Place:
+    """A strategy: over all numbers of players, with each of them (None: it did not play there), and seats.
+
+    Intervals `over_all` are those of the verdict, which hold for all strategies at once; those of `parts` are
+    of 95 %, each by itself. There is none under 30 deals.
+    """
+
+    strategy: str
+    over_all: JudgedPart
+    parts: tuple[JudgedPart | None, ...]
+    seats: int
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The places of the strategies that met under one rule set, best first; `unit` says what is counted.
+
+    With the numbers of players `unmeasured` every game had one of the yardsticks `barred`.
+    """
+
+    rules: str
+    unit: str
+    players: tuple[int, ...]
+    places: tuple[Place, ...]
+    games: int
+    unmeasured: tuple[int, ...] = ()
+    barred: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a yardstick won against the others: a check that skill wins."""
+
+    strategy: str
+    won: float
+    seats: int
+
+
+def standings(run: Run, held: Sequence[Panel], found: Sequence[Verdict]) -> list[Standings]:
+    """Return the standings of a run, of rule sets in order: `held` are its panels, `found` its verdicts."""
+    barred, anytime = yardsticks(run.manifest), stopped_by_precision(run.manifest)
+    limited = narrow(run.manifest)
+    made = []
+    for rules in dict.fromkeys(panel.variant for panel in held):
+        here = [panel for panel in held if panel.variant == rules]
+        apart = [played(panel, barred) for panel in here if not panel.opponent and panel.players > 1]
+        made += _apart(rules, apart, [one for one in found if one.rules == rules], limited, anytime)
+        made += _together(rules, [without(panel, barred) for panel in here if panel.opponent], anytime)
+    return made
+
+
+def _apart(
+    rules: str,
+    held: Sequence[Played],
+    found: Sequence[Verdict],
+    limited: Collection[str],
+    anytime: bool,
+) -> list[Standings]:
+    """Return the standings of strategies against each other, one for each field that plays."""
+    fields: dict[tuple[str, ...], list[Played]] = {}
+    for one in held:
+        if len(one.strategies) > 1 and not one.by_design:
+            fields.setdefault(tuple(one.strategies), []).append(one)
+    empty = [one for one in held if one.games.is_empty() and one.barred]
+    unmeasured = tuple(one.players for one in empty)
+    barred = tuple(sorted({name for one in empty for name in one.barred}))
+    made = []
+    for names, here in fields.items():
+        known = _judged(names, found)
+        marks = {name: NARROW if name in limited else "" for name in names}
+        counts = [Count(one.players, one.credit, one.entries) for one in here]
+        places = [
+            _place(name, marks[name], kind, counts, here, known.get(name), anytime)
+            for kind, name in enumerate(names)
+        ]
+        places.sort(key=lambda place: (-place.over_all.estimate, place.strategy))
+        games = sum(len(one.games) for one in here)
+        players = tuple(one.players for one in here)
+        made.append(Standings(rules, WINS, players, tuple(places), games, unmeasured, barred))
+    return made
+
+
+def _judged(names: Sequence[str], found: Sequence[Verdict]) -> Mapping[str, JudgedPart]:
+    """Return the rows of the verdict on these strategies, none where it could not be judged."""
+    for one in found:
+        rows = {row.name: row for row in one.rows}
+        if one.question == STRATEGIES and set(rows) == set(names):
+            return rows
+    return {}
+
+
+def _place(
+    name: str,
+    mark: str,
+    kind: int,
+    counts: Sequence[Count],
+    here: Sequence[Played],
+    judged: JudgedPart | None,
+    anytime: bool,
+) -> Place:
+    parts = tuple(_alone(one, kind, anytime) for one in counts)
+    seats = sum(int(one.entries[:, kind].sum()) for one in here)
+    mean = sum(part.estimate for part in parts) / len(parts)
+    deals = sum(part.deals for part in parts)
+    return Place(name, judged or JudgedPart(name, mean, None, None, deals, mark=mark), parts, seats)
+
+
+def _alone(one: Count, kind: int, anytime: bool) -> JudgedPart:
+    """Return a strategy with one number of players, with its own interval if there are enough deals."""
+    deals = int((one.entries[:, kind] > 0).sum())
+    at = one.interval(kind, LEVEL, anytime) if deals >= FEW else None
+    low, high = (at.low, at.high) if at else (None, None)
+    return JudgedPart(str(one.players), float(one.values[kind]), low, high, deals)
+
+
+def _together(rules: str, held: Sequence[Panel], anytime: bool) -> list[Standings]:
+    """Return the standings of strategies that play together: games won of 100 in which each sat."""
+    found = [_members(panel, anytime) for panel in held]
+    names = sorted({name for members in found for name in members})
+    if len(names) < 2:
+        return []
+    places = []
+    for name in names:
+        both = [members.get(name) for members in found]
+        parts = tuple(part and part[0] for part in both)
+        there = [part for part in parts if part is not None]
+        mean = sum(part.estimate for part in there) / len(there)
+        over_all = JudgedPart(name, mean, None, None, sum(part.deals for part in there))
+        places.append(Place(name, over_all, parts, sum(part[1] for part in both if part is not None)))
+    places.sort(key=lambda place: (-place.over_all.estimate, place.strategy))
+    games, players = sum(panel.kept.height for panel in held), tuple(panel.players for panel in held)
+    return [Standings(rules, GAMES, players, tuple(places), games)]
+
+
+def _members(panel: Panel, anytime: bool) -> dict[str, tuple[JudgedPart, int]]:
+    """Return of each strategy how many of 100 games in which it sat were won, and its seats there."""
+    sound = panel.kept.select("game", "deal", won=(pl.col("winners") != 0).cast(pl.Int64))
+    sat = panel.entries.select("game", pl.col("strategy").cast(pl.String)).join(sound, on="game")
+    made = {}
+    for (name,), rows in sat.group_by("strategy"):
+        games = rows.unique("game").group_by("deal").agg(pl.col("won").sum(), games=pl.len()).sort("deal")
+        found = share_of(array(games, "won"), array(games, "games"))
+        told = found.deals >= FEW and not anytime  # no interval of a fixed length holds in a run that stopped
+        low, high = (100 * end if told and end is not None else None for end in (found.low, found.high))
+        assert found.value is not None  # it has games
+        part = JudgedPart(str(panel.players), 100 * found.value, low, high, found.deals)
+        made[str(name)] = part, rows.height
+    return made
+
+
+def measured(run: Run, held: Sequence[Panel]) -> list[Measured]:
+    """Return what the yardsticks of a run won in games against others, in all their seats."""
+    made = []
+    apart = [panel for panel in held if not panel.opponent and panel.players > 1]
+    for name in sorted(yardsticks(run.manifest)):
+        rows = [
+            panel.by_strategy.filter(pl.col("strategy").cast(pl.String) == name)
+            for panel in apart
+            if len(panel.strategies) > 1
+        ]
+        seats = sum(int(one["entries"].sum()) for one in rows)
+        if seats:
+            won = sum(float(one["credit"].sum()) for one in rows) / CREDIT
+            made.append(Measured(name, won, seats))
+    return made

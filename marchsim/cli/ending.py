@@ -1,0 +1,101 @@
+"""How a run ends: what it has found, in words or as data, and the next command."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from marchsim.cli import show
+
+if TYPE_CHECKING:
+    from marchsim.reporting.terminal import Found
+    from marchsim.runner import RunResult
+
+WIDTH = 80
+SCHEMA = "marchsim.run/1"
+LONG = 100_000  # games from which reading them takes so long that it is said
+
+
+def end(result: RunResult, quiet: bool, as_json: bool) -> None:
+    """Write how a run ended: as JSON if asked, else in words unless quiet."""
+    if as_json:
+        show.write_json(data(result))
+    elif not quiet:
+        for line in lines(result):
+            typer.echo(line)
+
+
+def lines(result: RunResult) -> list[str]:
+    """Return what was played, standings, verdicts, what is open, and the next command."""
+    from marchsim.reporting import terminal
+
+    said = terminal.lines(_found(result), result.folder, result.folder.path, show.paint)
+    return [*played(result), *voids(result), "", *said, "", f"next: {following(result.folder.path)}"]
+
+
+def data(result: RunResult) -> dict[str, Any]:
+    """Return the same as plain data."""
+    return {
+        "schema": SCHEMA,
+        "folder": str(result.folder.path),
+        "games": result.games,
+        "played": result.played,
+        "seconds": round(result.seconds, 3),
+        "void": result.void_games,
+        "voids": result.voids,
+        "stopped": result.stopped,
+        **_found(result).data(),
+        "next": following(result.folder.path),
+    }
+
+
+def _found(result: RunResult) -> Found:
+    from marchsim.recorder.folder import naming_damage
+    from marchsim.recorder.polars_panics import quiet
+    from marchsim.reporting import terminal
+
+    if result.games >= LONG:
+        sys.stderr.write(f"marchsim: reading {result.games:,} games; this takes some seconds\n")
+    with quiet(), naming_damage(result.folder.path):
+        return terminal.found(result.folder)
+
+
+def following(folder: Path) -> str:
+    """Return the command that comes after a run; the name of a folder alone might be that of a command."""
+    return f"marchsim report {'' if len(folder.parts) > 1 else 'all '}{shlex.quote(str(folder))}"
+
+
+def played(result: RunResult) -> list[str]:
+    """Return games, time and folder: one line if they fit, and why the run stopped."""
+    from marchsim.cli.check import duration
+
+    before = result.games - result.played
+    rate = result.played / max(result.seconds, 1e-9)
+    pace = f" in {duration(result.seconds)} ({rate:,.0f} a second)"
+    told = f"{result.games:,} games"
+    if before:
+        now = f", {result.played:,} played now{pace}" if result.played else ""
+        told += f", {'all' if not result.played else f'{before:,}'} stored before{now}"
+    else:
+        told += pace
+    void = result.void_games
+    told += f", {f'{void:,}' if void else 'none'} void"
+    where = shlex.quote(str(result.folder.path))
+    room = WIDTH - len(told) - len(where)
+    said = [told + " " * room + where] if room >= 2 else [told, f"  {where}"]
+    return [*said, *([f"stopped: {result.stopped}"] if result.stopped else [])]
+
+
+def voids(result: RunResult) -> list[str]:
+    """Return a warning for each strategy that made games void, with the command that shows one."""
+    said = []
+    for strategy, kinds in result.voids.items():
+        counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+        whose = f"strategy {strategy!r}" if strategy else "no strategy known to be at fault"
+        one = f"marchsim replay {shlex.quote(str(result.folder.path))} {result.example(strategy)}"
+        said += [f"warning: void games, {whose}: {counts}; see one:", f"  {one}"]
+    return said

@@ -1,0 +1,371 @@
+"""The end of a run at a terminal: standings, verdicts and what is not known yet, in lines of 80 columns.
+
+The numbers are those of reports, from the same objects; here they get words and columns. A verdict on a
+question that nothing here names appears all the same.
+"""
+
+from __future__ import annotations
+
+import math
+import shlex
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from marchsim.analysis.judging.chips import (
+    AMBER,
+    BLUE,
+    CARDS,
+    CHIPS,
+    CLAIMS,
+    GREEN,
+    GREY,
+    RED,
+    STRATEGIES,
+    SURE,
+    TURNS,
+    VARIANTS,
+    WINS,
+    WON,
+    JudgedPart,
+    Verdict,
+    figure,
+    listed,
+    with_players,
+)
+from marchsim.analysis.judging.chips import span as span_of
+from marchsim.analysis.judging.judged_cards import has_cards
+from marchsim.analysis.judging.run_verdicts import verdicts
+from marchsim.analysis.judging.standings import Measured, Place, Standings, measured, standings
+from marchsim.analysis.reading.chosen import base
+from marchsim.analysis.reading.panels import panels
+from marchsim.analysis.reading.source import Run, entry
+from marchsim.errors import plain
+from marchsim.recorder import RunFolder
+from marchsim.stats.intervals import Interval
+
+WIDTH = 80
+COLUMN = 11  # of a number with its interval
+SEATS = 9
+NARROWEST, WIDEST = 10, 30  # of a name
+MOST_COUNTS = 4  # numbers of players in a table
+MOST_PLACES = 20
+MOST_TABLES = 2
+MOST_FILES = 8  # that are named beside a page
+LABEL, ANSWER = 31, 20
+MOST_EACH = 4  # verdicts on such a question; of more it is told how often each was given
+MANY = 300_000  # games from which cards are left to the report
+CARDS_UNREAD = "Cards are judged in the report, and not here of so many games."
+EACH = (VARIANTS, WON)  # questions that are told of every rule set
+
+Paint = Callable[[str, str], str]  # a chip and a word: the word, perhaps in a colour
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a run has found: its verdicts, the standings of its strategies, what yardsticks won."""
+
+    verdicts: list[Verdict]
+    standings: list[Standings]
+    yardsticks: list[Measured]
+    unread: str = ""  # what of so many games is in the report alone
+
+    def data(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        judged = [{**asdict(one), "word": CHIPS[one.chip]} for one in self.verdicts]
+        return {
+            "verdicts": judged,
+            "standings": [asdict(one) for one in self.standings],
+            "yardsticks": [asdict(one) for one in self.yardsticks],
+            "unread": self.unread,
+        }
+
+
+def found(run: Run) -> Found:
+    """Return what a run has found; of many games without cards, or it would take a minute."""
+    held = panels(run)
+    many = sum(panel.kept.height for panel in held) >= MANY
+    judged = verdicts(run, held, cards=not many)
+    unread = CARDS_UNREAD if many and has_cards(run) else ""
+    return Found(judged, standings(run, held, judged), measured(run, held), unread)
+
+
+def unpainted(_chip: str, word: str) -> str:
+    """Return a word as it is."""
+    return word
+
+
+def lines(what: Found, run: Run, folder: Path, paint: Paint = unpainted) -> list[str]:
+    """Return standings, verdicts and what is open, in lines for a terminal; `folder` is the run's."""
+    main = _main(what.verdicts, run)
+    said = [*table_lines(what, main), *verdict_lines(what.verdicts, main, paint)]
+    said += [f"  {what.unread}"] if what.unread else []
+    return [*said, *_open(what.verdicts, run, folder)]
+
+
+def judged(
+    folder: Path, parts: Sequence[str] | None, variant: str = "", paint: Paint = unpainted
+) -> list[str]:
+    """Return the verdicts on a run that the parts of a report (None: all, with their headline) have.
+
+    Behind them is a line of space.
+    """
+    from marchsim.reporting.front.headline import headline  # both bring what a run's end has no time for
+    from marchsim.reporting.summary import asked
+
+    run = RunFolder(folder)
+    every = verdicts(run)
+    here = every if parts is None else asked(every, parts)
+    main = variant or _main(here, run)
+    said = verdict_lines(here, main, paint)
+    if said and parts is None:
+        said = [*_wrapped(f"{headline([one for one in here if one.rules == main])}."), "", *said]
+    return [*said, ""] if said else []
+
+
+def written(page: Path) -> list[str]:
+    """Return what is beside the page of a report: files, and folders with how many files are in them."""
+    told = []
+    for path in sorted(page.parent.iterdir(), key=lambda path: (path.is_dir(), path.name)):
+        if path.is_dir():
+            inside = sum(1 for one in path.iterdir())
+            told += [f"{path.name}/ ({inside} file{'s' * (inside != 1)})"] if inside else []
+        elif path != page:
+            told.append(path.name)
+    more = len(told) - MOST_FILES
+    return [*told[:MOST_FILES], f"and {more} more"] if more > 0 else told
+
+
+def _main(judged: Sequence[Verdict], run: Run) -> str:
+    """Return the rule set that is told in full: the configuration itself, or the first."""
+    return base(run, list(dict.fromkeys(one.rules for one in judged if one.question != VARIANTS)))
+
+
+# the table --------------------------------------------------------------------------------
+
+
+def table_lines(what: Found, main: str) -> list[str]:
+    """Return the standings under one rule set, and what does not count in them."""
+    here = [one for one in what.standings if one.rules == main]
+    limited = any(place.over_all.mark for one in here for place in one.places)
+    said = []
+    for one in here[:MOST_TABLES]:
+        said += [*_table(one, many=len({other.rules for other in what.standings}) > 1), *_certain(one), ""]
+    if len(here) > MOST_TABLES:
+        said += [f"  {len(here) - MOST_TABLES} more fields of strategies are in the report", ""]
+    notes = [_yardstick(one) for one in what.yardsticks]
+    notes += ["Narrow: limited on purpose, so not judged."] if limited else []
+    notes += [_unmeasured(one) for one in here[:1] if one.unmeasured]
+    return [*said, *(line for note in notes for line in _wrapped(note)), *([""] if notes else [])]
+
+
+def _table(one: Standings, many: bool) -> list[str]:
+    several = len(one.players) > 1
+    counts = one.players[:MOST_COUNTS] if several else ()
+    pooled = one.unit == WINS or not several  # shares of games won are not pooled: nothing makes them alike
+    columns = int(pooled) + len(counts)
+    names = min(WIDEST, max(NARROWEST, WIDTH - 6 - COLUMN * columns - SEATS))
+    title = one.unit if one.unit == WINS else "games won of 100"
+    under = f", rules {_name(one.rules, 24)}" if many else ""
+    heads = (["all"] if several else [_players(one.players[0])]) if pooled else []
+    heads += [_players(count) for count in counts]
+    room = 6 + names
+    head = f"  {title}{under}"
+    first = [head] if len(head) > room else []
+    top = f"{head if not first else '':<{room}}" + "".join(f"{text:>{COLUMN}}" for text in heads)
+    rows = [_row(at, place, names, pooled, counts) for at, place in enumerate(one.places[:MOST_PLACES], 1)]
+    made = [*first, f"{top}{'seats':>{SEATS}}", f"  {'-' * (room - 2 + COLUMN * columns + SEATS)}", *rows]
+    if len(one.places) > MOST_PLACES:
+        made.append(f"      and {len(one.places) - MOST_PLACES} more")
+    if len(one.players) > MOST_COUNTS:
+        made.append(f"      more numbers of players are in the report: {len(one.players) - MOST_COUNTS}")
+    return made
+
+
+def _certain(one: Standings) -> list[str]:
+    """Return how sure the intervals of a table are, none where it has none."""
+    joint = any(place.over_all.low is not None for place in one.places)
+    if not joint and not any(part and part.low is not None for row in one.places for part in row.parts):
+        return []
+    at_once = "for all strategies at once" if joint else "each by itself"
+    return [
+        f"  ±: 95 % sure, {at_once}{' (all) or each by itself' if joint and len(one.players) > 1 else ''}"
+    ]
+
+
+def _row(at: int, place: Place, names: int, pooled: bool, counts: Sequence[int]) -> str:
+    shown = [*([place.over_all] if pooled else []), *place.parts[: len(counts)]]
+    if pooled and len(place.parts) == 1 and place.over_all.low is None:
+        shown = [place.parts[0]]  # of one number of players, with an interval of its own
+    cells = "".join(f"{_sized(part):>{COLUMN}}" for part in shown)
+    mark = f" ({place.over_all.mark})" if place.over_all.mark else ""
+    name = f"{_name(place.strategy, names - len(mark))}{mark}"
+    return f"  {at:>2}  {name:<{names}}{cells}{place.seats:>{SEATS},}"
+
+
+def _sized(part: JudgedPart | None) -> str:
+    """Return '134 ± 3': an estimate and half its interval, which has a decimal only where that says more."""
+    if part is None:
+        return "-"
+    if part.low is None or part.high is None:
+        return figure(part.estimate)
+    half = (part.high - part.low) / 2
+    whole = half >= 0.5 and figure(part.estimate) == f"{part.estimate:.0f}"
+    return f"{figure(part.estimate)} ± {half:.{0 if whole else 1}f}"
+
+
+def _name(name: str, most: int) -> str:
+    told = plain(name)
+    return told if len(told) <= most else told[: most - 1] + "…"
+
+
+def _players(count: int) -> str:
+    return f"{count} player{'s' * (count != 1)}"
+
+
+def _yardstick(one: Measured) -> str:
+    won = f"{one.won:,.0f}" if one.won == round(one.won) else f"{one.won:,.1f}"
+    name = _name(one.strategy, WIDEST)
+    return f"{name}, a yardstick, won {won} of {one.seats:,} seats; its games count nowhere else."
+
+
+def _unmeasured(one: Standings) -> str:
+    who = listed(_name(name, WIDEST) for name in one.barred)
+    return f"Not measured {with_players(one.unmeasured)}: {who} sat in every game."
+
+
+# the verdicts -----------------------------------------------------------------------------
+
+
+def verdict_lines(judged: Sequence[Verdict], main: str, paint: Paint = unpainted) -> list[str]:
+    """Return a line for each verdict under a rule set, and how often each was given under the others."""
+    said, others = [], []
+    for question in dict.fromkeys(one.question for one in judged):
+        here = [one for one in judged if one.question == question]
+        each = question in EACH and len(here) <= MOST_EACH
+        told = here if each else [one for one in here if one.rules == main]
+        said += [line for one in told for line in _verdict(one, len(told) > 1, paint)]
+        others += [] if question == SURE else _elsewhere([one for one in here if one not in told], bool(told))
+    return [*said, *others]
+
+
+def _verdict(one: Verdict, many: bool, paint: Paint) -> list[str]:
+    label = f"How often won, {one.rules}?" if one.question == WON and many else one.asks
+    label = _name(label or one.question, LABEL - 1)
+    answer = one.answer.upper() if one.chip == RED else one.answer
+    rest = textwrap.wrap(_rest(one), WIDTH - LABEL - ANSWER - 2, break_on_hyphens=False) or [""]
+    first = f"  {label:<{LABEL}}{paint(one.chip, answer)}{' ' * max(1, ANSWER - len(answer))}{rest[0]}"
+    return [first.rstrip(), *(f"{'':<{2 + LABEL + ANSWER}}{line}" for line in rest[1:])]
+
+
+def _rest(one: Verdict) -> str:
+    """Return the number of a verdict with its interval, and what else its line says."""
+    if one.estimate is None and not one.parts:
+        return plain(one.sentence.partition(". ")[2] or one.sentence)
+    told = SPECIAL[one.question](one) if one.question in SPECIAL else _sizes(one)
+    return f"{told}{_with(one)}" if one.unit == TURNS else told
+
+
+def _strategy(one: Verdict) -> str:
+    first = next((row for row in one.rows if not row.mark), None)
+    return f"{_name(first.name, WIDEST)} {_sizes(one)}" if first else _sizes(one)
+
+
+def _card(one: Verdict) -> str:
+    """Return the first card with its extra wins, and how many others are how far off."""
+    first = next((row for row in one.rows if row.estimate == one.estimate), None)
+    judged = [row for row in one.rows if not row.mark and row is not first]
+    told = [f"{_name(first.name, WIDEST)} {_signed(one)}" if first else _signed(one)]
+    for chip in (RED, AMBER, GREEN, GREY):
+        many = sum(row.chip == chip for row in judged)
+        told += [f"{many} {'open' if chip == GREY else CHIPS[chip]}"] if many else []
+    return "; ".join([told[0], ", ".join(told[1:])] if told[1:] else told)
+
+
+def _signed(one: Verdict) -> str:
+    return _sizes(one) if (one.estimate or 0.0) < 0 else f"+{_sizes(one)}"
+
+
+def _sure(one: Verdict) -> str:
+    told = f"±{figure(one.estimate or 0.0)}"
+    return f"{told}; {one.guesses[0]:,} of {one.guesses[1]:,} numbers are guesses" if one.guesses else told
+
+
+def _changed(one: Verdict) -> str:
+    return f"{_sizes(one)} points: {plain(one.rules)}, {_players(one.players[0])}"
+
+
+def _won(one: Verdict) -> str:
+    return f"{_sizes(one)} of 100{_with(one)}"
+
+
+SPECIAL: Mapping[str, Callable[[Verdict], str]] = {
+    STRATEGIES: _strategy,
+    CARDS: _card,
+    SURE: _sure,
+    VARIANTS: _changed,
+    WON: _won,
+}
+
+
+def _sizes(one: Verdict) -> str:
+    if one.estimate is not None:
+        span = span_of(Interval(*one.interval, "")) if one.interval else ""
+        low, _, high = span.partition(" to ")
+        return figure(one.estimate) + (f" ({span})" if low != high else "")
+    return ", ".join(figure(part.estimate) for part in one.parts)
+
+
+def _with(one: Verdict) -> str:
+    """Return what tells the numbers of players apart."""
+    unit = " turns" if one.unit == TURNS else ""
+    if len(one.players) < 2:
+        return unit
+    return f"{unit} ({', '.join(map(str, one.players))} players)"
+
+
+def _elsewhere(judged: Sequence[Verdict], others: bool) -> list[str]:
+    """Return how often each answer was given under (`others`: under other) rule sets; facts need no line."""
+    told = []
+    for answer in dict.fromkeys(one.answer for one in judged if one.chip != BLUE):
+        here = [one for one in judged if one.answer == answer]
+        named = f" ({plain(here[0].rules)})" if len(here) == 1 and here[0].chip in CLAIMS else ""
+        told.append(f"{answer[:1].lower()}{answer[1:]} {len(here)}{named}")
+    if not told:
+        return []
+    kind = "pair" if judged[0].question == VARIANTS else "rule set"
+    many = f"{len(judged)} {'other ' if others else ''}{kind}{'s' * (len(judged) != 1)}"
+    return _wrapped(f"{judged[0].asks} Of {many}: {', '.join(told)}.")
+
+
+# what is open -----------------------------------------------------------------------------
+
+
+def _open(judged: Sequence[Verdict], run: Run, folder: Path) -> list[str]:
+    """Return which questions are open, about how many games would answer them, and the command for these."""
+    times = [one.needed / one.games for one in judged if one.chip == GREY and one.needed and one.games]
+    have, games = _blocks(run), entry(run.manifest, "plan", "games")
+    if not times or not have or not isinstance(games, int):
+        return []
+    blocks = math.ceil(have * max(times))
+    about = round(blocks * games / max(1, entry(run.manifest, "plan", "blocks") or have))
+    told = f"About {about:,} games in all would tell, if things are as they look:"
+    return ["", *_wrapped(told), f"    {extending(folder, blocks)}"]
+
+
+def extending(folder: Path, blocks: int) -> str:
+    """Return the command that plays a run on to so many blocks."""
+    return f"marchsim runs extend {shlex.quote(str(folder))} --to {blocks}"
+
+
+def _blocks(run: Run) -> int:
+    """Return how many blocks a run has, 0 where its manifest does not say."""
+    stopped, planned = entry(run.manifest, "stopped", "blocks"), entry(run.manifest, "plan", "blocks")
+    have = stopped if isinstance(stopped, int) else planned
+    return have if isinstance(have, int) else 0
+
+
+def _wrapped(words: str) -> list[str]:
+    return textwrap.wrap(words, WIDTH, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
