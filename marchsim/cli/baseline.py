@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.playing import FoldersOption, OverlaysOption, PopulationOption
-from marchsim.cli.show import JsonOption
+from marchsim.cli.playing import FoldersOption, OverlaysOption, PopulationOption, PresetOption
+from marchsim.cli.show import JsonOption, SetOption, changed_rules
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ def create(
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write; it must not exist yet.")],
     rules: OverlaysOption = None,
+    settings: SetOption = None,
+    preset: PresetOption = "",
     workers: WorkersOption = None,
     population: PopulationOption = "",
     strategy_path: FoldersOption = None,
@@ -42,9 +44,10 @@ def create(
     """
     from marchsim.studies.gate import baseline
 
+    changed = changed_rules(preset, rules, settings)
     with interrupt.noted():
-        made = baseline.create(config, out, rules or [], strategy_path or [], workers, population)
-    after = gating(config, out, rules or [], population, strategy_path or [])
+        made = baseline.create(config, out, changed, strategy_path or [], workers, population)
+    after = gating(config, out, changed, population, strategy_path or [])
     _made(made, as_json, after)
     if not as_json:
         typer.echo(f"commit it; next: {after}")
@@ -71,6 +74,8 @@ def accept(
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why the game changed.")],
     config: Annotated[str, typer.Option("--config", help="Configuration. [default: the baseline's]")] = "",
     rules: OverlaysOption = None,
+    settings: SetOption = None,
+    preset: PresetOption = "",
     workers: WorkersOption = None,
     population: PopulationOption = "",
     strategy_path: FoldersOption = None,
@@ -84,16 +89,18 @@ def accept(
     """
     from marchsim.studies.gate import baseline
 
+    changed = changed_rules(preset, rules, settings) or None
     with interrupt.noted():
-        made = baseline.accept(file, reason, config, rules, strategy_path or [], workers, population)
-    after = gating(made.config, file, list(made.rules), made.population, strategy_path or [])
+        made = baseline.accept(file, reason, config, changed, strategy_path or [], workers, population)
+    after = gating(made.config, file, made.rules, made.population, strategy_path or [])
     _made(made, as_json, after)
 
 
-def gating(config: str, file: Path, rules: list[str], population: str, folders: list[Path]) -> str:
+def gating(config: str, file: Path, rules: Sequence[str], population: str, folders: Sequence[Path]) -> str:
     """Return the command that compares with a baseline: the rules, players and folders it was made with."""
-    words = ["marchsim", "gate", config, "--baseline", str(file)]
-    words += [word for path in rules for word in ("--rules", path)]
+    from marchsim.runner.configuration.settings import options
+
+    words = ["marchsim", "gate", config, "--baseline", str(file), *options(rules)]
     words += ["--population", population] if population else []
     return shlex.join([*words, *(word for path in folders for word in ("--strategy-path", str(path)))])
 

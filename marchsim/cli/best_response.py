@@ -18,6 +18,7 @@ from marchsim.cli.playing import (
     PlanOption,
     PlayersOption,
     PopulationOption,
+    PresetOption,
     QuietOption,
     SchedulerOption,
     SeedOption,
@@ -26,7 +27,7 @@ from marchsim.cli.playing import (
     played_by,
     resumable,
 )
-from marchsim.cli.show import JsonOption
+from marchsim.cli.show import JsonOption, SetOption, changed_rules
 
 if TYPE_CHECKING:
     from marchsim.studies.responding.responding import Foreseen, Response
@@ -73,6 +74,8 @@ def command(
     scheduler: SchedulerOption = "",
     seed: SeedOption = None,
     rules: OverlaysOption = None,
+    settings: SetOption = None,
+    preset: PresetOption = "",
     population: PopulationOption = "",
     strategy_path: FoldersOption = None,
     plan: PlanOption = False,
@@ -105,10 +108,11 @@ def command(
         None if search is None else () if named == (NONE,) else named, choose, confirm, meta, stage_seed,
     )  # fmt: skip
     where: dict[str, Any] = {
-        "workers": workers, "backend": backend, "scheduler": scheduler, "seed": seed, "rules": rules or (),
-        "strategy_paths": strategy_path or (), "progress": shown(quiet or plan),
+        "workers": workers, "backend": backend, "scheduler": scheduler, "seed": seed,
+        "rules": changed_rules(preset, rules, settings), "strategy_paths": strategy_path or (),
+        "progress": shown(quiet or plan),
     }  # fmt: skip
-    playing = played_by(config, population)
+    playing = played_by(config, population, preset)
     if plan:
         foreseen, count = forecast(playing, sought, **where)
         _plan(foreseen, count, as_json)

@@ -7,13 +7,14 @@ from typing import Annotated
 import typer
 
 from marchsim.cli import components
-from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption
+from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption, SetOption
 
 
 def command(
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="A card's name or id.")] = "",
     game: GameOption = "",
     rules: RulesOption = None,
+    settings: SetOption = None,
     preset: PresetOption = "",
     as_json: JsonOption = False,
 ) -> None:
@@ -23,4 +24,4 @@ def command(
     marchsim cards "Royal Jelly" --rules mine.toml
     marchsim cards --json
     """
-    components.command("cards", name, game, rules, preset, as_json)
+    components.command("cards", name, game, rules, settings, preset, as_json)

@@ -13,13 +13,14 @@ from marchsim.cli.playing import (
     FoldersOption,
     OverlaysOption,
     PopulationOption,
+    PresetOption,
     QuietOption,
     SeedOption,
     WorkersOption,
     played_by,
     resumable,
 )
-from marchsim.cli.show import JsonOption
+from marchsim.cli.show import JsonOption, SetOption, changed_rules
 
 
 def command(
@@ -37,6 +38,8 @@ def command(
     workers: WorkersOption = None,
     seed: SeedOption = None,
     rules: OverlaysOption = None,
+    settings: SetOption = None,
+    preset: PresetOption = "",
     population: PopulationOption = "",
     strategy_path: FoldersOption = None,
     as_json: JsonOption = False,
@@ -60,10 +63,11 @@ def command(
 
     chosen = [card.strip() for listed in cards or [] for card in listed.split(",") if card.strip()]
     with resumable():
-        playing = played_by(config, population)
+        playing = played_by(config, population, preset)
         played = cards_study(
-            playing, out, cards=chosen, deals=deals, workers=workers, seed=seed, rules=rules or (),
-            strategy_paths=strategy_path or (), progress=shown(quiet), warn=warn,
+            playing, out, cards=chosen, deals=deals, workers=workers, seed=seed,
+            rules=changed_rules(preset, rules, settings), strategy_paths=strategy_path or (),
+            progress=shown(quiet), warn=warn,
         )  # fmt: skip
     page = report_study(played.folder)
     if as_json:

@@ -15,10 +15,11 @@ from marchsim.cli.playing import (
     ForWorkersOption,
     OverlaysOption,
     PopulationOption,
+    PresetOption,
     SeedOption,
     played_by,
 )
-from marchsim.cli.show import JsonOption
+from marchsim.cli.show import JsonOption, SetOption, changed_rules
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ def command(
     blocks: Annotated[int | None, typer.Option(help="Blocks, instead of the configuration's.")] = None,
     seed: SeedOption = None,
     rules: OverlaysOption = None,
+    settings: SetOption = None,
+    preset: PresetOption = "",
     part: Annotated[str, typer.Option(metavar="N/M", help="Only this part of the plan.")] = "",
     population: PopulationOption = "",
     strategy_path: FoldersOption = None,
@@ -50,8 +53,8 @@ def command(
 
     with interrupt.noted():
         found = check(
-            played_by(config, population), workers=workers, blocks=blocks, seed=seed, rules=rules or (),
-            strategy_paths=strategy_path or (), part=part,
+            played_by(config, population, preset), workers=workers, blocks=blocks, seed=seed,
+            rules=changed_rules(preset, rules, settings), strategy_paths=strategy_path or (), part=part,
         )  # fmt: skip
     if as_json:
         totals = {"games": found.games, "deals": found.deals, "seconds": found.seconds, "bytes": found.bytes}

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption
+from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption, SetOption
 
 
 def command(
@@ -15,6 +15,7 @@ def command(
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="The name, id or number of one.")] = "",
     game: GameOption = "",
     rules: RulesOption = None,
+    settings: SetOption = None,
     preset: PresetOption = "",
     as_json: JsonOption = False,
 ) -> None:
@@ -35,7 +36,7 @@ def command(
     if kind and kind not in shown.kinds:
         known = ", ".join(shown.kinds) or "none that can be shown"
         raise ConfigError(f"this game has no {kind!r}.{nearest(kind, shown.kinds)} It has: {known}.")
-    variant = show.variant_of(game, preset, rules)
+    variant = show.variant_of(game, preset, rules, settings)
     kinds = [kind] if kind else shown.kinds
     if as_json:
         rows = {one: shown.component_rows(variant, one, name) for one in kinds}

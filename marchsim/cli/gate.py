@@ -12,7 +12,8 @@ import typer
 
 from marchsim import errors, files
 from marchsim.cli import show
-from marchsim.cli.playing import FoldersOption, OverlaysOption, PopulationOption
+from marchsim.cli.playing import FoldersOption, OverlaysOption, PopulationOption, PresetOption
+from marchsim.cli.show import SetOption, changed_rules
 from marchsim.errors import ConfigError
 from marchsim.runner.playing import interrupt
 
@@ -29,6 +30,8 @@ def command(
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],
     baseline: Annotated[Path, typer.Option(metavar="FILE", help="The committed baseline.")],
     rules: OverlaysOption = None,
+    settings: SetOption = None,
+    preset: PresetOption = "",
     tiers: Annotated[str, typer.Option(help="Which tiers.")] = "0,1,2",
     budget: Annotated[
         float | None,
@@ -94,7 +97,7 @@ def command(
         raise ConfigError(f"--inconclusive: {inconclusive!r} is not one of pass, fail.")
     if reps is not None and not selfcheck:
         raise ConfigError("--reps: belongs to --selfcheck; give both or neither.")
-    chosen, overlays, folders = read_tiers(tiers), rules or [], strategy_path or []
+    chosen, overlays, folders = read_tiers(tiers), changed_rules(preset, rules, settings), strategy_path or []
     with interrupt.noted():
         if plan:
             foreseen = foresight.plan(config, baseline, overlays, folders, workers, population)

@@ -18,6 +18,7 @@ from marchsim.cli.playing import (
     PlanOption,
     PlayersOption,
     PopulationOption,
+    PresetOption,
     QuietOption,
     SchedulerOption,
     SeedOption,
@@ -26,7 +27,7 @@ from marchsim.cli.playing import (
     played_by,
     resumable,
 )
-from marchsim.cli.show import JsonOption
+from marchsim.cli.show import JsonOption, SetOption, changed_rules
 
 if TYPE_CHECKING:
     from marchsim.analysis.variants.seat_effects import SeatEffect
@@ -56,6 +57,8 @@ def command(
     scheduler: SchedulerOption = "",
     seed: SeedOption = None,
     rules: OverlaysOption = None,
+    settings: SetOption = None,
+    preset: PresetOption = "",
     population: PopulationOption = "",
     strategy_path: FoldersOption = None,
     plan: PlanOption = False,
@@ -85,8 +88,8 @@ def command(
     from marchsim.studies.levelling.prepared import prepare
 
     prepared = prepare(
-        played_by(config, population), listed(by), players, blocks, seed=seed, rules=rules or (),
-        strategy_paths=strategy_path or (),
+        played_by(config, population, preset), listed(by), players, blocks, seed=seed,
+        rules=changed_rules(preset, rules, settings), strategy_paths=strategy_path or (),
     )  # fmt: skip
     if plan:
         foretold = forecast(prepared, workers)

@@ -9,8 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.playing import FoldersOption, ForWorkersOption, OverlaysOption, PopulationOption, played_by
-from marchsim.cli.show import JsonOption, run_folder
+from marchsim.cli.playing import (
+    FoldersOption,
+    ForWorkersOption,
+    OverlaysOption,
+    PopulationOption,
+    PresetOption,
+    played_by,
+)
+from marchsim.cli.show import JsonOption, SetOption, changed_rules, run_folder
 
 if TYPE_CHECKING:
     from marchsim.analysis.field.needs import Need
@@ -43,6 +50,8 @@ def command(
     ] = None,
     workers: ForWorkersOption = None,
     rules: OverlaysOption = None,
+    settings: SetOption = None,
+    preset: PresetOption = "",
     population: PopulationOption = "",
     strategy_path: FoldersOption = None,
     as_json: JsonOption = False,
@@ -63,19 +72,19 @@ def command(
 
     if (config is None) == (pilot is None):
         raise ConfigError("`marchsim plan` takes either a configuration or --pilot RUN; give one of them.")
-    if pilot is not None and (blocks or rules or strategy_path or population):
+    if pilot is not None and (blocks or rules or settings or preset or strategy_path or population):
         raise ConfigError(
-            "--blocks, --rules, --population and --strategy-path: belong to a new pilot; leave them out with "
-            "--pilot."
+            "--blocks, --rules, --set, --preset, --population and --strategy-path: belong to a new pilot; "
+            "leave them out with --pilot."
         )
     for name, value in (("--power", power), ("--alpha", alpha)):
         if not 0 < value < 1:
             raise ConfigError(f"{name}: {value:g} is outside 0 to 1; common values are 0.8 and 0.05.")
     with interrupt.noted(), naming_damage(*([pilot] if pilot is not None else [])):
-        playing = played_by(config, population) if config else None
+        playing = played_by(config, population, preset) if config else None
         found = size(
             playing, share(detect), pilot, power=power, alpha=alpha, blocks=blocks, workers=workers,
-            rules=rules or (), strategy_paths=strategy_path or (),
+            rules=changed_rules(preset, rules, settings), strategy_paths=strategy_path or (),
         )  # fmt: skip
     if as_json:
         show.write_json(data(found))

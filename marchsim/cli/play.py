@@ -9,7 +9,7 @@ import typer
 
 from marchsim.cli import show
 from marchsim.cli.playing import ExplainOption, HtmlOption, PopulationOption
-from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption, StrategyPathOption
+from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption, SetOption, StrategyPathOption
 from marchsim.runner.playing import interrupt
 
 ALONE = {"--explain": "all"}  # what the option means without a word after it
@@ -30,6 +30,7 @@ def command(
     ] = None,
     game: GameOption = "",
     rules: RulesOption = None,
+    settings: SetOption = None,
     preset: PresetOption = "",
     board: Annotated[
         Path | None,
@@ -71,7 +72,7 @@ def command(
     tell = show.silent if as_json or watched_only else show.line
     with interrupt.noted():
         played = play(
-            uses, seed, players, preset, rules or (), game or games.DEFAULT,
+            uses, seed, players, preset, show.changed_rules("", rules, settings), game or games.DEFAULT,
             tell=tell, warn=warn, board=board, html=html, at=at, strategy_paths=strategy_path or (),
             explain=explain, terminal=None if as_json else show.Typed(), population=population,
         )  # fmt: skip

@@ -35,6 +35,13 @@ OverlaysOption = Annotated[
     list[str] | None,
     typer.Option(metavar="FILE", help="Overlay file of rules, cards and tiles; may be repeated."),
 ]
+PresetOption = Annotated[
+    str,
+    typer.Option(
+        "--preset", metavar="NAME",
+        help="Preset, instead of the configuration's; several are joined by +: long+primitive.",
+    ),
+]  # fmt: skip
 FoldersOption = Annotated[
     list[Path] | None,
     typer.Option(metavar="DIR", help="Another folder to load strategy files from; may be repeated."),
@@ -80,11 +87,19 @@ def listed(names: list[str] | None) -> tuple[str, ...]:
     return tuple(name.strip() for text in names or [] for name in text.split(",") if name.strip())
 
 
-def played_by(config: str, population: str) -> str | Configuration:
-    """Return a configuration as it was given, or read with the players of a population."""
+def played_by(config: str, population: str, preset: str = "") -> str | Configuration:
+    """Return a configuration as it was given, or read with the players of a population or with a preset."""
+    from marchsim import games
     from marchsim.runner.configuration import config as configs
 
-    return configs.load(config, population) if population else config
+    if not (population or preset):
+        return config
+    found = configs.load(config, population, preset)
+    if preset:  # one that is unknown is no fault of the file
+        games.load(found.game).variant(
+            found.name, "", configs.read_overlays([f"preset={preset}"], found.game)
+        )
+    return found
 
 
 @contextmanager

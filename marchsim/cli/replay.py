@@ -11,7 +11,7 @@ import typer
 
 from marchsim.cli import show
 from marchsim.cli.playing import ExplainOption, FoldersOption, HtmlOption, RecordedOption
-from marchsim.cli.show import JsonOption, RunArgument, run_folder
+from marchsim.cli.show import JsonOption, RunArgument, SetOption, run_folder
 from marchsim.errors import ConfigError
 from marchsim.runner.playing import interrupt
 
@@ -40,6 +40,7 @@ def command(
         list[Path] | None,
         typer.Option(metavar="OTHER", help="Compare: the same deal with this overlay; may be repeated."),
     ] = None,
+    settings: SetOption = None,
     against: Annotated[
         Path | None,
         typer.Option(
@@ -58,7 +59,7 @@ def command(
     """Replay a recorded game, tell it in sentences, and check that it is the same game.
 
     A void game is told up to what made it void. With --html the story is on the page, and only how the game
-    ended is told here. With --rules or --against the same deal is also played under
+    ended is told here. With --rules, --set or --against the same deal is also played under
     other rules: shown are what differs between the rules, and the first event that differs.
 
     marchsim replay runs/demo 12
@@ -67,6 +68,7 @@ def command(
     marchsim replay runs/demo 12 --html game-12.html
     marchsim replay runs/demo 12 --html game-12.html --explain warlord
     marchsim replay runs/demo 12 --rules my-rules.toml
+    marchsim replay runs/demo 12 --set march_steps=4
     marchsim replay runs/demo 12 --against runs/mine
     marchsim replay runs/mine 3 --strategy-path my-strategies
 
@@ -76,13 +78,22 @@ def command(
 
     folders = strategy_path or ()
     part = Excerpt(only_round, until)
-    if rules or against is not None or variant:
+    if rules or settings or against is not None or variant:
         if part != Excerpt() or board is not None or html is not None or explain:
             raise ConfigError(
                 "--round, --until, --board, --html and --explain show one game; leave them out when two are "
                 "compared."
             )
-        _compare(run, game, rules or [], against, variant, folders, recorded_strategies, as_json)
+        _compare(
+            run,
+            game,
+            show.changed_rules("", rules, settings),
+            against,
+            variant,
+            folders,
+            recorded_strategies,
+            as_json,
+        )
     else:
         _replay(run, game, folders, recorded_strategies, part, explain, board, html, as_json)
 
@@ -118,7 +129,7 @@ def _replay(
 def _compare(
     run: Path,
     game: int,
-    rules: Sequence[Path],
+    rules: Sequence[str],
     against: Path | None,
     variant: str,
     folders: Sequence[Path],

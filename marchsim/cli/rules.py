@@ -7,13 +7,14 @@ from typing import Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption
+from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption, SetOption
 
 
 def command(
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="A parameter, or part of its name.")] = "",
     game: GameOption = "",
     rules: RulesOption = None,
+    settings: SetOption = None,
     preset: PresetOption = "",
     everything: Annotated[
         bool, typer.Option("--all", help="With a preset or overlay, also show what it does not change.")
@@ -32,10 +33,11 @@ def command(
     from marchsim.kernel.showing import Shown
 
     shown = games.able(game or games.DEFAULT, Shown, "its rules cannot be shown")
-    variant = show.variant_of(game, preset, rules)
+    variant = show.variant_of(game, preset, rules, settings)
     if as_json:
         show.write_json(shown.rule_rows(variant, name))
     else:
-        with_files = [f"Overlays: {', '.join(map(str, rules))}."] if rules else []
-        changes = bool(preset or rules) and not everything
+        over = [*map(str, rules or ()), *(settings or ())]
+        with_files = [f"Overlays: {', '.join(over)}."] if over else []
+        changes = bool(preset or over) and not everything
         show.page([*with_files, *shown.rule_page(variant, name, changes)])

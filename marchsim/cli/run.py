@@ -13,6 +13,7 @@ from marchsim.cli.playing import (
     FoldersOption,
     OverlaysOption,
     PopulationOption,
+    PresetOption,
     QuietOption,
     SchedulerOption,
     SeedOption,
@@ -20,7 +21,7 @@ from marchsim.cli.playing import (
     played_by,
     resumable,
 )
-from marchsim.cli.show import JsonOption
+from marchsim.cli.show import JsonOption, SetOption, changed_rules
 
 
 def command(
@@ -34,6 +35,8 @@ def command(
     ] = None,
     seed: SeedOption = None,
     rules: OverlaysOption = None,
+    settings: SetOption = None,
+    preset: PresetOption = "",
     part: Annotated[
         str,
         typer.Option(metavar="N/M", help="Play every M-th block from the N-th on; `runs merge` joins them."),
@@ -61,10 +64,10 @@ def command(
     from marchsim.runner.progress.display import shown
 
     with resumable():
-        playing = played_by(config, population)
+        playing = played_by(config, population, preset)
         result = run(
             playing, out, workers=workers, backend=backend, scheduler=scheduler, blocks=blocks, seed=seed,
-            rules=rules or (), strategy_paths=strategy_path or (), part=part,
+            rules=changed_rules(preset, rules, settings), strategy_paths=strategy_path or (), part=part,
             progress=shown(quiet), warn=warn,
         )  # fmt: skip
     end(result, quiet, as_json)

@@ -71,7 +71,7 @@ def ls(
         return
     headings = {
         "folder": "wide",
-        "run": "left",
+        "run": "wide",
         "games": "right",
         "size": "right",
         "date": "left",

@@ -10,7 +10,7 @@ import math
 import os
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -32,6 +32,13 @@ RulesOption = Annotated[
     list[Path] | None,
     typer.Option("--rules", metavar="FILE", help="An overlay of rules, cards and tiles; may be repeated."),
 ]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="NAME=VALUE",
+        help="Change a rule (march_steps=4), card or tile (cards.army-head.cost=4); may be repeated.",
+    ),
+]  # fmt: skip
 GameOption = Annotated[
     str, typer.Option("--game", metavar="NAME", help="The game; March of the Ants if left out.")
 ]
@@ -66,14 +73,28 @@ RUN_HELP = "A run folder, or its name in runs/."
 RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help=RUN_HELP, callback=run_folder)]
 
 
-def variant_of(game: str, preset: str, files: list[Path] | None) -> Variant:
-    """Return the variant of a preset and overlay files; an overlay that names another preset is an error."""
+def changed_rules(
+    preset: str = "", files: Sequence[str | Path] | None = None, settings: Sequence[str] | None = None
+) -> list[str]:
+    """Return what --preset, --rules and --set ask for, as the words that `read_overlays` reads.
+
+    Raises ConfigError for a --set that is not NAME=VALUE.
+    """
+    from marchsim.runner.configuration.settings import check
+
+    chosen = [f"preset={preset}"] if preset else []
+    return [*chosen, *(str(file) for file in files or ()), *(check(word) for word in settings or ())]
+
+
+def variant_of(
+    game: str, preset: str, files: Sequence[Path] | None, settings: Sequence[str] | None = None
+) -> Variant:
+    """Return the variant of a preset and overlays; an overlay that names another preset is an error."""
     from marchsim import games
-    from marchsim.runner.configuration.config import read_overlay
+    from marchsim.runner.configuration.config import read_overlays
 
     game = game or games.DEFAULT
-    asked = [("--preset", {"preset": preset})] if preset else []
-    overlays = [*asked, *(read_overlay(str(file), game) for file in files or [])]
+    overlays = read_overlays(changed_rules(preset, files, settings), game)
     return games.load(game).variant("shown", "", overlays)
 
 

@@ -7,13 +7,14 @@ from typing import Annotated
 import typer
 
 from marchsim.cli import components
-from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption
+from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption, SetOption
 
 
 def command(
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="A tile's name or number.")] = "",
     game: GameOption = "",
     rules: RulesOption = None,
+    settings: SetOption = None,
     preset: PresetOption = "",
     as_json: JsonOption = False,
 ) -> None:
@@ -24,4 +25,4 @@ def command(
     marchsim tiles 23 --json
     marchsim tiles "Great Tunnel"                   (both of its sides)
     """
-    components.command("tiles", name, game, rules, preset, as_json)
+    components.command("tiles", name, game, rules, settings, preset, as_json)

@@ -18,6 +18,7 @@ from marchsim.cli.playing import (
     PlanOption,
     PlayersOption,
     PopulationOption,
+    PresetOption,
     QuietOption,
     SchedulerOption,
     SeedOption,
@@ -26,7 +27,7 @@ from marchsim.cli.playing import (
     played_by,
     resumable,
 )
-from marchsim.cli.show import JsonOption
+from marchsim.cli.show import JsonOption, SetOption, changed_rules
 
 if TYPE_CHECKING:
     from marchsim.runner.configuration.config import Configuration
@@ -81,6 +82,8 @@ def command(
     scheduler: SchedulerOption = "",
     seed: SeedOption = None,
     rules: OverlaysOption = None,
+    settings: SetOption = None,
+    preset: PresetOption = "",
     population: PopulationOption = "",
     strategy_path: FoldersOption = None,
     plan: PlanOption = False,
@@ -113,19 +116,19 @@ def command(
         stage_seed,
     )  # fmt: skip
     where: dict[str, Any] = {
-        "workers": workers, "backend": backend, "scheduler": scheduler, "seed": seed, "rules": rules or (),
-        "strategy_paths": strategy_path or (), "progress": shown(quiet or plan),
-        "variant": variant,
+        "workers": workers, "backend": backend, "scheduler": scheduler, "seed": seed,
+        "rules": changed_rules(preset, rules, settings), "strategy_paths": strategy_path or (),
+        "progress": shown(quiet or plan), "variant": variant,
     }  # fmt: skip
     if plan:
-        foretold = forecast(played_by(config, population), asked, **where)
+        foretold = forecast(played_by(config, population, preset), asked, **where)
         if as_json:
             show.write_json(forecast_data(foretold))
         else:
             show.story(forecast_words(foretold))
         return
     told = (lambda found: None) if quiet else _foretell
-    playing = played_by(config, population)
+    playing = played_by(config, population, preset)
     if focal == ALL:
         with resumable():
             _all(playing, asked, out, as_json, quiet, {**where, "warn": warn})

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from marchsim.analysis.field.together import GameSpread, Member, Together
+from marchsim.analysis.field.together import GameSpread, TeamShare, Together
 from marchsim.analysis.field.winrates import Share
 from marchsim.analysis.tournament import PanelResult
 from marchsim.kernel.game import Column, Table
@@ -31,7 +31,7 @@ from marchsim.library.described import (
 )
 
 Rows = Iterator[Mapping[str, Any]]
-Row = TypeVar("Row", Share, Member)
+Row = TypeVar("Row", Share, TeamShare)
 AT_ONCE = "interval that holds with 95 % for all rows of the panel at once"
 OPPONENT = Column("opponent", "str", "whom the players play against together, '' where against each other")
 WINRATE = Table(
@@ -147,7 +147,7 @@ def _ranked(rows: Iterable[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: (-(row.share.value or 0.0), row.strategy))
 
 
-def _entry(row: Share | Member, yardsticks: Collection[str]) -> dict[str, Any]:
+def _entry(row: Share | TeamShare, yardsticks: Collection[str]) -> dict[str, Any]:
     return {
         "strategy": row.strategy, "yardstick": row.strategy in yardsticks, "games": row.games,
         **_basis(row.share), **valued("share", row.share), **valued("score", row.score),

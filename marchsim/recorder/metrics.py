@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 SHARE, NUMBER = "share", "number"
 OF = "share."  # share.NAME: that of a strategy
+DEALT = "dealt."  # dealt.ID: what being dealt an item at the start is worth
 SHARE_MARGIN = 0.02  # two points
 OTHER_MARGIN = 0.05  # of the mean
 
@@ -26,7 +27,7 @@ class Metric:
     @property
     def bounded(self) -> bool:
         """Return whether its values lie between 0 and 1, not only its unit."""
-        return self.kind == SHARE and self.name != "seat-trend"
+        return self.kind == SHARE and self.name != "seat-trend" and not self.name.startswith(DEALT)
 
     def ends(self, players: int) -> tuple[float, float] | None:
         """Return the lowest and the highest value that a deal can have; None for unbounded numbers."""
@@ -80,6 +81,8 @@ def described(name: str) -> Metric:
     """Return what a metric is."""
     if name.startswith(OF):
         return Metric(name, f"share of wins of {name.removeprefix(OF)}, per seat it fills", SHARE, False)
+    if name.startswith(DEALT):
+        return Metric(name, f"share of wins more of who is dealt {name.removeprefix(DEALT)}", SHARE, False)
     return METRICS[name]
 
 

@@ -109,7 +109,7 @@ def check(
 ) -> Checked:
     """Make the plan of a configuration and play each strategy at every player count in every variant."""
     configuration = configs.load(config) if isinstance(config, str) else config
-    overlays = [configs.read_overlay(path, configuration.game) for path in rules]
+    overlays = configs.read_overlays(rules, configuration.game)
     configuration = configuration.changed(seed=seed, blocks=blocks, overlays=overlays)
     plan = plans.make(configuration, strategy_paths, part=part)
     player = ChunkPlayer(plan.job)

@@ -101,7 +101,7 @@ def run(
     """
     where = places.read(backend, scheduler, workers)
     configuration = configs.load(config) if isinstance(config, str) else config
-    overlays = [configs.read_overlay(path, configuration.game) for path in rules]
+    overlays = configs.read_overlays(rules, configuration.game)
     configuration = configuration.changed(seed=seed, blocks=blocks, overlays=overlays)
     plan = plans.make(configuration, strategy_paths, stage, part=part)
     if warn is not None:

@@ -163,6 +163,25 @@ def treatment_effects(entries: Entries, hands: Hands, group: Ints) -> Effects:
     return effects_of(totals(hands, outcomes), weights, treated, deals, hands.held)
 
 
+def worth_by_cluster(entries: Entries, hands: Hands, item: int) -> tuple[Ints, Floats]:
+    """Return the clusters in which somebody was given an item, and what each says of its effect.
+
+    The mean of these values is the effect that `treatment_effects` finds for all strata together, and their
+    standard deviation over the root of their number its error, but for the degree of freedom.
+    """
+    one = np.zeros(int(entries.stratum.max(initial=0)) + 1, dtype=np.int64)
+    outcomes = laid_residuals(entries, hands, one)[:, :, 0]
+    weights, treated = _weights(entries, hands, one, 1)
+    mine = hands.item == item
+    held = np.unique(hands.cluster[mine])
+    weight = float(weights[0, item])
+    if weight <= NOTHING * float(treated[0, item]):
+        return held[:0], np.zeros(0)
+    sums = np.bincount(hands.cluster[mine], outcomes[hands.place[mine], hands.cluster[mine]], hands.clusters)
+    worth: Floats = sums[held] * len(held) / weight
+    return held, worth
+
+
 def laid_residuals(entries: Entries, hands: Hands, group: Ints) -> Floats:
     """Return the residuals of entries by place, cluster and group of strata: (places, clusters, groups)."""
     groups = int(group.max(initial=0)) + 1

@@ -135,7 +135,7 @@ def _result(side: Side) -> dict[str, Any]:
 def difference(
     run: str | Path,
     game: int,
-    rules: Sequence[Path] = (),
+    rules: Sequence[str | Path] = (),
     against: str | Path | None = None,
     variant: str = "",
     folders: Sequence[Path] = (),
@@ -175,10 +175,10 @@ def difference(
     return GameDifference(recorded, players, found, left, right, parting(left.moments, right.moments))
 
 
-def overlaid(recorded: RecordedGame, rules: Sequence[Path]) -> Variant:
+def overlaid(recorded: RecordedGame, rules: Sequence[str | Path]) -> Variant:
     """Return the variant of a recorded game with overlay files over it; their preset replaces its own."""
     recipe = recorded.recipe
-    overlays = [config.read_overlay(str(path), recorded.game.name) for path in rules]
+    overlays = config.read_overlays(rules, recorded.game.name)
     below = recipe.overlays
     if any("preset" in overlay for _, overlay in overlays):
         below = tuple(

@@ -53,7 +53,7 @@ def play(
     seed: int = 1,
     players: int | None = None,
     preset: str = "",
-    rules: Sequence[Path] = (),
+    rules: Sequence[str | Path] = (),
     game: str = games.DEFAULT,
     *,
     tell: Callable[[str], None] = lambda line: None,
@@ -79,7 +79,7 @@ def play(
         raise ConfigError("--at: works only with --board FILE; give both.")
     playing = games.load(game)
     asked = [("--preset", {"preset": preset})] if preset else []
-    overlays = [*asked, *(config.read_overlay(str(path), game) for path in rules)]
+    overlays = [*asked, *config.read_overlays(rules, game)]
     variant = playing.variant("played", "standard", overlays)
     seats = seated(uses, players, variant)
     for warning in variant.warnings((len(seats),)):

@@ -69,7 +69,7 @@ def size(
         return _sized(RunFolder(pilot), difference, power, alpha, count)
     assert config is not None
     configuration = configs.load(config) if isinstance(config, str) else config
-    overlays = [configs.read_overlay(path, configuration.game) for path in rules]
+    overlays = configs.read_overlays(rules, configuration.game)
     configuration = configuration.changed(overlays=overlays)
     configuration = configuration.changed(blocks=blocks or _blocks(configuration, strategy_paths))
     with tempfile.TemporaryDirectory() as place:

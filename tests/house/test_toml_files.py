@@ -14,7 +14,7 @@ from marchsim.runner.configuration import config
 
 READERS: list[tuple[str, type[MarchsimError], Callable[[Path], object]]] = [
     ("configuration", ConfigError, lambda path: config.load(str(path))),
-    ("overlay", ConfigError, lambda path: config.read_overlay(str(path))),
+    ("overlay", ConfigError, lambda path: config.read_overlays([str(path)])),
     ("scenario", ScenarioError, scenario.load),
 ]
 BAD = {

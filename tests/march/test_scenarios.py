@@ -135,7 +135,7 @@ def test_a_scenario_that_fails(
         ('soil = "red 2"', "soil = 3", "[expect.soil]: must be a table, not 3"),
         ('"larva > soil"', '{ answr = "x" }', "[answers 1] answr: unknown key of an answer"),
         ('"larva > soil"', "5", "[answers 1]: must be a table, not 5"),
-        ("[expect]", "[overlay.rules]\nmarch_step = 3\n[expect]", "there is no such parameter"),
+        ("[expect]", "[overlay.rules]\nmarch_step = 3\n[expect]", "there is no rule march_step"),
         ("[expect]", "[overlay]\nrule = {}\n[expect]", "[overlay] rule: unknown key of an overlay"),
         ("name", "name = 3\n[position", "is not TOML"),
         (

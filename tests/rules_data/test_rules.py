@@ -109,7 +109,7 @@ def test_a_preset_bears_its_name_and_resolves(name: str) -> None:
 @pytest.mark.parametrize(
     ("table", "message"),
     [
-        ({"march_stepz": 5}, "[rules] march_stepz: there is no such parameter"),
+        ({"march_stepz": 5}, "[rules] there is no rule march_stepz"),
         ({"march_stepz": 5}, "Did you mean 'march_steps'"),
         ({"march_steps": 0}, "[rules] march_steps must be a whole number from 1 to 20, not 0."),
         ({"march_steps": 21}, "[rules] march_steps must be a whole number from 1 to 20, not 21."),
@@ -121,7 +121,7 @@ def test_a_preset_bears_its_name_and_resolves(name: str) -> None:
         ({"final_tie": "shared"}, 'must be one of "ants_then_share", "share", not \'shared\'.'),
         ({"final_tie": "shared"}, "Did you mean 'share'"),
         ({"inner_connected": 1}, 'must be one of "none", "edge", "path", not 1.'),
-        ({"a\nb": 1}, r"[rules] 'a\nb': there is no such parameter"),
+        ({"a\nb": 1}, r"[rules] there is no rule 'a\nb'"),
         ({"cubes": 10, "starting_larvae": 10}, "need more than the 10 cubes of a player"),
         ({"cubes": 10, "starting_larvae_two": 8}, "starting_larvae_two = 8 and starting_ants_two = 3 need"),
         ({"cubes": 10, "starting_ants_solo": 8}, "starting_ants_solo = 8 need more than the 10 cubes"),

@@ -12,7 +12,7 @@ import pytest
 from marchsim.cli.main import run
 from marchsim.games.march.rules.parameters import PARAMETERS
 from marchsim.games.march.rules.variant import resolve
-from marchsim.runner.configuration.config import read_overlay
+from marchsim.runner.configuration.config import read_overlays
 
 Capture = pytest.CaptureFixture[str]
 
@@ -210,7 +210,7 @@ def test_an_overlay_of_assumed_numbers_changes_nothing_until_lines_are_uncomment
     """As written it loads to the same fingerprint; a number filled in is printed from then on."""
     path = tmp_path / "printed.toml"
     assert "is written" in shown(capsys, "new", "overlay", "--assumed", str(path))
-    assert resolve("a", "", [read_overlay(str(path))]).fingerprint == resolve("a").fingerprint
+    assert resolve("a", "", read_overlays([str(path)])).fingerprint == resolve("a").fingerprint
     text = path.read_text()
     assert max(len(line) for line in text.splitlines()) <= 110
     path.write_text(text.replace("# ferocity = 5", "ferocity = 4", 1))
@@ -225,7 +225,7 @@ def test_with_every_line_uncommented_nothing_is_assumed(capsys: Capture, tmp_pat
     lines = [line for line in path.read_text().splitlines() if "enabled" not in line]
     text = "\n".join(re.sub(r"^# (?=[a-z_.]+ = )", "", line) for line in lines)
     path.write_text(text)
-    variant = resolve("a", "", [read_overlay(str(path))])
+    variant = resolve("a", "", read_overlays([str(path)]))
     assert variant.provenance() == {"rulebook": 20, "implied": 9, "assumed": 0, "printed": 414, "design": 0}
     shown(capsys, "new", "overlay", str(rest), "--assumed", "--rules", str(path))
     assert "cards." not in rest.read_text()
@@ -234,9 +234,9 @@ def test_with_every_line_uncommented_nothing_is_assumed(capsys: Capture, tmp_pat
 def test_an_overlay_of_rules_lists_every_parameter(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     shown(capsys, "new", "overlay", str(path))
-    assert resolve("a", "", [read_overlay(str(path))]).fingerprint == resolve("a").fingerprint
+    assert resolve("a", "", read_overlays([str(path)])).fingerprint == resolve("a").fingerprint
     path.write_text(re.sub(r"(?m)^# (?=[a-z_0-9]+ = )", "", path.read_text()))
-    variant = resolve("a", "", [read_overlay(str(path))])
+    variant = resolve("a", "", read_overlays([str(path)]))
     assert variant.rules == resolve("a").rules
     assert set(variant.origins.values()) == {str(path)}
 
@@ -246,7 +246,7 @@ def test_an_overlay_of_a_preset_starts_from_it(capsys: Capture, tmp_path: Path) 
     path = tmp_path / "mine.toml"
     shown(capsys, "new", "overlay", str(path), "--preset", "long+two")
     assert "\n# rounds = 5\n" in path.read_text()
-    made = resolve("a", "", [read_overlay(str(path))])
+    made = resolve("a", "", read_overlays([str(path)]))
     assert (made.preset, made.fingerprint) == ("long+two", resolve("a", "long+two").fingerprint)
 
 

@@ -24,7 +24,7 @@ def plan_of(place: Path, text: str, *rules: str) -> plans.Plan:
     found = configs.load("c.toml")
     for number, rule in enumerate(rules):
         (place / f"o{number}.toml").write_text(rule)
-    overlays = [configs.read_overlay(f"o{number}.toml", found.game) for number in range(len(rules))]
+    overlays = configs.read_overlays([f"o{number}.toml" for number in range(len(rules))], found.game)
     return plans.make(found.changed(overlays=overlays))
 
 

@@ -188,7 +188,7 @@ def test_what_cannot_be_compared(recorded: Path, folder: Path) -> None:
     ):
         with pytest.raises(ConfigError, match=message):
             difference(recorded, 0, **arguments)  # type: ignore[arg-type]
-    with pytest.raises(RulesError, match="march_step: there is no such parameter"):
+    with pytest.raises(RulesError, match="there is no rule march_step"):
         difference(recorded, 0, [overlay(folder, "[rules]\nmarch_step = 1\n")])
 
 

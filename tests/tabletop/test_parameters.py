@@ -44,7 +44,7 @@ def test_rules_know_where_each_value_comes_from() -> None:
         ({"ants": True}, "[rules] ants must be a whole number from 1 to 9, not True."),
         ({"rich": 1}, "[rules] rich must be true or false, not 1."),
         ({"aim": "weakst"}, "must be one of \"random\", \"weakest\", not 'weakst'. Did you mean 'weakest'?"),
-        ({"ant": 2}, "[rules] ant: there is no such parameter"),
+        ({"ant": 2}, "[rules] there is no rule ant"),
         ([], "[rules] must be a table"),
     ],
 )

@@ -17,6 +17,8 @@ HEAD = """# Overlays
 
 Made from the code by `make docs`. An overlay is a TOML file that changes the rules, cards and tiles of a run;
 give it with `--rules FILE` (several lie over each other in order), or put its tables into a configuration.
+A single value needs no file: `--set march_steps=4`, `--set cards.royal-jelly.cost=3`; it lies over all files.
+[`marchsim try`](try.md) says what a change does.
 
 ```toml
 preset = "first-game"        # the rules to start from; several: "long+primitive"

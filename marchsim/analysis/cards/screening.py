@@ -148,7 +148,7 @@ def _values(items: list[Item], found: Worth, corrected: list[float | None]) -> V
 
 
 def _panels(run: Run, games: pl.DataFrame, table: str, kind: str) -> list[CardPanel]:
-    seats = _seats(run, games)
+    seats = counting_seats(run, games)
     frame = scan(run, table, ("game", "seat", kind))
     rows = frame.select("game", "seat", kind, *flags(frame.collect_schema().names()))
     joined = rows.join(seats, on=("game", "seat"))
@@ -169,7 +169,7 @@ def _panels(run: Run, games: pl.DataFrame, table: str, kind: str) -> list[CardPa
     return panels
 
 
-def _seats(run: Run, games: pl.DataFrame) -> pl.LazyFrame:
+def counting_seats(run: Run, games: pl.DataFrame) -> pl.LazyFrame:
     """Return the seats of games that count, with panel and deal; credits as whole parts of CREDIT."""
     kept = games.lazy().filter(pl.col("state") == "kept").select("game", *PANEL, "deal")
     seats = scan(run, "seats", GENERIC_SEATS)

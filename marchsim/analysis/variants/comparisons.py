@@ -23,7 +23,7 @@ from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
 from marchsim.analysis.variants.verdicts import NARROW, Compared, Paired, compare
 from marchsim.errors import RecordError, nearest
 from marchsim.recorder import metrics as catalogue
-from marchsim.recorder.metrics import OF, USUAL, USUAL_TOGETHER, described
+from marchsim.recorder.metrics import OF, USUAL, USUAL_TOGETHER, Margin, described
 from marchsim.stats import bounded
 from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.contrasts import t_test
@@ -88,8 +88,11 @@ class Study:
     barred: Barred
 
 
-def study(rulesets: Rulesets) -> Study:
-    """Compare rulesets by every metric that their games have."""
+def study(rulesets: Rulesets, also: Sequence[tuple[Paired, Margin]] = ()) -> Study:
+    """Compare rulesets by every metric that their games have.
+
+    `also` are other values that belong to the primary family, with their margins.
+    """
     primary = _primary(rulesets)
     every = tuple(dict.fromkeys([*primary, *catalogue.known(None, rulesets.field)]))
     blocks = rulesets.blocks(every)
@@ -105,7 +108,7 @@ def study(rulesets: Rulesets) -> Study:
     rest = [pair for pair in pairs if pair.metric not in primary]
     return Study(
         rulesets, every, counts, meetings,
-        _compare(first, margins), _compare(rest, margins, adjust=False),
+        _compare(first, margins, also), _compare(rest, margins, adjust=False),
         field_effects(rulesets, primary, counts),
         [level for players in counts for level in _levels(rulesets, blocks, players, every)],
         blocks, barred(list({id(one.run): one.run for one in rulesets.all}.values())),
@@ -203,9 +206,15 @@ def _known(deals: pl.DataFrame, name: str) -> Floats:
     return values
 
 
-def _compare(pairs: Sequence[Paired], margins: Mapping[str, float], adjust: bool = True) -> list[Compared]:
-    own = [catalogue.margin(pair.metric, margins) for pair in pairs]
-    return compare(pairs, own, adjust)
+def _compare(
+    pairs: Sequence[Paired],
+    margins: Mapping[str, float],
+    also: Sequence[tuple[Paired, Margin]] = (),
+    adjust: bool = True,
+) -> list[Compared]:
+    own = [(pair, catalogue.margin(pair.metric, margins)) for pair in pairs]
+    whole = [*own, *also]
+    return compare([pair for pair, _ in whole], [margin for _, margin in whole], adjust)
 
 
 def _levels(

@@ -78,7 +78,8 @@ class Paired:
 class Compared:
     """The result of a metric: means, the difference with its intervals, adjusted p, the verdict.
 
-    `wide` is of 95 %, of this difference alone. `narrow` is the 90 % interval of equivalence: where the
+    `wide` is of 95 %, of this difference alone; `joint` holds together with those of all that are adjusted
+    together (Bonferroni). `narrow` is the 90 % interval of equivalence: where the
     margin is a part of the control's mean (`of_mean`) that of the ratio, in units of the control's mean.
     `deals` are those then and now, `differ` how many of them differ, and `may_differ` the share of deals to
     come that may (exact 95 % bound). `correlation` over deals and `saved`, the part of the variance that
@@ -109,6 +110,7 @@ class Compared:
     differ: int | None = None
     may_differ: float | None = None
     tests: int = 1
+    joint: Interval | None = None
 
     @property
     def detectable(self) -> float | None:
@@ -142,16 +144,8 @@ class _Looked:
     @classmethod
     def at(cls, pair: Paired, margin: Margin, draws: int) -> _Looked:
         found, sparse = _difference(pair), pair.sparse
-        wide: Interval | None
-        narrow: Interval | None
-        if sparse:
-            wide, narrow = (
-                bounded.mean_interval(pair.differences, -pair.reach, pair.reach, level)
-                for level in (WIDE, NARROW)
-            )
-        else:
-            wide = t_interval(found.value, found.se, found.df, WIDE) if found.se else None
-            narrow = _narrow(pair, found, margin)
+        wide = _interval(pair, found, sparse, WIDE)
+        narrow = _interval(pair, found, sparse, NARROW) if sparse else _narrow(pair, found, margin)
         return cls(pair, margin, found, sparse, wide, narrow, *_test(pair, found, sparse, draws))
 
     @property
@@ -159,6 +153,13 @@ class _Looked:
         """Return whether the difference is shown to lie within the margin."""
         room = self.margin.at(float(self.pair.then.mean()))
         return self.narrow is not None and -room < self.narrow.low and self.narrow.high < room
+
+
+def _interval(pair: Paired, found: MeanDifference, sparse: bool, level: float) -> Interval | None:
+    """Return the interval of a difference: t, or of a bounded mean where t cannot be trusted."""
+    if sparse:
+        return bounded.mean_interval(pair.differences, -pair.reach, pair.reach, level)
+    return t_interval(found.value, found.se, found.df, level) if found.se else None
 
 
 def _difference(pair: Paired) -> MeanDifference:
@@ -235,6 +236,7 @@ def _compared(looked: _Looked, used: float | None, adjust: bool, tests: int) -> 
         looked.test.method if looked.test else looked.why, told, note, pair.variant, len(pair.now),
         together, saved, looked.margin.of_mean, differ,
         None if differ is None else clopper_pearson(differ, pair.deals, NARROW).high, tests,
+        looked.wide if tests == 1 else _interval(pair, found, looked.sparse, 1 - ALPHA / tests),
     )  # fmt: skip
 
 

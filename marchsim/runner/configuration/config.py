@@ -16,7 +16,15 @@ from typing import Any
 from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, nearest
 from marchsim.recorder import yardsticks
-from marchsim.runner.configuration import gating, populations, reported, shipped, sweep, tuned
+from marchsim.runner.configuration import (
+    gating,
+    populations,
+    reported,
+    settings,
+    shipped,
+    sweep,
+    tuned,
+)
 from marchsim.runner.configuration import stop as stops
 from marchsim.runner.configuration.design import DEALS, KINDS, MOST_PLAYERS, OPPONENTS, Design
 from marchsim.runner.configuration.fields import NAME, Fields
@@ -144,14 +152,16 @@ class Configuration:
         }
 
 
-def load(config: str, population: str = "") -> Configuration:
+def load(config: str, population: str = "", preset: str = "") -> Configuration:
     """Return the configuration at a path, or the shipped one of that name.
 
     `population` (a shipped name or any path) takes the place of what it says about that, and is added to its
-    name: it is another run.
+    name: it is another run. `preset` takes the place of its own.
     """
     path = find(config)
     text, data = tomlfile.read(path, "configuration")
+    if preset:
+        data["preset"] = preset
     folder = path.resolve().parent
     folders = (folder, Path.cwd())
     whole, players = populations.cast(data, str(path), folders, population)
@@ -177,8 +187,19 @@ def find(config: str) -> Path:
     return shipped.folder("configs") / f"{config}.toml"
 
 
-def read_overlay(path: str, game: str = "march") -> Overlay:
-    """Return the overlay file of a --rules argument, for the game to check."""
+def read_overlays(rules: Sequence[str | Path], game: str = "march") -> list[Overlay]:
+    """Return what lies over a configuration, for the game to check: files, and words NAME=VALUE.
+
+    Files lie over each other in order; the words (settings.read) lie over all of them.
+    """
+    given = [str(one) for one in rules]
+    words = [word for word in given if settings.is_setting(word)]
+    files = [_read_overlay(path, game) for path in given if path not in words]
+    changes = settings.read(words, _overlay_keys(game, settings.AS_SET)) if words else []
+    return [*files, *changes]
+
+
+def _read_overlay(path: str, game: str) -> Overlay:
     fields = Fields(tomlfile.read(Path(path), "overlay")[1], path)
     overlay = _overlay(fields, _overlay_keys(game, path))
     fields.finish()

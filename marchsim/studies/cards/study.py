@@ -67,7 +67,7 @@ def cards_study(
     if not 1 <= count <= MOST_WORKERS:
         raise ConfigError(f"--workers: {count} is outside 1 to {MOST_WORKERS}.")
     configuration = configs.load(config) if isinstance(config, str) else config
-    overlays = [configs.read_overlay(path, configuration.game) for path in rules]
+    overlays = configs.read_overlays(rules, configuration.game)
     configuration = configuration.changed(seed=seed, overlays=overlays)
     plan = _plan(configuration, deals, strategy_paths)
     for warning in plan.warnings():

@@ -12,7 +12,7 @@ from marchsim.kernel.game import StrategySource, Variant
 from marchsim.recorder import metrics as catalogue
 from marchsim.recorder.metrics import OF, USUAL, USUAL_TOGETHER, Margin
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration import sources
+from marchsim.runner.configuration import settings, sources
 from marchsim.runner.configuration.config import Configuration
 from marchsim.runner.configuration.gating import Gating
 from marchsim.runner.planning import plan as plans
@@ -37,7 +37,7 @@ class Prepared:
     @property
     def chosen(self) -> list[str]:
         """Return the words of a command line that ask for the same rules, players and folders."""
-        words = [word for path in self.rules for word in ("--rules", path)]
+        words = settings.options(self.rules)
         words += ["--population", self.population] if self.population else []
         return [*words, *(word for folder in self.folders for word in ("--strategy-path", str(folder)))]
 
@@ -88,8 +88,8 @@ def prepare(
 
     A population, if one is given, plays in place of the configuration's players.
     """
-    configuration = configs.load(config, population)
-    overlays = [configs.read_overlay(path, configuration.game) for path in rules]
+    configuration = configs.load(config, population, settings.preset_of(rules))
+    overlays = configs.read_overlays(rules, configuration.game)
     configuration = configuration.changed(overlays=overlays)
     if configuration.variants:
         raise ConfigError(

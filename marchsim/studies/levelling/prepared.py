@@ -108,7 +108,7 @@ def prepare(
     if not FEW <= blocks <= MOST_BLOCKS:
         raise ConfigError(f"--blocks: {blocks:,} is outside {FEW} to {MOST_BLOCKS:,}.")
     asked = configs.load(config) if isinstance(config, str) else config
-    overlays = [configs.read_overlay(path, asked.game) for path in rules]
+    overlays = configs.read_overlays(rules, asked.game)
     asked = asked.changed(seed=seed, overlays=overlays)
     if asked.variants:
         raise ConfigError(

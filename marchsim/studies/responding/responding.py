@@ -101,7 +101,7 @@ def populations(
     """Return what is to be answered, by variant; anything wrong is a ConfigError or StrategyError."""
     sought.check()
     configuration = configs.load(config) if isinstance(config, str) else config
-    overlays = [configs.read_overlay(path, configuration.game) for path in rules]
+    overlays = configs.read_overlays(rules, configuration.game)
     configuration = configuration.changed(seed=seed, overlays=overlays)
     return {
         variant: population(one, sought, strategy_paths)

@@ -91,7 +91,7 @@ def prepare(
     asked.check()
     check_library()
     configuration = configs.load(config) if isinstance(config, str) else config
-    overlays = [configs.read_overlay(path, configuration.game) for path in rules]
+    overlays = configs.read_overlays(rules, configuration.game)
     configuration = configuration.changed(seed=seed, overlays=overlays)
     if variant:
         configuration = single.of(configuration, variant)

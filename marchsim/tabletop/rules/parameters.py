@@ -129,8 +129,8 @@ class Book:
         if parameter is None:
             word = name if name.isprintable() else shown(name)
             raise RulesError(
-                f"{source}: [rules] {word}: there is no such parameter (`marchsim rules` lists them)."
-                f"{nearest(name, self.parameters)}"
+                f"{source}: [rules] there is no rule {word}.{nearest(name, self.parameters)} "
+                "`marchsim rules` lists them all."
             )
         if parameter.type == "bool" and isinstance(value, bool):
             return int(value)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march.players.heuristic.judgement import LASTING, Judgement
-from marchsim.games.march.players.heuristic.marches import ANYWHERE, March
+from marchsim.games.march.players.heuristic.marches import ANYWHERE, MarchPlan
 from marchsim.games.march.words import HEXES, NOBODY, NONE, O_LARVA, O_STEP, SITES, TUNNEL, code_of, part
 from marchsim.kernel.compat import i64
 
@@ -220,7 +220,7 @@ def plan_steps(e: Judgement) -> bool:
     return False
 
 
-def note_step(m: March, steps: i64) -> None:
+def note_step(m: MarchPlan, steps: i64) -> None:
     """Note which hex the last step left: no ant goes back to it in the same March."""
     if steps != m.before - 1:
         m.left = 0

@@ -1,0 +1,59 @@
+"""What each deal says of the worth of being dealt an item, so that rulesets can be compared deal by deal.
+
+The mean of a deal's values over the deals that hold the item is the effect that `screening` estimates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.cards.dealing import dealt, openings
+from marchsim.analysis.cards.items import flags, item_table
+from marchsim.analysis.cards.screening import counting_seats
+from marchsim.analysis.reading.panels import PANEL, classify
+from marchsim.analysis.reading.source import Run, scan
+from marchsim.recorder.yardsticks import yardsticks
+from marchsim.stats.treatments import worth_by_cluster
+
+
+def worth_by_deal(run: Run, items: Collection[str]) -> pl.DataFrame:
+    """Return the worth of items in each deal in which a seat was dealt them, in share of wins.
+
+    Columns: variant, players, item, deal, worth; sorted by all but the last. Games with a yardstick do not
+    count. RecordError if the run does not say which items came to each seat.
+    """
+    table, kind = item_table(run)
+    games = classify(run, yardsticks(run.manifest))
+    seats = counting_seats(run, games)
+    frame = scan(run, table, ("game", "seat", kind))
+    rows = frame.select("game", "seat", kind, *flags(frame.collect_schema().names()))
+    held = openings(seats, rows.join(seats, on=("game", "seat")).filter("opening"), kind)
+    wanted = sorted(items)
+    found = [_empty()]
+    for variant, players in games.select(PANEL).unique().sort(PANEL).iter_rows():
+        here = (pl.col("variant") == variant) & (pl.col("players") == players)
+        every = held.hands.filter(here)[kind].cast(pl.String).unique().sort().to_list()
+        given = dealt(held, here, kind, every, players)
+        deals = held.entries.filter(here)["deal"].unique().sort().to_numpy()
+        for item in wanted:
+            if item in every:
+                at, worth = worth_by_cluster(given.entries, given.hands, every.index(item))
+                found.append(_rows(variant, players, item, deals[at], worth))
+    return pl.concat(found).sort("variant", "players", "item", "deal")
+
+
+def _empty() -> pl.DataFrame:
+    none = np.zeros(0)
+    return _rows("", 0, "", none.astype(np.int64), none).clear()
+
+
+def _rows(
+    variant: str, players: int, item: str, deals: np.ndarray, worth: np.ndarray
+) -> pl.DataFrame:  # fmt: skip
+    named = {"variant": variant, "players": players, "item": item}
+    frame = pl.DataFrame({"deal": deals.astype(np.int64), "worth": worth.astype(np.float64)})
+    held = [pl.lit(value).alias(name) for name, value in named.items()]
+    return frame.select(*held, "deal", "worth").with_columns(pl.col("players").cast(pl.Int64))

@@ -1,0 +1,294 @@
+"""The answers to a designer's questions about a change: fairer, longer, closer, who gains, how sure.
+
+Each is made of rows (`analysis.trying.rows`): its chip is the strongest of theirs, and it claims nothing that
+they do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from marchsim.analysis.judging.chips import (
+    AMBER,
+    BLUE,
+    GREEN,
+    GREY,
+    RED,
+    WINS,
+    cut,
+    figure,
+    listed,
+    with_players,
+)
+from marchsim.analysis.trying.rows import PERCENT, SMALL, ChangedMetric
+from marchsim.recorder.metrics import DEALT, OF
+from marchsim.stats.clusters import FEW
+
+SEAT, LENGTH, CLOSE, WON, PLAYERS, ITEM, SURE = "seat", "length", "close", "won", "strategies", "item", "sure"
+FAIR = 100.0
+EXTRA = "extra wins where 100 are fair, when dealt it"
+GAINS = (
+    (RED, "clearly gain", True),
+    (RED, "clearly lose", False),
+    (AMBER, "gain", True),
+    (AMBER, "lose", False),
+)
+MOST = 3  # names of one kind in a sentence
+ARROW = "\N{RIGHTWARDS ARROW}"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a question: `title` in a word or two, `word` for its chip, `sentence` with numbers.
+
+    `claim` goes on "Four steps: ..." in a headline; it is empty unless something is found.
+    """
+
+    question: str
+    asks: str
+    title: str
+    chip: str
+    word: str
+    sentence: str
+    claim: str = ""
+
+
+def answers(rows: Sequence[ChangedMetric]) -> list[Answer]:
+    """Return the answers that rows give, in the order of the questions."""
+    by = {name: [row for row in rows if row.metric == name] for name in dict.fromkeys(r.metric for r in rows)}
+    plans = [row for row in rows if row.metric.startswith(OF)]
+    found = [
+        *(_item(held) for name, held in by.items() if name.startswith(DEALT)),
+        _seat(by.get("first-seat", [])),
+        _won(by.get("won", []), by.get("margin", [])),
+        _length(by.get("turns", [])),
+        _close(by.get("lead-changes", []), by.get("spread", [])),
+        _plans(plans),
+    ]
+    return [one for one in found if one is not None]
+
+
+def strongest(rows: Sequence[ChangedMetric]) -> str:
+    """Return the chip of several rows: the strongest claim of any; open if one is, fine where all are."""
+    chips = {row.chip for row in rows}
+    return next(one for one in (RED, AMBER, GREY, GREEN) if one in chips)
+
+
+def same_word(rows: Sequence[ChangedMetric]) -> str:
+    """Return the word for rows that are all shown to have changed too little to matter."""
+    return "hardly changed" if any(row.word == SMALL for row in rows) else "same"
+
+
+def _told(
+    rows: Sequence[ChangedMetric], unit: str, pair: Callable[[ChangedMetric], str] | None = None
+) -> str:
+    """Return rows of one metric before and after; several numbers of players without their intervals."""
+    show = pair or _pair
+    if len(rows) == 1:
+        return f"{show(rows[0])} {unit} ({_range(rows[0])})"
+    return f"{listed([show(row) for row in rows])} {unit} {with_players([row.players for row in rows])}"
+
+
+def _verb(chip: str, more: str, less: str, rows: Sequence[ChangedMetric]) -> tuple[str, str]:
+    """Return the chip's word and the claim of rows that have changed, by the direction of the clearest."""
+    found = [row for row in rows if row.chip == chip]
+    ups = {row.change > 0 for row in found}
+    if len(ups) > 1:
+        return "changed both ways", "changed both ways"
+    word = more if ups == {True} else less
+    return (f"clearly {word}" if chip == RED else word), word
+
+
+def _made(
+    question: str, asks: str, title: str, rows: Sequence[ChangedMetric], ways: tuple[str, str], subject: str,
+    sentence: str,
+) -> Answer:  # fmt: skip
+    """Return an answer; `ways` are its words for more and for less, `subject` begins its claim."""
+    chip = strongest(rows)
+    if chip == GREY:
+        return Answer(question, asks, title, chip, "cannot tell yet", sentence)
+    if chip == GREEN:
+        return Answer(question, asks, title, chip, same_word(rows), sentence)
+    word, claimed = _verb(chip, *ways, rows)
+    clear = "clearly " if chip == RED and not claimed.startswith("changed") else ""
+    tail = "" if chip == RED else ", perhaps enough to matter"
+    return Answer(question, asks, title, chip, word, sentence, f"{subject} {clear}{claimed}{tail}")
+
+
+def _seat(rows: Sequence[ChangedMetric]) -> Answer | None:
+    if not rows:
+        return None
+    found = [row for row in rows if row.chip == strongest(rows) and row.found]
+    behind = bool(found) and all(row.after < FAIR and row.before < FAIR for row in found)
+    ways = ("less behind", "more behind") if behind else ("more favoured", "less favoured")
+    sentence = f"{_told(rows, WINS)}."
+    return _made(SEAT, "Is it fairer?", "First player", rows, ways, "the first player is", sentence)
+
+
+def _won(rows: Sequence[ChangedMetric], ahead: Sequence[ChangedMetric]) -> Answer | None:
+    """Return whether a game against an opponent is easier or harder."""
+    if not rows:
+        return None
+    told = [_told(rows, "of 100 games won"), *([_told(ahead, "points ahead")] if ahead else [])]
+    sentence = f"{'; '.join(told)}."
+    every = [*rows, *ahead]
+    return _made(WON, "Is it harder?", "Difficulty", every, ("easier", "harder"), "the game is", sentence)
+
+
+def _length(rows: Sequence[ChangedMetric]) -> Answer | None:
+    if not rows:
+        return None
+    sentence = f"{_told(rows, 'turns')}."
+    return _made(LENGTH, "Is it longer?", "Length", rows, ("longer", "shorter"), "games are", sentence)
+
+
+def _close(leads: Sequence[ChangedMetric], spread: Sequence[ChangedMetric]) -> Answer | None:
+    """Return whether games are closer: more of them with a lead change, or fewer points from best to last."""
+    rows = [*leads, *spread]
+    if not rows:
+        return None
+    told = [
+        _told(held, unit)
+        for held, unit in ((leads, "of 100 games with a lead change"), (spread, "points from best to last"))
+        if held
+    ]
+    sentence = f"{'; '.join(told)}."
+    chip = strongest(rows)
+    if chip in (GREY, GREEN):
+        word = "cannot tell yet" if chip == GREY else same_word(rows)
+        return Answer(CLOSE, "Is it closer?", "Closeness", chip, word, sentence)
+    closer = {(row.change > 0) is (row.metric == "lead-changes") for row in rows if row.chip == chip}
+    way = "closer and less close" if len(closer) > 1 else "closer" if closer == {True} else "less close"
+    clearly = "clearly " if chip == RED else ""
+    return Answer(
+        CLOSE, "Is it closer?", "Closeness", chip, f"{clearly}{way}", sentence, f"games are {clearly}{way}"
+    )
+
+
+def _plans(rows: Sequence[ChangedMetric]) -> Answer | None:
+    """Return who gains and who loses, and of whom it is open."""
+    if not rows:
+        return None
+    chip = strongest(rows)
+    several = len({row.players for row in rows}) > 1
+    parts = [
+        _some([row for row in rows if row.chip == mark and (row.change > 0) is up], verb, several)
+        for mark, verb, up in GAINS
+    ]
+    told = "; ".join(part for part in [*parts, _open(rows, several), _still(rows, several)] if part)
+    word = {RED: "changed", AMBER: "changed", GREY: "cannot tell yet", GREEN: "same"}[chip]
+    return Answer(
+        PLAYERS, "Who gains?", "Strategies", chip, word, f"{told[0].upper()}{told[1:]}.", _gainers(rows, chip)
+    )
+
+
+def _open(rows: Sequence[ChangedMetric], several: bool) -> str:
+    """Return of whom it is open, the largest changes first."""
+    unsure = sorted((row for row in rows if row.chip == GREY), key=lambda row: -abs(row.change))
+    if not unsure:
+        return ""
+    more = f" and {len(unsure) - MOST} more" if len(unsure) > MOST else ""
+    named = ", ".join(f"{_named(row, several)} ({_signed(row.change)})" for row in unsure[:MOST])
+    return f"open: {named}{more}"
+
+
+def _still(rows: Sequence[ChangedMetric], several: bool) -> str:
+    """Return who stays as it is."""
+    still = [row for row in rows if row.chip == GREEN]
+    if not still:
+        return ""
+    who = (
+        "all"
+        if len(still) == len(rows)
+        else listed([_named(row, several) for row in still])
+        if len(still) <= MOST
+        else str(len(still))
+    )
+    return f"{who} stay{'s' if len(still) == 1 else ''} the same"
+
+
+def _gainers(rows: Sequence[ChangedMetric], chip: str) -> str:
+    """Return the claim of a headline on strategies, '' if none has changed."""
+    found = [row for row in rows if row.chip == chip and row.found]
+    clearly = "clearly " if chip == RED else ""
+    if len(found) == 1:
+        return f"{_named(found[0])} {clearly}{'gains' if found[0].change > 0 else 'loses'}"
+    return f"{len(found)} strategies {clearly}gain or lose" if found else ""
+
+
+def _item(rows: Sequence[ChangedMetric]) -> Answer:
+    """Return what being dealt a changed item is worth before and after."""
+    name = cut(rows[0].about)
+    sentence = f"{_told(rows, EXTRA, _signed_pair)}."
+    asks = f"What is {name} worth now?"
+    return _made(ITEM, asks, name, rows, ("worth more", "worth less"), f"{name} is", sentence)
+
+
+def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], needed: int | None) -> Answer:
+    """Return how much such a try can see, and how many deals would decide what is open."""
+    counts = sorted(set(deals.values()))
+    many = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
+    told = [f"{many} deals under both rules{' with each number of players' if len(deals) > 1 else ''}"]
+    seen = next((row for row in rows if row.detectable and row.metric in ("first-seat", "won")), None)
+    if seen is not None and seen.detectable is not None:
+        what = "games won of 100" if seen.unit == PERCENT else "wins of the first player"
+        told.append(f"a change of {figure(seen.detectable)} {what} would show in four of five tries")
+    if counts[0] < FEW:
+        told.append(f"under {FEW} nothing is tested")
+    unsure = [row for row in rows if row.chip == GREY]
+    word = f"{len(unsure)} of {len(rows)} open" if unsure else "all decided"
+    if needed is not None:
+        told.append(f"{needed:,} deals would show a change that matters in each")
+    return Answer(SURE, "How sure is this?", "How sure", BLUE, word, f"{'; '.join(told)}.")
+
+
+# words ------------------------------------------------------------------------------
+def _pair(row: ChangedMetric) -> str:
+    return f"{value(row, row.before)} {ARROW} {value(row, row.after)}"
+
+
+def _signed_pair(row: ChangedMetric) -> str:
+    return f"{_signed(row.before)} {ARROW} {_signed(row.after)}"
+
+
+def _range(row: ChangedMetric) -> str:
+    """Return 'change -4 to +7, matters from 8'."""
+    matters = f"matters from {round(row.margin, 1):g}"
+    if row.interval is None:
+        return f"change {signed(row, row.change)}, {matters}"
+    return f"change {signed(row, row.interval[0])} to {signed(row, row.interval[1])}, {matters}"
+
+
+def value(row: ChangedMetric, number: float) -> str:
+    """Return a value of a row: wins and games of 100 whole, other numbers with one decimal."""
+    if row.unit:
+        return figure(number) if row.unit != "turns" else _decimal(number)
+    return _decimal(number)
+
+
+def signed(row: ChangedMetric, number: float) -> str:
+    """Return a change of a row, with its sign."""
+    text = value(row, number)
+    return text if number < 0 or not float(text) else f"+{text}"
+
+
+def _decimal(number: float) -> str:
+    return f"{number:.1f}".replace("-", "\N{MINUS SIGN}") if float(f"{number:.1f}") else "0.0"
+
+
+def _signed(number: float) -> str:
+    text = figure(number)
+    return text if number < 0 or not float(text) else f"+{text}"
+
+
+def _named(row: ChangedMetric, several: bool = False) -> str:
+    return f"{cut(row.about)} with {row.players}" if several else cut(row.about)
+
+
+def _some(rows: Sequence[ChangedMetric], verb: str, several: bool) -> str:
+    """Return 'warlord loses (113 → 88) and forager loses ...', '' without rows."""
+    if not rows:
+        return ""
+    told = listed([f"{_named(row, several)} ({_pair(row)})" for row in rows])
+    return f"{told} {verb if len(rows) > 1 else verb + 's'}"

@@ -1,0 +1,144 @@
+"""A metric before and after a change, in the units of a first page, with a chip by its margin.
+
+Wins are counted where 100 are fair, so that numbers of players compare. Verdicts are those of the comparison
+of variants (`analysis.variants.verdicts`): all metrics of a try are one family.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from marchsim.analysis.judging.chips import AMBER, GREEN, GREY, RED, TURNS, WINS, cut
+from marchsim.analysis.variants.verdicts import Compared
+from marchsim.recorder.metrics import DEALT, OF
+from marchsim.stats.equivalence import CHANGED, INCONCLUSIVE, TRIVIAL
+
+PERCENT = "%"
+SEATS = ("first-seat", "seat-trend")
+LABELS = {
+    "first-seat": "First player's wins",
+    "seat-trend": "Last less first seat",
+    "turns": "Turns",
+    "lead-changes": "Games with lead change",
+    "spread": "Best to last, points",
+    "won": "Games won",
+    "margin": "Points ahead",
+    "rounds": "Rounds",
+    "decisions": "Decisions",
+    "score": "Mean score",
+}
+BRIEF = {"first-seat": "First player", "seat-trend": "Last less first", "lead-changes": "Lead changes",
+         "spread": "Best to last"}  # fmt: skip
+SAME, SMALL, OPEN = "same", "small", "?"
+TWICE = 2.0  # more deals than were played are at least so many times as many
+
+
+@dataclass(frozen=True)
+class ChangedMetric:
+    """A metric before and after: `interval` is the 95 % one of its change, `margin` from where it matters.
+
+    `about` is what it says something of: a strategy, an item, or nothing. `times` is how many times as many
+    deals find a change of the margin in four of five tries, None where that is not known.
+    """
+
+    metric: str
+    players: int
+    label: str
+    about: str
+    unit: str
+    before: float
+    after: float
+    change: float
+    interval: tuple[float, float] | None
+    margin: float
+    chip: str
+    verdict: str
+    deals: int
+    detectable: float | None = None
+    times: float | None = None
+    note: str = ""
+    differ: int | None = None  # deals in which it is not the same before and after
+    adjusted: float | None = None  # Holm's p over all that are compared, None without a test
+    joint: tuple[float, float] | None = None  # the interval that holds together with those of all
+
+    @property
+    def word(self) -> str:
+        """Return the verdict in a word: same, small (too little to matter), changed, clearly, or ?."""
+        if self.verdict == INCONCLUSIVE:
+            return OPEN
+        if self.verdict == CHANGED:
+            return "clearly" if self.chip == RED else "changed"
+        return SMALL if self.verdict == TRIVIAL else SAME
+
+    @property
+    def found(self) -> bool:
+        """Return whether it has changed, by more than is shown not to matter."""
+        return self.verdict == CHANGED
+
+
+def brief(row: ChangedMetric) -> str:
+    """Return what a row is called where room is short."""
+    if row.metric.startswith(DEALT):
+        return f"{cut(row.about)}, dealt"
+    return BRIEF.get(row.metric, row.label)
+
+
+def row(found: Compared, names: dict[str, str]) -> ChangedMetric:
+    """Return a comparison as it is shown; `names` are those of items by id."""
+    times, unit = _unit(found.metric, found.players)
+    wide = found.wide
+    return ChangedMetric(
+        found.metric, found.players, _label(found.metric, names), _about(found.metric, names), unit,
+        times * found.then, times * found.now, times * found.difference,
+        (times * wide.low, times * wide.high) if wide is not None else None,
+        times * found.margin, chip(found), found.verdict, found.deals,
+        times * found.detectable if found.detectable else None, _more(found), found.note, found.differ,
+        found.holm, (times * found.joint.low, times * found.joint.high) if found.joint is not None else None,
+    )  # fmt: skip
+
+
+def chip(found: Compared) -> str:
+    """Return the chip of a change.
+
+    Red: the interval that holds together with those of all that are compared lies beyond the margin. Amber: a
+    change is shown (Holm), and not whether it matters. Green: it is shown to lie within the margin.
+    """
+    if found.verdict == INCONCLUSIVE:
+        return GREY
+    if found.verdict != CHANGED:
+        return GREEN
+    return RED if _beyond(found) else AMBER
+
+
+def _beyond(found: Compared) -> bool:
+    """Return whether a change is clearly larger than the margin, given all that are compared."""
+    joint = found.joint
+    return joint is not None and (joint.low > found.margin or joint.high < -found.margin)
+
+
+def _more(found: Compared) -> float | None:
+    if found.detectable is None or not found.margin:
+        return None
+    return max(TWICE, (found.detectable / found.margin) ** 2)
+
+
+def _unit(metric: str, players: int) -> tuple[float, str]:
+    """Return what a value of a metric is multiplied by, and the unit that it has then."""
+    if metric in SEATS or metric.startswith((OF, DEALT)):
+        return 100.0 * players, WINS
+    if metric in ("lead-changes", "won"):
+        return 100.0, PERCENT
+    return 1.0, TURNS if metric == "turns" else ""
+
+
+def _about(metric: str, names: dict[str, str]) -> str:
+    if metric.startswith(DEALT):
+        return names.get(metric.removeprefix(DEALT), metric.removeprefix(DEALT))
+    return metric.removeprefix(OF) if metric.startswith(OF) else ""
+
+
+def _label(metric: str, names: dict[str, str]) -> str:
+    about = cut(_about(metric, names))
+    if metric.startswith(DEALT):
+        return f"{about}, when dealt"
+    return about or LABELS.get(metric, metric)

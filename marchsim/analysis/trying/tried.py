@@ -1,0 +1,187 @@
+"""What a try found: the run of one changed game, read and judged.
+
+All metrics of the try are one family (Holm at 5 %), the worth of each changed item too. Everything else of
+the run (`exploratory`) is shown and not judged.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import polars as pl
+
+from marchsim.analysis.cards.by_deal import worth_by_deal
+from marchsim.analysis.cards.items import item_table, items_of
+from marchsim.analysis.judging.chips import AMBER, GREY, RED
+from marchsim.analysis.reading.panels import classify
+from marchsim.analysis.reading.provenance import provenance
+from marchsim.analysis.reading.source import Run, described, scan
+from marchsim.analysis.trying.answers import Answer, answers, sure
+from marchsim.analysis.trying.rows import ChangedMetric, row
+from marchsim.analysis.variants.comparisons import Study, resolved, study
+from marchsim.analysis.variants.differences import ChangedValue, changes
+from marchsim.analysis.variants.rulesets import Rulesets, of_run
+from marchsim.analysis.variants.verdicts import Compared, Paired, compare
+from marchsim.errors import NothingMeasured, RecordError
+from marchsim.recorder import questions
+from marchsim.recorder.metrics import DEALT, Margin
+
+SAME_GAME = ("players", "deal", "line_up", "rotation")
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What a try found; `base` and `changed` name its rulesets, `deals` (by players) count under both.
+
+    `rows` are the family of verdicts; `others`, and `items` that have not changed, are exploratory. `needed`
+    is about how many deals with each number of players would find a change of the margin in all that is open.
+    `watch` are two games of one deal, before and after, with other winners if there are such. `guesses` are
+    how many numbers of components are assumed, and of how many.
+    """
+
+    base: str
+    changed: str
+    changes: tuple[ChangedValue, ...]
+    rows: tuple[ChangedMetric, ...]
+    others: tuple[ChangedMetric, ...]
+    items: tuple[ChangedMetric, ...]
+    answers: tuple[Answer, ...]
+    games: int
+    void: int
+    deals: dict[int, int]
+    needed: int | None
+    watch: tuple[int, int] | None
+    guesses: tuple[int, int] | None
+    notes: tuple[str, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)  # of the items that have changed, by id
+
+    @property
+    def found(self) -> bool:
+        """Return whether anything has changed by more than is shown not to matter."""
+        return any(row.found for row in self.rows)
+
+    @property
+    def alike(self) -> bool:
+        """Return whether nothing of all that is judged differed in any deal."""
+        return all(row.differ == 0 for row in self.rows)
+
+    @property
+    def verdict(self) -> str:
+        """Return the whole in a sentence without its point."""
+        return f"{self.said[0].upper()}{self.said[1:]}"
+
+    @property
+    def said(self) -> str:
+        """Return what has clearly changed, else that nothing has, as the end of a sentence."""
+        claims = [
+            one.claim for mark in (RED, AMBER) for one in self.answers if one.chip == mark and one.claim
+        ]
+        if claims:
+            return _joined(claims[:2])
+        if self.alike:
+            return "nothing changed: all games were the same"
+        unsure = any(row.chip == GREY for row in self.rows)
+        return "nothing that matters has clearly changed" if unsure else "nothing that matters changes"
+
+
+def _joined(claims: list[str]) -> str:
+    """Return claims as one; what both begin with is said once."""
+    first, rest = claims[0], claims[1:]
+    return first + "".join(
+        f" and {one.removeprefix('games are ') if first.startswith('games are ') else one}" for one in rest
+    )
+
+
+def tried(run: Run, label: str = "run") -> Tried:
+    """Return what the run of a try found; NothingMeasured if no deal counts under both rulesets."""
+    rulesets = of_run(run, label)
+    changed = rulesets.others[0]
+    found = changes(rulesets.control.resolved, changed.resolved)
+    every = _items(run, rulesets)
+    touched = {change.path[1] for change in found if len(change.path) > 1}
+    names = {item: name for item, name in every.items() if item in touched}
+    worth = _worth(run, rulesets, every)
+    own = [one for one in worth if one[0].metric.removeprefix(DEALT) in names]
+    rest = [one for one in worth if one[0].metric.removeprefix(DEALT) not in names]
+    whole = study(rulesets, own)
+    others = compare([pair for pair, _ in rest], [margin for _, margin in rest], adjust=False)
+    deals = {one.players: one.common for one in whole.meetings if one.common}
+    if not deals:
+        raise NothingMeasured(f"{label}: no deal counts under both rules; all its games were void or barred.")
+    rows = tuple(row(one, names) for one in _ordered(whole))
+    needed = _needed(rows, deals)
+    games = classify(run)
+    return Tried(
+        rulesets.control.name, changed.name, tuple(found), rows,
+        tuple(row(one, names) for one in whole.exploratory), tuple(row(one, every) for one in others),
+        (*answers(rows), sure(rows, deals, needed)), games.height, int((games["state"] == "void").sum()),
+        deals, needed, _watch(run, rulesets), _guesses(run, rulesets), tuple(_notes(rows, names)), names,
+    )  # fmt: skip
+
+
+def _ordered(whole: Study) -> list[Compared]:
+    """Return the family by number of players, items first, then as declared."""
+    return sorted(whole.primary, key=lambda one: (one.players, not one.metric.startswith(DEALT)))
+
+
+def _items(run: Run, rulesets: Rulesets) -> dict[str, str]:
+    """Return the items that come to seats under both rulesets: id -> name; none in a game without."""
+    try:
+        _, kind = item_table(run)
+    except RecordError:
+        return {}
+    if described(run, "items") is None:
+        return {}
+    return {item.id: item.name for one in rulesets.all for item in items_of(run, one.variant, kind, ())}
+
+
+def _worth(run: Run, rulesets: Rulesets, names: Mapping[str, str]) -> list[tuple[Paired, Margin]]:
+    """Return what being dealt each item is worth under both rulesets, deal by deal."""
+    if not names:
+        return []
+    margin = questions.margin(questions.CARDS, resolved(run.manifest, "report").get("margins") or {})
+    frame = worth_by_deal(run, names).filter(pl.col("players") > 1)
+    then, now = (frame.filter(pl.col("variant") == one.variant) for one in rulesets.all)
+    keys = ["players", "item", "deal"]
+    both = then.join(now, on=keys, suffix=" now").sort(keys)
+    found = []
+    for (players, item), here in both.group_by("players", "item", maintain_order=True):
+        before, after = (here[name].to_numpy() for name in ("worth", "worth now"))
+        pair = Paired(f"{DEALT}{item}", int(str(players)), before, after, rulesets.others[0].name)
+        found.append((pair, Margin(margin / (100 * pair.players))))
+    return found
+
+
+def _notes(rows: tuple[ChangedMetric, ...], names: dict[str, str]) -> list[str]:
+    """Return which changed items are compared in no deal."""
+    told = {row.metric.removeprefix(DEALT) for row in rows if row.metric.startswith(DEALT)}
+    return [
+        f"{name} was dealt to nobody in a deal of both games."
+        for item, name in names.items()
+        if item not in told
+    ]
+
+
+def _needed(rows: tuple[ChangedMetric, ...], deals: dict[int, int]) -> int | None:
+    """Return how many deals would find a change of the margin in each row that is open; None if none is."""
+    unsure = [row for row in rows if row.chip == GREY and row.times is not None]
+    return max((math.ceil((row.times or 0.0) * deals[row.players]) for row in unsure), default=None)
+
+
+def _watch(run: Run, rulesets: Rulesets) -> tuple[int, int] | None:
+    """Return two games of one deal and seating, before and after, the first with other winners if any."""
+    wanted = ("game", "variant", "winners", "void", *SAME_GAME)
+    games = scan(run, "games", wanted).select(wanted).with_columns(pl.col("variant", "void").cast(pl.String))
+    sound = games.filter(pl.col("void").fill_null("") == "").collect()
+    then, now = (sound.filter(pl.col("variant") == one.variant) for one in rulesets.all)
+    both = then.join(now, on=SAME_GAME, suffix=" now").sort("game")
+    other = both.filter(pl.col("winners") != pl.col("winners now"))
+    first = (other if other.height else both).head(1)
+    return (int(first["game"][0]), int(first["game now"][0])) if first.height else None
+
+
+def _guesses(run: Run, rulesets: Rulesets) -> tuple[int, int] | None:
+    found = [one for one in provenance(run) if one.variant == rulesets.others[0].variant]
+    return (found[0].counts["assumed"], found[0].numbers) if found and found[0].numbers else None

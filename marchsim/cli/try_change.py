@@ -1,0 +1,229 @@
+"""`marchsim try`: plays the game as it is and changed on the same deals, and says what has changed."""
+
+from __future__ import annotations
+
+import shlex
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from marchsim import errors
+from marchsim.cli import show
+from marchsim.cli.playing import (
+    BackendOption,
+    FoldersOption,
+    PlayersOption,
+    PopulationOption,
+    PresetOption,
+    QuietOption,
+    SchedulerOption,
+    SeedOption,
+    WorkersOption,
+    resumable,
+)
+from marchsim.cli.show import JsonOption, SetOption, changed_rules
+from marchsim.errors import ConfigError, plain
+
+if TYPE_CHECKING:
+    from marchsim.reporting.front.commands import Command
+    from marchsim.reporting.trying.page import Told
+    from marchsim.studies.trying.asked import Asked
+    from marchsim.studies.trying.playing import Played
+
+CHANGED = "changed"
+WIDTH = 78
+MOST_NEXT = 3  # commands at the end
+MOST_DEALS = 1_000_000  # that are proposed
+COLOURS = {"red": "red", "amber": "yellow", "green": "green", "grey": "bright_black", "blue": "blue"}
+
+
+def command(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="CHANGE... [CONFIG]",
+            help="NAME=VALUE, and perhaps a configuration. [default: the field of standard, 4 players]",
+        ),
+    ] = None,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option("--rules", metavar="FILE", help="A change too: an overlay file; may be repeated."),
+    ] = None,
+    players: PlayersOption = None,
+    deals: Annotated[
+        int | None, typer.Option(metavar="N", help="Deals with each number of players, under both rules.")
+    ] = None,
+    games: Annotated[int | None, typer.Option(metavar="N", help="Games in all, instead of --deals.")] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            help="As many deals as two cores of a usual machine play in that time, the same number on any. "
+            "[default: 30]"
+        ),
+    ] = None,
+    settings: SetOption = None,
+    preset: PresetOption = "",
+    page: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder of the page. [default: reports/try/NAME]")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Run folder. [default: runs/try/NAME]")
+    ] = None,
+    fail_on: Annotated[
+        str, typer.Option("--fail-on", metavar="changed", help="Exit with code 3 if something has changed.")
+    ] = "",
+    workers: WorkersOption = None,
+    backend: BackendOption = "",
+    scheduler: SchedulerOption = "",
+    seed: SeedOption = None,
+    population: PopulationOption = "",
+    strategy_path: FoldersOption = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Try a change of the game: play it as it is and changed on the same deals, and say what is different.
+
+    Several changes are one changed game. --set and --preset are of the game before and after. A table shows
+    each metric before and after; then: is it fairer, longer, closer, who gains, how sure is this. The same
+    command resumes, and more --deals are added to those stored. The page
+    is in reports/try/NAME.
+
+    Examples:
+      marchsim try march_steps=4
+      marchsim try cards.army-head.cost=4
+      marchsim try cards.army-head.cost=4 cards.royal-jelly.cost=3 --players 3
+      marchsim try preset=long demo
+      marchsim try --rules my-rules.toml field.toml --deals 3000
+
+    Exit codes: 0 played, whatever changed; 3 something changed, with --fail-on changed; 5 no deal counts.
+    """
+    from marchsim.cli.main import warn
+    from marchsim.reporting.trying.data import data
+    from marchsim.reporting.trying.page import write
+    from marchsim.runner.progress.display import shown
+    from marchsim.studies.trying.asked import Asked
+    from marchsim.studies.trying.budget import Budget
+    from marchsim.studies.trying.playing import try_
+
+    if fail_on not in ("", CHANGED):
+        raise ConfigError(f"--fail-on: {fail_on!r} is not {CHANGED}.")
+    changes, config = sorted_out(words or [])
+    asked = Asked(
+        (*(rules or ()), *changes),
+        config,
+        players,
+        tuple(changed_rules(preset, (), settings)),
+        population,
+        seed,
+    )
+    with resumable():
+        played = try_(
+            asked, out, Budget(deals, games, seconds), workers=workers, backend=backend, scheduler=scheduler,
+            strategy_paths=strategy_path or (), progress=shown(quiet or as_json), warn=warn,
+        )  # fmt: skip
+    made = told(played, again(asked, out, strategy_path or ()))
+    written = write(played.found, made, page or Path("reports") / "try" / played.folder.resolve().name)
+    if as_json:
+        show.write_json({**data(played.found, made.lines), "run": str(played.folder), "page": str(written)})
+    elif not quiet:
+        _tell(played, made, written)
+    if fail_on and played.found.found:
+        raise typer.Exit(errors.EXPECTATION_FAILED)
+
+
+def sorted_out(words: Sequence[str]) -> tuple[list[str], str]:
+    """Return the changes among the words, and the configuration, '' if none is named."""
+    from marchsim.runner.configuration.settings import is_setting
+
+    changes = [word for word in words if is_setting(word)]
+    others = [word for word in words if word not in changes]
+    if len(others) > 1:
+        raise ConfigError(
+            f"{' '.join(others)}: one configuration may be named; a change is NAME=VALUE or --rules FILE."
+        )
+    return changes, others[0] if others else ""
+
+
+def _tell(played: Played, made: Told, page: Path) -> None:
+    from marchsim.reporting.trying import terminal
+
+    for line in head(played):
+        typer.echo(plain(line))
+    typer.echo()
+    for line in terminal.lines(played.found, lambda chip, word: typer.style(word, fg=COLOURS[chip])):
+        typer.echo(line)
+    typer.echo(f"\npage: {plain(str(page))}")
+    for at, one in enumerate(made.commands[:MOST_NEXT]):
+        why = f"  # {one.why}" if one.why else ""
+        typer.echo(plain(f"{'      ' if at else 'next: '}{one.command}{why}"))
+
+
+def head(played: Played) -> list[str]:
+    """Return what was changed and what was played, in lines."""
+    found, result = played.found, played.result
+    told = [
+        f"{deals:,} deals with {players} player{'s' * (players > 1)}"
+        for players, deals in found.deals.items()
+    ]
+    pace = f" in {result.seconds:.0f} s" if result.played else ", stored before"
+    lines = [*(f"  {line}" for line in played.trial.lines), f"  {', '.join(told)}, each under both rules"]
+    lines.append(f"  {found.games:,} games{pace}; {shlex.quote(str(played.folder))}")
+    lines += [f"  {line}" for note in played.trial.notes for line in textwrap.wrap(note, WIDTH)]
+    if found.void:
+        lines.append(f"  warning: {found.void:,} void games do not count, nor do those beside them")
+    return lines
+
+
+def commands(played: Played, again: Sequence[str]) -> list[Command]:
+    """Return commands that go on from here; `again` is this one without its budget."""
+    from marchsim.reporting.front.commands import Command
+
+    run = shlex.quote(str(played.folder))
+    found = played.found
+    made = []
+    if found.needed is not None and found.needed <= MOST_DEALS:
+        surer = shlex.join([*again, "--deals", str(found.needed)])
+        made.append(Command("Surer", surer, "would show a change that matters"))
+    made.append(Command("All numbers", f"marchsim report variants {run}", "the report on both rules"))
+    if found.watch is not None:
+        before, after = found.watch
+        name = shlex.quote(found.changed)
+        both = f"marchsim replay {run} {before} --against {run} --variant {name}"
+        made.append(Command("One deal both ways", both, "from the first difference"))
+        made.append(Command("Watch it before", f"marchsim replay {run} {before} --html before.html", ""))
+        made.append(Command("Watch it after", f"marchsim replay {run} {after} --html after.html", ""))
+    return made
+
+
+def told(played: Played, again: Sequence[str]) -> Told:
+    """Return what the page says beside what was found."""
+    from marchsim.reporting.trying.page import Told
+
+    manifest = played.result.folder.manifest
+    prints = {str(one["name"]): str(one["fingerprint"]) for one in manifest["variants"]}
+    found, trial = played.found, played.trial
+    return Told(
+        trial.configuration.name, str(manifest["game"]["title"]), trial.lines, commands(played, again),
+        trial.notes, (prints[found.base], prints[found.changed]), trial.configuration.seed,
+    )  # fmt: skip
+
+
+def again(asked: Asked, out: Path | None, folders: Sequence[Path]) -> list[str]:
+    """Return the words of a command line that asks for the same, without a budget."""
+    from marchsim.runner.configuration.settings import is_setting, options
+
+    changes = [word for word in asked.changes if is_setting(word)]
+    found = ["marchsim", "try", *changes, *([asked.config] if asked.config else [])]
+    found += options([word for word in asked.changes if word not in changes])
+    found += options(asked.rules)
+    given = {
+        "--players": asked.players,
+        "--seed": asked.seed,
+        "--population": asked.population or None,
+        "--out": out,
+    }
+    found += [word for name, value in given.items() if value is not None for word in (name, str(value))]
+    return [*found, *(word for folder in folders for word in ("--strategy-path", str(folder)))]

@@ -1,0 +1,304 @@
+"""The page of a try: the answers, every change against its margin, what to know before acting."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChoiceLoader, PackageLoader
+
+from marchsim import files, folders
+from marchsim.analysis.judging.chips import GREY, WINS
+from marchsim.analysis.trying.answers import Answer, signed, value
+from marchsim.analysis.trying.rows import PERCENT, ChangedMetric, brief
+from marchsim.analysis.trying.tried import Tried
+from marchsim.analysis.variants.differences import ABSENT, ChangedValue, shown
+from marchsim.errors import RecordError
+from marchsim.recorder.metrics import OF
+from marchsim.reporting.front.commands import Command
+from marchsim.reporting.front.page import Fold, Part, Picture, environment
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.document import Column, Table
+from marchsim.reporting.pages.format import count
+from marchsim.reporting.sections.verdicts import ICONS
+from marchsim.reporting.svg.dots import Dot, Row, Ruler, dot_rows
+from marchsim.reporting.svg.palette import Look, looks
+from marchsim.reporting.trying.data import data
+
+INDEX, DATA = "index.html", "try.json"
+MOST_CHANGES = 8  # that are shown at the head
+REACH = 4.0  # margins that the figure shows to each side, at most
+UNTUNED = (
+    "The strategies were written for the game as it was and did not learn the new one. “Same” says that "
+    "these players play on as before; better players may find more."
+)
+FALLEN = {"?": "cannot tell yet", "small": "changed, too little to matter", "clearly": "changed, clearly"}
+MARGINS = (
+    "Wins are counted where 100 are fair. Margins are those of [report.margins], or the usual ones. “Same” "
+    "needs the 90 % interval inside the margin, which is a little narrower than the range shown."
+)
+EXPLORATORY = "Exploratory: each interval is of 95 % by itself, and nothing is claimed."
+METHODS = (
+    "Both rules have the same deals, line-ups and seats; what is compared are differences per deal.",
+    "All that is judged here is one family: that something changed is said where Holm's adjusted p is below "
+    "5 %, so of tries of a change without effect at most 5 % say that something changed.",
+    "Clearly: the interval that holds together with all others (Bonferroni) lies beyond the margin.",
+    "Same, and too little to matter: the 90 % interval lies inside the margin (two one-sided tests at 5 %), "
+    "of each metric by itself.",
+    "95 % sure: the interval of each change by itself.",
+    "Extra wins when dealt: opening hands are dealt at random, so seats that were dealt the card are "
+    "compared with seats of the same strategy that were not; the change is that of each deal.",
+    "Surer: so many deals find a change of the margin in four of five tries, in all that is open.",
+    "The number of deals was fixed before play by the game alone, so it is the same on any machine.",
+)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What changes, for the head of the page: its place, a number of the rulebook, and both values."""
+
+    what: str
+    number: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class TryPage:
+    """The page as data for its template."""
+
+    title: str
+    name: str
+    game: str
+    size: str
+    headline: str
+    changes: Sequence[Shown]
+    notes: Sequence[str]
+    answers: Sequence[Answer]
+    next: Sequence[Command]
+    sections: Sequence[Part]
+    footer: str
+    look: Mapping[str, Look] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is told of a try beside what it found: its name, the game, changes in lines, commands, notes."""
+
+    name: str
+    game: str
+    lines: Sequence[str]
+    commands: Sequence[Command]
+    notes: Sequence[str] = ()
+    fingerprints: tuple[str, str] = ("", "")
+    seed: int | None = None
+
+
+def write(found: Tried, told: Told, out: Path) -> Path:
+    """Write page and data into a folder and return the path of the page; files of others stay."""
+    try:
+        with folders.replacing(out, lambda inside: inside in (INDEX, DATA)) as new:
+            text = json.dumps(data(found, told.lines), indent=1, ensure_ascii=False)
+            _save(new / DATA, f"{text}\n")
+            _save(new / INDEX, html(page(found, told)))
+    except OSError as error:
+        raise RecordError(f"{out}: the page cannot be written there ({error.strerror}).") from None
+    return out / INDEX
+
+
+def _save(path: Path, text: str) -> None:
+    files.write_new(path, [text.encode("utf-8", "backslashreplace")])
+
+
+def html(found: TryPage) -> str:
+    """Return the page as the text of one HTML file."""
+    made = environment()
+    own = PackageLoader("marchsim.reporting.trying", "templates")
+    assert made.loader is not None
+    made.loader = ChoiceLoader([own, made.loader])
+    return made.get_template("try.html").render(page=found)
+
+
+def page(found: Tried, told: Told) -> TryPage:
+    """Return the page of a try."""
+    look = looks([row.about for row in found.rows if row.metric.startswith(OF)])
+    headline = f"{heading(found.changes, found.names)}: {found.said}"
+    return TryPage(
+        f"try {told.name}: {headline}", f"try {told.name}", told.game, _size(found), headline,
+        _changes(found.changes, told.lines), [*told.notes, *found.notes, *_voids(found)], found.answers,
+        told.commands[:1], [_figure(found, look), _before_acting(found, told)], _footer(told), look,
+    )  # fmt: skip
+
+
+def heading(changes: Sequence[ChangedValue], names: Mapping[str, str]) -> str:
+    """Return what changes in a few words: `march_steps 5 → 4`, or how many things."""
+    if len(changes) > 1:
+        return f"{len(changes)} changes"
+    one = changes[0]
+    if one.old is ABSENT or one.new is ABSENT:
+        return f"{_place(one, names)} {'new' if one.old is ABSENT else 'gone'}"
+    return f"{_place(one, names)} {shown(one.old)} → {shown(one.new)}"
+
+
+def _place(one: ChangedValue, names: Mapping[str, str]) -> str:
+    return " ".join(names.get(key, key) for key in one.path[1:]) or one.path[0]
+
+
+def _changes(changes: Sequence[ChangedValue], lines: Sequence[str]) -> list[Shown]:
+    """Return the changes for the head of the page, the first ones of many."""
+    told = []
+    for one in changes[:MOST_CHANGES]:
+        number = next(
+            (line.partition("(")[2].partition(")")[0] for line in lines if f" {one.path[-1]} (" in line), ""
+        )
+        old, new = ("nothing" if part is ABSENT else shown(part) for part in (one.old, one.new))
+        told.append(Shown(".".join(one.path), number, old, new))
+    rest = len(changes) - MOST_CHANGES
+    return [*told, *([Shown(f"and {rest} more", "", "", "")] if rest > 0 else [])]
+
+
+def _size(found: Tried) -> str:
+    told = [words.plural(found.games, "game")]
+    told += [
+        f"{words.plural(deals, 'deal')} with {words.plural(k, 'player')}" for k, deals in found.deals.items()
+    ]
+    return f"{' · '.join(told)}, each under both rules"
+
+
+def _voids(found: Tried) -> list[str]:
+    return (
+        [f"{words.plural(found.void, 'void game')} and what was played beside them do not count."]
+        if found.void
+        else []
+    )
+
+
+# every change ---------------------------------------------------------------------
+def _figure(found: Tried, look: Mapping[str, Look]) -> Part:
+    """Return the section with the one figure and its table."""
+    digits = len(found.deals) > 1
+    held: dict[str, list[ChangedMetric]] = {}
+    for row in found.rows:
+        held.setdefault(row.metric, []).append(row)
+    order = sorted(held.values(), key=lambda rows: (rows[0].metric.startswith(OF), 0))
+    rows = [_row(group, look, digits) for group in order]
+    reach = min(REACH, max([1.5, *(abs(end) for row in rows for dot in row.dots for end in _ends(dot))]))
+    ruler = Ruler(0.0, "no change", (-1.0, 1.0), signed=True, ends=(-reach, reach))
+    first = sum(not group[0].metric.startswith(OF) for group in order)
+    drawn = dot_rows(rows, ruler, _alt(found), first if 0 < first < len(rows) else 0)
+    note = "Grey: too little to matter. Lines are 95 % intervals, cut at the edge. "
+    note += "The digit is the number of players." if digits else "An open dot is undecided."
+    picture = Picture("Change of each metric, in units of its margin.", note, drawn)
+    return Part(
+        "changes",
+        "Every change against what would matter",
+        figures=[picture],
+        tables=[table(found, found.rows)],
+    )
+
+
+def _ends(dot: Dot) -> list[float]:
+    return [part for part in (dot.value, dot.low, dot.high) if part is not None]
+
+
+def _row(group: Sequence[ChangedMetric], look: Mapping[str, Look], digits: bool) -> Row:
+    own = look.get(group[0].about) if group[0].metric.startswith(OF) else None
+    number = "" if digits else signed(group[0], group[0].change)
+    dots = [_dot(row, digits) for row in group]
+    return Row(brief(group[0]), dots, own.colour if own else "", own.shape if own else "", number=number)
+
+
+def _dot(row: ChangedMetric, digit: bool) -> Dot:
+    margin = row.margin or 1.0
+    low, high = row.interval or (None, None)
+    return Dot(
+        row.change / margin, None if low is None else low / margin, None if high is None else high / margin,
+        str(row.players) if digit else "", f"var(--{row.chip})",
+        "open" if row.chip == GREY and not digit else "circle",
+    )  # fmt: skip
+
+
+def _alt(found: Tried) -> str:
+    told = [
+        f"{row.label} {signed(row, row.change)} (matters from {value(row, row.margin)})" for row in found.rows
+    ]
+    return f"Changes: {'; '.join(told)}."
+
+
+def table(
+    found: Tried, rows: Sequence[ChangedMetric], ident: str = "try-metrics", title: str = "Before and after"
+) -> Table:
+    """Return rows as a table; exploratory ones (of another `ident`) have no verdict."""
+    columns = [
+        Column("strategy", "What"), Column("players", "Players", "count"),
+        Column("before", "Before", "tenth"), Column("after", "After", "tenth"),
+        Column("change", "Change", "tenth"), Column("interval", "95 % sure", "tenths"),
+        Column("margin", "Matters from", "tenth"), Column("verdict", "Verdict"),
+    ]  # fmt: skip
+    judged = ident == "try-metrics"
+    left = {*(["players"] if len(found.deals) == 1 else []), *([] if judged else ["verdict"])}
+    cells = [
+        {
+            "strategy": _called(row), "players": row.players, "before": row.before, "after": row.after,
+            "change": row.change, "interval": row.interval, "margin": row.margin,
+            "verdict": f"{ICONS[row.chip]} {FALLEN.get(row.word, row.word)}",
+        }
+        for row in rows
+    ]  # fmt: skip
+    note = MARGINS if judged else EXPLORATORY
+    return Table(ident, title, tuple(one for one in columns if one.key not in left), cells, note)
+
+
+def _called(row: ChangedMetric) -> str:
+    """Return what a row is called, with its unit where that is not wins."""
+    return f"{row.label}, of 100" if row.unit == PERCENT else row.label
+
+
+# before you act --------------------------------------------------------------------
+def _before_acting(found: Tried, told: Told) -> Part:
+    """Return what to know before the change is made, the commands, and the exact terms on demand."""
+    said = [UNTUNED]
+    if found.guesses and found.guesses[0]:
+        said.append(
+            f"And {count(found.guesses[0])} of {count(found.guesses[1])} component numbers are guesses."
+        )
+    folds = [Fold("Exact values", "intervals that hold together, adjusted p", tables=[_exact(found)])]
+    if found.others:
+        others = table(found, found.others, "try-others", "Other metrics")
+        folds.append(Fold("Other metrics", "not judged", tables=[others]))
+    if found.items:
+        moved = sorted(found.items, key=lambda row: -abs(row.change))
+        items = table(found, moved, "try-items", "Extra wins when dealt, largest changes first")
+        folds.append(Fold("Who gains among the cards", "not judged", tables=[items], find=True))
+    folds.append(Fold("Methods, in exact terms", points=METHODS, id="methods"))
+    return Part(
+        "acting", "Before you act on this", said=[" ".join(said)], commands=told.commands[1:], folds=folds
+    )
+
+
+def _exact(found: Tried) -> Table:
+    columns = (
+        Column("metric", "Metric"), Column("players", "Players", "count"), Column("deals", "Deals", "count"),
+        Column("change", "Change", "number"), Column("joint", "All together", "numbers"),
+        Column("margin", "Margin", "number"), Column("p", "p (Holm)", "p"),
+        Column("detectable", "Found in four of five", "number"), Column("verdict", "Verdict"),
+    )  # fmt: skip
+    rows: list[dict[str, Any]] = [
+        {
+            "metric": row.metric, "players": row.players, "deals": row.deals, "change": row.change,
+            "joint": row.joint, "margin": row.margin, "p": row.adjusted, "detectable": row.detectable,
+            "verdict": row.verdict,
+        }
+        for row in found.rows
+    ]  # fmt: skip
+    note = f"Shares are in {WINS}; paired by deal; {len(found.rows)} comparisons are one family."
+    return Table("try-exact", "In exact terms", columns, rows, note)
+
+
+def _footer(told: Told) -> str:
+    seed = "" if told.seed is None else f" · seed {told.seed}"
+    rules = " → ".join(one[:12] for one in told.fingerprints if one)
+    return f"Run {told.name}{f' · rules {rules}' if rules else ''}{seed} · its data: {DATA}"

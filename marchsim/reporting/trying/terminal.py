@@ -1,0 +1,95 @@
+"""A try at a terminal: each metric before and after, then the answers; 80 columns."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+
+from marchsim.analysis.judging.chips import figure
+from marchsim.analysis.trying.answers import Answer
+from marchsim.analysis.trying.rows import PERCENT, ChangedMetric
+from marchsim.analysis.trying.tried import Tried
+from marchsim.errors import plain
+
+WIDTH = 80
+NAME, WORD = 23, 19  # letters of the first columns of table and answers
+ASCII = str.maketrans({"\N{MINUS SIGN}": "-", "\N{RIGHTWARDS ARROW}": "->", "\N{NO-BREAK SPACE}": " "})
+Paint = Callable[[str, str], str]  # a chip and its word -> the word as it is shown
+
+
+def unpainted(_chip: str, word: str) -> str:
+    """Return a word without colour."""
+    return word
+
+
+def lines(found: Tried, paint: Paint = unpainted) -> Iterator[str]:
+    """Yield the table of each number of players, then the answers, line by line."""
+    counts = list(found.deals)
+    for players in counts:
+        here = [row for row in found.rows if row.players == players]
+        yield from _table(here, f"{players} players" if len(counts) > 1 else "", paint)
+        yield ""
+    for one in found.answers:
+        yield from _answer(one, paint)
+    yield ""
+    yield _ascii(f"  {found.verdict}.")
+    yield from (f"  {line}" for note in found.notes for line in textwrap.wrap(_ascii(note), WIDTH - 4))
+
+
+def _table(rows: Sequence[ChangedMetric], heading: str, paint: Paint) -> Iterator[str]:
+    yield f"  {heading:<{NAME}}{'before':>7}{'after':>8}{'change':>8}  {'95 % sure':<15}{'matters from'}"
+    yield "  " + "-" * (WIDTH - 2)
+    for row in rows:
+        cells = _ascii(
+            f"  {_cut(row.label):<{NAME}}{cell(row, row.before):>7}{cell(row, row.after):>8}"
+            f"{signed(row, row.change):>8}  {_interval(row):<15}{_margin(row):>6}  "
+        )
+        yield cells + paint(row.chip, row.word)
+
+
+def _answer(one: Answer, paint: Paint) -> Iterator[str]:
+    """Yield an answer: its title, its word, its sentence, which goes on below itself."""
+    title = _ascii(_cut(one.title, 14))
+    words = textwrap.wrap(_ascii(one.sentence), WIDTH - 17 - WORD, break_on_hyphens=False)
+    first, rest = words[0], words[1:]
+    yield f"  {title:<15}{paint(one.chip, one.word)}{' ' * max(1, WORD - len(one.word))}{first}"
+    yield from (f"{' ' * (17 + WORD)}{line}" for line in rest)
+
+
+def cell(row: ChangedMetric, number: float) -> str:
+    """Return a value of a row in a table."""
+    if row.unit == PERCENT:
+        return f"{number:.1f} %"
+    return _size(row, number)
+
+
+def _size(row: ChangedMetric, number: float) -> str:
+    """Return a number of a row without its unit: wins whole from 10 on, other numbers with one decimal."""
+    if row.unit and row.unit != PERCENT and row.unit != "turns":
+        return figure(number)
+    text = f"{number:.1f}" if abs(row.margin) >= 0.5 or row.unit else f"{number:.2f}"
+    return "0.0" if not float(text) else text.replace("-", "\N{MINUS SIGN}")
+
+
+def signed(row: ChangedMetric, number: float) -> str:
+    """Return a change of a row with its sign."""
+    text = _size(row, number)
+    return text if text.startswith("\N{MINUS SIGN}") or not float(text) else f"+{text}"
+
+
+def _interval(row: ChangedMetric) -> str:
+    if row.interval is None:
+        return "-"
+    return f"{signed(row, row.interval[0])} to {signed(row, row.interval[1])}"
+
+
+def _margin(row: ChangedMetric) -> str:
+    return f"±{round(row.margin, 2 if abs(row.margin) < 0.5 else 1):g}"
+
+
+def _cut(text: str, most: int = NAME - 1) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}\N{HORIZONTAL ELLIPSIS}"
+
+
+def _ascii(text: str) -> str:
+    return plain(text.translate(ASCII))

@@ -1,0 +1,106 @@
+"""Changes of a game written on a command line: `march_steps=4`, `cards.army-head.cost=4`, `preset=long`.
+
+A word NAME=VALUE says what a line of an overlay file does. NAME is a parameter of the rules, or the keys that
+lead to a field with points between them; VALUE is TOML, or plain text without quotes. All such words together
+are one overlay, so that values that only make sense together can be given together.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from marchsim.errors import ConfigError, nearest
+
+SETTING = re.compile(r"[A-Za-z][\w.\- ]*=")
+PRESET = "preset"
+RULES = "rules"
+AS_PRESET, AS_SET = f"--{PRESET}", "--set"  # as sources in messages and manifests
+LONGEST = 1000  # letters of a word
+LONGEST_FILE = 255  # of the name of a file
+
+
+def is_setting(word: str) -> bool:
+    """Return whether a word is NAME=VALUE, not the path of a file."""
+    return SETTING.match(word) is not None and not (len(word) <= LONGEST_FILE and Path(word).is_file())
+
+
+def check(word: str) -> str:
+    """Return a word; one that is not NAME=VALUE is a ConfigError."""
+    if not is_setting(word) or len(word) > LONGEST or not word.partition("=")[2].strip():
+        raise ConfigError(
+            f"{AS_SET}: {word[:LONGEST]!r} is not NAME=VALUE; write march_steps=4, for instance."
+        )
+    return word
+
+
+def options(words: Iterable[str]) -> list[str]:
+    """Return the words of a command line that ask for these overlays: --rules FILE, --set NAME=VALUE."""
+    found = []
+    for word in words:
+        name, _, value = word.partition("=")
+        if not is_setting(word):
+            found += ["--rules", word]
+        else:
+            found += [AS_PRESET, value] if name == PRESET else [AS_SET, word]
+    return found
+
+
+def preset_of(words: Iterable[str]) -> str:
+    """Return the preset that the words name, '' if none does."""
+    return next((word.partition("=")[2] for word in words if word.startswith(f"{PRESET}=")), "")
+
+
+def read(words: Sequence[str], keys: Sequence[str]) -> list[tuple[str, dict[str, Any]]]:
+    """Return the words as overlays: a preset by itself, all others as one; `keys` are those of an overlay.
+
+    Raises ConfigError; whether names and values are known is for the game to say.
+    """
+    found: list[tuple[str, dict[str, Any]]] = []
+    whole: dict[str, Any] = {}
+    for word in words:
+        name, _, text = check(word).partition("=")
+        if name.strip() == PRESET:
+            found.append((AS_PRESET, {PRESET: text.strip()}))
+        else:
+            _put(whole, _path(name.strip(), keys), _value(text.strip()), word)
+    return [*found, *([(AS_SET, whole)] if whole else [])]
+
+
+def _path(name: str, keys: Sequence[str]) -> list[str]:
+    """Return the keys that lead to a field; one alone is a key of overlays or a parameter of the rules."""
+    path = [part.strip() for part in name.split(".")]
+    if not all(path):
+        raise ConfigError(f"{AS_SET}: {name!r} has a point too many; write TABLE.NAME.FIELD=VALUE.")
+    if len(path) == 1:
+        return path if path[0] in keys and path[0] != RULES else [RULES, *path]
+    if path[0] not in keys:
+        raise ConfigError(
+            f"{AS_SET}: {name}: there is no table {path[0]!r}.{nearest(path[0], keys)} "
+            f"An overlay has {', '.join(keys)}."
+        )
+    return path
+
+
+def _value(text: str) -> Any:
+    """Return a value as TOML has it; what is no TOML is plain text."""
+    try:
+        found = tomllib.loads(f"value = {text}") if "\n" not in text else {}
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError):
+        return text
+    value = found.get("value", text)
+    return value if isinstance(value, bool | int | float | str | list) and len(found) == 1 else text
+
+
+def _put(whole: dict[str, Any], path: Sequence[str], value: Any, word: str) -> None:
+    here = whole
+    for key in path[:-1]:
+        here = here.setdefault(key, {})
+        if not isinstance(here, dict):
+            raise ConfigError(f"{AS_SET}: {word}: {key} is set as a whole, too; give one of them.")
+    if path[-1] in here:
+        raise ConfigError(f"{AS_SET}: {word}: {'.'.join(path)} is set twice; give one value.")
+    here[path[-1]] = value

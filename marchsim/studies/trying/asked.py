@@ -1,0 +1,211 @@
+"""What a try plays: a configuration with one variant, the changed game, and a name that says which.
+
+A change is a word NAME=VALUE or an overlay file; several are one changed game.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from marchsim import games
+from marchsim.analysis.variants.differences import ChangedValue, changes
+from marchsim.errors import ConfigError
+from marchsim.kernel.game import Game, Variant
+from marchsim.kernel.showing import Shown
+from marchsim.recorder import metrics
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration import settings
+from marchsim.runner.configuration.config import LONGEST, Configuration, Overlay, VariantEntry
+from marchsim.runner.configuration.design import MOST_PLAYERS
+from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.planning.plan import BASE
+
+USUAL = "standard"  # whose field plays where no configuration is named,
+USUAL_PLAYERS = 4  # with so many players
+MOST_SHOWN = 60  # letters of the changes in a message
+CUT = 8  # letters of the hash that ends a long name
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be tried: the changes, in a configuration ('': the usual field) and with how many players.
+
+    `rules` are changes of the game before as well (words as of `read_overlays`).
+    """
+
+    changes: tuple[str, ...]
+    config: str = ""
+    players: int | None = None
+    rules: tuple[str, ...] = ()
+    population: str = ""
+    seed: int | None = None
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A try that can be played: its configuration, and what changes, in values and in lines."""
+
+    asked: Asked
+    configuration: Configuration
+    changes: tuple[ChangedValue, ...]
+    lines: tuple[str, ...]
+    notes: tuple[str, ...] = field(default=())  # what the configuration has that is not played
+
+
+def prepare(asked: Asked) -> Trial:
+    """Return a try made ready; raises ConfigError, RulesError or ComponentsError for what cannot be tried."""
+    if not asked.changes:
+        raise ConfigError(
+            "say what to change: march_steps=4, cards.army-head.cost=4 or --rules FILE, for instance."
+        )
+    preset = settings.preset_of(asked.rules)
+    found = configs.load(asked.config or USUAL, asked.population, preset)
+    overlays = configs.read_overlays(asked.rules, found.game)
+    found = found.changed(seed=asked.seed, overlays=overlays)
+    players = asked.players if asked.players or asked.config else USUAL_PLAYERS
+    if players is not None:
+        found = with_players(found, players)
+    found, notes = _judged_only(found)
+    change = merged(configs.read_overlays(asked.changes, found.game))
+    game = games.load(found.game)
+    before, after = _variants(game, found, asked.changes, change)
+    differing = changes(before.resolved(), after.resolved())
+    if not differing:
+        raise ConfigError(
+            f"{shown(asked.changes)}: changes nothing, the game has it already; give another value."
+        )
+    name = label(asked.changes)
+    entry = VariantEntry(name, change)
+    variant = replace(
+        found, name=_run_name(asked, found, name), variants=(entry,), stop=Stop(),
+        reported=replace(found.reported, metrics=found.reported.metrics or _metrics(found, after)),
+    )  # fmt: skip
+    lines = tuple(_lines(game, before, after, differing))
+    return Trial(asked, variant, tuple(differing), lines, notes)
+
+
+def with_players(found: Configuration, players: int) -> Configuration:
+    """Return a configuration that plays with one number of players alone."""
+    if not 1 <= players <= MOST_PLAYERS:
+        raise ConfigError(f"--players: {players} is outside 1 to {MOST_PLAYERS}.")
+    if found.design.kind == "fixed":
+        raise ConfigError(f"--players: {found.file} has line-ups of its own; leave the option out.")
+    return replace(found, design=replace(found.design, players=(players,)))
+
+
+def _judged_only(found: Configuration) -> tuple[Configuration, tuple[str, ...]]:
+    """Return a configuration without yardsticks, whose games would count for nothing, and what is left out.
+
+    They stay where a design needs them: in line-ups of their own, or in a field that is too small.
+    """
+    notes = []
+    if found.variants:
+        names = ", ".join(one.name for one in found.variants)
+        notes.append(f"Its variants ({names}) are not played: a try has one changed game.")
+    judged = tuple(one for one in found.strategies if not one.yardstick)
+    whole = found.design.kind in ("roundrobin", "random") and not found.design.shares
+    if whole and len(judged) < len(found.strategies) and len(judged) >= max(found.design.players, default=1):
+        names = ", ".join(one.name for one in found.strategies if one.yardstick)
+        notes.append(f"Left out: {names}, a yardstick, whose games would count in no verdict.")
+        found = replace(found, strategies=judged)
+    return found, tuple(notes)
+
+
+def merged(overlays: Sequence[Overlay]) -> dict[str, Any]:
+    """Return overlays as one, each over those before."""
+    whole: dict[str, Any] = {}
+    for _, overlay in overlays:
+        _lay(whole, overlay)
+    return whole
+
+
+def _lay(below: dict[str, Any], above: Mapping[str, Any]) -> None:
+    for key, value in above.items():
+        if isinstance(value, Mapping) and isinstance(below.get(key), dict):
+            _lay(below[key], value)
+        else:
+            below[key] = copy.deepcopy(value)
+
+
+def _variants(
+    game: Game, found: Configuration, words: Sequence[str], change: Mapping[str, Any]
+) -> tuple[Variant, Variant]:
+    """Return the game before and after, so that a mistake is told as one of the change."""
+    before = game.variant("before", found.preset, found.overlays)
+    below = [
+        (source, {key: value for key, value in overlay.items() if key != "preset" or key not in change})
+        for source, overlay in found.overlays
+    ]
+    return before, game.variant("after", found.preset, [*below, (shown(words), change)])
+
+
+def _metrics(found: Configuration, after: Variant) -> tuple[str, ...]:
+    """Return the metrics of a try: the usual ones, and how often each strategy wins that is no yardstick."""
+    if after.opponent:
+        return ()
+    judged = [one.name for one in found.strategies if not (one.yardstick or one.narrow)]
+    alone = found.design.kind == "mirror" or len(judged) < 2
+    return (*metrics.USUAL, *(() if alone else (f"{metrics.OF}{name}" for name in judged)))
+
+
+# names and words -----------------------------------------------------------------
+def shown(words: Sequence[str]) -> str:
+    """Return changes in a message, cut if they are long."""
+    text = " ".join(words)
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}\N{HORIZONTAL ELLIPSIS}"
+
+
+def label(words: Sequence[str]) -> str:
+    """Return a name for changes: `march_steps-4`, `army-head.cost-4`, the name of a file."""
+    parts = []
+    for word in words:
+        name, sign, value = word.partition("=")
+        if settings.is_setting(word) and sign:
+            table, _, rest = name.strip().partition(".")
+            parts.append(f"{rest or table}-{value.strip()}")
+        else:
+            parts.append(Path(word).stem)
+    return _name("_".join(parts), LONGEST - 2 * CUT)
+
+
+def _run_name(asked: Asked, found: Configuration, name: str) -> str:
+    """Return the name of a try's run, which has what tells it from another try."""
+    parts = [*([found.name] if asked.config or asked.population else []), name]
+    parts += [f"{asked.players}-players"] if asked.players else []
+    parts += [label(asked.rules)] if asked.rules else []
+    return _name("_".join(parts), LONGEST)
+
+
+def _name(text: str, most: int) -> str:
+    """Return a text as a name of a configuration; what does not fit is cut, and a hash tells it apart."""
+    plain = re.sub(r"[^A-Za-z0-9_.\-]+", "-", text).strip("-._") or "change"
+    if plain == BASE or len(plain) > most:
+        return f"{plain[: most - CUT - 1]}-{sha256(text.encode()).hexdigest()[:CUT]}"
+    return plain
+
+
+def _lines(game: Game, before: Variant, after: Variant, found: Sequence[ChangedValue]) -> list[str]:
+    """Return what changes in lines: rules by their number, all else as tables of it are."""
+    from marchsim.analysis.variants.differences import lines
+    from marchsim.analysis.variants.differences import shown as value
+
+    told = []
+    for change in found:
+        if change.path[0] == settings.RULES and len(change.path) == 2:
+            number = _number(game, after, change.path[1])
+            told.append(f"rule {change.path[1]}{number}: {value(change.old)} -> {value(change.new)}")
+    rest = [change for change in found if change.path[0] != settings.RULES]
+    return [*told, *lines(rest, within=after.resolved())]
+
+
+def _number(game: Game, after: Variant, name: str) -> str:
+    """Return the number of a rule in parentheses, '' if the game does not say."""
+    rows = game.rule_rows(after, name) if isinstance(game, Shown) else []
+    numbers = next((row.get("rules") for row in rows if row.get("name") == name), None)
+    return f" ({', '.join(map(str, numbers))})" if numbers else ""

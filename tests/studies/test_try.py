@@ -1,0 +1,266 @@
+"""A try: what is asked, how much is played, and that it says what a study of variants would."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from matplotlib.figure import Figure
+
+from marchsim.analysis.cards.confirmation import confirmation
+from marchsim.analysis.variants.comparisons import study
+from marchsim.analysis.variants.rulesets import of_run
+from marchsim.cli import main, try_change
+from marchsim.errors import ConfigError, MarchsimError
+from marchsim.recorder import RunFolder
+from marchsim.reporting.variants.phrases import is_share
+from marchsim.runner import run
+from marchsim.runner.configuration import config as configs
+from marchsim.studies.cards.study import cards_study
+from marchsim.studies.trying.asked import Asked, label, prepare
+from marchsim.studies.trying.budget import Budget, blocks_for
+from marchsim.studies.trying.playing import try_
+from tests import policies
+from tests.analysis.test_by_deal import worth_by_deal
+
+TOY = """
+name = "race"
+game = "toy"
+seed = 5
+[design]
+kind = "roundrobin"
+players = [2, 3]
+[[strategies]]
+use = "roller.py"
+[[strategies]]
+use = "rester.py"
+[[strategies]]
+use = "wavering.py"
+"""
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with a field of the toy game."""
+    policies.register()
+    monkeypatch.setattr(os, "fsync", lambda handle: None)
+    policies.write(tmp_path, policies.STEADY)
+    monkeypatch.chdir(tmp_path)
+    Path("race.toml").write_text(TOY)
+    return tmp_path
+
+
+def tried(*words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """Return code and output of a try."""
+    capsys.readouterr()
+    code = main.run(["try", *words, "--workers", "1"])
+    return code, capsys.readouterr().out
+
+
+# what is asked -------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["march_steps=4"], "march_steps-4"),
+        (["cards.army-head.cost=4"], "army-head.cost-4"),
+        (["march_steps=4", "difficulty=hard"], "march_steps-4_difficulty-hard"),
+        (["tiles.5.sites=D F"], "5.sites-D-F"),
+        (["my rules.toml"], "my-rules"),
+        (["x=base"], "x-base"),
+    ],
+)
+def test_a_try_is_named_after_its_change(words: list[str], name: str) -> None:
+    assert label(words) == name
+
+
+def test_long_names_are_cut_and_still_tell_tries_apart() -> None:
+    """So that a second try never meets the run of another."""
+    one, other = ([f"{'long' * 20}={value}"] for value in (1, 2))
+    assert label(one) != label(other) and len(label(one)) <= 48
+
+
+def test_the_changed_game_is_a_variant_of_the_field_as_it_is() -> None:
+    """Four players, all metrics in one family, and no rule of stopping but the number of deals."""
+    trial = prepare(Asked(("march_steps=4", "cards.army-head.cost=4")))
+    one = trial.configuration
+    assert one.name == "march_steps-4_army-head.cost-4" and one.design.players == (4,)
+    (entry,) = one.variants
+    assert entry.overlay == {"rules": {"march_steps": 4}, "cards": {"army-head": {"cost": 4}}}
+    assert trial.lines == ("rule march_steps (MAR-01): 5 -> 4", "cards army-head: cost 2 -> 4")
+    names = [strategy.name for strategy in one.strategies if not strategy.narrow]
+    assert set(one.reported.metrics) >= {"first-seat", "turns", *(f"share.{name}" for name in names)}
+
+
+def test_what_holds_before_and_after_is_no_change() -> None:
+    """--set and --preset lie under the change; a configuration's own variants are left out."""
+    trial = prepare(Asked(("march_steps=4",), "study-march-steps", rules=("preset=long", "march_cost=2")))
+    assert [change.path for change in trial.changes] == [("rules", "march_steps")]
+    assert trial.configuration.preset == "long"
+    (note,) = trial.notes
+    assert note.startswith("Its variants (march_steps-4, march_steps-5, march_steps-6) are not played")
+    assert trial.configuration.name == "study-march-steps_march_steps-4_preset-long_march_cost-2"
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (Asked(()), "say what to change"),
+        (Asked(("march_steps=5",)), "march_steps=5: changes nothing"),
+        (Asked(("cards.army-head.cost=2",)), "changes nothing"),
+        (Asked(("march_step=4",)), "there is no rule march_step. Did you mean 'march_steps'"),
+        (Asked(("cards.army-heda.cost=4",)), "there is no card 'army-heda'. Did you mean 'army-head'"),
+        (Asked(("march_steps=4",), "nowhere"), "there is no configuration 'nowhere'"),
+        (Asked(("march_steps=4",), players=9), "--players: 9 is outside 1 to 8"),
+        (Asked(("preset=coop",), "field-5"), "preset coop is for 2 to 4 players, not 5"),
+    ],
+)
+def test_what_cannot_be_tried_is_said_before_anything_is_played(
+    asked: Asked, told: str, tmp_path: Path
+) -> None:
+    with pytest.raises(MarchsimError) as found:
+        try_(asked, tmp_path / "run", Budget(deals=1), workers=1)
+    assert told in str(found.value)
+    assert not (tmp_path / "run").exists()
+
+
+# how much is played --------------------------------------------------------------------------
+def test_the_number_of_deals_comes_from_the_game_alone(place: Path) -> None:
+    """It is fixed before play: by deals with each number of players, games, or decisions of a pilot."""
+    one = prepare(Asked(("rest_points=3",), "race.toml")).configuration
+    assert blocks_for(one, Budget(deals=40)) == 40  # one line-up of three players a block
+    assert blocks_for(one, Budget(games=400)) == 23  # 18 games a block
+    usual = [blocks_for(one, Budget(seconds=seconds)) for seconds in (30, 60, 0.01)]
+    assert usual[0] == blocks_for(one, Budget()) and abs(usual[1] - 2 * usual[0]) <= 1
+    assert usual[2] == 30  # at least 30 deals with each number of players, and 400 games
+
+
+@pytest.mark.parametrize(
+    "budget", [Budget(1, 1), Budget(deals=0), Budget(seconds=-1.0), Budget(games=10**12)]
+)
+def test_a_budget_is_one_number_above_0(budget: Budget) -> None:
+    with pytest.raises(ConfigError, match=r"^--"):
+        budget.check()
+
+
+# what it finds -------------------------------------------------------------------------------
+def test_a_rule_that_matters_is_found_and_told(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Twice the rounds, on the same deals: twice the turns; the code tells it where that is asked."""
+    words = ("rounds=8", "race.toml", "--deals", "40")
+    code, out = tried(*words, "--fail-on", "changed", capsys=capsys)
+    assert code == 3
+    assert "rule rounds (RACE-01): 4 -> 8" in out and "Games are clearly longer" in out
+    assert out.count("before   after") == 2 and max(map(len, out.splitlines()[:30])) <= 80
+    code, again = tried(*words, "--json", capsys=capsys)
+    data = json.loads(again)
+    assert code == 0 and data["schema"] == "marchsim.try/1" and data["changed"]
+    assert data["changes"] == [{"path": ["rules", "rounds"], "old": 4, "new": 8}]
+    turns = [row for row in data["metrics"] if row["metric"] == "turns"]
+    assert [(row["before"], row["after"], row["chip"]) for row in turns] == [
+        (8, 16, "red"),
+        (12, 24, "red"),
+    ]
+
+
+def test_all_is_the_same_for_any_number_of_workers_and_goes_on_from_what_is_stored(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Fewer deals than are stored are not asked for; more are added, and found as if played at once."""
+    asked = Asked(("rest_points=3",), "race.toml")
+    one = try_(asked, Path("one"), Budget(deals=8), workers=1)
+    two = try_(asked, Path("two"), Budget(deals=12), workers=2)
+    assert one.found != two.found
+    more = try_(asked, Path("one"), Budget(deals=12), workers=1)
+    assert more.result.played == 4 * 18 and more.found == two.found
+    fewer = try_(asked, Path("one"), Budget(deals=8), workers=1)
+    assert fewer.result.played == 0 and fewer.found == two.found
+    assert main.run(["try", "rest_points=4", "race.toml", "--out", "one"]) == 6
+    assert "was played with another" in capsys.readouterr().err
+
+
+def test_commands_that_it_prints_work(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Figure, "savefig", lambda self, file, **more: file.write("<svg></svg>"))
+    code, out = tried("rest_points=3", "race.toml", "--deals", "8", "--players", "2", capsys=capsys)
+    commands = [line.removeprefix("next:").strip() for line in out[out.index("next:") :].splitlines()]
+    assert code == 0 and len(commands) == 3
+    assert commands[0].startswith("marchsim try rest_points=3 race.toml --players 2 --deals ")
+    for command in commands:
+        words = shlex.split(command, comments=True)[1:]
+        assert main.run(words if "--deals" not in words else [*words[:-1], "9"]) == 0, command
+
+
+def test_without_a_sound_game_nothing_is_measured(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    policies.write(place, {"roller": "return 7"})
+    code, _ = tried("rest_points=3", "race.toml", "--deals", "1", "--players", "3", capsys=capsys)
+    assert code == 5
+
+
+def test_yardsticks_sit_out() -> None:
+    """Their games would count for nothing."""
+    text = Path(configs.find("demo")).read_text() + '[[strategies]]\nuse = "first"\n'
+    path = Path("field.toml").absolute()
+    path.write_text(text)
+    trial = prepare(Asked(("march_steps=4",), str(path), 4))
+    assert "first" not in [one.name for one in trial.configuration.strategies]
+    assert any("first" in note and "yardstick" in note for note in trial.notes)
+
+
+def test_a_try_says_what_the_study_of_the_same_deals_says(tmp_path: Path) -> None:
+    """`try march_steps=4 study-march-steps` has the numbers of the committed study, but for the family."""
+    mine = try_(Asked(("march_steps=4",), "study-march-steps"), tmp_path / "a", Budget(deals=12), workers=1)
+    theirs = run("study-march-steps", tmp_path / "b", blocks=12, workers=1).folder
+    whole = study(of_run(theirs, "b", "march_steps-5"))
+    found = {one.metric: one for one in whole.primary if one.variant == "march_steps-4"}
+    assert {row.metric for row in mine.found.rows} == set(found)
+    for row in mine.found.rows:
+        one = found[row.metric]
+        times = 100.0 if row.metric == "lead-changes" else 400.0 if is_share(row.metric) else 1.0
+        assert row.change == pytest.approx(times * one.difference)
+        assert one.wide is None or row.interval == pytest.approx(
+            (times * one.wide.low, times * one.wide.high)
+        )
+
+
+def test_a_changed_card_has_its_own_answer(tmp_path: Path) -> None:
+    """What being dealt it is worth before and after, in the family with all else."""
+    played = try_(Asked(("cards.army-head.cost=9",), "field-4"), tmp_path / "a", Budget(deals=40), workers=1)
+    first = played.found.rows[0]
+    assert (first.metric, first.label) == ("dealt.army-head", "Army Head, when dealt")
+    rows = worth_by_deal(RunFolder(tmp_path / "a"), ["army-head"])
+    means: dict[str, Any] = dict(rows.group_by("variant").agg(pl.col("worth").mean()).iter_rows())
+    assert first.before == pytest.approx(400 * means["base"])
+    assert first.after == pytest.approx(400 * means[played.found.changed])
+    (answer,) = [one for one in played.found.answers if one.question == "item"]
+    assert answer.title == "Army Head" and "extra wins where 100 are fair" in answer.sentence
+
+
+@pytest.mark.slow
+def test_a_changed_card_is_worth_what_forced_hands_say(tmp_path: Path) -> None:
+    """The screening before and after, and two card studies on deals of their own: within their errors."""
+    change = "cards.army-head.cost=4"
+    played = try_(Asked((change,), "field-4"), tmp_path / "try", Budget(deals=700), workers=2)
+    row = next(row for row in played.found.rows if row.metric == "dealt.army-head")
+    worth = []
+    for name, rules in (("before", []), ("after", [change])):
+        cards_study("field-4", tmp_path / name, cards=["army-head"], deals=150, rules=rules, workers=2)
+        (one,) = confirmation(tmp_path / name).forced.rows
+        worth.append(one.raw)
+    assert row.interval is not None and worth[0].value is not None and worth[1].value is not None
+    forced = 400 * (worth[1].value - worth[0].value)
+    own = (row.interval[1] - row.interval[0]) / (2 * 1.96)
+    error = np.hypot(own, 400 * np.hypot(worth[0].se or 0.0, worth[1].se or 0.0))
+    assert abs(row.change - forced) < 3 * error
+    assert row.change < 0 and forced < 0
+
+
+def test_words_that_are_no_change_name_one_configuration() -> None:
+    assert try_change.sorted_out(["a=1", "demo", "b=2"]) == (["a=1", "b=2"], "demo")
+    with pytest.raises(ConfigError, match="one configuration may be named"):
+        try_change.sorted_out(["a=1", "demo", "standard"])
