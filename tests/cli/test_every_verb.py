@@ -117,6 +117,7 @@ TOUR = [
     f"gate race.toml --baseline 'base line.json' --plan {ONE}",
     f"gate race.toml --baseline 'base line.json' --selfcheck --reps 2 {ONE}",
     f"baseline accept 'base line.json' --reason 'it should' {ONE}",
+    f"try rest_points=1 race.toml --deals 30 --out 'runs/try it' {ONE}",
     "new config 'my files/own'",
     "new overlay 'my files/rules.toml'",
     "new overlay --assumed 'my files/cards.toml'",

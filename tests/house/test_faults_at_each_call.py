@@ -45,7 +45,7 @@ class Case:
 
 def document(title: str, figures: int) -> Document:
     """Return a small report."""
-    drawn = [Figure(f"p{n}-k4-forest", "f", "f", f"<svg>{title}</svg>", "t") for n in range(figures)]
+    drawn = [Figure(f"p{n}-k4-forest", "f", "f", lambda: f"<svg>{title}</svg>", "t") for n in range(figures)]
     about = {"run": title, "game": "g", "seed": 1, "marchsim": "0", "rules": []}
     return Document(title, about, ["s"], [], [Section("a", "A", 2, [*drawn, Text("x")])])
 

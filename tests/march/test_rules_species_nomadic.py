@@ -212,7 +212,7 @@ def test_the_order_of_a_journey(scene):
         "draws the hex Hidden",
     ]
     order += ["lays Hidden", "moves an ant", "yellow fills", "A centipede comes to Soil"]
-    order += ["yellow gains 1 food (hex)", "red gains 1 food (card)", "yellow reacts to Journey"]
+    order += ["yellow gains 1 food (", "red gains 1 food (Pavement Thorax)", "yellow reacts to Journey"]
     found = [story.index(text) if text in story else text for text in order]
     assert found == sorted(found)
     assert g.happened("red food 1 card") == 1

@@ -148,7 +148,7 @@ def test_a_copy_of_the_process_plays_nothing(place: Path, workers: str) -> None:
     process = start(place, config, "--out", "run", "--workers", workers)
     out, err = process.communicate(timeout=HOPELESS)
     assert process.returncode == 0 and out.startswith("60 games in "), err
-    assert out.count("run folder") == 1
+    assert out.count("next: marchsim report") == 1
     plain = run(configure(place, "return 0"), "plain", workers=1)
     assert digests(RunFolder("run")) == digests(plain.folder)
 

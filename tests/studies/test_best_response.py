@@ -262,5 +262,5 @@ def test_the_plan_stores_nothing(place: Path, capsys: pytest.CaptureFixture[str]
     data = json.loads(capsys.readouterr().out)
     assert data["variants"][0]["games"]["confirmation"] == 1200 and data["variants"][0]["seconds"] > 0
     assert command_line(words) == 0
-    assert "variant base, against seeker, drifter: at most pilot 300" in capsys.readouterr().out
+    assert "variant base, against seeker, drifter: at most pilot 1,200" in capsys.readouterr().out
     assert sorted(place.iterdir()) == before

@@ -86,7 +86,7 @@ class Narrator:
         kind, constant = event[0], self.language.constant
         values: Sequence[int] = event[2:]
         if kind in self.language.explained:
-            values = values[:-1]
+            values = (*values[:-1], 0)  # as recorded before there were explanations
         found: list[Hashable] = []
         for letter, own in self.spread(kind, values):
             found += [constant[letter](own[0])] if letter in constant else own
