@@ -52,6 +52,10 @@ VERBS: dict[str, tuple[str, str]] = {
         "Say how much the best answer to a field wins.",
     ),
     "level": ("marchsim.cli.level", "Find what seats should begin with so that all win alike."),
+    "sensitivity": (
+        "marchsim.cli.sensitivity",
+        "Say which claims survive other numbers and other players.",
+    ),
     "stats": ("marchsim.cli.stats", "Compute statistics from numbers or files, without a game."),
     "new": ("marchsim.cli.new", "Write a file to start from: configuration, overlay, strategy."),
 }

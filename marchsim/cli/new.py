@@ -12,6 +12,7 @@ from marchsim import games
 from marchsim.cli import show
 from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption
 from marchsim.errors import ConfigError
+from marchsim.kernel.game import Variant
 from marchsim.kernel.showing import Started
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
@@ -54,6 +55,13 @@ def overlay(
     assumed: Annotated[
         bool, typer.Option("--assumed", help="List every assumed number of cards and tiles, not the rules.")
     ] = False,
+    first: Annotated[
+        int | None, typer.Option(min=1, max=200, help="With --assumed: only what to look up first.")
+    ] = None,
+    by: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="With --first: the folder of `marchsim sensitivity` that says it."),
+    ] = None,
     game: GameOption = "",
     rules: RulesOption = None,
     preset: PresetOption = "",
@@ -65,9 +73,14 @@ def overlay(
     marchsim new overlay mine.toml
     marchsim new overlay --assumed printed.toml
     marchsim new overlay --assumed rest.toml --rules printed.toml      (what is still assumed)
+    marchsim new overlay --assumed --first 10 --by robustness/standard-4 printed.toml
     """
-    started = _started(game)
-    show.write_new(file, started.new_overlay(show.variant_of(game, preset, rules), assumed), force)
+    variant = show.variant_of(game, preset, rules)
+    if first is not None or by is not None:
+        text = _first(variant, game, assumed, first, by)
+    else:
+        text = _started(game).new_overlay(variant, assumed)
+    show.write_new(file, text, force)
     of = ["--game", game] if game else []
     _written(file, ["components" if assumed else "rules", *of, "--rules", str(file)], as_json)
 
@@ -104,6 +117,17 @@ def _written(path: Path, words: list[str], as_json: bool) -> None:
         show.write_json({"schema": "marchsim.new/1", "file": path, "next": after})
     else:
         typer.echo(f"{shlex.quote(str(path))} is written; edit it, then: {after}")
+
+
+def _first(variant: Variant, game: str, assumed: bool, first: int | None, by: Path | None) -> str:
+    """Return an overlay with the numbers of the components that a study says to look up first."""
+    from marchsim.kernel.assumed import Assuming
+    from marchsim.studies.sensitivity.written import first_numbers
+
+    if not assumed or first is None or by is None:
+        raise ConfigError("--first: needs --assumed, and --by with the folder of `marchsim sensitivity`.")
+    asked = games.able(game or games.DEFAULT, Assuming, "none of its numbers are assumed")
+    return asked.overlay_to_look_up(variant, first_numbers(by, first))
 
 
 def _started(game: str) -> Started:

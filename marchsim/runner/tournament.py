@@ -29,7 +29,7 @@ from marchsim.runner.backends.multiprocess import Report
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
-from marchsim.runner.planning.chunks import WHY, Chunk, ChunkQueue, Declared, Sizer
+from marchsim.runner.planning.chunks import WHY, Chunk, ChunkQueue, Declared, Sizer, cut
 from marchsim.runner.playing import interrupt
 from marchsim.runner.playing.tally import TOO_MANY, OpponentTally, Streaks
 from marchsim.runner.playing.worker import ChunkResult, GameJob, descriptions
@@ -208,7 +208,8 @@ class _Run:
         spans = self._writer.stored()
         self._stored = _games(spans)
         self._ending.stored(spans)
-        self._queue = ChunkQueue(self._writer.lost() if self._lost else self._writer.missing(self._total))
+        missing = self._writer.lost() if self._lost else self._writer.missing(self._total)
+        self._queue = ChunkQueue(cut(missing, self._plan.job.stretch))
         self._standing = _standing(self._plan, self._writer.reader() if spans else None)
 
     def play(self) -> RunResult:
@@ -265,7 +266,8 @@ class _Run:
         self._look()
         if self._stopped or not self._queue:
             return
-        job = GameJob.of(self._plan.job)
+        own = self._plan.job
+        job = own if isinstance(own, GameJob) else GameJob.of(own)
         backend = self._where.opened(job, self._queue.left(), self._progress.note)
         self._sizer = Sizer(backend.workers, self._chunk)
         waiting, boards = 0, tuple[Board, ...]()

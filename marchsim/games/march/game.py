@@ -8,12 +8,13 @@ from typing import Any
 
 from marchsim.games.march.cards.book import is_rated
 from marchsim.games.march.players import loading, tuning
-from marchsim.games.march.rules import variant
+from marchsim.games.march.rules import assumed, variant
 from marchsim.games.march.rules.parameters import CARDS_SEAT, FOOD_SEAT, LARVAE_SEAT
 from marchsim.games.march.rules.variant import MarchVariant
 from marchsim.games.march.table.assembly import outfit
 from marchsim.games.march.table.record import Recorder
 from marchsim.games.march.table.session import MarchSession
+from marchsim.kernel.assumed import ComponentNumber
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
 from marchsim.kernel.handicaps import Handicap
 from marchsim.kernel.inspecting import Inspector
@@ -37,6 +38,7 @@ class March:
     arranged = ("card",)
     overlay_keys = tuple(key for key in variant.OVERLAY_KEYS if key != "preset")
     handicaps = HANDICAPS
+    priors = assumed.PRIORS
 
     def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
         """Resolve a preset and overlays into a variant; cards that no heuristic can judge are noted."""
@@ -144,6 +146,16 @@ class March:
 
         write = blank_overlay.assumed_overlay if assumed else blank_overlay.rules_overlay
         return write(_own(variant))
+
+    def component_numbers(self, variant: Variant) -> tuple[ComponentNumber, ...]:
+        """Return every fact about the components (kernel.assumed.Assuming)."""
+        return assumed.numbers(_own(variant))
+
+    def overlay_to_look_up(self, variant: Variant, keys: tuple[str, ...]) -> str:
+        """Return an overlay to fill in with these assumed numbers alone."""
+        from marchsim.games.march.rules import blank_overlay
+
+        return blank_overlay.chosen_overlay(_own(variant), keys)
 
     def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
         """Return the scenario of a file's table."""

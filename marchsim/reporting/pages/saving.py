@@ -14,7 +14,7 @@ from marchsim.reporting.pages.render_markdown import markdown
 
 PAGE = "report.html"
 # The names of our figures: those of an earlier report in the same place go.
-FIGURES = ("p[0-9]*-k[0-9]*", "o[0-9]*-shares", "o[0-9]*-margins", "v-k[0-9]*")
+FIGURES = ("p[0-9]*-k[0-9]*", "o[0-9]*-shares", "o[0-9]*-margins", "v-k[0-9]*", "curve-[0-9]*")
 STANDALONE = (
     "<style>svg{color:#1f2328;background:#fff}"
     "@media(prefers-color-scheme:dark){svg{color:#e6e8eb;background:#16181b}}</style>"

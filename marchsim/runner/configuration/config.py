@@ -16,7 +16,9 @@ from typing import Any
 from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, nearest
 from marchsim.recorder import yardsticks
+from marchsim.recorder.claims import Claim
 from marchsim.runner.configuration import (
+    claiming,
     gating,
     populations,
     reported,
@@ -118,6 +120,7 @@ class Configuration:
     text: str = ""
     folder: Path | None = None
     population: Cast | None = None
+    claims: tuple[Claim, ...] = ()
 
     def changed(
         self, seed: int | None = None, blocks: int | None = None, overlays: Sequence[Overlay] = ()
@@ -148,6 +151,7 @@ class Configuration:
             "stop": self.stop.data(),
             **self.gating.data(),
             **self.reported.data(),
+            **({"claims": [claim.data() for claim in self.claims]} if self.claims else {}),
             **({"population": self.population.data()} if self.population else {}),
         }
 
@@ -229,6 +233,9 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     gate = Fields(top.table("gate"), file, "gate")
     gated = gating.read(gate, Fields(top.table("targets"), file, "targets"), field_names)
     told = reported.read(Fields(top.table("report"), file, "report"), field_names)
+    claims = claiming.read(
+        top.tables("claims", claiming.MOST_CLAIMS), field_names, [variant.name for variant in variants]
+    )
     _hint_at_rules(top, game, preset)
     players = _cast(Fields(top.table("population"), file, "population")) if "population" in data else None
     top.finish()
@@ -244,6 +251,7 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     return Configuration(
         name, game, preset, seed, record, decision_seconds, ((file, overlay),) if overlay else (),
         _design(design, field_names), strategies, variants, stop, gated, told, file, population=players,
+        claims=claims,
     )  # fmt: skip
 
 

@@ -95,6 +95,18 @@ class Ended(Protocol):
     why: str
 
 
+def cut(spans: Iterable[Span], stretch: int) -> list[Span]:
+    """Return spans cut where they cross a multiple of `stretch` (0: as they are)."""
+    found = []
+    for first, last in spans:
+        while stretch and first // stretch < last // stretch:
+            end = (first // stretch + 1) * stretch - 1
+            found.append((first, end))
+            first = end + 1
+        found.append((first, last))
+    return found
+
+
 class ChunkQueue:
     """Hands out the games that are missing, in chunks of the size asked for, each with the same `task`."""
 

@@ -88,6 +88,15 @@ class Job:
     entrants: tuple[Entrant, ...]
     part: tuple[int, int] = (1, 1)
 
+    @property
+    def stretch(self) -> int:
+        """Return how many games in a row are alike for a worker, who gets no chunk beyond them (0: all)."""
+        return 0
+
+    def marks(self) -> dict[str, str]:
+        """Return what else makes the games of a study's job, for the plan's identity."""
+        return {}
+
     def portion(self, schedule: Schedule) -> Portion:
         """Return which games of the schedule are to be played: all, or those of a part of the blocks."""
         return Portion(*self.part, schedule.games_per_block)
@@ -128,6 +137,7 @@ class Plan:
         }
         if self.portion.words:
             parts["part"] = self.portion.words
+        parts |= self.job.marks()
         parts |= {f"variant {recipe.name}": recipe.identity() for recipe in self.job.variants}
         return parts | {f"strategy {e.name}": e.fingerprint() for e in self.job.entrants}
 

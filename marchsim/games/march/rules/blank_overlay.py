@@ -6,9 +6,9 @@ As written they change nothing: each line that says something is a comment until
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from marchsim.games.march.components.data import CardData, TileData
+from marchsim.games.march.components.data import CardData, Components, TileData
 from marchsim.games.march.rules.parameters import BOOK
 from marchsim.games.march.rules.variant import MarchVariant
 from marchsim.tabletop.rules import blank
@@ -48,9 +48,22 @@ def assumed_overlay(variant: MarchVariant) -> str:
     blocks = [_ASSUMED + 'provenance = "printed"\n']
     blocks += [_card(card) for card in parts.cards]
     blocks += [_tile(tile) for tile in parts.tiles]
-    sides = {"front": list(parts.tunnel_front), "back": list(parts.tunnel_back)}
-    blocks.append(_block("great-tunnel", "Great Tunnel", [], sides, parts.tunnel_provenance))
+    blocks.append(_great_tunnel(parts))
     return "\n".join(block for block in blocks if block)
+
+
+def chosen_overlay(variant: MarchVariant, keys: Collection[str]) -> str:
+    """Return an overlay file with those assumed numbers whose keys (`cards.royal-jelly.cost`) are given.
+
+    Components come in the order of their first key.
+    """
+    parts = variant.components
+    blocks = {f"cards.{card.id}": _card(card, keys) for card in parts.cards}
+    blocks |= {f"tiles.{tile.number}": _tile(tile, keys) for tile in parts.tiles}
+    blocks["great-tunnel"] = _great_tunnel(parts, keys)
+    items = dict.fromkeys(next((one for one in blocks if key.startswith(f"{one}.")), "") for key in keys)
+    chosen = [blocks[item] for item in items if blocks.get(item)]
+    return "\n".join([_ASSUMED + 'provenance = "printed"\n', *chosen])
 
 
 def rules_overlay(variant: MarchVariant) -> str:
@@ -58,34 +71,45 @@ def rules_overlay(variant: MarchVariant) -> str:
     return blank.rules_overlay(BOOK, _RULES, variant.preset, variant.rules)
 
 
-def _card(card: CardData) -> str:
-    """Return a card's block, or '' if nothing of it is assumed."""
+def _card(card: CardData, keys: Collection[str] | None = None) -> str:
+    """Return a card's block, or '' if nothing of it (of these keys) is assumed."""
     notes = comment(card.rendered)
-    if card.stand_in:
+    presence = f"cards.{card.id}.enabled"
+    if card.stand_in and (keys is None or presence in keys):
         notes += ["# A stand-in: its name and effect are ours. To play without it:", "# enabled = false"]
+        notes += ["# If your box has it:", f"# name = {json.dumps(card.name)}"]
     values = {name: getattr(card, name) for name in CARD_NUMBERS} | _amounts(card.amounts)
-    return _block(f"cards.{card.id}", card.name, notes, values, card.provenance)
+    return _block(f"cards.{card.id}", card.name, notes, values, card.provenance, keys)
 
 
-def _tile(tile: TileData) -> str:
-    """Return a tile's block, or '' if nothing of it is assumed."""
+def _tile(tile: TileData, keys: Collection[str] | None = None) -> str:
+    """Return a tile's block, or '' if nothing of it (of these keys) is assumed."""
     values: dict[str, object] = {
         "sites": " ".join(tile.sites),
         "tunnels": list(tile.tunnels),
         "icon": tile.icon,
         **_amounts(tile.amounts),
     }
-    return _block(f"tiles.{tile.number}", tile.name, comment(tile.rendered), values, tile.provenance)
+    return _block(f"tiles.{tile.number}", tile.name, comment(tile.rendered), values, tile.provenance, keys)
+
+
+def _great_tunnel(parts: Components, keys: Collection[str] | None = None) -> str:
+    sides = {"front": list(parts.tunnel_front), "back": list(parts.tunnel_back)}
+    return _block("great-tunnel", "Great Tunnel", [], sides, parts.tunnel_provenance, keys)
 
 
 def _block(
-    table: str, name: str, notes: list[str], values: Mapping[str, object], provenance: Mapping[str, str]
-) -> str:
-    """Return a table whose assumed values are comments."""
+    table: str, name: str, notes: list[str], values: Mapping[str, object], provenance: Mapping[str, str],
+    keys: Collection[str] | None,
+) -> str:  # fmt: skip
+    """Return a table whose assumed values (of these `keys`, if there are any) are comments."""
     lines = [
-        f"# {key} = {json.dumps(value)}" for key, value in values.items() if provenance[key] == "assumed"
+        f"# {key} = {json.dumps(value)}"
+        for key, value in values.items()
+        if provenance[key] == "assumed" and (keys is None or f"{table}.{key}" in keys)
     ]
-    return "\n".join([f"[{table}]  # {name}", *notes, *lines]) + "\n" if lines else ""
+    alone = keys is not None and f"{table}.enabled" in keys
+    return "\n".join([f"[{table}]  # {name}", *notes, *lines]) + "\n" if lines or alone else ""
 
 
 def _amounts(amounts: Mapping[str, int]) -> dict[str, object]:

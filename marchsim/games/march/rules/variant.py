@@ -7,7 +7,7 @@ only way to a variant, so whatever is played has been checked.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from marchsim.games.march.components.data import CardData, Components, TileData
@@ -51,9 +51,9 @@ class MarchVariant:
         parts = self.components
         return {
             "rules": BOOK.human(self.rules),
-            "cards": {card.id: asdict(card) for card in parts.cards},
+            "cards": {card.id: _plain(card) for card in parts.cards},
             "tiles": {
-                str(tile.number): {**asdict(tile), "sites": list(tile.sites), "tunnels": list(tile.tunnels)}
+                str(tile.number): {**_plain(tile), "sites": list(tile.sites), "tunnels": list(tile.tunnels)}
                 for tile in parts.tiles
             },
             "great_tunnel": {
@@ -112,6 +112,11 @@ def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> Ma
         components = overlaid(components, source, {"tiles": beyond.get("tiles", {})})
     presets.check_players(combination, rules.values)
     return MarchVariant(name, combination, rules.values, rules.origins, components)
+
+
+def _plain(part: CardData | TileData) -> dict[str, Any]:
+    """Return a card or tile as plain data; studies make many variants, and `asdict` is slow."""
+    return {**vars(part), "amounts": dict(part.amounts), "provenance": dict(part.provenance)}
 
 
 def _card_row(card: CardData) -> dict[str, Any]:

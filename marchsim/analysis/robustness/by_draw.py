@@ -1,0 +1,70 @@
+"""From a run whose blocks belong to draws to the mean, the variance and the number of deals of each draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.reading.source import Run
+from marchsim.analysis.variants.blocks import by_block
+from marchsim.stats.clusters import Floats
+
+NOTHING = 1e-9  # as values of blocks are rounded (analysis.variants.blocks.FINE)
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """A quantity by draw: `draws` are their numbers, all else is (K,); `variances` are of single deals."""
+
+    draws: tuple[int, ...]
+    means: Floats
+    variances: Floats
+    deals: Floats
+
+
+Wanted = tuple[str, str]  # metric, and the variant whose effect is meant ('': the level of the control)
+
+
+def by_draw(run: Run, wanted: Sequence[Wanted], control: str, each: int) -> dict[Wanted, Estimates]:
+    """Return the estimates of metrics, or of what variants change of them, in a run with `each` deals a draw.
+
+    An effect is the difference on the same deal and line-up. Deals with a void game do not count.
+    """
+    metrics = tuple(dict.fromkeys(metric for metric, _ in wanted))
+    blocks = by_block(run, metrics).with_columns(pl.col("variant").cast(pl.String))
+    base = blocks.filter(pl.col("variant") == control)
+    found = {}
+    for metric, variant in wanted:
+        if variant:
+            other = blocks.filter(pl.col("variant") == variant)
+            both = base.join(other, on=["players", "deal", "line_up"], suffix=" there")
+            rows = both.select("deal", value=pl.col(f"{metric} there") - pl.col(metric))
+        else:
+            rows = base.select("deal", value=pl.col(metric))
+        found[metric, variant] = _estimates(rows, each)
+    return found
+
+
+def _estimates(rows: pl.DataFrame, each: int) -> Estimates:
+    """Return the estimates from a value of each line-up on a deal."""
+    by_deal = rows.drop_nulls("value").group_by("deal").agg(pl.col("value").mean())
+    per_draw = (
+        by_deal.sort("deal")
+        .with_columns(draw=pl.col("deal") // each)
+        .group_by("draw", maintain_order=True)
+        .agg(
+            pl.col("value").mean().alias("mean"), pl.col("value").var().alias("variance"),
+            pl.len().alias("deals"),
+        )
+        .sort("draw")
+    )  # fmt: skip
+    variances = per_draw["variance"].fill_null(0.0).to_numpy()
+    return Estimates(
+        tuple(per_draw["draw"].to_list()),
+        per_draw["mean"].to_numpy().astype(np.float64),
+        np.where(variances < NOTHING**2, 0.0, variances),
+        per_draw["deals"].to_numpy().astype(np.float64),
+    )

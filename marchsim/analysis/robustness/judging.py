@@ -1,0 +1,199 @@
+"""What becomes of a claim under other numbers: it holds, changes its size, flips, or is undecided.
+
+Each label rejects a hypothesis about shares of the possible boxes, one-sided, by the confidence distribution
+of the two-level model. Where a claim is true in 90 % of the boxes and about as large as it was told in 80 %,
+it holds; where the opposite is true in more than 10 %, it flips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy import special
+
+from marchsim.analysis.robustness.by_draw import Estimates
+from marchsim.recorder.claims import WITHIN
+from marchsim.stats.clusters import Floats
+from marchsim.stats.intervals import Interval
+from marchsim.stats.multiplicity import holm
+from marchsim.stats.two_level import (
+    Pivots,
+    TwoLevel,
+    normality,
+    quantile_interval,
+    shrunken,
+    two_level,
+)
+
+HOLDS, CHANGES, FLIPS, OPEN = "holds", "size changes", "flips", "undecided"
+ERROR = 0.05  # of any wrong definite label, over all claims, populations and looks
+WAYS_TO_ERR = 2  # the hypotheses of at most two labels can be near their limits at once
+TOLD = 0.95
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Where the limits are: shares of boxes in which a claim must be right, of its size, or reversed."""
+
+    holds: float = 0.9
+    size: float = 0.8
+    flips: float = 0.1
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A claim as it is judged: `way` above, below or within, from `line`, of the size `published`.
+
+    `published` is None where the claim was not right under the assumed numbers: then its size is not judged.
+    """
+
+    way: str
+    line: float
+    margin: float
+    published: float | None
+
+
+@dataclass(frozen=True)
+class Support:
+    """In what share of the boxes something is so: the median of its confidence distribution, and ends."""
+
+    share: float
+    interval: Interval
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A claim for one population of players.
+
+    `right`, `sized` and `against` are the shares of boxes in which it is true, about of the published size,
+    and reversed by more than the margin. `theta` is the interval in which the true value lies in 95 % of
+    boxes. `single` counts draws that by themselves (95 %) are for the claim, against it, and open. `p` is
+    that of its label before the error is divided; `label` says what holds after that. `normal` is the p value
+    of the law that all this assumes; `more` how many draws would settle it, None: it is settled, or never.
+    """
+
+    model: TwoLevel
+    right: Support
+    sized: Support
+    against: Support
+    theta: Interval
+    shrunken: Floats
+    single: tuple[int, int, int]
+    normal: float
+    stated: Stated
+    candidate: str
+    p: float
+    label: str = OPEN
+    more: float | None = None
+
+
+def judged(found: Estimates, claim: Stated, rules: Rules) -> Judged | None:
+    """Return a claim as a population's draws see it, its label still open; None with fewer than 3 draws."""
+    model = two_level(found.means, found.variances, found.deals)
+    if model is None:
+        return None
+    pivots = model.pivots()
+    right, sized, against = chances(pivots, claim)
+    candidate, p = _candidate(right, sized, against, rules)
+    held = found.deals >= 2
+    return Judged(
+        model, _support(right), _support(sized), _support(against), _theta(pivots),
+        shrunken(found.means[held], model), _single(found, claim),
+        normality(found.means[held], model), claim, candidate, p,
+    )  # fmt: skip
+
+
+def _candidate(right: Floats, sized: Floats, against: Floats, rules: Rules) -> tuple[str, float]:
+    """Return the label that is nearest, and its p value."""
+    p = {
+        FLIPS: _share(against <= rules.flips),
+        HOLDS: max(_share(right < rules.holds), _share(sized < rules.size)),
+        CHANGES: max(_share(against > rules.flips), _share(sized >= rules.size)),
+    }
+    nearest = min(p, key=lambda one: p[one])
+    return nearest, min(1.0, WAYS_TO_ERR * p[nearest])
+
+
+def chances(pivots: Pivots, claim: Stated) -> tuple[Floats, Floats, Floats]:
+    """Return for each pivot the chances that the claim is right, of its size, and reversed."""
+    line, margin = claim.line, claim.margin
+    if claim.way == WITHIN:
+        inside = pivots.within(line - margin, line + margin)
+        return inside, inside, 1 - pivots.within(line - 2 * margin, line + 2 * margin)
+    sign = -1.0 if claim.way == "below" else 1.0
+    turned = Pivots(sign * (pivots.mean - line), pivots.between)
+    right = turned.above(0.0)
+    if claim.published is None:
+        return right, right, 1 - turned.above(-margin)
+    size = abs(claim.published - line)
+    return right, turned.within(size / 2, 2 * size), 1 - turned.above(-min(margin, size / 2))
+
+
+def decided(cells: Sequence[Judged], error: float, limits: Rules, most: int) -> list[Judged]:
+    """Return cells with their labels, by Holm over all of them at this error; each says what it still needs.
+
+    What needs more than `most` draws needs None.
+    """
+    adjusted = holm([cell.p for cell in cells])
+    told = []
+    for cell, p in zip(cells, adjusted, strict=True):
+        label = cell.candidate if p <= error else OPEN
+        more = _more(cell, limits, error / len(cells), most) if label == OPEN else None
+        told.append(replace(cell, label=label, more=more))
+    return told
+
+
+def _more(cell: Judged, rules: Rules, error: float, most: int) -> float | None:
+    """Return after how many draws like those so far the claim would be settled, at most so many."""
+    model = cell.model
+    spread2, many = max(0.0, model.between2) + model.noise2, model.draws
+    while many < most:
+        many = min(most, 2 * many)
+        later = replace(model, draws=many, df=model.df * many // model.draws, spread2=spread2)
+        if _candidate(*chances(later.pivots(), cell.stated), rules)[1] <= error:
+            return many
+    return None
+
+
+def _share(held: np.typing.NDArray[np.bool_]) -> float:
+    return float((1 + np.sum(held)) / (1 + len(held)))
+
+
+def _support(chances: Floats) -> Support:
+    return Support(float(np.median(chances)), quantile_interval(chances, TOLD))
+
+
+def _theta(pivots: Pivots) -> Interval:
+    """Return where the true value of a further box lies with 95 %: a prediction interval of mu + a."""
+    wide = np.random.default_rng(23).standard_normal(len(pivots.mean))
+    return quantile_interval(pivots.mean + pivots.between * wide, TOLD)
+
+
+def _single(found: Estimates, claim: Stated) -> tuple[int, int, int]:
+    """Return how many draws are for the claim, against it, and open, each by its own 95 % interval."""
+    held = found.deals >= 2
+    means, deals = found.means[held], found.deals[held]
+    reach = special.stdtrit(deals - 1, 0.975) * np.sqrt(found.variances[held] / deals)
+    low, high = means - reach - claim.line, means + reach - claim.line
+    if claim.way == WITHIN:
+        good, bad = (
+            (low > -claim.margin) & (high < claim.margin),
+            (low > claim.margin) | (high < -claim.margin),
+        )
+    elif claim.way == "below":
+        good, bad = high < 0, low > 0
+    else:
+        good, bad = low > 0, high < 0
+    return int(good.sum()), int(bad.sum()), int(len(means) - good.sum() - bad.sum())
+
+
+def over_populations(labels: Sequence[str]) -> str:
+    """Return the verdict on a claim from its labels in populations, the weakest first, the strongest last."""
+    if labels[-1] == FLIPS or labels.count(FLIPS) >= 2:
+        return FLIPS
+    last = labels[-2:]
+    if all(label == HOLDS for label in last):
+        return HOLDS
+    return CHANGES if OPEN not in last and FLIPS not in last else OPEN

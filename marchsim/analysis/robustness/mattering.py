@@ -1,0 +1,116 @@
+"""Which unknown numbers matter: groups of them for each claim, and which components to look up first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from marchsim.analysis.robustness.by_draw import Estimates
+from marchsim.stats.clusters import Floats
+from marchsim.stats.random_groups import Explained, explained, wrong_side
+from marchsim.stats.two_level import TwoLevel
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """Draws as standardised columns (draws, m), with the factor and the number that each column tells of."""
+
+    columns: Floats
+    factors: tuple[str, ...]
+    numbers: tuple[str, ...]
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Unsure:
+    """A claim that is not settled: how far the mean of the draws is from its line, and their variance.
+
+    `weights` is what each column would take away of that.
+    """
+
+    off: float
+    between2: float
+    weights: Floats
+
+    def wrong(self, known: float) -> float:
+        """Return the chance of the wrong side when so much of the variance is known."""
+        return wrong_side(self.off, self.between2, known)
+
+
+@dataclass(frozen=True)
+class LookUp:
+    """A component to look up: its numbers, the most telling first.
+
+    `removed` (0 to 1) is what is gone of the chance to be wrong once it and all before it are known.
+    """
+
+    item: str
+    numbers: tuple[str, ...]
+    removed: float
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What to look up first; `random` is what as many components at random remove on average."""
+
+    first: tuple[LookUp, ...]
+    random: float
+    all: float
+
+
+def explain(found: Estimates, inputs: Inputs) -> Explained | None:
+    """Return which groups of numbers explain how an estimate differs between draws."""
+    held = found.deals >= 2
+    rows = np.array(found.draws)[held]
+    noise = found.variances[held] / found.deals[held]
+    pooled = np.full(len(noise), float(np.mean(noise)))
+    return explained(found.means[held], pooled, inputs.columns[rows], inputs.factors)
+
+
+def unsure(model: TwoLevel, line: float, told: Explained) -> Unsure:
+    """Return a claim for the look-up; what is explained never exceeds the variance between boxes."""
+    whole = float(np.sum(told.weights))
+    scale = min(1.0, model.between2 / whole) if whole > 0 else 0.0
+    return Unsure(model.mean - line, max(0.0, model.between2), told.weights * scale)
+
+
+def look_up(claims: Sequence[Unsure], inputs: Inputs, many: int) -> Worth | None:
+    """Return the components that together remove most of the chance to be on the wrong side of a claim.
+
+    They are chosen one after another, each on what is left by those before. None without anything unsure.
+    """
+    items = list(dict.fromkeys(inputs.items))
+    own = {item: np.array([one == item for one in inputs.items]) for item in items}
+    weights = np.array([[float(claim.weights[own[item]].sum()) for item in items] for claim in claims])
+    before = sum(claim.wrong(0.0) for claim in claims)
+    if not before:
+        return None
+    known = np.zeros(len(claims))
+    left = list(range(len(items)))
+    first: list[LookUp] = []
+    while left and len(first) < many:
+        risks = [_risk(claims, known + weights[:, at]) for at in left]
+        best = left[int(np.argmin(risks))]
+        known = known + weights[:, best]
+        left.remove(best)
+        first.append(LookUp(items[best], _telling(claims, inputs, items[best]), 1 - min(risks) / before))
+    mean = weights.mean(axis=1) * min(many, len(items))
+    return Worth(
+        tuple(first), 1 - _risk(claims, mean) / before, 1 - _risk(claims, weights.sum(axis=1)) / before
+    )
+
+
+def _risk(claims: Sequence[Unsure], known: Floats) -> float:
+    return sum(claim.wrong(float(part)) for claim, part in zip(claims, known, strict=True))
+
+
+def _telling(claims: Sequence[Unsure], inputs: Inputs, item: str) -> tuple[str, ...]:
+    """Return the numbers of a component, the most telling first."""
+    worth: dict[str, float] = {}
+    for at, (name, owner) in enumerate(zip(inputs.numbers, inputs.items, strict=True)):
+        if owner == item:
+            share = sum(float(one.weights[at]) / one.between2 for one in claims if one.between2)
+            worth[name] = worth.get(name, 0.0) + share
+    return tuple(sorted(worth, key=lambda name: (-worth[name], name)))

@@ -1,0 +1,254 @@
+"""`marchsim sensitivity`: which claims about a game survive other component numbers and other players."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from marchsim import errors
+from marchsim.cli import show
+from marchsim.cli.playing import (
+    BackendOption,
+    FoldersOption,
+    OverlaysOption,
+    PlanOption,
+    PlayersOption,
+    QuietOption,
+    SchedulerOption,
+    SeedOption,
+    WorkersOption,
+    listed,
+    resumable,
+)
+from marchsim.cli.show import JsonOption
+
+if TYPE_CHECKING:
+    from marchsim.kernel.showing import Sheet
+    from marchsim.studies.sensitivity.sensitivity import Forecast, Sensitivity
+
+
+def command(
+    config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as standard.")],
+    population: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME,...",
+            help="Players that the claims are tried with, the weakest first: shipped, tuned, search or "
+            "FILE.toml (docs/populations.md). [default: those of the configuration]",
+        ),
+    ] = None,
+    priors: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="What the assumed numbers could be. [default: the game's own]"),
+    ] = None,
+    draws: Annotated[
+        int, typer.Option(help="Most draws of the numbers; it stops where all is settled.")
+    ] = 200,
+    deals: Annotated[
+        int | None, typer.Option(help="Deals of each draw. [default: what a pilot says tells most]")
+    ] = None,
+    lookup: Annotated[int, typer.Option(min=1, max=200, help="How many components to look up first.")] = 10,
+    players: PlayersOption = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder. [default: robustness/CONFIG-PLAYERS]")
+    ] = None,
+    workers: WorkersOption = None,
+    backend: BackendOption = "",
+    scheduler: SchedulerOption = "",
+    seed: SeedOption = None,
+    rules: OverlaysOption = None,
+    strategy_path: FoldersOption = None,
+    plan: PlanOption = False,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Say which claims about a game hold whatever its unknown numbers are, and for other players.
+
+    Numbers of components that nobody has read off the box are drawn again and again from what they could be.
+    Under each draw the configuration is played on fresh deals. Each of its claims ([[claims]], or the usual
+    ones) then holds, changes its size, flips or is undecided. DIR/report/report.html is the page,
+    DIR/sensitivity.json has all numbers. The same command resumes what was stopped; more --draws add to it.
+
+    Examples:
+      marchsim sensitivity standard --players 4 --plan
+      marchsim sensitivity standard --players 4
+      marchsim sensitivity study-decree-larvae --population shipped,tuned --draws 400
+      marchsim new overlay --assumed --first 10 --by robustness/standard-4 printed.toml
+
+    Exit codes: 0 every claim holds; 3 one flips; 4 otherwise; 5 nothing can be judged.
+    """
+    from marchsim.cli.main import warn
+    from marchsim.reporting.robustness import report_sensitivity
+    from marchsim.runner.progress.display import shown
+    from marchsim.studies.sensitivity import written
+    from marchsim.studies.sensitivity.prepared import prepare
+    from marchsim.studies.sensitivity.sensitivity import forecast, sensitivity, usual_folder
+
+    prepared = prepare(
+        config, populations=listed(population), priors_file=priors, players=players, draws=draws,
+        deals=deals, seed=seed, rules=rules or (), strategy_paths=strategy_path or (),
+    )  # fmt: skip
+    folder = out or usual_folder(prepared)
+    progress = shown(quiet or plan)
+    progress.follows = False  # standings under changing numbers would say nothing
+    with resumable():
+        if plan:
+            foretold = forecast(prepared, folder, workers, backend, scheduler, progress)
+        else:
+            found = sensitivity(
+                prepared, folder, workers=workers, backend=backend, scheduler=scheduler, progress=progress,
+                first=lookup, warn=warn,
+            )  # fmt: skip
+    if plan:
+        show.write_json(forecast_data(foretold)) if as_json else show.story(forecast_words(foretold))
+        return
+    path = written.write(found, folder)
+    page = report_sensitivity(found, folder / "report")
+    if as_json:
+        show.write_json({**written.data(found), "file": str(path), "page": str(page)})
+    elif not quiet:
+        tell(found, page, path)
+    if code := exit_code(found):
+        raise typer.Exit(code)
+
+
+def exit_code(found: Sensitivity) -> int:
+    """Return the exit code of what was found."""
+    from marchsim.analysis.robustness.judging import FLIPS, HOLDS
+
+    verdicts = [row.verdict for row in found.rows]
+    if FLIPS in verdicts:
+        return errors.EXPECTATION_FAILED
+    return errors.OK if all(word == HOLDS for word in verdicts) else errors.INCONCLUSIVE
+
+
+def forecast_words(found: Forecast) -> Iterator[str]:
+    """Yield how a study is laid out and how long it takes."""
+    from marchsim.cli.check import duration
+
+    prepared = found.prepared
+    many = f"{found.workers} worker{'s' * (found.workers > 1)}"
+    yield (
+        f"{len(prepared.claims)} claims, {len(prepared.cast)} population{'s' * (len(prepared.cast) > 1)} "
+        f"({', '.join(prepared.cast)}), {len(prepared.priors.drawn)} numbers drawn, "
+        f"{prepared.priors.known} known"
+    )
+    yield f"the game as it is and a pilot, {found.published:,} games: played and kept for the study itself"
+    for draws, games in found.looks.items():
+        yield (
+            f"up to {draws} draws of {found.blocks} blocks: {games:,} games, about "
+            f"{duration(found.seconds[draws])} with {many}"
+        )
+
+
+def forecast_data(found: Forecast) -> dict[str, Any]:
+    """Return the same as plain data."""
+    return {
+        "schema": "marchsim.sensitivity-plan/1",
+        "players": found.prepared.players,
+        "claims": len(found.prepared.claims),
+        "populations": list(found.prepared.cast),
+        "numbers": len(found.prepared.priors.drawn),
+        "blocks_of_a_draw": found.blocks,
+        "games_so_far": found.published,
+        "workers": found.workers,
+        "looks": [
+            {"draws": draws, "games": games, "seconds": found.seconds[draws]}
+            for draws, games in found.looks.items()
+        ],
+    }
+
+
+def tell(found: Sensitivity, page: Path, path: Path) -> None:
+    """Write the answer, the claims as a table, what matters and what to look up."""
+    from marchsim.studies.sensitivity import written
+
+    show.story(written.answer(found))
+    show.page([claims_sheet(found), *notes(found)])
+    if found.worth is not None and found.worth.first:
+        show.page([lookup_sheet(found)])
+        show.story(lookup_words(found, path))
+    show.story(_ending(found, page, path))
+
+
+def claims_sheet(found: Sensitivity) -> Sheet:
+    """Return a row for each claim and population."""
+    from marchsim.kernel.showing import Sheet
+    from marchsim.studies.sensitivity.written import percent, value
+
+    many = len(found.prepared.cast) > 1
+    columns = {"Claim": "wide", "Players": "left"} if many else {"Claim": "wide"}
+    columns |= {"Assumed": "right", "Mean of boxes": "right", "True in (95 %)": "right", "": "left"}
+    rows = [
+        [
+            row.tried.text, *([name] if many else []), value(row.tried, row.tried.assumed),
+            value(row.tried, cell.model.mean), percent(cell.right), cell.label,
+        ]
+        for row in found.rows
+        for name, cell in row.cells.items()
+    ]  # fmt: skip
+    return Sheet(f"Claims in {found.draws} possible boxes", columns, rows)
+
+
+def notes(found: Sensitivity) -> list[str]:
+    """Return how the table is read, and what is unusual."""
+    from marchsim.studies.sensitivity import written
+
+    rules = found.rules
+    told = [
+        f"Holds: true in {100 * rules.holds:.0f} % of the possible boxes and within a factor of two of its "
+        f"size in {100 * rules.size:.0f} %; flips: reversed in more than {100 * rules.flips:.0f} %. The "
+        "chance of any wrong label is at most 5 %, over all claims, players and looks."
+    ]
+    if odd := written.unusual(found):
+        told.append(f"The assumption is unusual among its own draws (beyond 2 SD) for: {'; '.join(odd)}.")
+    if not found.prepared.priors.stated:
+        told.append("What the numbers could be is our guess (--priors FILE takes your own).")
+    if found.left:
+        told.append(f"Not tried, for they are not clear under the assumed numbers: {_left(found)}.")
+    return told
+
+
+def _left(found: Sensitivity) -> str:
+    return "; ".join(one.text for one in found.left)
+
+
+def lookup_sheet(found: Sensitivity) -> Sheet:
+    """Return the components to look up first."""
+    from marchsim.kernel.showing import Sheet
+
+    assert found.worth is not None
+    columns = {"Look up": "left", "Numbers": "wide", "Chance to be wrong, gone": "right"}
+    rows = [
+        [
+            one.item,
+            ", ".join(key.removeprefix(f"{one.item}.") for key in one.numbers),
+            f"{100 * one.removed:.0f} %",
+        ]
+        for one in found.worth.first
+    ]
+    return Sheet("Look up these first, in this order", columns, rows)
+
+
+def lookup_words(found: Sensitivity, path: Path) -> Iterator[str]:
+    """Yield what looking up is worth, and the command."""
+    assert found.worth is not None
+    worth, many = found.worth, len(found.worth.first)
+    yield (
+        f"These {many} remove {100 * worth.first[-1].removed:.0f} % of the chance that a claim is wrong; "
+        f"{many} at random {100 * worth.random:.0f} %, all numbers {100 * worth.all:.0f} %."
+    )
+    yield f"  marchsim new overlay --assumed --first {many} --by {shlex.quote(str(path.parent))} printed.toml"
+
+
+def _ending(found: Sensitivity, page: Path, path: Path) -> Iterator[str]:
+    played = found.played
+    pace = f" in {played.seconds:.1f} s" if played.now else ""
+    yield f"{played.games:,} games: {played.now:,} played now{pace}"
+    if played.voids:
+        yield f"warning: {played.voids:,} games were void; the deals they belong to do not count"
+    yield f"page: {shlex.quote(str(page))}; all numbers: {shlex.quote(str(path))}"

@@ -1,0 +1,57 @@
+"""What a game says of the numbers of its components that nobody has read off the box: they may be others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from marchsim.kernel.game import Variant
+
+NUMBER, SWITCH, CHOICE, PRESENCE, DEALT, EDGES = "number", "switch", "choice", "presence", "dealt", "edges"
+ASSUMED = "assumed"  # the provenance of a number that may be another
+
+
+@dataclass(frozen=True)
+class ComponentNumber:
+    """A fact about a component, and what else it could be.
+
+    `path` leads to it in an overlay (`cards`, `royal-jelly`, `amounts`, `larvae`), `item` is what its owner
+    picks up to read it. `kind` says what sort of fact it is (`cost`), `factor` what it is counted with when
+    one asks which facts matter (`cost.head`), `pool` what it is dealt again with. By `form` it is a whole
+    number from `low` to `high`, a SWITCH (0 or 1), a CHOICE or PRESENCE among `options`, a DEALT value (one
+    of its pool, or a list of letters of it), or a set of EDGES (`low` to `high` of 6).
+    """
+
+    path: tuple[str, ...]
+    item: str
+    kind: str
+    factor: str
+    form: str
+    value: Any
+    provenance: str
+    low: int = 0
+    high: int = 0
+    options: tuple[Any, ...] = ()
+    pool: str = ""
+
+    @property
+    def key(self) -> str:
+        """Return the name of the number."""
+        return ".".join(self.path)
+
+
+@runtime_checkable
+class Assuming(Protocol):
+    """A game that knows which numbers of its components are assumed.
+
+    `priors` says by kind what they could be (studies.sensitivity.priors); every kind has one.
+    """
+
+    priors: Mapping[str, Mapping[str, Any]]
+
+    def component_numbers(self, variant: Variant) -> tuple[ComponentNumber, ...]:
+        """Return every fact about the components of a variant, always in the same order."""
+
+    def overlay_to_look_up(self, variant: Variant, keys: tuple[str, ...]) -> str:
+        """Return an overlay to fill in with the assumed numbers of these keys alone."""

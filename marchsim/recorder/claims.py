@@ -1,0 +1,98 @@
+"""Claims as data: what a study says of a game, for other numbers and other players to put to the test.
+
+A claim is about a metric of the game as it is, or about what a variant changes of it on the same deals. It
+says that this lies above a line, below it, or within a margin of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from marchsim.recorder import metrics
+from marchsim.recorder.metrics import OF, SHARE
+
+ABOVE, BELOW, WITHIN = "above", "below", "within"
+WAYS = (ABOVE, BELOW, WITHIN)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What is said of a metric.
+
+    `variant` is '' for the game as it is, else what that variant changes is meant. `way` is '' where the
+    estimate under the assumed numbers decides between above and below. `line` is None where the game knows a
+    fair value, or for a change, which is measured from 0. `published` is the size that was told, None: what
+    is found under the assumed numbers; `margin` None: the usual one. With `populations` it is a claim about
+    these players alone.
+    """
+
+    metric: str
+    variant: str = ""
+    way: str = ""
+    line: float | None = None
+    margin: float | None = None
+    published: float | None = None
+    populations: tuple[str, ...] = ()
+    text: str = ""
+
+    def data(self) -> dict[str, Any]:
+        """Return the claim as plain data in the form of a configuration, without defaults."""
+        found: dict[str, Any] = {"metric": self.metric}
+        words = {"variant": self.variant, "is": self.way, "text": self.text}
+        found |= {key: word for key, word in words.items() if word}
+        numbers = {"line": self.line, "margin": self.margin, "published": self.published}
+        found |= {key: value for key, value in numbers.items() if value is not None}
+        return found | ({"population": list(self.populations)} if self.populations else {})
+
+    def fair(self, players: int) -> float | None:
+        """Return the line from which the claim is measured with so many players; None if none is known."""
+        if self.line is not None:
+            return self.line
+        if self.variant:
+            return 0.0
+        if self.metric.startswith(OF):
+            return 1 / players
+        return metrics.described(self.metric).even(players)
+
+
+def usual(names: tuple[str, ...], variants: tuple[str, ...], strategies: tuple[str, ...]) -> list[Claim]:
+    """Return the claims of a study that declares none.
+
+    Of a study of `variants` (besides the control): what each changes of the metrics `names`, by default the
+    first seat, turns, spread, scores and every strategy's share. Of a tournament: how far the first seat and
+    every strategy are from an equal share.
+    """
+    shares = tuple(OF + name for name in strategies)
+    if not variants:
+        return [Claim(name) for name in ("first-seat", *shares)]
+    chosen = names or ("first-seat", "turns", "spread", "score", *shares)
+    return [Claim(name, variant) for variant in variants for name in chosen]
+
+
+def worded(claim: Claim, way: str, line: float) -> str:
+    """Return a claim as a sentence without an end, for a claim that has no text of its own."""
+    if claim.text:
+        return claim.text
+    if claim.variant:
+        does = {ABOVE: "raises", BELOW: "lowers", WITHIN: "hardly changes"}[way]
+        return f"{claim.variant} {does} {_called(claim.metric)}"
+    how = {ABOVE: "more than", BELOW: "less than", WITHIN: "about"}[way]
+    fair = f"{100 * line:.0f} %" if metrics.described(claim.metric).kind == SHARE else f"{line:g}"
+    if claim.metric == "first-seat":
+        return f"the first seat wins {how} {fair}"
+    if claim.metric.startswith(OF):
+        return f"{claim.metric.removeprefix(OF)} wins {how} {fair}"
+    return f"{_called(claim.metric)} is {how} {fair}"
+
+
+def _called(metric: str) -> str:
+    """Return what a metric is, as the object of a sentence."""
+    if metric.startswith(OF):
+        return f"the share of {metric.removeprefix(OF)}"
+    return {
+        "first-seat": "the first seat's share", "seat-trend": "the trend over seats", "turns": "the turns",
+        "lead-changes": "the share of games with a lead change", "spread": "the spread of scores",
+        "rounds": "the rounds", "decisions": "the decisions", "score": "the mean score",
+        "won": "the share of games won", "margin": "the points ahead of the opponent",
+    }[metric]  # fmt: skip

@@ -1,0 +1,288 @@
+"""Puts the page of a sensitivity study together and writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from marchsim.analysis.robustness.judging import Judged
+from marchsim.recorder import metrics
+from marchsim.recorder.metrics import SHARE
+from marchsim.reporting.figures.specification import Curve, specification
+from marchsim.reporting.pages.building import Columns, figure
+from marchsim.reporting.pages.document import Block, Document, Section, Text
+from marchsim.reporting.pages.saving import write
+from marchsim.stats.prediction import Field
+from marchsim.stats.random_groups import Group
+from marchsim.studies.sensitivity import written
+from marchsim.studies.sensitivity.sensitivity import Row, Sensitivity
+from marchsim.studies.sensitivity.written import UNUSUAL, value
+
+REFUSED = 0.01  # p of the normal law below which a warning stands
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A claim for one population."""
+
+    row: Row
+    name: str
+    judged: Judged
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a factor explains of a claim for one population."""
+
+    cell: Cell
+    group: Group
+
+
+def report_sensitivity(found: Sensitivity, out: Path) -> Path:
+    """Write the page of a study into a folder and return it."""
+    return write(document(found), out)
+
+
+def document(found: Sensitivity) -> Document:
+    """Return the page as plain data."""
+    cells = [Cell(row, name, cell) for row in found.rows for name, cell in row.cells.items()]
+    told = written.data(found)
+    about = {
+        "configuration": found.prepared.configuration.name, "players": found.prepared.players,
+        "game": found.prepared.configuration.game, "seed": found.prepared.configuration.seed,
+        "populations": list(found.prepared.cast), "marchsim": told["marchsim"], "rules": [],
+    }  # fmt: skip
+    return Document(
+        title=f"What holds whatever is assumed: {found.prepared.configuration.name}",
+        about=about,
+        summary=written.answer(found),
+        notices=list(_notices(found, cells)),
+        sections=[_claims(found, cells), _curves(found), *_fields(found), _factors(cells), *_last(found)],
+        games=found.played.games - found.played.voids,
+        verdicts=told["claims"],
+    )
+
+
+def _notices(found: Sensitivity, cells: list[Cell]) -> Iterator[Text]:
+    if not found.prepared.priors.stated:
+        yield Text(
+            "What the assumed numbers could be is our guess; `--priors FILE` takes your own, and a number "
+            "that is printed is not drawn."
+        )
+    odd = [one for one in cells if one.judged.normal < REFUSED]
+    if odd:
+        texts = "; ".join(dict.fromkeys(one.row.tried.text for one in odd))
+        yield Text(
+            f"The law between boxes is not normal for: {texts}. Their shares of boxes are rough.", "warning"
+        )
+    if found.played.voids:
+        yield Text(f"{found.played.voids:,} void games: the deals they belong to do not count.", "warning")
+
+
+def _claims(found: Sensitivity, cells: list[Cell]) -> Section:
+    many = len(found.prepared.cast) > 1
+    base = (
+        Columns[Cell]()
+        .column("claim", "Claim", lambda one: one.row.tried.text)
+        .column("players", "Players", lambda one: one.name, given=many)
+    )
+    verdicts = (
+        base.column("assumed", "Under the assumed numbers", lambda one: _value(one, one.row.tried.assumed))
+        .column("mean", "Mean of the boxes", lambda one: _value(one, one.judged.model.mean))
+        .column("right", "True in", lambda one: written.percent(one.judged.right))
+        .column("label", "Label", lambda one: one.judged.label)
+        .column("verdict", "Verdict", lambda one: one.row.verdict, given=many)
+    )
+    note = (
+        f"{found.draws} draws with {found.deals} deals each; sampling noise is taken off (two-level model). "
+        "In brackets 95 % intervals."
+    )
+    more = (
+        base.column("possible", "Possible values (95 %)", _possible)
+        .column("sized", "Of this size in", lambda one: written.percent(one.judged.sized))
+        .column("against", "Reversed in", lambda one: written.percent(one.judged.against))
+        .column("single", "Draws alone: for / against / open", _single)
+    )
+    levels = (
+        base.column("between", "SD between boxes", lambda one: _plain(one, one.judged.model.between))
+        .column("between_interval", "95 % interval", _range)
+        .column("noise", "Sampling SD of a draw", lambda one: _plain(one, one.judged.model.noise2**0.5))
+        .column("off", "The assumption among its draws (z)", _unusual)
+    )
+    note2 = f"Beyond z = {UNUSUAL:.0f} the assumption is unusual among its own draws."
+    note3 = "Of this size: within a factor of two of what was told, or within the margin."
+    blocks: list[Block] = [
+        verdicts.table("claims", "Claims in the possible boxes", cells, note),
+        more.table("sizes", "How large, and how often reversed", cells, note3),
+        levels.table("spread", "How much boxes differ, and how much is noise", cells, note2),
+    ]
+    if found.left:
+        texts = "; ".join(one.text for one in found.left)
+        blocks.append(Text(f"Not tried, for they are not clear under the assumed numbers: {texts}.", "note"))
+    return Section("claims", "Claims", 2, blocks)
+
+
+def _value(one: Cell, number: float) -> str:
+    return value(one.row.tried, number)
+
+
+def _single(one: Cell) -> str:
+    return " / ".join(map(str, one.judged.single))
+
+
+def _plain(one: Cell, number: float) -> str:
+    share = metrics.described(one.row.tried.claim.metric).kind == SHARE
+    return f"{100 * number:.2f} points" if share else f"{number:.2f}"
+
+
+def _range(one: Cell) -> str:
+    ends = one.judged.model.between_interval()
+    return f"{_plain(one, ends.low)} to {_plain(one, ends.high)}"
+
+
+def _possible(one: Cell) -> str:
+    return f"{_value(one, one.judged.theta.low)} to {_value(one, one.judged.theta.high)}"
+
+
+def _unusual(one: Cell) -> str:
+    model = one.judged.model
+    if not model.between:
+        return "no difference"
+    off = (one.row.tried.assumed - model.mean) / model.between
+    return f"{off:+.1f}{' (unusual)' if abs(off) > UNUSUAL else ''}"
+
+
+def _curves(found: Sensitivity) -> Section:
+    """Return the specification curve of each claim (Simonsohn, Simmons and Nelson 2020)."""
+    blocks: list[Block] = [
+        Text(
+            "Each dot is a possible box: the effect there, pulled towards the mean until the dots vary as "
+            "true values do. The line is what the claim is measured from, the dashes what the assumed "
+            "numbers give."
+        )
+    ]
+    for at, row in enumerate(found.rows, 1):
+        share = metrics.described(row.tried.claim.metric).kind == SHARE
+        unit = 100.0 if share else 1.0
+        curves = [Curve(name, unit * cell.shrunken) for name, cell in row.cells.items()]
+        title = written.headed(row.tried.text)
+        alt = f"{title}: possible boxes sorted by its value; {row.verdict}"
+        axis = row.tried.claim.metric
+        if row.tried.claim.variant:
+            axis = "change, points" if share else "change"
+        elif share:
+            axis = "share, %"
+        blocks.append(
+            figure(
+                specification, f"curve-{at}", title, alt, "claims", curves,
+                unit * row.tried.stated.line, unit * row.tried.assumed, axis,
+            )
+        )  # fmt: skip
+    return Section("curves", "Specification curves", 2, blocks)
+
+
+def _fields(found: Sensitivity) -> list[Section]:
+    """Return how effects vary over strategies, where variants change shares."""
+    if not found.fields:
+        return []
+    columns = (
+        Columns[tuple[tuple[str, str], Field]]()
+        .column("variant", "Variant", lambda one: one[0][0])
+        .column("players", "Players", lambda one: one[0][1])
+        .column("spread", "SD over strategies", lambda one: one[1].tau, "size")
+        .range(
+            "spread_interval", "95 % interval",
+            lambda one: (one[1].tau_interval.low, one[1].tau_interval.high), "size",
+        )
+        .range(
+            "next", "For one more strategy (95 %)",
+            lambda one: (one[1].prediction.low, one[1].prediction.high), "points",
+        )
+    )  # fmt: skip
+    note = (
+        "In points of the share of wins, in the mean of the possible boxes; for a further strategy of the "
+        "same making (random effects over strategies, whose errors are those of independent draws)."
+    )
+    table = columns.table(
+        "strategies", "How the effect on shares varies over strategies", list(found.fields.items()), note
+    )
+    return [Section("strategies-vary", "Over strategies", 2, [table])]
+
+
+def _factors(cells: list[Cell]) -> Section:
+    """Return which groups of numbers matter for which claim."""
+    parts = [
+        Part(one, group)
+        for one in cells
+        if (told := one.row.explained[one.name]) is not None
+        for group in told.groups
+        if group.share is not None
+    ]
+    columns = (
+        Columns[Part]()
+        .column("claim", "Claim", lambda one: one.cell.row.tried.text)
+        .column("players", "Players", lambda one: one.cell.name)
+        .column("factor", "Numbers", lambda one: one.group.name)
+        .column("share", "Share of the variance", lambda one: one.group.share, "percent")
+        .range(
+            "share_interval", "95 % interval",
+            lambda one: (one.group.interval.low, one.group.interval.high) if one.group.interval else None,
+            "percent",
+        )
+        .column("p", "p (screening)", lambda one: one.group.p, "p")
+    )  # fmt: skip
+    note = (
+        "Groups of numbers that matter by a score test (Holm over the groups of a claim), and their share of "
+        "the variance between boxes by random-group regression (REML). All other groups count together."
+    )
+    blocks: list[Block] = [columns.table("factors", "Groups of numbers that matter", parts, note)]
+    if not parts:
+        blocks = [Text("No group of numbers was told from nothing; more draws may.", "note")]
+    return Section("factors", "Which numbers matter", 2, blocks)
+
+
+def _look_up(found: Sensitivity) -> Section:
+    if found.worth is None or not found.worth.first:
+        return Section("look-up", "What to look up first", 2, [Text("Nothing: no claim hangs on a number.")])
+    rows = list(enumerate(found.worth.first, 1))
+    columns = (
+        Columns[tuple[int, object]]()
+        .column("rank", "", lambda one: one[0], "count")
+        .column("component", "Component", lambda one: one[1].item)  # type: ignore[attr-defined]
+        .column("numbers", "Its numbers, the most telling first", lambda one: _numbers(one[1]))
+        .column("removed", "Chance to be wrong that is gone", lambda one: one[1].removed, "percent")  # type: ignore[attr-defined]
+    )
+    worth = found.worth
+    note = (
+        "Expected, and for all up to this line together. As many at random remove "
+        f"{100 * worth.random:.0f} %, all numbers {100 * worth.all:.0f} %. `marchsim new overlay --assumed "
+        f"--first {len(rows)} --by DIR printed.toml` writes them to be filled in."
+    )
+    table = columns.table("look-up", "What to look up first in the box", rows, note)
+    return Section("look-up-first", "What to look up first", 2, [table])
+
+
+def _numbers(one: object) -> str:
+    item, numbers = one.item, one.numbers  # type: ignore[attr-defined]
+    return ", ".join(key.removeprefix(f"{item}.") for key in numbers)
+
+
+def _last(found: Sensitivity) -> list[Section]:
+    return [_look_up(found), _method(found)]
+
+
+def _method(found: Sensitivity) -> Section:
+    rules, prepared = found.rules, found.prepared
+    text = (
+        f"{len(prepared.priors.drawn)} assumed numbers were drawn; {prepared.priors.known} others are known. "
+        "Draws are independent, and each has deals of its own, which all variants and players share. A "
+        f"claim holds if it is true in at least {100 * rules.holds:.0f} % of the possible boxes and about as "
+        f"large as it was told in {100 * rules.size:.0f} %; it flips if it is reversed in more than "
+        f"{100 * rules.flips:.0f} %; it changes its size if it is seldom reversed and not of its size in "
+        f"{100 * rules.size:.0f} %. These are tests by the generalised confidence distribution of mean and "
+        "spread between boxes (Weerahandi 1993); the chance of any wrong label is at most 5 %: Holm over "
+        f"claims and players, shared by {len(prepared.looks)} looks. With several populations a claim holds "
+        "if it holds for the two strongest, and flips if it flips for the strongest or for two."
+    )
+    return Section("method", "How this was found", 2, [Text(text)])

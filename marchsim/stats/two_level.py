@@ -1,0 +1,176 @@
+"""Two levels of chance: draws of what is unknown, and deals within each draw.
+
+The mean of draw k is y_k = mu + a_k + e_k with a_k ~ N(0, s^2) and e_k ~ N(0, v / n_k). What is asked for is
+the law of the true value mu + a of a draw: how often it lies where a claim says. The share of draws whose
+y_k lies there is no estimate of that, since sampling noise pulls it to one half.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from scipy import special
+
+from marchsim.stats.clusters import Floats
+from marchsim.stats.intervals import Interval
+
+FEWEST = 3  # draws
+PIVOTS = 40_000  # draws from the confidence distribution of mu and s
+SEED = 19
+
+
+@dataclass(frozen=True)
+class TwoLevel:
+    """One-way random effects: K draws with n deals each (harmonic mean), `df` degrees of freedom within.
+
+    `spread2` is the variance of the means of draws, `noise2` the part of it that sampling makes, v / n.
+    """
+
+    draws: int
+    mean: float
+    spread2: float
+    noise2: float
+    df: int
+
+    @property
+    def between2(self) -> float:
+        """Return the estimate of s^2 by analysis of variance; may be negative."""
+        return self.spread2 - self.noise2
+
+    @property
+    def between(self) -> float:
+        """Return s, 0 where the draws differ no more than by chance."""
+        return float(np.sqrt(max(0.0, self.between2)))
+
+    @property
+    def se(self) -> float:
+        """Return the standard error of the mean over draws."""
+        return float(np.sqrt(self.spread2 / self.draws))
+
+    def interval(self, level: float = 0.95) -> Interval:
+        """Return the t interval of the mean over draws."""
+        reach = float(special.stdtrit(self.draws - 1, (1 + level) / 2)) * self.se
+        return Interval(self.mean - reach, self.mean + reach, "t")
+
+    def between_interval(self, level: float = 0.95) -> Interval:
+        """Return the interval of s by the pivot (MS_b / MS_w) / (1 + n s^2 / v) ~ F (Searle et al. 1992)."""
+        if not self.noise2:
+            chi = special.chdtri(self.draws - 1, [(1 - level) / 2, (1 + level) / 2])
+            ends = np.sqrt(self.spread2 * (self.draws - 1) / chi)
+        else:
+            f = special.fdtri(self.draws - 1, self.df, [(1 + level) / 2, (1 - level) / 2])
+            ends = np.sqrt(np.maximum(0.0, self.spread2 / f - self.noise2))
+        return Interval(float(ends[0]), float(ends[1]), "exact F")
+
+    def pivots(self, many: int = PIVOTS) -> Pivots:
+        """Return draws from the joint confidence distribution of mu and s (Weerahandi 1993)."""
+        between, within, normal = _chances(self.draws - 1, self.df, many)
+        whole, noise = self.spread2 / between, self.noise2 / within
+        mean = self.mean - normal * np.sqrt(whole / self.draws)
+        return Pivots(mean, np.sqrt(np.maximum(0.0, whole - noise)))
+
+
+@lru_cache(maxsize=32)
+def _chances(between: int, within: int, many: int) -> tuple[Floats, Floats, Floats]:
+    """Return chi-squares over their degrees of freedom and normal numbers, always the same."""
+    chance = np.random.default_rng(SEED)
+    spread = chance.chisquare(between, many) / between
+    normal = chance.standard_normal(many)
+    return spread, chance.chisquare(within, many) / within, normal
+
+
+@dataclass(frozen=True)
+class Pivots:
+    """Draws of mu and of s."""
+
+    mean: Floats
+    between: Floats
+
+    def above(self, line: float) -> Floats:
+        """Return for each pair the chance that a true value lies above a line."""
+        return _chance(self.mean - line, self.between)
+
+    def within(self, low: float, high: float) -> Floats:
+        """Return for each pair the chance that a true value lies from `low` to `high`."""
+        return np.maximum(0.0, self.above(low) - self.above(high))
+
+
+def _chance(reach: Floats, spread: Floats) -> Floats:
+    """Return the chance that reach + spread * z is positive; without spread it is 0 or 1."""
+    safe = np.where(spread > 0, spread, 1.0)
+    sure = np.where(reach > 0, 1.0, 0.0)
+    found: Floats = np.where(spread > 0, special.ndtr(reach / safe), sure)
+    return found
+
+
+def two_level(means: Floats, variances: Floats, deals: Floats) -> TwoLevel | None:
+    """Return the model from means, variances of deals and numbers of deals of K draws, each (K,).
+
+    Draws with fewer than two deals are left out; None with fewer than 3 draws. With numbers of deals that
+    differ a little the unweighted means and their harmonic mean number are used (Thomas and Hultquist 1978,
+    Ann. Stat. 6).
+    """
+    held = deals >= 2
+    means, variances, deals = means[held], variances[held], deals[held]
+    if len(means) < FEWEST:
+        return None
+    df = float(np.sum(deals - 1))
+    pooled = float(np.sum((deals - 1) * variances)) / df
+    each = len(deals) / float(np.sum(1 / deals))
+    spread2 = float(np.var(means, ddof=1))
+    scale = max(1.0, float(np.max(np.abs(means))))
+    spread2 = 0.0 if spread2 < (1e-12 * scale) ** 2 else spread2
+    return TwoLevel(len(means), float(np.mean(means)), spread2, pooled / each, round(df))
+
+
+def shrunken(means: Floats, model: TwoLevel) -> Floats:
+    """Return the means of draws pulled together to vary as true values do (Louis 1984, JASA 79)."""
+    if not model.spread2:
+        return means
+    pulled: Floats = model.mean + (means - model.mean) * (model.between / np.sqrt(model.spread2))
+    return pulled
+
+
+def normality(means: Floats, model: TwoLevel, rounds: int = 2_000) -> float:
+    """Return the p value of a test that means of draws are normal, by skewness and kurtosis, simulated."""
+    if not model.spread2:
+        return 1.0
+
+    centre, scale, far = _normal_moments(len(means), rounds)
+    own = np.max(np.abs((_moments(means) - centre) / scale))
+    return float((1 + np.sum(far >= own)) / (1 + rounds))
+
+
+@lru_cache(maxsize=8)
+def _normal_moments(many: int, rounds: int) -> tuple[Floats, Floats, Floats]:
+    """Return mean and spread of the moments of so many normal numbers, and how far each round is off."""
+    null = _moments(np.random.default_rng(SEED).standard_normal((rounds, many)))
+    centre, scale = null.mean(axis=1), null.std(axis=1)
+    return centre, scale, np.max(np.abs((null - centre[:, None]) / scale[:, None]), axis=0)
+
+
+def _moments(values: Floats) -> Floats:
+    """Return skewness and excess of kurtosis along the last axis."""
+    off = values - values.mean(axis=-1, keepdims=True)
+    off = off / off.std(axis=-1, keepdims=True)
+    return np.stack([np.mean(off**3, axis=-1), np.mean(off**4, axis=-1) - 3])
+
+
+def quantile_interval(values: Floats, level: float = 0.95) -> Interval:
+    """Return the ends between which the middle part of values lies."""
+    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
+    return Interval(float(low), float(high), "generalised pivot")
+
+
+def best_deals(model: TwoLevel, deals: float, line: float) -> float:
+    """Return the number of deals of a draw that tells most about a chance for a number of games.
+
+    `deals` is what the model's draws have; infinite where draws do not differ.
+    """
+    if model.between2 <= 0 or not model.noise2:
+        return float("inf") if model.noise2 else 0.0
+    z2 = (model.mean - line) ** 2 / model.between2
+    ratio = model.noise2 * deals / model.between2
+    return float(ratio / np.sqrt(1 + 2 / max(z2, 1e-9)))

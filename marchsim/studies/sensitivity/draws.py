@@ -1,0 +1,163 @@
+"""Draws of the assumed numbers: which values each has in the k-th possible box.
+
+Each number has a stream of chance of its own, named by seed, stage, draw and number, so that another prior
+moves no other number and draw k is the same however many there are. Draws are independent (D-170).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from marchsim.kernel.assumed import ComponentNumber
+from marchsim.kernel.rng import Stream
+from marchsim.kernel.streams import stream_key
+from marchsim.stats.clusters import Floats
+from marchsim.studies.sensitivity.priors import Dealt, Drawn, Edges, Listed
+
+SIDES = 6
+_NORMAL = NormalDist()
+
+
+@dataclass(frozen=True)
+class Draws:
+    """The draws of a stage; `numbers` are those that are drawn."""
+
+    numbers: tuple[Drawn, ...]
+    seed: int
+    stage: str
+
+    @cached_property
+    def _pools(self) -> dict[str, list[Drawn]]:
+        found: dict[str, list[Drawn]] = {}
+        for one in self.numbers:
+            if isinstance(one.prior, Dealt):
+                found.setdefault(one.prior.pool, []).append(one)
+        return found
+
+    def values(self, draw: int) -> dict[tuple[str, ...], Any]:
+        """Return the value of each number by its path."""
+        found: dict[tuple[str, ...], Any] = {}
+        for one in self.numbers:
+            if not isinstance(one.prior, Dealt):
+                found[one.number.path] = self._value(one, draw)
+        for pool, members in self._pools.items():
+            found |= _dealt(members, self._stream(draw, pool))
+        return {one.number.path: found[one.number.path] for one in self.numbers}
+
+    def overlay(self, draw: int) -> tuple[str, dict[str, Any]]:
+        """Return a draw as an overlay, with only what differs from the assumption."""
+        found: dict[str, Any] = {}
+        values = self.values(draw)
+        for one in self.numbers:
+            value = values[one.number.path]
+            if value != one.number.value:
+                place = found
+                for part in one.number.path[:-1]:
+                    place = place.setdefault(part, {})
+                place[one.number.path[-1]] = value
+        return f"draw {draw}", found
+
+    def _stream(self, draw: int, word: str) -> Stream:
+        return Stream(stream_key("draw", self.seed, self.stage, draw, word))
+
+    def _chance(self, one: Drawn, draw: int) -> float:
+        """Return a number's place among the quantiles of its prior."""
+        own = _uniform(self._stream(draw, one.number.key))
+        if one.together is None:
+            return own
+        group, share = one.together
+        common = _uniform(self._stream(draw, f"together {group}"))
+        mixed = share**0.5 * _NORMAL.inv_cdf(common) + (1 - share) ** 0.5 * _NORMAL.inv_cdf(own)
+        return _NORMAL.cdf(mixed)
+
+    def _value(self, one: Drawn, draw: int) -> Any:
+        if isinstance(one.prior, Edges):
+            return _edges(one.number.value, one.prior, self._stream(draw, one.number.key))
+        assert isinstance(one.prior, Listed)
+        chance = self._chance(one, draw)
+        for value, below in zip(one.prior.values, accumulate(one.prior.chances), strict=True):
+            if chance < below:
+                return value
+        return one.prior.values[-1]
+
+
+def _uniform(stream: Stream) -> float:
+    """Return a number between 0 and 1, neither of them, of 52 random bits."""
+    high, low = int(stream.bits()), int(stream.bits())
+    return (float(high << 20 | low >> 12) + 0.5) / 2**52
+
+
+def _edges(edges: Sequence[int], prior: Edges, stream: Stream) -> list[int]:
+    """Return edges with perhaps one more and perhaps one fewer."""
+    found = list(edges)
+    more, fewer = _uniform(stream) < prior.add, _uniform(stream) < prior.drop
+    free = [edge for edge in range(SIDES) if edge not in found]
+    if more and free and len(found) < prior.high:
+        found.append(free[stream.below(len(free))])
+    own = [edge for edge in found if edge in edges]
+    if fewer and own and len(found) > prior.low:
+        found.remove(own[stream.below(len(own))])
+    return sorted(found)
+
+
+def _dealt(members: Sequence[Drawn], stream: Stream) -> dict[tuple[str, ...], Any]:
+    """Return the values of a pool dealt again: single ones, or letters of lists, which keep their length."""
+    parts = [
+        one.number.value if isinstance(one.number.value, list) else [one.number.value] for one in members
+    ]
+    letters = [letter for part in parts for letter in part]
+    for at in range(len(letters) - 1, 0, -1):  # Fisher and Yates
+        other = stream.below(at + 1)
+        letters[at], letters[other] = letters[other], letters[at]
+    found: dict[tuple[str, ...], Any] = {}
+    for one, part in zip(members, parts, strict=True):
+        own, letters = letters[: len(part)], letters[len(part) :]
+        found[one.number.path] = own if isinstance(one.number.value, list) else own[0]
+    return found
+
+
+@dataclass(frozen=True)
+class Coordinates:
+    """Draws as centred columns (draws, m); `owner[c]` is the place of the number that c tells of."""
+
+    columns: Floats
+    owner: tuple[int, ...]
+    numbers: tuple[ComponentNumber, ...]
+
+
+def coordinates(draws: Draws, many: Sequence[int]) -> Coordinates:
+    """Return these draws as columns: whole numbers as they are, all else by what it has.
+
+    Columns are centred, and the variances of those of one number add up to 1.
+    """
+    numbers = tuple(one.number for one in draws.numbers)
+    told = [draws.values(draw) for draw in many]
+    columns, owner = [], []
+    for at, number in enumerate(numbers):
+        own = [one for one in _features([values[number.path] for values in told]) if one.std() > 0]
+        for column in own:
+            columns.append((column - column.mean()) / (column.std() * len(own) ** 0.5))
+            owner.append(at)
+    whole = np.column_stack(columns) if columns else np.zeros((len(told), 0))
+    return Coordinates(whole, tuple(owner), numbers)
+
+
+def _features(values: Sequence[Any]) -> list[Floats]:
+    """Return what a number's values have, as columns."""
+    first = values[0]
+    if isinstance(first, list):
+        letters = sorted({letter for value in values for letter in value}, key=str)
+        counts = [np.array([float(value.count(letter)) for value in values]) for letter in letters]
+        front = [np.array([float(value[0] == letter) for value in values]) for letter in letters]
+        return counts if isinstance(first[0], int) else [*counts, *front]
+    if isinstance(first, int) and not isinstance(first, bool):
+        return [np.array(values, dtype=np.float64)]
+    options = sorted(set(values), key=str)
+    return [np.array([float(value == option) for value in values]) for option in options[1:]]

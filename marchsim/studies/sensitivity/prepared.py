@@ -1,0 +1,136 @@
+"""A sensitivity study made ready: who plays, what is claimed, which numbers are drawn, how many games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from marchsim import games
+from marchsim.analysis.robustness.by_draw import Wanted
+from marchsim.errors import ConfigError
+from marchsim.kernel.assumed import Assuming
+from marchsim.recorder import claims as claimed
+from marchsim.recorder.claims import Claim
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.config import MOST_BLOCKS, Configuration
+from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning.plan import Plan
+from marchsim.runner.planning.single import number_of_players
+from marchsim.studies.sensitivity import playing, priors
+from marchsim.studies.sensitivity.priors import Priors
+
+PILOT, DRAWS, MAIN = "sensitivity-pilot", "sensitivity", "main"
+PILOT_DRAWS, PILOT_DEALS = 20, 30
+FIRST_LOOK = 50
+FEWEST_DRAWS, MOST_DRAWS = 10, 2_000
+FEWEST_DEALS, MOST_DEALS = 30, 1_000
+LISTED = "as listed"  # the players of a configuration without a population
+WHY = "claims are tried on one"
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What a study plays: the configuration by each population, the weakest first.
+
+    `claims` are all that could be tried; those of a study without [[claims]] are taken up only where its own
+    figures speak (`declared` is False).
+    """
+
+    configuration: Configuration
+    cast: Mapping[str, Configuration]
+    folders: tuple[Path, ...]
+    players: int
+    priors: Priors
+    claims: tuple[Claim, ...]
+    declared: bool
+    control: str
+    draws: int
+    deals: int | None
+
+    @property
+    def looks(self) -> tuple[int, ...]:
+        """Return after how many draws claims are judged: 50, 100, 200, ..., and at the end."""
+        found, at = [], FIRST_LOOK
+        while at < self.draws:
+            found.append(at)
+            at *= 2
+        return (*found, self.draws)
+
+    @property
+    def wanted(self) -> tuple[Wanted, ...]:
+        """Return what has to be estimated, each once."""
+        return tuple(dict.fromkeys((claim.metric, claim.variant) for claim in self.claims))
+
+    def plan(self, population: str, stage: str, draws: int, blocks: int) -> Plan:
+        """Return the plan of so many draws of a stage, `blocks` blocks each."""
+        own = self.cast[population]
+        whole = min(MOST_BLOCKS, draws * blocks)
+        plan = plans.make(own.changed(blocks=whole), self.folders, stage)
+        return playing.drawn(plan, self.priors.drawn, blocks)
+
+    def blocks(self, deals: int) -> int:
+        """Return how many blocks have so many deals."""
+        plan = plans.make(self.configuration.changed(blocks=1), self.folders, DRAWS)
+        return max(1, -(-deals // plan.schedule.deals()))
+
+
+def prepare(
+    config: str | Configuration, *, populations: Sequence[str] = (), priors_file: Path | None = None,
+    players: int | None = None, draws: int = 200, deals: int | None = None, seed: int | None = None,
+    rules: Sequence[str] = (), strategy_paths: Sequence[Path] = (),
+) -> Prepared:  # fmt: skip
+    """Return a study made ready; what cannot be tried is a ConfigError."""
+    if not FEWEST_DRAWS <= draws <= MOST_DRAWS:
+        raise ConfigError(f"--draws: {draws} is outside {FEWEST_DRAWS} to {MOST_DRAWS:,}.")
+    if deals is not None and not 2 <= deals <= MOST_DEALS * 10:
+        raise ConfigError(f"--deals: {deals} is outside 2 to {MOST_DEALS * 10:,}.")
+
+    def read(population: str) -> Configuration:
+        asked = configs.load(config, population) if isinstance(config, str) else config
+        overlays = configs.read_overlays(rules, asked.game)
+        return _alone(asked.changed(seed=seed, overlays=overlays), players)
+
+    if populations and not isinstance(config, str):
+        raise ConfigError("--population: works with a configuration that is a file or a shipped name.")
+    base = read("")
+    name = base.population.name if base.population else LISTED
+    cast = {one: read(one) for one in populations} or {name: base}
+    plan = plans.make(base, strategy_paths, MAIN)
+    game = games.able(base.game, Assuming, "none of its numbers are assumed, so there is nothing to draw")
+    at = next(place for place, recipe in enumerate(plan.job.variants) if recipe.base)
+    found = priors.read(priors_file, game.component_numbers(plan.variants[at]), game.priors)
+    claims = _claims(base, plan, at, list(cast))
+    return Prepared(
+        base, cast, tuple(strategy_paths), base.design.players[0], found, claims, bool(base.claims),
+        plan.job.variants[at].name, draws, deals,
+    )  # fmt: skip
+
+
+def _alone(asked: Configuration, players: int | None) -> Configuration:
+    """Return a configuration with one number of players, which plays all its blocks."""
+    count = number_of_players(asked, players, WHY)
+    design = replace(asked.design, players=(count,))
+    return replace(asked, design=design, stop=Stop(), record="rounds")
+
+
+def _claims(asked: Configuration, plan: Plan, control: int, populations: Sequence[str]) -> tuple[Claim, ...]:
+    """Return the claims of a configuration; one about a population that does not play is an error."""
+    for claim in asked.claims:
+        unknown = [one for one in claim.populations if one not in populations]
+        if len(unknown) == len(claim.populations) > 0:
+            raise ConfigError(
+                f"{asked.file}: claims: {claim.metric}: is about {', '.join(unknown)}, who do not play; "
+                "give --population."
+            )
+    if asked.claims:
+        return asked.claims
+    if plan.variants[control].opponent:
+        raise ConfigError(
+            f"{asked.file}: claims: no share of wins is fair against {plan.variants[control].opponent}; "
+            "write [[claims]] (docs/configuration.md)."
+        )
+    names = [entry.name for entry in asked.strategies if not entry.yardstick]
+    variants = [recipe.name for at, recipe in enumerate(plan.job.variants) if at != control]
+    return tuple(claimed.usual(asked.reported.metrics, tuple(variants), tuple(names)))

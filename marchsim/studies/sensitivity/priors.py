@@ -1,0 +1,287 @@
+"""What the assumed numbers could be: priors by kind, by pattern and by number, from a TOML file.
+
+    [priors]
+    cost = { spread = 1, low = 0, high = 4 }            # by kind
+    [priors.cards."army-*"]                             # as in an overlay, by patterns of names
+    amounts.larvae = { values = [2, 3, 4], weights = [1, 2, 1] }
+    [[priors.together]]
+    cards = "*-head"
+    field = "cost"
+    share = 0.5
+
+A game has a default for each kind; the last prior that fits a number is used. A number that is known
+(printed, from the rulebook, or changed on purpose) is never drawn, and a prior for it is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from marchsim import tomlfile
+from marchsim.errors import ConfigError, nearest
+from marchsim.kernel.assumed import ASSUMED, CHOICE, DEALT, EDGES, NUMBER, PRESENCE, SWITCH, ComponentNumber
+from marchsim.runner.configuration.fields import Fields
+
+MOST = 1_000_000
+MOST_VALUES = 200
+LISTED = ("values", "weights", "stay")
+KEYS = {
+    NUMBER: ("spread", "relative", "low", "high", *LISTED),
+    SWITCH: LISTED,
+    CHOICE: LISTED,
+    PRESENCE: ("absent",),
+    DEALT: ("redeal",),
+    EDGES: ("add", "drop", "low", "high"),
+}
+GROUP, KIND, NO = "group", "kind", "no"
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One of these values, with these chances."""
+
+    values: tuple[Any, ...]
+    chances: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """Dealt again with all others of its pool."""
+
+    pool: str
+
+
+@dataclass(frozen=True)
+class Edges:
+    """An edge more with the chance `add`, one fewer with the chance `drop`, `low` to `high` in all."""
+
+    add: float
+    drop: float
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """An assumed number with its prior; `together` says with which others it has a part in common."""
+
+    number: ComponentNumber
+    prior: Listed | Dealt | Edges
+    together: tuple[int, float] | None = None
+
+
+@dataclass(frozen=True)
+class Priors:
+    """The numbers that are drawn, in the order of the game; `stated` is False where all are defaults."""
+
+    drawn: tuple[Drawn, ...]
+    stated: bool
+    known: int
+
+
+def read(
+    path: Path | None, numbers: Sequence[ComponentNumber], usual: Mapping[str, Mapping[str, Any]]
+) -> Priors:
+    """Return the priors of a file (None: the defaults) for the numbers of a game.
+
+    Raises ConfigError for what names no number, or one that is known.
+    """
+    data = tomlfile.read(path, "priors")[1] if path else {}
+    file = str(path or "priors")
+    top = Fields(data, file)
+    table = Fields(top.table("priors"), file, "priors")
+    top.finish()
+    together = table.tables("together", MOST_VALUES)
+    rules = [(one, _rule(Fields(usual[one], "default", one), numbers, one)) for one in usual]
+    stated = {kind: table.table(kind) for kind in table.data if kind in usual}
+    rules += [
+        (kind, _rule(Fields(own, file, f"priors.{kind}"), numbers, kind)) for kind, own in stated.items()
+    ]
+    by_kind = dict(rules)
+    own = _own(table, numbers, usual)
+    groups = [_together(fields, numbers) for fields in together]
+    drawn = []
+    for number in numbers:
+        if number.provenance == ASSUMED:
+            entry = own.get(number.key, by_kind[number.kind])
+            found = _prior(number, entry)
+            if found is not None:
+                shared = (
+                    next((at, share) for at, (keys, share) in enumerate(groups) if number.key in keys)
+                    if any(number.key in keys for keys, _ in groups)
+                    else None
+                )
+                drawn.append(Drawn(number, found, shared))
+    if not drawn:
+        raise ConfigError(f"{file}: no number is left to be drawn; every one is known, or stays as it is.")
+    known = sum(number.provenance != ASSUMED for number in numbers)
+    return Priors(tuple(drawn), bool(path), known)
+
+
+def _rule(fields: Fields, numbers: Sequence[ComponentNumber], kind: str) -> Fields:
+    """Return the prior of a kind, whose keys fit one of its forms."""
+    forms = {number.form for number in numbers if number.kind == kind}
+    allowed = {key for form in forms for key in KEYS[form]}
+    allowed |= {
+        str(one)
+        for number in numbers
+        if number.kind == kind and number.form == CHOICE
+        for one in number.options
+    }
+    for key in fields.data:
+        if key not in allowed:
+            raise fields.error(
+                key, f"unknown key.{nearest(key, allowed)} Known here: {', '.join(sorted(allowed))}."
+            )
+    return fields
+
+
+def _own(
+    table: Fields, numbers: Sequence[ComponentNumber], usual: Mapping[str, Mapping[str, Any]]
+) -> dict[str, Fields]:
+    """Return the priors of single numbers and patterns by the keys of the numbers, the last that fits."""
+    tops = dict.fromkeys(number.path[0] for number in numbers)
+    found: dict[str, Fields] = {}
+    for top in table.data:
+        if top in usual or top == "together":
+            continue
+        if top not in tops:
+            known = (*usual, *tops, "together")
+            raise table.error(top, f"unknown key.{nearest(top, known)} Known here: {', '.join(known)}.")
+        for pattern, entry in _leaves(table.table(top), numbers, (top,)):
+            fitting = [one for one in numbers if _fits(one, pattern)]
+            place = Fields(entry, table.file, f"priors.{'.'.join(pattern)}")
+            if not fitting:
+                raise ConfigError(f"{place.file}: {place.place}: no number has that name.")
+            exact = not any(letter in part for part in pattern for letter in "*?[")
+            for one in fitting:
+                if one.provenance != ASSUMED and exact:
+                    raise ConfigError(
+                        f"{place.file}: {place.place}: is known ({one.provenance}), so it is not drawn; "
+                        "remove this prior."
+                    )
+                found[one.key] = place
+            _rule(place, fitting, fitting[0].kind)
+    return found
+
+
+def _leaves(
+    entry: Mapping[str, Any], numbers: Sequence[ComponentNumber], path: tuple[str, ...]
+) -> list[tuple[tuple[str, ...], Mapping[str, Any]]]:
+    """Return the priors in a table with the patterns that lead to them."""
+    known = {key for keys in KEYS.values() for key in keys}
+    known |= {str(one) for number in numbers if number.form == CHOICE for one in number.options}
+    if entry and all(key in known for key in entry) and not any(_longer(one, path) for one in numbers):
+        return [(path, entry)]
+    found = []
+    for key, inner in entry.items():
+        if not isinstance(inner, Mapping):
+            raise ConfigError(f"priors.{'.'.join((*path, key))}: {inner!r} is not a table of a prior.")
+        found += _leaves(inner, numbers, (*path, key))
+    return found
+
+
+def _longer(number: ComponentNumber, pattern: tuple[str, ...]) -> bool:
+    """Return whether a pattern leads towards a number and not yet to it."""
+    return len(number.path) > len(pattern) and all(
+        fnmatchcase(part, one) for part, one in zip(number.path, pattern, strict=False)
+    )
+
+
+def _fits(number: ComponentNumber, pattern: tuple[str, ...]) -> bool:
+    return len(number.path) == len(pattern) and all(
+        fnmatchcase(part, one) for part, one in zip(number.path, pattern, strict=True)
+    )
+
+
+def _together(fields: Fields, numbers: Sequence[ComponentNumber]) -> tuple[frozenset[str], float]:
+    """Return the keys of numbers that have a part in common, and how large a share of the variance it is."""
+    tops = list(dict.fromkeys(number.path[0] for number in numbers if len(number.path) > 2))
+    named = [top for top in tops if top in fields.data]
+    if len(named) != 1:
+        raise fields.error("", f"give one of {', '.join(tops)}: which components, by a pattern of names.")
+    pattern, field = fields.text(named[0]), fields.text("field")
+    share = fields.number("share", 0.0, 1.0, 0.5)
+    fields.finish()
+    keys = frozenset(
+        number.key
+        for number in numbers
+        if number.path[0] == named[0]
+        and fnmatchcase(number.path[1], pattern)
+        and ".".join(number.path[2:]) == field
+        and number.form in (NUMBER, SWITCH, CHOICE, PRESENCE)
+    )
+    if len(keys) < 2:
+        raise fields.error("field", f"{field!r}: fewer than two numbers have it; nothing goes together.")
+    return keys, share
+
+
+def _prior(number: ComponentNumber, fields: Fields) -> Listed | Dealt | Edges | None:
+    """Return the prior of a number; None if it stays as it is."""
+    if number.form == DEALT:
+        how = fields.choice("redeal", (GROUP, KIND, NO), GROUP)
+        pool = number.pool if how == GROUP else ""
+        return None if how == NO else Dealt(f"{number.factor} {pool}")
+    if number.form == EDGES:
+        low = fields.integer("low", number.low, number.high, number.low)
+        high = fields.integer("high", low, number.high, number.high)
+        return Edges(fields.number("add", 0, 1, 0.0), fields.number("drop", 0, 1, 0.0), low, high)
+    if number.form == PRESENCE:
+        absent = fields.number("absent", 0, 1, 0.0)
+        return Listed((True, False), (1 - absent, absent)) if absent else None
+    return _listed(number, fields)
+
+
+def _listed(number: ComponentNumber, fields: Fields) -> Listed | None:
+    chances: dict[Any, float]
+    if "values" in fields.data:
+        chances = _stated(number, fields)
+    elif number.form == CHOICE:
+        chances = {one: fields.number(str(one), 0, MOST, 0.0) for one in number.options}
+        if not any(chances.values()):
+            return None
+    elif number.form == SWITCH:
+        return None
+    else:
+        chances = dict.fromkeys(_around(number, fields), 1.0)
+    total, stay = sum(chances.values()), fields.number("stay", 0, 1, 0.0)
+    found = {one: (1 - stay) * chance / total for one, chance in chances.items() if chance}
+    if stay:
+        found[number.value] = found.get(number.value, 0.0) + stay
+    return None if list(found) == [number.value] else Listed(tuple(found), tuple(found.values()))
+
+
+def _stated(number: ComponentNumber, fields: Fields) -> dict[Any, float]:
+    """Return values with their weights as a file lists them."""
+    values = fields.get("values")
+    if not isinstance(values, list) or not 1 <= len(values) <= MOST_VALUES:
+        raise fields.error("values", f"give a list of 1 to {MOST_VALUES} values.")
+    weights = fields.get("weights") or [1] * len(values)
+    numeric = isinstance(weights, list) and all(
+        isinstance(one, int | float) and not isinstance(one, bool) and 0 <= one <= MOST for one in weights
+    )
+    if not numeric or len(weights) != len(values) or not any(weights):
+        raise fields.error("weights", "give a number of 0 or more for each of the values.")
+    for value in values:
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        if number.form in (NUMBER, SWITCH) and not (whole and number.low <= value <= number.high):
+            raise fields.error(
+                "values", f"{value!r} is not a whole number from {number.low} to {number.high}."
+            )
+        if number.form == CHOICE and value not in number.options:
+            raise fields.error("values", f"{value!r} is not one of {', '.join(map(str, number.options))}.")
+    return {value: float(weight) for value, weight in zip(values, weights, strict=True)}
+
+
+def _around(number: ComponentNumber, fields: Fields) -> range:
+    """Return the whole numbers around the assumption: the wider of `spread` and `relative`."""
+    value = int(number.value)
+    share = fields.number("relative", 0, 10, 0.0)
+    reach = max(fields.integer("spread", 0, MOST, 0), int(share * value + 0.5))
+    low = max(number.low, value - reach, min(value, fields.integer("low", -MOST, MOST, number.low)))
+    high = min(number.high, value + reach, max(value, fields.integer("high", -MOST, MOST, number.high)))
+    return range(low, high + 1)

@@ -1,0 +1,390 @@
+"""The study itself: the configuration as it is, a pilot, then draws of its numbers until claims settle."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+
+from marchsim.analysis.robustness import mattering
+from marchsim.analysis.robustness.by_draw import Estimates, Wanted, by_draw
+from marchsim.analysis.robustness.judging import (
+    ERROR,
+    OPEN,
+    Judged,
+    Rules,
+    Stated,
+    decided,
+    judged,
+    over_populations,
+)
+from marchsim.analysis.robustness.mattering import Inputs, Worth
+from marchsim.analysis.robustness.over_strategies import over_strategies
+from marchsim.errors import NothingMeasured
+from marchsim.recorder import metrics as catalogue
+from marchsim.recorder.claims import ABOVE, BELOW, WITHIN, Claim, worded
+from marchsim.runner.backends import choosing as places
+from marchsim.runner.backends.multiprocess import usual_workers
+from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning.chunks import Chunk
+from marchsim.runner.progress.display import Progress, Quiet
+from marchsim.runner.tournament import RunResult, play
+from marchsim.stats.prediction import Field
+from marchsim.stats.random_groups import Explained
+from marchsim.stats.two_level import best_deals, two_level
+from marchsim.studies.sensitivity.draws import Draws, coordinates
+from marchsim.studies.sensitivity.playing import DrawJob, boxes
+from marchsim.studies.sensitivity.prepared import (
+    DRAWS,
+    FEWEST_DEALS,
+    MAIN,
+    MOST_DEALS,
+    PILOT,
+    PILOT_DEALS,
+    PILOT_DRAWS,
+    Prepared,
+)
+
+WHOLE = 10**12  # deals: all of a run are one draw
+NARROW = 1.645  # standard errors on each side of a 90 % interval
+RATED = 3  # draws that are played to see how long one takes
+UNSURE = 2.0  # standard errors within which a usual claim is not taken up: there is nothing to be robust
+SETTLED, SPENT, HOPELESS = "settled", "spent", "hopeless"
+
+
+@dataclass
+class Played:
+    """What was played: games of all stages, of these now, in how many seconds, and how many were void."""
+
+    games: int = 0
+    now: int = 0
+    seconds: float = 0.0
+    voids: int = 0
+
+    def add(self, done: RunResult) -> None:
+        """Count a run."""
+        self.games += done.games
+        self.now += done.played
+        self.seconds += done.seconds
+        self.voids += done.void_games
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A claim that is tried: its sentence, as it is judged, and the estimate under the assumed numbers.
+
+    `se` is that estimate's standard error.
+    """
+
+    claim: Claim
+    text: str
+    stated: Stated
+    assumed: float
+    se: float
+
+
+@dataclass(frozen=True)
+class Row:
+    """What became of a claim: a cell for each population that it is about, and the verdict over them."""
+
+    tried: Tried
+    cells: Mapping[str, Judged]
+    verdict: str
+    explained: Mapping[str, Explained | None]
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """What a study found. `why` says how it ended: settled, spent, or hopeless (more draws would not do).
+
+    `fields` is how a variant's effect on shares varies over strategies, by variant and population.
+    """
+
+    prepared: Prepared
+    rows: tuple[Row, ...]
+    left: tuple[Tried, ...]
+    draws: int
+    deals: int
+    why: str
+    worth: Worth | None
+    inputs: Inputs
+    rules: Rules
+    fields: Mapping[tuple[str, str], Field]
+    played: Played = field(default_factory=Played)
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """How long a study takes: games and seconds up to each look, `blocks` a draw, with these workers.
+
+    `published` counts the games of the configuration as it is and of the pilot, which are stored already.
+    """
+
+    prepared: Prepared
+    blocks: int
+    published: int
+    looks: Mapping[int, int]
+    seconds: Mapping[int, float]
+    workers: int
+
+
+def usual_folder(prepared: Prepared) -> Path:
+    """Return the default folder of a study."""
+    return Path("robustness") / f"{prepared.configuration.name}-{prepared.players}"
+
+
+def sensitivity(
+    prepared: Prepared, out: Path | None = None, *, workers: int | None = None, backend: str = "",
+    scheduler: str = "", progress: Progress | None = None, first: int = 10,
+    warn: Callable[[str], None] = lambda warning: None,
+) -> Sensitivity:  # fmt: skip
+    """Say which claims about a game survive other numbers of its components and other players.
+
+    `out` (by default `usual_folder`) gets a run folder for each stage; the same call resumes them in the
+    midst of a draw, and more draws add to them. Results do not depend on workers or backend. `first` is how
+    many components to look up. Raises NothingMeasured if nothing can be judged, StateMismatch if a folder
+    holds something else, Interrupted on Ctrl-C.
+    """
+    where = places.read(backend, scheduler, workers)
+    study = _Study(prepared, out or usual_folder(prepared), where, progress or Quiet(), warn)
+    return study.judge(first)
+
+
+def forecast(
+    prepared: Prepared, out: Path | None = None, workers: int | None = None, backend: str = "",
+    scheduler: str = "", progress: Progress | None = None,
+) -> Forecast:  # fmt: skip
+    """Play the pilot, which the study itself begins with, and return how long the rest takes."""
+    where = places.read(backend, scheduler, workers)
+    study = _Study(prepared, out or usual_folder(prepared), where, progress or Quiet(), lambda told: None)
+    return study.forecast()
+
+
+class _Study:
+    """One call of `sensitivity`."""
+
+    def __init__(
+        self, prepared: Prepared, folder: Path, where: places.Where, progress: Progress,
+        warn: Callable[[str], None],
+    ) -> None:  # fmt: skip
+        self._prepared, self._folder, self._where, self._warn = prepared, folder, where, warn
+        self._progress = progress
+        self._played = Played()
+        self._rules = Rules()
+        self._levels: Mapping[Wanted, Estimates] = {}
+        self._each = 1  # deals of a draw
+
+    def judge(self, first: int) -> Sensitivity:
+        """Play until every claim is settled, or the draws are spent."""
+        prepared = self._prepared
+        tried, left = self._tried()
+        if not tried:
+            raise NothingMeasured(
+                f"{prepared.configuration.name}: nothing can be told even under the assumed numbers, so "
+                "there is nothing to be robust; play more --blocks, or write [[claims]]."
+            )
+        blocks = prepared.blocks(self._deals(tried))
+        labels: dict[tuple[int, str], str] = {}
+        why, many = SPENT, prepared.draws
+        for many in prepared.looks:
+            found = {name: self._estimates(name, DRAWS, many, blocks) for name in prepared.cast}
+            cells = self._judged(tried, found)
+            told = decided(list(cells.values()), ERROR / len(prepared.looks), self._rules, prepared.draws)
+            cells = dict(zip(cells, told, strict=True))
+            labels |= {key: cell.label for key, cell in cells.items() if cell.label != OPEN}
+            if len(labels) == len(cells):
+                why = SETTLED
+                break
+            if all(cell.more is None for key, cell in cells.items() if key not in labels):
+                why = HOPELESS if many < prepared.draws else SPENT
+                break
+        inputs = self._inputs(many)
+        rows = self._rows(tried, cells, labels, found, inputs)
+        return Sensitivity(
+            prepared, rows, left, many, self._each, why, _worth(rows, inputs, first), inputs,
+            self._rules, self._fields(found), self._played,
+        )  # fmt: skip
+
+    def forecast(self) -> Forecast:
+        """Play the configuration as it is and the pilot; foresee the rest."""
+        prepared = self._prepared
+        tried, _ = self._tried()
+        blocks = prepared.blocks(self._deals(tried))
+        seconds = {name: self._rate(name, blocks) for name in prepared.cast}
+        each = {name: prepared.plan(name, DRAWS, 1, blocks).schedule.total() for name in prepared.cast}
+        games = {many: many * sum(each.values()) for many in prepared.looks}
+        workers = self._where.workers or (1 if self._where.backend == "serial" else usual_workers())
+        spent = sum(each[name] * seconds[name] for name in each) / workers
+        return Forecast(
+            prepared, blocks, self._played.games, games, {many: many * spent for many in games}, workers
+        )
+
+    def _rate(self, name: str, blocks: int) -> float:
+        """Return the seconds that a worker takes for a game of a draw, setting it up included."""
+        plan = self._prepared.plan(name, PILOT, 1 + RATED, min(blocks, PILOT_DEALS))
+        assert isinstance(plan.job, DrawJob)
+        player, each = plan.job.player(), plan.job.stretch
+        player.play(Chunk(0, 0))
+        begun = time.perf_counter()
+        for draw in range(1, 1 + RATED):
+            player.play(Chunk(draw * each, (draw + 1) * each - 1))
+        spent = (time.perf_counter() - begun) / RATED
+        begun = time.perf_counter()
+        boxes(plan.job, plan.game, RATED)
+        once = time.perf_counter() - begun
+        whole = plan.job.stretch // min(blocks, PILOT_DEALS) * blocks
+        return float((max(spent - once, 0.0) / each * whole + once) / whole)
+
+    def _tried(self) -> tuple[list[Tried], tuple[Tried, ...]]:
+        """Play the configuration as it is; return the claims that are tried, and those not taken up."""
+        prepared = self._prepared
+        asked = prepared.configuration
+        self._progress.note(f"published: {asked.name} under the assumed numbers")
+        plan = plans.make(asked, prepared.folders, MAIN)
+        for warning in plan.warnings():
+            self._warn(warning)
+        done = play(plan, self._folder / "published", self._where, progress=self._progress)
+        self._played.add(done)
+        wanted = (*prepared.wanted, *((metric, "") for metric, variant in prepared.wanted if variant))
+        self._levels = by_draw(done.folder, tuple(dict.fromkeys(wanted)), prepared.control, WHOLE)
+        tried = [one for claim in prepared.claims if (one := self._stated(claim)) is not None]
+        if prepared.declared:
+            return tried, ()
+        sure = [one for one in tried if _speaks(one)]
+        return sure, tuple(one for one in tried if not _speaks(one))
+
+    def _stated(self, claim: Claim) -> Tried | None:
+        """Return a claim as it is judged, by what was found under the assumed numbers."""
+        own = self._levels[claim.metric, claim.variant]
+        if not len(own.means) or own.deals[0] < 2:
+            return None
+        mean, se = float(own.means[0]), float(np.sqrt(own.variances[0] / own.deals[0]))
+        line = claim.fair(self._prepared.players)
+        assert line is not None
+        margin = claim.margin or self._margin(claim, mean)
+        way = claim.way or self._way(claim, mean - line, se, margin)
+        published = mean if claim.published is None else claim.published
+        right = (published > line) if way == ABOVE else (published < line)
+        size = published if way == WITHIN or (right and published != line) else None
+        stated = Stated(way, line, margin, size)
+        return Tried(claim, worded(claim, way, line), stated, mean, se)
+
+    def _margin(self, claim: Claim, mean: float) -> float:
+        """Return the usual margin of a claim; that of an effect in the unit of its metric."""
+        declared = self._prepared.configuration.reported.margins
+        size = catalogue.margin(claim.metric, declared)
+        own = self._levels[claim.metric, ""]
+        return size.at(float(own.means[0]) if len(own.means) else mean)
+
+    def _way(self, claim: Claim, off: float, se: float, margin: float) -> str:
+        """Return which way a claim goes where it does not say: as the study's own figures have it.
+
+        A usual claim is that nothing changes, where no difference is clear and none as large as the margin.
+        """
+        unclear, narrow = abs(off) <= UNSURE * se, abs(off) + NARROW * se < margin
+        if unclear and narrow and not self._prepared.declared:
+            return WITHIN
+        return BELOW if off < 0 else ABOVE
+
+    def _deals(self, tried: list[Tried]) -> int:
+        """Return the deals of a draw: as asked, or what the pilot says tells most for a number of games."""
+        prepared = self._prepared
+        if prepared.deals is not None:
+            return prepared.deals
+        name = next(iter(prepared.cast))
+        found = self._estimates(name, PILOT, PILOT_DRAWS, prepared.blocks(PILOT_DEALS))
+        wishes = []
+        for one in tried:
+            own = found[one.claim.metric, one.claim.variant]
+            model = two_level(own.means, own.variances, own.deals)
+            if model is not None:
+                wish = best_deals(model, float(np.mean(own.deals)), one.stated.line)
+                wishes.append(min(max(wish, FEWEST_DEALS), MOST_DEALS))
+        return round(median(wishes)) if wishes else FEWEST_DEALS
+
+    def _estimates(self, population: str, stage: str, draws: int, blocks: int) -> Mapping[Wanted, Estimates]:
+        """Play draws of a stage by a population; return what is wanted by draw."""
+        prepared = self._prepared
+        plan = prepared.plan(population, stage, draws, blocks)
+        word = "pilot" if stage == PILOT else "draws"
+        self._progress.note(f"{word}: {draws} boxes of {blocks} blocks, played by {population}")
+        done = play(plan, self._folder / f"{word}-{population}", self._where, progress=self._progress)
+        self._played.add(done)
+        self._each = blocks * (plan.schedule.deals() // plan.job.design.blocks)
+        return by_draw(done.folder, prepared.wanted, prepared.control, self._each)
+
+    def _judged(
+        self, tried: list[Tried], found: Mapping[str, Mapping[Wanted, Estimates]]
+    ) -> dict[tuple[int, str], Judged]:
+        cells = {}
+        for at, one in enumerate(tried):
+            for name in self._prepared.cast:
+                own = found[name][one.claim.metric, one.claim.variant]
+                if one.claim.populations and name not in one.claim.populations:
+                    continue
+                if (cell := judged(own, one.stated, self._rules)) is not None:
+                    cells[at, name] = cell
+        if not cells:
+            raise NothingMeasured("no draw has two deals that count; give more --deals.")
+        return cells
+
+    def _fields(self, found: Mapping[str, Mapping[Wanted, Estimates]]) -> Mapping[tuple[str, str], Field]:
+        variants = dict.fromkeys(variant for _, variant in self._prepared.wanted if variant)
+        told = {
+            (variant, name): over_strategies(found[name], variant)
+            for variant in variants
+            for name in self._prepared.cast
+        }
+        return {key: one for key, one in told.items() if one is not None}
+
+    def _inputs(self, many: int) -> Inputs:
+        """Return the draws as columns."""
+        prepared = self._prepared
+        draws = Draws(prepared.priors.drawn, prepared.configuration.seed, DRAWS)
+        found = coordinates(draws, range(many))
+        owners = [found.numbers[at] for at in found.owner]
+        return Inputs(
+            found.columns, tuple(one.factor for one in owners), tuple(one.key for one in owners),
+            tuple(one.item for one in owners),
+        )  # fmt: skip
+
+    def _rows(
+        self, tried: list[Tried], cells: Mapping[tuple[int, str], Judged],
+        labels: Mapping[tuple[int, str], str], found: Mapping[str, Mapping[Wanted, Estimates]],
+        inputs: Inputs,
+    ) -> tuple[Row, ...]:  # fmt: skip
+        rows = []
+        for at, one in enumerate(tried):
+            own = {
+                name: replace(cells[at, name], label=labels.get((at, name), OPEN))
+                for name in self._prepared.cast
+                if (at, name) in cells
+            }
+            if not own:
+                continue
+            key = one.claim.metric, one.claim.variant
+            told = {name: mattering.explain(found[name][key], inputs) for name in own}
+            verdict = over_populations([cell.label for cell in own.values()])
+            rows.append(Row(one, own, verdict, told))
+        return tuple(rows)
+
+
+def _speaks(one: Tried) -> bool:
+    """Return whether the study's own figures say a claim."""
+    return one.stated.way == WITHIN or abs(one.assumed - one.stated.line) > UNSURE * one.se
+
+
+def _worth(rows: tuple[Row, ...], inputs: Inputs, first: int) -> Worth | None:
+    """Return what to look up first, for the claims that do not hold; where all do, for all."""
+    open_rows = [row for row in rows if row.verdict != "holds"] or list(rows)
+    claims = [
+        mattering.unsure(cell.model, row.tried.stated.line, told)
+        for row in open_rows
+        for name, cell in row.cells.items()
+        if (told := row.explained[name]) is not None
+    ]
+    return mattering.look_up(claims, inputs, first) if claims else None

@@ -1,0 +1,170 @@
+"""A sensitivity study of a planted game: labels, bytes, resumption, plan, and what the verbs say."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from marchsim import games
+from marchsim.cli.main import run as command_line
+from marchsim.errors import ConfigError, StateMismatch
+from marchsim.runner.progress.display import Quiet
+from marchsim.runner.tournament import Interrupted
+from marchsim.studies.sensitivity import written
+from marchsim.studies.sensitivity.prepared import Prepared, prepare
+from marchsim.studies.sensitivity.sensitivity import Sensitivity, forecast, sensitivity
+from tests.studies import test_level
+
+Capture = pytest.CaptureFixture[str]
+SEAT = '\n[[claims]]\nmetric = "first-seat"\nis = "above"\n'
+CLAIM = f"{SEAT}line = 0.45\npublished = 0.53\n"  # true in 4 of 7 boxes
+NARROW = "[priors]\nfood = { spread = 1, low = -1 }\n"
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with a configuration of the game, without waiting for the disk."""
+    monkeypatch.setattr(os, "fsync", lambda handle: None)
+    monkeypatch.chdir(tmp_path)
+    write()
+    (tmp_path / "narrow.toml").write_text(NARROW)
+    return tmp_path
+
+
+def write(more: str = CLAIM, game: str = "guessed") -> None:
+    """Write start.toml."""
+    games.register("guessed", "tests.robustness.guessed:GAME")
+    path = Path(test_level.configured(Path(), more))
+    path.write_text(path.read_text().replace('"head-start"', f'"{game}"'))
+
+
+def ready(**more: object) -> Prepared:
+    """Return a small study made ready."""
+    return prepare("start.toml", **{"draws": 40, "deals": 25, **more})  # type: ignore[arg-type]
+
+
+def played(prepared: Prepared, out: str = "out", workers: int = 1) -> Sensitivity:
+    """Play a study in a folder."""
+    return sensitivity(prepared, Path(out), workers=workers)
+
+
+def test_a_claim_that_other_numbers_reverse_flips_and_its_number_is_found_first() -> None:
+    """In 3 of 7 boxes the first seat wins less than 45 %; the number behind that is its food."""
+    found = played(ready(draws=50, deals=25))
+    row = found.rows[0]
+    cell = next(iter(row.cells.values()))
+    assert row.verdict == "flips"
+    assert 0.3 < cell.right.share < 0.8
+    assert found.worth is not None and found.worth.first[0].item == "rules.food_seat_0"
+    told = next(iter(row.explained.values()))
+    assert told is not None
+    assert [group.name for group in told.groups if group.share is not None] == ["food.0"]
+
+
+def test_a_claim_that_no_box_reverses_does_not_flip() -> None:
+    """With one unit more or less the first seat wins more than a third everywhere."""
+    write(SEAT)
+    found = played(ready(draws=30, deals=40, priors_file=Path("narrow.toml")))
+    cell = next(iter(found.rows[0].cells.values()))
+    assert found.rows[0].verdict != "flips"
+    assert cell.right.share > 0.8
+
+
+def test_bytes_are_equal_for_workers_and_interruptions() -> None:
+    """One worker in one go, and two that are stopped in the midst of a draw."""
+
+    class Stop(Quiet):
+        """Stops after some games of a stage."""
+
+        def __init__(self, stage: int) -> None:
+            super().__init__()
+            self.stage = stage
+
+        def begin(self, total: int, stored: int) -> None:
+            self.stage -= 1
+
+        def update(self, done: int, *more: object) -> None:
+            if self.stage <= 0 and done > 30:
+                raise KeyboardInterrupt
+
+    prepared, contents = ready(draws=10, deals=6), []
+    for out, workers, stopped in (("one", 1, ()), ("cut", 2, (1, 2))):
+        for stage in stopped:
+            with pytest.raises((Interrupted, KeyboardInterrupt)):
+                sensitivity(prepared, Path(out), workers=workers, progress=Stop(stage))
+        found = played(prepared, out, workers)
+        contents.append(written.write(found, Path(out)).read_bytes())
+    assert contents[0] == contents[1]
+
+
+def test_more_draws_add_to_a_study_and_other_priors_are_refused() -> None:
+    """Games that are stored are not played again; another study in the same folder is exit code 6."""
+    first = played(ready(draws=10, deals=5))
+    more = played(ready(draws=20, deals=5))
+    assert more.played.now == 10 * 5 * 3
+    assert more.played.games == first.played.games + more.played.now
+    with pytest.raises(StateMismatch, match="draws"):
+        played(ready(draws=20, deals=5, priors_file=Path("narrow.toml")))
+
+
+def test_a_run_of_draws_is_not_replayed_as_if_it_had_one_set_of_numbers() -> None:
+    """Its games were played with other numbers than its configuration's: replay says so, exit code 6."""
+    played(ready(draws=10, deals=2))
+    assert command_line(["replay", "out/draws-as listed", "0"]) == 6
+
+
+def test_a_plan_tells_games_and_time_of_each_look() -> None:
+    """The pilot that it plays is the study's own, so nothing of it is lost."""
+    prepared = ready(draws=120, deals=None)
+    told = forecast(prepared, Path("out"), workers=2)
+    assert list(told.looks) == [50, 100, 120]
+    assert told.looks[100] == 2 * told.looks[50] == 100 * told.blocks * 3
+    assert told.seconds[100] == pytest.approx(2 * told.seconds[50])
+    assert told.blocks >= 30
+
+
+def test_claims_that_are_unclear_under_the_assumed_numbers_are_not_tried() -> None:
+    """Usual claims are taken up where the study's own figures say them."""
+    write("")
+    found = played(ready(draws=10, deals=5))
+    assert {row.tried.claim.metric for row in found.rows} | {one.claim.metric for one in found.left} >= {
+        "first-seat"
+    }
+    assert all(abs(one.assumed - one.stated.line) <= 2 * one.se for one in found.left)
+
+
+def test_what_cannot_be_tried_is_said_in_a_sentence(capsys: Capture) -> None:
+    """A game without assumed numbers, too few draws, a claim about players that do not play."""
+    write(game="toy")
+    assert command_line(["sensitivity", "start.toml"]) == 2
+    assert "none of its numbers are assumed" in capsys.readouterr().err
+    write()
+    with pytest.raises(ConfigError, match="--draws: 3"):
+        ready(draws=3)
+    write(f'{CLAIM}population = ["tuned"]\n')
+    with pytest.raises(ConfigError, match="is about tuned"):
+        ready()
+
+
+def test_the_verb_writes_answer_page_and_data(capsys: Capture) -> None:
+    """Exit code 3 for a claim that flips; --json is the file; the list can be made an overlay."""
+    words = ["sensitivity", "start.toml", "--draws", "50", "--deals", "20", "--out", "out", "--workers", "1"]
+    assert command_line([*words, "--json"]) == 3
+    told = json.loads(capsys.readouterr().out)
+    assert told["schema"] == "marchsim.sensitivity/1" and told["counted"]["flips"] == 1
+    stored = json.loads(Path("out/sensitivity.json").read_text())
+    assert stored["claims"] == told["claims"]
+    page = Path("out/report/report.html").read_text()
+    assert "the other way round" in page and 'id="curve-1' in page
+    new = ["new", "overlay", "--assumed", "--first", "1", "--by", "out", "--game", "guessed", "mine.toml"]
+    assert command_line(new) == 0
+    assert Path("mine.toml").read_text() == "# rules.food_seat_0\n"
+    capsys.readouterr()
+    assert command_line(words) == 3
+    told_words = capsys.readouterr().out
+    assert "Look up these first" in told_words and "rules.food_seat_0" in told_words
+    assert command_line(["new", "overlay", "--first", "1", "x.toml"]) == 2
+    assert command_line(["new", "overlay", "--assumed", "--first", "1", "--by", "none", "x.toml"]) == 6
