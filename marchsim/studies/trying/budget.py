@@ -20,7 +20,7 @@ from marchsim.runner.planning.plan import Plan
 from marchsim.runner.playing.worker import ChunkPlayer
 
 SECONDS = 30.0
-PACE = 200_000  # decisions of the shipped plans that two cores of the reference machine take in a second
+PACE = 400_000  # decisions of the shipped plans that two cores of the reference machine take in a second
 AROUND = 100  # decisions that take as long as what is done once for each game
 PILOT = 16  # games
 FEWEST_GAMES = 400
