@@ -76,7 +76,7 @@ def pages(made_of: Profile) -> list[str]:
     about = made_of.about.partition("\n")[0]
     lines = ["", f"  class {made_of.name}, built on {made_of.builds_on}{f': {about}' if about else ''}"]
     if made_of.weights:
-        lines.append("  weights that differ from a plain Heuristic's, from the first round on:")
+        lines.append(f"  weights that differ from a plain {made_of.builds_on}'s, from the first round on:")
         width = max(map(len, made_of.weights))
         for weight, value in made_of.weights.items():
             told = ", ".join(f"{one:g}" for one in value) if isinstance(value, list) else f"{value:g}"

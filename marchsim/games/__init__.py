@@ -13,7 +13,7 @@ from marchsim.kernel.game import Game
 
 Ability = TypeVar("Ability")
 DEFAULT = "march"
-_WHERE = {"march": "marchsim.games.march.game:MARCH"}
+_WHERE = {"antwars": "marchsim.games.antwars.game:ANTWARS", "march": "marchsim.games.march.game:MARCH"}
 
 
 def names() -> tuple[str, ...]:

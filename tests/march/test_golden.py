@@ -35,4 +35,6 @@ def test_golden_games_have_much_in_them() -> None:
         entries = list(golden.written(preset, players)["games"].values())
         assert {entry["void"] for entry in entries} == {""}
         assert len({entry["digest"] for entry in entries}) >= min(len(entries), 3 * 3 * players)
-    assert {path.name for path in golden.FOLDER.iterdir()} == {golden.path(*way).name for way in games.ways()}
+    assert {path.name for path in golden.folder().iterdir()} == {
+        golden.path(*way).name for way in games.ways()
+    }

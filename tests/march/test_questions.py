@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.games.march.engine.strategy import ask
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Strategy
 from marchsim.games.march.words import QUESTIONS
+from marchsim.tabletop.players.minds import ask
 from tests.tools import games
 
 

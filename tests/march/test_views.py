@@ -10,13 +10,14 @@ import pytest
 
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import State
-from marchsim.games.march.engine.strategy import Mind, Strategy
+from marchsim.games.march.engine.strategy import Strategy
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import heuristic
 from marchsim.games.march.words import CARDS, HEXES
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair
 from marchsim.runner.configuration import shipped, sources
+from marchsim.tabletop.players.minds import Mind
 from tests.tools import games
 
 pytestmark = [pytest.mark.both, pytest.mark.rule("MEA-22")]

@@ -122,7 +122,7 @@ def same_board(found: dict[str, Any], wanted: dict[str, Any], intruders: int) ->
 @pytest.mark.parametrize(("preset", "players"), FEW)
 def test_every_frame_is_the_engines_position(preset: str, players: int) -> None:
     """Board, scores, stores, cards and signs of each frame are those of the state at its event."""
-    found, camera = filmed(preset, players, 1, games.line_up(golden.LINE_UPS[golden.MIXED], players))
+    found, camera = filmed(preset, players, 1, games.line_up(golden.line_ups("march")[golden.MIXED], players))
     agrees(found, camera)
     assert len(found.states) > 20
 
@@ -135,7 +135,7 @@ def test_every_frame_of_the_golden_games_is_the_engines_position(preset: str, pl
         words, deal = name.rsplit(" ", 1)
         shift = int(deal) if words == golden.MIXED else 0
         found, camera = filmed(
-            preset, players, int(deal), games.line_up(golden.LINE_UPS[words], players, shift)
+            preset, players, int(deal), games.line_up(golden.line_ups("march")[words], players, shift)
         )
         assert camera.digest == entry["digest"]
         agrees(found, camera)

@@ -65,7 +65,18 @@ def march() -> Put:
     return Put(game, makers, maker(game, MARCH_RAISING), tuple(PRESETS), {"rules": {"march_steps": 6}})
 
 
-@pytest.fixture(params=[dice_race, march], ids=["dice race", "march"], scope="module")
+def antwars() -> Put:
+    """Ant Wars, with shipped strategies."""
+    from marchsim.games.antwars.rules.presets import PRESETS
+
+    game = games.load("antwars")
+    texts = [sources.typed(name, (), "antwars").text for name in ("random", "balanced", "turtle")]
+    makers = [maker(game, text) for text in texts]
+    failing = maker(game, MARCH_RAISING.replace("games.march", "games.antwars"))
+    return Put(game, makers, failing, tuple(PRESETS), {"rules": {"breach": 6}})
+
+
+@pytest.fixture(params=[dice_race, march, antwars], ids=["dice race", "march", "antwars"], scope="module")
 def put(request: pytest.FixtureRequest) -> Put:
     found: Put = request.param()
     return found

@@ -14,7 +14,6 @@ import pytest
 
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import State
-from marchsim.games.march.engine.strategy import Mind, ask
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Heuristic
 from marchsim.games.march.players.heuristic.questions import RATINGS
@@ -36,6 +35,7 @@ from marchsim.games.march.words import (
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair, Table
 from marchsim.runner.configuration import sources
+from marchsim.tabletop.players.minds import Mind, ask
 from tests.tools import games
 
 pytestmark = pytest.mark.both

@@ -7,7 +7,6 @@ import re
 import pytest
 
 from marchsim.errors import StrategyError
-from marchsim.games.march.engine.strategy import Mind
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Heuristic, loading
 from marchsim.games.march.players.heuristic.questions import BY_NAME, RATINGS
@@ -15,6 +14,7 @@ from marchsim.games.march.words import O_LARVAE, O_TILE, Q_DECREE, Q_TILE, QUEST
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.rng import Stream
 from marchsim.tabletop.players.loading import hook_mask
+from marchsim.tabletop.players.minds import Mind
 from tests.march.conftest import make_scene
 from tests.tools import games
 

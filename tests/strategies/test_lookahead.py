@@ -16,7 +16,6 @@ from scipy.stats import chi2_contingency
 from marchsim.cli import main
 from marchsim.errors import StrategyError
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.strategy import Mind, Player
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import take_action
 from marchsim.games.march.players import loading
@@ -25,6 +24,7 @@ from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair, Listener, Table
 from marchsim.runner.configuration import sources
 from marchsim.studies.play import play
+from marchsim.tabletop.players.minds import Mind, Player
 from marchsim.tabletop.telling.decisions import TRIALS, lines
 from tests.march.conftest import make_scene
 from tests.strategies.test_fair import Twins, hidden, put, relabelled

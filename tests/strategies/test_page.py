@@ -10,12 +10,12 @@ import pytest
 
 from marchsim.games.march import words
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.strategy import Mind
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import loading
 from marchsim.games.march.words import QUESTIONS, code_of
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.table import Listener
+from marchsim.tabletop.players.minds import Mind
 from tests.tools import games, strategies_page
 
 CODES = {name[2:]: value for name, value in vars(words).items() if re.fullmatch(r"O_[A-Z]+", name)}

@@ -13,13 +13,13 @@ from marchsim.games.march.engine.plays import play_held
 from marchsim.games.march.engine.queen_phase import decree, feed
 from marchsim.games.march.engine.soldiers import soldier_phase
 from marchsim.games.march.engine.state import zeros
-from marchsim.games.march.engine.strategy import Mind
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import take_action
 from marchsim.games.march.players.heuristic.weights import NAMES, WEIGHTS
 from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.words import NONE
 from marchsim.kernel.rng import Stream
+from marchsim.tabletop.players.minds import Mind
 from tests.march.conftest import make_scene
 from tests.tools import games
 from tests.tools.told import fights

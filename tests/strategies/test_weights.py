@@ -9,11 +9,12 @@ import pytest
 
 from marchsim.errors import StrategyError
 from marchsim.games.march.engine.state import zeros
-from marchsim.games.march.engine.strategy import Player, Strategy
+from marchsim.games.march.engine.strategy import Strategy
 from marchsim.games.march.players import Heuristic, loading
 from marchsim.games.march.players.heuristic.weights import DEFAULTS, NAMES, TABLE, WEIGHTS
 from marchsim.kernel.game import StrategySource
 from marchsim.tabletop.players.loading import hook_mask
+from marchsim.tabletop.players.minds import Player
 
 SHIPPED = ("forager", "explorer", "warlord", "evolver")
 HEAD = "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"

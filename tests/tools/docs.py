@@ -32,6 +32,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/new-game.md": new_game_page.text,
     "docs/overlays.md": overlays_page.text,
     "docs/rules.md": rules_page.text,
+    "docs/rules-antwars.md": rules_page.antwars,
     "docs/stats.md": stats_page.text,
     "docs/strategies.md": strategies_page.page,
 }

@@ -12,23 +12,35 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.tools import games
+from tests.tools import antgames, games
 
-FOLDER = Path(__file__).resolve().parents[1] / "march" / "golden"
+TESTS = Path(__file__).resolve().parents[1]
+WORLDS: dict[str, Any] = {"march": games, "antwars": antgames}  # by the game's name: what plays its games
 DEALS = 6  # of the standard game; half as many in the other ways of playing
 MIXED = "mixed"
-LINE_UPS = {"random": ["random"], "first": ["first"], "last": ["last"], MIXED: list(games.FROZEN)}
 
 
-def path(preset: str, players: int) -> Path:
+def line_ups(of: str) -> dict[str, list[str]]:
+    """Return the line-ups of a game's golden games: each frozen policy against itself, and all mixed."""
+    frozen = WORLDS[of].FROZEN
+    return {**{name: [name] for name in frozen}, MIXED: list(frozen)}
+
+
+def folder(of: str = "march") -> Path:
+    """Return where the golden games of a game are written down."""
+    return TESTS / of / "golden"
+
+
+def path(preset: str, players: int, of: str = "march") -> Path:
     """Return the file of a way of playing."""
-    return FOLDER / f"{preset}-{players}.json"
+    return folder(of) / f"{preset}-{players}.json"
 
 
-def game(preset: str, players: int, name: str, deal: int) -> dict[str, Any]:
+def game(preset: str, players: int, name: str, deal: int, of: str = "march") -> dict[str, Any]:
     """Play a golden game and return what is written down of it."""
-    words = games.line_up(LINE_UPS[name], players, deal if name == MIXED else 0)
-    outcome = games.play(games.table({"preset": preset}, players), deal, words)
+    world = WORLDS[of]
+    words = world.line_up(line_ups(of)[name], players, deal if name == MIXED else 0)
+    outcome = world.play(world.table({"preset": preset}, players), deal, words)
     return {
         "digest": outcome.digest,
         "rounds": list(outcome.round_digests),
@@ -41,16 +53,18 @@ def game(preset: str, players: int, name: str, deal: int) -> dict[str, Any]:
     }
 
 
-def played(preset: str, players: int) -> dict[str, Any]:
+def played(preset: str, players: int, of: str = "march") -> dict[str, Any]:
     """Play all golden games of a way of playing."""
     deals = range(DEALS if preset == "standard" else DEALS // 2)
-    found = {f"{name} {deal}": game(preset, players, name, deal) for name in LINE_UPS for deal in deals}
+    found = {
+        f"{name} {deal}": game(preset, players, name, deal, of) for name in line_ups(of) for deal in deals
+    }
     return {"all": games.together([entry["digest"] for entry in found.values()]), "games": found}
 
 
-def written(preset: str, players: int) -> dict[str, Any]:
+def written(preset: str, players: int, of: str = "march") -> dict[str, Any]:
     """Return what is written down ({} if nothing is)."""
-    file = path(preset, players)
+    file = path(preset, players, of)
     return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {"all": "none", "games": {}}
 
 
@@ -83,18 +97,16 @@ def main(arguments: list[str]) -> int:
     """Compare the golden games with what is written, or write them."""
     update = "--update" in arguments or os.environ.get("UPDATE", "") not in ("", "0")
     changed = 0
-    for preset, players in games.ways():
-        now, before = played(preset, players), written(preset, players)
+    for of, (preset, players) in [(of, way) for of, world in WORLDS.items() for way in world.ways()]:
+        now, before = played(preset, players, of), written(preset, players, of)
         lines = differences(preset, players, now, before)
         changed += len(lines)
-        print(
-            "\n".join(lines)
-            or f"{preset}, {players} players: {len(now['games'])} golden games as written, {now['all']}"
-        )
+        as_written = f"{len(now['games'])} golden games as written, {now['all']}"
+        print("\n".join(lines) or f"{of}, {preset}, {players} players: {as_written}")
         if lines and update:
-            FOLDER.mkdir(exist_ok=True)
-            path(preset, players).write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
-            which = f"golden games of {preset} {players}"
+            folder(of).mkdir(exist_ok=True)
+            path(preset, players, of).write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
+            which = f"golden games of {of} {preset} {players}"
             print(f"CHANGELOG.md: numbers changed: {which}: {before['all']} -> {now['all']}")
     if changed and not update:
         print(

@@ -17,7 +17,7 @@ from statistics import fmean, stdev
 
 from marchsim.games.march.engine.horde import margin
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.strategy import Player, Strategy
+from marchsim.games.march.engine.strategy import Strategy
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Heuristic, Searcher, World, loading
 from marchsim.games.march.table.session import MarchSession
@@ -25,6 +25,7 @@ from marchsim.games.march.words import CARDS
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
 from marchsim.stats.intervals import wilson
+from marchsim.tabletop.players.minds import Player
 from tests.tools import games
 
 TEAMS = (2, 3, 4)

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from marchsim.games.march.engine.horde import margin
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.rounds import RoundEnd, play_game, standing
-from marchsim.games.march.engine.strategy import Player
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Heuristic, Prospects, loading
 from marchsim.games.march.players.heuristic.weights import NAMES
@@ -29,6 +28,7 @@ from marchsim.games.march.players.prospects import COMPANY, ROWS, THINGS
 from marchsim.games.march.words import HEXES
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
+from marchsim.tabletop.players.minds import Player
 from marchsim.tabletop.players.weights import ROUNDS, Weights
 from tests.tools import games
 

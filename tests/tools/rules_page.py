@@ -1,7 +1,9 @@
-"""The page docs/rules.md: every rule with its number, where the engine holds it, and which tests do.
+"""The pages docs/rules.md and docs/rules-antwars.md: every rule, where the engine holds it.
 
-Rules and their texts stand in docs/rules.toml. A rule lives in each engine file that names it; a test
-holds it by `@pytest.mark.rule("BAT-07")`, a scenario by `rules = ["BAT-15"]`.
+And which tests do.
+
+Rules and their texts stand in docs/rules.toml and docs/rules-antwars.toml. A rule lives in each engine file
+that names it; a test holds it by `@pytest.mark.rule("BAT-07")`, a scenario by `rules = ["BAT-15"]`.
 """
 
 from __future__ import annotations
@@ -12,21 +14,21 @@ from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-ENGINE = ROOT / "marchsim" / "games" / "march"
+BOOKS = {"march": "docs/rules.toml", "antwars": "docs/rules-antwars.toml"}  # a game's rules
 NUMBER = re.compile(r"\b([A-Z]{3}-\d\d)(?: to (?:[A-Z]{3}-)?(\d\d))?\b")
 CHAPTER = re.compile(r"Holds? ([^.]*)")
 MARK = re.compile(r"pytest\.mark\.rule\(([^)]*)\)")
 
 
-def rules() -> dict[str, dict[str, object]]:
+def rules(game: str = "march") -> dict[str, dict[str, object]]:
     """Return number -> text and whether it is a ruling, in the order of the rulebook."""
-    table = tomllib.loads((ROOT / "docs" / "rules.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((ROOT / BOOKS[game]).read_text(encoding="utf-8"))
     return dict(table["rules"])
 
 
-def chapters() -> dict[str, str]:
+def chapters(game: str = "march") -> dict[str, str]:
     """Return the title of each chapter by its three letters."""
-    table = tomllib.loads((ROOT / "docs" / "rules.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((ROOT / BOOKS[game]).read_text(encoding="utf-8"))
     return {letters: chapter["title"] for letters, chapter in table["chapters"].items()}
 
 
@@ -39,17 +41,18 @@ def numbers(text: str) -> set[str]:
     return found
 
 
-def homes() -> dict[str, list[str]]:
+def homes(game: str = "march") -> dict[str, list[str]]:
     """Return the engine files that name each rule, as paths inside the game's folder."""
     found: dict[str, list[str]] = defaultdict(list)
-    for path in sorted(ENGINE.rglob("*.py")):
+    engine = ROOT / "marchsim" / "games" / game
+    for path in sorted(engine.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         named = numbers(text)
         for holds in CHAPTER.findall(text.split('"""')[1] if text.startswith('"""') else ""):
             for letters in re.findall(r"\b([A-Z]{3})\b(?!-)", holds):
-                named.update(number for number in rules() if number.startswith(letters))
+                named.update(number for number in rules(game) if number.startswith(letters))
         for number in named:
-            found[number].append(path.relative_to(ENGINE).as_posix())
+            found[number].append(path.relative_to(engine).as_posix())
     return found
 
 
@@ -71,20 +74,25 @@ def holders() -> dict[str, list[str]]:
     return found
 
 
-def text() -> str:
+def text(game: str = "march") -> str:
     """Return the page."""
-    lived, held = homes(), holders()
+    lived, held, home = homes(game), holders(), f"marchsim/games/{game}/"
+    title = (
+        "# The rules and where they are held"
+        if game == "march"
+        else "# Ant Wars: the rules and where they are held"
+    )
     lines = [
-        "# The rules and where they are held",
+        title,
         "",
-        "Made by `make docs` from docs/rules.toml, the engine's sources and the tests. Files of the engine",
-        "are those of `marchsim/games/march/`, tests those of `tests/`. *Ruling*: the rulebook is silent or",
+        f"Made by `make docs` from {BOOKS[game]}, the engine's sources and the tests. Files of the engine",
+        f"are those of `{home}`, tests those of `tests/`. *Ruling*: the rulebook is silent or",
         "ambiguous there, and the text, or its last part, is our decision.",
     ]
-    for letters, title in chapters().items():
-        lines += ["", f"## {letters} {title}", "", "| rule | text | lives in | held by |"]
+    for letters, name in chapters(game).items():
+        lines += ["", f"## {letters} {name}", "", "| rule | text | lives in | held by |"]
         lines.append("|---|---|---|---|")
-        for number, rule in rules().items():
+        for number, rule in rules(game).items():
             if number.startswith(letters):
                 words = str(rule["text"]).replace("|", "\\|")
                 ruling = "*Ruling.* " if rule.get("ruling") else ""
@@ -92,3 +100,8 @@ def text() -> str:
                 tests = "<br>".join(held.get(number, []))
                 lines.append(f"| {number} | {ruling}{words} | {where} | {tests} |")
     return "\n".join(lines) + "\n"
+
+
+def antwars() -> str:
+    """Return the page of Ant Wars."""
+    return text("antwars")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from marchsim.games.march.engine import view as views
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.naming.questions import contexts, subject
 from marchsim.games.march.words import QUESTIONS
+from marchsim.tabletop.players import minds
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "strategies.md"
 BEGIN = "<!-- made by `make docs` from here -->"
@@ -105,7 +105,7 @@ VECTORS = {
 
 def members() -> list[str]:
     """Return everything that a view has a name for, vectors first, as its own source lists them."""
-    source = inspect.getsource(View.__init__) if inspect.isfunction(View.__init__) else _text()
+    source = "".join(one.partition("def __init__")[2].partition("\n    @property")[0] for one in _sources())
     names = [
         line.partition("self.")[2].split(":")[0].split(" ")[0]
         for line in source.splitlines()
@@ -115,10 +115,11 @@ def members() -> list[str]:
     return list(dict.fromkeys([*shown, *(name for name in dir(View) if not name.startswith("_"))]))
 
 
-def _text() -> str:
-    """Return the source of the view's `__init__` where the module is compiled."""
-    whole = Path(str(views.__file__)).with_name("view.py").read_text(encoding="utf-8")
-    return whole.partition("def __init__")[2].partition("# the question")[0]
+def _sources() -> tuple[str, str]:
+    """Return the sources of the view and of what any view shows (tabletop.players.minds.Seen)."""
+    own = Path(str(views.__file__)).with_name("view.py").read_text(encoding="utf-8")
+    base = Path(str(minds.__file__)).with_name("minds.py").read_text(encoding="utf-8")
+    return own, base.partition("class Seen")[2].partition("@mypyc_attr")[0]
 
 
 def text() -> str:
@@ -141,7 +142,7 @@ def text() -> str:
 
 def described(name: str) -> str:
     """Return what a property or method of a view says of itself; the source knows, compiled ones do not."""
-    return _told(Path(str(views.__file__)).with_name("view.py").read_text(encoding="utf-8"), name)
+    return next((told for whole in _sources() if (told := _told(whole, name))), "")
 
 
 def _told(whole: str, name: str) -> str:
@@ -153,7 +154,9 @@ def signature(name: str) -> str:
     """Return the arguments of a view's method, '' for what is none."""
     if not callable(getattr(View, name, None)):
         return ""
-    return _arguments(Path(str(views.__file__)).with_name("view.py").read_text(encoding="utf-8"), name)
+    return next(
+        (found for whole in _sources() if f"def {name}(" in whole for found in [_arguments(whole, name)]), ""
+    )
 
 
 def _arguments(whole: str, name: str) -> str:

@@ -19,10 +19,10 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 from marchsim.games.march.engine.rounds import standing
-from marchsim.games.march.engine.strategy import Player
 from marchsim.games.march.players import Heuristic, loading
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
+from marchsim.tabletop.players.minds import Player
 from tests.tools import games
 from tests.tools.games import plans
 

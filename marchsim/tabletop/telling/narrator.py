@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass, field
 from typing import Any
 
+from marchsim.errors import RecordError
 from marchsim.kernel.columns import EVENT_WIDTH
 from marchsim.kernel.compat import i64, vec
 from marchsim.kernel.telling import Moment
@@ -152,6 +153,20 @@ class Chronicle:
         dated = {"number": number, "round": self.round, "phase": phase, **row}
         key, seat = self.narrator.key(event), event[1]
         return Moment(number, self.round, phase, key, row["text"], line, dated, seat, event[0] in self.secret)
+
+
+def retold(chronicle: Chronicle, events: Iterable[Mapping[str, Any]]) -> list[Moment]:
+    """Return the events of a recorded game (rows of its events table) in words; raises RecordError."""
+    numbers = {name: number for number, name in chronicle.narrator.language.kinds.items()}
+    moments: list[Moment] = []
+    try:
+        for row in events:
+            kind, seat = numbers[row["event"]], -1 if row["seat"] is None else row["seat"]
+            moments.append(chronicle.moment((kind, seat, row["a"], row["b"], row["c"], row["d"])))
+    except (KeyError, IndexError, TypeError):
+        told = f"event {len(moments)} of a recorded game makes no sense; it is damaged."
+        raise RecordError(told) from None
+    return moments
 
 
 def hyphened(name: str) -> str:

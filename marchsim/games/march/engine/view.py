@@ -15,21 +15,21 @@ from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.games.march.words import CARDS, HEXES, SITES
 from marchsim.kernel.compat import i64, vec
 from marchsim.kernel.table import Table
+from marchsim.tabletop.players.minds import Seen
 
 
-class View:
+class View(Seen):
     """The game as one seat sees it. Numbers of cards and tiles are in `kit`, of the rules in `rules`."""
 
     def __init__(
         self, state: State, kit: Kit, rules: Ruleset, mats: list[Mat], table: Table, seat: i64
     ) -> None:
+        super().__init__(table, seat)
         self._state = state
-        self._table = table
         self.kit = kit
         self.rules = rules
         self.mats = mats  # by species: the numbers of each
         self.figures = Figures(state, kit, kit.book, rules, mats)  # what follows from the position
-        self.seat: i64 = seat
         self.players: i64 = state.players
         self.food: vec[i64] = state.food
         self.larvae: vec[i64] = state.larvae
@@ -68,32 +68,6 @@ class View:
         self.crowd: vec[i64] = state.crowd
         self.stirred: vec[i64] = state.stirred
         self.roamed: vec[i64] = state.roamed
-
-    # the question
-    @property
-    def question(self) -> i64:
-        """The number of the question (words.QUESTIONS)."""
-        return self._table.question
-
-    @property
-    def n(self) -> i64:
-        """How many options there are; an answer is 0 to n - 1."""
-        return self._table.n
-
-    def option(self, index: i64) -> i64:
-        """Return an option, encoded as words.option does."""
-        return self._table.options[index]
-
-    def context(self, index: i64) -> i64:
-        """Return context value 0-3 of the question (words.QUESTIONS says which)."""
-        table = self._table
-        if index == 0:
-            return table.a
-        if index == 1:
-            return table.b
-        if index == 2:
-            return table.c
-        return table.d
 
     # the position
     @property

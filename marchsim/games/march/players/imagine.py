@@ -15,7 +15,7 @@ from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.rounds import RoundEnd, finish_round
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.steps import clockwise
-from marchsim.games.march.engine.strategy import Mind, Strategy
+from marchsim.games.march.engine.strategy import Strategy
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import worker_phase
 from marchsim.games.march.players.resume import resume
@@ -38,6 +38,7 @@ from marchsim.kernel.compat import append, i64, mypyc_attr, vec
 from marchsim.kernel.rng import LANE, Stream, sort_by_key
 from marchsim.kernel.table import Fault, Table
 from marchsim.tabletop.players.imagined import Guest, reseed, same, vector, wipe
+from marchsim.tabletop.players.minds import Mind
 
 SALT_HIDDEN: Final = 1 << 24  # of what is not in sight: cards, then tiles
 
@@ -373,7 +374,9 @@ class World:
 
     def seen(self, seat: i64) -> View:
         """Return the view of a seat of the imagined game."""
-        return self.seated[seat].view
+        view = self.seated[seat].view
+        assert isinstance(view, View)
+        return view
 
     def margin(self) -> i64:
         """Return by how many points the seat leads the best other (together: the players the Horde)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from marchsim.games.march.engine.strategy import Player, Strategy
+from marchsim.games.march.engine.strategy import Strategy
 from marchsim.games.march.players.heuristic import Heuristic
 from marchsim.games.march.players.heuristic.weights import DEFAULTS, NAMES
 from marchsim.games.march.players.search import Searcher
@@ -18,6 +18,7 @@ from marchsim.kernel.game import StrategySource
 from marchsim.kernel.showing import Profile
 from marchsim.tabletop.players import class_checks, loading
 from marchsim.tabletop.players.class_checks import StrategyKind
+from marchsim.tabletop.players.minds import Player
 
 HOOKS = tuple(name for name, _ in QUESTIONS)
 RATINGS = tuple(f"rate_{name}" for name in HOOKS)  # of a heuristic

@@ -8,16 +8,15 @@ from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.rounds import RoundEnd
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.table.tables import (
+    EVENT_NAMES,
     CardRows,
-    EventRows,
     HordeRows,
-    RecordedRows,
     RoundRows,
     SeatRows,
 )
 from marchsim.games.march.words import C_KINDS, CARDS, E_ROUND, FATE, H_SOURCES, SITES, SOURCES, TALLIES
-from marchsim.kernel.columns import EVENT_WIDTH
 from marchsim.kernel.compat import i64
+from marchsim.tabletop.recording import EventRows, RecordedRows
 
 
 class Recorder(RoundEnd):
@@ -32,7 +31,7 @@ class Recorder(RoundEnd):
         self.rounds = RoundRows()
         self.cards = CardRows(ids)
         self.horde = HordeRows()
-        self.events = EventRows()
+        self.events = EventRows(EVENT_NAMES)
         self.with_events = record == "events"
         self.with_rounds = self.with_events or record == "rounds"
         self.tables: list[RecordedRows] = [self.seats]
@@ -154,24 +153,7 @@ class Recorder(RoundEnd):
 
     def all_events(self, g: Play) -> None:
         """Write every event of the game with its number and round (0: set-up)."""
-        events = g.events.rows
-        rows = self.events
-        count: i64 = len(events)
-        number: i64 = 0
-        i: i64 = 0
-        while i < count:
-            if events[i] == E_ROUND:
-                number = events[i + 2]
-            values = rows.room()
-            at = rows.count
-            values[at + rows.game] = self.game
-            values[at + rows.number] = i // EVENT_WIDTH
-            values[at + rows.round] = number
-            at += rows.event
-            for j in range(EVENT_WIDTH):
-                values[at + j] = events[i + j]
-            rows.keep()
-            i += EVENT_WIDTH
+        self.events.write(self.game, g.events.rows, E_ROUND)
 
 
 def fate(g: Play, seat: i64, card: i64) -> i64:

@@ -8,21 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from marchsim.errors import told
 from marchsim.games.march.engine.horde import margin
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.rounds import decided_by, play_game, rank
 from marchsim.games.march.engine.state import State
-from marchsim.games.march.engine.strategy import Mind, Player, seated
+from marchsim.games.march.engine.view import View
 from marchsim.games.march.players.loading import KIND
 from marchsim.games.march.table.assembly import Outfit
 from marchsim.games.march.table.record import Recorder
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.rng import Stream
-from marchsim.kernel.table import Chair, Fault, Listener, Table
+from marchsim.kernel.table import Listener, Table
 from marchsim.tabletop import sessions
-from marchsim.tabletop.players import class_checks
+from marchsim.tabletop.players.minds import Player, seated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,7 +56,8 @@ class MarchSession:
         state = State(self.players)
         table = Table([], rules.decisions_most)
         for seat, player in enumerate(players):
-            table.chairs.append(seated(state, kit, rules, mats, table, seat, seat_keys[seat], player))
+            view = View(state, kit, rules, mats, table, seat)
+            table.chairs.append(seated(view, seat_keys[seat], player))
         g = Play(state, kit, rules, self.cards, mats, table, Stream(deal_key))
         if self.exchange is not None:
             g.exchanged, g.exchanged_for = (kit.ids.index(card) for card in self.exchange)
@@ -78,31 +78,18 @@ class MarchSession:
         recorder.game = game_id
         g.events.keep = recorder.with_events
         kept = [rows.count for rows in recorder.tables]
-        asking = -1
-        minds = list(g.table.chairs)
-        try:
-            for asking, player in enumerate(players):
-                mind = g.table.chairs[asking]
-                assert isinstance(mind, Mind)
-                player.begin(mind.view)
-            asking = -1
-            if self.clocked:
-                self.spent = sessions.clocked(g.table.chairs, lambda: play_game(g, recorder))
-            else:
-                play_game(g, recorder)
-        except Fault as fault:
-            at = failed_in(minds, g, fault) if fault.reason == "error" else ""
-            return self._void(kept, g, fault.reason, at + fault.message, fault.seat)
-        except (Exception, SystemExit, KeyboardInterrupt) as error:
-            seat = asking if asking >= 0 else g.table.asking
-            if seat < 0:
-                raise
-            at = failed_in(minds, g, error) if asking < 0 else ""
-            return self._void(kept, g, "error", at + told(error), seat)
-        finally:
-            g.table.chairs.clear()  # they know the table: without the circle a game's memory is free at once
+        if fault := sessions.attempt(KIND, g.table, players, lambda: self._run(g)):
+            for rows, length in zip(recorder.tables, kept, strict=True):
+                rows.cut(length)
+            return sessions.void(fault, g.s.round, g.s.turns, g.table.decisions)
         recorder.finished(g)
         return self._outcome(g)
+
+    def _run(self, g: Play) -> None:
+        if self.clocked:
+            self.spent = sessions.clocked(g.table.chairs, lambda: play_game(g, self.recorder))
+        else:
+            play_game(g, self.recorder)
 
     def _outcome(self, g: Play) -> Outcome:
         s, score = g.s, g.s.score
@@ -125,13 +112,6 @@ class MarchSession:
             margin=margin(g) if g.rules.horde else None,
         )
 
-    def _void(self, kept: list[int], g: Play, reason: str, fault: str, seat: int) -> Outcome:
-        for rows, length in zip(self.recorder.tables, kept, strict=True):
-            rows.cut(length)
-        return Outcome(
-            (), (), 0, g.s.round, g.s.turns, g.table.decisions, "", void=reason, fault=fault, fault_seat=seat
-        )
-
     def take(self) -> dict[str, np.ndarray]:
         """Return and forget the rows kept so far (kernel.game.Session.take)."""
         return sessions.taken([rows.table.name for rows in self.recorder.tables], self.recorder.tables)
@@ -140,12 +120,3 @@ class MarchSession:
         """Return (game id, decisions so far) of the game under way."""
         table = self._table
         return self._game, 0 if table is None else table.decisions
-
-
-def failed_in(minds: Sequence[Chair], g: Play, error: BaseException) -> str:
-    """Return in which hook and line of its file the strategy that was being asked failed, for a message."""
-    seat = g.table.asking
-    mind = minds[seat] if seat >= 0 else None
-    if not isinstance(mind, Mind):
-        return ""
-    return class_checks.where(KIND, type(mind.user), g.table.question, error.__traceback__)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march import words
-from marchsim.kernel.columns import EVENT_WIDTH, Rows
 from marchsim.kernel.compat import i64
-from marchsim.kernel.game import Column, Table
+from marchsim.kernel.game import Column
+from marchsim.tabletop.recording import Columns, RecordedRows
 
 EVENT_NAMES: Final = {
     number: name[2:].lower() for name, number in vars(words).items() if name.startswith("E_")
@@ -53,57 +53,6 @@ _FATE: Final = (
     "what became of it there: `played` and the round, `battle` (laid for ferocity), `discarded` (otherwise, "
     "payment not counted), `held` at the end; several are joined by commas, x2 is twice, '' is none of them"
 )
-
-
-class Columns:
-    """The columns of a table under declaration: each call tells the place in a row, from 0."""
-
-    def __init__(self) -> None:
-        self.declared: list[Column] = []
-
-    def add(self, column: Column) -> i64:
-        """Declare a column."""
-        self.declared.append(column)
-        return len(self.declared) - 1
-
-    def number(self, name: str, dtype: str, meaning: str, unit: str = "") -> i64:
-        """Declare a column of plain numbers."""
-        return self.add(Column(name, dtype, meaning, unit))
-
-    def game(self) -> i64:
-        """Declare the column with the game's id."""
-        return self.number("game", "i64", "the game's id")
-
-    def seat(self) -> i64:
-        """Declare the column with the seat."""
-        return self.number("seat", "i8", "place in the first round's turn order, from 0")
-
-    def counts(self, known: dict[int, tuple[str, str, str]]) -> i64:
-        """Declare a column for each kind of count, 0 and up, and return the first one's place."""
-        first: i64 = len(self.declared)
-        for kind in range(len(known)):
-            name, meaning, unit = known[kind]
-            self.add(Column(name, "i16", meaning, unit, adds=True))
-        return first
-
-    def points(self, sources: tuple[str, ...], meanings: dict[str, str], meaning: str) -> i64:
-        """Declare a column for each source of colony points, and return the first one's place."""
-        first: i64 = len(self.declared)
-        for name in sources:
-            self.number(f"points_{name}", "i16", f"{meaning} {meanings[name]}", "points")
-        return first
-
-    def table(self, name: str, meaning: str, key: tuple[str, ...]) -> Table:
-        """Return the table of all columns declared."""
-        return Table(name, meaning, tuple(self.declared), key)
-
-
-class RecordedRows(Rows):
-    """The rows of a recorded table, with its description."""
-
-    def __init__(self, table: Table) -> None:
-        super().__init__(len(table.columns))
-        self.table: Table = table
 
 
 class SeatRows(RecordedRows):
@@ -183,24 +132,6 @@ class HordeRows(RecordedRows):
         super().__init__(
             to.table("horde", "one row for the Centipede Horde after each round", ("game", "round"))
         )
-
-
-class EventRows(RecordedRows):
-    """The events table: everything that happened, in order."""
-
-    def __init__(self) -> None:
-        to = Columns()
-        labels = tuple([EVENT_NAMES.get(kind, f"unused_{kind}") for kind in range(max(EVENT_NAMES) + 1)])
-        self.game: i64 = to.game()
-        self.number: i64 = to.number("number", "i32", "number of the event in its game, from 0")
-        self.round: i64 = to.number("round", "i16", "round, 0 for the set-up")
-        # an event's own integers, as kernel.columns.Events keeps them
-        self.event: i64 = to.add(Column("event", "str", "what happened (docs/data.md)", labels=labels))
-        to.add(Column("seat", "i8", "whose doing it was", null=-1))
-        for name, nth in (("a", "first"), ("b", "second"), ("c", "third"), ("d", "fourth")):
-            to.number(name, "i16", f"{nth} value (docs/data.md)")
-        assert len(to.declared) == self.event + EVENT_WIDTH
-        super().__init__(to.table("events", "one row for each event", ("game", "number")))
 
 
 def fate(code: int) -> str:

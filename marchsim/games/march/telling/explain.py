@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.strategy import Mind
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.naming.names import Names
 from marchsim.games.march.naming.options import offered
@@ -25,6 +24,7 @@ from marchsim.games.march.players.loading import HOOKS, native_base
 from marchsim.games.march.table.session import MarchSession
 from marchsim.kernel.table import Listener
 from marchsim.kernel.telling import Decision
+from marchsim.tabletop.players.minds import Mind
 from marchsim.tabletop.players.trials import Trials
 from marchsim.tabletop.telling.decisions import HOOK, PLAN, RATING, TRIALS, Parts, Rated, lines, plain, tried
 
@@ -35,6 +35,7 @@ class Twin:
     def __init__(self, g: Play, seat: int, mind: Mind) -> None:
         base = native_base(type(mind.user))
         assert issubclass(base, Heuristic)
+        assert isinstance(mind.user, Heuristic)
         self.mind = base()
         self.mind.adopt(mind.user)
         self.view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)

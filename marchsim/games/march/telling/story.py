@@ -9,16 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from marchsim.errors import RecordError
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.horde import EVERY, centipedes_in_hexes
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.strategy import Player
 from marchsim.games.march.naming.names import COLOURS, Names
 from marchsim.games.march.naming.positions import hex_look, seat_look
 from marchsim.games.march.players.loading import ALL
 from marchsim.games.march.table.session import MarchSession
-from marchsim.games.march.table.tables import EVENT_NAMES
 from marchsim.games.march.telling.board import board
 from marchsim.games.march.telling.board.sight import Sight, scenery
 from marchsim.games.march.telling.explain import Explainer
@@ -29,10 +26,10 @@ from marchsim.kernel.columns import Watcher
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Audience, Moment, Terminal
 from marchsim.tabletop.naming import player_names
-from marchsim.tabletop.telling.narrator import Chronicle, Event
+from marchsim.tabletop.players.minds import Player
+from marchsim.tabletop.telling.narrator import Chronicle, Event, retold
 from marchsim.tabletop.watching.scene import Look, Scenery
 
-NUMBERS_OF_EVENTS = {name: number for number, name in EVENT_NAMES.items()}
 SECRET = (w.E_DRAW, w.E_DRAW_TILE, w.E_RETURN_TILE)  # seen by who does it alone
 HEADINGS = ("points", "food", "larvae", "ants", "hexes", "control", "cards", "evolutions")
 
@@ -99,16 +96,7 @@ class Story(Watcher):
 
     def retold(self, events: Sequence[Mapping[str, Any]]) -> list[Moment]:
         """Return the events of a game that was recorded (kernel.telling.Teller.retold)."""
-        chronicle = chronicle_of(self.names)
-        moments = []
-        try:
-            for row in events:
-                kind, seat = NUMBERS_OF_EVENTS[row["event"]], w.NOBODY if row["seat"] is None else row["seat"]
-                moments.append(chronicle.moment((kind, seat, row["a"], row["b"], row["c"], row["d"])))
-        except (KeyError, IndexError, TypeError):
-            number = len(moments)
-            raise RecordError(f"event {number} of a recorded game makes no sense; it is damaged.") from None
-        return moments
+        return retold(chronicle_of(self.names), events)
 
     def round_over(self) -> None:
         """Tell that a round is over: how everybody stands, and what its points came from."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from marchsim.errors import StrategyError, nearest
-from marchsim.games.march.engine.strategy import Strategy, own_methods
+from marchsim.games.march.engine.strategy import HOOKS, Strategy
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players.heuristic.card_facts import SHELF
 from marchsim.games.march.players.heuristic.judgement import Judgement
@@ -20,6 +20,7 @@ from marchsim.games.march.players.heuristic.questions.rating import NEVER
 from marchsim.games.march.players.heuristic.weights import DEFAULTS
 from marchsim.games.march.words import QUESTIONS
 from marchsim.kernel.compat import i64, mypyc_attr, vec
+from marchsim.tabletop.players.minds import own_methods
 from marchsim.tabletop.players.weights import Weights
 
 MOST_TIED: Final = 64  # options of equal worth that are remembered
@@ -39,7 +40,9 @@ class Heuristic(Strategy):
         self.scene: Judgement | None = None
         self.tied: vec[i64] = vec[i64]([0] * MOST_TIED)
         self.ratings = RATINGS  # at hand: a look into another module costs more than a rating
-        self.rated: i64 = own_methods(type(self), "rate_")  # questions with a rating of its own, one bit each
+        self.rated: i64 = own_methods(
+            type(self), Strategy, HOOKS, "rate_"
+        )  # questions with a rating of its own, one bit each
 
     # parameters -----------------------------------------------------------
     def weigh(self, **weights: object) -> None:

@@ -1,0 +1,149 @@
+"""What a species, an animal, a board and a layout are, as plain data: numbers and their sources.
+
+Nothing here checks or reads anything: `loader` makes these from the package, `overlay` changes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from marchsim.games.antwars.words import PIECES
+
+TRAITS = {
+    "polygyny": "it has two Queens",
+    "tiny": "its ants have half life",
+    "mushroom-harvesters": "it may place Mushroom tiles, on which leaves become mushrooms",
+    "granaries": "a seed pays for more than one piece",
+    "raid": "after an Exploration into an area without threats its ants may explore on",
+    "big-heads": "its Majors are cheap",
+    "aphids": "sugar is left in a foraging area with its ants at the start of its turns",
+}
+
+# Field of a species -> its range
+NUMBERS: Mapping[str, tuple[int, int]] = {
+    "queens": (1, 4),
+    "minor_life": (1, 99),
+    "major_life": (1, 99),
+    "queen_life": (1, 99),
+    "minors": (0, 30),
+    "majors": (0, 30),
+    "pupae_tiles": (1, 3),
+    "mushroom_leaves": (0, 10),
+    "minor_cost": (0, 9),
+    "minors_for_it": (1, 9),
+    "major_cost": (0, 9),
+    "pupae_minor_cost": (0, 9),
+    "pupa_major_cost": (0, 9),
+}
+SPECIES_FIELDS = ("name", *NUMBERS, "stored", "diet", "traits")
+ANIMAL_NUMBERS: Mapping[str, tuple[int, int]] = {"dice": (0, 9), "life": (1, 99), "protein": (0, 24)}
+ANIMAL_FIELDS = ("name", *ANIMAL_NUMBERS)
+LAYOUT_FIELDS = ("boards", "exits")
+
+
+@dataclass(frozen=True)
+class Species:
+    """One species: `numbers` by name of NUMBERS, `stored` the type of its first pieces, what it eats."""
+
+    id: str
+    name: str
+    numbers: Mapping[str, int]
+    stored: str
+    diet: tuple[str, ...]
+    traits: tuple[str, ...]
+    provenance: Mapping[str, str] = field(default_factory=dict)
+
+    def facts(self) -> list[str]:
+        """Return the provenance of each of its numbers, and of diet, first pieces and traits."""
+        return [self.provenance[name] for name in SPECIES_FIELDS if name != "name"]
+
+    def plain(self) -> dict[str, object]:
+        """Return it as plain data."""
+        listed = {"stored": self.stored, "diet": list(self.diet), "traits": list(self.traits)}
+        return {"name": self.name, **self.numbers, **listed}
+
+
+@dataclass(frozen=True)
+class Animal:
+    """A spider, a Gloomy or a pupa: its dice, life, and the protein that is left of it."""
+
+    id: str
+    name: str
+    numbers: Mapping[str, int]
+    provenance: Mapping[str, str] = field(default_factory=dict)
+
+    def facts(self) -> list[str]:
+        """Return the provenance of each of its numbers."""
+        return [self.provenance[name] for name in ANIMAL_NUMBERS]
+
+
+@dataclass(frozen=True)
+class Board:
+    """A foraging board: its hexes in axial coordinates, in the order of their numbers."""
+
+    id: str
+    hexes: tuple[tuple[int, int], ...]
+    provenance: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A board as it lies: turned clockwise by sixths, then moved."""
+
+    board: str
+    at: tuple[int, int]
+    turn: int
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How boards lie for a number of players, and the exit of each seat: board (from 1), q, r."""
+
+    boards: tuple[Laid, ...]
+    exits: tuple[tuple[int, int, int], ...]
+    provenance: Mapping[str, str] = field(default_factory=dict)
+
+    def plain(self) -> dict[str, object]:
+        """Return it as plain data."""
+        laid = [{"board": one.board, "at": list(one.at), "turn": one.turn} for one in self.boards]
+        return {"boards": laid, "exits": [list(one) for one in self.exits]}
+
+
+@dataclass(frozen=True)
+class Components:
+    """All that a rule can ask about. Layouts go by name and number of players."""
+
+    species: Mapping[str, Species]
+    animals: Mapping[str, Animal]
+    boards: Mapping[str, Board]
+    layouts: Mapping[str, Mapping[int, Layout]]
+
+    def changed(self, **parts: Mapping[str, object]) -> Components:
+        """Return the components with other parts."""
+        return replace(self, **parts)  # type: ignore[arg-type]
+
+    def areas(self, layout: Layout) -> list[tuple[int, int]]:
+        """Return where each foraging area of a layout lies, in the order of their numbers."""
+        return [placed(hexed, laid) for laid in layout.boards for hexed in self.boards[laid.board].hexes]
+
+    def exits(self, layout: Layout) -> list[int]:
+        """Return the number of the area that is each seat's exit."""
+        found = []
+        for board, q, r in layout.exits:
+            before = sum(len(self.boards[one.board].hexes) for one in layout.boards[: board - 1])
+            found.append(before + self.boards[layout.boards[board - 1].board].hexes.index((q, r)))
+        return found
+
+
+def placed(at: tuple[int, int], laid: Laid) -> tuple[int, int]:
+    """Return where a hex of a board lies on the table."""
+    q, r = at
+    for _ in range(laid.turn):
+        q, r = -r, q + r
+    return q + laid.at[0], r + laid.at[1]
+
+
+def diet_mask(species: Species) -> int:
+    """Return the types that a species eats, one bit each."""
+    return sum(1 << PIECES.index(word) for word in species.diet)

@@ -1,0 +1,89 @@
+"""Changes to the components from an overlay: fields of species and animals, boards and layouts drawn anew.
+
+Which provenance each field then has, `tabletop.rules.overlays` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from marchsim.games.antwars.components import checks
+from marchsim.games.antwars.components.data import (
+    ANIMAL_FIELDS,
+    LAYOUT_FIELDS,
+    SPECIES_FIELDS,
+    Components,
+)
+from marchsim.tabletop.checking import Place, check_id, plain_key
+from marchsim.tabletop.rules.overlays import entries, names_differ, provenance_of
+
+
+def overlaid(parts: Components, source: str, overlay: Mapping[str, Any]) -> Components:
+    """Return the components with `species`, `animals`, `boards` and `layouts` of an overlay over them.
+
+    Raises ComponentsError with the source, the table, the key and the nearest right one.
+    """
+    whole = provenance_of(Place(source, ""), overlay)
+    species, animals, boards = dict(parts.species), dict(parts.animals), dict(parts.boards)
+    for key, entry in entries(source, overlay, "species"):
+        place = Place(source, f"species.{plain_key(key)}")
+        place.known(key, species, "species")
+        fields, known = _set(
+            place, entry, SPECIES_FIELDS, species[key].plain(), species[key].provenance, whole
+        )
+        species[key] = checks.species(place, key, fields, known)
+    for key, entry in entries(source, overlay, "animals"):
+        place = Place(source, f"animals.{plain_key(key)}")
+        place.known(key, animals, "animal")
+        old = {"name": animals[key].name, **animals[key].numbers}
+        fields, known = _set(place, entry, ANIMAL_FIELDS, old, animals[key].provenance, whole)
+        animals[key] = checks.animal(place, key, fields, known)
+    for key, entry in entries(source, overlay, "boards"):
+        place = Place(source, f"boards.{plain_key(key)}")
+        check_id(place, key)
+        drawn = boards.get(key)
+        before = {"hexes": [list(one) for one in drawn.hexes] if drawn else []}
+        fields, known = _set(place, entry, ("hexes",), before, drawn.provenance if drawn else {}, whole)
+        boards[key] = checks.board(place, key, fields, known)
+    names_differ(Place(source, "species"), {key: one.name for key, one in species.items()})
+    changed = Components(species, animals, boards, parts.layouts)
+    return _layouts(changed, source, overlay, whole)
+
+
+def _layouts(parts: Components, source: str, overlay: Mapping[str, Any], whole: str) -> Components:
+    """Return the components with the layouts of an overlay; all are checked again over its boards."""
+    drawn = {name: dict(table) for name, table in parts.layouts.items()}
+    for name, table in entries(source, overlay, "layouts"):
+        top = Place(source, f"layouts.{plain_key(name)}")
+        top.known(name, drawn, "layout")
+        for number, given in table.items():
+            place = Place(source, f"layouts.{name}.{plain_key(str(number))}")
+            top.known(str(number), ("2", "3", "4", "5", "6"), "number of players")
+            old = drawn[name].get(int(number))
+            before = old.plain() if old else {"boards": [], "exits": []}
+            entry = place.table_of(given)
+            fields, known = _set(place, entry, LAYOUT_FIELDS, before, old.provenance if old else {}, whole)
+            drawn[name][int(number)] = checks.layout(place, int(number), fields, parts.boards, known)
+    for name, known_layouts in drawn.items():
+        for players, layout in known_layouts.items():
+            place = Place(source, f"layouts.{name}.{players}")
+            checks.layout(place, players, layout.plain(), parts.boards, layout.provenance)
+    return Components(parts.species, parts.animals, parts.boards, drawn)
+
+
+def _set(
+    place: Place,
+    entry: Mapping[str, Any],
+    fields: Sequence[str],
+    old: Mapping[str, Any],
+    provenance: Mapping[str, str],
+    whole: str,
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the fields of a component with those of an entry over them, and where each comes from."""
+    for key in entry:
+        place.known(key, (*fields, "provenance"))
+    word = provenance_of(place, entry, whole)
+    given = {key: value for key, value in entry.items() if key != "provenance"}
+    known = {**dict.fromkeys(fields, word), **provenance, **dict.fromkeys(given, word)}
+    return {**old, **given}, {key: known[key] for key in fields}

@@ -1,0 +1,249 @@
+"""Threats are resolved. Holds ATF-01 to ATF-12: areas in order, cycles of phases, die by die."""
+
+from __future__ import annotations
+
+from marchsim.games.antwars.engine.fight import ALL_GROUPS, Fight
+from marchsim.games.antwars.engine.loads import lay_down, settle
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.words import (
+    AREAS,
+    BATTLES,
+    CROWD,
+    GLOOMY,
+    GLOOMYS,
+    GROUPS,
+    MAJOR,
+    MINOR,
+    NEAR,
+    NOBODY,
+    NONE,
+    O_GROUP,
+    PROTEIN,
+    PUPA_MAJOR,
+    Q_AIM,
+    QUEEN,
+    SEATS,
+    SPIDER,
+    SPIDERS,
+    T_BATTLES,
+    T_GLOOMYS,
+    T_KILLED,
+    T_SPIDERS,
+    WHY_BATTLE,
+    WHY_FLIGHT,
+    WHY_KILL,
+    WHY_LEFT,
+    option,
+    part,
+)
+from marchsim.kernel.compat import append, i64, vec
+
+
+def resolve_threats(g: Play) -> None:
+    """Resolve every area with threats, in order of their numbers, each once (ATF-02)."""
+    g.begin_phase(BATTLES)
+    fight = Fight()
+    for area in range(g.board.areas):
+        if g.s.crowd[area] > 0 and contested(g, area):
+            battle(g, fight, area)
+    settle(g)
+
+
+def contested(g: Play, area: i64) -> bool:
+    """Return whether some colony with ants in an area has a threat there (ATF-01, ATF-12)."""
+    for seat in range(g.s.players):
+        if g.s.here[seat * AREAS + area] > 0 and g.figures.threatened(seat, area):
+            return True
+    return False
+
+
+def battle(g: Play, fight: Fight, area: i64) -> None:
+    """Repeat the phases until nobody there has a threat (ATF-03), or nobody aims a die (ATF-12)."""
+    s = g.s
+    for seat in range(s.players):
+        if s.here[seat * AREAS + area] > 0:
+            g.count(seat, T_BATTLES, 1)
+    g.begin_battle(area)
+    fight.muster(s, g.board, g.panels, g.animals, area)
+    cycle: i64 = 0
+    aimed = True
+    while aimed and contested(g, area):
+        cycle += 1
+        g.begin_cycle(cycle)
+        aimed = spiders_attack(g, fight, area)
+        aimed = phase(g, fight, area, QUEEN) or aimed
+        aimed = phase(g, fight, area, MAJOR) or aimed
+        aimed = phase(g, fight, area, MINOR) or aimed
+        if cycle == 1:
+            fly(g, fight, area)
+    for index in range(s.players):
+        lay_down(g, (s.first + index) % s.players, area, WHY_BATTLE)
+
+
+# phases -------------------------------------------------------------------------
+def spiders_attack(g: Play, fight: Fight, area: i64) -> bool:
+    """Let spiders attack first: each die hits an ant that still stands (ATF-08); return whether one did."""
+    dice = fight.n[SPIDERS] * g.animals.spider_dice
+    for _ in range(dice):
+        points = g.dice.points()
+        standing = fight.standing()
+        if standing == 0:
+            break
+        at = fight.ant(g.dice.target(standing)) if g.rules.spider_aim == 0 else fight.weakest()
+        fight.hurt[at] += points
+        group = at // CROWD
+        g.note_sight(group // GROUPS, group % GROUPS, points)
+    if dice > 0:
+        end_phase(g, fight, area)
+    return dice > 0
+
+
+def phase(g: Play, fight: Fight, area: i64, kind: i64) -> bool:
+    """Let all ants of a kind attack at the same time (ATF-04, ATF-05); return whether a die was aimed."""
+    s = g.s
+    rolls = False
+    for index in range(s.players):
+        seat = (s.first + index) % s.players
+        if roll(g, fight, area, seat, kind) > 0:
+            rolls = True
+    if not rolls:
+        return False
+    aimed = False
+    for index in range(s.players):
+        seat = (s.first + index) % s.players
+        if fight.n[seat * GROUPS + kind] > 0 and aim(g, fight, area, seat, kind):
+            aimed = True
+    end_phase(g, fight, area)
+    return aimed
+
+
+def roll(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> i64:
+    """Roll a colony's dice of a kind while it has a threat; return how many they are (ATF-04)."""
+    rolled = fight.rolled
+    for points in range(7):
+        rolled[seat * 7 + points] = 0
+    n = fight.n[seat * GROUPS + kind]
+    if n == 0 or not g.figures.threatened(seat, area):
+        return 0
+    dice = g.figures.dice(n, 0, 0)
+    if kind == MAJOR:
+        dice = g.figures.dice(0, n, 0)
+    elif kind == QUEEN:
+        dice = g.figures.dice(0, 0, n)
+    if g.rules.dice_most > 0 and dice > g.rules.dice_most:
+        dice = g.rules.dice_most
+    for _ in range(dice):
+        rolled[seat * 7 + g.dice.points()] += 1
+    return dice
+
+
+def aim(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> bool:
+    """Let a colony aim its dice, highest first; return whether one found a target (ATF-05, ATF-06)."""
+    fight.fresh_aim()
+    pupae_too = g.rules.pupae_fight == 1 or g.figures.foes(seat, area)
+    left: i64 = 0
+    for points in range(1, 7):
+        left += fight.rolled[seat * 7 + points]
+    aimed = False
+    points = 6
+    while points > 0:
+        for _ in range(fight.rolled[seat * 7 + points]):
+            g.table.open(area, points, left, kind)
+            offer_groups(g, fight, seat, pupae_too)
+            if g.table.n == 0:
+                g.note_vain(seat, left)
+                return aimed
+            choice = g.table.choose(seat, Q_AIM)
+            target = part(choice, 0) * GROUPS + part(choice, 1)
+            fight.aim(seat, target, points)
+            g.note_aim(seat, part(choice, 0), part(choice, 1), points)
+            aimed = True
+            left -= 1
+        points -= 1
+    return aimed
+
+
+def offer_groups(g: Play, fight: Fight, seat: i64, pupae_too: bool) -> None:
+    """Offer each group of others in which somebody stands (ATF-06)."""
+    for group in range(ALL_GROUPS):
+        if fight.n[group] == 0 or group // GROUPS == seat:
+            continue
+        if group < GLOOMYS and group % GROUPS >= PUPA_MAJOR and not pupae_too:
+            continue
+        if fight.next_in(group) != NONE:
+            g.table.offer(option(O_GROUP, group // GROUPS, group % GROUPS, 0, 0))
+
+
+def end_phase(g: Play, fight: Fight, area: i64) -> None:
+    """Take all damage of the phase off together, and remove whoever has no life left (ATF-05, ATF-07)."""
+    for group in range(ALL_GROUPS):
+        n = fight.n[group]
+        if n == 0:
+            continue
+        struck = fight.struck[group]
+        if group < GLOOMYS and group % GROUPS == QUEEN:
+            hurt_queens(g, fight, group)
+        dead = fight.fallen(group)
+        if dead > 0:
+            remove(g, area, group, n, dead)
+            credit(g, struck, group, dead)
+
+
+def hurt_queens(g: Play, fight: Fight, group: i64) -> None:
+    """Mark the loss of Queens on their panel (ATF-07)."""
+    seat = group // GROUPS
+    first = group * CROWD
+    for i in range(fight.n[group]):
+        if fight.hurt[first + i] > 0:
+            left = fight.life[first + i] - fight.hurt[first + i]
+            g.hurt_queen(seat, fight.queen[seat * CROWD + i], left, WHY_BATTLE)
+
+
+def remove(g: Play, area: i64, group: i64, n: i64, dead: i64) -> None:
+    """Remove the dead of a group, and place the protein that they leave (ATF-10)."""
+    animals = g.animals
+    seat = group // GROUPS
+    kind = group % GROUPS
+    protein = g.rules.ant_protein
+    if group == GLOOMYS or group == SPIDERS:
+        protein = animals.gloomy_protein if group == GLOOMYS else animals.spider_protein
+        for _ in range(dead):
+            g.set_animal(area, GLOOMY if group == GLOOMYS else i64(SPIDER), -1, WHY_BATTLE)
+    elif kind <= MAJOR:
+        g.place_ants(seat, area, kind, -dead, WHY_BATTLE)
+    elif kind != QUEEN:
+        g.set_pupae(area, n - dead, WHY_BATTLE)
+        protein = animals.major_protein if kind == PUPA_MAJOR else animals.minor_protein
+    g.find(NOBODY, area, PROTEIN, dead * protein, WHY_KILL)
+
+
+def credit(g: Play, struck: i64, group: i64, dead: i64) -> None:
+    """Count the dead of a group for every colony that aimed at it in the phase."""
+    for seat in range(SEATS):
+        if (struck >> seat) & 1:
+            if group == GLOOMYS:
+                g.count(seat, T_GLOOMYS, dead)
+            elif group == SPIDERS:
+                g.count(seat, T_SPIDERS, dead)
+            elif group % GROUPS <= QUEEN:
+                g.count(seat, T_KILLED, dead)
+
+
+# Gloomys ------------------------------------------------------------------------
+def fly(g: Play, fight: Fight, area: i64) -> None:
+    """Let Gloomys that have survived a cycle fly to a free neighbour, or else to the supply (ATF-09)."""
+    board = g.board
+    while g.s.gloomy[area] > 0:
+        free: vec[i64] = vec[i64]()
+        for i in range(board.near_n[area]):
+            other = board.near[area * NEAR + i]
+            if (
+                g.figures.passes(area, other)
+                and g.s.crowd[other] + g.s.gloomy[other] + g.s.spider[other] == 0
+            ):
+                free = append(free, other)
+        n = i64(len(free))
+        g.set_animal(area, GLOOMY, -1, WHY_FLIGHT if n > 0 else i64(WHY_LEFT))
+        if n > 0:
+            g.set_animal(free[0 if g.rules.gloomy_flight == 1 else g.dice.flight(n)], GLOOMY, 1, WHY_FLIGHT)
+    fight.n[GLOOMYS] = 0

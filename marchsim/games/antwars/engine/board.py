@@ -1,0 +1,76 @@
+"""The boards as they lie for a number of players: what stays the same in all games of a variant.
+
+Holds ATB-01 to ATB-04: which areas there are, which are adjacent, which exit is whose.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.antwars.words import AREAS, GATE, NEAR, NOBODY, PLACES, ROW, SEATS
+from marchsim.kernel.compat import i64, vec
+
+
+class Board:
+    """Areas and neighbours. `near[area * NEAR + i]` is neighbour i of an area, of `near_n[area]`, in order.
+
+    `home` is the seat whose anthill an area belongs to, NOBODY for one of a foraging board.
+    """
+
+    def __init__(self, players: i64, hexes: list[tuple[int, int]], exits: list[int]) -> None:
+        self.players: i64 = players
+        self.foraging: i64 = len(hexes)
+        self.areas: i64 = self.foraging + players * PLACES
+        self.near: vec[i64] = vec[i64]([0] * (AREAS * NEAR))
+        self.near_n: vec[i64] = vec[i64]([0] * AREAS)
+        self.home: vec[i64] = vec[i64]([NOBODY] * AREAS)
+        self.gate: vec[i64] = vec[i64]([0] * SEATS)
+        self.exit: vec[i64] = vec[i64]([0] * SEATS)
+        self.q: vec[i64] = vec[i64]([0] * AREAS)
+        self.r: vec[i64] = vec[i64]([0] * AREAS)
+        numbers = {at: area for area, at in enumerate(hexes)}
+        for area, (q, r) in enumerate(hexes):
+            self.q[area] = q
+            self.r[area] = r
+            beside = [(q + 1, r), (q, r + 1), (q - 1, r + 1), (q - 1, r), (q, r - 1), (q + 1, r - 1)]
+            for at in beside:
+                if at in numbers:
+                    self._join(area, numbers[at])
+        for seat in range(players):
+            self._anthill(seat, exits[seat])
+        for area in range(self.areas):
+            self._sort(area)
+
+    def _anthill(self, seat: i64, way_out: i64) -> None:
+        """Lay an anthill board: 5 rows of 5 places, odd rows half a place to the right (ATB-03)."""
+        first = self.foraging + seat * PLACES
+        for place in range(PLACES):
+            self.home[first + place] = seat
+            for other in around(place):
+                self._join(first + place, first + other)
+        self.gate[seat] = first + GATE
+        self.exit[seat] = way_out
+        self._join(first + GATE, way_out)
+        self._join(way_out, first + GATE)
+
+    def _join(self, area: i64, other: i64) -> None:
+        """Note a neighbour of an area."""
+        self.near[area * NEAR + self.near_n[area]] = other
+        self.near_n[area] += 1
+
+    def _sort(self, area: i64) -> None:
+        """Sort the neighbours of an area by number."""
+        first = area * NEAR
+        found = sorted([self.near[first + i] for i in range(self.near_n[area])])
+        for i in range(self.near_n[area]):
+            self.near[first + i] = found[i]
+
+    def place(self, seat: i64, place: i64) -> i64:
+        """Return the area of a place of a seat's anthill."""
+        return self.foraging + seat * PLACES + place
+
+
+def around(place: int) -> list[int]:
+    """Return the places beside one of an anthill board."""
+    x, y = place % ROW, place // ROW
+    left = x - 1 if y % 2 == 0 else x
+    beside = [(x - 1, y), (x + 1, y), (left, y - 1), (left + 1, y - 1), (left, y + 1), (left + 1, y + 1)]
+    return [ROW * row + column for column, row in beside if 0 <= column < ROW and 0 <= row < ROW]

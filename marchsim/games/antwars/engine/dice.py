@@ -1,0 +1,102 @@
+"""All chance of a game: the deal of species, searches, the dice of battles, the flights of Gloomys.
+
+Each purpose has its own stream by the key of the deal, so that variants share what they can: the n-th
+search of a seat shows the same faces, and a battle in an area and a round falls alike, whatever happened
+elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.antwars.words import SEATS
+from marchsim.kernel.compat import append, i64, vec
+from marchsim.kernel.rng import Stream
+from marchsim.kernel.table import Fault
+
+LANE: Final = 0xFFFFFFFF
+SALT_DEAL: Final = 0x11D << 16
+SALT_SEARCH: Final = 0x22D << 16
+SALT_BATTLE: Final = 0x33D << 16
+SALT_FLIGHT: Final = 0x44D << 16
+SIX: Final = 6
+
+
+class Dice:
+    """The dice of one game. What is `given` falls first, in order, for scenarios and tests."""
+
+    def __init__(self, key: int) -> None:
+        self.deal: Stream = Stream(key)
+        self.searches: list[Stream] = []
+        for seat in range(int(SEATS)):
+            self.searches.append(self._stream(SALT_SEARCH + seat, 0))
+        self.battle: Stream = self._stream(SALT_BATTLE, 0)
+        self.flights: Stream = self._stream(SALT_FLIGHT, 0)
+        self.given: vec[i64] = vec[i64]()
+        self.taken: i64 = 0
+        self.fixed = False  # nothing falls but what is given
+
+    def _stream(self, low: i64, high: i64) -> Stream:
+        """Return a stream for a purpose; no two purposes of a game have the same one."""
+        stream = Stream(0)
+        stream.low = (self.deal.low ^ low) & LANE
+        stream.high = (self.deal.high ^ high) & LANE
+        return stream
+
+    def give(self, value: i64) -> None:
+        """Let a value fall after those given before: a side (0 to 5), points (1 to 6), or an index."""
+        self.given = append(self.given, value)
+
+    def left(self) -> i64:
+        """Return how many given values have not fallen yet."""
+        return i64(len(self.given)) - self.taken
+
+    def begin_battle(self, number: i64, area: i64) -> None:
+        """Take the dice for the battle in an area in a round."""
+        self.battle = self._stream(SALT_BATTLE + (number & 0xFF), area + 1)
+        self.flights = self._stream(SALT_FLIGHT + (number & 0xFF), area + 1)
+
+    def _falls(self) -> bool:
+        """Return whether a given value is left; raises Fault where none is and nothing else may fall."""
+        if self.taken < len(self.given):
+            return True
+        if self.fixed:
+            raise Fault("error", "a die falls that is not given; give one more", -1)
+        return False
+
+    def _next(self) -> i64:
+        value = self.given[self.taken]
+        self.taken += 1
+        return value
+
+    def side(self, seat: i64) -> i64:
+        """Return which side an Ant Wars die of a seat's search shows, 0 to 5."""
+        if self._falls():
+            return self._next()
+        return self.searches[seat].below(SIX)
+
+    def points(self) -> i64:
+        """Return what a standard die shows, 1 to 6."""
+        if self._falls():
+            return self._next()
+        return self.battle.below(SIX) + 1
+
+    def target(self, count: i64) -> i64:
+        """Return which of some ants a spider's die hits."""
+        if count == 1:
+            return 0
+        if self._falls():
+            return self._next()
+        return self.battle.below(count)
+
+    def flight(self, count: i64) -> i64:
+        """Return which of some areas a Gloomy flies to."""
+        if count == 1:
+            return 0
+        if self._falls():
+            return self._next()
+        return self.flights.below(count)
+
+    def order(self, item: i64) -> i64:
+        """Return the key by which an item is dealt (species)."""
+        return self.deal.keyed(SALT_DEAL, item, 0)

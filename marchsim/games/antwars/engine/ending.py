@@ -1,0 +1,164 @@
+"""The end of a round and of the game. Holds ATB-08, ATF-11, ATE-01 to ATE-08 and ATT-07."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.words import (
+    AREAS,
+    MAJOR,
+    MINOR,
+    NOBODY,
+    NONE,
+    QUEEN,
+    QUEENS,
+    TYPES,
+    WHY_FAMINE,
+    WHY_HEAL,
+    WHY_REMOVED,
+    WHY_SIEGE,
+)
+from marchsim.kernel.compat import i64
+
+LAST_QUEEN: Final = 0
+NO_QUEEN: Final = 1
+ROUNDS: Final = 2
+FAMINE: Final = 3
+
+
+def end_battles(g: Play) -> None:
+    """Let Queens recover, gates break and famine strike, in this order (ATF-11, ATB-08, ATE-08)."""
+    if g.rules.queen_heals > 0:
+        heal(g)
+    break_gates(g)
+    if g.rules.famine > 0 and g.s.round >= g.rules.famine:
+        starve_weakest(g)
+
+
+def heal(g: Play) -> None:
+    """Let each Queen recover life (ATF-11)."""
+    s = g.s
+    for seat in range(s.players):
+        full = g.panel(seat).life[QUEEN]
+        for number in range(QUEENS):
+            at = seat * QUEENS + number
+            if s.queen_at[at] != NONE and s.queen_life[at] < full:
+                life = s.queen_life[at] + g.rules.queen_heals
+                g.hurt_queen(seat, number, life if life < full else full, WHY_HEAL)
+
+
+def break_gates(g: Play) -> None:
+    """Open each closed Entrance before which a foe stands with enough dice (ATB-08)."""
+    s = g.s
+    if g.rules.breach == 0:
+        return
+    for seat in range(s.players):
+        if s.open[seat] == 1:
+            continue
+        for other in range(s.players):
+            if other != seat and g.figures.dice_in(other, g.board.exit[seat]) >= g.rules.breach:
+                g.turn_gate(seat, other, WHY_SIEGE)
+                break
+
+
+def starve_weakest(g: Play) -> None:
+    """Let the Queens of the weakest colony lose life while several have any (ATE-08)."""
+    s = g.s
+    if with_queens(g) < 2:
+        return
+    weakest: i64 = NOBODY
+    for index in range(s.players):
+        seat = (s.first + index) % s.players
+        if s.queen_n[seat] > 0 and (weakest == NOBODY or compare(g, seat, weakest) <= 0):
+            weakest = seat
+    for number in range(QUEENS):
+        if s.queen_at[weakest * QUEENS + number] != NONE:
+            life = s.queen_life[weakest * QUEENS + number]
+            g.hurt_queen(weakest, number, life - g.rules.famine_life, WHY_FAMINE)
+
+
+def with_queens(g: Play) -> i64:
+    """Return how many colonies have a living Queen."""
+    count: i64 = 0
+    for seat in range(g.s.players):
+        if g.s.queen_n[seat] > 0:
+            count += 1
+    return count
+
+
+def is_over(g: Play) -> bool:
+    """Return whether the game ends with this round (ATE-02 to ATE-04)."""
+    return with_queens(g) < 2 or g.s.round >= g.rules.rounds
+
+
+def remove_queenless(g: Play) -> None:
+    """Let colonies without Queens leave the game, where that is the rule (ATT-07)."""
+    s = g.s
+    if g.rules.queenless == 0:
+        return
+    for seat in range(s.players):
+        if s.queen_n[seat] == 0 and s.gone[seat] == 0:
+            take_away(g, seat)
+            g.leave(seat)
+
+
+def take_away(g: Play, seat: i64) -> None:
+    """Take a colony's ants, pupae and pheromones off the boards; what the ants carry lies loose."""
+    s = g.s
+    for area in range(g.board.areas):
+        at = seat * AREAS + area
+        g.set_scent(seat, area, False)
+        if s.loaded[at] > 0:
+            g.figures.loads(seat, area, g.loads)
+            for piece in range(TYPES):
+                if g.loads[piece] > 0:
+                    g.drop(seat, area, piece, g.loads[piece], WHY_REMOVED)
+        if s.minors[at] > 0:
+            g.place_ants(seat, area, MINOR, -s.minors[at], WHY_REMOVED)
+        if s.majors[at] > 0:
+            g.place_ants(seat, area, MAJOR, -s.majors[at], WHY_REMOVED)
+        if g.board.home[area] == seat:
+            g.set_pupae(area, 0, WHY_REMOVED)
+
+
+# who is ahead -------------------------------------------------------------------
+def compare(g: Play, seat: i64, other: i64) -> i64:
+    """Return whether a colony is stronger than another (1), as strong (0) or weaker (-1) (ATE-05)."""
+    figures = g.figures
+    ahead = figures.strength(seat) - figures.strength(other)
+    if ahead == 0:
+        ahead = figures.queens_life(seat) - figures.queens_life(other)
+    if ahead == 0:
+        ahead = figures.food(seat) - figures.food(other)
+    return 1 if ahead > 0 else (i64(-1) if ahead < 0 else i64(0))
+
+
+def before(g: Play, seat: i64, other: i64) -> bool:
+    """Return whether a colony ranks before another (ATE-06)."""
+    s = g.s
+    alive = s.queen_n[seat] > 0
+    if alive != (s.queen_n[other] > 0):
+        return alive
+    if not alive and s.fell[seat] != s.fell[other]:
+        return s.fell[seat] > s.fell[other]
+    return compare(g, seat, other) > 0
+
+
+def rank(g: Play, seat: i64) -> i64:
+    """Return a colony's rank: 1 and how many rank before it (ATE-03, ATE-04, ATE-06)."""
+    better: i64 = 1
+    for other in range(g.s.players):
+        if other != seat and before(g, other, seat):
+            better += 1
+    return better
+
+
+def decided_by(g: Play) -> i64:
+    """Return what decided a game that has ended (ATE-07)."""
+    alive = with_queens(g)
+    if alive > 1:
+        return ROUNDS
+    if g.s.famine_last == 1:
+        return FAMINE
+    return LAST_QUEEN if alive == 1 else i64(NO_QUEEN)

@@ -1,0 +1,280 @@
+"""What follows from a position: each derived quantity once, for rules and players alike. It reads only.
+
+Holds ATB-05, ATF-01, ATM-02, ATT-05, ATR-05, ATR-08 and ATE-05: who may pass, who threatens whom, what is
+searched, whose territory it is, what ants can carry, what a colony can pay, how strong it is.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.antwars.engine.board import Board
+from marchsim.games.antwars.engine.panel import Panel
+from marchsim.games.antwars.engine.state import State
+from marchsim.games.antwars.rules.ruleset import Ruleset
+from marchsim.games.antwars.words import (
+    AREAS,
+    ENTRANCE,
+    FIELD,
+    GALLERY,
+    LEAF,
+    MAJOR,
+    MINOR,
+    MUSHROOM,
+    MUSHROOMS,
+    NEAR,
+    PANTRY,
+    PLACES,
+    PUPAE_MAJOR,
+    PUPAE_MINOR,
+    QUEENS,
+    SOLID,
+    TYPES,
+)
+from marchsim.kernel.compat import i64, vec
+
+
+class Figures:
+    """Everything that is derived from a state under some rules."""
+
+    def __init__(self, state: State, board: Board, panels: list[Panel], rules: Ruleset) -> None:
+        self.s = state
+        self.board = board
+        self.panels = panels
+        self.rules = rules
+        self.rest: vec[i64] = vec[i64]([0] * TYPES)
+
+    # areas ------------------------------------------------------------------
+    def passes(self, area: i64, other: i64) -> bool:
+        """Return whether one can pass to a neighbour: no solid place, no closed gate (ATB-05)."""
+        if self.s.tile[other] == SOLID or self.s.tile[area] == SOLID:
+            return False
+        home = self.board.home[area]
+        there = self.board.home[other]
+        if home == there:
+            return True
+        return self.s.open[home if home >= 0 else there] == 1
+
+    def territory(self, seat: i64, area: i64) -> bool:
+        """Return whether an area is a colony's territory (ATT-05)."""
+        if self.s.here[seat * AREAS + area] > 0:
+            return True
+        return self.rules.territory == 1 and (self.s.scent[area] >> seat) & 1 == 1
+
+    def alien_pupae(self, seat: i64, area: i64) -> bool:
+        """Return whether pupae of another colony lie in an area."""
+        return self.s.pupae[area] > 0 and self.board.home[area] != seat
+
+    def foes(self, seat: i64, area: i64) -> bool:
+        """Return whether ants of other colonies, a Gloomy or a spider are in an area."""
+        s = self.s
+        return s.crowd[area] > s.here[seat * AREAS + area] or s.gloomy[area] > 0 or s.spider[area] > 0
+
+    def threatened(self, seat: i64, area: i64) -> bool:
+        """Return whether there is a threat to a colony in an area (ATF-01)."""
+        if self.foes(seat, area):
+            return True
+        return self.rules.pupae_fight == 1 and self.alien_pupae(seat, area)
+
+    def usable(self, seat: i64, area: i64) -> bool:
+        """Return whether threats leave an area to be used and left (ATT-06)."""
+        return self.rules.locked == 0 or not self.threatened(seat, area)
+
+    def unsearched(self, seat: i64, area: i64) -> bool:
+        """Return whether whoever explores an area searches it (ATM-02)."""
+        s = self.s
+        tile = s.tile[area]
+        if tile != FIELD and tile != GALLERY and self.rules.search_tiles == 0:
+            return False
+        if s.loose_n[area] > 0 or s.stored_n[area] > 0 or s.scent[area] != 0:
+            return False
+        return not self.threatened(seat, area)
+
+    def stops(self, seat: i64, area: i64) -> bool:
+        """Return whether a Mobilization ends in an area that it enters (ATM-06)."""
+        if self.s.loose_n[area] > 0 or self.foes(seat, area):
+            return True
+        if self.s.pupae[area] == 0:
+            return False
+        return self.rules.pupae_stop == 0 or self.board.home[area] != seat
+
+    def capacity(self, tile: i64, seat: i64) -> i64:
+        """Return how many pupae a tile of a colony holds (ATH-01, ATH-04)."""
+        most: i64 = 0
+        if tile == PUPAE_MINOR:
+            most = self.rules.pupae_minor_per_area
+        elif tile == PUPAE_MAJOR:
+            most = self.rules.pupae_major_per_area
+        if self.rules.pupae_per_queen == 1:
+            most *= self.s.queen_n[seat]
+        return most
+
+    def digs_from(self, seat: i64, area: i64) -> bool:
+        """Return whether a colony can dig or demolish beside an area: a gallery with its ants (ATD-01)."""
+        tile = self.s.tile[area]
+        if (
+            tile == SOLID
+            or tile == FIELD
+            or tile == ENTRANCE
+            or (self.rules.gallery_means == 1 and tile != GALLERY)
+        ):
+            return False
+        return self.s.here[seat * AREAS + area] > 0 and self.usable(seat, area)
+
+    def beside_own(self, seat: i64, area: i64) -> bool:
+        """Return whether a place of an anthill is beside a gallery with a colony's ants."""
+        board = self.board
+        for i in range(board.near_n[area]):
+            other = board.near[area * NEAR + i]
+            if board.home[other] == board.home[area] and self.digs_from(seat, other):
+                return True
+        return False
+
+    def empty(self, area: i64) -> bool:
+        """Return whether a tile is empty: no ants, pieces, pupae or animals (ATD-04)."""
+        s = self.s
+        if s.crowd[area] > 0 or s.loose_n[area] > 0 or s.stored_n[area] > 0 or s.pupae[area] > 0:
+            return False
+        return s.gloomy[area] == 0 and s.spider[area] == 0
+
+    # loads ------------------------------------------------------------------
+    def fits(self, loads: vec[i64], minors: i64, majors: i64, queens: i64) -> bool:
+        """Return whether some ants can carry pieces of each type (ATR-05).
+
+        Who carries most comes first; each takes a full load of one type while there is one, then single ones.
+        """
+        rest = self.rest
+        total: i64 = 0
+        for piece in range(TYPES):
+            rest[piece] = loads[piece]
+            total += loads[piece]
+        rules = self.rules
+        if rules.carry_queen >= rules.carry_major:
+            total = self._given(self._given(total, queens, rules.carry_queen), majors, rules.carry_major)
+        else:
+            total = self._given(self._given(total, majors, rules.carry_major), queens, rules.carry_queen)
+        return self._given(total, minors, rules.carry_minor) <= 0
+
+    def _given(self, total: i64, ants: i64, each: i64) -> i64:
+        """Let ants take what each carries off the rest, and return how many pieces are left of a total."""
+        if total <= 0 or ants == 0 or each == 0:
+            return total
+        rest = self.rest
+        for piece in range(TYPES):
+            full = rest[piece] // each
+            if full > ants:
+                full = ants
+            rest[piece] -= full * each
+            total -= full * each
+            ants -= full
+        while ants > 0 and total > 0:
+            most: i64 = 0
+            for piece in range(TYPES):
+                if rest[piece] > rest[most]:
+                    most = piece
+            total -= rest[most]
+            rest[most] = 0
+            ants -= 1
+        return total
+
+    def loads(self, seat: i64, area: i64, into: vec[i64]) -> None:
+        """Write what a colony's ants carry in an area, by type."""
+        load = self.s.load
+        for piece in range(TYPES):
+            into[piece] = load[(seat * TYPES + piece) * AREAS + area]
+
+    def carries(self, seat: i64, area: i64, loads: vec[i64]) -> bool:
+        """Return whether a colony's ants in an area can carry these pieces."""
+        s = self.s
+        at = seat * AREAS + area
+        return self.fits(loads, s.minors[at], s.majors[at], s.queens[at])
+
+    def offered(self, seat: i64, area: i64, piece: i64) -> i64:
+        """Return how many pieces of a type a colony may forage in an area: loose and stored ones (ATR-06)."""
+        return self.s.loose[piece * AREAS + area] + self.lootable(seat, area, piece)
+
+    def lootable(self, seat: i64, area: i64, piece: i64) -> i64:
+        """Return how many stored pieces of a type a colony may forage in an area."""
+        s = self.s
+        stored = s.stored[piece * AREAS + area]
+        if stored == 0:
+            return 0
+        if self.board.home[area] != seat:
+            return stored if self.rules.loot == 1 else i64(0)
+        if s.tile[area] == PANTRY:
+            return stored if self.rules.unload == 1 else i64(0)
+        return stored if piece != LEAF else i64(0)
+
+    # stores -----------------------------------------------------------------
+    def worth(self, seat: i64, piece: i64) -> i64:
+        """Return what a piece is worth to a colony that pays with it (ATC-03)."""
+        panel = self.panels[self.s.species[seat]]
+        return panel.worth[piece]
+
+    def pays(self, seat: i64, area: i64, piece: i64) -> i64:
+        """Return how many pieces of a type stored on a tile of its own a colony can pay with (ATR-08)."""
+        s = self.s
+        tile = s.tile[area]
+        if tile == PANTRY or (tile == MUSHROOMS and piece == MUSHROOM and self.rules.mushrooms_pay == 1):
+            return s.stored[piece * AREAS + area]
+        return 0
+
+    def savings(self, seat: i64, piece: i64) -> i64:
+        """Return how many pieces of a type a colony can pay with."""
+        first = self.board.foraging + seat * PLACES
+        total: i64 = 0
+        for place in range(PLACES):
+            if self.s.stored_n[first + place] > 0:
+                total += self.pays(seat, first + place, piece)
+        return total
+
+    def funds(self, seat: i64) -> i64:
+        """Return what a colony can pay in all."""
+        s = self.s
+        panel = self.panels[s.species[seat]]
+        first = self.board.foraging + seat * PLACES
+        total: i64 = 0
+        for place in range(PLACES):
+            area = first + place
+            if s.stored_n[area] > 0:
+                for piece in range(TYPES):
+                    if panel.worth[piece] > 0:
+                        total += self.pays(seat, area, piece) * panel.worth[piece]
+        return total
+
+    def food(self, seat: i64) -> i64:
+        """Return how many pieces of its diet a colony has stored (ATE-05)."""
+        s = self.s
+        panel = self.panels[s.species[seat]]
+        first = self.board.foraging + seat * PLACES
+        total: i64 = 0
+        for place in range(PLACES):
+            if s.stored_n[first + place] > 0:
+                for piece in range(TYPES):
+                    if panel.eats[piece] > 0:
+                        total += s.stored[piece * AREAS + first + place]
+        return total
+
+    # strength ---------------------------------------------------------------
+    def dice(self, minors: i64, majors: i64, queens: i64) -> i64:
+        """Return how many dice some ants roll (ATF-04)."""
+        rules = self.rules
+        return minors * rules.dice_minor + majors * rules.dice_major + queens * rules.dice_queen
+
+    def dice_in(self, seat: i64, area: i64) -> i64:
+        """Return how many dice a colony's ants in an area roll in a cycle."""
+        at = seat * AREAS + area
+        return self.dice(self.s.minors[at], self.s.majors[at], self.s.queens[at])
+
+    def queens_life(self, seat: i64) -> i64:
+        """Return the life of a colony's Queens together."""
+        total: i64 = 0
+        for number in range(QUEENS):
+            total += self.s.queen_life[seat * QUEENS + number]
+        return total
+
+    def strength(self, seat: i64) -> i64:
+        """Return a colony's strength (ATE-05)."""
+        s = self.s
+        if self.rules.strength == 1:
+            return self.dice(s.minor_n[seat], s.major_n[seat], s.queen_n[seat])
+        life = self.panels[s.species[seat]].life
+        return s.minor_n[seat] * life[MINOR] + s.major_n[seat] * life[MAJOR] + self.queens_life(seat)

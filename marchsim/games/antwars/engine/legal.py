@@ -1,0 +1,235 @@
+"""What may be done: the options of each action, written to the table. It reads only.
+
+Holds ATT-03 and ATT-04 (an action without any effect is none), ATM-01, ATM-05, ATD-01 to ATD-06, ATH-02,
+ATR-04.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.engine.panel import Panel
+from marchsim.games.antwars.words import (
+    ALL_AREAS,
+    AREAS,
+    ENTRANCE,
+    GALLERY,
+    MAJOR,
+    MINOR,
+    MUSHROOMS,
+    NEAR,
+    O_AREA,
+    O_DEMOLISH,
+    O_DIG,
+    O_EXPLORE,
+    O_FORAGE,
+    O_HATCH,
+    O_MOBILIZE,
+    O_STOP,
+    O_TRANSFORM,
+    PANTRY,
+    PLACES,
+    PUPAE_MAJOR,
+    PUPAE_MINOR,
+    SOLID,
+    TILES,
+    TYPES,
+    option,
+)
+from marchsim.kernel.compat import append, i64, vec
+
+
+def offer_actions(g: Play, seat: i64) -> None:
+    """Offer every action that has an effect, and to stop (ATT-03, ATT-04)."""
+    table = g.table
+    offer_foraging(g, seat)
+    funds = g.figures.funds(seat)
+    offer_hatches(g, seat, funds)
+    offer_digging(g, seat, funds)
+    offer_transforms(g, seat, funds)
+    offer_marches(g, seat)
+    table.offer(O_STOP)
+
+
+# foraging and hatching -------------------------------------------------------
+def offer_foraging(g: Play, seat: i64) -> None:
+    """Offer to forage everywhere, or by area (ATR-04)."""
+    for area in range(g.board.areas):
+        if g.s.here[seat * AREAS + area] > 0 and can_forage(g, seat, area):
+            if g.rules.forage_scope == 0:
+                g.table.offer(option(O_FORAGE, ALL_AREAS, 0, 0, 0))
+                return
+            g.table.offer(option(O_FORAGE, area, 0, 0, 0))
+
+
+def can_forage(g: Play, seat: i64, area: i64) -> bool:
+    """Return whether a colony's ants in an area can pick up (or store, where that takes a Foraging)."""
+    s = g.s
+    if s.loose_n[area] == 0 and s.stored_n[area] == 0 and s.loaded[seat * AREAS + area] == 0:
+        return False
+    if not g.figures.usable(seat, area):
+        return False
+    if can_store(g, seat, area):
+        return True
+    for piece in range(TYPES):
+        if g.figures.offered(seat, area, piece) > 0 and can_take(g, seat, area, piece):
+            return True
+    return False
+
+
+def can_store(g: Play, seat: i64, area: i64) -> bool:
+    """Return whether a Foraging stores something in an area (ATR-07 with `unload` = forage)."""
+    s = g.s
+    if g.rules.unload == 0 or s.loaded[seat * AREAS + area] == 0:
+        return False
+    return g.board.home[area] == seat and s.tile[area] == PANTRY and s.stored_n[area] < g.rules.pantry_room
+
+
+def can_take(g: Play, seat: i64, area: i64, piece: i64) -> bool:
+    """Return whether a colony's ants in an area can carry one more piece of a type."""
+    loads = g.loads
+    g.figures.loads(seat, area, loads)
+    loads[piece] += 1
+    return g.figures.carries(seat, area, loads)
+
+
+def offer_hatches(g: Play, seat: i64, funds: i64) -> None:
+    """Offer to hatch in each area with own pupae: those on the own board (ATH-02, ATB-07)."""
+    if g.s.pupae_n[seat] == 0 or (g.s.queen_n[seat] == 0 and g.rules.queenless_hatch == 1):
+        return
+    first = g.board.foraging + seat * PLACES
+    for place in range(PLACES):
+        if most_hatched(g, seat, first + place, funds) > 0:
+            g.table.offer(option(O_HATCH, first + place, 0, 0, 0))
+
+
+def most_hatched(g: Play, seat: i64, area: i64, funds: i64) -> i64:
+    """Return how many ants a colony can hatch in an area: pupae, what it can pay, and the limit (ATC-04)."""
+    s = g.s
+    n = s.pupae[area]
+    if n == 0 or not g.figures.usable(seat, area):
+        return 0
+    kind: i64 = MINOR if s.tile[area] == PUPAE_MINOR else MAJOR
+    room = g.rules.minors - s.minor_n[seat] if kind == MINOR else g.rules.majors - s.major_n[seat]
+    if n > room:
+        n = room
+    panel = g.panel(seat)
+    while n > 0 and panel.price(kind, n) > funds:
+        n -= 1
+    return n if n > 0 else i64(0)
+
+
+# tiles ------------------------------------------------------------------------
+def offer_digging(g: Play, seat: i64, funds: i64) -> None:
+    """Offer each place to dig and each tile to demolish beside own ants (ATD-01 to ATD-04)."""
+    s = g.s
+    board = g.board
+    digs = s.ants(seat) >= s.tile_n[seat] and s.tiles[GALLERY] > 0 and funds >= g.rules.gallery_cost
+    demolish: vec[i64] = vec[i64]()
+    for area in range(board.foraging, board.areas):
+        tile = s.tile[area]
+        if tile == SOLID:
+            if digs and (g.rules.dig_where == 0 or board.home[area] == seat):
+                if g.figures.beside_own(seat, area):
+                    g.table.offer(option(O_DIG, area, 0, 0, 0))
+        elif tile != ENTRANCE and tile != MUSHROOMS and g.figures.empty(area):
+            if g.figures.beside_own(seat, area):
+                demolish = append(demolish, area)
+    for i in range(len(demolish)):
+        g.table.offer(option(O_DEMOLISH, demolish[i], 0, 0, 0))
+
+
+def offer_transforms(g: Play, seat: i64, funds: i64) -> None:
+    """Offer each tile of the own anthill with own ants, and what it can become (ATD-05, ATD-06, ATD-09)."""
+    s = g.s
+    panel = g.panel(seat)
+    first = g.board.foraging + seat * PLACES
+    for place in range(PLACES):
+        area = first + place
+        if s.here[seat * AREAS + area] == 0 or not g.figures.usable(seat, area):
+            continue
+        if s.tile[area] == ENTRANCE:
+            g.table.offer(option(O_TRANSFORM, area, ENTRANCE, 0, 0))
+            continue
+        for tile in range(GALLERY, TILES):
+            if tile != s.tile[area] and can_become(g, seat, panel, tile, funds):
+                g.table.offer(option(O_TRANSFORM, area, tile, 0, 0))
+
+
+def can_become(g: Play, seat: i64, panel: Panel, tile: i64, funds: i64) -> bool:
+    """Return whether a tile of a kind can be placed by a Transform (ATD-05, ATD-06, ATR-10)."""
+    s = g.s
+    if s.tiles[tile] == 0 or (tile == MUSHROOMS and panel.harvests == 0):
+        return False
+    if (tile == PUPAE_MINOR or tile == PUPAE_MAJOR) and s.queen_n[seat] == 0:
+        return False
+    return tile_price(g, panel, tile) <= funds
+
+
+def tile_price(g: Play, panel: Panel, tile: i64) -> i64:
+    """Return what a tile costs (ATD-03, ATD-06)."""
+    if tile == PUPAE_MINOR:
+        return panel.pupae_minor_cost
+    if tile == PUPAE_MAJOR:
+        return panel.pupa_major_cost
+    if tile == GALLERY:
+        return g.rules.gallery_cost
+    return g.rules.pantry_cost if tile == PANTRY else i64(0)
+
+
+# moving -----------------------------------------------------------------------
+def offer_marches(g: Play, seat: i64) -> None:
+    """Offer each Exploration from area to area, then each area to mobilize from (ATM-01, ATM-05)."""
+    s = g.s
+    for area in range(g.board.areas):
+        if s.here[seat * AREAS + area] > 0 and g.figures.usable(seat, area):
+            offer_explorations(g, seat, area)
+    for area in range(g.board.areas):
+        if s.here[seat * AREAS + area] > 0 and g.figures.usable(seat, area):
+            if reach(g, seat, area) > 0:
+                g.table.offer(option(O_MOBILIZE, area, 0, 0, 0))
+
+
+def offer_explorations(g: Play, seat: i64, area: i64) -> None:
+    """Offer to explore from an area to each neighbour outside of the territory (ATM-01)."""
+    board = g.board
+    for i in range(board.near_n[area]):
+        other = board.near[area * NEAR + i]
+        if not g.figures.territory(seat, other) and g.figures.passes(area, other):
+            g.table.offer(option(O_EXPLORE, area, other, 0, 0))
+
+
+def reach(g: Play, seat: i64, source: i64) -> i64:
+    """Note in `g.reached` which areas a Mobilization can lead to (ATM-05, ATM-06), and return how many."""
+    s = g.s
+    board = g.board
+    reached = g.reached
+    queue = g.queue
+    for area in range(board.areas):
+        reached[area] = 0
+    queue[0] = source
+    head: i64 = 0
+    end: i64 = 1
+    found: i64 = 0
+    while head < end:
+        area = queue[head]
+        head += 1
+        for i in range(board.near_n[area]):
+            other = board.near[area * NEAR + i]
+            if other == source or reached[other] == 1:
+                continue
+            if not g.figures.territory(seat, other) or not g.figures.passes(area, other):
+                continue
+            reached[other] = 1
+            found += 1
+            if s.here[seat * AREAS + other] > 0 and not g.figures.stops(seat, other):
+                queue[end] = other
+                end += 1
+    return found
+
+
+def offer_targets(g: Play, seat: i64, source: i64) -> None:
+    """Offer where a Mobilization can lead to, by number."""
+    reach(g, seat, source)
+    for area in range(g.board.areas):
+        if g.reached[area] == 1:
+            g.table.offer(option(O_AREA, area, 0, 0, 0))

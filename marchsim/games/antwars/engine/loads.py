@@ -1,0 +1,160 @@
+"""Pieces on ants: what moves along, what is laid down, what is stored.
+
+Holds ATM-07, ATR-07, ATR-09 and ATR-10.
+
+It also keeps what a tile must be: one that waits for a gallery becomes it as soon as there is one (ATR-14).
+"""
+
+from __future__ import annotations
+
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.words import (
+    AREAS,
+    GALLERY,
+    LEAF,
+    MUSHROOMS,
+    NONE,
+    O_STOP,
+    O_TYPE,
+    PANTRY,
+    PLACES,
+    Q_KEEP,
+    Q_LOAD,
+    Q_STORE,
+    TYPES,
+    WHY_BROOD,
+    WHY_LEFT,
+    option,
+    part,
+)
+from marchsim.kernel.compat import i64, vec
+
+
+def take_along(g: Play, seat: i64, area: i64, other: i64, minors: i64, majors: i64, queens: i64) -> None:
+    """Let the pieces go along that movers carry; they are still where they leave (ATM-07)."""
+    if g.s.loaded[seat * AREAS + area] == 0:
+        return
+    along: vec[i64] = vec[i64]([0] * TYPES)
+    g.figures.loads(seat, area, g.loads)
+    if g.rules.loads_along == 0 and g.figures.fits(g.loads, minors, majors, queens):
+        g.figures.loads(seat, area, along)
+    else:
+        while True:
+            piece = next_along(g, seat, area, other, along, minors, majors, queens)
+            if piece == NONE:
+                break
+            along[piece] += 1
+    for piece in range(TYPES):
+        if along[piece] > 0:
+            g.bring(seat, area, other, piece, along[piece])
+
+
+def next_along(
+    g: Play, seat: i64, area: i64, other: i64, along: vec[i64], minors: i64, majors: i64, queens: i64
+) -> i64:
+    """Ask which type goes along next; NONE where no further piece does."""
+    g.table.open(area, other, 0, 0)
+    for piece in range(TYPES):
+        if g.s.load[(seat * TYPES + piece) * AREAS + area] > along[piece]:
+            along[piece] += 1
+            if g.figures.fits(along, minors, majors, queens):
+                g.table.offer(option(O_TYPE, piece, 0, 0, 0))
+            along[piece] -= 1
+    if g.table.n == 0:
+        return NONE
+    if g.rules.loads_along == 1:
+        g.table.offer(O_STOP)
+    choice = g.table.choose(seat, Q_LOAD)
+    return NONE if choice == O_STOP else part(choice, 0)
+
+
+def lay_down(g: Play, seat: i64, area: i64, why: i64) -> None:
+    """Let pieces lie loose that a colony's ants cannot carry any more, the owner's choice (ATR-09)."""
+    s = g.s
+    at = seat * AREAS + area
+    while s.loaded[at] > 0:
+        g.figures.loads(seat, area, g.loads)
+        if s.here[at] > 0 and g.figures.carries(seat, area, g.loads):
+            return
+        if s.here[at] == 0:
+            for piece in range(TYPES):
+                if g.loads[piece] > 0:
+                    g.drop(seat, area, piece, g.loads[piece], why)
+            return
+        g.table.open(area, 0, 0, 0)
+        offer_loads(g, seat, area)
+        g.drop(seat, area, part(g.table.choose(seat, Q_KEEP), 0), 1, why)
+
+
+def offer_loads(g: Play, seat: i64, area: i64) -> None:
+    """Offer the types that a colony's ants carry in an area."""
+    for piece in range(TYPES):
+        if g.s.load[(seat * TYPES + piece) * AREAS + area] > 0:
+            g.table.offer(option(O_TYPE, piece, 0, 0, 0))
+
+
+def settle(g: Play) -> None:
+    """Store what can be stored at once, and renew tiles that wait for a gallery (ATR-07, ATR-10, ATR-14)."""
+    s = g.s
+    for index in range(s.players):
+        seat = (s.first + index) % s.players
+        if s.load_n[seat] > 0:
+            first = g.board.foraging + seat * PLACES
+            for place in range(PLACES):
+                if s.loaded[seat * AREAS + first + place] > 0:
+                    unload(g, seat, first + place)
+    if s.tiles[GALLERY] > 0:
+        renew(g)
+
+
+def unload(g: Play, seat: i64, area: i64) -> None:
+    """Store what a colony's ants carry on a tile of its own, as far as it takes it."""
+    s = g.s
+    if s.tile[area] == PANTRY and g.rules.unload == 0:
+        store(g, seat, area)
+    elif s.tile[area] == MUSHROOMS and s.spent[area] == 0:
+        leaves = s.load[(seat * TYPES + LEAF) * AREAS + area]
+        if leaves > 0:
+            g.store(seat, area, LEAF, leaves)
+
+
+def store(g: Play, seat: i64, area: i64) -> None:
+    """Store in a Pantry; where its room is short the owner says what (ATR-07)."""
+    s = g.s
+    at = seat * AREAS + area
+    if g.rules.pantry_room - s.stored_n[area] >= s.loaded[at]:
+        g.figures.loads(seat, area, g.loads)
+        for piece in range(TYPES):
+            if g.loads[piece] > 0:
+                g.store(seat, area, piece, g.loads[piece])
+        return
+    while s.stored_n[area] < g.rules.pantry_room and s.loaded[at] > 0:
+        g.table.open(area, g.rules.pantry_room - s.stored_n[area], 0, 0)
+        offer_loads(g, seat, area)
+        g.store(seat, area, part(g.table.choose(seat, Q_STORE), 0), 1)
+
+
+def renew(g: Play) -> None:
+    """Make galleries of the tiles that wait for one, lowest number first (ATR-14)."""
+    s = g.s
+    for area in range(g.board.foraging, g.board.areas):
+        if s.spent[area] == 1 and s.tiles[GALLERY] > 0:
+            g.lay_tile(g.board.home[area], area, GALLERY, WHY_BROOD)
+
+
+def become_gallery(g: Play, seat: i64, area: i64) -> None:
+    """Let a tile become a gallery, or wait for one; what it held lies loose (ATR-13, ATR-14, ATH-05)."""
+    g.set_pupae(area, 0, WHY_BROOD)
+    spill_all(g, area)
+    if g.s.tiles[GALLERY] > 0:
+        g.lay_tile(seat, area, GALLERY, WHY_BROOD)
+    else:
+        g.mark_spent(area, WHY_BROOD)
+
+
+def spill_all(g: Play, area: i64) -> None:
+    """Let all that is stored on a tile lie loose (ATD-07)."""
+    for piece in range(TYPES):
+        n = g.s.stored[piece * AREAS + area]
+        if n > 0:
+            g.spill(area, piece, n, WHY_LEFT)

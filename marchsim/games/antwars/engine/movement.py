@@ -1,0 +1,155 @@
+"""Exploration and Mobilization. Holds ATM-01 to ATM-08, and the trait raid."""
+
+from __future__ import annotations
+
+from marchsim.games.antwars.engine.legal import offer_explorations, offer_targets
+from marchsim.games.antwars.engine.loads import lay_down, settle, take_along
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.engine.search import search
+from marchsim.games.antwars.words import (
+    AREAS,
+    NONE,
+    O_COUNT,
+    O_QUEEN,
+    O_STOP,
+    Q_MAJORS,
+    Q_MINORS,
+    Q_QUEEN,
+    Q_QUEENS,
+    Q_RAID,
+    Q_TARGET,
+    QUEENS,
+    WHY_LEFT,
+    option,
+    part,
+)
+from marchsim.kernel.compat import i64, vec
+
+
+class Group:
+    """Ants of a colony that leave an area together; bit i of `who` is Queen i."""
+
+    def __init__(self) -> None:
+        self.minors: i64 = 0
+        self.majors: i64 = 0
+        self.queens: i64 = 0
+        self.who: i64 = 0
+
+
+def explore(g: Play, seat: i64, area: i64, other: i64) -> None:
+    """Explore an area, and with the trait raid perhaps on from there (ATM-01)."""
+    venture(g, seat, area, other)
+    steps = g.panel(seat).raid_steps
+    while steps > 0 and not g.figures.threatened(seat, other):
+        g.table.open(other, steps, 0, 0)
+        offer_explorations(g, seat, other)
+        if g.table.n == 0:
+            return
+        g.table.offer(O_STOP)
+        choice = g.table.choose(seat, Q_RAID)
+        if choice == O_STOP:
+            return
+        area = other
+        other = part(choice, 1)
+        venture(g, seat, area, other)
+        steps -= 1
+
+
+def venture(g: Play, seat: i64, area: i64, other: i64) -> None:
+    """Move ants out of the territory, and search where there was nothing (ATM-01, ATM-02)."""
+    group = chosen_group(g, seat, area, other)
+    fresh = g.figures.unsearched(seat, other)
+    go(g, seat, area, other, group, True)
+    if fresh:
+        search(g, seat, other)
+    settle(g)
+
+
+def mobilize(g: Play, seat: i64, area: i64) -> None:
+    """Move ants within the territory (ATM-05, ATM-06)."""
+    g.table.open(area, 0, 0, 0)
+    offer_targets(g, seat, area)
+    other = part(g.table.choose(seat, Q_TARGET), 0)
+    go(g, seat, area, other, chosen_group(g, seat, area, other), g.rules.pheromones_by == 1)
+    settle(g)
+
+
+def go(g: Play, seat: i64, area: i64, other: i64, group: Group, scents: bool) -> None:
+    """Move a group with its loads; the last to leave may leave a pheromone (ATM-03, ATM-07)."""
+    take_along(g, seat, area, other, group.minors, group.majors, group.queens)
+    g.move(seat, area, other, group.minors, group.majors)
+    for number in range(QUEENS):
+        if (group.who >> number) & 1:
+            g.move_queen(seat, number, other)
+    lay_down(g, seat, area, WHY_LEFT)
+    if scents and g.s.here[seat * AREAS + area] == 0:
+        g.set_scent(seat, area, True)
+    occupied(g, seat, other)
+
+
+def occupied(g: Play, seat: i64, area: i64) -> None:
+    """Remove pheromones from an area that ants have come to (ATM-03)."""
+    if g.s.scent[area] == 0:
+        return
+    for other in range(g.s.players):
+        if other == seat or g.rules.pheromone_ends == 1:
+            g.set_scent(other, area, False)
+
+
+# who goes ----------------------------------------------------------------------
+def chosen_group(g: Play, seat: i64, area: i64, other: i64) -> Group:
+    """Ask how many Minors, Majors and Queens go: any number, at least one ant (ATM-01, ATM-08)."""
+    s = g.s
+    at = seat * AREAS + area
+    minors, majors, queens = s.minors[at], s.majors[at], s.queens[at]
+    group = Group()
+    least: i64 = 1 if majors + queens == 0 else 0
+    group.minors = how_many(g, seat, area, other, Q_MINORS, 0, least, minors)
+    least = 1 if group.minors + queens == 0 else 0
+    group.majors = how_many(g, seat, area, other, Q_MAJORS, group.minors, least, majors)
+    so_far = group.minors + group.majors
+    group.queens = how_many(g, seat, area, other, Q_QUEENS, so_far, 1 if so_far == 0 else i64(0), queens)
+    group.who = which_queens(g, seat, area, other, group.queens)
+    return group
+
+
+def how_many(
+    g: Play, seat: i64, area: i64, other: i64, question: i64, so_far: i64, least: i64, most: i64
+) -> i64:
+    """Ask for a number of ants of a kind."""
+    if most == 0:
+        return 0
+    g.table.open(area, other, so_far, 0)
+    for n in range(least, most + 1):
+        g.table.offer(option(O_COUNT, n, 0, 0, 0))
+    return part(g.table.choose(seat, question), 0)
+
+
+def which_queens(g: Play, seat: i64, area: i64, other: i64, n: i64) -> i64:
+    """Return which Queens go, one bit each: asked where not all go and they differ in life (ATC-07)."""
+    s = g.s
+    there: vec[i64] = vec[i64]([0] * QUEENS)
+    count: i64 = 0
+    alike = True
+    known: i64 = NONE
+    for number in range(QUEENS):
+        if s.queen_at[seat * QUEENS + number] == area:
+            there[number] = 1
+            count += 1
+            life = s.queen_life[seat * QUEENS + number]
+            alike = alike and (known == NONE or life == known)
+            known = life
+    who: i64 = 0
+    while n > 0:
+        g.table.open(area, other, n, 0)
+        for number in range(QUEENS):
+            if there[number] == 1:
+                g.table.offer(option(O_QUEEN, number, 0, 0, 0))
+        picked = (
+            part(g.table.options[0], 0) if alike or n == count else part(g.table.choose(seat, Q_QUEEN), 0)
+        )
+        there[picked] = 0
+        who |= i64(1) << picked
+        n -= 1
+        count -= 1
+    return who

@@ -1,0 +1,77 @@
+"""A whole game: set-up, rounds of turns and battles, the end.
+
+Holds ATT-01, ATG-01 to ATG-03 and ATE-02 to ATE-04.
+
+The state alone suffices to go on from the start of a turn or a phase: `play_from` does.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.antwars.engine.battle import resolve_threats
+from marchsim.games.antwars.engine.ending import end_battles, is_over, rank, remove_queenless
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.engine.setup import set_up
+from marchsim.games.antwars.engine.turns import act, feed, play_turns, take_turn
+from marchsim.games.antwars.words import TURNS
+from marchsim.kernel.compat import i64, mypyc_attr
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class RoundEnd:
+    """Who wants to know that a round has ended: by default nobody."""
+
+    def ended(self, g: Play) -> None:
+        """Hear that a round has ended."""
+
+
+def play_game(g: Play, follow: RoundEnd) -> None:
+    """Set up and play a game to its end; `follow` is told of each round's end."""
+    set_up(g)
+    over = False
+    while not over:
+        begin_round(g)
+        play_turns(g)
+        over = end_round(g, follow)
+
+
+def play_from(g: Play, follow: RoundEnd) -> None:
+    """Play on from within a turn (the actions that are left), or from the battles of a round."""
+    s = g.s
+    if s.phase == TURNS:
+        act(g, s.active)
+        if g.rules.upkeep > 0:
+            feed(g, s.active)
+        index = (s.active - s.first + s.players) % s.players + 1
+        while index < s.players:
+            take_turn(g, (s.first + index) % s.players)
+            index += 1
+    over = end_round(g, follow)
+    while not over:
+        begin_round(g)
+        play_turns(g)
+        over = end_round(g, follow)
+
+
+def begin_round(g: Play) -> None:
+    """Begin the next round; the same player is first in every one, or the next (ATT-01)."""
+    number = g.s.round + 1
+    first: i64 = 0
+    if g.rules.first_player == 1:
+        first = (number - 1) % g.s.players
+    g.begin_round(number, first)
+
+
+def end_round(g: Play, follow: RoundEnd) -> bool:
+    """Resolve threats and check the end; return whether the game is over (ATT-01, ATE-02 to ATE-04)."""
+    resolve_threats(g)
+    end_battles(g)
+    over = is_over(g)
+    if over:
+        g.end_game()
+        for seat in range(g.s.players):
+            g.note_end(seat, g.figures.strength(seat), rank(g, seat))
+    else:
+        remove_queenless(g)
+    follow.ended(g)
+    g.events.end_round()
+    return over

@@ -1,0 +1,136 @@
+"""The set-up. Holds ATS-01 to ATS-05, ATC-05 and ATC-07."""
+
+from __future__ import annotations
+
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.engine.panel import Panel
+from marchsim.games.antwars.words import (
+    ENTRANCE,
+    GALLERY,
+    GATE,
+    HALL,
+    LEAF,
+    MAJOR,
+    MINOR,
+    MUSHROOMS,
+    NESTS,
+    NOBODY,
+    O_AREA,
+    O_SPECIES,
+    PANTRY,
+    PLACES,
+    PUPAE_MINOR,
+    Q_NEST,
+    Q_SPECIES,
+    QUEEN,
+    SOLID,
+    STORE,
+    WHY_PLACE,
+    option,
+    part,
+)
+from marchsim.kernel.compat import i64, vec
+from marchsim.kernel.rng import sort_by_key
+
+
+def set_up(g: Play) -> None:
+    """Fill the box, and let each player in turn order place its whole colony (ATS-02)."""
+    g.open_box()
+    g.fill_tiles()
+    dealt = deal(g)
+    for seat in range(g.s.players):
+        if g.rules.species_choice == 1:
+            g.lead(seat, dealt[seat])
+        else:
+            choose_species(g, seat)
+        place_colony(g, seat)
+
+
+def deal(g: Play) -> vec[i64]:
+    """Return the species in the order in which they are dealt (ATS-01)."""
+    count = i64(len(g.panels))
+    dealt: vec[i64] = vec[i64]([0] * count)
+    keys: vec[i64] = vec[i64]([0] * count)
+    for species in range(count):
+        dealt[species] = species
+        keys[species] = g.dice.order(species)
+    sort_by_key(dealt, keys, count)
+    if g.exchanged >= 0:
+        for at in range(count):
+            if dealt[at] == g.exchanged:
+                dealt[at] = g.exchanged_for
+            elif dealt[at] == g.exchanged_for:
+                dealt[at] = g.exchanged
+    return dealt
+
+
+def choose_species(g: Play, seat: i64) -> None:
+    """Let a player choose among the species that are left (ATS-01)."""
+    g.table.open(0, 0, 0, 0)
+    for species in range(i64(len(g.panels))):
+        taken = False
+        for other in range(seat):
+            if g.s.species[other] == species:
+                taken = True
+        if not taken:
+            g.table.offer(option(O_SPECIES, species, 0, 0, 0))
+    g.lead(seat, part(g.table.choose(seat, Q_SPECIES), 0))
+
+
+def place_colony(g: Play, seat: i64) -> None:
+    """Place Entrance, gallery, Pantry, pupae and Mushroom tiles, ants and Queens (ATS-03 to ATS-05)."""
+    board = g.board
+    panel = g.panel(seat)
+    g.lay_tile(seat, board.gate[seat], ENTRANCE, WHY_PLACE)
+    if g.s.tiles[GALLERY] > 0:
+        g.lay_tile(seat, board.place(seat, HALL), GALLERY, WHY_PLACE)
+    if g.rules.start_pieces > 0 and g.s.tiles[PANTRY] > 0:
+        g.lay_tile(seat, board.place(seat, STORE), PANTRY, WHY_PLACE)
+        g.stock(seat, board.place(seat, STORE), panel.stored, g.rules.start_pieces, WHY_PLACE)
+    nest = place_nest(g, seat, panel)
+    if panel.minors > 0:
+        g.place_ants(seat, nest, MINOR, less(panel.minors, g.rules.minors), WHY_PLACE)
+    if panel.majors > 0:
+        g.place_ants(seat, nest, MAJOR, less(panel.majors, g.rules.majors), WHY_PLACE)
+    for number in range(panel.queens):
+        g.place_queen(seat, number, nest, panel.life[QUEEN], WHY_PLACE)
+    for area in range(board.place(seat, 0), board.place(seat, PLACES)):
+        if g.s.tile[area] == PUPAE_MINOR:
+            g.set_pupae(area, g.figures.capacity(PUPAE_MINOR, seat), WHY_PLACE)
+
+
+def less(wanted: i64, most: i64) -> i64:
+    """Return a number of ants, or the most that a colony can have (ATC-04)."""
+    return wanted if wanted < most else most
+
+
+def place_nest(g: Play, seat: i64, panel: Panel) -> i64:
+    """Place the pupae tiles and the Mushroom tile of the start; return where the first lies (ATS-04)."""
+    nest: i64 = NOBODY
+    placed: i64 = 0
+    for _ in range(panel.pupae_tiles):
+        area = next_place(g, seat, PUPAE_MINOR, placed)
+        placed += 1
+        if nest == NOBODY:
+            nest = area
+        if g.s.tiles[PUPAE_MINOR] > 0:
+            g.lay_tile(seat, area, PUPAE_MINOR, WHY_PLACE)
+    if g.s.tile[nest] == SOLID:
+        nest = g.board.gate[seat]  # the supply has no pupae tile: the colony stands on its Entrance (D-153)
+    if panel.leaves > 0 and g.s.tiles[MUSHROOMS] > 0:
+        area = next_place(g, seat, MUSHROOMS, placed)
+        g.lay_tile(seat, area, MUSHROOMS, WHY_PLACE)
+        g.stock(seat, area, LEAF, panel.leaves, WHY_PLACE)
+    return nest
+
+
+def next_place(g: Play, seat: i64, tile: i64, placed: i64) -> i64:
+    """Return where the next tile goes: a fixed place, or any free one that the player chooses (ATS-04)."""
+    board = g.board
+    if g.rules.nest_place == 1:
+        return board.place(seat, NESTS[placed])
+    g.table.open(tile, 0, 0, 0)
+    for place in range(PLACES):
+        if g.s.tile[board.place(seat, place)] == SOLID and place != GATE:
+            g.table.offer(option(O_AREA, board.place(seat, place), 0, 0, 0))
+    return part(g.table.choose(seat, Q_NEST), 0)

@@ -1,0 +1,81 @@
+"""The state of a game: flat vectors of fixed size, so that a view may share them. All of it is public.
+
+Any number of ants and pieces can be in an area (ATB-06). It decides nothing; `moves.Play` is the only
+writer. Indexes: `area`, `seat * AREAS + area`, `(seat * TYPES + type) * AREAS + area`, `type * AREAS +
+area`, `seat * QUEENS + number`. Derived values (`here`, `crowd`, `loaded`, `loose_n`, `stored_n` and the
+totals by seat) are kept by the atoms.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.antwars.words import AREAS, FIELD, NONE, QUEENS, SEATS, SETUP, TALLIES, TILES, TYPES
+from marchsim.kernel.compat import i64, vec
+
+EMPTY: Final = vec[i64](
+    [0] * (SEATS * TYPES * AREAS)
+)  # to copy a part of it is quicker than to fill a vector
+
+
+def zeros(n: i64) -> vec[i64]:
+    """Return a vector of n zeros; there are no longer ones than that of the loads."""
+    return EMPTY[:n]
+
+
+class State:
+    """Everything that a game is at a moment."""
+
+    def __init__(self, players: i64, foraging: i64) -> None:
+        self.players: i64 = players
+        self.round: i64 = 0
+        self.phase: i64 = SETUP
+        self.first: i64 = 0
+        self.active: i64 = 0
+        self.turns: i64 = 0
+        self.left: i64 = 0  # actions left of the turn
+        self.famine_last: i64 = 0  # 1: the last Queen that fell did so by famine
+        # areas
+        self.tile: vec[i64] = zeros(AREAS)
+        self.spent: vec[i64] = zeros(AREAS)  # 1: it shall be a gallery as soon as there is one (ATR-14)
+        self.pupae: vec[i64] = zeros(AREAS)
+        self.loose: vec[i64] = zeros(TYPES * AREAS)
+        self.loose_n: vec[i64] = zeros(AREAS)
+        self.stored: vec[i64] = zeros(TYPES * AREAS)
+        self.stored_n: vec[i64] = zeros(AREAS)
+        self.scent: vec[i64] = zeros(AREAS)  # pheromones: bit s for seat s
+        self.gloomy: vec[i64] = zeros(AREAS)
+        self.spider: vec[i64] = zeros(AREAS)
+        self.crowd: vec[i64] = zeros(AREAS)  # ants of all colonies
+        # ants
+        self.minors: vec[i64] = zeros(SEATS * AREAS)
+        self.majors: vec[i64] = zeros(SEATS * AREAS)
+        self.queens: vec[i64] = zeros(SEATS * AREAS)
+        self.here: vec[i64] = zeros(SEATS * AREAS)  # ants of a colony in an area
+        self.queen_at: vec[i64] = vec[i64]([NONE] * (SEATS * QUEENS))
+        self.queen_life: vec[i64] = zeros(SEATS * QUEENS)
+        self.load: vec[i64] = zeros(SEATS * TYPES * AREAS)  # what ants carry, by colony, type and area
+        self.loaded: vec[i64] = zeros(SEATS * AREAS)
+        # colonies
+        self.species: vec[i64] = vec[i64]([NONE] * SEATS)
+        self.open: vec[i64] = zeros(SEATS)
+        self.minor_n: vec[i64] = zeros(SEATS)
+        self.major_n: vec[i64] = zeros(SEATS)
+        self.queen_n: vec[i64] = zeros(SEATS)
+        self.pupae_n: vec[i64] = zeros(SEATS)
+        self.load_n: vec[i64] = zeros(SEATS)
+        self.tile_n: vec[i64] = zeros(SEATS)  # tiles of its anthill, the Entrance apart
+        self.fell: vec[i64] = zeros(SEATS)  # round in which its last Queen fell, 0: she lives
+        self.gone: vec[i64] = zeros(SEATS)
+        self.tally: vec[i64] = zeros(SEATS * TALLIES)  # of the round
+        # the supply
+        self.pieces: vec[i64] = zeros(TYPES)
+        self.tiles: vec[i64] = zeros(TILES)
+        self.gloomys: i64 = 0
+        self.spiders: i64 = 0
+        for area in range(foraging):
+            self.tile[area] = FIELD
+
+    def ants(self, seat: i64) -> i64:
+        """Return how many ants a colony has."""
+        return self.minor_n[seat] + self.major_n[seat] + self.queen_n[seat]

@@ -1,0 +1,131 @@
+"""The turns of a round. Holds ATT-01 to ATT-04 and ATG-04 (hunger)."""
+
+from __future__ import annotations
+
+from marchsim.games.antwars.engine.anthill import demolish, dig, hatch, pay, transform
+from marchsim.games.antwars.engine.foraging import forage
+from marchsim.games.antwars.engine.legal import offer_actions
+from marchsim.games.antwars.engine.loads import lay_down, settle
+from marchsim.games.antwars.engine.movement import explore, mobilize
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.engine.turn_start import start_turn
+from marchsim.games.antwars.words import (
+    AREAS,
+    MAJOR,
+    MINOR,
+    O_DEMOLISH,
+    O_DIG,
+    O_EXPLORE,
+    O_FORAGE,
+    O_HATCH,
+    O_MOBILIZE,
+    O_STOP,
+    O_TRANSFORM,
+    Q_ACTION,
+    T_DEMOLISH,
+    T_DIG,
+    T_EXPLORE,
+    T_FORAGE,
+    T_HATCH,
+    T_MOBILIZE,
+    T_TRANSFORM,
+    TURNS,
+    WHY_HUNGER,
+    code_of,
+    part,
+)
+from marchsim.kernel.compat import i64
+
+
+def play_turns(g: Play) -> None:
+    """Let every player take a turn, clockwise from the first (ATT-01)."""
+    s = g.s
+    g.begin_phase(TURNS)
+    for index in range(s.players):
+        take_turn(g, (s.first + index) % s.players)
+
+
+def take_turn(g: Play, seat: i64) -> None:
+    """Take a player's turn: its start, its actions, its end (ATT-02, ATT-03)."""
+    s = g.s
+    if s.ants(seat) + s.pupae_n[seat] == 0:
+        g.skip_turn(seat)
+        return
+    g.begin_turn(seat)
+    start_turn(g, seat)
+    act(g, seat)
+    if g.rules.upkeep > 0:
+        feed(g, seat)
+
+
+def act(g: Play, seat: i64) -> None:
+    """Take the actions that are left; the player may stop at any time (ATT-03, ATT-04)."""
+    while g.s.left > 0:
+        g.table.open(g.s.left, 0, 0, 0)
+        offer_actions(g, seat)
+        choice = g.table.choose(seat, Q_ACTION)
+        if choice == O_STOP:
+            g.end_turn()
+            return
+        perform(g, seat, code_of(choice), part(choice, 0), part(choice, 1))
+
+
+def perform(g: Play, seat: i64, code: i64, area: i64, second: i64) -> None:
+    """Perform an action."""
+    g.note_action(seat, code, area, second, tally_of(code))
+    if code == O_FORAGE:
+        forage(g, seat, area)
+    elif code == O_HATCH:
+        hatch(g, seat, area)
+    elif code == O_DIG:
+        dig(g, seat, area)
+    elif code == O_DEMOLISH:
+        demolish(g, seat, area)
+    elif code == O_TRANSFORM:
+        transform(g, seat, area, second)
+    elif code == O_EXPLORE:
+        explore(g, seat, area, second)
+    else:
+        assert code == O_MOBILIZE
+        mobilize(g, seat, area)
+
+
+def tally_of(code: i64) -> i64:
+    """Return the tally that counts an action."""
+    if code == O_FORAGE:
+        return T_FORAGE
+    if code == O_HATCH:
+        return T_HATCH
+    if code == O_DIG:
+        return T_DIG
+    if code == O_DEMOLISH:
+        return T_DEMOLISH
+    if code == O_TRANSFORM:
+        return T_TRANSFORM
+    return T_EXPLORE if code == O_EXPLORE else i64(T_MOBILIZE)
+
+
+# hunger -------------------------------------------------------------------------
+def feed(g: Play, seat: i64) -> None:
+    """Pay a piece for each `upkeep` ants, and lose an ant for each that cannot be paid (ATG-04)."""
+    due = g.s.ants(seat) // g.rules.upkeep
+    while due > 0 and g.figures.funds(seat) > 0:
+        pay(g, seat, 1)
+        due -= 1
+    while due > 0 and starve(g, seat):
+        due -= 1
+    settle(g)
+
+
+def starve(g: Play, seat: i64) -> bool:
+    """Let a Minor die, else a Major, in the area with the highest number; return whether there was one."""
+    s = g.s
+    kind: i64 = MINOR if s.minor_n[seat] > 0 else MAJOR
+    if kind == MAJOR and s.major_n[seat] == 0:
+        return False
+    area = g.board.areas - 1
+    while (s.minors[seat * AREAS + area] if kind == MINOR else s.majors[seat * AREAS + area]) == 0:
+        area -= 1
+    g.place_ants(seat, area, kind, -1, WHY_HUNGER)
+    lay_down(g, seat, area, WHY_HUNGER)
+    return True

@@ -1,0 +1,110 @@
+"""Ant Wars as the rest of the program sees it (kernel.game.Game), and the abilities that it has so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from marchsim.games.antwars.players import loading
+from marchsim.games.antwars.rules import variant as variants
+from marchsim.games.antwars.rules.parameters import BOOK
+from marchsim.games.antwars.rules.presets import PRESETS
+from marchsim.games.antwars.rules.variant import AntWarsVariant
+from marchsim.games.antwars.table.assembly import outfit
+from marchsim.games.antwars.table.record import Recorder
+from marchsim.games.antwars.table.session import AntWarsSession
+from marchsim.kernel.game import Session, StrategySource, Table, Variant
+from marchsim.kernel.showing import Page, Profile, Scenario
+from marchsim.kernel.telling import Audience, Teller
+from marchsim.tabletop.telling import rules as sheets
+
+
+class AntWars:
+    """The game's door: variants, tables, sessions and strategies."""
+
+    name = "antwars"
+    title = "Ant Wars"
+    kinds = ("species", "animals", "boards")
+    overlay_keys = tuple(key for key in variants.OVERLAY_KEYS if key != "preset")
+
+    def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
+        """Resolve a preset and overlays into a variant."""
+        return variants.resolve(name, preset, overlays)
+
+    def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
+        """Return the tables that a session fills."""
+        species = tuple(_own(variant).components.species)
+        return tuple(rows.table for rows in Recorder(record, species).tables)
+
+    def session(self, variant: Variant, players: int, record: str) -> Session:
+        """Make an empty table for games of this variant with this many players."""
+        return AntWarsSession(outfit(_own(variant)), players, record)
+
+    def strategy_class(self, source: StrategySource) -> type:
+        """Compile and check the strategy class of a source."""
+        return loading.strategy_class(source)
+
+    def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
+        """Return what makes one fresh player per game."""
+        return loading.factory(cls, parameters)
+
+    def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
+        """Return what tells the games of a session (kernel.telling.Told)."""
+        from marchsim.games.antwars.telling.story import Story
+
+        assert isinstance(session, AntWarsSession)
+        return Story(session, strategies, audience)
+
+    # what can be shown and begun (kernel.showing)
+    def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:
+        """Return species, animals or boards as rows."""
+        from marchsim.games.antwars.telling import catalogue
+
+        return catalogue.rows(_own(variant), kind, name)
+
+    def component_page(self, variant: Variant, kind: str, name: str) -> Page:
+        """Return species, animals or boards for a reader."""
+        from marchsim.games.antwars.telling import catalogue
+
+        return catalogue.page(_own(variant), kind, name)
+
+    def rule_rows(self, variant: Variant, name: str) -> list[dict[str, Any]]:
+        """Return parameters as rows."""
+        return [sheets.row(_own(variant).rules, known) for known in BOOK.named(name)]
+
+    def rule_page(self, variant: Variant, name: str, changes: bool) -> Page:
+        """Return parameters for a reader."""
+        return sheets.page(_own(variant).rules, list(PRESETS.values()), name, changes)
+
+    def profile(self, source: StrategySource) -> Profile:
+        """Return what a strategy is made of."""
+        return loading.profile(source)
+
+    def new_strategy(self, name: str) -> tuple[str, str]:
+        """Return a plan to start from."""
+        from marchsim.games.antwars.players import starter
+
+        return starter.strategy(name)
+
+    def new_overlay(self, variant: Variant, assumed: bool) -> str:
+        """Return an overlay to fill in."""
+        from marchsim.games.antwars.rules import blank_overlay
+
+        write = blank_overlay.assumed_overlay if assumed else blank_overlay.rules_overlay
+        return write(_own(variant))
+
+    def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
+        """Return the scenario of a file's table."""
+        from marchsim.games.antwars.scenarios.stage import Stage
+        from marchsim.tabletop.scenarios import file
+
+        return file.parse(table, str(path), self.overlay_keys, Stage)
+
+
+def _own(variant: Variant) -> AntWarsVariant:
+    assert isinstance(variant, AntWarsVariant)
+    return variant
+
+
+ANTWARS = AntWars()

@@ -1,0 +1,41 @@
+"""The names of one variant's species and boards with its players, for people.
+
+An area of a foraging board is `hex 12`, a place of an anthill `red 7`; the Entrance's is `red gate`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from marchsim.games.antwars.engine.board import Board
+from marchsim.games.antwars.rules.variant import AntWarsVariant
+from marchsim.games.antwars.words import GATE
+
+COLOURS = ("red", "blue", "green", "yellow", "black", "white")
+ANIMALS = "animals"
+
+
+class Names:
+    """Names by number: players by seat, species, areas."""
+
+    def __init__(self, variant: AntWarsVariant, board: Board, players: Sequence[str]) -> None:
+        self.variant = variant
+        self.players = tuple(players)
+        self.species = tuple(variant.components.species)
+        self.titles = tuple(one.name for one in variant.components.species.values())
+        self.areas = tuple(self._area(board, area) for area in range(board.areas))
+
+    def _area(self, board: Board, area: int) -> str:
+        seat = board.home[area]
+        if seat < 0:
+            return f"hex {area}"
+        place = area - board.place(seat, 0)
+        return f"{COLOURS[seat]} gate" if place == GATE else f"{COLOURS[seat]} {place}"
+
+    def who(self, seat: int) -> str:
+        """Return what a player is called; beyond the seats are the animals."""
+        return self.players[seat] if 0 <= seat < len(self.players) else ANIMALS if seat >= 0 else ""
+
+    def area(self, area: int) -> str:
+        """Return what an area is called."""
+        return self.areas[area] if 0 <= area < len(self.areas) else "everywhere"

@@ -1,0 +1,56 @@
+"""A strategy file to start from: a plan with some weights and one hook of its own, each line explained."""
+
+from __future__ import annotations
+
+from marchsim.games.antwars.players.weights import TABLE
+from marchsim.tabletop.players import starter
+
+_TEXT = '''\
+"""{title}: say here in a sentence what its plan is; `marchsim strategies --game antwars` shows it.
+
+Try it:
+  marchsim play --game antwars --strategies {file},balanced,raider
+"""
+
+from marchsim.games.antwars.players import Plan
+from marchsim.games.antwars.words import O_GROUP, QUEEN, code_of, part
+
+
+class {name}(Plan):
+    """What it is in a few words."""
+
+    def __init__(self):
+        super().__init__()
+        # What it values: a number for all rounds, or a list from the first round on (the last holds for the
+        # rest). What is not named here keeps its default. All weights:
+{weights}
+        self.weigh(
+            guard=4,
+            nerve=[2.0, 1.8, 1.6],
+        )
+
+    # A hook: where weights do not say what you mean, a method with the name of a question answers it, and
+    # only it is asked of this class. The questions are those of marchsim/games/antwars/words.py (QUESTIONS).
+    #
+    # This one is asked for each die of a battle: whom is it aimed at? The view shows the position and the
+    # options; the answer is the number of one of them, from 0.
+    def aim(self, view):
+        """Aim at a Queen wherever there is one; else do as a Plan does."""
+        for index in range(view.n):
+            option = view.option(index)
+            if code_of(option) == O_GROUP and part(option, 1) == QUEEN and part(option, 0) < view.players:
+                return index
+        return super().aim(view)
+'''
+
+
+def strategy(name: str) -> tuple[str, str]:
+    """Return the file name and the text of a strategy to start from; raises ConfigError for an odd name."""
+    named = starter.named(name)
+    width = max(len(weight) for weight, _, _ in TABLE)
+    weights = "\n".join(
+        f"        #   {weight.ljust(width)}  {default:<5}  {meaning}" for weight, default, meaning in TABLE
+    )
+    return named.file, _TEXT.format(
+        title=named.title, file=named.file, name=named.class_name, weights=weights
+    )

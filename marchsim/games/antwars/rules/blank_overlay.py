@@ -1,0 +1,75 @@
+"""Overlay files to fill in: every assumed number of the components, or every parameter of the rules.
+
+As written they change nothing: each line that says something is a comment until its `#` is taken away.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from marchsim.games.antwars.rules.parameters import BOOK
+from marchsim.games.antwars.rules.variant import AntWarsVariant
+from marchsim.tabletop.rules import blank
+
+_ASSUMED = """\
+# Numbers and names of Ant Wars that are assumed: the pictures of its rulebook are lost. If you own the
+# box, take away the '#' of a line and put what is printed there (where we guessed right, leave it: it then
+# counts as printed).
+# Use it with --rules, for example: marchsim components --game antwars --rules THIS-FILE
+provenance = "printed"
+"""
+_RULES = """\
+# An overlay of the rules of Ant Wars: take away the '#' of a line and change its value. Use it with --rules.
+# It may also change species and animals, and draw boards and layouts anew:
+#   [species.lasius]
+#   minors = 5
+#   [animals.spider]
+#   life = 15
+#   [boards.small]
+#   hexes = [[0, 0], [1, 0], [0, 1]]
+#   [layouts.standard.2]
+#   boards = [{ board = "small", at = [0, 0], turn = 0 }]
+#   exits = [[1, 0, 0], [1, 0, 1]]
+"""
+
+
+def assumed_overlay(variant: AntWarsVariant) -> str:
+    """Return an overlay file that lists everything assumed of the variant's components as a comment."""
+    found = variant.resolved()
+    blocks = [_ASSUMED]
+    blocks += [_block(f"species.{key}", one) for key, one in found["species"].items()]
+    blocks += [_block(f"animals.{key}", one) for key, one in found["animals"].items()]
+    blocks += [_block(f"boards.{key}", one) for key, one in found["boards"].items()]
+    blocks += [
+        _block(f"layouts.{name}.{players}", one)
+        for name, table in found["layouts"].items()
+        for players, one in table.items()
+    ]
+    return "\n".join(block for block in blocks if block)
+
+
+def rules_overlay(variant: AntWarsVariant) -> str:
+    """Return an overlay file that lists every parameter of the rules as a comment."""
+    return blank.rules_overlay(BOOK, _RULES, variant.preset, variant.rules.values)
+
+
+def _block(table: str, entry: Mapping[str, object]) -> str:
+    """Return a table whose assumed values are comments, or '' if nothing of it is assumed."""
+    known = entry["provenance"]
+    assert isinstance(known, dict)
+    lines = [
+        f"# {key} = {_written(value)}"
+        for key, value in entry.items()
+        if key != "provenance" and known[key] == "assumed"
+    ]
+    return "\n".join([f"[{table}]", *lines]) + "\n" if lines else ""
+
+
+def _written(value: object) -> str:
+    """Return a value as it is written in a file."""
+    if isinstance(value, list):
+        return f"[{', '.join(_written(one) for one in value)}]"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_written(one)}" for key, one in value.items()) + " }"
+    return json.dumps(value, ensure_ascii=False)

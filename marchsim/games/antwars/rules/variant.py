@@ -1,0 +1,153 @@
+"""A complete variant of the game: rules and components resolved, their fingerprint, and what reports ask.
+
+Resolving is the only way to a variant, so whatever is played has been checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from marchsim.games.antwars.components.data import Components, Layout
+from marchsim.games.antwars.components.loader import load
+from marchsim.games.antwars.components.overlay import overlaid
+from marchsim.games.antwars.rules.parameters import BOOK, PARAMETERS
+from marchsim.games.antwars.rules.presets import EVERYBODY, PRESETS
+from marchsim.tabletop.rules.overlays import PROVENANCES, Overlay, check_keys, count_provenance, fingerprint
+from marchsim.tabletop.rules.parameters import Rules
+from marchsim.tabletop.rules.presets import chosen, players_of, rules_of
+
+OVERLAY_KEYS = ("preset", "provenance", "rules", "species", "animals", "boards", "layouts")
+
+
+@dataclass
+class AntWarsVariant:
+    """A resolved variant (fulfils kernel.game.Variant)."""
+
+    name: str
+    preset: str
+    rules: Rules
+    components: Components
+    opponent: str = ""
+    fingerprint: str = ""
+
+    def __post_init__(self) -> None:
+        """Compute the fingerprint."""
+        self.fingerprint = fingerprint(self.resolved())
+
+    def resolved(self) -> dict[str, Any]:
+        """Return rules and components as plain JSON data; neither name nor preset is part of it."""
+        parts = self.components
+        return {
+            "rules": self.rules.human(),
+            "species": {key: _sourced(one.plain(), one.provenance) for key, one in parts.species.items()},
+            "animals": {
+                key: _sourced({"name": one.name, **one.numbers}, one.provenance)
+                for key, one in parts.animals.items()
+            },
+            "boards": {
+                key: _sourced({"hexes": [list(at) for at in one.hexes]}, one.provenance)
+                for key, one in parts.boards.items()
+            },
+            "layouts": {
+                name: {str(n): _sourced(one.plain(), one.provenance) for n, one in sorted(table.items())}
+                for name, table in parts.layouts.items()
+            },
+        }
+
+    @property
+    def layouts(self) -> dict[int, Layout]:
+        """Return the layouts in force, by number of players."""
+        word = str(PARAMETERS["layout"].human(self.rules.values["layout"]))
+        return dict(sorted(self.components.layouts[word].items()))
+
+    def players(self) -> tuple[int, int]:
+        """Return the smallest and largest number of players for whom boards are laid out."""
+        found = list(self.layouts)
+        return min(found), max(found)
+
+    def refusal(self, players: int) -> str:
+        """Return why this number of players cannot play, and what to do; '' if they can."""
+        if players in self.layouts:
+            return ""
+        if not EVERYBODY[0] <= players <= EVERYBODY[1]:
+            return f"Ant Wars is for {players_of(*EVERYBODY)}, not {players}."
+        word = PARAMETERS["layout"].human(self.rules.values["layout"])
+        known = ", ".join(map(str, self.layouts))
+        return f"layout {word} is for {known} players, not {players}; take another, or draw it in an overlay."
+
+    def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
+        """Return warnings about this variant: what no rulebook says of it."""
+        rules, values = self.rules, self.rules.values
+        if values["pieces"] * 5 < values["start_pieces"] * max(players, default=0):
+            return (
+                f"start_pieces = {values['start_pieces']}: the supply is too small for all first Pantries",
+            )
+        if rules.values["supply_gallery"] < max(players, default=0):
+            return ("supply_gallery: there are not enough Galleries for all colonies to start with one",)
+        return ()
+
+    def items(self) -> list[dict[str, Any]]:
+        """Return a row for each species, animal, board and layout in force.
+
+        `fields` counts an item's facts, and a column for each provenance says where they come from.
+        """
+        parts = self.components
+        rows = [
+            _row("species", key, one.name, True, one.facts(), " ".join(one.traits), one.numbers["minor_cost"])
+            for key, one in parts.species.items()
+        ]
+        rows += [_row("animal", key, one.name, True, one.facts()) for key, one in parts.animals.items()]
+        laid = {board.board for layout in self.layouts.values() for board in layout.boards}
+        rows += [
+            _row("board", key, f"board {key}", key in laid, one.provenance.values())
+            for key, one in parts.boards.items()
+        ]
+        for name, table in parts.layouts.items():
+            for players, layout in sorted(table.items()):
+                mine = self.layouts.get(players) is layout
+                title = f"layout {name} for {players}"
+                rows.append(_row("layout", f"{name}-{players}", title, mine, layout.provenance.values()))
+        return rows
+
+    def provenance(self) -> dict[str, int]:
+        """Return how many component numbers have each provenance: the sums of the enabled `items`."""
+        rows = [row for row in self.items() if row["enabled"]]
+        return {word: sum(row[word] for row in rows) for word in PROVENANCES}
+
+
+def _sourced(fields: dict[str, Any], provenance: Any) -> dict[str, Any]:
+    return {**fields, "provenance": dict(provenance)}
+
+
+def _row(
+    kind: str,
+    key: str,
+    name: str,
+    enabled: bool,
+    facts: Iterable[str],
+    traits: str = "",
+    cost: int | None = None,
+) -> dict[str, Any]:
+    """Return a row of the items table."""
+    found = list(facts)
+    return {
+        "kind": kind, "id": key, "name": name, "type": kind, "cost": cost, "traits": traits,
+        "enabled": enabled, "fields": len(found), **count_provenance(found),
+    }  # fmt: skip
+
+
+def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> AntWarsVariant:
+    """Return the variant of a preset ('': standard) with overlays over it, in order.
+
+    An overlay's preset takes the place of the given one. Raises ConfigError, RulesError or ComponentsError.
+    """
+    for source, overlay in overlays:
+        check_keys(source, overlay, OVERLAY_KEYS, PARAMETERS)
+    combination, origin = chosen(PRESETS, preset, overlays)
+    rules, parts = rules_of(BOOK, PRESETS, combination, origin), load()
+    for source, overlay in overlays:
+        rules = rules.overlaid(source, overlay.get("rules", {}))
+        parts = overlaid(parts, source, overlay)
+    return AntWarsVariant(name, combination, rules, parts)

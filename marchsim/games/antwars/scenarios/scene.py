@@ -1,0 +1,323 @@
+"""A scene: a position by names in which parts of the game are played with answers from a list.
+
+Scenario files and the rule tests both play their positions here. A decision without an answer raises Unmet,
+and so does an answer that is left over.
+
+    s = Scene("red nest: red 5 minors, red queen 20, red queen 10", rules={"breach": 0})
+    s.action("explore red nest to red hall", by="red", answers=["5", "protein"],
+             dice="protein protein seed gloomy")
+    s.expect("red hall: red 5 minors, 2 protein; red nest: red queen 20, red queen 10")
+
+Players are `players: red, blue` (else two); areas `hex 3`, `red 12`, and by name `red nest` (12), `red hall`
+(7), `red pantry` (6), `red gate` (2), `red exit`. Each anthill has Entrance, hall, Pantry and a nest without
+pupae unless `tiles: none`; a player `species lasius, open`. Also `round: 4`, `first: blue`, `fell: red 3`,
+`supply: sugar 4, gallery 0`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from marchsim.errors import ScenarioError, nearest
+from marchsim.games.antwars import words as w
+from marchsim.games.antwars.engine import battle, ending, loads, rounds, search, setup, turn_start, turns
+from marchsim.games.antwars.engine.dice import Dice
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.engine.state import State
+from marchsim.games.antwars.naming.names import Names
+from marchsim.games.antwars.naming.options import offered
+from marchsim.games.antwars.rules.variant import resolve
+from marchsim.games.antwars.scenarios.sketch import TILES, AreaSketch, look, numbers, read_area
+from marchsim.games.antwars.table.assembly import outfit
+from marchsim.games.antwars.telling.sentences import narrator_of
+from marchsim.kernel.table import Table
+from marchsim.tabletop.checking import Place
+from marchsim.tabletop.naming import fit
+from marchsim.tabletop.scenarios.answers import Question, Script, ScriptChair, Unmet, written
+from marchsim.tabletop.scenarios.reading import split_items, split_text
+from marchsim.tabletop.telling.narrator import Event, events_of
+
+NAMED = {"nest": 12, "hall": w.HALL, "pantry": w.STORE, "gate": w.GATE}
+SUPPLY = {**{piece: piece for piece in w.PIECES}, **TILES}
+FACES = {name: number for number, name in enumerate(w.FACE_NAMES)}
+
+
+class Scene:
+    """A position, its game, and the answers to come."""
+
+    def __init__(
+        self,
+        position: str | Mapping[str, str] = "",
+        rules: Mapping[str, Any] | None = None,
+        source: str = "scene",
+        **overlay: Any,
+    ) -> None:
+        parts = dict(split_text(position, source) if isinstance(position, str) else position)
+        self.place = Place(source, "position", ScenarioError)
+        self.players = split_items(parts.pop("players", "red, blue"))
+        whole = {"rules": {"species_choice": "dealt", "nest_place": "fixed", **(rules or {})}, **overlay}
+        self.outfit = outfit(resolve("scene", "", [(source, whole)]))
+        variant = self.outfit.variant
+        if not self.outfit.variant.refusal(len(self.players)):
+            self.board = self.outfit.board(len(self.players))
+        else:
+            raise self.place.wrong("players", variant.refusal(len(self.players)))
+        self.script = Script(self.players)
+        table = Table([], self.outfit.rules.decisions_most)
+        state, out = State(len(self.players), self.board.foraging), self.outfit
+        self.g = Play(state, self.board, out.panels, out.animals, out.rules, table, Dice(0))
+        self.g.dice.fixed = True
+        self.names = Names(variant, self.board, self.players)
+        self.narrator = narrator_of(self.names)
+        for seat in range(len(self.players)):
+            table.chairs.append(ScriptChair(self.script, seat, self.question))
+        self.areas = self.area_names()
+        self.lay_out(parts)
+
+    def question(self, number: int) -> Question:
+        """Return what lies on the table in words."""
+        return Question(w.QUESTIONS[number][0], offered(self.g, self.names))
+
+    def area_names(self) -> dict[str, int]:
+        """Return every name of an area."""
+        found = {name: area for area, name in enumerate(self.names.areas)}
+        for seat, player in enumerate(self.players):
+            for name, place in NAMED.items():
+                found[f"{player} {name}"] = self.board.place(seat, place)
+            found[f"{player} exit"] = self.board.exit[seat]
+            found |= {f"{player} {at}": self.board.place(seat, at) for at in range(w.PLACES)}
+        return found
+
+    # laying out ---------------------------------------------------------------
+    def lay_out(self, parts: dict[str, str]) -> None:
+        """Set up the position that the parts of a text describe."""
+        g = self.g
+        g.open_box()
+        g.fill_tiles()
+        self.species(parts)
+        if parts.pop("tiles", "") != "none":
+            for seat in range(len(self.players)):
+                for place, tile in ((w.GATE, w.ENTRANCE), (w.HALL, w.GALLERY), (w.STORE, w.PANTRY)):
+                    g.lay_tile(seat, self.board.place(seat, place), tile, w.WHY_PLACE)
+                g.lay_tile(seat, self.board.place(seat, 12), w.PUPAE_MINOR, w.WHY_PLACE)
+        supply, number = parts.pop("supply", ""), int(parts.pop("round", "1"))
+        first = self.seat(parts.pop("first", self.players[0]))
+        fell = parts.pop("fell", "")
+        for key, text in parts.items():
+            if key not in self.players:
+                self.lay_area(key, read_area(self.place, key, text, self.players))
+        for item in split_items(supply):
+            self.stock(item)
+        g.begin_round(number, first)
+        g.begin_phase(w.TURNS)
+        for item in split_items(fell):
+            player, when = item.split()
+            g.s.fell[self.seat(player)] = int(when)
+        g.events.clear()
+
+    def species(self, parts: dict[str, str]) -> None:
+        """Give each player its species, and open the gates that lie open."""
+        left = list(range(len(self.names.species)))
+        said = {player: split_items(parts.pop(player, "")) for player in self.players}
+        chosen: dict[str, int] = {}
+        for player, items in said.items():
+            for item in items:
+                if item.startswith("species "):
+                    name = item.removeprefix("species ")
+                    self.place.known(name, self.names.species, "species")
+                    chosen[player] = self.names.species.index(name)
+                    left.remove(chosen[player])
+                elif item != "open":
+                    raise self.place.wrong(player, f"{item!r}: a player has `species NAME` and `open`.")
+        plain = [
+            number for number in (4, 2, 5, 3, 1, 0) if number in left
+        ]  # those without much of their own first
+        for seat, player in enumerate(self.players):
+            self.g.lead(seat, chosen[player] if player in chosen else plain.pop(0))
+            self.g.s.open[seat] = int("open" in said[player])
+
+    def lay_area(self, key: str, sketch: AreaSketch) -> None:
+        """Put into an area what is said of it."""
+        g, area = self.g, self.area(key)
+        home = self.board.home[area]
+        if sketch.tile and sketch.tile != "field":
+            if g.s.tile[area] == w.FIELD:
+                raise self.place.wrong(key, "an area of a foraging board has no tile.")
+            g.lay_tile(home, area, TILES[sketch.tile], w.WHY_PLACE)
+        for (player, kind), n in sketch.ants.items():
+            g.place_ants(self.seat(player), area, w.MINOR if kind == "minor" else w.MAJOR, n, w.WHY_PLACE)
+        for player, lives in sketch.queens.items():
+            for life in lives:
+                seat = self.seat(player)
+                g.place_queen(seat, g.s.queen_n[seat], area, life, w.WHY_PLACE)
+        for piece, n in sketch.loose.items():
+            g.find(w.NOBODY, area, w.PIECES.index(piece), n, w.WHY_PLACE)
+        for piece, n in sketch.stored.items():
+            g.stock(home, area, w.PIECES.index(piece), n, w.WHY_PLACE)
+        for (player, piece), n in sketch.loads.items():
+            g.find(w.NOBODY, area, w.PIECES.index(piece), n, w.WHY_PLACE)
+            g.take(self.seat(player), area, w.PIECES.index(piece), n)
+        if sketch.pupae:
+            g.set_pupae(area, sketch.pupae, w.WHY_PLACE)
+        for animal, count in ((w.GLOOMY, sketch.gloomys), (w.SPIDER, sketch.spiders)):
+            for _ in range(count):
+                g.set_animal(area, animal, 1, w.WHY_PLACE)
+        for player in sketch.scents:
+            g.set_scent(self.seat(player), area, True)
+
+    def stock(self, item: str) -> None:
+        """Set how many of something are in the supply: `sugar 4`, `gallery 0`, `gloomys 1`."""
+        name, _, n = item.partition(" ")
+        if name in w.PIECES:
+            self.g.s.pieces[w.PIECES.index(name)] = int(n)
+        elif name in TILES:
+            self.g.s.tiles[TILES[name]] = int(n)
+        elif name == "gloomys":
+            self.g.s.gloomys = int(n)
+        elif name == "spiders":
+            self.g.s.spiders = int(n)
+        else:
+            raise self.place.wrong("supply", f"{name!r} is none.{nearest(name, SUPPLY)}")
+
+    def area(self, name: str) -> int:
+        """Return the area of a name; raises ScenarioError with the nearest."""
+        if name not in self.areas:
+            raise self.place.wrong(name, f"there is no such area.{nearest(name, self.areas)}")
+        return self.areas[name]
+
+    def seat(self, player: str) -> int:
+        """Return the seat of a player."""
+        return self.script.seat_of(self.place, "players", player)
+
+    # playing ------------------------------------------------------------------
+    def prepare(self, answers: Iterable[str], dice: str) -> None:
+        """Take answers and dice: points (1 to 6), indexes, or faces by name."""
+        for text in answers:
+            self.script.left.extend(written(text, self.players))
+        faces = [int(face) for face in self.outfit.rules.dice_faces]
+        for word in dice.split():
+            self.g.dice.give(int(word) if word.isdecimal() else faces.index(FACES[word]))
+
+    def finish(self) -> None:
+        """Raise Unmet where answers or dice are left over."""
+        self.script.used_up()
+        if self.g.dice.left():
+            raise Unmet("at the end", "every die to be used", f"{self.g.dice.left()} left over")
+
+    def options(self, by: str) -> list[str]:
+        """Return the actions that a player is offered."""
+        from marchsim.games.antwars.engine.legal import offer_actions
+
+        self.g.table.open(0, 0, 0, 0)
+        offer_actions(self.g, self.seat(by))
+        return [texts[0] for texts in offered(self.g, self.names)]
+
+    def action(self, text: str, by: str, answers: Iterable[str] = (), dice: str = "") -> None:
+        """Let a player take an action, which must be offered, with answers and dice; all must be used."""
+        seat = self.seat(by)
+        wanted = self.named_text(text)
+        texts = self.options(by)
+        found = [at for at, told in enumerate(texts) if told == wanted] or [
+            at for at, told in enumerate(texts) if fit(wanted, [told])
+        ]
+        if len(found) != 1:
+            raise Unmet(f"{by}: {text}", "one such action among the options", ", ".join(texts))
+        choice = self.g.table.options[found[0]]
+        self.g.s.active, self.g.s.left = seat, max(1, self.g.s.left)
+        self.prepare(answers, dice)
+        turns.perform(self.g, seat, w.code_of(choice), w.part(choice, 0), w.part(choice, 1))
+        self.finish()
+
+    def named_text(self, text: str) -> str:
+        """Return words in which areas by name are those that options have."""
+        for name, area in self.areas.items():
+            if name in text and self.names.areas[area] != name and not name[-1].isdigit():
+                text = text.replace(name, self.names.areas[area])
+        return text
+
+    def turn(self, by: str, answers: Iterable[str] = (), dice: str = "") -> None:
+        """Let a player take a whole turn."""
+        self.run(lambda: turns.take_turn(self.g, self.seat(by)), answers, dice)
+
+    def start(self, by: str, answers: Iterable[str] = ()) -> None:
+        """Play the start of a player's turn."""
+        self.run(lambda: turn_start.start_turn(self.g, self.seat(by)), answers, "")
+
+    def search(self, area: str, by: str, answers: Iterable[str] = (), dice: str = "") -> None:
+        """Let a player search an area."""
+        self.run(lambda: search.search(self.g, self.seat(by), self.area(area)), answers, dice)
+
+    def battles(self, answers: Iterable[str] = (), dice: str = "") -> None:
+        """Resolve all threats."""
+        self.run(lambda: battle.resolve_threats(self.g), answers, dice)
+
+    def end_of_round(self, answers: Iterable[str] = (), dice: str = "") -> bool:
+        """Resolve threats and check the end; return whether the game is over."""
+        over: list[bool] = []
+        self.run(lambda: over.append(rounds.end_round(self.g, rounds.RoundEnd())), answers, dice)
+        return over[0]
+
+    def settle(self, answers: Iterable[str] = ()) -> None:
+        """Store what can be stored."""
+        self.run(lambda: loads.settle(self.g), answers, "")
+
+    def feed(self, by: str, answers: Iterable[str] = ()) -> None:
+        """Let a player pay for its ants."""
+        self.run(lambda: turns.feed(self.g, self.seat(by)), answers, "")
+
+    def set_up(self, answers: Iterable[str] = ()) -> None:
+        """Set up a game on empty boards."""
+        self.run(lambda: setup.set_up(self.g), answers, "")
+
+    def run(self, play: Any, answers: Iterable[str], dice: str) -> None:
+        """Play something with answers and dice, all of which must be used."""
+        self.prepare(map(self.named_text, answers), dice)
+        play()
+        self.finish()
+
+    @property
+    def decided(self) -> str:
+        """Return what has decided the game."""
+        return w.DECIDED[ending.decided_by(self.g)]
+
+    def ranks(self) -> list[int]:
+        """Return the rank of each player."""
+        return [int(ending.rank(self.g, seat)) for seat in range(len(self.players))]
+
+    # looking --------------------------------------------------------------------
+    def expect(self, wanted: str | Mapping[str, str]) -> None:
+        """Raise Unmet unless areas have exactly what is said (tiles if named), and players what is named."""
+        parts = split_text(wanted, "expect") if isinstance(wanted, str) else wanted
+        for key, text in parts.items():
+            if key in self.players:
+                self.expect_player(key, text)
+            else:
+                self.expect_area(key, text)
+
+    def expect_area(self, key: str, text: str) -> None:
+        """Compare an area."""
+        wanted = read_area(self.place, key, text, self.players)
+        found = look(self.g, self.area(key), self.players)
+        if not wanted.tile:
+            found.tile = ""
+        if wanted.told() != found.told():
+            told = ", ".join(found.told()) or "nothing"
+            raise Unmet(key, ", ".join(wanted.told()) or "nothing", told)
+
+    def expect_player(self, key: str, text: str) -> None:
+        """Compare what is named of a player."""
+        known = numbers(self.g, self.seat(key))
+        for item in split_items(text):
+            name, _, value = item.partition(" ")
+            self.place.known(name, known, "number of a player")
+            if known[name] != int(value or 1):
+                raise Unmet(f"{key}: {name}", value or "1", str(known[name]))
+
+    def events(self) -> list[Event]:
+        """Return every event since the position was laid out."""
+        return list(events_of(self.g.events.rows))
+
+    def happened(self, text: str) -> int:
+        """Return how many events there were with some words in their short form."""
+        return sum(fit(text, [self.narrator.brief(event)]) > 0 for event in self.events())

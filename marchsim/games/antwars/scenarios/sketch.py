@@ -1,0 +1,145 @@
+"""What a position says of an area and of a player, read from text and taken from a game: the same plain data.
+
+An area: `gallery, red 5 minors, red queen 20, red carries 2 sugar, 3 protein, 2 leaf stored, 3 pupae, gloomy,
+spider, red scent`. A player: `species lasius, open, minors 5, tiles 4`. Parts are joined by commas.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from marchsim.errors import ScenarioError
+from marchsim.games.antwars import words as w
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.tabletop.checking import Place
+from marchsim.tabletop.scenarios.reading import split_items
+
+TILES = {
+    "entrance": w.ENTRANCE, "gallery": w.GALLERY, "pantry": w.PANTRY, "pupae-minor": w.PUPAE_MINOR,
+    "pupa-major": w.PUPAE_MAJOR, "mushroom-tile": w.MUSHROOMS, "solid": w.SOLID, "field": w.FIELD,
+}  # fmt: skip
+NUMBERED = re.compile(r"(\d{1,3}) (\S+)( stored)?")
+_WHOSE = re.compile(r"(\S+) (?:(scent)|queen (\d{1,2})|carries (\d{1,3}) (\S+)|(\d{1,2}) (minors?|majors?))")
+Counts = dict[tuple[str, str], int]
+
+
+@dataclass
+class AreaSketch:
+    """What is in an area: counts by player and name; `tile` '' says nothing about it."""
+
+    tile: str = ""
+    ants: Counts = field(default_factory=dict)
+    queens: dict[str, list[int]] = field(default_factory=dict)
+    loads: Counts = field(default_factory=dict)
+    loose: dict[str, int] = field(default_factory=dict)
+    stored: dict[str, int] = field(default_factory=dict)
+    pupae: int = 0
+    gloomys: int = 0
+    spiders: int = 0
+    scents: list[str] = field(default_factory=list)
+
+    def told(self) -> list[str]:
+        """Return it in the words in which it is read, in a fixed order; the tile comes first."""
+        parts = [self.tile] if self.tile else []
+        parts += [f"{who} {n} {kind}s" for (who, kind), n in sorted(self.ants.items())]
+        parts += [f"{who} queen {life}" for who, lives in sorted(self.queens.items()) for life in lives]
+        parts += [f"{who} carries {n} {piece}" for (who, piece), n in sorted(self.loads.items())]
+        parts += [f"{n} {piece}" for piece, n in sorted(self.loose.items())]
+        parts += [f"{n} {piece} stored" for piece, n in sorted(self.stored.items())]
+        parts += [f"{self.pupae} pupae"] if self.pupae else []
+        parts += ["gloomy"] * self.gloomys + ["spider"] * self.spiders
+        return parts + [f"{who} scent" for who in sorted(self.scents)]
+
+
+def read_area(place: Place, key: str, text: str, players: Sequence[str]) -> AreaSketch:
+    """Return what a text says of an area; raises the place's complaint."""
+    found = AreaSketch()
+    for item in split_items(text):
+        words = item.casefold()
+        numbered, whose = NUMBERED.fullmatch(words), _WHOSE.fullmatch(words)
+        if words in TILES:
+            found.tile = words
+        elif words == "gloomy":
+            found.gloomys += 1
+        elif words == "spider":
+            found.spiders += 1
+        elif words == "nothing":
+            pass
+        elif numbered and numbered[2] == "pupae":
+            found.pupae = int(numbered[1])
+        elif numbered and numbered[2] in w.PIECES:
+            (found.stored if numbered[3] else found.loose)[numbered[2]] = int(numbered[1])
+        elif whose and whose[1] in players:
+            _note(found, whose)
+        else:
+            raise place.wrong(key, f"{item!r} says nothing of an area; players are {', '.join(players)}.")
+    return found
+
+
+def _note(found: AreaSketch, whose: re.Match[str]) -> None:
+    """Note something of a player in an area."""
+    player = whose[1]
+    if whose[2]:
+        found.scents.append(player)
+    elif whose[3]:
+        found.queens.setdefault(player, []).append(int(whose[3]))
+    elif whose[4]:
+        if whose[5] not in w.PIECES:
+            raise ScenarioError(f"{whose[0]!r}: {whose[5]} is no type of piece: {', '.join(w.PIECES)}.")
+        found.loads[player, whose[5]] = int(whose[4])
+    else:
+        found.ants[player, whose[7].removesuffix("s")] = int(whose[6])
+
+
+def look(g: Play, area: int, players: Sequence[str]) -> AreaSketch:
+    """Return what is in an area of a game."""
+    s = g.s
+    names = {number: name for name, number in TILES.items()}
+    found = AreaSketch(
+        names[s.tile[area]], pupae=s.pupae[area], gloomys=s.gloomy[area], spiders=s.spider[area]
+    )
+    for index, piece in enumerate(w.PIECES):
+        if n := s.loose[index * w.AREAS + area]:
+            found.loose[piece] = n
+        if n := s.stored[index * w.AREAS + area]:
+            found.stored[piece] = n
+    for seat, player in enumerate(players):
+        at = seat * w.AREAS + area
+        for kind, ants in (("minor", s.minors), ("major", s.majors)):
+            if ants[at]:
+                found.ants[player, kind] = ants[at]
+        lives = [
+            s.queen_life[seat * w.QUEENS + i]
+            for i in range(w.QUEENS)
+            if s.queen_at[seat * w.QUEENS + i] == area
+        ]
+        if lives:
+            found.queens[player] = lives
+        for index, piece in enumerate(w.PIECES):
+            if n := s.load[(seat * w.TYPES + index) * w.AREAS + area]:
+                found.loads[player, piece] = n
+        if s.scent[area] >> seat & 1:
+            found.scents.append(player)
+    return found
+
+
+def numbers(g: Play, seat: int) -> dict[str, int]:
+    """Return what a player can be asked to have."""
+    s = g.s
+    return {
+        "minors": s.minor_n[seat],
+        "majors": s.major_n[seat],
+        "queens": s.queen_n[seat],
+        "life": g.figures.queens_life(seat),
+        "tiles": s.tile_n[seat],
+        "pupae": s.pupae_n[seat],
+        "loads": s.load_n[seat],
+        "strength": g.figures.strength(seat),
+        "food": g.figures.food(seat),
+        "open": s.open[seat],
+        "fell": s.fell[seat],
+        "gone": s.gone[seat],
+        "left": s.left if s.active == seat else 0,
+    }

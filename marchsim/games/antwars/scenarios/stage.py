@@ -1,0 +1,72 @@
+"""Scenario files of Ant Wars (tabletop.scenarios.file): what can be run, and what can be expected.
+
+Runs: `red: explore red nest to red hall` (an action), `red: turn`, `red: start`, `battles`, `end of round`.
+Dice stand in the position: `dice = "protein seed 6 4"`. Expectations: areas and players as in a position,
+`events`, `never`, `decided`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from marchsim.errors import ScenarioError
+from marchsim.games.antwars.scenarios.scene import Scene
+from marchsim.tabletop.checking import Place
+from marchsim.tabletop.scenarios import expectations, file
+from marchsim.tabletop.scenarios.answers import Script
+
+
+class Stage:
+    """A scenario that is being played."""
+
+    def __init__(self, scenario: file.Scenario) -> None:
+        self.place = Place(scenario.source, "position", ScenarioError)
+        parts = {key: self.place.line(key, value, 400) for key, value in scenario.position.items()}
+        dice = parts.pop("dice", "")
+        overlay = dict(scenario.overlay)
+        rules = overlay.pop("rules", {})
+        self.scene = Scene(parts, rules, scenario.source, **overlay)
+        self.scene.prepare((), dice)
+        if scenario.passing:
+            raise self.place.wrong(
+                "pass", "players of Ant Wars cannot pass; answer `stop` where it is offered."
+            )
+
+    @property
+    def script(self) -> Script:
+        """Return the answers to come and the decisions taken."""
+        return self.scene.script
+
+    def perform(self, run: str) -> None:
+        """Play what a text says."""
+        scene = self.scene
+        player, colon, what = (part.strip() for part in run.partition(":"))
+        if not colon:
+            word = self.place.word("run", run, ("battles", "end of round"))
+            (scene.battles if word == "battles" else scene.end_of_round)()
+        elif what in ("turn", "start"):
+            (scene.turn if what == "turn" else scene.start)(player)
+        else:
+            scene.action(what, player)
+
+    def expect(self, wanted: Mapping[str, Any]) -> None:
+        """Compare areas, players, events and what decided the game."""
+        for key, value in wanted.items():
+            if key in ("events", "never"):
+                known = self.scene.narrator.vocabulary()
+                expectations.events(self.scene.happened, known, self.place, key, value)
+            elif key == "decided":
+                expectations.same(key, "decided by", value, self.scene.decided)
+            else:
+                self.scene.expect({key: self.place.line(key, value, 400)})
+
+    def lines(self) -> Sequence[str]:
+        """Return what has happened, in lines."""
+        narrator = self.scene.narrator
+        narrator.depth = 2
+        return [narrator.line(event) for event in self.scene.events()]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return what has happened as plain data."""
+        return [self.scene.narrator.row(event) for event in self.scene.events()]

@@ -1,0 +1,85 @@
+"""What a game leaves in the tables: rows of integers in the columns of `tables`, and nothing decided."""
+
+from __future__ import annotations
+
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.engine.rounds import RoundEnd
+from marchsim.games.antwars.table.tables import EVENT_NAMES, RoundRows, SeatRows
+from marchsim.games.antwars.words import AREAS, E_ROUND, TALLIES
+from marchsim.kernel.compat import i64
+from marchsim.tabletop.recording import EventRows, RecordedRows
+
+
+class Recorder(RoundEnd):
+    """Keeps the rows of the games of a session in `tables`; those of a void game are cut away again.
+
+    `record` is `rounds` (all tables but the events), `events` (all) or anything else (seats alone). `species`
+    are the ids of the species, for whoever reads the tables' descriptions.
+    """
+
+    def __init__(self, record: str, species: tuple[str, ...]) -> None:
+        self.seats = SeatRows(species)
+        self.rounds = RoundRows()
+        self.events = EventRows(EVENT_NAMES)
+        self.with_events = record == "events"
+        self.with_rounds = self.with_events or record == "rounds"
+        self.tables: list[RecordedRows] = [self.seats]
+        if self.with_rounds:
+            self.tables.append(self.rounds)
+        if self.with_events:
+            self.tables.append(self.events)
+        self.game: i64 = 0
+
+    def ended(self, g: Play) -> None:
+        """Write a row for each seat at the end of a round."""
+        if not self.with_rounds:
+            return
+        s = g.s
+        rows = self.rounds
+        for seat in range(s.players):
+            values = rows.room()
+            at = rows.count
+            values[at + rows.game] = self.game
+            values[at + rows.round] = s.round
+            values[at + rows.seat] = seat
+            values[at + rows.score] = g.figures.strength(seat)
+            values[at + rows.minors] = s.minor_n[seat]
+            values[at + rows.majors] = s.major_n[seat]
+            values[at + rows.queens] = s.queen_n[seat]
+            values[at + rows.queen_life] = g.figures.queens_life(seat)
+            values[at + rows.tiles] = s.tile_n[seat]
+            values[at + rows.stored] = g.figures.food(seat)
+            values[at + rows.loads] = s.load_n[seat]
+            values[at + rows.areas] = areas_of(g, seat)
+            values[at + rows.open] = s.open[seat]
+            for i in range(TALLIES):
+                values[at + rows.tallies + i] = s.tally[seat * TALLIES + i]
+            rows.keep()
+
+    def finished(self, g: Play) -> None:
+        """Write what a finished game leaves: seats and, if asked, its events."""
+        s = g.s
+        rows = self.seats
+        for seat in range(s.players):
+            values = rows.room()
+            at = rows.count
+            values[at + rows.species] = s.species[seat]
+            values[at + rows.minors] = s.minor_n[seat]
+            values[at + rows.majors] = s.major_n[seat]
+            values[at + rows.queens] = s.queen_n[seat]
+            values[at + rows.queen_life] = g.figures.queens_life(seat)
+            values[at + rows.tiles] = s.tile_n[seat]
+            values[at + rows.stored] = g.figures.food(seat)
+            values[at + rows.fell] = s.fell[seat]
+            rows.keep()
+        if self.with_events:
+            self.events.write(self.game, g.events.rows, E_ROUND)
+
+
+def areas_of(g: Play, seat: i64) -> i64:
+    """Return in how many areas a colony has ants."""
+    count: i64 = 0
+    for area in range(g.board.areas):
+        if g.s.here[seat * AREAS + area] > 0:
+            count += 1
+    return count

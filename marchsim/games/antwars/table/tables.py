@@ -1,0 +1,74 @@
+"""The tables that Ant Wars records: each column once, with its stored type, unit and meaning."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.antwars import words
+from marchsim.kernel.compat import i64
+from marchsim.kernel.game import Column
+from marchsim.tabletop.recording import Columns, RecordedRows
+
+EVENT_NAMES: Final = {
+    number: name[2:].lower() for name, number in vars(words).items() if name.startswith("E_")
+}
+TALLY_COLUMNS: Final = {
+    words.T_EXPLORE: ("explores", "Exploration actions in the round", "actions"),
+    words.T_MOBILIZE: ("mobilizes", "Mobilization actions in the round", "actions"),
+    words.T_FORAGE: ("forages", "Foraging actions in the round", "actions"),
+    words.T_HATCH: ("hatches", "Hatch actions in the round", "actions"),
+    words.T_DIG: ("digs", "Dig actions in the round", "actions"),
+    words.T_DEMOLISH: ("demolishes", "Demolish actions in the round", "actions"),
+    words.T_TRANSFORM: ("transforms", "Transform actions in the round", "actions"),
+    words.T_SEARCH: ("searches", "searches with the Ant Wars dice in the round", "searches"),
+    words.T_FOUND: ("found", "pieces placed by its searches and traits in the round", "pieces"),
+    words.T_HATCHED: ("hatched", "ants hatched in the round", "ants"),
+    words.T_LOST: ("ants_lost", "ants lost in the round", "ants"),
+    words.T_KILLED: ("ants_killed", "ants that fell in phases in which it aimed at their group", "ants"),
+    words.T_GLOOMYS: ("gloomys", "Gloomys eliminated with its dice in the round", "animals"),
+    words.T_SPIDERS: ("spiders", "spiders eliminated with its dice in the round", "animals"),
+    words.T_BATTLES: ("battles", "battles fought in the round", "battles"),
+    words.T_STORED: ("pieces_stored", "pieces stored in the round", "pieces"),
+    words.T_PAID: ("paid", "pieces paid in the round, leaves that became mushrooms among them", "pieces"),
+    words.T_LOOTED: ("looted", "pieces taken from rivals' tiles in the round", "pieces"),
+}
+
+
+class SeatRows(RecordedRows):
+    """The game's own columns of the seats table."""
+
+    def __init__(self, species: tuple[str, ...]) -> None:
+        to = Columns()
+        self.species: i64 = to.add(Column("species", "str", "its species", labels=species))
+        self.minors: i64 = to.number("minors", "i16", "Minors at the end", "ants")
+        self.majors: i64 = to.number("majors", "i16", "Majors at the end", "ants")
+        self.queens: i64 = to.number("queens", "i8", "living Queens at the end", "ants")
+        self.queen_life: i64 = to.number("queen_life", "i16", "life of its Queens at the end", "life")
+        self.tiles: i64 = to.number("tiles", "i8", "tiles of its anthill at the end, Entrance apart", "tiles")
+        self.stored: i64 = to.number("stored", "i16", "pieces of its diet stored at the end", "pieces")
+        self.fell: i64 = to.add(Column("fell", "i16", "round in which its last Queen fell", "round", null=0))
+        super().__init__(to.table("seats", "one row for each seat of a game", ("game", "seat")))
+
+
+class RoundRows(RecordedRows):
+    """The rounds table: each seat after each round."""
+
+    def __init__(self) -> None:
+        to = Columns()
+        self.game: i64 = to.game()
+        self.round: i64 = to.number("round", "i16", "round, from 1")
+        self.seat: i64 = to.seat()
+        self.score: i64 = to.number("score", "i32", "strength of the colony", "life")
+        self.minors: i64 = to.number("minors", "i16", "Minors", "ants")
+        self.majors: i64 = to.number("majors", "i16", "Majors", "ants")
+        self.queens: i64 = to.number("queens", "i8", "living Queens", "ants")
+        self.queen_life: i64 = to.number("queen_life", "i16", "life of its Queens", "life")
+        self.tiles: i64 = to.number("tiles", "i8", "tiles of its anthill, the Entrance apart", "tiles")
+        self.stored: i64 = to.number("stored", "i16", "pieces of its diet stored", "pieces")
+        self.loads: i64 = to.number("loads", "i16", "pieces that its ants carry", "pieces")
+        self.areas: i64 = to.number("areas", "i16", "areas with its ants", "areas")
+        self.open: i64 = to.number("open", "i8", "1 where its Entrance lies open")
+        self.tallies: i64 = to.counts(TALLY_COLUMNS)
+        super().__init__(
+            to.table("rounds", "one row for each seat after each round", ("game", "round", "seat"))
+        )

@@ -1,0 +1,57 @@
+"""A person at a terminal, as a strategy: shows the position, which is public, and asks."""
+
+from __future__ import annotations
+
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.engine.strategy import Strategy
+from marchsim.games.antwars.engine.view import View
+from marchsim.games.antwars.naming.names import Names
+from marchsim.games.antwars.naming.options import about, offered, subject
+from marchsim.games.antwars.table.session import AntWarsSession
+from marchsim.games.antwars.telling import position
+from marchsim.games.antwars.words import Q_ACTION
+from marchsim.kernel.telling import Terminal
+from marchsim.tabletop.telling.asker import Asker, Page, numbered
+
+HELP = (
+    "  players  what everybody has",
+    "  boards   who and what is where",
+    "  all      the whole position",
+)
+
+
+class Person(Strategy):
+    """Answers every question by what a person types."""
+
+    def __init__(self, session: AntWarsSession, names: Names, seat: int, terminal: Terminal) -> None:
+        super().__init__()
+        self.session, self.names = session, names
+        self.asker = Asker(terminal, seat, names.players[seat], HELP)
+
+    def otherwise(self, view: View) -> int:
+        """Show what is asked and the options, and take an answer."""
+        g = self.session.g
+        assert g is not None
+        if view.question == Q_ACTION:
+            self.asker.tell(self.position(g))
+        question = int(view.question)
+        self.asker.tell(self.question_lines(g, question))
+        pages: dict[str, Page] = {
+            "options": lambda: self.question_lines(g, question),
+            "players": lambda: position.players(g, self.names),
+            "boards": lambda: position.areas(g, self.names),
+            "all": lambda: self.position(g),
+        }
+        return self.asker.answer(offered(g, self.names), pages)
+
+    def position(self, g: Play) -> list[str]:
+        """Return the whole position."""
+        when = f"Round {g.s.round} of {g.rules.rounds}"
+        return ["", when, *position.players(g, self.names), *position.areas(g, self.names), ""]
+
+    def question_lines(self, g: Play, question: int) -> list[str]:
+        """Return the question and the numbered options."""
+        context = about(g, self.names, question)
+        asked = f"{subject(question)}{f' ({context})' if context else ''}"
+        head = f"{self.asker.player}, choose {asked}:"
+        return [head, *(f"  {line}" for line in numbered(offered(g, self.names)))]

@@ -1,0 +1,243 @@
+"""A sentence for each kind of event, and the language in which events are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from marchsim.games.antwars import words as w
+from marchsim.games.antwars.naming.names import ANIMALS, COLOURS, Names
+from marchsim.games.antwars.naming.options import GROUP_OF, told
+from marchsim.games.antwars.table.tables import EVENT_NAMES
+from marchsim.tabletop.naming import short
+from marchsim.tabletop.telling.narrator import Event, Language, Narrator
+
+# What the values of each kind of event are, for its short form: a area, t tile, p piece, k ants, n number,
+# y why, o action, f phase, s species, x face or animal, g group, w player.
+FORMS = {
+    w.E_SETUP: "nn",
+    w.E_ROUND: "nw",
+    w.E_PHASE: "f",
+    w.E_SPECIES: "s",
+    w.E_TILE: "atty",
+    w.E_GATE: "any",
+    w.E_ANTS: "akny",
+    w.E_QUEEN: "anny",
+    w.E_PUPAE: "anny",
+    w.E_ACTION: "oan",
+    w.E_MOVE: "aann",
+    w.E_MOVE_QUEEN: "aan",
+    w.E_BRING: "aapn",
+    w.E_SCENT: "an",
+    w.E_FACE: "ax",
+    w.E_FOUND: "apny",
+    w.E_ANIMAL: "axny",
+    w.E_TAKE: "apn",
+    w.E_LOOT: "apn",
+    w.E_STORE: "apn",
+    w.E_DROP: "apny",
+    w.E_SPILL: "apny",
+    w.E_STOCK: "apny",
+    w.E_PAY: "apny",
+    w.E_BATTLE: "a",
+    w.E_CYCLE: "n",
+    w.E_AIM: "wgn",
+    w.E_VAIN: "n",
+    w.E_SIGHT: "wkn",
+    w.E_FALL: "ny",
+    w.E_GONE: "n",
+    w.E_END: "nn",
+    w.E_SKIP: "",
+    w.E_TURN: "n",
+}
+ACTIONS = {
+    w.O_FORAGE: "forage", w.O_HATCH: "hatch", w.O_DIG: "dig", w.O_DEMOLISH: "demolish",
+    w.O_TRANSFORM: "transform", w.O_EXPLORE: "explore", w.O_MOBILIZE: "mobilize",
+}  # fmt: skip
+TABLES: dict[str, dict[int, str]] = {
+    "t": dict(enumerate(w.TILE_NAMES)),
+    "p": dict(enumerate(w.PIECES)),
+    "k": dict(enumerate(w.KINDS)),
+    "y": dict(enumerate(w.REASONS)),
+    "o": ACTIONS,
+    "f": dict(enumerate(w.PHASES)),
+    "x": dict(enumerate(w.FACE_NAMES)),
+    "g": dict(enumerate(GROUP_OF)),
+}
+LEVELS = {
+    **dict.fromkeys((w.E_SETUP, w.E_ROUND), 0),
+    w.E_PHASE: 1,
+    **dict.fromkeys((w.E_TURN, w.E_BATTLE, w.E_SPECIES, w.E_FALL, w.E_GONE, w.E_END, w.E_SKIP), 2),
+    **dict.fromkeys((w.E_ACTION, w.E_CYCLE), 3),
+}
+OPENING = (w.E_SPECIES, w.E_TURN, w.E_ACTION, w.E_BATTLE, w.E_CYCLE)
+SILENT = (w.E_FACE,)  # what was found and who came says it
+
+
+def say(names: Names, letter: str, value: int) -> str:
+    """Return the short form of a value of an event."""
+    if letter == "a":
+        return short(names.area(value))
+    if letter == "w":
+        return names.who(value)
+    if letter == "s":
+        return names.species[value]
+    if letter == "n":
+        return str(value)
+    return short(TABLES[letter].get(value, str(value)))
+
+
+def vocabulary(names: Names) -> tuple[str, ...]:
+    """Return all that a value or a player can be called."""
+    values = (value for table in TABLES.values() for value in table.values())
+    return (
+        *names.players,
+        *names.species,
+        *names.areas,
+        "everywhere",
+        ANIMALS,
+        *COLOURS,
+        *map(short, values),
+    )
+
+
+def narrator_of(names: Names) -> Narrator:
+    """Return what tells events by the names of one variant and its players."""
+    return Narrator(
+        Language(
+            kinds=EVENT_NAMES,
+            forms=FORMS,
+            who=names.who,
+            say=lambda letter, values: say(names, letter, values[0]),
+            sentence=lambda event: SENTENCES[event[0]](names, event),
+            vocabulary=lambda: vocabulary(names),
+            constant={"s": lambda species: names.species[species]},
+            levels=LEVELS,
+            opening=OPENING,
+        )
+    )
+
+
+TILES = tuple(f"{name} tile" if at >= w.PUPAE_MINOR else name for at, name in enumerate(w.TILE_NAMES))
+
+
+def article(name: str) -> str:
+    """Return a name with its article."""
+    return f"an {name}" if name[0] in "AEIO" else f"a {name}"
+
+
+# the sentences ------------------------------------------------------------------
+def _pieces(piece: int, n: int) -> str:
+    return f"{n} {w.PIECES[piece]}"
+
+
+def _ants(minors: int, majors: int) -> str:
+    parts = [f"{n} {name}{'s' if n > 1 else ''}" for n, name in ((minors, "Minor"), (majors, "Major")) if n]
+    return " and ".join(parts)
+
+
+def _action(names: Names, e: Event) -> str:
+    second = e[4] if e[2] in (w.O_TRANSFORM, w.O_EXPLORE) else 0
+    return told(names, w.option(e[2], e[3], second, 0, 0))
+
+
+def _tile(names: Names, e: Event) -> str:
+    if e[3] == w.SOLID:
+        return f"the {TILES[e[4]]} at {names.area(e[2])} is demolished"
+    if e[3] == e[4]:
+        return f"the {TILES[e[3]]} at {names.area(e[2])} waits for a Gallery"
+    before = "" if e[4] == w.SOLID else f" in place of the {TILES[e[4]]}"
+    return f"{article(TILES[e[3]])} lies at {names.area(e[2])}{before}"
+
+
+def _gate(names: Names, e: Event) -> str:
+    turned = "is opened" if e[3] else "is closed"
+    return f"the Entrance at {names.area(e[2])} {turned}{' by a siege' if e[4] == w.WHY_SIEGE else ''}"
+
+
+def _change(names: Names, e: Event) -> str:
+    n, kind = abs(e[4]), w.KINDS[e[3]]
+    verb = "gains" if e[4] > 0 else "loses"
+    plural = "s" if n > 1 else ""
+    return f"{names.who(e[1])} {verb} {n} {kind}{plural} in {names.area(e[2])}{_why(e[5])}"
+
+
+def _why(why: int) -> str:
+    shown = (w.WHY_HUNGER, w.WHY_FAMINE, w.WHY_REMOVED)
+    return f" ({w.REASONS[why]})" if why in shown else ""
+
+
+def _queen(names: Names, e: Event) -> str:
+    who, life = names.who(e[1]), e[4]
+    if life == 0:
+        return f"a Queen of {who} dies in {names.area(e[2])}{_why(e[5])}"
+    if e[5] == w.WHY_PLACE:
+        return f"a Queen of {who} with {life} life is placed in {names.area(e[2])}"
+    return f"a Queen of {who} has {life} life left"
+
+
+def _animal(names: Names, e: Event) -> str:
+    what, where = "Gloomy" if e[3] == w.GLOOMY else "spider", names.area(e[2])
+    if e[4] > 0:
+        return f"a {what} {'flies to' if e[5] == w.WHY_FLIGHT else 'comes to'} {where}"
+    how = {w.WHY_BATTLE: "is eliminated", w.WHY_FLIGHT: "flies off", w.WHY_LEFT: "returns to the supply"}
+    return f"a {what} in {where} {how.get(e[5], 'is gone')}"
+
+
+def _lies(verb: str) -> Callable[[Names, Event], str]:
+    def told_so(names: Names, e: Event) -> str:
+        return f"{names.who(e[1])} {verb} {_pieces(e[3], e[4])} in {names.area(e[2])}"
+
+    return told_so
+
+
+SENTENCES: dict[int, Callable[[Names, Event], str]] = {
+    w.E_SETUP: lambda names, e: f"Set-up for {e[2]} players",
+    w.E_ROUND: lambda names, e: f"Round {e[2]}, {names.who(e[3])} is first",
+    w.E_PHASE: lambda names, e: f"{w.PHASES[e[2]]}",
+    w.E_SPECIES: lambda names, e: f"{names.who(e[1])} leads {names.titles[e[2]]}",
+    w.E_TILE: _tile,
+    w.E_GATE: _gate,
+    w.E_ANTS: _change,
+    w.E_QUEEN: _queen,
+    w.E_PUPAE: lambda names, e: f"{e[3]} pupae lie in {names.area(e[2])} (before: {e[4]})",
+    w.E_ACTION: _action,
+    w.E_MOVE: lambda names, e: (
+        f"{_ants(e[4], e[5])} of {names.who(e[1])}: {names.area(e[2])} to {names.area(e[3])}"
+    ),
+    w.E_MOVE_QUEEN: lambda names, e: (
+        f"a Queen of {names.who(e[1])}: {names.area(e[2])} to {names.area(e[3])}"
+    ),
+    w.E_BRING: lambda names, e: f"with {_pieces(e[4], e[5])}",
+    w.E_SCENT: lambda names, e: (
+        f"{names.who(e[1])}'s pheromones {'mark' if e[3] else 'leave'} {names.area(e[2])}"
+    ),
+    w.E_FACE: lambda names, e: f"an Ant Wars die shows {w.FACE_NAMES[e[3]]}",
+    w.E_FOUND: lambda names, e: f"{_pieces(e[3], e[4])} in {names.area(e[2])}",
+    w.E_ANIMAL: _animal,
+    w.E_TAKE: _lies("picks up"),
+    w.E_LOOT: _lies("takes from the tile"),
+    w.E_STORE: _lies("stores"),
+    w.E_DROP: _lies("lays down"),
+    w.E_SPILL: lambda names, e: f"{_pieces(e[3], e[4])} lie loose in {names.area(e[2])}",
+    w.E_STOCK: lambda names, e: f"{_pieces(e[3], e[4])} on the tile at {names.area(e[2])}",
+    w.E_PAY: _lies("pays"),
+    w.E_BATTLE: lambda names, e: f"Battle in {names.area(e[2])}",
+    w.E_CYCLE: lambda names, e: f"cycle {e[2]}",
+    w.E_AIM: lambda names, e: f"{names.who(e[1])}: {e[4]} at {_target(names, e[2], e[3])}",
+    w.E_VAIN: lambda names, e: f"{names.who(e[1])}: {e[2]} dice without a target",
+    w.E_SIGHT: lambda names, e: f"the spider: {e[4]} at a {w.KINDS[e[3]]} of {names.who(e[2])}",
+    w.E_FALL: lambda names, e: f"{names.who(e[1])} has lost the last Queen{_why(e[3])}",
+    w.E_GONE: lambda names, e: f"the colony of {names.who(e[1])} leaves the game",
+    w.E_END: lambda names, e: f"{names.who(e[1])} ends with strength {e[2]}, rank {e[3]}",
+    w.E_TURN: lambda names, e: f"{names.who(e[1])}'s turn",
+    w.E_SKIP: lambda names, e: f"{names.who(e[1])} has no ants and no pupae, and takes no turn",
+}
+
+
+def _target(names: Names, seat: int, group: int) -> str:
+    return told(names, w.option(w.O_GROUP, seat, group, 0, 0))
+
+
+def listed(lines: Sequence[str]) -> str:
+    """Return words as a list."""
+    return ", ".join(lines) or "nothing"

@@ -1,0 +1,146 @@
+"""The strategies' door in any game: what a seat sees of a question, the base of strategies, and who answers.
+
+A strategy answers with the index of an option. A user's class that overrides some hooks is called for those
+alone; a native core with the same parameters answers the rest (the hook mask), so that a script that
+changes one decision keeps most of the speed. Which hooks there are, and what a view shows of the position,
+a game says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from marchsim.errors import StrategyError
+from marchsim.kernel.compat import i64, mypyc_attr
+from marchsim.kernel.rng import Stream
+from marchsim.kernel.table import Chair, Fault, Table
+
+
+class Seen:
+    """What a seat sees: the question before it; a game's view adds the position."""
+
+    def __init__(self, table: Table, seat: i64) -> None:
+        self._table = table
+        self.seat: i64 = seat
+
+    @property
+    def question(self) -> i64:
+        """The number of the question (words.QUESTIONS of the game)."""
+        return self._table.question
+
+    @property
+    def n(self) -> i64:
+        """How many options there are; an answer is 0 to n - 1."""
+        return self._table.n
+
+    def option(self, index: i64) -> i64:
+        """Return an option, encoded as words.option does."""
+        return self._table.options[index]
+
+    def context(self, index: i64) -> i64:
+        """Return context value 0-3 of the question (words.QUESTIONS says which)."""
+        table = self._table
+        if index == 0:
+            return table.a
+        if index == 1:
+            return table.b
+        if index == 2:
+            return table.c
+        return table.d
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Thinker:
+    """The base of a game's strategies: `hooks` are the questions that its own class answers, a bit each."""
+
+    def __init__(self, base: type, asked: tuple[str, ...]) -> None:
+        self.rng: Stream = Stream(0)
+        self._asked = asked
+        self.hooks: i64 = own_methods(type(self), base, asked, "")
+
+    def configure(self, parameters: Mapping[str, object]) -> None:
+        """Take the parameters of the configuration; raises StrategyError for one it does not know."""
+        if len(parameters) > 0:
+            raise StrategyError(f"the strategy has no parameter {sorted(parameters)[0]!r}; it takes none.")
+
+    def adopt(self, other: Any) -> None:
+        """Take over the parameters of another strategy of this kind (the native core does)."""
+
+    def join(self, other: Any) -> None:
+        """See the game that has begun as this one does (a native core lets the user's object do so)."""
+
+    def begin(self, view: Any) -> None:
+        """Prepare for a game; called once, before the first question."""
+
+    def otherwise(self, view: Any) -> i64:
+        """Answer any question whose hook is not overridden."""
+        return 0
+
+
+class Player:
+    """One seat's mind for one game: `user` answers the questions of `mask`, `core` all others."""
+
+    def __init__(self, core: Thinker, user: Thinker, mask: i64) -> None:
+        self.core = core
+        self.user = user
+        self.mask: i64 = mask
+
+    def begin(self, view: Seen) -> None:
+        """Let the strategy prepare for the game."""
+        self.user.begin(view)
+        if self.core is not self.user:
+            self.core.adopt(self.user)
+            self.core.begin(view)
+            self.core.join(self.user)
+
+
+def own_methods(cls: type, base: type, asked: tuple[str, ...], prefix: str) -> i64:
+    """Return for which questions a class has its own method `prefix` + the hook's name, one bit each."""
+    known = OWN.get((cls, prefix))
+    if known is not None:
+        return known
+    mask: i64 = 0
+    bit: i64 = 1
+    for hook in asked:
+        name = prefix + hook
+        if getattr(cls, name, None) is not getattr(base, name, None):
+            mask |= bit
+        bit <<= 1
+    OWN[cls, prefix] = int(mask)
+    return mask
+
+
+OWN: Final[dict[tuple[type, str], int]] = {}  # what own_methods has found
+
+
+def ask(who: Thinker, question: i64, view: Seen) -> i64:
+    """Put a question to a strategy: to its hook where its class has one of its own, else to `otherwise`."""
+    if (who.hooks >> question) & 1 == 0:
+        return who.otherwise(view)
+    index: object = getattr(who, who._asked[question])(view)
+    if not isinstance(index, int):
+        raise Fault("error", f"answered {type(index).__name__}, not an option's index", view.seat)
+    return index
+
+
+class Mind(Chair):
+    """A seat taken by a strategy: `user` answers the questions of `mask`, `core` all others."""
+
+    def __init__(self, view: Seen, core: Thinker, user: Thinker, mask: i64) -> None:
+        self.view = view
+        self.core = core
+        self.user = user
+        self.mask: i64 = mask
+
+    def answer(self, question: i64) -> i64:
+        """Ask the user's hook where it has one, the native core otherwise."""
+        if (self.mask >> question) & 1:
+            return ask(self.user, question, self.view)
+        return ask(self.core, question, self.view)
+
+
+def seated(view: Seen, key: int, player: Player) -> Mind:
+    """Return a mind for a seat with a view and, by its key, a stream of chance of its own."""
+    player.core.rng = player.user.rng = Stream(key)
+    return Mind(view, player.core, player.user, player.mask)

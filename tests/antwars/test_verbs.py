@@ -1,0 +1,140 @@
+"""The verbs of the command line with Ant Wars: each works, or says in a sentence what the game lacks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from marchsim.cli.main import run as command_line
+
+CONFIG = """# A small tournament
+name = "small"
+game = "antwars"
+preset = "dealt"
+seed = 2
+record = "events"
+[rules]
+rounds = 6
+[design]
+kind = "random"
+players = [3]
+blocks = 4
+[[strategies]]
+use = "balanced"
+[[strategies]]
+use = "raider"
+[[strategies]]
+use = "turtle"
+"""
+SCENARIO = """game = "antwars"
+rules = ["ATB-08", "ATD-09"]
+run = ["end of round", "blue: transform blue gate turn over"]
+[position]
+"red nest" = "red queen 20"
+"blue nest" = "blue queen 20"
+"blue gate" = "blue 1 minor"
+"blue exit" = "red 8 minors"
+[expect]
+blue = "open 0, life 20"
+events = ["gate blue-gate 1 siege", "blue gate blue-gate 0 action"]
+"""
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which a small run was played and reported."""
+    folder = tmp_path_factory.mktemp("antwars")
+    (folder / "small.toml").write_text(CONFIG, encoding="utf-8")
+    (folder / "siege.toml").write_text(SCENARIO, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        assert command_line(["run", "small.toml", "--workers", "1", "--quiet"]) == 0
+        assert command_line(["report", "all", "runs/small"]) == 0
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("rules --game antwars breach", "ATB-08"),
+        ("rules --game antwars --preset dealt", "species_choice = dealt"),
+        ("components --game antwars", "Lasius niger"),
+        ("components --game antwars species lasius", "assumed"),
+        ("components --game antwars boards --json", '"layout"'),
+        ("strategies --game antwars", "turtle"),
+        ("strategies --game antwars raider", "nerve"),
+        ("replay runs/small 3", "digest"),
+        ("replay runs/small 3 --round 2", "Round 2"),
+        ("runs verify runs/small", "no differences"),
+        ("export runs/small --format csv", "events.csv"),
+        ("check antwars", "2 players"),
+        ("play --game antwars --strategies balanced,raider --preset dealt --seed 3", "Set-up for 2 players"),
+        ("scenario siege.toml", "holds"),
+        ("new overlay --game antwars --assumed mine.toml", "mine.toml is written"),
+        ("new strategy --game antwars bold-digger", "bold_digger.py is written"),
+    ],
+)
+def test_a_verb_works(
+    words: str, told: str, played: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(played)
+    assert command_line(words.split()) == 0
+    assert told in capsys.readouterr().out
+
+
+def test_a_written_strategy_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What `new strategy` writes plays as it is, its hook asked."""
+    monkeypatch.chdir(tmp_path)
+    assert command_line(["new", "strategy", "--game", "antwars", "bold-digger"]) == 0
+    line_up = "bold_digger.py,raider"
+    words = ["play", "--game", "antwars", "--strategies", line_up, "--preset", "dealt"]
+    assert command_line(words) == 0
+    assert "win" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("cards --game antwars", "this game has no 'cards'"),
+        (
+            "play --game antwars --strategies balanced,raider --explain balanced",
+            "do not tell their reasons yet",
+        ),
+        ("play --game antwars --strategies balanced,raider --html x.html", "cannot be watched"),
+        ("play --game antwars --strategies balanced,raider --board x.svg", "cannot be drawn yet"),
+        ("play --game antwars --strategies balanced", "2 to 6 players"),
+        ("level small.toml", "no seat can begin with more"),
+    ],
+)
+def test_what_is_lacking_is_said(
+    words: str, told: str, played: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a sentence, with the exit code of bad input."""
+    monkeypatch.chdir(played)
+    assert command_line(words.split()) == 2
+    assert told in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_person_plays(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """By numbers and words, with the position to look at; an input that ends makes the game void."""
+    import io
+    import sys
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("?\nboards\nplayers\nstop\n1\n"))
+    words = ["play", "--game", "antwars", "--strategies", "human,raider", "--preset", "dealt", "--seed", "3"]
+    command_line(words)
+    out = capsys.readouterr().out
+    assert "choose which action to take" in out and "red gate (Anthill Entrance)" not in out
+    assert "boards   who and what is where" in out
+
+
+def test_the_report_speaks_of_the_game(played: Path) -> None:
+    """It names the plans and how games end."""
+    text = (played / "reports" / "small" / "report.md").read_text(encoding="utf-8")
+    assert "balanced" in text and "rounds" in text
