@@ -76,13 +76,17 @@ STUDIES := study-decree-larvae study-march-steps study-beyond study-long study-b
 
 studies: $(VENV)/.built  ## Play what reports/ holds and write its pages again (some ten minutes).
 	$(BIN)/marchsim run standard
-	$(BIN)/marchsim report all standard --out reports/standard
+	$(BIN)/marchsim report all standard --no-cards --out reports/standard
 	$(BIN)/marchsim run cards --blocks 10000
 	$(BIN)/marchsim report cards cards --out reports/cards
 	$(BIN)/marchsim cards-study cards --deals 400 --out reports/cards-study
 	for study in $(STUDIES); do \
 	  $(BIN)/marchsim run $$study && $(BIN)/marchsim report variants $$study --out reports/$$study || exit $$?; \
 	done
+	for study in standard $(STUDIES); do \
+	  $(BIN)/marchsim run $$study --population tuned --out runs/$$study-tuned || exit $$?; \
+	done
+	$(BIN)/marchsim run standard --population search --blocks 80 --out runs/standard-search
 
 variants: $(VENV)/.dev $(VENV)/.built  ## Play every preset with every number of players; writes docs/figures.md.
 	$(PY) -m tests.tools.variants_page

@@ -64,6 +64,9 @@ def all_(
         bool,
         typer.Option("--full", help="Write the detailed page too, full.html with all tables and figures."),
     ] = False,
+    card_pages: Annotated[
+        bool, typer.Option("--cards/--no-cards", help="Write a page for each card, or not.")
+    ] = True,
     as_json: JsonOption = False,
 ) -> None:
     """Write the report of a run: a page that answers first, with all tables, Markdown and JSON.
@@ -77,7 +80,10 @@ def all_(
     """
     from marchsim.reporting import report_all
 
-    _written(lambda tell: report_all(run, out, variant, players, tell, full), as_json, run, variant=variant)
+    _written(
+        lambda tell: report_all(run, out, variant, players, tell, full, card_pages),
+        as_json, run, variant=variant,
+    )  # fmt: skip
 
 
 @app.command()

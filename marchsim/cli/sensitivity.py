@@ -17,6 +17,7 @@ from marchsim.cli.playing import (
     OverlaysOption,
     PlanOption,
     PlayersOption,
+    PresetOption,
     QuietOption,
     SchedulerOption,
     SeedOption,
@@ -24,7 +25,7 @@ from marchsim.cli.playing import (
     listed,
     resumable,
 )
-from marchsim.cli.show import JsonOption
+from marchsim.cli.show import JsonOption, SetOption, changed_rules
 
 if TYPE_CHECKING:
     from marchsim.kernel.showing import Sheet
@@ -61,6 +62,8 @@ def command(
     scheduler: SchedulerOption = "",
     seed: SeedOption = None,
     rules: OverlaysOption = None,
+    settings: SetOption = None,
+    preset: PresetOption = "",
     strategy_path: FoldersOption = None,
     plan: PlanOption = False,
     as_json: JsonOption = False,
@@ -90,7 +93,8 @@ def command(
 
     prepared = prepare(
         config, populations=listed(population), priors_file=priors, players=players, draws=draws,
-        deals=deals, seed=seed, rules=rules or (), strategy_paths=strategy_path or (),
+        deals=deals, seed=seed, rules=changed_rules(preset, rules, settings),
+        strategy_paths=strategy_path or (),
     )  # fmt: skip
     folder = out or usual_folder(prepared)
     progress = shown(quiet or plan)

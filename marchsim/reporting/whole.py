@@ -32,10 +32,12 @@ def report_all(
     players: int | None = None,
     tell: Callable[[str], None] = lambda line: None,
     full: bool = False,
+    card_pages: bool = True,
 ) -> Path:
     """Write the report of a run folder and return the path of its first page.
 
-    The page answers first; `full` writes the detailed page with all tables and figures beside it. Of a run
+    The page answers first; `full` writes the detailed page with all tables and figures beside it, and
+    `card_pages` a page for each card. Of a run
     with variants the first page is of one rule set, `variant` (the base unless it is named), and details are
     of one panel, with `players` (the fewest); `tell` hears what they leave out, and how it is seen. `out` is
     by default reports/ with the run folder's own name. RecordError if the run or `out` cannot be used.
@@ -45,10 +47,11 @@ def report_all(
     only = choose(folder, variant, players) if asked or several(folder) else None
     detailed = whole(folder, own, only)
     front, called = Front(folder, variant), spoken(run)
-    first = page(front, detailed, called, card_paths(front), full)
+    first = page(front, detailed, called, card_paths(front) if card_pages else {}, full)
     told = with_left_out(detailed, run, only, "all", tell)
     whole_ = with_first(front, first, told if full else detailed)
-    return write(html(first), cards.pages(front, called, first.look), whole_, place_of(out, own), full)
+    each = cards.pages(front, called, first.look) if card_pages else {}
+    return write(html(first), each, whole_, place_of(out, own), full)
 
 
 def with_first(front: Front, first: Page, detailed: Document) -> Document:
