@@ -44,6 +44,7 @@ from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.errors import plain
 from marchsim.recorder import RunFolder
+from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 
 WIDTH = 80
@@ -190,9 +191,13 @@ def _certain(one: Standings) -> list[str]:
     if not joint and not any(part and part.low is not None for row in one.places for part in row.parts):
         return []
     at_once = "for all strategies at once" if joint else "each by itself"
-    return [
+    said = [
         f"  ±: 95 % sure, {at_once}{' (all) or each by itself' if joint and len(one.players) > 1 else ''}"
     ]
+    if one.pooled and one.pooled != one.players:
+        told = f"All: {with_players(one.pooled)} alone; else somebody sat in under {FEW} deals."
+        said += _wrapped(told)
+    return said
 
 
 def _row(at: int, place: Place, names: int, pooled: bool, counts: Sequence[int]) -> str:

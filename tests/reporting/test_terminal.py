@@ -75,6 +75,19 @@ def test_few_deals_have_no_intervals() -> None:
     assert "±" not in said and "under 30" in said and "marchsim" not in said
 
 
+def test_all_is_over_the_numbers_of_players_with_enough_deals() -> None:
+    """Three players in 10 deals have a column of their own, and a line says that `all` leaves them out."""
+    few, many = (
+        Planted(dict.fromkeys("abc", 1.0), players=3, blocks=10),
+        Planted(dict.fromkeys("abc", 1.0), players=2),
+    )
+    run = joined([few, many])
+    (table,) = found(run).standings
+    assert table.players == (2, 3) and table.pooled == (2,)
+    assert all(place.over_all.estimate == place.parts[0].estimate for place in table.places if place.parts[0])
+    assert "  All: with 2 players alone; else somebody sat in under 30 deals." in told(run)
+
+
 def test_what_is_open_names_the_blocks_that_would_tell() -> None:
     """The command is for the whole run, in proportion to the games that count, and quotes the folder."""
     run = in_memory(Planted(dict.fromkeys("abcd", 1.0), blocks=60), seed=3)

@@ -40,7 +40,8 @@ class Place:
 class Standings:
     """The places of the strategies that met under one rule set, best first; `unit` says what is counted.
 
-    With the numbers of players `unmeasured` every game had one of the yardsticks `barred`.
+    With the numbers of players `unmeasured` every game had one of the yardsticks `barred`. `pooled` are those
+    that places `over_all` are pooled over: with others somebody sat in too few deals to be judged.
     """
 
     rules: str
@@ -50,6 +51,7 @@ class Standings:
     games: int
     unmeasured: tuple[int, ...] = ()
     barred: tuple[str, ...] = ()
+    pooled: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ def _apart(
     barred = tuple(sorted({name for one in empty for name in one.barred}))
     made = []
     for names, here in fields.items():
-        known = _judged(names, found)
+        known, pooled = _judged(names, found)
         marks = {name: NARROW if name in limited else "" for name in names}
         counts = [Count(one.players, one.credit, one.entries) for one in here]
         places = [
@@ -101,17 +103,21 @@ def _apart(
         places.sort(key=lambda place: (-place.over_all.estimate, place.strategy))
         games = sum(len(one.games) for one in here)
         players = tuple(one.players for one in here)
-        made.append(Standings(rules, WINS, players, tuple(places), games, unmeasured, barred))
+        made.append(
+            Standings(rules, WINS, players, tuple(places), games, unmeasured, barred, pooled or players)
+        )
     return made
 
 
-def _judged(names: Sequence[str], found: Sequence[Verdict]) -> Mapping[str, JudgedPart]:
-    """Return the rows of the verdict on these strategies, none where it could not be judged."""
+def _judged(
+    names: Sequence[str], found: Sequence[Verdict]
+) -> tuple[Mapping[str, JudgedPart], tuple[int, ...]]:
+    """Return the rows of the verdict on these strategies, and its numbers of players."""
     for one in found:
         rows = {row.name: row for row in one.rows}
         if one.question == STRATEGIES and set(rows) == set(names):
-            return rows
-    return {}
+            return rows, one.players
+    return {}, ()
 
 
 def _place(
