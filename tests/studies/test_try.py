@@ -202,10 +202,10 @@ def test_without_a_sound_game_nothing_is_measured(place: Path, capsys: pytest.Ca
     assert code == 5
 
 
-def test_yardsticks_sit_out() -> None:
+def test_yardsticks_sit_out(tmp_path: Path) -> None:
     """Their games would count for nothing."""
     text = Path(configs.find("demo")).read_text() + '[[strategies]]\nuse = "first"\n'
-    path = Path("field.toml").absolute()
+    path = tmp_path / "field.toml"
     path.write_text(text)
     trial = prepare(Asked(("march_steps=4",), str(path), 4))
     assert "first" not in [one.name for one in trial.configuration.strategies]
