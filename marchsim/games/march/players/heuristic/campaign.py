@@ -14,7 +14,7 @@ from marchsim.games.march.players.heuristic.marches import ANYWHERE, MarchPlan
 from marchsim.games.march.words import HEXES, NOBODY, NONE, O_LARVA, O_STEP, SITES, TUNNEL, code_of, part
 from marchsim.kernel.compat import i64
 
-FINE: Final = 16  # gains per step are compared in parts of this size
+FINE: Final = 16  # gains per step are compared to a sixteenth
 MOST: Final = 6  # ants that are brought to a battle together
 
 
