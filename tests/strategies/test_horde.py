@@ -120,15 +120,17 @@ def test_a_starting_hex_is_drafted_for_its_sites_and_placed() -> None:
     assert g.s.inner[best] > 0
 
 
-def test_what_defends_alone_and_in_company_is_weighed_apart() -> None:
-    """A configuration counts in both; other games have the weights of the file."""
+def test_tables_of_two_and_players_in_company_are_weighed_apart() -> None:
+    """A configuration counts in all; other games have the weights of the file."""
     player = Heuristic()
     player.weigh(rest=0.5, card=1)
+    player.weigh_among(2, rest=3)
     player.weigh_in_company(rest=4)
     player.configure({"weights": {"card": 2}})
     core = Heuristic()
     core.adopt(player)
-    for preset, players, rest in (("solo", 1, 50), ("coop", 2, 400), ("standard", 3, 50)):
+    tables = (("solo", 1, 50), ("coop", 2, 400), ("standard", 2, 300), ("standard", 3, 50))
+    for preset, players, rest in tables:
         session = games.table({"preset": preset}, players=players)
         g = games.deal_out(session, 0, ["random"] * players)
         view = View(g.s, g.kit, g.rules, g.mats, g.table, 0)

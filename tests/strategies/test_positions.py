@@ -86,13 +86,13 @@ def test_ants_are_fed_with_the_least_useful_lost(name: str) -> None:
 # battles ---------------------------------------------------------------------------
 @fighters
 def test_a_battle_that_cannot_be_lost_is_sought(name: str) -> None:
-    """Six larvae can join the ant beside a lone one without cards or food, whose colony cannot answer."""
+    """Six larvae can join the ant beside a lone one without cards or food: it is beaten, unless it flees."""
     scene = acted(
         name,
         "round: 2; soil: black control, red food; red: food 1, larvae 6, acted 1; yellow: rested",
     )
     soldier_phase(scene.g)
-    assert fights(scene) == ["red battle soil black"]
+    assert fights(scene) in (["red battle soil black"], [])
     assert scene.hex("soil").control == "red"
 
 

@@ -2,8 +2,9 @@
 
 `python -m tests.tools.rebase` goes through the plans and tunes each (CMA-ES, `marchsim tune`) against the
 others as they are by then; after some turns no plan finds much more. What a plan's first call of `weigh` sets
-is its idea and is held; the weights of the second call are those found here. `--write` puts them into
-strategies/march. The search lies in build/rebase and goes on where it was cut off.
+is its idea and is held; the weights of the calls after it are those found here: one for all tables, and one
+for tables of two (`weigh_among`), where harming the opponent is worth as much as an own gain. `--write` puts
+them into strategies/march. The search lies in build/rebase and goes on where it was cut off.
 """
 
 from __future__ import annotations
@@ -27,31 +28,39 @@ ROOT = Path(__file__).resolve().parents[2]
 PLANS = ROOT / "strategies" / "march"
 NOTE = "# found by tests/tools/rebase.py"
 APART = ("pacifist",)  # deliberately limited: tuned against the field at the end, and not met by it
+OWN = (2,)  # tables at which plans have weights of their own
 
 Weights = dict[str, Any]
 
 
 def calls(name: str) -> list[ast.Call]:
-    """Return the calls of `self.weigh` in a plan's `__init__`, in order."""
+    """Return the calls of `self.weigh` and `self.weigh_among` in a plan's `__init__`, in order."""
     tree = ast.parse((PLANS / f"{name}.py").read_text(encoding="utf-8"))
     inits = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "__init__"]
-    return [
-        node
-        for init in inits
-        for node in ast.walk(init)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "weigh"
-    ]
+    return [node for init in inits for node in ast.walk(init) if callee(node) in ("weigh", "weigh_among")]
+
+
+def callee(node: ast.AST) -> str:
+    """Return the name of the method that a node calls; "" if it calls none."""
+    return node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
 
 
 def idea(name: str) -> Weights:
     """Return the weights that are a plan's idea."""
-    return {str(one.arg): ast.literal_eval(one.value) for one in calls(name)[0].keywords}
+    return _given(calls(name)[0])
 
 
-def start(name: str) -> Weights:
-    """Return the weights that an earlier search found for a plan."""
-    found = calls(name)
-    return {str(one.arg): ast.literal_eval(one.value) for one in found[1].keywords} if len(found) > 1 else {}
+def start(name: str, players: int) -> Weights:
+    """Return the weights that an earlier search found for a plan at tables of this many."""
+    weights: Weights = {}
+    for call in calls(name)[1:]:
+        if not call.args or ast.literal_eval(call.args[0]) == players:
+            weights |= _given(call)
+    return weights
+
+
+def _given(call: ast.Call) -> Weights:
+    return {str(one.arg): ast.literal_eval(one.value) for one in call.keywords}
 
 
 def config(folder: Path, players: int, field: Mapping[str, Weights]) -> Path:
@@ -111,20 +120,22 @@ def weights_of(found: Tuned, free: Sequence[str]) -> Weights:
     return weights
 
 
-def write(name: str, weights: Weights) -> None:
-    """Put weights into a plan's file, as its second call of `weigh`."""
+def write(name: str, found: Mapping[int, Weights]) -> None:
+    """Put the weights found for all tables (0) and for some number of players into a plan's file."""
     path = PLANS / f"{name}.py"
     lines = path.read_text(encoding="utf-8").splitlines()
-    found = calls(name)
-    after = found[0].end_lineno or 0
-    if len(found) > 1:
-        first, last = found[1].lineno, found[1].end_lineno or 0
-        first -= lines[first - 2].strip() == NOTE
-        del lines[first - 1 : last]
-        after = first - 1
-    inner = ", ".join(f"{key}={value}" for key, value in weights.items())
-    body = textwrap.wrap(inner, 92, initial_indent=" " * 12, subsequent_indent=" " * 12)
-    lines[after:after] = [" " * 8 + NOTE, " " * 8 + "self.weigh(", *body, " " * 8 + ")"]
+    first, *older = calls(name)
+    after = first.end_lineno or 0
+    if older:
+        last = older[-1].end_lineno or 0
+        del lines[after:last]
+    body = [" " * 8 + NOTE]
+    for players, weights in found.items():
+        words = [f"{players}"] if players else []
+        inner = ", ".join([*words, *(f"{key}={value}" for key, value in weights.items())])
+        body += [" " * 8 + ("self.weigh_among(" if players else "self.weigh(")]
+        body += [*textwrap.wrap(inner, 92, initial_indent=" " * 12, subsequent_indent=" " * 12), " " * 8 + ")"]
+    lines[after:after] = body
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -136,23 +147,26 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--pull", type=float, default=0.03, help="as in `marchsim tune`: plans keep their scale"
     )
+    parser.add_argument("--first", type=int, default=1, help="the first turn's number: its deals hang on it")
     parser.add_argument("--workers", type=int)
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "rebase")
     parser.add_argument("--write", action="store_true", help="put the weights into strategies/march")
     asked = parser.parse_args(arguments)
-    field = {name: start(name) for name in (*plans(), *APART)}
+    fields = {at: {name: start(name, at) for name in (*plans(), *APART)} for at in (0, *OWN)}
     turns = [int(word) for word in asked.turns.split(",")]
     try:
-        for number, players in enumerate(turns, 1):
-            whom = plans() if number < len(turns) else (*plans(), *APART)
+        for number, players in enumerate(turns, asked.first):
+            whom = (*plans(), *APART) if players not in turns[number - asked.first + 1 :] else plans()
+            field = fields[players if players in OWN else 0]
             turn(asked.folder, number, players, field, whom, asked.games, asked.pull, asked.workers)
     except MarchsimError as error:
         print(error, file=sys.stderr)
         return error.exit_code
-    for name, weights in field.items():
-        print(name, json.dumps(weights))
+    for name in fields[0]:
+        found = {at: field[name] for at, field in fields.items()}
+        print(name, json.dumps(found))
         if asked.write:
-            write(name, weights)
+            write(name, found)
     return 0
 
 

@@ -25,6 +25,7 @@ RATINGS = tuple(f"rate_{name}" for name in HOOKS)  # of a heuristic
 MADE = (
     "rng",
     "weights",
+    "among",
     "company",
     "scene",
     "tied",

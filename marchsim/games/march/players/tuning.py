@@ -35,7 +35,7 @@ def weights_of(
     player.configure(parameters)
     if not isinstance(player, Heuristic):
         return ()
-    own = player.company if player.company is not None and horde and players > 1 else player.weights
+    own = player.weights_at(players, horde)
     return tuple(
         Weight(name, _values(own, name, rounds), -MOST, MOST, DECIMALS, STEP, _GROUP[name])
         for name in NAMES

@@ -12,7 +12,6 @@ from marchsim.games.march.players.heuristic.card_worth import price, worth
 from marchsim.games.march.players.heuristic.hunts import hunting_worth
 from marchsim.games.march.players.heuristic.judgement import INWARD, Judgement, is_inner_place
 from marchsim.games.march.players.heuristic.weights import (
-    W_ANT,
     W_EXPLORE,
     W_FORAGE,
     W_HARM,
@@ -71,7 +70,7 @@ def tile_worth(e: Judgement, tile: i64, inner: bool) -> i64:
         k += 1
     value = best + (rest * LATER) // 100
     if e.kit.icon[tile] == CENTIPEDE:
-        return value // 3 - e.w[W_ANT]
+        return value // 3 - e.an_ant
     return value
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march.players.heuristic.judgement import LASTING, Judgement
-from marchsim.games.march.players.heuristic.marches import ANYWHERE, MarchPlan
+from marchsim.games.march.players.heuristic.marches import ANYWHERE
 from marchsim.games.march.words import HEXES, NOBODY, NONE, O_LARVA, O_STEP, SITES, TUNNEL, code_of, part
 from marchsim.kernel.compat import i64
 
@@ -205,7 +205,6 @@ def commit(e: Judgement, hexno: i64) -> None:
 def plan_steps(e: Judgement) -> bool:
     """Plan the steps left of a March; return whether a step offered is the next of it."""
     v = e.view
-    note_step(e.march, v.context(0))
     brood: i64 = 0
     i: i64 = v.n if v.larvae[e.seat] == 0 else 0
     while i < v.n and brood == 0:
@@ -220,13 +219,23 @@ def plan_steps(e: Judgement) -> bool:
     return False
 
 
-def note_step(m: MarchPlan, steps: i64) -> None:
+def note_step(e: Judgement) -> None:
     """Note which hex the last step left: no ant goes back to it in the same March."""
-    if steps != m.before - 1:
+    m = e.march
+    v = e.view
+    steps = v.context(0)
+    first = e.seat * HEXES
+    goes_on = steps == m.before - 1 and v.turns == m.turn
+    if not goes_on:
         m.left = 0
-    elif m.hatch == NONE and m.source >= 0:
-        m.left |= 1 << m.source
+    for i in range(v.laid_n):
+        hexno = v.laid[i]
+        stand = e.ants[first + hexno]
+        if goes_on and stand < m.stood[hexno]:
+            m.left |= 1 << hexno
+        m.stood[hexno] = stand
     m.before = steps
+    m.turn = v.turns
 
 
 def is_next(e: Judgement, option: i64) -> bool:

@@ -47,7 +47,6 @@ from marchsim.games.march.players.heuristic.effect_worth import (
 from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.site_worth import CONTROL
 from marchsim.games.march.players.heuristic.weights import (
-    W_ANT,
     W_BATTLE,
     W_BODY,
     W_EVENT,
@@ -376,7 +375,7 @@ def price(e: Judgement, card: i64) -> i64:
         larvae = 0
     elif payment == PAY_LARVAE:
         idle = 0
-    ant = e.w[W_ANT] - e.upkeep
+    ant = e.an_ant - e.upkeep
     if ant < 5:
         ant = 5
     due = e.kit.cost[card]

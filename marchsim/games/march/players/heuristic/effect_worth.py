@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march.players.heuristic.judgement import Judgement
-from marchsim.games.march.players.heuristic.weights import W_ANT, W_BODY, W_HARM, W_HEAD, W_POINT
+from marchsim.games.march.players.heuristic.weights import W_BODY, W_HARM, W_HEAD, W_POINT
 from marchsim.games.march.words import HEXES, NOBODY, SITES, TUNNEL
 from marchsim.kernel.compat import i64
 
@@ -41,7 +41,7 @@ def rate_losses(e: Judgement, hexno: i64, most: i64, divisor: i64) -> i64:
     value = harm(e, hexno, total)
     if own > 0:
         value -= (
-            own * e.w[W_ANT]
+            own * e.an_ant
             + e.ants_worth(hexno, mine)
             - e.hold(hexno, mine - own, total >= v.crowd[hexno] - mine)
         )
@@ -114,7 +114,7 @@ def rate_shift(e: Judgement, source: i64, to: i64) -> i64:
                 beaten = 100 - e.facts.pair_at_most[strength]
             value += (beaten * e.w[W_POINT]) // 100
             if seat == e.seat:
-                value -= ants * e.w[W_ANT] + (beaten * e.hold(to, ants, False)) // 100
+                value -= ants * e.an_ant + (beaten * e.hold(to, ants, False)) // 100
             else:
                 value += (beaten * harm(e, to, ants)) // 100
     if v.ants[e.seat * HEXES + source] > 0:

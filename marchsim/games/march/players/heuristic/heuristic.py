@@ -30,12 +30,14 @@ MOST_TIED: Final = 64  # options of equal worth that are remembered
 class Heuristic(Strategy):
     """A player that rates every option of every question by weighted integers.
 
-    Parameters: `weights` (see `weights.TABLE`), and `company`, those of players together against the Horde.
+    Parameters: `weights` (see `weights.TABLE`); `among`, those at tables of some numbers of players; and
+    `company`, those of players together against the Horde.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.weights: Weights = DEFAULTS
+        self.among: dict[int, Weights] = {}
         self.company: Weights | None = None
         self.scene: Judgement | None = None
         self.tied: vec[i64] = vec[i64]([0] * MOST_TIED)
@@ -51,8 +53,22 @@ class Heuristic(Strategy):
             self.weights = DEFAULTS.copy()
         for name, value in weights.items():
             self.weights.put(name, value)
+            for others in self.among.values():
+                others.put(name, value)
             if self.company is not None:
                 self.company.put(name, value)
+
+    def weigh_among(self, players: int, **weights: object) -> None:
+        """Set weights for tables of this many players; the others stay as they are now.
+
+        What is set by `weigh` later, as by a configuration, counts there too.
+        """
+        own = self.among.get(players)
+        if own is None:
+            own = self.weights.copy()
+            self.among[players] = own
+        for name, value in weights.items():
+            own.put(name, value)
 
     def weigh_in_company(self, **weights: object) -> None:
         """Set weights for games of several players against the Horde; the others stay as they are now.
@@ -80,6 +96,7 @@ class Heuristic(Strategy):
         """Take over the weights of another heuristic."""
         if isinstance(other, Heuristic):
             self.weights = other.weights
+            self.among = other.among
             self.company = other.company
 
     # the position ---------------------------------------------------------
@@ -89,10 +106,13 @@ class Heuristic(Strategy):
 
     def new_scene(self, view: View) -> Judgement:
         """Return the judgement of a game, with the weights that count in it."""
-        weights = self.weights
-        if self.company is not None and view.rules.horde > 0 and view.players > 1:
-            weights = self.company
-        return Judgement(view, SHELF.facts(view.kit), weights)
+        return Judgement(view, SHELF.facts(view.kit), self.weights_at(view.players, view.rules.horde > 0))
+
+    def weights_at(self, players: int, horde: bool) -> Weights:
+        """Return the weights that count at a table of this many players, against the Horde or not."""
+        if horde and players > 1 and self.company is not None:
+            return self.company
+        return self.weights if horde else self.among.get(players, self.weights)
 
     def join(self, other: Strategy) -> None:
         """Let another heuristic share the judgement: what it knows depends on when it was looked at."""

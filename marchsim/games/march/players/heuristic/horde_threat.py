@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march.players.heuristic.prices import Prices
-from marchsim.games.march.players.heuristic.weights import W_ANT, W_CENTIPEDE, W_FEROCITY, W_HORDE, W_POINT
+from marchsim.games.march.players.heuristic.weights import W_CENTIPEDE, W_FEROCITY, W_HORDE, W_POINT
 from marchsim.games.march.words import HEXES, NONE, SITES, SOLDIER, TUNNEL
 from marchsim.kernel.compat import i64, vec
 
@@ -136,7 +136,7 @@ def stand(e: Prices, hexno: i64, n: i64, free: vec[i64], at: i64) -> i64:
     `free[at + n]` is what the best n sites are worth that they may hold there.
     """
     w = e.w
-    ant = w[W_ANT]
+    ant = e.an_ant
     plain = n + e.defending[e.seat]
     strength = plain + e.fierce
     p = beaten(e, strength)

@@ -13,7 +13,7 @@ from marchsim.games.march.players.heuristic.card_facts import CardFacts
 from marchsim.games.march.players.heuristic.horde_threat import fear, stand
 from marchsim.games.march.players.heuristic.marches import NO_HUNT, HuntPlan, MarchPlan
 from marchsim.games.march.players.heuristic.site_worth import SiteWorth
-from marchsim.games.march.players.heuristic.weights import W_ANT, W_CENTIPEDE, W_POINT
+from marchsim.games.march.players.heuristic.weights import W_CENTIPEDE, W_POINT
 from marchsim.games.march.words import CENTRE, HEXES, NOBODY, OUT, SIDES, SITES, TUNNEL
 from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.players.weights import Weights
@@ -228,10 +228,10 @@ class Judgement(SiteWorth):
         if left > SITES:
             left = SITES
         prize = self.rules.centipede_points * w[W_POINT] + self.rules.centipede_food * self.food_price
-        win = (prize * w[W_CENTIPEDE]) // 100 + self.free[at + left] - lost * w[W_ANT]
+        win = (prize * w[W_CENTIPEDE]) // 100 + self.free[at + left] - lost * self.an_ant
         if n > 5:
             n = 5
-        return (p * win - (100 - p) * w[W_ANT] * n) // 100
+        return (p * win - (100 - p) * self.an_ant * n) // 100
 
     def more(self, hexno: i64, most: i64) -> i64:
         """Return what one more own ant in a hex is worth: on average where it takes several, up to `most`."""

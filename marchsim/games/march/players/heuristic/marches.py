@@ -20,7 +20,9 @@ class MarchPlan:
         self.hatch: i64 = NONE  # where the first larva emerges
         self.source: i64 = NONE  # where the first ant leaves, and
         self.to: i64 = NONE  # where to
-        self.before: i64 = 0  # steps that were left when a step was last planned
+        self.before: i64 = 0  # steps that were left at the step before
+        self.turn: i64 = -1  # of that step
+        self.stood: vec[i64] = vec[i64]([0] * HEXES)  # own ants in each hex at that step
         self.left: i64 = 0  # hexes that ants have left in this March, one bit each
         self.added: vec[i64] = vec[i64]([0] * HEXES)  # ants on their way to a hex
         self.idle: vec[i64] = vec[i64]([0] * HEXES)  # ants of a hex that hold nothing and stay

@@ -42,6 +42,7 @@ from marchsim.games.march.words import (
 from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.players.weights import Weights
 
+LAST: Final = 35  # percent of its weight that an ant is worth in the last round: it scores nothing itself
 UNSURE: Final = 9  # percent of a battle, for each action that another player may still take
 
 
@@ -77,8 +78,8 @@ class Prices:
         self.priced: i64 = 0  # how often what sites are worth, or the strength of a head, may have changed
         self.tides: i64 = 0  # how often anything else that battles depend on has changed
         self.evolved: i64 = -1
+        self.an_ant: i64 = 0  # of an own ant, beside the site that it holds
         # the weights of a battle: see weigh_battles()
-        self.an_ant: i64 = 0
         self.any_battle: i64 = 0
         self.victory: i64 = 0
         self.battle_share: i64 = 0
@@ -163,6 +164,12 @@ class Prices:
         if left != self.left:
             self.left = left
             self.priced += 1
+        ant = self.w[W_ANT]
+        if left <= 1:
+            ant = (ant * LAST) // 100
+        if ant != self.an_ant:
+            self.an_ant = ant
+            self.tides += 1
         self.horizon = left * (105 - 5 * left) if left < 10 else left * 55
         self.inner_price = (self.horizon * self.rules.inner_points * self.w[W_INNER]) // 100
         if self.wary:
@@ -181,7 +188,6 @@ class Prices:
     def weigh_battles(self) -> None:
         """Take in the weights of battles, which are asked for most often."""
         w = self.w
-        self.an_ant = w[W_ANT]
         self.any_battle = w[W_INVADE]
         self.victory = self.rules.battle_points * w[W_POINT]
         self.slain_share = w[W_HARM] * 60
@@ -264,7 +270,7 @@ class Prices:
         self.larva_price = larva
         self.card_price = card
         self.upkeep = (food * (100 + self.horizon)) // (200 * self.rate)
-        self.hatching = larva + self.upkeep - w[W_ANT]
+        self.hatching = larva + self.upkeep - self.an_ant
 
     def set_yields(self) -> None:
         """Work out what a site of each resource is worth to the end, after prices have changed."""

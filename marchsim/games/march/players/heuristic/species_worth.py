@@ -16,7 +16,6 @@ from marchsim.games.march.players.heuristic.campaign import plan_whole
 from marchsim.games.march.players.heuristic.card_worth import body_worth, evolution_worth, price
 from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.weights import (
-    W_ANT,
     W_BATTLE,
     W_EVENT,
     W_EXPLORE,
@@ -162,9 +161,9 @@ def rate_raid(e: Judgement, hexno: i64, rival: i64) -> i64:
     slain = theirs if theirs < own else own
     alone = v.crowd[hexno] - mine <= slain
     prize = e.rules.battle_points * w[W_POINT] + e.hold(hexno, mine - lost, alone)
-    win = (prize * w[W_BATTLE] + slain * w[W_HARM] * 60) // 100 - lost * w[W_ANT]
+    win = (prize * w[W_BATTLE] + slain * w[W_HARM] * 60) // 100 - lost * e.an_ant
     kept = mine - against
-    loss = e.hold(hexno, kept, False) // 2 - w[W_ANT] * (against if kept > 0 else mine)
+    loss = e.hold(hexno, kept, False) // 2 - e.an_ant * (against if kept > 0 else mine)
     return (p * win + (100 - p) * loss) // 100 - e.hold(hexno, mine, False)
 
 

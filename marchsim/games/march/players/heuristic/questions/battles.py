@@ -9,7 +9,6 @@ from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
 from marchsim.games.march.players.heuristic.questions.turns import within
 from marchsim.games.march.players.heuristic.species_worth import rate_raid
-from marchsim.games.march.players.heuristic.weights import W_ANT
 from marchsim.games.march.words import HEXES, O_FOOD, O_PASS, OUT, SITES, code_of, part
 from marchsim.kernel.compat import i64
 
@@ -55,7 +54,7 @@ class Ferocity(Rating):
 def stake(e: Judgement, hexno: i64) -> i64:
     """Return what a victory in a hex is worth against a defeat."""
     mine = e.view.ants[e.seat * HEXES + hexno]
-    value = 100 + e.hold(hexno, mine, True) + mine * e.w[W_ANT]
+    value = 100 + e.hold(hexno, mine, True) + mine * e.an_ant
     if e.wary and e.centipede[hexno] > 0:
         value += e.relief[hexno] + e.menace
     return value

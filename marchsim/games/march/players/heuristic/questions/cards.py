@@ -27,7 +27,7 @@ from marchsim.games.march.players.heuristic.effect_worth import (
 from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
 from marchsim.games.march.players.heuristic.species_worth import free_worth, laid_worth, species_worth
-from marchsim.games.march.players.heuristic.weights import W_ANT, W_FEROCITY
+from marchsim.games.march.players.heuristic.weights import W_FEROCITY
 from marchsim.games.march.words import (
     COMMON,
     HEXES,
@@ -281,7 +281,7 @@ def blast_worth(e: Judgement, hexno: i64, slot: i64) -> i64:
     slain = others
     if slain > most:
         slain = most
-    value = harm(e, hexno, slain) - e.w[W_ANT]
+    value = harm(e, hexno, slain) - e.an_ant
     if slot < OUT:
         value -= e.worth(hexno, slot)
     if mine > 1 and others > 0 and slain == others:

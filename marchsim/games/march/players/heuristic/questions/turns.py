@@ -15,13 +15,12 @@ from marchsim.games.march.players.heuristic.action_worth import (
     tile_worth,
     turn_worth,
 )
-from marchsim.games.march.players.heuristic.campaign import is_next, plan_steps
+from marchsim.games.march.players.heuristic.campaign import is_next, note_step, plan_steps
 from marchsim.games.march.players.heuristic.hunts import is_planned, plan_hunt
 from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.marches import ANYWHERE
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
 from marchsim.games.march.players.heuristic.species_worth import species_action_worth
-from marchsim.games.march.players.heuristic.weights import W_ANT
 from marchsim.games.march.words import (
     O_CHAMBER,
     O_DANCE,
@@ -65,6 +64,7 @@ class Step(Rating):
     """The next step of the March planned, or of a hunt; without a plan, what gains most, or to stop."""
 
     def prepare(self, e: Judgement) -> None:
+        note_step(e)
         e.hunting = e.wary and e.plans and plan_hunt(e)
         e.ahead = e.view.context(0) - 1
         e.origin = -1
@@ -94,6 +94,8 @@ class Step(Rating):
         to = part(option, 2)
         if to == hexno:
             return within(e, hexno, part(option, 1), part(option, 3))
+        if not e.wary and (e.march.left >> to) & 1 > 0:
+            return NEVER
         origin = option & 0xFFFFFF  # the place that it leaves
         if origin != e.origin:
             e.origin = origin
@@ -229,7 +231,7 @@ class Pay(Rating):
     def rate(self, e: Judgement, option: i64) -> i64:
         if code_of(option) == O_CHAMBER:
             return -e.larva_price
-        fed = e.term("not to be fed", e.upkeep) + e.term("weight ant", -e.w[W_ANT])
+        fed = e.term("not to be fed", e.upkeep) + e.term("weight ant", -e.an_ant)
         return fed + left(e, part(option, 0), part(option, 1))
 
 
