@@ -28,7 +28,8 @@ class Gating:
 
     `games` are tier 1's, played by `policies`; `streams` of them are stored event by event. No `metrics`: the
     default ones. A target is a value and a tolerance. `focal` and `gain` belong to a sequential `test`: whose
-    share is tested, and for what difference.
+    share is tested, and for what difference. `claims` are those of [[claims]] that must not flip, by their
+    text or metric.
     """
 
     replay: str = "same"
@@ -42,6 +43,7 @@ class Gating:
     focal: str = ""
     gain: float = 0.02
     targets: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    claims: tuple[str, ...] = ()
 
     def data(self) -> dict[str, Any]:
         """Return the tables as plain data in the form of a configuration, without defaults."""
@@ -60,6 +62,8 @@ class Gating:
             gate["margins"] = dict(self.margins)
         if self.test != "verdicts":
             gate |= {"test": self.test, "focal": self.focal, "gain": self.gain}
+        if self.claims:
+            gate["claims"] = list(self.claims)
         targets = {name: {"value": value, "tolerance": room} for name, (value, room) in self.targets.items()}
         return {"gate": gate} | ({"targets": targets} if targets else {})
 
@@ -78,6 +82,7 @@ def read(gate: Fields, targets: Fields, strategies: list[str]) -> Gating:
         gate.text("focal", ""),
         gate.number("gain", 0.001, 0.5, 0.02),
         {name: _target(targets, name) for name in targets.data},
+        gate.one_or_more("claims", str, "the text or the metric of one of [[claims]]"),
     )
     gate.finish()
     if len(found.metrics) > MOST_METRICS:

@@ -10,7 +10,7 @@ from pathlib import Path
 import marchsim
 from marchsim.analysis.variants import differences
 from marchsim.errors import ConfigError
-from marchsim.studies.gate import balance
+from marchsim.studies.gate import balance, claims
 from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, create_words, read
 from marchsim.studies.gate.case import Gated, Tier
 from marchsim.studies.gate.judging import judged
@@ -107,7 +107,8 @@ def balance_of(
     measured = measure(prepared, workers, seconds=seconds)
     notes = _notes(measured, stored)
     pairs = balance.paired(stored.blocks, measured.blocks)
-    cases = tuple(judged(prepared, stored.margins, pairs, command(tiers="2")))
+    again = command(tiers="2")
+    cases = (*judged(prepared, stored.margins, pairs, again), *claims.judged(prepared, pairs, again))
     deals = max((len(pair.then) for pair in pairs), default=0)
     return Tier(2, deals, cases, time.monotonic() - begun, tuple(notes))
 

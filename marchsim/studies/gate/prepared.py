@@ -10,6 +10,7 @@ from typing import Any
 from marchsim.errors import ConfigError, StrategyError, nearest
 from marchsim.kernel.game import StrategySource, Variant
 from marchsim.recorder import metrics as catalogue
+from marchsim.recorder.claims import Claim
 from marchsim.recorder.metrics import OF, USUAL, USUAL_TOGETHER, Margin
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import settings, sources
@@ -116,6 +117,19 @@ def prepare(
     )  # fmt: skip
 
 
+def held(configuration: Configuration) -> tuple[Claim, ...]:
+    """Return the claims that [gate] names, by their text or by their metric; raises ConfigError."""
+    named = {claim.text or claim.metric: claim for claim in configuration.claims}
+    for name in configuration.gating.claims:
+        if name not in named:
+            known = ", ".join(named) or "none; add [[claims]]"
+            raise ConfigError(
+                f"{configuration.file}: gate.claims: there is no claim {name!r}.{nearest(name, named)} "
+                f"Known: {known}."
+            )
+    return tuple(named[name] for name in configuration.gating.claims)
+
+
 def metric_names(configuration: Configuration, variant: Variant) -> tuple[str, ...]:
     """Return the metrics that a configuration asks for, or the usual ones; each name must be known."""
     gating = configuration.gating
@@ -124,7 +138,10 @@ def metric_names(configuration: Configuration, variant: Variant) -> tuple[str, .
     known = catalogue.known(together, names)
     usual = USUAL_TOGETHER if together else (*USUAL, *(OF + name for name in configuration.design.focal))
     chosen = gating.metrics or usual
-    where = {"gate.metrics": gating.metrics, "gate.margins": gating.margins, "targets": gating.targets}
+    where = {
+        "gate.metrics": gating.metrics, "gate.margins": gating.margins, "targets": gating.targets,
+        "gate.claims": [claim.metric for claim in held(configuration)],
+    }  # fmt: skip
     for place, asked in where.items():
         for name in asked:
             if name not in known:

@@ -1,0 +1,90 @@
+"""Claims that a gate holds: whether what was said of the game still is so with the rules as they are now.
+
+A claim flips where this gate alone shows the opposite. All intervals of a gate's claims are wrong together in
+at most 5 %, besides the 5 % of its metrics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from marchsim.analysis.variants.verdicts import Paired
+from marchsim.recorder.claims import ABOVE, BELOW, WITHIN, Claim, worded
+from marchsim.recorder.metrics import SHARE, described
+from marchsim.stats import bounded
+from marchsim.stats.clusters import FEW, Floats
+from marchsim.stats.intervals import Interval, t_interval
+from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, PASSED, Case
+from marchsim.studies.gate.prepared import Prepared, held
+
+ALPHA = 0.05  # of any wrong word, over all claims and numbers of players
+TRUE, FALSE, UNSURE = "true", "false", "unsure"
+
+
+def judged(prepared: Prepared, pairs: Sequence[Paired], command: str) -> list[Case]:
+    """Return a case for each claim at each number of players; `command` repeats one that did not pass."""
+    found = [
+        (claim, pair)
+        for claim in held(prepared.configuration)
+        for pair in pairs
+        if pair.metric == claim.metric
+    ]
+    return [_case(prepared, claim, pair, 1 - ALPHA / len(found), command) for claim, pair in found]
+
+
+def _case(prepared: Prepared, claim: Claim, pair: Paired, level: float, command: str) -> Case:
+    line = claim.fair(pair.players)
+    assert line is not None  # the configuration's reader sees to it
+    way = claim.way or (BELOW if pair.then.mean() < line else ABOVE)
+    margin = claim.margin or prepared.margin(claim.metric).at(float(pair.then.mean()))
+    before, after = (_interval(values, claim.metric, level) for values in (pair.then, pair.now))
+    was, is_now = _verdict(before, way, line, margin), _verdict(after, way, line, margin)
+    status = FAILED if is_now == FALSE and was != FALSE else PASSED
+    if is_now == UNSURE and was == TRUE:
+        status = INCONCLUSIVE
+    numbers = {
+        "claim": worded(claim, way, line), "metric": claim.metric, "players": pair.players, "is": way,
+        "line": line, "margin": margin if way == WITHIN else None, "deals": len(pair.now),
+        "then": float(pair.then.mean()), "now": float(pair.now.mean()),
+        "interval": [after.low, after.high], "level": level, "was": was, "verdict": is_now,
+    }  # fmt: skip
+    name = f'claim "{worded(claim, way, line)}", {pair.players} player{"s"[: pair.players > 1]}'
+    summary = f"{_said(was, is_now)}: {pair.then.mean():.4g} -> {pair.now.mean():.4g}"
+    summary += f" ({after.low:.4g} to {after.high:.4g}) on {len(pair.now):,} deals"
+    return Case(2, name, status, summary, (), "" if status == PASSED else command, "", numbers)
+
+
+def _interval(values: Floats, metric: str, level: float) -> Interval:
+    """Return the interval of a mean over deals; with few deals it could be anything."""
+    if len(values) < FEW:
+        return Interval(-np.inf, np.inf, "too few deals")
+    if bounded.sparse(values):
+        reach = 1.0 if described(metric).kind == SHARE else float(np.abs(values).max())
+        low = 0.0 if described(metric).kind == SHARE else -reach
+        return bounded.mean_interval(values, low, reach, level)
+    return t_interval(
+        float(values.mean()), float(values.std(ddof=1)) / len(values) ** 0.5, len(values) - 1, level
+    )
+
+
+def _verdict(found: Interval, way: str, line: float, margin: float) -> str:
+    """Return whether a claim is true, false or neither by this interval."""
+    low, high = found.low - line, found.high - line
+    if way == WITHIN:
+        return (
+            TRUE if -margin < low and high < margin else FALSE if low > margin or high < -margin else UNSURE
+        )
+    if way == BELOW:
+        low, high = -high, -low
+    return TRUE if low > 0 else FALSE if high < 0 else UNSURE
+
+
+def _said(was: str, is_now: str) -> str:
+    """Return what became of a claim."""
+    if is_now == was:
+        return {TRUE: "still true", FALSE: "false, as before", UNSURE: "not sure, as before"}[was]
+    if is_now == FALSE:
+        return "it flipped" if was == TRUE else "it is false now"
+    return "no longer sure" if is_now == UNSURE else "true now"
