@@ -35,7 +35,8 @@ class Prepared:
     """What a study plays: the configuration by each population, the weakest first.
 
     `claims` are all that could be tried; those of a study without [[claims]] are taken up only where its own
-    figures speak (`declared` is False).
+    figures speak (`declared` is False). `fingerprint` is that of the control's rules and components as they
+    are.
     """
 
     configuration: Configuration
@@ -46,6 +47,7 @@ class Prepared:
     claims: tuple[Claim, ...]
     declared: bool
     control: str
+    fingerprint: str
     draws: int
     deals: int | None
 
@@ -104,7 +106,7 @@ def prepare(
     claims = _claims(base, plan, at, list(cast))
     return Prepared(
         base, cast, tuple(strategy_paths), base.design.players[0], found, claims, bool(base.claims),
-        plan.job.variants[at].name, draws, deals,
+        plan.job.variants[at].name, plan.variants[at].fingerprint, draws, deals,
     )  # fmt: skip
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import marchsim
-from marchsim import jsonfile
 from marchsim.analysis.robustness.judging import CHANGES, ERROR, FLIPS, HOLDS, OPEN, Judged, Support
+from marchsim.analysis.robustness.known import AGAIN, FILE, SCHEMA, content
 from marchsim.analysis.robustness.mattering import Worth
 from marchsim.errors import StateMismatch
 from marchsim.recorder import metrics
@@ -19,11 +19,8 @@ from marchsim.stats.random_groups import Explained
 from marchsim.studies.sensitivity.sensitivity import HOPELESS, SETTLED, Row, Sensitivity, Tried
 from marchsim.studies.toml_text import put
 
-FILE = "sensitivity.json"
-SCHEMA = "marchsim.sensitivity/1"
 PLACES = 6
 UNUSUAL = 2.0  # standard deviations between boxes
-LARGEST = 50_000_000
 
 
 def write(found: Sensitivity, folder: Path) -> Path:
@@ -36,13 +33,12 @@ def write(found: Sensitivity, folder: Path) -> Path:
 def first_numbers(path: Path, many: int) -> tuple[str, ...]:
     """Return the keys of the numbers of the first components to look up, from a study's file or folder."""
     file = path / FILE if path.is_dir() else path
-    again = "make it with `marchsim sensitivity`"
-    found = jsonfile.read(file, "sensitivity study", LARGEST, StateMismatch, own=False, mend=again)
+    found = content(file)
     try:
         items = found["look_up"]["first"]
         return tuple(str(key) for item in items[:many] for key in item["numbers"])
     except (KeyError, TypeError):
-        raise StateMismatch(f"{file}: it says nothing of what to look up; {again}.") from None
+        raise StateMismatch(f"{file}: it says nothing of what to look up; {AGAIN}.") from None
 
 
 def counted(found: Sensitivity) -> dict[str, int]:
@@ -150,6 +146,7 @@ def data(found: Sensitivity) -> dict[str, Any]:
         "marchsim": marchsim.__version__,
         "configuration": prepared.configuration.name,
         "game": prepared.configuration.game,
+        "rules_fingerprint": prepared.fingerprint,
         "players": prepared.players,
         "seed": prepared.configuration.seed,
         "populations": list(prepared.cast),

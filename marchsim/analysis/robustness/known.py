@@ -1,0 +1,122 @@
+"""What sensitivity studies of a run's rules have found, for its reports: which claims hold, and for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from marchsim import jsonfile
+from marchsim.analysis.reading.source import Run, entry
+from marchsim.analysis.robustness.judging import CHANGES, FLIPS, HOLDS, OPEN
+from marchsim.errors import StateMismatch
+
+FILE = "sensitivity.json"
+SCHEMA = "marchsim.sensitivity/1"
+LARGEST = 50_000_000
+AGAIN = "make it with `marchsim sensitivity`"
+LABELS = (HOLDS, CHANGES, FLIPS, OPEN)
+
+
+@dataclass(frozen=True)
+class KnownCell:
+    """What became of a claim in a population.
+
+    The mean of the boxes, where the true value lies in 95 % of them, the share of boxes in which the claim is
+    true, with its interval, and the label.
+    """
+
+    population: str
+    mean: float
+    low: float
+    high: float
+    right: float
+    right_low: float
+    right_high: float
+    label: str
+
+
+@dataclass(frozen=True)
+class KnownClaim:
+    """A claim: its sentence, what it is about, its size under the assumed numbers, and its verdict."""
+
+    text: str
+    metric: str
+    variant: str
+    assumed: float
+    verdict: str
+    cells: tuple[KnownCell, ...]
+
+
+@dataclass(frozen=True)
+class KnownStudy:
+    """A study of one number of players: where it lies, by how many draws of how many numbers, its claims."""
+
+    place: Path
+    players: int
+    draws: int
+    numbers: int
+    populations: tuple[str, ...]
+    claims: tuple[KnownClaim, ...]
+
+    def counted(self) -> dict[str, int]:
+        """Return how many claims have each verdict."""
+        return {label: sum(one.verdict == label for one in self.claims) for label in LABELS}
+
+
+def content(path: Path) -> Any:
+    """Return the data of a study's file, or of the one in a folder; StateMismatch if it cannot be read."""
+    file = path / FILE if path.is_dir() else path
+    return jsonfile.read(file, "sensitivity study", LARGEST, StateMismatch, own=False, mend=AGAIN)
+
+
+def studies(run: Run, places: Sequence[Path]) -> list[KnownStudy]:
+    """Return the studies of the rules that a run played, the fewest players first.
+
+    A place is a study's folder or a folder of such; one that is not there has none. StateMismatch if a study
+    cannot be read.
+    """
+    listed = entry(run.manifest, "variants")
+    rules = listed if isinstance(listed, list) else []
+    marks = {str(one.get("fingerprint")) for one in rules if isinstance(one, Mapping)}
+    found = []
+    for file in sorted({file for place in places for file in _files(place)}):
+        data = content(file)
+        if isinstance(data, Mapping) and data.get("rules_fingerprint") in marks:
+            found.append(_study(file, data))
+    return sorted(found, key=lambda one: (one.players, str(one.place)))
+
+
+def _files(place: Path) -> list[Path]:
+    own = place / FILE
+    return [own] if own.is_file() else sorted(place.glob(f"*/{FILE}"))
+
+
+def _study(file: Path, data: Mapping[str, Any]) -> KnownStudy:
+    try:
+        return KnownStudy(
+            file.parent, int(data["players"]), int(data["draws"]), int(data["numbers"]["drawn"]),
+            tuple(str(name) for name in data["populations"]), tuple(_claim(one) for one in data["claims"]),
+        )  # fmt: skip
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise StateMismatch(f"{file}: this is no whole sensitivity study; {AGAIN}.") from None
+
+
+def _claim(one: Mapping[str, Any]) -> KnownClaim:
+    if one["verdict"] not in LABELS:
+        raise ValueError(one["verdict"])
+    cells = tuple(_cell(str(name), cell) for name, cell in one["populations"].items())
+    return KnownClaim(
+        str(one["text"]), str(one["metric"]), str(one["variant"]), float(one["assumed"]), str(one["verdict"]),
+        cells,
+    )  # fmt: skip
+
+
+def _cell(name: str, cell: Mapping[str, Any]) -> KnownCell:
+    low, high = (float(end) for end in cell["possible_values"])
+    right_low, right_high = (float(end) for end in cell["right"]["interval"])
+    return KnownCell(
+        name, float(cell["mean"]), low, high, float(cell["right"]["share"]), right_low, right_high,
+        str(cell["label"]),
+    )  # fmt: skip

@@ -1,0 +1,59 @@
+"""What a report knows of sensitivity studies: those of its own rules, whole ones only."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from marchsim.analysis.reading.source import Run
+from marchsim.analysis.robustness.known import FILE, studies
+from marchsim.errors import StateMismatch
+
+RUN = cast(Run, SimpleNamespace(manifest={"variants": [{"fingerprint": "abc"}, {"fingerprint": "def"}]}))
+SUPPORT = {"share": 0.97, "interval": [0.9, 1.0]}
+CELL = {"mean": 0.27, "possible_values": [0.25, 0.29], "right": SUPPORT, "label": "holds"}
+
+
+def study(folder: Path, players: int = 4, mark: str = "abc", **more: Any) -> Path:
+    """Write what a study leaves."""
+    claim = {
+        "text": "the first seat wins more than 25 %", "metric": "first-seat", "variant": "",
+        "assumed": 0.28, "verdict": "holds", "populations": {"shipped": CELL},
+    }  # fmt: skip
+    data = {
+        "rules_fingerprint": mark, "players": players, "draws": 100, "numbers": {"drawn": 414},
+        "populations": ["shipped"], "claims": [claim | more],
+    }  # fmt: skip
+    folder.mkdir(parents=True)
+    (folder / FILE).write_text(json.dumps(data))
+    return folder
+
+
+def test_studies_of_the_same_rules_are_found(tmp_path: Path) -> None:
+    """In a folder of studies or as one; a study of other rules is none of this run."""
+    study(tmp_path / "all" / "b", 5)
+    study(tmp_path / "all" / "a", 3)
+    study(tmp_path / "all" / "other", 3, "xyz")
+    one = study(tmp_path / "one", 4, "def")
+    found = studies(RUN, [tmp_path / "all", one, tmp_path / "nowhere"])
+    assert [(each.players, each.place.name) for each in found] == [(3, "a"), (4, "one"), (5, "b")]
+    assert found[0].counted() == {"holds": 1, "size changes": 0, "flips": 0, "undecided": 0}
+    (cell,) = found[0].claims[0].cells
+    assert (cell.population, cell.mean, cell.low, cell.high, cell.right) == (
+        "shipped",
+        0.27,
+        0.25,
+        0.29,
+        0.97,
+    )
+
+
+@pytest.mark.parametrize("broken", [{"verdict": "so so"}, {"populations": 7}, {"assumed": None}])
+def test_a_study_that_is_not_whole_is_named(tmp_path: Path, broken: dict[str, Any]) -> None:
+    folder = study(tmp_path / "one", **broken)
+    with pytest.raises(StateMismatch, match=r"sensitivity.json: this is no whole sensitivity study; make it"):
+        studies(RUN, [folder])
