@@ -67,6 +67,14 @@ def all_(
     card_pages: Annotated[
         bool, typer.Option("--cards/--no-cards", help="Write a page for each card, or not.")
     ] = True,
+    robustness: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--robustness",
+            metavar="DIR",
+            help="A folder of sensitivity studies; those of the same rules are shown. [default: robustness]",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Write the report of a run: a page that answers first, with all tables, Markdown and JSON.
@@ -81,7 +89,9 @@ def all_(
     from marchsim.reporting import report_all
 
     _written(
-        lambda tell: report_all(run, out, variant, players, tell, full, card_pages),
+        lambda tell: report_all(
+            run, out, variant, players, tell, full, card_pages, robustness or [Path("robustness")]
+        ),
         as_json, run, variant=variant,
     )  # fmt: skip
 

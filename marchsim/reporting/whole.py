@@ -8,6 +8,7 @@ from pathlib import Path
 
 from marchsim.analysis.reading.chosen import Key, choose, several
 from marchsim.analysis.reading.source import Run
+from marchsim.analysis.robustness.known import studies
 from marchsim.analysis.variants.rulesets import of_run
 from marchsim.recorder import RunFolder
 from marchsim.reporting.front import cards
@@ -33,20 +34,23 @@ def report_all(
     tell: Callable[[str], None] = lambda line: None,
     full: bool = False,
     card_pages: bool = True,
+    robustness: Sequence[str | Path] = (),
 ) -> Path:
     """Write the report of a run folder and return the path of its first page.
 
     The page answers first; `full` writes the detailed page with all tables and figures beside it, and
-    `card_pages` a page for each card. Of a run
-    with variants the first page is of one rule set, `variant` (the base unless it is named), and details are
-    of one panel, with `players` (the fewest); `tell` hears what they leave out, and how it is seen. `out` is
-    by default reports/ with the run folder's own name. RecordError if the run or `out` cannot be used.
+    `card_pages` a page for each card. `robustness` are folders of sensitivity studies: those of these rules
+    are shown. Of a run with variants the first page is of one rule set, `variant` (the base unless it is
+    named), and details are of one panel, with `players` (the fewest); `tell` hears what they leave out, and
+    how it is seen. `out` is by default reports/ with the run folder's own name. RecordError if the run or
+    `out` cannot be used, StateMismatch if a study cannot be read.
     """
     folder, own = RunFolder(run), label_of(run)
     asked = bool(variant) or players is not None
     only = choose(folder, variant, players) if asked or several(folder) else None
     detailed = whole(folder, own, only)
-    front, called = Front(folder, variant), spoken(run)
+    known = studies(folder, [Path(place) for place in robustness])
+    front, called = Front(folder, variant, known), spoken(run)
     first = page(front, detailed, called, card_paths(front) if card_pages else {}, full)
     told = with_left_out(detailed, run, only, "all", tell)
     whole_ = with_first(front, first, told if full else detailed)

@@ -21,7 +21,7 @@ from marchsim.analysis.course.telling import Telling, telling
 from marchsim.analysis.field.pooled import FAIR, Count
 from marchsim.analysis.field.together import Together, together
 from marchsim.analysis.judging.anytime import against_an_opponent, stopped_by_precision
-from marchsim.analysis.judging.chips import CARDS, STRATEGIES, VARIANTS, Verdict
+from marchsim.analysis.judging.chips import CARDS, STRATEGIES, SURE, VARIANTS, Verdict
 from marchsim.analysis.judging.judged_cards import has_cards
 from marchsim.analysis.judging.run_verdicts import verdicts
 from marchsim.analysis.reading.chosen import choose
@@ -30,6 +30,7 @@ from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.played import Played, played
 from marchsim.analysis.reading.rows import rounds_of
 from marchsim.analysis.reading.source import Run
+from marchsim.analysis.robustness.known import KnownClaim, KnownStudy
 from marchsim.recorder.yardsticks import narrow, yardsticks
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -104,10 +105,14 @@ class WonRow:
 
 
 class Front:
-    """One rule set of a run. All tables are read once; what one run lacks is empty."""
+    """One rule set of a run. All tables are read once; what one run lacks is empty.
 
-    def __init__(self, run: Run, variant: str = "") -> None:
+    `studies` are sensitivity studies of its rules.
+    """
+
+    def __init__(self, run: Run, variant: str = "", studies: Sequence[KnownStudy] = ()) -> None:
         self.run = run
+        self.studies = tuple(studies)
         self.marks = yardsticks(run.manifest)
         self.judged = verdicts(run)
         held = panels(run, self.marks)
@@ -127,6 +132,17 @@ class Front:
     def opponent(self) -> str:
         """Return whom the players play against together, '' if nobody."""
         return next((panel.opponent for panel in self.here if panel.opponent), "")
+
+    @property
+    def claims(self) -> list[KnownClaim]:
+        """Return the claims of the studies."""
+        return [claim for study in self.studies for claim in study.claims]
+
+    @property
+    def assumed(self) -> bool:
+        """Return whether any component number is assumed."""
+        sure = self.verdict(SURE)
+        return sure is not None and bool(sure.guesses and sure.guesses[0])
 
     @property
     def several(self) -> bool:

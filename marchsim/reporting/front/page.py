@@ -22,7 +22,7 @@ from marchsim.analysis.judging.chips import (
 )
 from marchsim.analysis.reading.provenance import provenance
 from marchsim.analysis.reading.source import entry
-from marchsim.reporting.front import figures, sentences, tables
+from marchsim.reporting.front import figures, robust, sentences, tables
 from marchsim.reporting.front.commands import Command, ends, first
 from marchsim.reporting.front.gather import Front
 from marchsim.reporting.front.headline import headline
@@ -134,7 +134,7 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
         ) if part is not None
     ]  # fmt: skip
     sections = _with_details(sections, document)
-    sections += [_sure(front, own, run), _about(front, document, full, run)]
+    sections += [*_robust(front), _sure(front, own, run), _about(front, document, full, run)]
     scale = any(one.question in (FIRST_SEAT, STRATEGIES, CARDS) for one in front.verdicts)
     return Page(
         title=f"{called(front.run.manifest)}: {headline(front.verdicts)}",
@@ -142,7 +142,7 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
         game=str(entry(front.run.manifest, "game", "title") or ""),
         size=_size(front),
         headline=headline(front.verdicts),
-        lede=LEDE if scale else "",
+        lede=" ".join(one for one in (LEDE if scale else "", robust.lede(front)) if one),
         notices=_notices(front, document),
         answers=answers,
         tiny=[figures.tiny(one, front) for one in _shown(front, answers)],
@@ -340,6 +340,14 @@ def _with_details(sections: Sequence[Part], document: Document) -> list[Part]:
                 folds.append(Fold(title, words.plural(len(held), "table"), tables=held))
         made.append(replace(part, folds=folds))
     return made
+
+
+def _robust(front: Front) -> list[Part]:
+    """Return what sensitivity studies say of these rules, if there are any."""
+    if not front.studies:
+        return []
+    fold = Fold("All claims", words.plural(len(front.claims), "claim"), tables=[robust.table(front)])
+    return [Part("robust", "With other numbers and players", said=robust.said(front), folds=[fold])]
 
 
 def _sure(front: Front, own: Mapping[str, Table], run: str) -> Part:

@@ -24,6 +24,7 @@ from marchsim.analysis.judging.chips import (
     figure,
 )
 from marchsim.analysis.judging.judged_cards import signed
+from marchsim.reporting.front import robust
 from marchsim.reporting.front.gather import Front, StrategyRow
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import DASH, count, name
@@ -64,7 +65,8 @@ def answers(front: Front) -> list[Answer]:
 
 
 def _answer(one: Verdict, front: Front) -> Answer:
-    number, unit, around, sentence = TOLD[one.question](one, front)
+    number, unit, around, told = TOLD[one.question](one, front)
+    sentence = " ".join(said for said in (told, robust.note(front, one.question)) if said)
     return Answer(
         one.asks, one.chip, one.answer, number, unit, around, sentence, LINKS[one.question],
         PLACES[one.question],

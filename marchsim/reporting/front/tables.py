@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from marchsim.analysis.judging.chips import CHIPS, STRATEGIES, SURE, Verdict
+from marchsim.reporting.front import robust
 from marchsim.reporting.front.gather import Front, Value, WonRow
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Column, Table
@@ -32,6 +33,7 @@ def tables(front: Front) -> list[Table]:
         answers(front), strategies(front), pairs(front), seats(front), cards(front), lengths(front),
         leaders(front), _won("won", "Games won of 100, by rules", front.won_by_rules),
         _won("won-strategies", "Games won of 100, by strategy", front.won_by_strategy), more(front),
+        *([robust.table(front)] if front.studies else []),
     ]  # fmt: skip
     return [table for table in found if table.rows]
 

@@ -1,0 +1,80 @@
+"""What a page says of other numbers: in one line where nothing was tried, else which answers hold there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from marchsim.analysis.judging.chips import FIRST_SEAT, LENGTH, STRATEGIES
+from marchsim.analysis.robustness.known import KnownCell, KnownClaim, KnownStudy
+from marchsim.reporting.front import robust
+from marchsim.reporting.front.gather import Front
+
+
+def claim(metric: str, verdict: str, variant: str = "", assumed: float = 0.28) -> KnownClaim:
+    """Return a claim that one population saw."""
+    cell = KnownCell("tuned", 0.27, 0.25, 0.294, 0.9, 0.8, 1.0, verdict)
+    return KnownClaim(f"{metric} is so", metric, variant, assumed, verdict, (cell,))
+
+
+def front(*found: tuple[int, KnownClaim], assumed: bool = True) -> Front:
+    """Return a page's facts with a study of one claim for each."""
+    studies = tuple(
+        KnownStudy(Path(f"robustness/s-{players}"), players, 100, 414, ("tuned",), (one,))
+        for players, one in found
+    )
+    claims = [one for _, one in found]
+    return cast(Front, SimpleNamespace(studies=studies, claims=claims, assumed=assumed))
+
+
+def test_where_nothing_was_tried_the_page_says_so() -> None:
+    assert "nothing was tried on others" in robust.lede(front())
+    assert robust.lede(front(assumed=False)) == ""
+
+
+def test_claims_are_counted_by_what_became_of_them() -> None:
+    found = front((3, claim("turns", "holds")), (4, claim("turns", "holds")), (4, claim("score", "flips")))
+    assert robust.lede(found) == "Of 3 claims 2 hold and 1 flips with other numbers and players."
+
+
+@pytest.mark.parametrize(
+    ("found", "question", "said"),
+    [
+        ([(4, claim("first-seat", "flips"))], FIRST_SEAT, "With other numbers it flips."),
+        (
+            [(3, claim("first-seat", "holds")), (4, claim("first-seat", "undecided"))], FIRST_SEAT,
+            "With other numbers it holds with 3 and is undecided with 4 players.",
+        ),
+        (
+            [(4, claim("share.warlord", "holds")), (4, claim("share.forager", "flips"))], STRATEGIES,
+            "With other numbers, of 2 claims 1 holds and 1 flips.",
+        ),
+        ([(4, claim("first-seat", "holds", "decree-4"))], FIRST_SEAT, ""),
+        ([(4, claim("first-seat", "holds"))], LENGTH, ""),
+    ],
+)  # fmt: skip
+def test_an_answer_says_what_becomes_of_it(
+    found: list[tuple[int, KnownClaim]], question: str, said: str
+) -> None:
+    assert robust.note(front(*found), question) == said
+
+
+def test_the_table_has_each_claim_with_its_spread_over_boxes() -> None:
+    made = robust.table(
+        front((4, claim("first-seat", "flips")), (4, claim("first-seat", "holds", "x", 0.012)))
+    )
+    first, second = made.rows
+    assert (first["assumed"], first["mean_tuned"]) == ("28.0 %", "27.0 % (25.0 % to 29.4 %)")
+    assert first["true_tuned"] == "90 % (80 to 100)" and first["verdict"] == "flips"
+    assert second["assumed"] == "+1.2 points"
+    assert "robustness/s-4" in made.note
+
+
+def test_what_flips_is_named_first() -> None:
+    told = robust.said(front((4, claim("turns", "size changes")), (4, claim("score", "flips"))))
+    assert told[0].startswith("200 boxes with other numbers were drawn, and played by tuned players")
+    assert told[1] == "What is the other way round in too many: score is so."
+    assert told[2] == "What is of another size: turns is so."
