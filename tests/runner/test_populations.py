@@ -180,6 +180,26 @@ def test_a_mixture_is_drawn_by_its_shares(place: Path) -> None:
     assert len(set(numbers.values())) == len(numbers) == 3
 
 
+def test_a_mixture_leaves_out_what_is_said_of_who_does_not_play(place: Path) -> None:
+    """Metrics, margins and claims about listed strategies that it lacks; a misspelt one is still an error."""
+    said = """
+[report]
+metrics = ["turns", "share.{name}", "share.steady"]
+margins = {{ "share.{name}" = 0.1 }}
+[[claims]]
+metric = "share.{name}"
+[[claims]]
+metric = "share.steady"
+"""
+    (place / "c.toml").write_text(CONFIG.format(population="") + said.format(name="other"))
+    found = configs.load("c.toml", "mixture.toml")
+    assert (found.reported.metrics, found.reported.margins) == (("turns", "share.steady"), {})
+    assert [claim.metric for claim in found.claims] == ["share.steady"]
+    (place / "c.toml").write_text(CONFIG.format(population="") + said.format(name="othre"))
+    with pytest.raises(ConfigError, match=r"report\.metrics: there is no metric 'share\.othre'"):
+        configs.load("c.toml", "mixture.toml")
+
+
 def test_tickets_are_in_proportion_and_nobody_is_forgotten() -> None:
     assert Counter(tickets((3.0, 1.0))) == {0: 150, 1: 50}
     assert Counter(tickets((1.0, 1.0, 1.0))) == {0: 67, 1: 67, 2: 66}

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from marchsim import tomlfile
 from marchsim.errors import ConfigError, nearest
+from marchsim.recorder.metrics import OF
 from marchsim.runner.configuration import shipped, tuned
 from marchsim.runner.configuration.design import MOST_PLAYERS
 from marchsim.runner.configuration.fields import Fields
@@ -205,6 +206,7 @@ def cast(
     whole = dict(data)
     if population.shares:
         whole["design"] = _mixed(Fields(top.table("design"), file, "design"), population)
+        whole |= _of_those_who_play(whole, listed, population)
     if population.shares or not listed:
         listed = [{"use": name} for name in population.shares or population.names]
     entries, played, others = _entries(listed, population)
@@ -224,6 +226,31 @@ def _mixed(design: Fields, population: Population) -> dict[str, Any]:
             "kind", f'a mixture ({population.file} has shares) is drawn by them, which only "random" does.'
         )
     return {**design.data, "shares": population.shares}
+
+
+def _of_those_who_play(
+    data: Mapping[str, Any], listed: Sequence[Any], population: Population
+) -> dict[str, Any]:
+    """Return the tables [report] and [[claims]] without shares of listed strategies that a mixture lacks."""
+    uses = [one for one in listed if isinstance(one, Mapping)]
+    plays = {OF + name for name in population.shares}
+    gone = {f"{OF}{one.get('name', one.get('use'))}" for one in uses} - plays
+    told: dict[str, Any] = {}
+    report = data.get("report")
+    if isinstance(report, Mapping):
+        told["report"] = {key: _kept(value, gone) for key, value in report.items()}
+    if isinstance(claims := data.get("claims"), list):
+        told["claims"] = [
+            one for one in claims if not isinstance(one, Mapping) or one.get("metric") not in gone
+        ]
+    return told
+
+
+def _kept(value: Any, gone: set[str]) -> Any:
+    """Return a list, or a table, of metrics without those that are gone."""
+    if isinstance(value, Mapping):
+        return {key: one for key, one in value.items() if key not in gone}
+    return [one for one in value if one not in gone] if isinstance(value, list) else value
 
 
 def _entries(listed: Sequence[Any], population: Population) -> tuple[list[Any], dict[str, str], list[str]]:
