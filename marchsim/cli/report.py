@@ -90,7 +90,7 @@ def all_(
 
     _written(
         lambda tell: report_all(
-            run, out, variant, players, tell, full, card_pages, robustness or [Path("robustness")]
+            run, out, variant, players, tell, full, card_pages, robustness or ()
         ),
         as_json, run, variant=variant,
     )  # fmt: skip

@@ -22,6 +22,7 @@ from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.provenance import Provenance, provenance
 from marchsim.analysis.reading.source import Run, entry, meanings
+from marchsim.analysis.robustness.known import studies
 from marchsim.analysis.tournament import Facing, PanelResult
 from marchsim.recorder import RunFolder
 from marchsim.recorder.yardsticks import yardsticks
@@ -191,7 +192,7 @@ def _sections(
     sections += equality_tests(held, names, WINS in parts, SEATS in parts)
     sections += _to_watch(run, results, named)
     sections += [design(held, names, thinking(run))] if held else []
-    sections += [] if isinstance(run, OutsideRun) else [provenance_section(sources)]
+    sections += [] if isinstance(run, OutsideRun) else [provenance_section(sources, studies(run))]
     return [*sections, methods(bool(results) or not against, bool(against), known.budget)]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from marchsim.analysis.reading.chosen import Key, choose, several
 from marchsim.analysis.reading.source import Run
-from marchsim.analysis.robustness.known import studies
+from marchsim.analysis.robustness.known import USUAL, studies
 from marchsim.analysis.variants.rulesets import of_run
 from marchsim.recorder import RunFolder
 from marchsim.reporting.front import cards
@@ -49,7 +49,7 @@ def report_all(
     asked = bool(variant) or players is not None
     only = choose(folder, variant, players) if asked or several(folder) else None
     detailed = whole(folder, own, only)
-    known = studies(folder, [Path(place) for place in robustness])
+    known = studies(folder, [Path(place) for place in robustness] or USUAL)
     front, called = Front(folder, variant, known), spoken(run)
     first = page(front, detailed, called, card_paths(front) if card_pages else {}, full)
     told = with_left_out(detailed, run, only, "all", tell)

@@ -12,6 +12,7 @@ from marchsim.analysis.judging.chips import FIRST_SEAT, LENGTH, STRATEGIES
 from marchsim.analysis.robustness.known import KnownCell, KnownClaim, KnownStudy
 from marchsim.reporting.front import robust
 from marchsim.reporting.front.gather import Front
+from marchsim.reporting.sections.robust import table
 
 
 def claim(metric: str, verdict: str, variant: str = "", assumed: float = 0.28) -> KnownClaim:
@@ -63,9 +64,8 @@ def test_an_answer_says_what_becomes_of_it(
 
 
 def test_the_table_has_each_claim_with_its_spread_over_boxes() -> None:
-    made = robust.table(
-        front((4, claim("first-seat", "flips")), (4, claim("first-seat", "holds", "x", 0.012)))
-    )
+    found = front((4, claim("first-seat", "flips")), (4, claim("first-seat", "holds", "x", 0.012)))
+    made = table(found.studies)
     first, second = made.rows
     assert (first["assumed"], first["mean_tuned"]) == ("28.0 %", "27.0 % (25.0 % to 29.4 %)")
     assert first["true_tuned"] == "90 % (80 to 100)" and first["verdict"] == "flips"

@@ -16,6 +16,7 @@ FILE = "sensitivity.json"
 SCHEMA = "marchsim.sensitivity/1"
 LARGEST = 50_000_000
 AGAIN = "make it with `marchsim sensitivity`"
+USUAL = (Path("robustness"),)  # where `marchsim sensitivity` writes
 LABELS = (HOLDS, CHANGES, FLIPS, OPEN)
 
 
@@ -71,7 +72,7 @@ def content(path: Path) -> Any:
     return jsonfile.read(file, "sensitivity study", LARGEST, StateMismatch, own=False, mend=AGAIN)
 
 
-def studies(run: Run, places: Sequence[Path]) -> list[KnownStudy]:
+def studies(run: Run, places: Sequence[Path] = USUAL) -> list[KnownStudy]:
     """Return the studies of the rules that a run played, the fewest players first.
 
     A place is a study's folder or a folder of such; one that is not there has none. StateMismatch if a study

@@ -12,6 +12,7 @@ from marchsim.analysis.cards.showings import Showing, showings
 from marchsim.analysis.reading.played import barred
 from marchsim.analysis.reading.provenance import KINDS, Provenance, provenance
 from marchsim.analysis.reading.source import Run
+from marchsim.analysis.robustness.known import studies
 from marchsim.recorder import RunFolder
 from marchsim.reporting.cards import interactions, items, plays
 from marchsim.reporting.cards.items import EffectWords, Used, shrinkage_methods
@@ -110,7 +111,7 @@ def cards(run: Run) -> Document:
         sections=[
             *sections,
             *_showings(run, found),
-            provenance_section(sources),
+            provenance_section(sources, studies(run)),
             *([methods(*_methods(found))] if found else []),
         ],
         games=sum(one.layout.n_games for one in found),

@@ -104,7 +104,7 @@ def study(found: Confirmation) -> Document:
             Section(allowed.ident, "Forbidden to play", 2),
             items.worth(allowed, found.allowed, found.play_rates),
             items.groups(allowed, found.allowed, found.play_rates),
-            provenance_section(sources),
+            provenance_section(sources, ()),
             methods(*METHODS, *shrinkage_methods()),
         ],
         games=found.kept * (1 + 2 * found.players),

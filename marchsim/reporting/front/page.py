@@ -134,7 +134,7 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
         ) if part is not None
     ]  # fmt: skip
     sections = _with_details(sections, document)
-    sections += [*_robust(front), _sure(front, own, run), _about(front, document, full, run)]
+    sections += [*_robust(front, own), _sure(front, own, run), _about(front, document, full, run)]
     scale = any(one.question in (FIRST_SEAT, STRATEGIES, CARDS) for one in front.verdicts)
     return Page(
         title=f"{called(front.run.manifest)}: {headline(front.verdicts)}",
@@ -342,11 +342,11 @@ def _with_details(sections: Sequence[Part], document: Document) -> list[Part]:
     return made
 
 
-def _robust(front: Front) -> list[Part]:
+def _robust(front: Front, own: Mapping[str, Table]) -> list[Part]:
     """Return what sensitivity studies say of these rules, if there are any."""
     if not front.studies:
         return []
-    fold = Fold("All claims", words.plural(len(front.claims), "claim"), tables=[robust.table(front)])
+    fold = Fold("All claims", words.plural(len(front.claims), "claim"), tables=[own["first-robust"]])
     return [Part("robust", "With other numbers and players", said=robust.said(front), folds=[fold])]
 
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from marchsim.analysis.judging.chips import CHIPS, STRATEGIES, SURE, Verdict
-from marchsim.reporting.front import robust
 from marchsim.reporting.front.gather import Front, Value, WonRow
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Column, Table
 from marchsim.reporting.pages.document import Value as Cell
+from marchsim.reporting.sections.robust import table as claims_tried
 from marchsim.reporting.sections.verdicts import ICONS, TITLES
 
 TOGETHER = "Intervals hold for all of them at once; what is not told apart may still differ."
@@ -33,7 +33,7 @@ def tables(front: Front) -> list[Table]:
         answers(front), strategies(front), pairs(front), seats(front), cards(front), lengths(front),
         leaders(front), _won("won", "Games won of 100, by rules", front.won_by_rules),
         _won("won-strategies", "Games won of 100, by strategy", front.won_by_strategy), more(front),
-        *([robust.table(front)] if front.studies else []),
+        *([claims_tried(front.studies)] if front.studies else []),
     ]  # fmt: skip
     return [table for table in found if table.rows]
 

@@ -10,10 +10,12 @@ from collections.abc import Iterator, Sequence
 from marchsim.analysis.course.thinking import Thinking
 from marchsim.analysis.reading.design import Laid, Layout
 from marchsim.analysis.reading.provenance import KINDS, Provenance
+from marchsim.analysis.robustness.known import KnownStudy
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns
 from marchsim.reporting.pages.document import Block, Bullets, Section, Table, Text
 from marchsim.reporting.pages.format import clean, count, percent
+from marchsim.reporting.sections import robust
 from marchsim.stats.clusters import FEW
 
 LAYOUT = (
@@ -161,10 +163,13 @@ def assumed_words(found: list[Provenance]) -> str:
     )
 
 
-def provenance(found: list[Provenance]) -> Section:
-    """Return the section on where the numbers of the components come from."""
+def provenance(found: list[Provenance], studies: Sequence[KnownStudy]) -> Section:
+    """Return the section on where the numbers of the components come from, and what holds with others."""
     blocks: list[Block] = [Text(assumed_words(found), "warning"), Bullets(MEANING)]
     if found:
         title = "Component numbers by where they come from"
         blocks.append(PROVENANCE.table("provenance", title, found))
+    if said := robust.held(studies, any(row.counts["assumed"] for row in found)):
+        blocks.append(Text(said))
+    blocks += [robust.table(studies)] if studies else []
     return Section("provenance", "Where the numbers of the components come from", 2, blocks)

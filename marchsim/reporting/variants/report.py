@@ -9,6 +9,7 @@ from pathlib import Path
 from marchsim.analysis.reading import design as designs
 from marchsim.analysis.reading.design import Layout
 from marchsim.analysis.reading.provenance import provenance
+from marchsim.analysis.robustness.known import studies
 from marchsim.analysis.variants.comparisons import Meeting, study
 from marchsim.analysis.variants.extremes import extremes
 from marchsim.analysis.variants.ranks import panels_of, rankings
@@ -73,7 +74,11 @@ def document_of(found: Found, alone: bool = True) -> Document:
     for players in whole.counts:
         sections += _at(found, players)
     sections += [design(laid, names)] if laid else []
-    sections += [_meetings(whole.meetings), provenance_section(provenance(run)), _methods(found, alone)]
+    sections += [
+        _meetings(whole.meetings),
+        provenance_section(provenance(run), studies(run)),
+        _methods(found, alone),
+    ]
     heading = f"Variants of {called(run.manifest)}"
     if rulesets.two:
         others = words.listed([name(one.name) for one in rulesets.others])

@@ -1,0 +1,84 @@
+"""What reports say of other component numbers and players: which claims hold there, or nothing tried."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from marchsim.analysis.robustness.judging import CHANGES, FLIPS, HOLDS, OPEN
+from marchsim.analysis.robustness.known import KnownCell, KnownClaim, KnownStudy
+from marchsim.recorder import metrics
+from marchsim.recorder.metrics import SHARE
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.document import Column, Table
+from marchsim.reporting.pages.document import Value as Cell
+from marchsim.reporting.pages.format import count
+
+VERBS = {
+    HOLDS: ("holds", "hold"), CHANGES: ("changes its size", "change their size"),
+    FLIPS: ("flips", "flip"), OPEN: ("is undecided", "are undecided"),
+}  # fmt: skip
+NOT_TRIED = "All of it is about these players and these component numbers; nothing was tried on others."
+NOTE = (
+    "Each draw is a box whose assumed numbers are others; in at most 5 % of studies any label is wrong. "
+    "“Holds”: true in at least 90 % of the possible boxes, and of about this size in 80 %."
+)
+
+
+def held(studies: Sequence[KnownStudy], assumed: bool) -> str:
+    """Return in a sentence how far results hold beyond their own numbers; '' if none is assumed."""
+    if studies:
+        claims = [one for study in studies for one in study.claims]
+        return f"Of {counted(claims)} with other numbers and players."
+    return NOT_TRIED if assumed else ""
+
+
+def table(studies: Sequence[KnownStudy]) -> Table:
+    """Return the claims: with the assumed numbers, and for each population with other numbers."""
+    names = list(dict.fromkeys(name for study in studies for name in study.populations))
+    columns = [Column("claim", "Claim"), Column("players", "Players", "count"), Column("verdict", "Verdict"),
+               Column("assumed", "Assumed numbers")]  # fmt: skip
+    for name in names:
+        columns += [
+            Column(f"mean_{name}", f"Other numbers, {name}"),
+            Column(f"true_{name}", f"True in, {name}"),
+        ]
+    rows = [_row(study, claim) for study in studies for claim in study.claims]
+    places = words.listed([f"“{study.place.as_posix()}”" for study in studies])
+    return Table(
+        "first-robust", "With other numbers and players", tuple(columns), rows, f"{NOTE} More in {places}."
+    )
+
+
+def _row(study: KnownStudy, claim: KnownClaim) -> dict[str, Cell]:
+    row: dict[str, Cell] = {
+        "claim": claim.text, "players": study.players, "verdict": claim.verdict,
+        "assumed": _value(claim, claim.assumed),
+    }  # fmt: skip
+    for cell in claim.cells:
+        row[f"mean_{cell.population}"] = _spread(claim, cell)
+        low, high = 100 * cell.right_low, 100 * cell.right_high
+        row[f"true_{cell.population}"] = f"{100 * cell.right:.0f} % ({low:.0f} to {high:.0f})"
+    return row
+
+
+def _spread(claim: KnownClaim, cell: KnownCell) -> str:
+    """Return the mean of the boxes, and between which ends the true value lies in 95 % of them."""
+    low, high = (_value(claim, end) for end in (cell.low, cell.high))
+    return f"{_value(claim, cell.mean)} ({low} to {high})"
+
+
+def _value(claim: KnownClaim, number: float) -> str:
+    signed = "+" if claim.variant else ""
+    if metrics.described(claim.metric).kind != SHARE:
+        return f"{number:{signed}.2f}"
+    return f"{100 * number:{signed}.1f} {'points' if claim.variant else '%'}"
+
+
+def counted(claims: Sequence[KnownClaim]) -> str:
+    """Return '6 claims 3 hold, 1 flips and 2 are undecided'."""
+    each = []
+    for label, (one, many) in VERBS.items():
+        number = sum(claim.verdict == label for claim in claims)
+        if number or label == HOLDS:
+            each.append(f"{count(number) if number else 'none'} {one if number == 1 else many}")
+    return f"{words.plural(len(claims), 'claim')} {words.listed(each)}"
