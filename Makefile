@@ -25,7 +25,7 @@ SOURCES := $(shell find marchsim/kernel marchsim/tabletop marchsim/games -name '
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export MINUTES JOBS
 
-.PHONY: help demo test test-slow check coverage constraints lowest bench sanitize golden mutants studies variants field populations docs site build clean
+.PHONY: help demo test test-slow check coverage constraints lowest bench sanitize golden mutants studies robustness variants field populations docs site build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
@@ -87,6 +87,21 @@ studies: $(VENV)/.built  ## Play what reports/ holds and write its pages again (
 	  $(BIN)/marchsim run $$study --population tuned --out runs/$$study-tuned || exit $$?; \
 	done
 	$(BIN)/marchsim run standard --population search --blocks 80 --out runs/standard-search
+
+# The pages lie in robustness/; of them reports/ keeps what can be read without figures.
+TRIED := --population shipped,tuned --draws 100 --deals 200
+KEPT := sensitivity.json report/report.md
+
+robustness: $(VENV)/.built  ## Try what reports/ claims with other numbers and players (half an hour).
+	for players in 3 4 5; do \
+	  $(BIN)/marchsim sensitivity standard --players $$players $(TRIED); test $$? -lt 5 || exit 1; \
+	done
+	for study in $(STUDIES); do \
+	  $(BIN)/marchsim sensitivity $$study --players 4 $(TRIED); test $$? -lt 5 || exit 1; \
+	done
+	for study in standard-3 standard-4 standard-5 $(STUDIES:=-4); do \
+	  mkdir -p reports/robustness/$$study && cp $(KEPT:%=robustness/$$study/%) reports/robustness/$$study || exit $$?; \
+	done
 
 variants: $(VENV)/.dev $(VENV)/.built  ## Play every preset with every number of players; writes docs/figures.md.
 	$(PY) -m tests.tools.variants_page
