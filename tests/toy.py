@@ -337,6 +337,7 @@ class ToyGame:
 
     name = "toy"
     title = "Dice Race"
+    watchable = True
     overlay_keys = KEYS[1:]
     kinds = ("cards",)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis.course import pace
@@ -19,7 +19,8 @@ from marchsim.analysis.field.together import Together, together
 from marchsim.analysis.reading import design
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.rows import KeptRows, read, rounds_of
-from marchsim.analysis.reading.source import Run
+from marchsim.analysis.reading.source import Run, entry
+from marchsim.recorder import questions
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,13 @@ def facing(run: Run, found: Sequence[Panel] | None = None) -> list[Facing]:
     ]
 
 
+def _seat_margin(run: Run, players: int) -> float:
+    """Return from where a seat's share (of 1) is off: the first page's margin, with so many players."""
+    declared = entry(run.manifest, "configuration", "resolved", "report", "margins")
+    known = declared if isinstance(declared, Mapping) else {}
+    return questions.margin(questions.SEATS, known) / (100 * players)
+
+
 def _result(panel: Panel, run: Run, profiled: bool) -> PanelResult:
     layout = design.layout(panel, run.manifest)
     held = rounds_of(run, panel)
@@ -91,7 +99,7 @@ def _result(panel: Panel, run: Run, profiled: bool) -> PanelResult:
         seats_equal=seats.all_equal(panel, layout),
         trend=seats.trend(panel, layout),
         seats_largest=seats.furthest(panel, layout),
-        level=seats.level(found, panel, layout),
+        level=seats.level(found, panel, layout, _seat_margin(run, panel.players)),
         places=seats.places(panel) if panel.players > 1 else [],
         largest=winrates.furthest(panel, shares),
         finals=finals(panel),

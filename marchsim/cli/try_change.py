@@ -45,7 +45,8 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="CHANGE... [CONFIG]",
-            help="NAME=VALUE, and perhaps a configuration. [default: the field of standard, 4 players]",
+            help="NAME=VALUE, and perhaps a configuration or a run folder, for its players. [default: the "
+            "field of standard, 4 players]",
         ),
     ] = None,
     rules: Annotated[
@@ -96,6 +97,7 @@ def command(
       marchsim try cards.army-head.cost=4
       marchsim try cards.army-head.cost=4 cards.royal-jelly.cost=3 --players 3
       marchsim try preset=long demo
+      marchsim try cards.army-head.cost=4 runs/demo
       marchsim try --rules my-rules.toml field.toml --deals 3000
 
     Exit codes: 0 played, whatever changed; 3 something changed, with --fail-on changed; 5 no deal counts.

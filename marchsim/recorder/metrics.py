@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from marchsim.recorder import questions
+
 SHARE, NUMBER = "share", "number"
 OF = "share."  # share.NAME: that of a strategy
 DEALT = "dealt."  # dealt.ID: what being dealt an item at the start is worth
-SHARE_MARGIN = 0.02  # two points
+SHARE_MARGIN = 0.02  # two points: of shares of games, and of wins where numbers of players are not told apart
 OTHER_MARGIN = 0.05  # of the mean
 
 
@@ -95,9 +97,20 @@ def known(together: bool | None, strategies: Iterable[str]) -> list[str]:
     return names if together else [*names, *(OF + name for name in strategies)]
 
 
-def margin(name: str, own: Mapping[str, float]) -> Margin:
-    """Return the margin within which a metric counts as unchanged; `own` are the declared margins."""
+def of_wins(name: str) -> bool:
+    """Return whether a metric is a share of wins, which is 1 / players where all win equally often."""
+    return name in ("first-seat", "seat-trend") or name.startswith(OF)
+
+
+def margin(name: str, own: Mapping[str, float], players: int = 0) -> Margin:
+    """Return the margin within which a metric counts as unchanged; `own` are the declared margins.
+
+    With so many `players` that of a share of wins is the first seat's, which is told in wins where 100 are
+    fair (recorder.questions): 8 of them are two points with four players.
+    """
     declared = own.get(name)
+    if players and declared is None and of_wins(name):
+        return Margin(questions.margin(questions.SEATS, own) / (100 * players))
     if described(name).kind == SHARE:
         return Margin(SHARE_MARGIN if declared is None else declared)
     return Margin(OTHER_MARGIN if declared is None else declared, of_mean=True)

@@ -49,16 +49,19 @@ def summary(
     found: Sequence[Verdict] = (),
     yardsticks: Collection[str] = (),
     changes: int | None = None,
+    limited: Collection[str] = (),
 ) -> list[str]:
     """Return the sentences on top of a report; `names` are the panels', `parts` what was asked for.
 
-    `found` are the verdicts of the run, `changes` the tests of what variants change on the same page.
+    `found` are the verdicts of the run, `changes` the tests of what variants change on the same page,
+    `limited` the narrow strategies.
     """
     if not held:
         return ["This run recorded no game, so there is nothing to report."]
     here = asked(found, parts)
     spent = budget_line(Budget(family_of(here), changes))
     said = [*verdicts.lines(here), spent, measured(held, yardsticks)]
+    said += [_narrow(held, limited)] if WINS in parts else []
     told = [one for one in against if len(one.panels) > MOST_TOLD and WINS in parts]
     for panel, title in zip(held, names, strict=True):
         if isinstance(panel, Together) and any(panel in one.panels for one in told):
@@ -93,6 +96,19 @@ def measured(held: Sequence[PanelResult | Together], yardsticks: Collection[str]
         return ""
     them = "games with it are" if len(told) == 1 else "games with them are"
     return f"Yardsticks: {words.listed(told)}; {them} in no verdict."
+
+
+def _narrow(held: Sequence[PanelResult | Together], limited: Collection[str]) -> str:
+    """Return which strategies are narrow and what that means, '' if none is."""
+    rows = (row for panel in held if isinstance(panel, PanelResult) for row in panel.shares)
+    names = sorted({row.strategy for row in rows if row.strategy in limited})
+    if not names:
+        return ""
+    them = "it is limited on purpose: its" if len(names) == 1 else "they are limited on purpose: their"
+    return (
+        f"Narrow: {words.listed([words.quoted(name) for name in names])}; {them} games count, and whether "
+        f"{'it wins' if len(names) == 1 else 'they win'} too much or too little is no question."
+    )
 
 
 def _won(held: Sequence[PanelResult | Together], name: str, players: int) -> list[tuple[float, int]]:

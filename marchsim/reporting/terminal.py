@@ -122,7 +122,11 @@ def judged(
     main = variant or _main(here, run)
     said = verdict_lines(here, main, paint)
     if said and parts is None:
-        said = [*_wrapped(f"{headline([one for one in here if one.rules == main])}."), "", *said]
+        said = [
+            *_wrapped(f"{headline([one for one in here if one.rules == main or one.question == VARIANTS])}."),
+            "",
+            *said,
+        ]
     return [*said, ""] if said else []
 
 
@@ -340,6 +344,8 @@ def _elsewhere(judged: Sequence[Verdict], others: bool) -> list[str]:
         told.append(f"{answer[:1].lower()}{answer[1:]} {len(here)}{named}")
     if not told:
         return []
+    if len(judged) == 1 and others:
+        return _wrapped(f"{judged[0].asks} Under {plain(judged[0].rules)}: {judged[0].answer.lower()}.")
     kind = "pair" if judged[0].question == VARIANTS else "rule set"
     many = f"{len(judged)} {'other ' if others else ''}{kind}{'s' * (len(judged) != 1)}"
     return _wrapped(f"{judged[0].asks} Of {many}: {', '.join(told)}.")

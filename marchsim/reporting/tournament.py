@@ -25,7 +25,7 @@ from marchsim.analysis.reading.source import Run, entry, meanings
 from marchsim.analysis.robustness.known import studies
 from marchsim.analysis.tournament import Facing, PanelResult
 from marchsim.recorder import RunFolder
-from marchsim.recorder.yardsticks import yardsticks
+from marchsim.recorder.yardsticks import narrow, yardsticks
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns
 from marchsim.reporting.pages.document import Document, Section, Text
@@ -156,7 +156,7 @@ def tournament(
     return Document(
         title=f"{PARTS[parts[0]] if len(parts) == 1 else 'Report'} of {called(run.manifest)}",
         about=about(run.manifest),
-        summary=summary(held, against, names, parts, judged, barred, changes),
+        summary=summary(held, against, names, parts, judged, barred, changes, narrow(run.manifest)),
         notices=_notices(run, sum(len(panel.games) for panel in every), sources),
         sections=[
             *judgements(asked(judged, parts)),

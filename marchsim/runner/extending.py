@@ -62,12 +62,8 @@ def _before(folder: RunFolder, have: int) -> int:
 def stored(folder: RunFolder) -> tuple[configs.Configuration, int]:
     """Return the configuration of a stored run and the number of blocks that it has."""
     manifest = folder.manifest
-    configured, plan = manifest.get("configuration"), manifest.get("plan")
-    if not isinstance(configured, Mapping) or not isinstance(configured.get("resolved"), dict):
-        raise StateMismatch(f"{folder.path}: its manifest does not say what was played; it is damaged.")
-    found = configs.from_data(configured["resolved"], str(folder.path / "manifest.json"))
-    found = replace(found, file=str(configured.get("file", "")), text=str(configured.get("text", "")))
-    stopped = manifest.get("stopped")
+    found = configs.of_run(folder.path, manifest)
+    plan, stopped = manifest.get("plan"), manifest.get("stopped")
     ended = stopped if isinstance(stopped, Mapping) else plan
     blocks = ended.get("blocks") if isinstance(ended, Mapping) else None
     if not isinstance(blocks, int) or blocks < 1:

@@ -118,6 +118,7 @@ TOUR = [
     f"gate race.toml --baseline 'base line.json' --selfcheck --reps 2 {ONE}",
     f"baseline accept 'base line.json' --reason 'it should' {ONE}",
     f"try rest_points=1 race.toml --deals 30 --out 'runs/try it' {ONE}",
+    f"try rest_points=4 'runs/my run' --deals 30 --seed 6 --out 'runs/of a run' {ONE}",
     "new config 'my files/own'",
     "new overlay 'my files/rules.toml'",
     "new overlay --assumed 'my files/cards.toml'",

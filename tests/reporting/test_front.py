@@ -15,13 +15,14 @@ import pytest
 from marchsim.analysis.judging.chips import AMBER, BLUE, GREEN, GREY, RED, JudgedPart, Verdict
 from marchsim.reporting import report_all
 from marchsim.reporting.front.cards import card_fields, card_text
-from marchsim.reporting.front.commands import spoken
-from marchsim.reporting.front.gather import first_words
+from marchsim.reporting.front.commands import first, spoken, tries, watching
+from marchsim.reporting.front.gather import Front, first_words
 from marchsim.reporting.front.headline import MOST_WORDS, NOTHING, headline
 from marchsim.reporting.front.saving import as_csv
 from marchsim.reporting.pages.document import Column, Table
 from marchsim.reporting.svg.palette import GREY as PLAIN
 from marchsim.reporting.svg.palette import looks
+from tests.accessible import faults
 from tests.analysis import held, storms
 from tests.analysis.planted import Planted, save, written
 from tests.reporting.test_report import Page
@@ -74,10 +75,10 @@ def test_the_first_level_keeps_its_budgets(out: Path) -> None:
 
 
 def test_links_lead_somewhere(out: Path) -> None:
-    """Anchors on the page, and files beside it; every identifier is there once."""
+    """Anchors on the page, and files beside it; what readers of screens need is there."""
     for path in (out / "index.html", *(out / "cards").iterdir()):
         page = Page(path.read_text("utf-8"))
-        assert len(page.ids) == len(set(page.ids))
+        assert faults(path.read_text("utf-8")) == []
         for link in page.links:
             if link.startswith("#"):
                 assert link[1:] in page.ids, link
@@ -248,6 +249,8 @@ CARD = said("cards", RED, rows=(card(RED, 60),))
         ([said("first-seat", GREY)], "Too early to tell: this run has too few games"),
         ([said("length", BLUE, parts=(card("", 51), card("", 83)))], "A game takes 51 to 83 turns"),
         ([said("cards", RED, rows=(card(RED, 60), card(RED, -40)))], "Two cards are clearly off"),
+        ([said("won", BLUE, parts=(card("", 34),)), said("variants", GREY)],
+         "The players win 34 of 100 games"),
     ],
 )  # fmt: skip
 def test_the_headline_is_made_of_the_chips(found: list[Verdict], expected: str) -> None:
@@ -291,3 +294,29 @@ def test_a_run_is_called_by_its_name_in_runs_and_else_by_its_path() -> None:
     assert (spoken("runs/demo"), spoken(Path("runs/my demo")), spoken("else/demo")) == (
         "demo", "'my demo'", "else/demo",
     )  # fmt: skip
+
+
+def test_a_card_that_is_off_comes_with_a_price_to_try() -> None:
+    """Dearer if it is too strong, on deals of its own; nothing without a price or of a changed game."""
+    run = held.run(Planted(FIELD, blocks=60, luck=0.4), count=16, worth=0.8)
+    run.manifest["configuration"]["resolved"]["seed"] = 6
+    run.manifest["variants"] = [{"name": "standard", "resolved": {"cards": {"card-00": {"cost": 2}}}}]
+    front = Front(run)
+    assert front.cards[0].id == "card-00" and front.cards[0].chip == RED
+    said = [one.command for one in first(front, "'else/my run'") if one.what == "Try a fix"]
+    assert said == ["marchsim try cards.card-00.cost=3 'else/my run' --seed 7"]
+    assert [one.command for one in tries(front, "demo", front.cards[0])] == [
+        "marchsim try cards.card-00.cost=3 runs/demo --seed 7"
+    ]
+    assert tries(front, "demo", front.cards[-1]) == []
+    run.manifest["variants"][0]["resolved"]["cards"]["card-00"] = {"cost": None}
+    assert tries(front, "demo", front.cards[0]) == []
+
+
+def test_games_that_cannot_be_watched_are_read() -> None:
+    """The manifest says which; of a run that does not say, a page is written."""
+    run = held.run(Planted(FIELD, blocks=2), count=16)
+    assert watching(Front(run), "demo", 3, " it", "").command == "marchsim replay demo 3 --html game-3.html"
+    run.manifest["game"]["watched"] = False
+    found = watching(Front(run), "demo", 3, " it", "")
+    assert (found.what, found.command) == ("Read it", "marchsim replay demo 3")

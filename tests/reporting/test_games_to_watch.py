@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +13,11 @@ import pytest
 
 from marchsim import errors
 from marchsim.analysis.cards.showings import showings
-from marchsim.analysis.course.telling import CLOSEST, COMEBACK, telling
+from marchsim.analysis.course.telling import CLOSEST, COMEBACK, Telling, telling
 from marchsim.cli.main import run as command_line
 from marchsim.recorder import RunFolder
 from marchsim.reporting.cards.report import cards
+from marchsim.reporting.sections.watch import how
 from marchsim.reporting.tournament import tournament
 from tests.analysis import held
 from tests.analysis.planted import MemoryRun, Planted
@@ -65,7 +67,7 @@ def test_the_closest_game_and_the_biggest_comeback_are_those_of_a_slow_search(ru
     closest = min(
         played,
         key=lambda game: (
-            margin(*played[game]),
+            abs(margin(*played[game])),
             played[game][0][played[game][1]] - min(played[game][0]),
             game,
         ),
@@ -147,3 +149,10 @@ def test_the_commands_work_as_they_are_printed(folder: Path, monkeypatch: pytest
         words = shlex.split(str(line))
         assert words[0] == "marchsim" and command_line(words[1:]) == errors.OK
         assert (folder / words[-1]).stat().st_size > 10_000
+
+
+def test_a_game_may_be_won_with_fewer_points() -> None:
+    """Where points do not decide, the closest game is the one with the fewest points between two."""
+    game = Telling(CLOSEST, 3, "base", 2, ("a", "b"), (10.0, 12.0), 0, -2.0)
+    assert how(game) == "won with 2 points fewer than the next"
+    assert how(replace(game, why=COMEBACK, behind=5.0)) == "won from 5 points behind"

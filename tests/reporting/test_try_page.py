@@ -18,6 +18,7 @@ from marchsim.studies.trying.asked import Asked
 from marchsim.studies.trying.budget import Budget
 from marchsim.studies.trying.playing import try_
 from tests import policies
+from tests.accessible import faults
 from tests.browser import Browser
 
 CONFIG = """
@@ -87,7 +88,7 @@ def test_the_first_level_keeps_its_budgets(found: Tried) -> None:
     text = html(page(found, TOLD))
     seen = unfolded(text)
     assert len(plain(seen).split()) <= 700
-    assert seen.count("<figure") == 1
+    assert seen.count("<figure") == 1 and faults(text) == []
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
     assert not [word for word in FORBIDDEN if word in plain(seen)]
     assert "Holm" in text and "Bonferroni" in text  # folded, not left out

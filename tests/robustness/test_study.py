@@ -16,6 +16,7 @@ from marchsim.runner.tournament import Interrupted
 from marchsim.studies.sensitivity import written
 from marchsim.studies.sensitivity.prepared import Prepared, prepare
 from marchsim.studies.sensitivity.sensitivity import Sensitivity, forecast, sensitivity
+from tests.accessible import faults
 from tests.studies import test_level
 
 Capture = pytest.CaptureFixture[str]
@@ -158,6 +159,7 @@ def test_the_verb_writes_answer_page_and_data(capsys: Capture) -> None:
     stored = json.loads(Path("out/sensitivity.json").read_text())
     assert stored["claims"] == told["claims"]
     page = Path("out/report/report.html").read_text()
+    assert faults(page) == []
     assert "the other way round" in page and 'id="curve-1' in page
     new = ["new", "overlay", "--assumed", "--first", "1", "--by", "out", "--game", "guessed", "mine.toml"]
     assert command_line(new) == 0

@@ -44,7 +44,7 @@ def telling(run: Run) -> list[Telling]:
     A panel has no comeback if its run has no table `rounds`, or if no winner was ever behind.
     """
     ends = endings(run)
-    named = [(CLOSEST, row) for row in _first(ends, pl.col("margin"), pl.col("spread"))]
+    named = [(CLOSEST, row) for row in _first(ends, pl.col("margin").abs(), pl.col("spread"))]
     if described(run, "rounds") is not None:
         back = ends.join(_behind(run, ends), on="game").filter(pl.col("behind") > 0)
         named += [(COMEBACK, row) for row in _first(back, -pl.col("behind"), pl.col("margin"))]

@@ -31,9 +31,6 @@ from marchsim.stats.intervals import (
 from marchsim.stats.matched import cochran_q
 
 MOMENTS = ("c", "n", "cc", "cn", "nn")  # of credit over deals
-MARGIN = (
-    0.02  # of a share: a deviation of a seat below this does not matter, unless the reader says otherwise
-)
 
 
 @dataclass(frozen=True)
@@ -91,8 +88,8 @@ def seats(panel: Panel) -> list[Seat]:
     return found
 
 
-def level(found: list[Seat], panel: Panel, design: Layout, margin: float = MARGIN) -> EqualSeats:
-    """Return whether no seat's share is further than `margin` from equal: every seat must pass (TOST)."""
+def level(found: list[Seat], panel: Panel, design: Layout, margin: float) -> EqualSeats:
+    """Return whether no seat's share is further than `margin` (of 1) from equal: every seat must pass."""
     if panel.players == 1 or not found:
         return EqualSeats(margin, reason="there is only one seat" if found else "no game counts")
     if not design.balanced:

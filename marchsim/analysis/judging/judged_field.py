@@ -386,11 +386,13 @@ def _lacking(held: Sequence[Played]) -> str:
 
 def _few(held: Sequence[Played]) -> str:
     """Return which numbers of players have too few deals, in all or of some strategy."""
-    told = ""
+    alike: dict[str, list[int]] = {}
     for one in held:
         if not one.games.is_empty():
             few = f"there {'is' if one.n_deals == 1 else 'are'} {one.n_deals} deal{'s' * (one.n_deals != 1)}"
             if one.n_deals >= FEW:
                 few = f"some strategy has under {FEW} of {one.n_deals} deals"
-            told += f" {with_players([one.players]).capitalize()} {few}; under {FEW} nothing is tested."
-    return told
+            alike.setdefault(few, []).append(one.players)
+    told = [f"{with_players(players)} {few}{' each' * (len(players) > 1)}" for few, players in alike.items()]
+    said = "; ".join(told)
+    return f" {said[:1].upper()}{said[1:]}; under {FEW} nothing is tested." if told else ""

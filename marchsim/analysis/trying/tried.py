@@ -12,21 +12,19 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from marchsim.analysis.cards.by_deal import worth_by_deal
-from marchsim.analysis.cards.items import item_table, items_of
 from marchsim.analysis.judging.chips import AMBER, GREY, RED
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.provenance import provenance
-from marchsim.analysis.reading.source import Run, described, scan
+from marchsim.analysis.reading.source import Run, scan
 from marchsim.analysis.trying.answers import Answer, answers, sure
 from marchsim.analysis.trying.rows import ChangedMetric, row
-from marchsim.analysis.variants.comparisons import Study, resolved, study
+from marchsim.analysis.trying.worth import items, pairs, touched
+from marchsim.analysis.variants.comparisons import Study, study
 from marchsim.analysis.variants.differences import ChangedValue, changes
 from marchsim.analysis.variants.rulesets import Rulesets, of_run
-from marchsim.analysis.variants.verdicts import Compared, Paired, compare
-from marchsim.errors import NothingMeasured, RecordError
-from marchsim.recorder import questions
-from marchsim.recorder.metrics import DEALT, Margin
+from marchsim.analysis.variants.verdicts import Compared, compare
+from marchsim.errors import NothingMeasured
+from marchsim.recorder.metrics import DEALT
 
 SAME_GAME = ("players", "deal", "line_up", "rotation")
 
@@ -99,10 +97,9 @@ def tried(run: Run, label: str = "run") -> Tried:
     rulesets = of_run(run, label)
     changed = rulesets.others[0]
     found = changes(rulesets.control.resolved, changed.resolved)
-    every = _items(run, rulesets)
-    touched = {change.path[1] for change in found if len(change.path) > 1}
-    names = {item: name for item, name in every.items() if item in touched}
-    worth = _worth(run, rulesets, every)
+    every = items(run, rulesets)
+    names = {item: name for item, name in every.items() if item in touched(found)}
+    worth = pairs(run, rulesets.control, changed, every)
     own = [one for one in worth if one[0].metric.removeprefix(DEALT) in names]
     rest = [one for one in worth if one[0].metric.removeprefix(DEALT) not in names]
     whole = study(rulesets, own)
@@ -124,34 +121,6 @@ def tried(run: Run, label: str = "run") -> Tried:
 def _ordered(whole: Study) -> list[Compared]:
     """Return the family by number of players, items first, then as declared."""
     return sorted(whole.primary, key=lambda one: (one.players, not one.metric.startswith(DEALT)))
-
-
-def _items(run: Run, rulesets: Rulesets) -> dict[str, str]:
-    """Return the items that come to seats under both rulesets: id -> name; none in a game without."""
-    try:
-        _, kind = item_table(run)
-    except RecordError:
-        return {}
-    if described(run, "items") is None:
-        return {}
-    return {item.id: item.name for one in rulesets.all for item in items_of(run, one.variant, kind, ())}
-
-
-def _worth(run: Run, rulesets: Rulesets, names: Mapping[str, str]) -> list[tuple[Paired, Margin]]:
-    """Return what being dealt each item is worth under both rulesets, deal by deal."""
-    if not names:
-        return []
-    margin = questions.margin(questions.CARDS, resolved(run.manifest, "report").get("margins") or {})
-    frame = worth_by_deal(run, names).filter(pl.col("players") > 1)
-    then, now = (frame.filter(pl.col("variant") == one.variant) for one in rulesets.all)
-    keys = ["players", "item", "deal"]
-    both = then.join(now, on=keys, suffix=" now").sort(keys)
-    found = []
-    for (players, item), here in both.group_by("players", "item", maintain_order=True):
-        before, after = (here[name].to_numpy() for name in ("worth", "worth now"))
-        pair = Paired(f"{DEALT}{item}", int(str(players)), before, after, rulesets.others[0].name)
-        found.append((pair, Margin(margin / (100 * pair.players))))
-    return found
 
 
 def _notes(rows: tuple[ChangedMetric, ...], names: dict[str, str]) -> list[str]:

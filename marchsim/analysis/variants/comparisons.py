@@ -212,7 +212,7 @@ def _compare(
     also: Sequence[tuple[Paired, Margin]] = (),
     adjust: bool = True,
 ) -> list[Compared]:
-    own = [(pair, catalogue.margin(pair.metric, margins)) for pair in pairs]
+    own = [(pair, catalogue.margin(pair.metric, margins, pair.players)) for pair in pairs]
     whole = [*own, *also]
     return compare([pair for pair, _ in whole], [margin for _, margin in whole], adjust)
 

@@ -36,6 +36,7 @@ class March:
     title = "March of the Ants"
     kinds = ("cards", "tiles")
     arranged = ("card",)
+    watchable = True
     overlay_keys = tuple(key for key in variant.OVERLAY_KEYS if key != "preset")
     handicaps = HANDICAPS
     priors = assumed.PRIORS

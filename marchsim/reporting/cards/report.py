@@ -25,7 +25,7 @@ from marchsim.reporting.sections.design import assumed_words, design_line
 from marchsim.reporting.sections.design import provenance as provenance_section
 from marchsim.reporting.sections.head import about, barred_words, called, panel_name, population, warnings
 from marchsim.reporting.sections.methods import section as methods
-from marchsim.reporting.sections.watch import TOLD, game_columns
+from marchsim.reporting.sections.watch import game_columns, told
 from marchsim.stats.clusters import FEW
 from marchsim.stats.redealing import BATCHES, DIRECT
 
@@ -132,7 +132,7 @@ def _showings(run: Run, found: Sequence[Screening]) -> list[Section]:
         .column("variant", "Rules", lambda row: row.game.variant, given=several)
         .of(game_columns(run), lambda row: row.game)
     ).table("showings", "Each card's best showing", sorted(shown, key=lambda row: row.item.name), SHOWN)
-    return [Section("showings", "Games to watch", 2, [Text(TOLD), table])]
+    return [Section("showings", "Games to watch", 2, [Text(told(run)), table])]
 
 
 def _told(one: Screening, ident: str) -> EffectWords:

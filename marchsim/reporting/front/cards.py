@@ -14,12 +14,13 @@ from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.chips import CARDS, GREY, figure
 from marchsim.analysis.judging.judged_cards import signed
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.analysis.reading.source import entry
+from marchsim.analysis.trying.worth import ItemChange
 from marchsim.recorder import questions
 from marchsim.reporting.front import figures
-from marchsim.reporting.front.commands import Command
+from marchsim.reporting.front.changed_cards import changed_cards, section
+from marchsim.reporting.front.commands import Command, faces, tries, watching
 from marchsim.reporting.front.gather import CardRow, Front, Value
-from marchsim.reporting.front.page import Fold, Picture, environment
+from marchsim.reporting.front.page import Fold, Part, Picture, environment
 from marchsim.reporting.front.tables import DEALT, card_paths, strength
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Column, Table
@@ -69,7 +70,8 @@ class CardPage:
     guesses: str
     points: Sequence[str]
     figures: Sequence[Picture]
-    watch: Sequence[Command]
+    commands: Sequence[Command]
+    changed: Part | None
     folds: Sequence[Fold]
     before: tuple[str, str] | None
     after: tuple[str, str] | None
@@ -80,13 +82,15 @@ def pages(front: Front, run: str, look: Mapping[str, Look]) -> dict[str, str]:
     if not front.cards:
         return {}
     where, best = card_paths(front), {one.item.id: one for one in showings(front.run)}
-    faces = card_faces(front)
+    known = {ident: face for _, ident, face in faces(front)}
+    changed = changed_cards(front)
     template = environment().get_template("card.html")
     made = {}
     for at, row in enumerate(front.cards):
         near = [front.cards[n] if 0 <= n < len(front.cards) else None for n in (at - 1, at + 1)]
         links = [(where[one.id].removeprefix("cards/"), one.name) if one else None for one in near]
-        found = _page(front, row, at, faces.get(row.id, {}), best.get(row.id), run, look, links)
+        face, moved = known.get(row.id, {}), changed.get(row.id, ())
+        found = _page(front, row, at, face, best.get(row.id), run, look, links, moved)
         made[where[row.id]] = template.render(page=found, look=look)
     return made
 
@@ -100,6 +104,7 @@ def _page(
     run: str,
     look: Mapping[str, Look],
     near: Sequence[tuple[str, str] | None],
+    changed: Sequence[ItemChange],
 ) -> CardPage:
     judged = row.mark or strength(row.chip, row.value)
     own = by_strategy(front, row.id)
@@ -120,7 +125,8 @@ def _page(
         guesses=f"{guesses} of these are guesses. Look them up first." if guesses else "",
         points=_points(front, row, at),
         figures=_figures(front, row, own, look),
-        watch=_watch(best, run),
+        commands=[*tries(front, run, row), *_watch(front, best, run)],
+        changed=section(changed),
         folds=[
             Fold("All numbers", tables=[table for table in tables if table.rows]),
             Fold("Methods, in exact terms", points=EXACT),
@@ -251,13 +257,13 @@ def _figures(front: Front, row: CardRow, own: Sequence[Gain], look: Mapping[str,
     return made
 
 
-def _watch(best: Showing | None, run: str) -> list[Command]:
+def _watch(front: Front, best: Showing | None, run: str) -> list[Command]:
     if best is None:
         return []
     game = best.game
     who = game.strategies[game.winner]
     why = f"{name(who)} plays it and wins by {figure(game.margin)}"
-    return [Command("Watch it", f"marchsim replay {run} {game.game} --html game-{game.game}.html", why)]
+    return [watching(front, run, game.game, " it", why)]
 
 
 def _by_players(front: Front, row: CardRow) -> Table:
@@ -302,20 +308,6 @@ def tables(front: Front) -> list[Table]:
 
 
 # the card as it is printed -------------------------------------------------------------
-def card_faces(front: Front) -> dict[str, Mapping[str, Any]]:
-    """Return what the manifest says of each component of the rule set, by id; it is untrusted."""
-    listed = entry(front.run.manifest, "variants")
-    for one in listed if isinstance(listed, list) else []:
-        resolved = entry(one, "resolved")
-        if entry(one, "name") == front.rules and isinstance(resolved, Mapping):
-            return {
-                str(ident): face
-                for part in resolved.values() if isinstance(part, Mapping)
-                for ident, face in part.items() if isinstance(face, Mapping)
-            }  # fmt: skip
-    return {}
-
-
 def card_text(face: Mapping[str, Any]) -> str:
     """Return the text of a card, its amounts filled in: {n} is an amount, {n:one|many} depends on it."""
     amounts = face.get("amounts")

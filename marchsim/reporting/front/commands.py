@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from marchsim.analysis.course.telling import CLOSEST
-from marchsim.analysis.judging.chips import CARDS, GREY, SURE
+from marchsim.analysis.judging.chips import AMBER, CARDS, GREY, RED, SURE
 from marchsim.analysis.reading.source import entry
-from marchsim.reporting.front.gather import Front
+from marchsim.recorder.compact_variants import resolved
+from marchsim.reporting.front.gather import CardRow, Front
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import count
-from marchsim.reporting.sections.watch import how
+from marchsim.reporting.sections.watch import how, watched
 
 FOURFOLD = 3  # times the blocks more are four times as many
 
@@ -40,10 +42,68 @@ def first(front: Front, run: str) -> list[Command]:
     open_ = [one for one in front.verdicts if one.chip == GREY]
     if open_ and (more := _more(front, run)):
         found.append(more)
+    found += _fix(front, run)
     if front.verdict(CARDS) is not None and front.cards:
         found.append(Command("Cards", f"marchsim report cards {run}", "each card by strategy, cost and type"))
     found += _watch(front, run)[:1]
-    return found[:2]
+    return found[:3]
+
+
+def _fix(front: Front, run: str) -> list[Command]:
+    """Return the command that tries a price for the card that is furthest off, if one is."""
+    off = [row for row in front.cards if row.chip in (RED, AMBER) and not row.mark]
+    worst = max(off, key=lambda row: (row.chip == RED, abs(row.value)), default=None)
+    return tries(front, run, worst) if worst else []
+
+
+def tries(front: Front, run: str, card: CardRow) -> list[Command]:
+    """Return the command that tries a card dearer if it is too strong, cheaper if it is too weak.
+
+    It plays the players of this run on deals of their own, as the card was picked by these. Nothing is
+    proposed for a card without a price, or of a ruleset that is not the run's first.
+    """
+    place = prices(front).get(card.id)
+    first_rules = next((panel.variant for panel in front.every), "") == front.rules
+    if place is None or not first_rules or card.chip not in (RED, AMBER):
+        return []
+    at, cost = place
+    new = cost + 1 if card.value > 0 else cost - 1
+    seed = entry(front.run.manifest, "configuration", "resolved", "seed")
+    if new < 0 or not isinstance(seed, int):
+        return []
+    words_ = ["marchsim", "try", f"{at}={new}"]
+    why = f"{card.name} {'dearer' if new > cost else 'cheaper'}: before and after, on fresh deals"
+    command = f"{shlex.join(words_)} {played_with(run)} --seed {seed + 1}"
+    return [Command("Try a fix", command, why)]
+
+
+def prices(front: Front) -> dict[str, tuple[str, int]]:
+    """Return where the price of a component is set (`cards.army-head.cost`) and what it is, by id."""
+    found = {}
+    for section, ident, face in faces(front):
+        cost = face.get("cost")
+        if isinstance(cost, int) and not isinstance(cost, bool):
+            found[ident] = (f"{section}.{ident}.cost", cost)
+    return found
+
+
+def faces(front: Front) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """Yield section, id and face of each component of the rule set; a manifest is untrusted."""
+    listed = entry(front.run.manifest, "variants")
+    for one in listed if isinstance(listed, list) else []:
+        whole = resolved(listed, one) if entry(one, "name") == front.rules else None
+        for section, part in whole.items() if isinstance(whole, Mapping) else ():
+            for ident, face in part.items() if isinstance(part, Mapping) else ():
+                if isinstance(face, Mapping):
+                    yield str(section), str(ident), face
+
+
+def played_with(run: str) -> str:
+    """Return a run as the configuration that it was played with: its folder, which no shipped name is."""
+    (place,) = shlex.split(run)
+    if "/" in place:
+        return run
+    return shlex.quote(f"runs/{place}" if not Path(place).is_dir() else f"./{place}")
 
 
 def ends(front: Front, run: str) -> list[Command]:
@@ -72,7 +132,12 @@ def _watch(front: Front, run: str) -> list[Command]:
     """Return the commands that write the pages of the closest game and of the biggest comeback."""
     found: dict[str, Command] = {}
     for one in sorted(front.telling, key=lambda game: (game.why != CLOSEST, game.margin, game.game)):
-        command = f"marchsim replay {run} {one.game} --html game-{one.game}.html"
         why = f"{words.plural(one.players, 'player')}, {how(one)}"
-        found.setdefault(one.why, Command(f"Watch the {one.why}", command, why))
+        found.setdefault(one.why, watching(front, run, one.game, f" the {one.why}", why))
     return list(found.values())
+
+
+def watching(front: Front, run: str, game: int, which: str, why: str) -> Command:
+    """Return the command by which a game is watched, or is read where it cannot be watched."""
+    page = f" --html game-{game}.html" if watched(front.run) else ""
+    return Command(f"{'Watch' if page else 'Read'}{which}", f"marchsim replay {run} {game}{page}", why)

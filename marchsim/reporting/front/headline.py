@@ -37,7 +37,9 @@ def headline(found: Sequence[Verdict]) -> str:
         return NOTHING
     clauses = {chip: [_clause(one) for one in judged if one.chip == chip] for chip in (RED, AMBER, GREEN)}
     clauses = {chip: list(dict.fromkeys(said for said in each if said)) for chip, each in clauses.items()}
-    for said in _choices(clauses, any(one.chip == GREY for one in judged)):
+    told = any(one.question == WON and one.chip == BLUE for one in judged)  # then variants are a side issue
+    unsure = [one for one in judged if one.chip == GREY and not (told and one.question == VARIANTS)]
+    for said in _choices(clauses, bool(unsure)):
         if said and len(said.split()) <= MOST_WORDS:
             return capital(said)
     return _fact(judged)

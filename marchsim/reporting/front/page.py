@@ -199,7 +199,7 @@ def _strategies(front: Front, own: Mapping[str, Table], look: Mapping[str, Look]
         return None
     _, left = figures.ends(front.strategies)
     digit = "The digit is the number of players; " if len(front.players) > 1 else ""
-    note = f"{digit}lines are 95 % intervals; grey: too small to matter."
+    note = words.capital(f"{digit}lines are 95 % intervals; grey: too small to matter.")
     note += f" {count(left)} in between are in the table." if left else ""
     picture = Picture("Wins of each strategy, where 100 are fair.", note, figures.strategies(front, look))
     folds = [
@@ -254,7 +254,7 @@ def _won(front: Front, own: Mapping[str, Table], look: Mapping[str, Look]) -> Pa
         return None
     digits = len(front.players) > 1
     digit = "The digit is the number of players; " if digits else ""
-    note = f"{digit}lines are 95 % intervals."
+    note = words.capital(f"{digit}lines are 95 % intervals.")
     shown = [
         Picture("Games won of 100, by rules.", note, figures.won(by_rules, "rules", {}, digits))
     ] if len(by_rules) > 1 or len(by_strategy) < 2 else []  # fmt: skip

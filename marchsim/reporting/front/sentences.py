@@ -270,7 +270,7 @@ def introduced(one: StrategyRow | str, front: Front) -> str:
     """Return a strategy's name with what it is in brackets."""
     called = one if isinstance(one, str) else one.name
     about = front.about.get(called, "")
-    return f"{name(called)} ({name(about)})" if about else name(called)
+    return f"{name(called)} ({name(about)})" if about and about != called else name(called)
 
 
 def strategies_told(front: Front) -> list[str]:
@@ -373,8 +373,11 @@ def won_told(front: Front) -> list[str]:
     said = [f"All players win or lose together, against {name(front.opponent)}."]
     if len(rows) > 1:
         best, last = rows[0], rows[-1]
+        alike = [value.value for value in best.each] == [value.value for value in last.each]
         said.append(
-            f"Games with {introduced(best.name, front)} are won most often, those with "
+            f"Games are won as often with any strategy under the rules {name(front.rules)}."
+            if alike
+            else f"Games with {introduced(best.name, front)} are won most often, those with "
             f"{introduced(last.name, front)} least; under the rules {name(front.rules)}."
         )
     return said
@@ -388,7 +391,8 @@ def sure_told(front: Front) -> list[str]:
     said = ["More games make the intervals smaller."] if one.estimate is not None else []
     if one.guesses and one.guesses[0]:
         said.append(
-            f"They do not make the guesses right: {count(one.guesses[0])} of the {count(one.guesses[1])} "
-            "numbers of the components are ours. Look them up before you change the game."
+            f"{'They' if said else 'More games'} do not make the guesses right: {count(one.guesses[0])} of "
+            f"the {count(one.guesses[1])} numbers of the components are ours. Look them up before you change "
+            "the game."
         )
     return said

@@ -248,7 +248,7 @@ def _look_up(found: Sensitivity) -> Section:
     rows = list(enumerate(found.worth.first, 1))
     columns = (
         Columns[tuple[int, object]]()
-        .column("rank", "", lambda one: one[0], "count")
+        .column("rank", "Rank", lambda one: one[0], "count")
         .column("component", "Component", lambda one: one[1].item)  # type: ignore[attr-defined]
         .column("numbers", "Its numbers, the most telling first", lambda one: _numbers(one[1]))
         .column("removed", "Chance to be wrong that is gone", lambda one: one[1].removed, "percent")  # type: ignore[attr-defined]

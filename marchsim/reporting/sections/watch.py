@@ -15,9 +15,10 @@ from marchsim.reporting.pages.building import Columns
 from marchsim.reporting.pages.document import Section, Text
 from marchsim.reporting.pages.format import brief, name
 
-TOLD = "Each command writes one page on which the game can be watched, event by event, in a browser."
+WATCHED = "Each command writes one page on which the game can be watched, event by event, in a browser."
+TOLD = "Each command tells the game in sentences."
 CLOSEST_NOTE = (
-    "Closest: the winner had the fewest points more than the next, and of such games the fewest more than "
+    "Closest: the fewest points between the winner and the next, and of such games the fewest more than "
     "the last. Comeback: the most points that a winner was behind at the end of a round."
 )
 
@@ -34,17 +35,22 @@ def watch(games: Sequence[Telling], run: Run, several: bool) -> list[Section]:
         .column("how", "How", how)
         + game_columns(run)
     ).table("watch-games", "Games to watch", games, CLOSEST_NOTE)
-    return [Section("watch", "Games to watch", 2, [Text(TOLD), table])]
+    return [Section("watch", "Games to watch", 2, [Text(told(run)), table])]
 
 
 def game_columns(run: Run) -> Columns[Any]:
     """Return the columns of a game: its strategies with their points, and the command."""
-    called = called_in(run)
+    called, pages = called_in(run), watched(run)
     return (
         Columns[Telling]()
         .column("points", "Points", points)
-        .column("command", "Command", lambda row: command(called, row.game))
+        .column("command", "Command", lambda row: command(called, row.game, pages))
     )
+
+
+def watched(run: Run) -> bool:
+    """Return whether games of a run can be watched on a page; of older runs all can."""
+    return entry(run.manifest, "game", "watched") is not False
 
 
 def called_in(run: Run) -> str:
@@ -54,9 +60,15 @@ def called_in(run: Run) -> str:
     return str(entry(run.manifest, "configuration", "resolved", "name") or "RUN")
 
 
-def command(run: str, game: int) -> str:
-    """Return the command that writes the page of a game."""
-    return shlex.join(["marchsim", "replay", run, str(game), "--html", f"{Path(run).name}-{game}.html"])
+def told(run: Run) -> str:
+    """Return what the commands of `game_columns` do."""
+    return WATCHED if watched(run) else TOLD
+
+
+def command(run: str, game: int, pages: bool) -> str:
+    """Return the command that writes the page of a game, or tells it where there are no pages."""
+    page = ["--html", f"{Path(run).name}-{game}.html"] if pages else []
+    return shlex.join(["marchsim", "replay", run, str(game), *page])
 
 
 def points(game: Telling) -> str:
@@ -67,6 +79,8 @@ def points(game: Telling) -> str:
 
 def how(game: Telling) -> str:
     """Return what is special about a game."""
+    if game.why == CLOSEST and game.margin < 0:
+        return f"won with {brief(-game.margin)} point{'' if game.margin == -1 else 's'} fewer than the next"
     if game.why == CLOSEST:
         ahead = f"{brief(game.margin)} point{'' if game.margin == 1 else 's'} ahead"
         return f"won {ahead}" if game.margin else "level on points, won by the tie-break"

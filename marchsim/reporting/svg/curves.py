@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -38,8 +39,11 @@ def _drawn(found: Sequence[Curve], steps: Sequence[str], width: float) -> Paper:
     for tick in span.ticks(5):
         paper.text((LEFT - 6, span.at(tick) + 4), tick_text(tick), SMALL, "end", "m")
         paper.line((LEFT, span.at(tick)), (right, span.at(tick)), RULE, 0.8)
+    room = max((wide(step, SMALL) for step in steps), default=0.0) + 8
+    every = max(1, math.ceil(room * max(1, len(steps) - 1) / max(1.0, right - LEFT - 12)))
     for at, step in enumerate(steps):
-        paper.text((across.at(at), HEIGHT - 8), step, SMALL, "middle", "m")
+        if at % every == 0:  # a step without room for its name has none
+            paper.text((across.at(at), HEIGHT - 8), step, SMALL, "middle", "m")
     for at, one in enumerate(found):
         points = [(across.at(n), span.at(v)) for n, v in enumerate(one.values) if v is not None]
         paper.polyline(points, FACT, 1.8, DASHES[at % len(DASHES)])

@@ -100,10 +100,13 @@ def wide(text: str, size: float = USUAL) -> float:
 
 
 def cut(text: str, room: float, size: float = USUAL) -> str:
-    """Return a text shortened to fit into so many pixels."""
+    """Return a text shortened in its middle to fit into so many pixels: names often differ at their end."""
     tidy = clean(text) or "(no name)"
     most = max(3, int(room / size / LETTER))
-    return tidy if len(tidy) <= most else tidy[: most - 1].rstrip() + "…"
+    if len(tidy) <= most:
+        return tidy
+    end = tidy[-3:] if most >= 8 else ""
+    return f"{tidy[: most - 1 - len(end)].rstrip()}…{end}"
 
 
 def short(value: float) -> str:

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from marchsim import games, tomlfile
-from marchsim.errors import ConfigError, nearest
+from marchsim.errors import ConfigError, StateMismatch, nearest
+from marchsim.recorder import manifest as manifests
 from marchsim.recorder import yardsticks
 from marchsim.recorder.claims import Claim
 from marchsim.runner.configuration import (
@@ -157,11 +158,15 @@ class Configuration:
 
 
 def load(config: str, population: str = "", preset: str = "") -> Configuration:
-    """Return the configuration at a path, or the shipped one of that name.
+    """Return the configuration at a path, the shipped one of that name, or that of a run folder.
 
     `population` (a shipped name or any path) takes the place of what it says about that, and is added to its
     name: it is another run. `preset` takes the place of its own.
     """
+    if config not in shipped.names("configs", ".toml") and manifests.exists(Path(config)):
+        if population:
+            raise ConfigError(f"--population: {config} is a run, whose players are settled; give its file.")
+        return of_run(Path(config), manifests.read(Path(config)), preset)
     path = find(config)
     text, data = tomlfile.read(path, "configuration")
     if preset:
@@ -260,6 +265,16 @@ def _hint_at_rules(top: Fields, game: str, preset: str) -> None:
     for key in top.rest():
         if key in games.load(game).variant("", preset, ()).resolved().get("rules", {}):
             raise top.error(key, f"it is a rule; write it under [rules]: {key} = {top.data[key]!r}.")
+
+
+def of_run(path: Path, manifest: Mapping[str, Any], preset: str = "") -> Configuration:
+    """Return the configuration that a run folder was played with; StateMismatch if it does not say."""
+    configured = manifest.get("configuration")
+    if not isinstance(configured, Mapping) or not isinstance(configured.get("resolved"), dict):
+        raise StateMismatch(f"{path}: its manifest does not say what was played; it is damaged.")
+    data = configured["resolved"] | ({"preset": preset} if preset else {})
+    found = from_data(data, str(path / manifests.FILE))
+    return replace(found, file=str(configured.get("file", "")), text=str(configured.get("text", "")))
 
 
 def from_data(data: Mapping[str, Any], file: str) -> Configuration:

@@ -28,6 +28,7 @@ from marchsim.runner.configuration.config import Configuration, Overlay, Variant
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.configuration.tuned import overlaid
 from marchsim.runner.planning.schedule import Schedule
+from marchsim.tabletop.watching.scene import Watchable
 
 BASE = "base"
 
@@ -169,7 +170,7 @@ class Plan:
         return {
             "schema": SCHEMA,
             "marchsim": marchsim.__version__,
-            "game": {"name": self.game.name, "title": self.game.title},
+            "game": {"name": self.game.name, "title": self.game.title, "watched": self._watched},
             "identity": self.identity(),
             "versions": versions(),
             "configuration": {
@@ -200,6 +201,10 @@ class Plan:
             ],
             **self._population(),
         }
+
+    @property
+    def _watched(self) -> bool:
+        return isinstance(self.game, Watchable) and self.game.watchable
 
     def _population(self) -> dict[str, Any]:
         """Return which population plays, with the fingerprint of each of its players by variant."""

@@ -276,7 +276,7 @@ class _Study:
     def _margin(self, claim: Claim, mean: float) -> float:
         """Return the usual margin of a claim; that of an effect in the unit of its metric."""
         declared = self._prepared.configuration.reported.margins
-        size = catalogue.margin(claim.metric, declared)
+        size = catalogue.margin(claim.metric, declared, self._prepared.players)
         own = self._levels[claim.metric, ""]
         return size.at(float(own.means[0]) if len(own.means) else mean)
 

@@ -102,6 +102,13 @@ class Scenery:
 
 
 @runtime_checkable
+class Watchable(Protocol):
+    """A game that says whether its games can be watched: whether its tellers are `Pictured`."""
+
+    watchable: bool
+
+
+@runtime_checkable
 class Pictured(Protocol):
     """A teller (kernel.telling) whose game can be watched frame by frame."""
 

@@ -81,7 +81,7 @@
 
   // The players -------------------------------------------------------------
   const panels = seats.map((seat) => {
-    const panel = make("section", `panel seat${seat}`), head = make("h3"), numbers = make("div", "numbers"), list = make("dl");
+    const panel = make("section", `panel seat${seat}`), head = make("h2"), numbers = make("div", "numbers"), list = make("dl");
     const score = make("span", "score"), told = make("span", "told");
     head.append(make("span", `disc disc${seat}`, G.letters[seat]), make("span", "called", G.players[seat]), told, score);
     const values = G.numbers.map(() => { const value = make("span"); numbers.append(value); return value; });
