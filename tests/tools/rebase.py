@@ -134,7 +134,8 @@ def write(name: str, found: Mapping[int, Weights]) -> None:
         words = [f"{players}"] if players else []
         inner = ", ".join([*words, *(f"{key}={value}" for key, value in weights.items())])
         body += [" " * 8 + ("self.weigh_among(" if players else "self.weigh(")]
-        body += [*textwrap.wrap(inner, 92, initial_indent=" " * 12, subsequent_indent=" " * 12), " " * 8 + ")"]
+        body += textwrap.wrap(inner, 92, initial_indent=" " * 12, subsequent_indent=" " * 12)
+        body.append(" " * 8 + ")")
     lines[after:after] = body
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
