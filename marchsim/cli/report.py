@@ -300,7 +300,7 @@ def _end(
         for line in terminal.judged(run, parts, variant, show.paint):
             typer.echo(line)
     typer.echo(f"report: {page}")
-    typer.echo(f"  beside it: {', '.join(files)}")
+    typer.echo(f"  open it in a browser; beside it: {', '.join(files)}")
     for line in left:
         typer.echo(plain(line))
 

@@ -14,9 +14,11 @@ import pytest
 
 from marchsim import errors, games
 from marchsim.cli import main
+from marchsim.errors import ConfigError
 from marchsim.runner import run
 from marchsim.studies.play import play
 from marchsim.studies.replay import replay
+from marchsim.tabletop.watching.scene import Watchable
 from tests.browser import Browser
 from tests.tools import watched
 from tests.toy import script
@@ -116,6 +118,18 @@ def test_a_void_game_can_be_watched_up_to_its_fault(folder: Path, capsys: Captur
     assert "void" in capsys.readouterr().err
     found = watched.read((folder / "void.html").read_bytes())
     assert "ValueError: <b>lost</b>" in found.story[-1]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_game_says_whether_it_can_be_watched(name: str, folder: Path) -> None:
+    """What the manifest tells reports, so that they print commands that work."""
+    game = games.load(name)
+    watchable = isinstance(game, Watchable) and game.watchable
+    try:
+        play(["first", "last"], game=name, html=folder / "game.html")
+    except ConfigError as error:
+        assert "cannot be watched" in str(error)
+    assert (folder / "game.html").exists() == watchable
 
 
 # in a browser --------------------------------------------------------------------------

@@ -179,6 +179,7 @@ def _run_name(asked: Asked, found: Configuration, name: str) -> str:
     parts = [*([found.name] if asked.config or asked.population else []), name]
     parts += [f"{asked.players}-players"] if asked.players else []
     parts += [label(asked.rules)] if asked.rules else []
+    parts += [f"seed-{asked.seed}"] if asked.seed is not None else []
     return _name("_".join(parts), LONGEST)
 
 
