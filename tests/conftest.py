@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -42,12 +43,21 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         yield opened
 
 
-@pytest.fixture
-def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+@contextmanager
+def without_drawing() -> Iterator[None]:
     """Make figures and leave out their drawing, for tests of words and numbers that others draw as well."""
     from matplotlib.figure import Figure
 
     def empty(_figure: Figure, file: IO[str], **_more: Any) -> None:
         file.write("<svg></svg>")
 
-    monkeypatch.setattr(Figure, "savefig", empty)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Figure, "savefig", empty)
+        yield
+
+
+@pytest.fixture
+def undrawn() -> Iterator[None]:
+    """No drawing in a test."""
+    with without_drawing():
+        yield

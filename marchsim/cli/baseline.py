@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.playing import FoldersOption, OverlaysOption, PopulationOption, PresetOption
-from marchsim.cli.show import JsonOption, SetOption, changed_rules
+from marchsim.cli.playing import Common, common_options
+from marchsim.cli.show import JsonOption
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
@@ -26,16 +26,12 @@ FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="The baseline
 
 
 @app.command()
+@common_options("workers", "backend", "scheduler", "seed", "plan", "quiet")
 def create(
+    common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write; it must not exist yet.")],
-    rules: OverlaysOption = None,
-    settings: SetOption = None,
-    preset: PresetOption = "",
     workers: WorkersOption = None,
-    population: PopulationOption = "",
-    strategy_path: FoldersOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Play a configuration and store the results as a new baseline.
 
@@ -44,12 +40,12 @@ def create(
     """
     from marchsim.studies.gate import baseline
 
-    changed = changed_rules(preset, rules, settings)
+    changed = common.changes
     with interrupt.noted():
-        made = baseline.create(config, out, changed, strategy_path or [], workers, population)
-    after = gating(config, out, changed, population, strategy_path or [])
-    _made(made, as_json, after)
-    if not as_json:
+        made = baseline.create(config, out, changed, common.folders, workers, common.population)
+    after = gating(config, out, changed, common.population, common.folders)
+    _made(made, common.as_json, after)
+    if not common.as_json:
         typer.echo(f"commit it; next: {after}")
 
 
@@ -69,17 +65,13 @@ def show_(file: FileArgument, as_json: JsonOption = False) -> None:
 
 
 @app.command()
+@common_options("workers", "backend", "scheduler", "seed", "plan", "quiet")
 def accept(
+    common: Common,
     file: FileArgument,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why the game changed.")],
     config: Annotated[str, typer.Option("--config", help="Configuration. [default: the baseline's]")] = "",
-    rules: OverlaysOption = None,
-    settings: SetOption = None,
-    preset: PresetOption = "",
     workers: WorkersOption = None,
-    population: PopulationOption = "",
-    strategy_path: FoldersOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Replace a baseline with how the game plays now, and keep the reason in its history.
 
@@ -89,11 +81,11 @@ def accept(
     """
     from marchsim.studies.gate import baseline
 
-    changed = changed_rules(preset, rules, settings) or None
+    changed = common.changes or None
     with interrupt.noted():
-        made = baseline.accept(file, reason, config, changed, strategy_path or [], workers, population)
-    after = gating(made.config, file, made.rules, made.population, strategy_path or [])
-    _made(made, as_json, after)
+        made = baseline.accept(file, reason, config, changed, common.folders, workers, common.population)
+    after = gating(made.config, file, made.rules, made.population, common.folders)
+    _made(made, common.as_json, after)
 
 
 def gating(config: str, file: Path, rules: Sequence[str], population: str, folders: Sequence[Path]) -> str:

@@ -11,33 +11,19 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import (
-    BackendOption,
-    FoldersOption,
-    OverlaysOption,
-    PlanOption,
-    PlayersOption,
-    PopulationOption,
-    PresetOption,
-    QuietOption,
-    SchedulerOption,
-    SeedOption,
-    WorkersOption,
-    listed,
-    played_by,
-    resumable,
-)
-from marchsim.cli.show import JsonOption, SetOption, changed_rules
+from marchsim.cli.playing import Common, PlayersOption, common_options, listed, resumable
 
 if TYPE_CHECKING:
-    from marchsim.studies.responding.responding import Foreseen, Response
+    from marchsim.studies.responding.responding import Response, ResponseForecast
     from marchsim.studies.responding.sought import Sought
 
 NONE = "none"
 MOST_MIXED = 8  # members of a mixture that are shown
 
 
+@common_options()
 def command(
+    common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as field-4.")],
     against: Annotated[
         list[str] | None,
@@ -69,18 +55,6 @@ def command(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The population. [default: answers/CONFIG.toml]")
     ] = None,
-    workers: WorkersOption = None,
-    backend: BackendOption = "",
-    scheduler: SchedulerOption = "",
-    seed: SeedOption = None,
-    rules: OverlaysOption = None,
-    settings: SetOption = None,
-    preset: PresetOption = "",
-    population: PopulationOption = "",
-    strategy_path: FoldersOption = None,
-    plan: PlanOption = False,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
 ) -> None:
     """Say how exploitable the players of a configuration are: what the best answer found wins against them.
 
@@ -107,22 +81,18 @@ def command(
         listed(against), players, budget, rounds, plans,
         None if search is None else () if named == (NONE,) else named, choose, confirm, meta, stage_seed,
     )  # fmt: skip
-    where: dict[str, Any] = {
-        "workers": workers, "backend": backend, "scheduler": scheduler, "seed": seed,
-        "rules": changed_rules(preset, rules, settings), "strategy_paths": strategy_path or (),
-        "progress": shown(quiet or plan),
-    }  # fmt: skip
-    playing = played_by(config, population, preset)
-    if plan:
+    where: dict[str, Any] = {**common.where, **common.what, "progress": shown(common.quiet or common.plan)}
+    playing = common.configuration(config)
+    if common.plan:
         foreseen, count = forecast(playing, sought, **where)
-        _plan(foreseen, count, as_json)
+        _plan(foreseen, count, common.as_json)
         return
-    tell = (lambda told: None) if quiet else _begun
+    tell = (lambda told: None) if common.quiet else _begun
     with resumable():
         found = best_response(playing, sought, out, warn=warn, begun=tell, **where)
-    if as_json:
+    if common.as_json:
         show.write_json(whole(found, sought))
-    elif not quiet:
+    elif not common.quiet:
         show.story(line for one in found for line in summary(one, len(found) > 1))
 
 
@@ -170,7 +140,7 @@ def summary(found: Response, several: bool) -> list[str]:
     return lines
 
 
-def _plan(foreseen: list[Foreseen], workers: int, as_json: bool) -> None:
+def _plan(foreseen: list[ResponseForecast], workers: int, as_json: bool) -> None:
     """Write how long it takes."""
     from marchsim.cli.check import duration
 

@@ -9,21 +9,12 @@ from typing import Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.playing import (
-    FoldersOption,
-    OverlaysOption,
-    PopulationOption,
-    PresetOption,
-    QuietOption,
-    SeedOption,
-    WorkersOption,
-    played_by,
-    resumable,
-)
-from marchsim.cli.show import JsonOption, SetOption, changed_rules
+from marchsim.cli.playing import Common, common_options, resumable
 
 
+@common_options("backend", "scheduler", "plan")
 def command(
+    common: Common,
     config: Annotated[
         str, typer.Argument(help="Configuration of one number of players: a path, or a shipped name.")
     ],
@@ -35,15 +26,6 @@ def command(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder. [default: reports/NAME-cards]")
     ] = None,
-    workers: WorkersOption = None,
-    seed: SeedOption = None,
-    rules: OverlaysOption = None,
-    settings: SetOption = None,
-    preset: PresetOption = "",
-    population: PopulationOption = "",
-    strategy_path: FoldersOption = None,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
 ) -> None:
     """Confirm on fresh deals what each card is worth, by forcing it into a hand and by forbidding its play.
 
@@ -63,16 +45,15 @@ def command(
 
     chosen = [card.strip() for listed in cards or [] for card in listed.split(",") if card.strip()]
     with resumable():
-        playing = played_by(config, population, preset)
+        playing = common.configuration(config)
         played = cards_study(
-            playing, out, cards=chosen, deals=deals, workers=workers, seed=seed,
-            rules=changed_rules(preset, rules, settings), strategy_paths=strategy_path or (),
-            progress=shown(quiet), warn=warn,
+            playing, out, cards=chosen, deals=deals, workers=common.workers, **common.what,
+            progress=shown(common.quiet), warn=warn,
         )  # fmt: skip
     page = report_study(played.folder)
-    if as_json:
+    if common.as_json:
         show.write_json({"schema": "marchsim.cards-studied/1", **asdict(played), "report": page})
-    elif not quiet:
+    elif not common.quiet:
         pace = f" in {played.seconds:.1f} s ({played.games / max(played.seconds, 1e-9):,.0f} games/s)"
         now = f"{played.games:,} games played now{pace if played.games else ''}"
         typer.echo(f"{played.items} cards, {played.deals:,} deals each; {now}")

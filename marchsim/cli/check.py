@@ -10,34 +10,20 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import (
-    FoldersOption,
-    ForWorkersOption,
-    OverlaysOption,
-    PopulationOption,
-    PresetOption,
-    SeedOption,
-    played_by,
-)
-from marchsim.cli.show import JsonOption, SetOption, changed_rules
+from marchsim.cli.playing import Common, ForWorkersOption, common_options
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
-    from marchsim.runner.checking import Checked, Forecast
+    from marchsim.runner.checking import Checked, CheckEstimate
 
 
+@common_options("workers", "backend", "scheduler", "plan", "quiet")
 def command(
+    common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as demo.")],
     workers: ForWorkersOption = None,
     blocks: Annotated[int | None, typer.Option(help="Blocks, instead of the configuration's.")] = None,
-    seed: SeedOption = None,
-    rules: OverlaysOption = None,
-    settings: SetOption = None,
-    preset: PresetOption = "",
     part: Annotated[str, typer.Option(metavar="N/M", help="Only this part of the plan.")] = "",
-    population: PopulationOption = "",
-    strategy_path: FoldersOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Validate a configuration: play each strategy, estimate games, time and size, warn about the design.
 
@@ -53,10 +39,9 @@ def command(
 
     with interrupt.noted():
         found = check(
-            played_by(config, population, preset), workers=workers, blocks=blocks, seed=seed,
-            rules=changed_rules(preset, rules, settings), strategy_paths=strategy_path or (), part=part,
+            common.configuration(config), workers=workers, blocks=blocks, part=part, **common.what,
         )  # fmt: skip
-    if as_json:
+    if common.as_json:
         totals = {"games": found.games, "deals": found.deals, "seconds": found.seconds, "bytes": found.bytes}
         show.write_json(asdict(found) | totals)
     else:
@@ -91,7 +76,7 @@ def told(found: Checked) -> Iterator[str]:
         yield "no problems found"
 
 
-def _found(one: Forecast) -> str:
+def _found(one: CheckEstimate) -> str:
     if one.detectable is None:
         return ""
     return f", one strategy off by {100 * one.detectable:.1f} points found in 80 of 100 runs (test of all)"

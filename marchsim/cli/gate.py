@@ -12,26 +12,24 @@ import typer
 
 from marchsim import errors, files
 from marchsim.cli import show
-from marchsim.cli.playing import FoldersOption, OverlaysOption, PopulationOption, PresetOption
-from marchsim.cli.show import SetOption, changed_rules
+from marchsim.cli.playing import Common, common_options
 from marchsim.errors import ConfigError
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
     from marchsim.studies.gate.case import Gated
-    from marchsim.studies.gate.foresight import Foreseen
+    from marchsim.studies.gate.foresight import GateForecast
     from marchsim.studies.gate.selfcheck import Selfchecked
 
 STDOUT = "-"
 ALONE = {"--json": STDOUT}
 
 
+@common_options("workers", "backend", "scheduler", "seed", "plan", "as_json", "quiet")
 def command(
+    common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],
     baseline: Annotated[Path, typer.Option(metavar="FILE", help="The committed baseline.")],
-    rules: OverlaysOption = None,
-    settings: SetOption = None,
-    preset: PresetOption = "",
     tiers: Annotated[str, typer.Option(help="Which tiers.")] = "0,1,2",
     budget: Annotated[
         float | None,
@@ -73,8 +71,6 @@ def command(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Worker processes of tier 2. [default: one per processor]")
     ] = None,
-    population: PopulationOption = "",
-    strategy_path: FoldersOption = None,
 ) -> None:
     """Compare rules and components with a baseline: whether the game changed, where, and by how much.
 
@@ -97,14 +93,14 @@ def command(
         raise ConfigError(f"--inconclusive: {inconclusive!r} is not one of pass, fail.")
     if reps is not None and not selfcheck:
         raise ConfigError("--reps: belongs to --selfcheck; give both or neither.")
-    chosen, overlays, folders = read_tiers(tiers), changed_rules(preset, rules, settings), strategy_path or []
+    chosen, overlays, folders = read_tiers(tiers), common.changes, common.folders
     with interrupt.noted():
         if plan:
-            foreseen = foresight.plan(config, baseline, overlays, folders, workers, population)
+            foreseen = foresight.plan(config, baseline, overlays, folders, workers, common.population)
             _tell(asdict(foreseen), _foreseen(foreseen), json_file, "marchsim.gate-plan/1")
             return
         if selfcheck:
-            checked = check(config, baseline, reps or 200, overlays, folders, workers, population)
+            checked = check(config, baseline, reps or 200, overlays, folders, workers, common.population)
             whole = {**asdict(checked), "same": checked.same, "within": checked.within}
             _tell(whole, _checked(checked), json_file, "marchsim.gate-selfcheck/1")
             if not checked.within:
@@ -112,7 +108,7 @@ def command(
             return
         found = gate(
             config, baseline, overlays, chosen, budget=budget, inconclusive=inconclusive, game=game,
-            workers=workers, folders=folders, population=population,
+            workers=workers, folders=folders, population=common.population,
         )  # fmt: skip
     _write(found, json_file, junit, markdown)
     if found.code:
@@ -157,7 +153,7 @@ def _write(found: Gated, json_file: str, junit: Path | None, markdown: Path | No
             where.write(f"{line}\n")
 
 
-def _foreseen(found: Foreseen) -> list[str]:
+def _foreseen(found: GateForecast) -> list[str]:
     from marchsim.studies.gate.sizes import POWER
 
     told = [

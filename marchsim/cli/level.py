@@ -11,34 +11,20 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import (
-    BackendOption,
-    FoldersOption,
-    OverlaysOption,
-    PlanOption,
-    PlayersOption,
-    PopulationOption,
-    PresetOption,
-    QuietOption,
-    SchedulerOption,
-    SeedOption,
-    WorkersOption,
-    listed,
-    played_by,
-    resumable,
-)
-from marchsim.cli.show import JsonOption, SetOption, changed_rules
+from marchsim.cli.playing import Common, PlayersOption, common_options, listed, resumable
 
 if TYPE_CHECKING:
     from marchsim.analysis.variants.seat_effects import SeatEffect
     from marchsim.kernel.showing import Sheet
     from marchsim.stats.intervals import Interval
-    from marchsim.studies.levelling.level import Forecast, Levelled
+    from marchsim.studies.levelling.level import LevelForecast, Levelled
 
 BENT = 0.05  # p below which effects are said not to be straight
 
 
+@common_options()
 def command(
+    common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as field-4.")],
     by: Annotated[
         list[str] | None,
@@ -52,18 +38,6 @@ def command(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder. [default: levelled/CONFIG-PLAYERS]")
     ] = None,
-    workers: WorkersOption = None,
-    backend: BackendOption = "",
-    scheduler: SchedulerOption = "",
-    seed: SeedOption = None,
-    rules: OverlaysOption = None,
-    settings: SetOption = None,
-    preset: PresetOption = "",
-    population: PopulationOption = "",
-    strategy_path: FoldersOption = None,
-    plan: PlanOption = False,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
 ) -> None:
     """Find what seats should begin with so that all win equally often, and confirm it on fresh deals.
 
@@ -88,28 +62,26 @@ def command(
     from marchsim.studies.levelling.prepared import prepare
 
     prepared = prepare(
-        played_by(config, population, preset), listed(by), players, blocks, seed=seed,
-        rules=changed_rules(preset, rules, settings), strategy_paths=strategy_path or (),
+        common.configuration(config), listed(by), players, blocks, **common.what,
     )  # fmt: skip
-    if plan:
-        foretold = forecast(prepared, workers)
-        if as_json:
+    if common.plan:
+        foretold = forecast(prepared, common.workers)
+        if common.as_json:
             show.write_json(forecast_data(foretold))
         else:
             show.story(forecast_words(foretold))
         return
     folder = out or usual_folder(prepared)
-    progress = shown(quiet)
+    progress = shown(common.quiet)
     progress.follows = False  # the standings of all variants would fill the screen
     with resumable():
         found = level(
-            prepared, folder, workers=workers, backend=backend, scheduler=scheduler, progress=progress,
-            warn=warn,
+            prepared, folder, progress=progress, warn=warn, **common.where,
         )  # fmt: skip
     path = written.write(found, folder)
-    if as_json:
+    if common.as_json:
         show.write_json({**written.data(found), "file": str(path)})
-    elif not quiet:
+    elif not common.quiet:
         tell(found, path)
     if code := exit_code(found):
         raise typer.Exit(code)
@@ -122,7 +94,7 @@ def exit_code(found: Levelled) -> int:
     return {UNEVEN: errors.EXPECTATION_FAILED, OPEN: errors.INCONCLUSIVE}.get(found.verdict, errors.OK)
 
 
-def forecast_words(found: Forecast) -> Iterator[str]:
+def forecast_words(found: LevelForecast) -> Iterator[str]:
     """Yield how a study is laid out and how long it takes."""
     from marchsim.cli.check import duration
 
@@ -136,7 +108,7 @@ def forecast_words(found: Forecast) -> Iterator[str]:
     yield f"in all {sum(games):,} games, about {duration(found.seconds)} with {many}"
 
 
-def forecast_data(found: Forecast) -> dict[str, Any]:
+def forecast_data(found: LevelForecast) -> dict[str, Any]:
     """Return the same as plain data."""
     return {
         "schema": "marchsim.level-plan/1",

@@ -9,15 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.playing import (
-    FoldersOption,
-    ForWorkersOption,
-    OverlaysOption,
-    PopulationOption,
-    PresetOption,
-    played_by,
-)
-from marchsim.cli.show import JsonOption, SetOption, changed_rules, run_folder
+from marchsim.cli.playing import Common, ForWorkersOption, common_options
+from marchsim.cli.show import run_folder
 
 if TYPE_CHECKING:
     from marchsim.analysis.field.needs import Need
@@ -26,7 +19,9 @@ if TYPE_CHECKING:
 LEAST, MOST = 0.001, 0.5
 
 
+@common_options("workers", "backend", "scheduler", "seed", "plan", "quiet")
 def command(
+    common: Common,
     config: Annotated[
         str | None, typer.Argument(help="Configuration: a path, or a shipped name such as demo.")
     ] = None,
@@ -49,12 +44,6 @@ def command(
         int | None, typer.Option(min=2, help="Blocks of the pilot. [default: as many as give 120 deals]")
     ] = None,
     workers: ForWorkersOption = None,
-    rules: OverlaysOption = None,
-    settings: SetOption = None,
-    preset: PresetOption = "",
-    population: PopulationOption = "",
-    strategy_path: FoldersOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Say how many games it takes to find a difference of a given size, from the variances of a pilot.
 
@@ -72,7 +61,7 @@ def command(
 
     if (config is None) == (pilot is None):
         raise ConfigError("`marchsim plan` takes either a configuration or --pilot RUN; give one of them.")
-    if pilot is not None and (blocks or rules or settings or preset or strategy_path or population):
+    if pilot is not None and (blocks or common.changes or common.folders or common.population):
         raise ConfigError(
             "--blocks, --rules, --set, --preset, --population and --strategy-path: belong to a new pilot; "
             "leave them out with --pilot."
@@ -81,12 +70,12 @@ def command(
         if not 0 < value < 1:
             raise ConfigError(f"{name}: {value:g} is outside 0 to 1; common values are 0.8 and 0.05.")
     with interrupt.noted(), naming_damage(*([pilot] if pilot is not None else [])):
-        playing = played_by(config, population, preset) if config else None
+        playing = common.configuration(config) if config else None
         found = size(
             playing, share(detect), pilot, power=power, alpha=alpha, blocks=blocks, workers=workers,
-            rules=changed_rules(preset, rules, settings), strategy_paths=strategy_path or (),
+            rules=common.changes, strategy_paths=common.folders,
         )  # fmt: skip
-    if as_json:
+    if common.as_json:
         show.write_json(data(found))
     else:
         _tell(found)

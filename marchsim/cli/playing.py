@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
 from marchsim import errors
+from marchsim.cli.show import JsonOption, SetOption, changed_rules
 
 if TYPE_CHECKING:
     from marchsim.runner.configuration.config import Configuration
@@ -87,19 +91,82 @@ def listed(names: list[str] | None) -> tuple[str, ...]:
     return tuple(name.strip() for text in names or [] for name in text.split(",") if name.strip())
 
 
-def played_by(config: str, population: str, preset: str = "") -> str | Configuration:
-    """Return a configuration as it was given, or read with the players of a population or with a preset."""
-    from marchsim import games
-    from marchsim.runner.configuration import config as configs
+@dataclass(frozen=True)
+class Common:
+    """The options of the verbs that play a configuration, in the order in which help lists them."""
 
-    if not (population or preset):
-        return config
-    found = configs.load(config, population, preset)
-    if preset:  # one that is unknown is no fault of the file
-        games.load(found.game).variant(
-            found.name, "", configs.read_overlays([f"preset={preset}"], found.game)
-        )
-    return found
+    workers: WorkersOption = None
+    backend: BackendOption = ""
+    scheduler: SchedulerOption = ""
+    seed: SeedOption = None
+    rules: OverlaysOption = None
+    settings: SetOption = None
+    preset: PresetOption = ""
+    population: PopulationOption = ""
+    strategy_path: FoldersOption = None
+    plan: PlanOption = False
+    as_json: JsonOption = False
+    quiet: QuietOption = False
+
+    @property
+    def changes(self) -> list[str]:
+        """What --preset, --rules and --set ask for, as the words that `read_overlays` reads."""
+        return changed_rules(self.preset, self.rules, self.settings)
+
+    @property
+    def folders(self) -> Sequence[Path]:
+        """The folders of --strategy-path."""
+        return self.strategy_path or ()
+
+    @property
+    def where(self) -> dict[str, Any]:
+        """Where games are played, as keywords of `run` and of the studies."""
+        return {"workers": self.workers, "backend": self.backend, "scheduler": self.scheduler}
+
+    @property
+    def what(self) -> dict[str, Any]:
+        """What a configuration is changed in, as keywords of `run` and of the studies."""
+        return {"seed": self.seed, "rules": self.changes, "strategy_paths": self.folders}
+
+    def configuration(self, config: str) -> str | Configuration:
+        """Return a configuration as given, or read with the players of --population or with --preset."""
+        from marchsim import games
+        from marchsim.runner.configuration import config as configs
+
+        if not (self.population or self.preset):
+            return config
+        found = configs.load(config, self.population, self.preset)
+        if self.preset:  # one that is unknown is no fault of the file
+            games.load(found.game).variant(
+                found.name, "", configs.read_overlays([f"preset={self.preset}"], found.game)
+            )
+        return found
+
+
+def common_options(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a verb, whose first parameter is a `Common`, its options after those of its own; some left out."""
+
+    def with_options(verb: Callable[..., None]) -> Callable[..., None]:
+        kinds = get_type_hints(Common, include_extras=True)
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        shared = [
+            inspect.Parameter(one.name, keyword, default=one.default, annotation=kinds[one.name])
+            for one in fields(Common)
+            if one.name not in left_out
+        ]
+
+        @wraps(verb)
+        def command(**given: Any) -> None:
+            verb(Common(**{one.name: given.pop(one.name) for one in shared}), **given)
+
+        _common, *own = inspect.signature(verb, eval_str=True).parameters.values()
+        parameters = [*(one.replace(kind=keyword) for one in own), *shared]
+        command.__dict__.pop("__wrapped__")
+        command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        command.__annotations__ = {one.name: one.annotation for one in parameters}
+        return command
+
+    return with_options
 
 
 @contextmanager

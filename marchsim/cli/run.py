@@ -8,43 +8,21 @@ from typing import Annotated
 import typer
 
 from marchsim.cli.ending import end
-from marchsim.cli.playing import (
-    BackendOption,
-    FoldersOption,
-    OverlaysOption,
-    PopulationOption,
-    PresetOption,
-    QuietOption,
-    SchedulerOption,
-    SeedOption,
-    WorkersOption,
-    played_by,
-    resumable,
-)
-from marchsim.cli.show import JsonOption, SetOption, changed_rules
+from marchsim.cli.playing import Common, common_options, resumable
 
 
+@common_options("plan")
 def command(
+    common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as demo.")],
     out: Annotated[Path | None, typer.Option(help="Run folder. [default: runs/NAME]")] = None,
-    workers: WorkersOption = None,
-    backend: BackendOption = "",
-    scheduler: SchedulerOption = "",
     blocks: Annotated[
         int | None, typer.Option(help="Blocks to play, instead of the configuration's.")
     ] = None,
-    seed: SeedOption = None,
-    rules: OverlaysOption = None,
-    settings: SetOption = None,
-    preset: PresetOption = "",
     part: Annotated[
         str,
         typer.Option(metavar="N/M", help="Play every M-th block from the N-th on; `runs merge` joins them."),
     ] = "",
-    population: PopulationOption = "",
-    strategy_path: FoldersOption = None,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
 ) -> None:
     """Play the tournament of a configuration into a run folder, and say what it has found.
 
@@ -64,10 +42,9 @@ def command(
     from marchsim.runner.progress.display import shown
 
     with resumable():
-        playing = played_by(config, population, preset)
+        playing = common.configuration(config)
         result = run(
-            playing, out, workers=workers, backend=backend, scheduler=scheduler, blocks=blocks, seed=seed,
-            rules=changed_rules(preset, rules, settings), strategy_paths=strategy_path or (), part=part,
-            progress=shown(quiet), warn=warn,
+            playing, out, blocks=blocks, part=part, progress=shown(common.quiet), warn=warn, **common.where,
+            **common.what,
         )  # fmt: skip
-    end(result, quiet, as_json)
+    end(result, common.quiet, common.as_json)

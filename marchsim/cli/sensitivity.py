@@ -11,28 +11,16 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import (
-    BackendOption,
-    FoldersOption,
-    OverlaysOption,
-    PlanOption,
-    PlayersOption,
-    PresetOption,
-    QuietOption,
-    SchedulerOption,
-    SeedOption,
-    WorkersOption,
-    listed,
-    resumable,
-)
-from marchsim.cli.show import JsonOption, SetOption, changed_rules
+from marchsim.cli.playing import Common, PlayersOption, common_options, listed, resumable
 
 if TYPE_CHECKING:
     from marchsim.kernel.showing import Sheet
     from marchsim.studies.sensitivity.sensitivity import Forecast, Sensitivity
 
 
+@common_options("population")
 def command(
+    common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as standard.")],
     population: Annotated[
         list[str] | None,
@@ -57,17 +45,6 @@ def command(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder. [default: robustness/CONFIG-PLAYERS]")
     ] = None,
-    workers: WorkersOption = None,
-    backend: BackendOption = "",
-    scheduler: SchedulerOption = "",
-    seed: SeedOption = None,
-    rules: OverlaysOption = None,
-    settings: SetOption = None,
-    preset: PresetOption = "",
-    strategy_path: FoldersOption = None,
-    plan: PlanOption = False,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
 ) -> None:
     """Say which claims about a game hold whatever its unknown numbers are, and for other players.
 
@@ -93,28 +70,26 @@ def command(
 
     prepared = prepare(
         config, populations=listed(population), priors_file=priors, players=players, draws=draws,
-        deals=deals, seed=seed, rules=changed_rules(preset, rules, settings),
-        strategy_paths=strategy_path or (),
+        deals=deals, **common.what,
     )  # fmt: skip
     folder = out or usual_folder(prepared)
-    progress = shown(quiet or plan)
+    progress = shown(common.quiet or common.plan)
     progress.follows = False  # standings under changing numbers would say nothing
     with resumable():
-        if plan:
-            foretold = forecast(prepared, folder, workers, backend, scheduler, progress)
+        if common.plan:
+            foretold = forecast(prepared, folder, common.workers, common.backend, common.scheduler, progress)
         else:
             found = sensitivity(
-                prepared, folder, workers=workers, backend=backend, scheduler=scheduler, progress=progress,
-                first=lookup, warn=warn,
+                prepared, folder, progress=progress, first=lookup, warn=warn, **common.where,
             )  # fmt: skip
-    if plan:
-        show.write_json(forecast_data(foretold)) if as_json else show.story(forecast_words(foretold))
+    if common.plan:
+        show.write_json(forecast_data(foretold)) if common.as_json else show.story(forecast_words(foretold))
         return
     path = written.write(found, folder)
     page = report_sensitivity(found, folder / "report")
-    if as_json:
+    if common.as_json:
         show.write_json({**written.data(found), "file": str(path), "page": str(page)})
-    elif not quiet:
+    elif not common.quiet:
         tell(found, page, path)
     if code := exit_code(found):
         raise typer.Exit(code)

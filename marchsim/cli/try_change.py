@@ -12,26 +12,14 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import (
-    BackendOption,
-    FoldersOption,
-    PlayersOption,
-    PopulationOption,
-    PresetOption,
-    QuietOption,
-    SchedulerOption,
-    SeedOption,
-    WorkersOption,
-    resumable,
-)
-from marchsim.cli.show import JsonOption, SetOption, changed_rules
+from marchsim.cli.playing import Common, PlayersOption, common_options, resumable
 from marchsim.errors import ConfigError, plain
 
 if TYPE_CHECKING:
     from marchsim.reporting.front.commands import Command
-    from marchsim.reporting.trying.page import Told
-    from marchsim.studies.trying.asked import Asked
-    from marchsim.studies.trying.playing import Played
+    from marchsim.reporting.trying.page import PageWords
+    from marchsim.studies.trying.asked import TryRequest
+    from marchsim.studies.trying.playing import TryPlayed
 
 CHANGED = "changed"
 WIDTH = 78
@@ -40,7 +28,9 @@ MOST_DEALS = 1_000_000  # that are proposed
 COLOURS = {"red": "red", "amber": "yellow", "green": "green", "grey": "bright_black", "blue": "blue"}
 
 
+@common_options("rules", "plan")
 def command(
+    common: Common,
     words: Annotated[
         list[str] | None,
         typer.Argument(
@@ -65,8 +55,6 @@ def command(
             "[default: 30]"
         ),
     ] = None,
-    settings: SetOption = None,
-    preset: PresetOption = "",
     page: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of the page. [default: reports/try/NAME]")
     ] = None,
@@ -76,14 +64,6 @@ def command(
     fail_on: Annotated[
         str, typer.Option("--fail-on", metavar="changed", help="Exit with code 3 if something has changed.")
     ] = "",
-    workers: WorkersOption = None,
-    backend: BackendOption = "",
-    scheduler: SchedulerOption = "",
-    seed: SeedOption = None,
-    population: PopulationOption = "",
-    strategy_path: FoldersOption = None,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
 ) -> None:
     """Try a change of the game: play it as it is and changed on the same deals, and say what is different.
 
@@ -106,31 +86,25 @@ def command(
     from marchsim.reporting.trying.data import data
     from marchsim.reporting.trying.page import write
     from marchsim.runner.progress.display import shown
-    from marchsim.studies.trying.asked import Asked
+    from marchsim.studies.trying.asked import TryRequest
     from marchsim.studies.trying.budget import Budget
     from marchsim.studies.trying.playing import try_
 
     if fail_on not in ("", CHANGED):
         raise ConfigError(f"--fail-on: {fail_on!r} is not {CHANGED}.")
     changes, config = sorted_out(words or [])
-    asked = Asked(
-        (*(rules or ()), *changes),
-        config,
-        players,
-        tuple(changed_rules(preset, (), settings)),
-        population,
-        seed,
-    )
+    changed = (*(rules or ()), *changes)
+    asked = TryRequest(changed, config, players, tuple(common.changes), common.population, common.seed)
     with resumable():
         played = try_(
-            asked, out, Budget(deals, games, seconds), workers=workers, backend=backend, scheduler=scheduler,
-            strategy_paths=strategy_path or (), progress=shown(quiet or as_json), warn=warn,
+            asked, out, Budget(deals, games, seconds), strategy_paths=common.folders,
+            progress=shown(common.quiet or common.as_json), warn=warn, **common.where,
         )  # fmt: skip
-    made = told(played, again(asked, out, strategy_path or ()))
+    made = told(played, again(asked, out, common.folders))
     written = write(played.found, made, page or Path("reports") / "try" / played.folder.resolve().name)
-    if as_json:
+    if common.as_json:
         show.write_json({**data(played.found, made.lines), "run": str(played.folder), "page": str(written)})
-    elif not quiet:
+    elif not common.quiet:
         _tell(played, made, written)
     if fail_on and played.found.found:
         raise typer.Exit(errors.EXPECTATION_FAILED)
@@ -149,7 +123,7 @@ def sorted_out(words: Sequence[str]) -> tuple[list[str], str]:
     return changes, others[0] if others else ""
 
 
-def _tell(played: Played, made: Told, page: Path) -> None:
+def _tell(played: TryPlayed, made: PageWords, page: Path) -> None:
     from marchsim.reporting.trying import terminal
 
     for line in head(played):
@@ -163,7 +137,7 @@ def _tell(played: Played, made: Told, page: Path) -> None:
         typer.echo(plain(f"{'      ' if at else 'next: '}{one.command}{why}"))
 
 
-def head(played: Played) -> list[str]:
+def head(played: TryPlayed) -> list[str]:
     """Return what was changed and what was played, in lines."""
     found, result = played.found, played.result
     told = [
@@ -179,7 +153,7 @@ def head(played: Played) -> list[str]:
     return lines
 
 
-def commands(played: Played, again: Sequence[str]) -> list[Command]:
+def commands(played: TryPlayed, again: Sequence[str]) -> list[Command]:
     """Return commands that go on from here; `again` is this one without its budget."""
     from marchsim.reporting.front.commands import Command
 
@@ -200,20 +174,20 @@ def commands(played: Played, again: Sequence[str]) -> list[Command]:
     return made
 
 
-def told(played: Played, again: Sequence[str]) -> Told:
+def told(played: TryPlayed, again: Sequence[str]) -> PageWords:
     """Return what the page says beside what was found."""
-    from marchsim.reporting.trying.page import Told
+    from marchsim.reporting.trying.page import PageWords
 
     manifest = played.result.folder.manifest
     prints = {str(one["name"]): str(one["fingerprint"]) for one in manifest["variants"]}
     found, trial = played.found, played.trial
-    return Told(
+    return PageWords(
         trial.configuration.name, str(manifest["game"]["title"]), trial.lines, commands(played, again),
         trial.notes, (prints[found.base], prints[found.changed]), trial.configuration.seed,
     )  # fmt: skip
 
 
-def again(asked: Asked, out: Path | None, folders: Sequence[Path]) -> list[str]:
+def again(asked: TryRequest, out: Path | None, folders: Sequence[Path]) -> list[str]:
     """Return the words of a command line that asks for the same, without a budget."""
     from marchsim.runner.configuration.settings import is_setting, options
 

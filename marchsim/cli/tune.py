@@ -11,33 +11,19 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import (
-    BackendOption,
-    FoldersOption,
-    OverlaysOption,
-    PlanOption,
-    PlayersOption,
-    PopulationOption,
-    PresetOption,
-    QuietOption,
-    SchedulerOption,
-    SeedOption,
-    WorkersOption,
-    listed,
-    played_by,
-    resumable,
-)
-from marchsim.cli.show import JsonOption, SetOption, changed_rules
+from marchsim.cli.playing import Common, PlayersOption, common_options, listed, resumable
 
 if TYPE_CHECKING:
     from marchsim.runner.configuration.config import Configuration
     from marchsim.studies.tuning.asked import SearchRequest
-    from marchsim.studies.tuning.tuning import Forecast, Tuned
+    from marchsim.studies.tuning.tuning import Tuned, TuningForecast
 
 MOST_WEIGHTS = 10  # of an ablation that are shown
 
 
+@common_options()
 def command(
+    common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as field-4.")],
     focal: Annotated[
         str, typer.Option(metavar="NAME", help="The strategy of it that is tuned; all: each of them.")
@@ -77,18 +63,6 @@ def command(
     variant: Annotated[
         str, typer.Option("--variant", metavar="NAME", help="Tune for this variant of it (base: for none).")
     ] = "",
-    workers: WorkersOption = None,
-    backend: BackendOption = "",
-    scheduler: SchedulerOption = "",
-    seed: SeedOption = None,
-    rules: OverlaysOption = None,
-    settings: SetOption = None,
-    preset: PresetOption = "",
-    population: PopulationOption = "",
-    strategy_path: FoldersOption = None,
-    plan: PlanOption = False,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
 ) -> None:
     """Tune the weights of a strategy against the others of a configuration.
 
@@ -116,28 +90,26 @@ def command(
         stage_seed,
     )  # fmt: skip
     where: dict[str, Any] = {
-        "workers": workers, "backend": backend, "scheduler": scheduler, "seed": seed,
-        "rules": changed_rules(preset, rules, settings), "strategy_paths": strategy_path or (),
-        "progress": shown(quiet or plan), "variant": variant,
+        **common.where, **common.what, "progress": shown(common.quiet or common.plan), "variant": variant,
     }  # fmt: skip
-    if plan:
-        foretold = forecast(played_by(config, population, preset), asked, **where)
-        if as_json:
+    if common.plan:
+        foretold = forecast(common.configuration(config), asked, **where)
+        if common.as_json:
             show.write_json(forecast_data(foretold))
         else:
             show.story(forecast_words(foretold))
         return
-    told = (lambda found: None) if quiet else _foretell
-    playing = played_by(config, population, preset)
+    told = (lambda found: None) if common.quiet else _foretell
+    playing = common.configuration(config)
     if focal == ALL:
         with resumable():
-            _all(playing, asked, out, as_json, quiet, {**where, "warn": warn})
+            _all(playing, asked, out, common.as_json, common.quiet, {**where, "warn": warn})
         return
     with resumable():
         result = tune(playing, asked, out, warn=warn, foretell=told, **where)
-    if as_json:
+    if common.as_json:
         show.write_json({**result.data(), "file": str(result.path)})
-    elif not quiet:
+    elif not common.quiet:
         show.story(summary(result))
 
 
@@ -159,12 +131,12 @@ def _all(
         show.story([*told, *left, f"population: {path}; play it with --population {path}"])
 
 
-def _foretell(found: Forecast) -> None:
+def _foretell(found: TuningForecast) -> None:
     for line in forecast_words(found):
         sys.stderr.write(f"marchsim: {errors.plain(line)}\n")
 
 
-def forecast_words(found: Forecast) -> list[str]:
+def forecast_words(found: TuningForecast) -> list[str]:
     """Return how a search is laid out and how long it takes, in lines."""
     from marchsim.cli.check import duration
 
@@ -183,7 +155,7 @@ def forecast_words(found: Forecast) -> list[str]:
     return lines
 
 
-def forecast_data(found: Forecast) -> dict[str, Any]:
+def forecast_data(found: TuningForecast) -> dict[str, Any]:
     """Return the same as plain data."""
     laid = found.prepared.budget
     return {

@@ -18,7 +18,7 @@ TARGET = 1_000_000  # bytes of the largest table of a part: its rows easily fit 
 
 
 @dataclass(frozen=True)
-class Cell:
+class PartsOfGames:
     """Games that have parts of their own in every table; `size` is that of the largest, in bytes."""
 
     first: int
@@ -28,7 +28,9 @@ class Cell:
     parts: int
 
 
-def cells(found: Mapping[str, Sequence[Part]], portion: Portion, before: int | None = None) -> list[Cell]:
+def cells(
+    found: Mapping[str, Sequence[Part]], portion: Portion, before: int | None = None
+) -> list[PartsOfGames]:
     """Return the cells of a folder's tables, those that end before a position, in order."""
     starts = set.intersection(*({part.first for part in parts} for parts in found.values()))
     made: dict[int, dict[str, list[Part]]] = {}
@@ -46,21 +48,21 @@ def cells(found: Mapping[str, Sequence[Part]], portion: Portion, before: int | N
     ]
 
 
-def _cell(start: int, tables: Mapping[str, list[Part]], portion: Portion) -> Cell:
+def _cell(start: int, tables: Mapping[str, list[Part]], portion: Portion) -> PartsOfGames:
     last = max(part.last for parts in tables.values() for part in parts)
     size = max(sum(part.entry.size for part in parts) for parts in tables.values())
     games = portion.position(last) - portion.position(start) + 1
-    return Cell(start, last, games, size, max(len(parts) for parts in tables.values()))
+    return PartsOfGames(start, last, games, size, max(len(parts) for parts in tables.values()))
 
 
-def groups(found: list[Cell], portion: Portion, doubling: bool, target: int) -> list[tuple[int, int]]:
+def groups(found: list[PartsOfGames], portion: Portion, doubling: bool, target: int) -> list[tuple[int, int]]:
     """Return first and last game of each merge: neighbours that together stay within the target.
 
     A part of a quarter of the target is large enough: rewriting its rows is not worth fewer files. With
     `doubling` only merges that at least double the games of the largest part, so that a row is rewritten only
     a few times during a run.
     """
-    made: list[list[Cell]] = []
+    made: list[list[PartsOfGames]] = []
     for cell in found:
         here = made[-1] if made else []
         touches = here and portion.position(here[-1].last) + 1 == portion.position(cell.first)
@@ -74,11 +76,11 @@ def groups(found: list[Cell], portion: Portion, doubling: bool, target: int) -> 
     return [(group[0].first, group[-1].last) for group in made if sum(cell.parts for cell in group) > 1]
 
 
-def _size(group: list[Cell]) -> int:
+def _size(group: list[PartsOfGames]) -> int:
     return sum(cell.size for cell in group)
 
 
-def _halved(group: list[Cell]) -> list[list[Cell]]:
+def _halved(group: list[PartsOfGames]) -> list[list[PartsOfGames]]:
     """Return the parts of a group without cells that hold more than half the games of what they lie in."""
     if not group:
         return []

@@ -78,12 +78,14 @@ def _packed(table: Table, data: pl.DataFrame) -> Any:
             rows[MARKS][:, at // 8] &= np.where(series.is_null().to_numpy(), 255 - (1 << at % 8), 255).astype(
                 np.uint8
             )
+            if column.dtype != "str":
+                series = series.fill_null(False if series.dtype == pl.Boolean else 0)
         if column.dtype == "str":
             rows[column.name] = _texts(series)
         elif column.dtype == "f64":
-            rows[column.name] = series.fill_null(0.0).to_numpy() + 0.0  # -0.0 equals 0.0
+            rows[column.name] = series.to_numpy() + 0.0  # -0.0 equals 0.0
         else:
-            rows[column.name] = series.fill_null(False if series.dtype == pl.Boolean else 0).to_numpy()
+            rows[column.name] = series.to_numpy()
     return rows
 
 

@@ -24,7 +24,7 @@ from marchsim.reporting.sections import facing, together, verdicts
 from marchsim.reporting.sections.design import design_line, void_words
 from marchsim.reporting.sections.pace import drama_words, length_words
 from marchsim.reporting.sections.seats import first_seat
-from marchsim.reporting.sections.verdicts import Budget, budget_line, family_of
+from marchsim.reporting.sections.verdicts import ErrorBudget, budget_line, family_of
 from marchsim.reporting.sections.winrates import best_and_worst
 from marchsim.stats.clusters import FEW
 
@@ -59,7 +59,7 @@ def summary(
     if not held:
         return ["This run recorded no game, so there is nothing to report."]
     here = asked(found, parts)
-    spent = budget_line(Budget(family_of(here), changes))
+    spent = budget_line(ErrorBudget(family_of(here), changes))
     said = [*verdicts.lines(here), spent, measured(held, yardsticks)]
     said += [_narrow(held, limited)] if WINS in parts else []
     told = [one for one in against if len(one.panels) > MOST_TOLD and WINS in parts]

@@ -38,7 +38,7 @@ from marchsim.analysis.judging.chips import (
 from marchsim.analysis.judging.chips import span as span_of
 from marchsim.analysis.judging.judged_cards import has_cards
 from marchsim.analysis.judging.run_verdicts import verdicts
-from marchsim.analysis.judging.standings import Measured, Place, Standings, measured, standings
+from marchsim.analysis.judging.standings import Measured, RankedPlace, Standings, measured, standings
 from marchsim.analysis.reading.chosen import base
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.reading.source import Run, entry
@@ -204,7 +204,7 @@ def _certain(one: Standings) -> list[str]:
     return said
 
 
-def _row(at: int, place: Place, names: int, pooled: bool, counts: Sequence[int]) -> str:
+def _row(at: int, place: RankedPlace, names: int, pooled: bool, counts: Sequence[int]) -> str:
     shown = [*([place.over_all] if pooled else []), *place.parts[: len(counts)]]
     if pooled and len(place.parts) == 1 and place.over_all.low is None:
         shown = [place.parts[0]]  # of one number of players, with an interval of its own

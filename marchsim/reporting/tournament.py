@@ -41,7 +41,7 @@ from marchsim.reporting.sections.pace import activity, drama, pace, scores
 from marchsim.reporting.sections.profile import profile as profile_section
 from marchsim.reporting.sections.seats import seat
 from marchsim.reporting.sections.standing import standing
-from marchsim.reporting.sections.verdicts import Budget, as_data, family_of, judgements
+from marchsim.reporting.sections.verdicts import ErrorBudget, as_data, family_of, judgements
 from marchsim.reporting.sections.watch import watch
 from marchsim.reporting.sections.winrates import equality_tests, winrate
 from marchsim.reporting.summary import PACE, SEATS, WINS, asked, summary
@@ -68,7 +68,7 @@ class Known:
     meanings: Mapping[str, str]
     rounds: Mapping[str, str]
     profiles: Mapping[tuple[str, int], StyleProfile]
-    budget: Budget
+    budget: ErrorBudget
     yardsticks: Collection[str]
 
 
@@ -151,7 +151,7 @@ def tournament(
         )
         for one in held
     ]
-    spent = Budget(family_of(asked(judged, parts)), changes)
+    spent = ErrorBudget(family_of(asked(judged, parts)), changes)
     known = _known(run, found, results, parts, spent)
     return Document(
         title=f"{PARTS[parts[0]] if len(parts) == 1 else 'Report'} of {called(run.manifest)}",
@@ -213,7 +213,7 @@ def _known(
     found: Sequence[Panel],
     results: Sequence[PanelResult],
     parts: Sequence[str],
-    spent: Budget,
+    spent: ErrorBudget,
 ) -> Known:
     told = {(one.variant, one.players): one.profile for one in results}
     if PROFILE in parts:

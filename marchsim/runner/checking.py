@@ -34,7 +34,7 @@ NORMAL = 1.96
 
 
 @dataclass(frozen=True)
-class Forecast:
+class CheckEstimate:
     """One player count: what will be played, and the estimated cost.
 
     `margin` is half the interval of a share; `detectable` how far one strategy's must be off, the others
@@ -61,7 +61,7 @@ class Checked:
     strategies: list[str]
     blocks: int
     workers: int
-    estimates: list[Forecast]
+    estimates: list[CheckEstimate]
     played: int
     warnings: list[str]
     refusals: list[str]
@@ -197,14 +197,14 @@ def _void(plan: Plan, void: Void) -> str:
     return f"{name} made game {void.game} void: {void.kind}: {void.fault}"
 
 
-def _estimate(plan: Plan, matchup: LineUps, dry: Dry) -> Forecast:
+def _estimate(plan: Plan, matchup: LineUps, dry: Dry) -> CheckEstimate:
     blocks = plan.portion.blocks(plan.job.design.blocks)
     games = matchup.size() * matchup.rotations * len(plan.job.variants) * blocks
     times = games / max(1, dry.games)
     deals = questions.fewest_deals(plan, matchup)
     share = 1 / matchup.players
     error = sqrt(share * (1 - share) / deals) if deals else 1.0
-    return Forecast(
+    return CheckEstimate(
         matchup.players, matchup.size(), games, questions.deals_of(plan, matchup), dry.seconds * times,
         round(dry.bytes * times), min(1.0, NORMAL * error), _detectable(plan, matchup, error),
     )  # fmt: skip

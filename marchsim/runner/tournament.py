@@ -35,7 +35,7 @@ from marchsim.runner.playing.tally import TOO_MANY, OpponentTally, Streaks
 from marchsim.runner.playing.worker import ChunkResult, GameJob, descriptions
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.progress.ending import Ending, Stopped
-from marchsim.runner.progress.standings import Board, Standings
+from marchsim.runner.progress.standings import LiveBoard, LiveStandings
 
 LOOK_SECONDS = 0.25
 MOST_DAMAGES = 3
@@ -270,7 +270,7 @@ class _Run:
         job = own if isinstance(own, GameJob) else GameJob.of(own)
         backend = self._where.opened(job, self._queue.left(), self._progress.note)
         self._sizer = Sizer(backend.workers, self._chunk)
-        waiting, boards = 0, tuple[Board, ...]()
+        waiting, boards = 0, tuple[LiveBoard, ...]()
         try:
             while not self._stopped and (self._queue or waiting):
                 if waiting == 0 and self._ending.out_of_time():
@@ -369,12 +369,12 @@ def _standing(plan: plans.Plan, stored: RunFolder | None) -> OpponentTally:
     return standing
 
 
-def _standings(plan: plans.Plan) -> Standings | None:
+def _standings(plan: plans.Plan) -> LiveStandings | None:
     """Return the tracker of standings; None if strategies only play against themselves."""
     if plan.job.design.kind == "mirror":
         return None
     together = frozenset(variant.name for variant in plan.variants if variant.opponent)
-    return Standings(plan.schedule.games_per_block, together, plan.yardsticks())
+    return LiveStandings(plan.schedule.games_per_block, together, plan.yardsticks())
 
 
 def _encoded(table: Table, rows: Sequence[Mapping[str, Any]]) -> Encoded:

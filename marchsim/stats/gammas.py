@@ -41,9 +41,11 @@ def _above(places: Floats, counts: Floats) -> float:
     second = float(counts @ parts**2) + saddle**-2
     third = 2 * float(counts @ parts**3) - 2 * saddle**-3
     path = _Path(places, counts, saddle, top, 1 / math.sqrt(second), max(0.0, third / 6 * second**-1.5))
-    while path.bend and path.rises():  # it comes too near to where the function has no end
+    end = path.end()
+    while path.bend and path.rises(end):  # it comes too near to where the function has no end
         path.bend = path.bend / 4 if path.bend > LEAST else 0.0
-    return min(max(math.exp(top) * path.width / saddle / math.pi * path.integral(), 0.0), 1.0)
+        end = path.end()
+    return min(max(math.exp(top) * path.width / saddle / math.pi * path.integral(end), 0.0), 1.0)
 
 
 def _saddle(places: Floats, counts: Floats) -> float:
@@ -74,18 +76,18 @@ class _Path:
 
     def end(self) -> float:
         """Return up to which x there is anything to be counted."""
-        x = 1.0
-        while float(self.growth(np.array([x])).real[0]) > -NEGLIGIBLE:
-            x += 0.5
-        return x
+        x = np.arange(1.0, 9.0, 0.5)
+        while not (nothing := self.growth(x).real <= -NEGLIGIBLE).any():
+            x += 8.0
+        return float(x[nothing.argmax()])
 
-    def rises(self) -> bool:
-        """Return whether the function rises again; on a straight line it never does."""
-        return float(self.growth(np.linspace(0.0, self.end(), FIRST_STEPS)).real.max()) > 1.0
+    def rises(self, end: float) -> bool:
+        """Return whether the function rises again up to there; on a straight line it never does."""
+        return float(self.growth(np.linspace(0.0, end, FIRST_STEPS)).real.max()) > 1.0
 
-    def integral(self) -> float:
-        """Return the integral by the trapezoid rule, halving steps until it stays the same."""
-        end, steps = self.end(), FIRST_STEPS
+    def integral(self, end: float) -> float:
+        """Return the integral up to there by the trapezoid rule, halving steps until it stays the same."""
+        steps = FIRST_STEPS
         edges = self._part(np.linspace(0.0, end, steps + 1, dtype=np.float64))
         total = float(edges.sum() - (edges[0] + edges[-1]) / 2)
         value = total * end / steps

@@ -31,7 +31,7 @@ METHOD = "generalised pivot"
 
 
 @dataclass(frozen=True)
-class Field:
+class FieldMean:
     """The mean effect, tau, and the effect of one more member, each with its interval.
 
     `mean` is the generalised least squares mean at `tau`, the square root of Paule and Mandel's tau^2; the
@@ -63,7 +63,7 @@ class _Turned:
         return means, 1 / precision, np.sum(off**2 / spread, axis=1)
 
 
-def field(effects: Floats, covariance: Floats, level: float = 0.95) -> Field | None:
+def field(effects: Floats, covariance: Floats, level: float = 0.95) -> FieldMean | None:
     """Return what k effects with covariance (k, k) say of the field; None for k < 3 or without variance."""
     k = len(effects)
     if k < FEWEST or not float(np.max(np.abs(covariance))):
@@ -72,7 +72,7 @@ def field(effects: Floats, covariance: Floats, level: float = 0.95) -> Field | N
     tau2, low, high = _tau2(data, np.array([k - 1.0, *special.chdtri(k - 1, [tail, 1 - tail])])).tolist()
     spread = _tau2(data, special.chdtri(k - 1, (np.arange(POINTS) + 0.5) / POINTS))
     means, variances, _ = data.at(spread)
-    return Field(
+    return FieldMean(
         mean=float(data.at(np.array([tau2]))[0][0]),
         mean_interval=_mixture(means, np.sqrt(variances), tail),
         tau=float(np.sqrt(tau2)),

@@ -129,9 +129,9 @@ def tau_worlds(repeats: int, seed: int, blocks: int) -> tuple[int, float]:
 
 
 def test_another_strategy_is_foretold() -> None:
-    """Effects with tau 5 points on deals that strategies share: at least 132 of 150 (99.9 % of 95 %)."""
-    held, tau = tau_worlds(150, 1, 80)
-    assert held >= 132 and 0.02 < tau < 0.08
+    """Effects with tau 5 points on deals that strategies share: at least 50 of 60 (99.9 % of 95 %)."""
+    held, tau = tau_worlds(60, 1, 80)
+    assert held >= 50 and 0.02 < tau < 0.08
 
 
 @pytest.mark.slow

@@ -102,13 +102,13 @@ def listed(world: World, runs: int, seed: int) -> tuple[int, np.ndarray, np.ndar
 
 
 def test_where_there_is_none_little_is_listed() -> None:
-    """Items help everybody alike: of 20 runs 7 at most list a deviation (seeds 300 to 319).
+    """Items help everybody alike: of 8 runs 4 at most list a deviation (seeds 300 to 307; 99.9 % of 10 %).
 
     Strategies are alike too: what helps the odds of all alike helps the share of who wins half most.
     """
-    count, _, p_values = listed(World(250, worth=(0.8, 0.8, -0.8), alike=True), 20, 300)
-    assert count <= 7
-    assert 0.03 < np.mean(p_values < 0.05) < 0.07
+    count, _, p_values = listed(World(250, worth=(0.8, 0.8, -0.8), alike=True), 8, 300)
+    assert count <= 4
+    assert 0.02 < np.mean(p_values < 0.05) < 0.08
 
 
 @pytest.mark.slow

@@ -57,7 +57,7 @@ def test_worths_are_those_of_choix() -> None:
 
 def test_errors_by_deal_cover() -> None:
     """With luck shared by a deal's games, 95 % intervals of two equal strategies hold 0 in the band."""
-    held, tries = 0, 60
+    held, tries = 0, 25
     for seed in range(tries):
         run = in_memory(Planted(dict.fromkeys("abc", 1.0), players=3, blocks=60, luck=1.0), seed)
         seats = run.frames["seats"].with_columns(rank=pl.when(pl.col("credit") > 0).then(1).otherwise(2))

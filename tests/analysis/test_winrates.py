@@ -212,8 +212,8 @@ def held(repeats: int, blocks: int, seed: int) -> list[int]:
 
 
 def test_coverage_through_the_whole_analysis() -> None:
-    """Of 200 intervals from run tables 179 to 198 hold the planted truth (99.9 % binomial band)."""
-    assert all(179 <= count <= 198 for count in held(200, blocks=40, seed=1000))
+    """Of 80 intervals from run tables 69 at least hold the planted truth (99.9 % binomial band)."""
+    assert all(count >= 69 for count in held(80, blocks=40, seed=1000))
 
 
 @pytest.mark.slow

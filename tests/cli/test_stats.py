@@ -393,7 +393,7 @@ TEXTS = st.one_of(
 NAMES = sorted({command.split()[0] for command in KEYS} - {"power"})
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(NAMES), st.lists(TEXTS, max_size=4))
 def test_whatever_is_typed_is_answered_or_refused(capsys: Run, name: str, words: list[str]) -> None:
     """Exit code 0 or 2, never a traceback, never NaN."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -38,18 +39,29 @@ def write_config(
     (folder / "race.toml").write_text(text)
 
 
-@pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working folder with the toy's strategies, `race.toml`, its baseline, and overlays `rules.toml`."""
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the toy's strategies, `race.toml`, its baseline, and overlays `rules.toml`."""
     policies.register()
+    folder = tmp_path_factory.mktemp("made")
+    policies.write(folder, policies.STEADY)
+    (folder / "rules.toml").write_text("[rules]\nrest_points = 3\n")
+    write_config(folder)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(folder)
+        assert main.run(["baseline", "create", "race.toml", "--out", "base.json", "--workers", "1"]) == 0
+    return folder
+
+
+@pytest.fixture
+def place(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder of the test's own with all of that."""
+    policies.register()
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(os, "fsync", lambda handle: None)
     for name in ENVIRONMENT:
         monkeypatch.delenv(name, raising=False)
-    policies.write(tmp_path, policies.STEADY)
-    (tmp_path / "rules.toml").write_text("[rules]\nrest_points = 3\n")
-    write_config(tmp_path)
-    assert main.run(["baseline", "create", "race.toml", "--out", "base.json", "--workers", "1"]) == 0
     return tmp_path
 
 

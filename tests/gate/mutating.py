@@ -16,7 +16,7 @@ from typing import Any
 from marchsim.kernel.streams import stream_key
 from marchsim.studies.gate.baseline import Baseline, read
 from marchsim.studies.gate.fixed import FixedTable
-from marchsim.studies.gate.prepared import Prepared, prepare
+from marchsim.studies.gate.prepared import PreparedGate, prepare
 from tests.tools import mutants
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -125,12 +125,12 @@ def stored() -> Baseline:
     return read(BASELINE)
 
 
-def prepared() -> Prepared:
+def prepared() -> PreparedGate:
     """Return the project's gate."""
     return prepare(CONFIG)
 
 
-def seen(before: Baseline, gate: Prepared, overlay: Mapping[str, Any] | None = None) -> int:
+def seen(before: Baseline, gate: PreparedGate, overlay: Mapping[str, Any] | None = None) -> int:
     """Return after how many of the fixed games an overlay is seen, 0 if it is not."""
     game, makers = gate.plan.game, gate.table.makers
     variant = game.variant("mutant", "standard", [("mutant", overlay or {})])

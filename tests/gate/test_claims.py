@@ -16,7 +16,7 @@ from marchsim.recorder.claims import ABOVE, BELOW, WITHIN, Claim
 from marchsim.recorder.metrics import Margin
 from marchsim.studies.gate import claims
 from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, PASSED
-from marchsim.studies.gate.prepared import Prepared
+from marchsim.studies.gate.prepared import PreparedGate
 from tests.gate.conftest import Gate, write_config
 
 Capture = pytest.CaptureFixture[str]
@@ -30,12 +30,12 @@ line = {line}
 """
 
 
-def prepared(claim: Claim) -> Prepared:
+def prepared(claim: Claim) -> PreparedGate:
     """Return what a gate of one claim is asked for."""
     configuration = SimpleNamespace(
         file="gate.toml", claims=(claim,), gating=SimpleNamespace(claims=(claim.metric,))
     )
-    return cast(Prepared, SimpleNamespace(configuration=configuration, margin=lambda metric: Margin(1.0)))
+    return cast(PreparedGate, SimpleNamespace(configuration=configuration, margin=lambda metric: Margin(1.0)))
 
 
 def turns(then: float, now: float, deals: int = 400, seed: int = 1) -> Paired:

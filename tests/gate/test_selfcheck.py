@@ -26,11 +26,11 @@ def test_the_band_is_binomial() -> None:
 def test_selfcheck_of_few_gates(gate: Gate, capsys: Capture) -> None:
     """It plays what is stored, and says how gates of changes without effect end."""
     capsys.readouterr()
-    assert gate("--selfcheck", "--reps", "10") == 0
+    assert gate("--selfcheck", "--reps", "5") == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "0 of 20 fixed games and 0 of 80 deals differ from what is stored" in out
     for touched in ("1%", "10%", "100%"):
-        assert f"10 gates of a change without effect that touches {touched} of deals: " in out
+        assert f"5 gates of a change without effect that touches {touched} of deals: " in out
     assert out.endswith("the gate keeps its error rates")
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import marchsim
+from marchsim.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -39,9 +38,10 @@ def test_the_pages_link_to_files_that_exist() -> None:
 
 
 @pytest.mark.skipif(not marchsim.MODE.compiled, reason="a tournament takes long interpreted")
-def test_the_tour_runs(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("undrawn")
+def test_the_tour_runs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each command of the README, in one folder (tournaments cut to two blocks, searches to a plan)."""
-    (tmp_path / "tests").symlink_to(ROOT / "tests")
+    (folder / "tests").symlink_to(ROOT / "tests")
     assert len(COMMANDS) > 8
     for _, *arguments in COMMANDS:
         if arguments[0] == "run":
@@ -51,16 +51,6 @@ def test_the_tour_runs(tmp_path: Path) -> None:
         elif arguments[0] in ("tune", "best-response", "level"):
             arguments += ["--plan", "--workers", "1"]
         arguments = [
-            str(path)
-            for item in arguments
-            for path in (sorted(tmp_path.glob(item)) if "*" in item else [item])
+            str(path) for item in arguments for path in (sorted(folder.glob(item)) if "*" in item else [item])
         ]
-        result = subprocess.run(
-            [sys.executable, "-m", "marchsim", *arguments],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-        )
-        assert result.returncode == 0, f"marchsim {shlex.join(arguments)}\n{result.stdout}{result.stderr}"
+        assert main.run(arguments) == 0, f"marchsim {shlex.join(arguments)}\n{''.join(capsys.readouterr())}"

@@ -98,10 +98,27 @@ def test_without_a_compiler_it_runs_interpreted(pure_wheel: Path, tmp_path: Path
 
 
 @pytest.mark.skipif(not marchsim.MODE.compiled, reason="needs a compiled build")
+def test_the_installed_package_runs_the_demo_in_an_empty_folder(pure_wheel: Path, tmp_path: Path) -> None:
+    """`marchsim run demo` finds its configuration and strategies inside the package, and runs compiled.
+
+    The compiled modules are those of this repository: to compile them anew takes minutes.
+    """
+    python = install(pure_wheel, tmp_path / "venv")
+    site = next((tmp_path / "venv").glob("lib/python*/site-packages"))
+    for path in (*ROOT.glob("*.so"), *(ROOT / "marchsim").rglob("*.so"), ROOT / "marchsim/_build.json"):
+        shutil.copy(path, site / path.relative_to(ROOT))
+    runs_the_demo(python, tmp_path / "empty")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not marchsim.MODE.compiled, reason="needs a compiled build")
 def test_the_wheel_runs_the_demo_in_an_empty_folder(tmp_path: Path) -> None:
-    """`marchsim run demo` finds its configuration and strategies inside the package, and runs compiled."""
-    python = install(build(ROOT, tmp_path / "wheel"), tmp_path / "venv")
-    empty = tmp_path / "empty"
+    """The same of the wheel that is compiled here."""
+    runs_the_demo(install(build(ROOT, tmp_path / "wheel"), tmp_path / "venv"), tmp_path / "empty")
+
+
+def runs_the_demo(python: Path, empty: Path) -> None:
+    """Play a block of the demo in an empty folder."""
     empty.mkdir()
     assert "(compiled" in quietly([python, "-m", "marchsim", "--version"], empty)
     quietly([python, "-m", "marchsim", "run", "demo", "--blocks", "1", "--workers", "1", "--quiet"], empty)

@@ -10,6 +10,18 @@ import marchsim
 from tests.tools import notebook
 
 
+def test_the_notebook_is_made_of_the_script() -> None:
+    """The same cells, as they stand; what they show is looked at in `make test-slow`."""
+    made = notebook.cells(notebook.SCRIPT.read_text(encoding="utf-8"))
+    stored = json.loads(notebook.NOTEBOOK.read_text(encoding="utf-8"))["cells"]
+    again = "run `python -m tests.tools.notebook` and commit the notebook"
+    assert len(made) > 10
+    assert [(one["cell_type"], one["source"]) for one in made] == [
+        (one["cell_type"], one["source"]) for one in stored
+    ], again
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(not marchsim.MODE.compiled, reason="two thousand games take long interpreted")
 def test_the_notebook_shows_what_its_cells_show() -> None:
     """Every cell runs, and the words and numbers that are stored are those of today; pictures are there."""

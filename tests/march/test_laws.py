@@ -19,7 +19,7 @@ pytestmark = pytest.mark.both
 POLICIES = ("random", "first", "last", "eager")
 LINE_UPS = st.lists(st.sampled_from(POLICIES), min_size=5, max_size=5)
 DEALS = st.integers(0, 10**6)
-FEW = settings(max_examples=20, deadline=None, derandomize=True, database=None)
+FEW = settings(max_examples=10, deadline=None, derandomize=True, database=None)
 
 
 def watched(overlay: object, players: int, deal: int, names: list[str]) -> Onlooker:

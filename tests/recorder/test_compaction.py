@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from marchsim import files
 from marchsim.recorder import RunFolder, parquet
 from marchsim.recorder import writer as writers
-from marchsim.recorder.compaction import Cell, groups
+from marchsim.recorder.compaction import PartsOfGames, groups
 from marchsim.recorder.portion import Portion
 from marchsim.recorder.writer import RunWriter
 from tests.recorder.test_folder import MANIFEST, TABLES, write
@@ -152,7 +152,7 @@ def test_groups_are_neighbours_within_the_target(
     cells, at = [], 0
     for games, size, gap in shape:
         at += gap
-        cells.append(Cell(at, at + games - 1, games, size, 1))
+        cells.append(PartsOfGames(at, at + games - 1, games, size, 1))
         at += games
     found = groups(cells, Portion(), doubling, target)
     assert found == sorted(found)

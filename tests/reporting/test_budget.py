@@ -14,7 +14,7 @@ from marchsim.analysis.reading.chosen import choose
 from marchsim.analysis.variants.rulesets import of_run
 from marchsim.reporting.cards.report import cards
 from marchsim.reporting.pages.document import Bullets, Document, Table, Text
-from marchsim.reporting.sections.verdicts import NOTHING, Budget
+from marchsim.reporting.sections.verdicts import NOTHING, ErrorBudget
 from marchsim.reporting.sections.verdicts import budget_line as line
 from marchsim.reporting.sections.verdicts import budget_methods as methods
 from marchsim.reporting.tournament import tournament
@@ -64,20 +64,20 @@ def texts(document: Document) -> list[str]:
 
 def test_errors_of_all_families_add_up() -> None:
     """Two families are 10 %, one is 5 %; what is equivalent has its own error; without tests is none."""
-    both = Budget(Family(4, 0.05), 12)
+    both = ErrorBudget(Family(4, 0.05), 12)
     assert both.total == pytest.approx(0.1)
     assert "At most 10.0 % of such runs" in line(both)
     assert "at most 10.0 % have any wrong verdict about the game, or anything wrongly" in methods(both)
     for part in ("5.0 % for the verdicts about the game (1.2 % for each of 4", "Holm over 12 tests"):
         assert part in line(both)
-    alone = Budget(tests=12)
+    alone = ErrorBudget(tests=12)
     assert alone.total == 0.05 and line(alone).startswith("At most 5.0 % of such runs have anything wrongly")
     assert "at most 5.0 % have anything wrongly called changed. One family:" in methods(alone)
     for told in (line(both), line(alone), methods(both), methods(alone)):
         assert "each is wrong in at most 5.0 % of cases for its own metric" in told
-    assert line(Budget(tests=0)).startswith("Nothing could be called changed.")
-    assert line(Budget()) == "" and methods(Budget()) == NOTHING
-    assert line(Budget(Family(1, 0.05))).startswith("At most 5.0 % of such runs have any wrong verdict;")
+    assert line(ErrorBudget(tests=0)).startswith("Nothing could be called changed.")
+    assert line(ErrorBudget()) == "" and methods(ErrorBudget()) == NOTHING
+    assert line(ErrorBudget(Family(1, 0.05))).startswith("At most 5.0 % of such runs have any wrong verdict;")
 
 
 @pytest.mark.parametrize(("page", "total"), [("whole", "10.0 %"), ("variants", "5.0 %"), ("run", "5.0 %")])

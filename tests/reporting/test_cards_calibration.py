@@ -44,10 +44,10 @@ def listed(page: Document) -> bool:
 
 
 def test_dealt_again_hardly_any_card_stands_out() -> None:
-    """Of 20 pages on 130 deals 7 at most name a card, and 7 a deviation (seeds 500 to 519)."""
-    found = pages(130, 24, 20, 500)
-    assert sum(bool(standing(page)) for page in found) <= 7
-    assert sum(listed(page) for page in found) <= 7
+    """Of 6 pages on 130 deals 3 at most name a card, and 3 a deviation (seeds 500 to 505; 99.9 % of 10 %)."""
+    found = pages(130, 24, 6, 500)
+    assert sum(bool(standing(page)) for page in found) <= 3
+    assert sum(listed(page) for page in found) <= 3
 
 
 def test_a_planted_card_is_found() -> None:

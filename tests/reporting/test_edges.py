@@ -59,9 +59,20 @@ def no_length(found: Frames) -> None:
     found["games"] = found["games"].with_columns(pl.lit(0).cast(pl.Int16).alias("rounds"))
 
 
-@pytest.mark.parametrize("bend", [level, no_points, a_seat_less, ends_less, rounds_less, doubled, no_length])
-def test_bent_tables_make_a_report(bend: Callable[[Frames], None], tmp_path: Path) -> None:
+BENT = [level, no_points, a_seat_less, ends_less, rounds_less, doubled, no_length]
+
+
+@pytest.mark.parametrize(
+    ("bend", "drawn"),
+    [(bend, bend in (level, no_points)) for bend in BENT]
+    + [pytest.param(bend, True, marks=pytest.mark.slow) for bend in BENT[2:]],
+)
+def test_bent_tables_make_a_report(
+    bend: Callable[[Frames], None], drawn: bool, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
     """Whatever the rows of a run are, the report has sentences and numbers, and no value that is none."""
+    if not drawn:
+        request.getfixturevalue("undrawn")
     plan = Planted(FOUR, blocks=40)
     found = frames(plan)
     bend(found)

@@ -9,6 +9,7 @@ import pytest
 
 from marchsim.runner import run
 from tests import policies
+from tests.conftest import without_drawing
 from tests.reporting.test_report import every_panel
 
 CONFIG = """
@@ -48,7 +49,8 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     policies.write(place, STRATEGIES)
     (place / "race.toml").write_text(CONFIG)
     run(str(place / "race.toml"), place / "run", workers=1)
-    every_panel(place / "run", place / "out")
+    with without_drawing():
+        every_panel(place / "run", place / "out")
     return place / "out"
 
 

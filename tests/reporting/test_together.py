@@ -215,7 +215,9 @@ def test_warnings_stand_at_the_head(tmp_path: Path) -> None:
         assert [notice.text for notice in warnings(one)] == expected
 
 
-@pytest.mark.parametrize("opponent", [NAMES[0], NAMES[5], NAMES[8]])
+@pytest.mark.parametrize(
+    "opponent", [NAMES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in (NAMES[5], NAMES[8]))]
+)
 def test_the_opponents_name_does_no_harm(tmp_path: Path, opponent: str) -> None:
     """A name in a manifest is shown as it is, as text only."""
     plan = Storm(dict(zip(NAMES[:3], (0.0, 1.0, 2.0), strict=True)), {NAMES[3]: 0.0, NAMES[4]: 1.0}, blocks=4)

@@ -13,8 +13,8 @@ import pytest
 from marchsim.analysis.trying.tried import Tried
 from marchsim.recorder.metrics import OF
 from marchsim.reporting.front.commands import Command
-from marchsim.reporting.trying.page import INDEX, Told, heading, html, page, write
-from marchsim.studies.trying.asked import Asked
+from marchsim.reporting.trying.page import INDEX, PageWords, heading, html, page, write
+from marchsim.studies.trying.asked import TryRequest
 from marchsim.studies.trying.budget import Budget
 from marchsim.studies.trying.playing import try_
 from tests import policies
@@ -33,7 +33,7 @@ use = "rester.py"
 [[strategies]]
 use = "wavering.py"
 """
-TOLD = Told(
+TOLD = PageWords(
     "rounds-8", "Dice Race", ("rule rounds (RACE-01): 4 -> 8",),
     (Command("Surer", "marchsim try rounds=8 --deals 90", "more"), Command("All", "marchsim report x", "")),
     ("Its variants are not played.",), ("a" * 64, "b" * 64), 1,
@@ -69,7 +69,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Tried:
     policies.register()
     policies.write(place, policies.STEADY)
     (place / "race.toml").write_text(CONFIG)
-    asked = Asked(("rounds=8",), str(place / "race.toml"))
+    asked = TryRequest(("rounds=8",), str(place / "race.toml"))
     return try_(asked, place / "run", Budget(deals=40), workers=1).found
 
 

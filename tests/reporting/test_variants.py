@@ -189,6 +189,7 @@ def saved(place: Path, run: MemoryRun) -> Path:
     return save(place, json.loads(json.dumps(run.manifest)), run.frames)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_verb_writes_and_says_where(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

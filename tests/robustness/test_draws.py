@@ -132,9 +132,9 @@ def test_patterns_and_single_numbers_lie_above_kinds(tmp_path: Path) -> None:
         "[priors.cards.army-head]\ncost = { values = [5, 6], weights = [3, 1] }\n",
     )
     own = {one.number.key: one.prior for one in found.drawn}
-    assert own["cards.army-head.cost"] == priors.Listed((5, 6), (0.75, 0.25))
+    assert own["cards.army-head.cost"] == priors.ListedValues((5, 6), (0.75, 0.25))
     other = own["cards.royal-jelly.cost"]
-    assert isinstance(other, priors.Listed) and len(other.values) >= 4
+    assert isinstance(other, priors.ListedValues) and len(other.values) >= 4
 
 
 def test_what_goes_together_is_correlated(tmp_path: Path) -> None:

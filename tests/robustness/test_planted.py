@@ -13,7 +13,7 @@ from marchsim.analysis.robustness.judging import (
     FLIPS,
     HOLDS,
     OPEN,
-    Rules,
+    LabelRules,
     Stated,
     decided,
     judged,
@@ -23,7 +23,7 @@ from marchsim.analysis.robustness.over_strategies import over_strategies
 from marchsim.stats.two_level import best_deals, normality, two_level
 from tests.robustness.worlds import planted, world
 
-RULES = Rules()
+RULES = LabelRules()
 
 
 def labels(

@@ -14,7 +14,7 @@ from marchsim.errors import ConfigError, StateMismatch
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.studies.sensitivity import written
-from marchsim.studies.sensitivity.prepared import Prepared, prepare
+from marchsim.studies.sensitivity.prepared import PreparedSensitivity, prepare
 from marchsim.studies.sensitivity.sensitivity import Sensitivity, forecast, sensitivity
 from tests.accessible import faults
 from tests.studies import test_level
@@ -42,12 +42,12 @@ def write(more: str = CLAIM, game: str = "guessed") -> None:
     path.write_text(path.read_text().replace('"head-start"', f'"{game}"'))
 
 
-def ready(**more: object) -> Prepared:
+def ready(**more: object) -> PreparedSensitivity:
     """Return a small study made ready."""
     return prepare("start.toml", **{"draws": 40, "deals": 25, **more})  # type: ignore[arg-type]
 
 
-def played(prepared: Prepared, out: str = "out", workers: int = 1) -> Sensitivity:
+def played(prepared: PreparedSensitivity, out: str = "out", workers: int = 1) -> Sensitivity:
     """Play a study in a folder."""
     return sensitivity(prepared, Path(out), workers=workers)
 

@@ -67,8 +67,14 @@ def once(monkeypatch: pytest.MonkeyPatch, name: str, meant: Callable[[Path], boo
     return failed
 
 
-@pytest.mark.parametrize("call", ["replace", "unlink"])
-@pytest.mark.parametrize("then", ["run", "extend", "repair"])
+@pytest.mark.parametrize(
+    ("call", "then"),
+    [
+        ("replace", "run"), ("unlink", "extend"), ("replace", "repair"),
+        *(pytest.param(*pair, marks=pytest.mark.slow)
+          for pair in (("unlink", "run"), ("replace", "extend"), ("unlink", "repair"))),
+    ],
+)  # fmt: skip
 def test_an_error_after_a_merge_counts_is_put_in_order_by_any_verb(
     place: Path, monkeypatch: pytest.MonkeyPatch, call: str, then: str
 ) -> None:
@@ -225,8 +231,14 @@ def test_what_is_lost_while_a_debt_is_paid_is_owed_once(place: Path, apart: None
     assert RunFolder("run").digests() == whole and RunFolder("run").complete
 
 
-@pytest.mark.parametrize("then", ["run", "retry", "repair", "extend"])
-@pytest.mark.parametrize("changes", [1, 3, 99])
+@pytest.mark.parametrize(
+    ("then", "changes"),
+    [
+        pytest.param(then, changes, marks=() if changes == 1 or then == "run" else pytest.mark.slow)
+        for then in ("run", "retry", "repair", "extend")
+        for changes in (1, 3, 99)
+    ],
+)
 def test_a_retry_that_was_cut_off_is_finished_by_any_verb(
     place: Path, apart: None, monkeypatch: pytest.MonkeyPatch, then: str, changes: int
 ) -> None:
@@ -365,7 +377,7 @@ VERBS: dict[str, Callable[[], object]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("every", [150, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [400, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("first", VERBS)
 def test_after_a_fault_another_verb_goes_on(
     place: Path, monkeypatch: pytest.MonkeyPatch, first: str, every: int

@@ -78,7 +78,9 @@ def test_a_stopped_worker_is_not_late(place: Path) -> None:
         before, until = processor_seconds(worker), time.monotonic() + 1.5 * 0.3 + 2.5
         while time.monotonic() < until:
             assert backend.reports(0.25) == []
-        assert processor_seconds(worker) == before > 0
+        assert (
+            0 < before <= processor_seconds(worker) < before + 0.01
+        )  # what it had begun when it was stopped
         os.kill(worker, signal.SIGCONT)
         reports: list[object] = []
         wait_for(lambda: reports.extend(backend.reports(0.25)) or reports)

@@ -19,7 +19,7 @@ from marchsim.runner import run
 from marchsim.runner.checking import check
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import Quiet
-from marchsim.runner.progress.standings import Board
+from marchsim.runner.progress.standings import LiveBoard
 from marchsim.runner.tournament import Interrupted
 from marchsim.runner.verifying import verify
 from marchsim.studies.gate import gate
@@ -90,7 +90,7 @@ def test_it_may_be_nested_and_means_nothing_in_threads() -> None:
 class Swallowing(Quiet):
     """Is struck by Ctrl-C at every look, in code that lets no exception out, as some libraries do."""
 
-    def update(self, done: int, boards: Sequence[Board] = (), won: Sequence[str] = ()) -> None:
+    def update(self, done: int, boards: Sequence[LiveBoard] = (), won: Sequence[str] = ()) -> None:
         """Lose what Ctrl-C raises."""
         with contextlib.suppress(KeyboardInterrupt):
             strike()

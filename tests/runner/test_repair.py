@@ -73,7 +73,15 @@ def test_a_part_that_was_put_back_is_never_counted(
     assert run("race.toml", "run", workers=1).played == 0
 
 
-@pytest.mark.parametrize("table", ["games", "seats", "rounds", "cards", "items", "timings"])
+@pytest.mark.parametrize(
+    "table",
+    [
+        "games",
+        "rounds",
+        "timings",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("seats", "cards", "items")),
+    ],
+)
 def test_one_flipped_bit_is_found_and_mended(
     stored: dict[str, str], table: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

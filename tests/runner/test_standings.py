@@ -14,7 +14,7 @@ from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.progress import scoreboard, standings
 from marchsim.runner.progress.display import Lines, Rewritten
-from marchsim.runner.progress.standings import Board, Ranked, Standings
+from marchsim.runner.progress.standings import LiveBoard, LiveStandings, Ranked
 
 PLACES = (
     Ranked("warlord-bold", 0.3121, 0.2803, 0.3449, 312),
@@ -22,8 +22,8 @@ PLACES = (
     Ranked("forager", 0.24, 0.21, 0.27, 312),
     Ranked("zealot", 0.001, 0.0, 0.02, 12_312),
 )
-BOARD = Board("base", 4, PLACES, "about 3,400 more games to tell")
-OTHER = Board("decree-6", 5, PLACES[::2], "apart")
+BOARD = LiveBoard("base", 4, PLACES, "about 3,400 more games to tell")
+OTHER = LiveBoard("decree-6", 5, PLACES[::2], "apart")
 
 
 def test_a_line_names_the_first_two_of_the_first_boards() -> None:
@@ -41,7 +41,7 @@ def test_a_line_names_the_first_two_of_the_first_boards() -> None:
 def test_shares_are_those_of_the_finished_blocks(place: Path) -> None:
     """The mean of deal means, however often one looks; blocks that are not finished do not count."""
     folder = run("race.toml", "run", workers=1, blocks=40).folder
-    often, once = Standings(12), Standings(12)
+    often, once = LiveStandings(12), LiveStandings(12)
     for blocks in (1, 2, 17, 30):
         often.take(folder, blocks)
     once.take(folder, 30)
@@ -63,7 +63,7 @@ def test_shares_are_those_of_the_finished_blocks(place: Path) -> None:
 def test_games_with_a_yardstick_do_not_count(place: Path) -> None:
     """As in every verdict: who leads without them is another question."""
     folder = run("race.toml", "run", workers=1, blocks=10).folder
-    standings = Standings(12, barred=frozenset({"wavering"}))
+    standings = LiveStandings(12, barred=frozenset({"wavering"}))
     standings.take(folder, 10)
     (board,) = standings.boards
     names = pl.col("strategy").cast(pl.String)
@@ -78,7 +78,7 @@ def test_the_first_two_are_told_apart_or_what_that_takes(place: Path) -> None:
 
     def said(one: float, two: float, half: float, deals: int = 400) -> str:
         first, second = (Ranked(n, s, s - half, s + half, deals) for n, s in (("a", one), ("b", two)))
-        return Standings(10)._parted(first, second, 40)
+        return LiveStandings(10)._parted(first, second, 40)
 
     assert said(0.6, 0.4, 0.3, 29) == "too few deals to tell"
     assert said(0.6, 0.4, 0.05) == "apart"
@@ -90,13 +90,13 @@ def test_the_first_two_are_told_apart_or_what_that_takes(place: Path) -> None:
 def test_looks_are_spaced_by_what_they_cost(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At least two seconds, at most a minute, and one part in 200 of the time."""
     folder = run("race.toml", "run", workers=1, blocks=2).folder
-    follower = Standings(12)
+    follower = LiveStandings(12)
     follower.look(lambda: folder, 2)
     assert not follower.boards
     monkeypatch.setattr(standings, "FIRST_SECONDS", 0.0)
     now = time.monotonic() + 1
     for cost, rest in ((0.0, 2.0), (0.1, 20.0), (5.0, 60.0)):
-        follower = Standings(12)
+        follower = LiveStandings(12)
         ticks = iter((0.0, cost))
         monkeypatch.setattr(time, "process_time", lambda ticks=ticks: next(ticks))
         monkeypatch.setattr(time, "monotonic", lambda: now)
@@ -147,7 +147,7 @@ def test_a_run_follows_its_standings(place: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(standings, "REST", 0.0)
 
     class Seen(Lines):
-        boards: tuple[Board, ...] = ()
+        boards: tuple[LiveBoard, ...] = ()
 
         def update(self, done: int, boards: object = (), won: object = ()) -> None:
             self.boards = tuple(boards)  # type: ignore[arg-type]
@@ -167,7 +167,7 @@ def test_the_last_standings_are_of_the_whole_run(place: Path) -> None:
     """A run that ends before it is time to look again looks once more."""
 
     class Last(Lines):
-        boards: tuple[Board, ...] = ()
+        boards: tuple[LiveBoard, ...] = ()
 
         def update(self, done: int, boards: object = (), won: object = ()) -> None:
             self.boards = tuple(boards)  # type: ignore[arg-type]

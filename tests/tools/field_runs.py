@@ -13,7 +13,7 @@ from pathlib import Path
 from marchsim.analysis.cards import plays
 from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.field.winrates import Share
-from marchsim.analysis.reading.design import Layout
+from marchsim.analysis.reading.design import PanelLayout
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.tournament import PanelResult, analyse
 from marchsim.recorder import RunFolder
@@ -168,7 +168,7 @@ def _play(
         for panel in held
         if (one := profile(played, panel, [name for name in panel.strategies if name != FLOOR])) is not None
     }
-    layouts: Sequence[Layout] = [result.layout for result in results.values()]
+    layouts: Sequence[PanelLayout] = [result.layout for result in results.values()]
     runs.append(
         Played(
             configuration.name, configuration.seed, sum(one.n_games for one in layouts),

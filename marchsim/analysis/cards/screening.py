@@ -17,7 +17,7 @@ from marchsim.analysis.cards.interactions import Interactions, interactions, tog
 from marchsim.analysis.cards.items import FLAGS, Item, flags, item_table, items_of
 from marchsim.analysis.cards.plays import Plays, counted, seen
 from marchsim.analysis.cards.values import Values, adjusted, values
-from marchsim.analysis.reading.design import Layout, layout_of
+from marchsim.analysis.reading.design import PanelLayout, layout_of
 from marchsim.analysis.reading.panels import PANEL, classify
 from marchsim.analysis.reading.source import GENERIC_SEATS, Run, opponents, scan
 from marchsim.analysis.reading.tallies import CREDIT
@@ -77,7 +77,7 @@ class Screening:
     players: int
     opponent: str
     kind: str
-    layout: Layout
+    layout: PanelLayout
     described: list[Described]
     values: Values
     uses: list[Use]
@@ -93,7 +93,7 @@ class CardPanel:
 
     variant: str
     players: int
-    layout: Layout
+    layout: PanelLayout
     items: list[Item]
     given: Dealt
     seen: pl.DataFrame

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.reading.design import Layout
+from marchsim.analysis.reading.design import PanelLayout
 from marchsim.analysis.reading.estimates import Estimate, array, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.rows import KeptRows, places_of
@@ -63,7 +63,7 @@ class Course:
 
     variant: str
     players: int
-    layout: Layout
+    layout: PanelLayout
     scores: dict[str, Estimate]
     lengths: list[Length]
     endings: list[EndingShare]
@@ -71,7 +71,7 @@ class Course:
     rounds: list[RoundScore]
 
 
-def course(panel: Panel, layout: Layout, held: KeptRows | None) -> dict[str, Any]:
+def course(panel: Panel, layout: PanelLayout, held: KeptRows | None) -> dict[str, Any]:
     """Return the fields of a `Course` of a panel, from it and its rows of `rounds`."""
     return {
         "variant": panel.variant,

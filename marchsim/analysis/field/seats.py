@@ -13,7 +13,7 @@ import polars as pl
 
 from marchsim.analysis.field.largest import Largest, largest
 from marchsim.analysis.field.winrates import Equality, equality
-from marchsim.analysis.reading.design import Layout
+from marchsim.analysis.reading.design import PanelLayout
 from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, matrix, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.tallies import CREDIT
@@ -88,7 +88,7 @@ def seats(panel: Panel) -> list[Seat]:
     return found
 
 
-def level(found: list[Seat], panel: Panel, design: Layout, margin: float) -> EqualSeats:
+def level(found: list[Seat], panel: Panel, design: PanelLayout, margin: float) -> EqualSeats:
     """Return whether no seat's share is further than `margin` (of 1) from equal: every seat must pass."""
     if panel.players == 1 or not found:
         return EqualSeats(margin, reason="there is only one seat" if found else "no game counts")
@@ -125,7 +125,7 @@ def _place(row: dict[str, Any]) -> SeatShare:
     return SeatShare(str(row["strategy"]), int(row["seat"]), entries, deals, share, interval)
 
 
-def all_equal(panel: Panel, design: Layout) -> Equality:
+def all_equal(panel: Panel, design: PanelLayout) -> Equality:
     """Test that all seats win equally often."""
     if panel.players == 1:
         return Equality(None, "there is only one seat")
@@ -142,7 +142,7 @@ def all_equal(panel: Panel, design: Layout) -> Equality:
     return equality(credit, entries, design)
 
 
-def furthest(panel: Panel, design: Layout) -> Largest | None:
+def furthest(panel: Panel, design: PanelLayout) -> Largest | None:
     """Return the largest deviation of a seat's share from equal; None where seats mix with strategies."""
     if panel.players == 1 or not design.balanced:
         return None
@@ -151,7 +151,7 @@ def furthest(panel: Panel, design: Layout) -> Largest | None:
     return largest(credit, matrix(panel.by_seat, "seat", names, "entries"), 1 / panel.players)
 
 
-def trend(panel: Panel, design: Layout) -> SeatTrend | None:
+def trend(panel: Panel, design: PanelLayout) -> SeatTrend | None:
     """Return the linear trend of share over seats; None where `all_equal` gives no test or nothing varies."""
     if not design.balanced or design.n_deals < FEW or panel.players == 1:
         return None

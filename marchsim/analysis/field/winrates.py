@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.field.largest import Largest, largest
-from marchsim.analysis.reading.design import Layout
+from marchsim.analysis.reading.design import PanelLayout
 from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, matrix, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.tallies import CREDIT
@@ -120,7 +120,7 @@ def _void_bounds(panel: Panel, name: str) -> tuple[int, tuple[float, float] | No
     return lost, (credit / total, (credit + int(void["games"].sum())) / total)
 
 
-def all_equal(panel: Panel, design: Layout, rows: list[Share]) -> Equality:
+def all_equal(panel: Panel, design: PanelLayout, rows: list[Share]) -> Equality:
     """Test that all strategies win equally often; tested only where every strategy has 30 deals or more."""
     played = [row for row in rows if row.share.value is not None]
     if len(played) < 2:
@@ -156,7 +156,7 @@ def furthest(panel: Panel, rows: list[Share]) -> Furthest | None:
     return Furthest(played[found.column].strategy, found) if found else None
 
 
-def equality(credit: Floats, entries: Floats, design: Layout) -> Equality:
+def equality(credit: Floats, entries: Floats, design: PanelLayout) -> Equality:
     """Test that the columns of credit (deals, k) per entry have equal means."""
     whole = np.all((credit == 0) | (credit == 1)) and np.all(entries == 1)
     if design.independent and whole and credit.shape[1] > 1 and np.all(credit.sum(axis=1) == 1):
@@ -167,7 +167,7 @@ def equality(credit: Floats, entries: Floats, design: Layout) -> Equality:
     return Equality(test, "" if test else "the shares are the same in every deal, so nothing varies")
 
 
-def pairs(panel: Panel, design: Layout) -> list[Pair]:
+def pairs(panel: Panel, design: PanelLayout) -> list[Pair]:
     """Return every pair that met, with Holm's adjustment over those tested."""
     parts = panel.by_pair.partition_by("first", "second", as_dict=True)
     met = [pair for pair in combinations(panel.strategies, 2) if pair in parts]
@@ -192,7 +192,7 @@ def flips(pairs: int) -> int:
     return max(REPEATS, FLIPS_PER_PAIR * pairs)
 
 
-def _pair(first: str, second: str, rows: pl.DataFrame, design: Layout, draws: int) -> Pair:
+def _pair(first: str, second: str, rows: pl.DataFrame, design: PanelLayout, draws: int) -> Pair:
     difference, games = array(rows, "difference") / (CREDIT * CREDIT), array(rows, "games")
     estimate = mean_of(difference, games)
     test = _pair_test(rows, difference, estimate, design, draws)
@@ -210,7 +210,7 @@ def _pair(first: str, second: str, rows: pl.DataFrame, design: Layout, draws: in
 
 
 def _pair_test(
-    rows: pl.DataFrame, difference: Floats, estimate: Estimate, design: Layout, draws: int
+    rows: pl.DataFrame, difference: Floats, estimate: Estimate, design: PanelLayout, draws: int
 ) -> HypothesisTest | None:
     if estimate.deals < FEW:
         return None

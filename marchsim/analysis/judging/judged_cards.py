@@ -49,7 +49,7 @@ BY_ITSELF = " The run stopped by itself, and no interval of cards holds then."
 
 
 @dataclass(frozen=True)
-class Strength:
+class CardStrength:
     """Extra wins of who is dealt a card, by number of players (`counts`), and their plain mean."""
 
     item: Item
@@ -94,7 +94,7 @@ def has_cards(run: Run) -> bool:
     return True
 
 
-def strengths(panels: Sequence[CardPanel], kind: str) -> list[Strength]:
+def strengths(panels: Sequence[CardPanel], kind: str) -> list[CardStrength]:
     """Return the strength of each card that was dealt on enough deals, in order of id; rules are one set."""
     found: dict[str, list[tuple[int, Estimate]]] = {}
     items: dict[str, Item] = {}
@@ -109,7 +109,7 @@ def strengths(panels: Sequence[CardPanel], kind: str) -> list[Strength]:
             if one.se and one.deals >= FEW:
                 found.setdefault(item.id, []).append((panel.players, one))
     return [
-        Strength(
+        CardStrength(
             items[name], tuple(held), drawn[name][1] / drawn[name][0] if drawn[name][0] else None
         )
         for name, held in sorted(found.items())
@@ -169,7 +169,7 @@ def _asks(kind: str) -> str:
 
 
 def _rows(
-    able: Sequence[Strength], judged: Sequence[Strength], margin: float, family: Family
+    able: Sequence[CardStrength], judged: Sequence[CardStrength], margin: float, family: Family
 ) -> list[JudgedPart]:
     """Return the cards, strongest first, with intervals that hold at once for those that are judged."""
     rows = []
@@ -220,7 +220,7 @@ def _words(kind: str, found: str, rows: Sequence[JudgedPart], first: JudgedPart,
     return f"{said}. Of {len(judged)} {kind}s: {listed(counts)}. It matters from {margin:g} off.{left}"
 
 
-def _rare(held: Sequence[CardPanel], able: Sequence[Strength]) -> str:
+def _rare(held: Sequence[CardPanel], able: Sequence[CardStrength]) -> str:
     """Return how many cards were dealt on too few deals, '' if none was."""
     few = len({item.id for panel in held for item in panel.items}) - len(able)
     return f" {few} {'was' if few == 1 else 'were'} dealt on under {FEW} deals." if few else ""

@@ -53,7 +53,7 @@ UNBOUNDED = " The run stopped by itself, and no interval of turns, which have no
 
 
 @dataclass(frozen=True)
-class Measured:
+class GameMeasure:
     """A number of players with its mean, and what gives the mean's interval at a level; None: none holds."""
 
     panel: Panel
@@ -85,7 +85,7 @@ def length(
             one = replace(one, low=None, high=None)
         elif one.se:
             at = partial(t_interval, one.value or 0.0, one.se, one.deals - 1)
-        found.append(Measured(panel, one, at))
+        found.append(GameMeasure(panel, one, at))
     return _fact(LENGTH, TURNS, rules, found, targets.get("turns"), anytime)
 
 
@@ -108,7 +108,7 @@ def _sums(panel: Panel, value: pl.Expr) -> tuple[Floats, Floats]:
     return array(deals, "sums"), array(deals, "games")
 
 
-def _share(panel: Panel, sums: Floats, counts: Floats, anytime: bool) -> Measured:
+def _share(panel: Panel, sums: Floats, counts: Floats, anytime: bool) -> GameMeasure:
     """Return a share as games of 100."""
     one, at = share_of(sums, counts), _strict(sums, counts)
     low, high = one.low, one.high
@@ -117,7 +117,7 @@ def _share(panel: Panel, sums: Floats, counts: Floats, anytime: bool) -> Measure
         low, high = (getattr(at(LEVEL), end) for end in ("low", "high"))
     value, low, high, se = (None if part is None else 100 * part for part in (one.value, low, high, one.se))
     made = replace(one, value=value, low=low, high=high, se=se)
-    return Measured(panel, made, at and partial(_of_100, at))
+    return GameMeasure(panel, made, at and partial(_of_100, at))
 
 
 def _strict(sums: Floats, counts: Floats) -> IntervalAt | None:
@@ -147,7 +147,7 @@ def _of_100(at: IntervalAt, level: float) -> Interval:
 
 
 def _fact(
-    question: str, unit: str, rules: str, found: Sequence[Measured], target: object, anytime: bool
+    question: str, unit: str, rules: str, found: Sequence[GameMeasure], target: object, anytime: bool
 ) -> Asked | None:
     found = [one for one in found if one.estimate.value is not None]
     if not found:
@@ -195,7 +195,7 @@ def _target(declared: object, scale: float) -> tuple[float, float] | None:
     return (scale * float(value), scale * float(room)) if sound else None
 
 
-def _meets(found: Sequence[Measured], wish: tuple[float, float], alpha: float) -> str:
+def _meets(found: Sequence[GameMeasure], wish: tuple[float, float], alpha: float) -> str:
     """Return whether every number of players is within the target, or one surely not."""
     chips = []
     for one in found:
@@ -206,7 +206,7 @@ def _meets(found: Sequence[Measured], wish: tuple[float, float], alpha: float) -
     return GREEN if all(one == GREEN for one in chips) else GREY
 
 
-def _fact_words(question: str, found: Sequence[Measured]) -> str:
+def _fact_words(question: str, found: Sequence[GameMeasure]) -> str:
     counts = with_players([one.panel.players for one in found])
     if question == LENGTH:
         return f"A game takes {listed(figure(one.value) for one in found)} turns {counts}."

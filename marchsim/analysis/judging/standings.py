@@ -23,7 +23,7 @@ from marchsim.stats.clusters import FEW
 
 
 @dataclass(frozen=True)
-class Place:
+class RankedPlace:
     """A strategy: over all numbers of players, with each of them (None: it did not play there), and seats.
 
     Intervals `over_all` are those of the verdict, which hold for all strategies at once; those of `parts` are
@@ -47,7 +47,7 @@ class Standings:
     rules: str
     unit: str
     players: tuple[int, ...]
-    places: tuple[Place, ...]
+    places: tuple[RankedPlace, ...]
     games: int
     unmeasured: tuple[int, ...] = ()
     barred: tuple[str, ...] = ()
@@ -128,12 +128,12 @@ def _place(
     here: Sequence[Played],
     judged: JudgedPart | None,
     anytime: bool,
-) -> Place:
+) -> RankedPlace:
     parts = tuple(_alone(one, kind, anytime) for one in counts)
     seats = sum(int(one.entries[:, kind].sum()) for one in here)
     mean = sum(part.estimate for part in parts) / len(parts)
     deals = sum(part.deals for part in parts)
-    return Place(name, judged or JudgedPart(name, mean, None, None, deals, mark=mark), parts, seats)
+    return RankedPlace(name, judged or JudgedPart(name, mean, None, None, deals, mark=mark), parts, seats)
 
 
 def _alone(one: Count, kind: int, anytime: bool) -> JudgedPart:
@@ -157,7 +157,7 @@ def _together(rules: str, held: Sequence[Panel], anytime: bool) -> list[Standing
         there = [part for part in parts if part is not None]
         mean = sum(part.estimate for part in there) / len(there)
         over_all = JudgedPart(name, mean, None, None, sum(part.deals for part in there))
-        places.append(Place(name, over_all, parts, sum(part[1] for part in both if part is not None)))
+        places.append(RankedPlace(name, over_all, parts, sum(part[1] for part in both if part is not None)))
     places.sort(key=lambda place: (-place.over_all.estimate, place.strategy))
     games, players = sum(panel.kept.height for panel in held), tuple(panel.players for panel in held)
     return [Standings(rules, GAMES, players, tuple(places), games)]

@@ -13,7 +13,7 @@ from marchsim.analysis.reading.source import entry
 
 
 @dataclass(frozen=True)
-class Layout:
+class PanelLayout:
     """The design of a panel as it was recorded; counts are of kept games unless they say otherwise."""
 
     kind: str
@@ -41,26 +41,28 @@ class Layout:
         return sum(self.voids.values())
 
 
-class Laid(Protocol):
+class HasLayout(Protocol):
     """Whatever has a layout: an analysis of a panel."""
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> PanelLayout:
         """Return the design of its games."""
 
 
-def layout(panel: Panel, manifest: Mapping[str, Any]) -> Layout:
+def layout(panel: Panel, manifest: Mapping[str, Any]) -> PanelLayout:
     """Return the design of a panel."""
     return layout_of(panel.games, panel.by_place, panel.players, manifest)
 
 
-def layout_of(games: pl.DataFrame, visits: pl.DataFrame, players: int, manifest: Mapping[str, Any]) -> Layout:
+def layout_of(
+    games: pl.DataFrame, visits: pl.DataFrame, players: int, manifest: Mapping[str, Any]
+) -> PanelLayout:
     """Return the design of a panel's classified games and of entries `n` by strategy and seat."""
     kept = games.filter(pl.col("state") == "kept")
     per_deal = kept.group_by("deal").agg(games=pl.len())["games"]
     states = dict(games.group_by("state").agg(n=pl.len()).iter_rows())
     voids = games.filter(pl.col("void") != "").group_by("void").agg(n=pl.len()).sort("void")
-    return Layout(
+    return PanelLayout(
         kind=str(entry(manifest, "configuration", "resolved", "design", "kind") or ""),
         n_games=len(kept),
         n_deals=len(per_deal),

@@ -16,7 +16,7 @@ NOTHING = 1e-9  # as values of blocks are rounded (analysis.variants.blocks.FINE
 
 
 @dataclass(frozen=True)
-class Estimates:
+class EstimatesByDraw:
     """A quantity by draw: `draws` are their numbers, all else is (K,); `variances` are of single deals."""
 
     draws: tuple[int, ...]
@@ -28,7 +28,7 @@ class Estimates:
 Wanted = tuple[str, str]  # metric, and the variant whose effect is meant ('': the level of the control)
 
 
-def by_draw(run: Run, wanted: Sequence[Wanted], control: str, each: int) -> dict[Wanted, Estimates]:
+def by_draw(run: Run, wanted: Sequence[Wanted], control: str, each: int) -> dict[Wanted, EstimatesByDraw]:
     """Return the estimates of metrics, or of what variants change of them, in a run with `each` deals a draw.
 
     An effect is the difference on the same deal and line-up. Deals with a void game do not count.
@@ -48,7 +48,7 @@ def by_draw(run: Run, wanted: Sequence[Wanted], control: str, each: int) -> dict
     return found
 
 
-def _estimates(rows: pl.DataFrame, each: int) -> Estimates:
+def _estimates(rows: pl.DataFrame, each: int) -> EstimatesByDraw:
     """Return the estimates from a value of each line-up on a deal."""
     by_deal = rows.drop_nulls("value").group_by("deal").agg(pl.col("value").mean())
     per_draw = (
@@ -62,7 +62,7 @@ def _estimates(rows: pl.DataFrame, each: int) -> Estimates:
         .sort("draw")
     )  # fmt: skip
     variances = per_draw["variance"].fill_null(0.0).to_numpy()
-    return Estimates(
+    return EstimatesByDraw(
         tuple(per_draw["draw"].to_list()),
         per_draw["mean"].to_numpy().astype(np.float64),
         np.where(variances < NOTHING**2, 0.0, variances),

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import special
 
-from marchsim.analysis.robustness.by_draw import Estimates
+from marchsim.analysis.robustness.by_draw import EstimatesByDraw
 from marchsim.recorder.claims import WITHIN
 from marchsim.stats.clusters import Floats
 from marchsim.stats.intervals import Interval
@@ -34,7 +34,7 @@ TOLD = 0.95
 
 
 @dataclass(frozen=True)
-class Rules:
+class LabelRules:
     """Where the limits are: shares of boxes in which a claim must be right, of its size, or reversed."""
 
     holds: float = 0.9
@@ -89,7 +89,7 @@ class Judged:
     more: float | None = None
 
 
-def judged(found: Estimates, claim: Stated, rules: Rules) -> Judged | None:
+def judged(found: EstimatesByDraw, claim: Stated, rules: LabelRules) -> Judged | None:
     """Return a claim as a population's draws see it, its label still open; None with fewer than 3 draws."""
     model = two_level(found.means, found.variances, found.deals)
     if model is None:
@@ -105,7 +105,7 @@ def judged(found: Estimates, claim: Stated, rules: Rules) -> Judged | None:
     )  # fmt: skip
 
 
-def _candidate(right: Floats, sized: Floats, against: Floats, rules: Rules) -> tuple[str, float]:
+def _candidate(right: Floats, sized: Floats, against: Floats, rules: LabelRules) -> tuple[str, float]:
     """Return the label that is nearest, and its p value."""
     p = {
         FLIPS: _share(against <= rules.flips),
@@ -131,7 +131,7 @@ def chances(pivots: Pivots, claim: Stated) -> tuple[Floats, Floats, Floats]:
     return right, turned.within(size / 2, 2 * size), 1 - turned.above(-min(margin, size / 2))
 
 
-def decided(cells: Sequence[Judged], error: float, limits: Rules, most: int) -> list[Judged]:
+def decided(cells: Sequence[Judged], error: float, limits: LabelRules, most: int) -> list[Judged]:
     """Return cells with their labels, by Holm over all of them at this error; each says what it still needs.
 
     What needs more than `most` draws needs None.
@@ -145,7 +145,7 @@ def decided(cells: Sequence[Judged], error: float, limits: Rules, most: int) -> 
     return told
 
 
-def _more(cell: Judged, rules: Rules, error: float, most: int) -> float | None:
+def _more(cell: Judged, rules: LabelRules, error: float, most: int) -> float | None:
     """Return after how many draws like those so far the claim would be settled, at most so many."""
     model = cell.model
     spread2, many = max(0.0, model.between2) + model.noise2, model.draws
@@ -171,7 +171,7 @@ def _theta(pivots: Pivots) -> Interval:
     return quantile_interval(pivots.mean + pivots.between * wide, TOLD)
 
 
-def _single(found: Estimates, claim: Stated) -> tuple[int, int, int]:
+def _single(found: EstimatesByDraw, claim: Stated) -> tuple[int, int, int]:
     """Return how many draws are for the claim, against it, and open, each by its own 95 % interval."""
     held = found.deals >= 2
     means, deals = found.means[held], found.deals[held]

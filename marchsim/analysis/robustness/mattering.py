@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from marchsim.analysis.robustness.by_draw import Estimates
+from marchsim.analysis.robustness.by_draw import EstimatesByDraw
 from marchsim.stats.clusters import Floats
 from marchsim.stats.random_groups import Explained, explained, wrong_side
 from marchsim.stats.two_level import TwoLevel
@@ -52,7 +52,7 @@ class LookUp:
 
 
 @dataclass(frozen=True)
-class Worth:
+class LookupWorth:
     """What to look up first; `random` is what as many components at random remove on average."""
 
     first: tuple[LookUp, ...]
@@ -60,7 +60,7 @@ class Worth:
     all: float
 
 
-def explain(found: Estimates, inputs: Inputs) -> Explained | None:
+def explain(found: EstimatesByDraw, inputs: Inputs) -> Explained | None:
     """Return which groups of numbers explain how an estimate differs between draws."""
     held = found.deals >= 2
     rows = np.array(found.draws)[held]
@@ -76,7 +76,7 @@ def unsure(model: TwoLevel, line: float, told: Explained) -> Unsure:
     return Unsure(model.mean - line, max(0.0, model.between2), told.weights * scale)
 
 
-def look_up(claims: Sequence[Unsure], inputs: Inputs, many: int) -> Worth | None:
+def look_up(claims: Sequence[Unsure], inputs: Inputs, many: int) -> LookupWorth | None:
     """Return the components that together remove most of the chance to be on the wrong side of a claim.
 
     They are chosen one after another, each on what is left by those before. None without anything unsure.
@@ -97,7 +97,7 @@ def look_up(claims: Sequence[Unsure], inputs: Inputs, many: int) -> Worth | None
         left.remove(best)
         first.append(LookUp(items[best], _telling(claims, inputs, items[best]), 1 - min(risks) / before))
     mean = weights.mean(axis=1) * min(many, len(items))
-    return Worth(
+    return LookupWorth(
         tuple(first), 1 - _risk(claims, mean) / before, 1 - _risk(claims, weights.sum(axis=1)) / before
     )
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from marchsim.analysis.robustness.by_draw import Estimates, Wanted
+from marchsim.analysis.robustness.by_draw import EstimatesByDraw, Wanted
 from marchsim.recorder.metrics import OF
-from marchsim.stats.prediction import Field, field
+from marchsim.stats.prediction import FieldMean, field
 
 
-def over_strategies(found: Mapping[Wanted, Estimates], variant: str) -> Field | None:
+def over_strategies(found: Mapping[Wanted, EstimatesByDraw], variant: str) -> FieldMean | None:
     """Return how what a variant changes of shares varies over strategies, and for one more like them.
 
     Draws are the independent unit; one in which a strategy did not play is left out. None for fewer than

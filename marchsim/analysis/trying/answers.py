@@ -39,7 +39,7 @@ ARROW = "\N{RIGHTWARDS ARROW}"
 
 
 @dataclass(frozen=True)
-class Answer:
+class TryAnswer:
     """The answer to a question: `title` in a word or two, `word` for its chip, `sentence` with numbers.
 
     `claim` goes on "Four steps: ..." in a headline; it is empty unless something is found.
@@ -54,7 +54,7 @@ class Answer:
     claim: str = ""
 
 
-def answers(rows: Sequence[ChangedMetric]) -> list[Answer]:
+def answers(rows: Sequence[ChangedMetric]) -> list[TryAnswer]:
     """Return the answers that rows give, in the order of the questions."""
     by = {name: [row for row in rows if row.metric == name] for name in dict.fromkeys(r.metric for r in rows)}
     plans = [row for row in rows if row.metric.startswith(OF)]
@@ -103,20 +103,20 @@ def _verb(chip: str, more: str, less: str, rows: Sequence[ChangedMetric]) -> tup
 def _made(
     question: str, asks: str, title: str, rows: Sequence[ChangedMetric], ways: tuple[str, str], subject: str,
     sentence: str,
-) -> Answer:  # fmt: skip
+) -> TryAnswer:  # fmt: skip
     """Return an answer; `ways` are its words for more and for less, `subject` begins its claim."""
     chip = strongest(rows)
     if chip == GREY:
-        return Answer(question, asks, title, chip, "cannot tell yet", sentence)
+        return TryAnswer(question, asks, title, chip, "cannot tell yet", sentence)
     if chip == GREEN:
-        return Answer(question, asks, title, chip, same_word(rows), sentence)
+        return TryAnswer(question, asks, title, chip, same_word(rows), sentence)
     word, claimed = _verb(chip, *ways, rows)
     clear = "clearly " if chip == RED and not claimed.startswith("changed") else ""
     tail = "" if chip == RED else ", perhaps enough to matter"
-    return Answer(question, asks, title, chip, word, sentence, f"{subject} {clear}{claimed}{tail}")
+    return TryAnswer(question, asks, title, chip, word, sentence, f"{subject} {clear}{claimed}{tail}")
 
 
-def _seat(rows: Sequence[ChangedMetric]) -> Answer | None:
+def _seat(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
     if not rows:
         return None
     found = [row for row in rows if row.chip == strongest(rows) and row.found]
@@ -126,7 +126,7 @@ def _seat(rows: Sequence[ChangedMetric]) -> Answer | None:
     return _made(SEAT, "Is it fairer?", "First player", rows, ways, "the first player is", sentence)
 
 
-def _won(rows: Sequence[ChangedMetric], ahead: Sequence[ChangedMetric]) -> Answer | None:
+def _won(rows: Sequence[ChangedMetric], ahead: Sequence[ChangedMetric]) -> TryAnswer | None:
     """Return whether a game against an opponent is easier or harder."""
     if not rows:
         return None
@@ -136,14 +136,14 @@ def _won(rows: Sequence[ChangedMetric], ahead: Sequence[ChangedMetric]) -> Answe
     return _made(WON, "Is it harder?", "Difficulty", every, ("easier", "harder"), "the game is", sentence)
 
 
-def _length(rows: Sequence[ChangedMetric]) -> Answer | None:
+def _length(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
     if not rows:
         return None
     sentence = f"{_told(rows, 'turns')}."
     return _made(LENGTH, "Is it longer?", "Length", rows, ("longer", "shorter"), "games are", sentence)
 
 
-def _close(leads: Sequence[ChangedMetric], spread: Sequence[ChangedMetric]) -> Answer | None:
+def _close(leads: Sequence[ChangedMetric], spread: Sequence[ChangedMetric]) -> TryAnswer | None:
     """Return whether games are closer: more of them with a lead change, or fewer points from best to last."""
     rows = [*leads, *spread]
     if not rows:
@@ -157,16 +157,16 @@ def _close(leads: Sequence[ChangedMetric], spread: Sequence[ChangedMetric]) -> A
     chip = strongest(rows)
     if chip in (GREY, GREEN):
         word = "cannot tell yet" if chip == GREY else same_word(rows)
-        return Answer(CLOSE, "Is it closer?", "Closeness", chip, word, sentence)
+        return TryAnswer(CLOSE, "Is it closer?", "Closeness", chip, word, sentence)
     closer = {(row.change > 0) is (row.metric == "lead-changes") for row in rows if row.chip == chip}
     way = "closer and less close" if len(closer) > 1 else "closer" if closer == {True} else "less close"
     clearly = "clearly " if chip == RED else ""
-    return Answer(
+    return TryAnswer(
         CLOSE, "Is it closer?", "Closeness", chip, f"{clearly}{way}", sentence, f"games are {clearly}{way}"
     )
 
 
-def _plans(rows: Sequence[ChangedMetric]) -> Answer | None:
+def _plans(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
     """Return who gains and who loses, and of whom it is open."""
     if not rows:
         return None
@@ -178,7 +178,7 @@ def _plans(rows: Sequence[ChangedMetric]) -> Answer | None:
     ]
     told = "; ".join(part for part in [*parts, _open(rows, several), _still(rows, several)] if part)
     word = {RED: "changed", AMBER: "changed", GREY: "cannot tell yet", GREEN: "same"}[chip]
-    return Answer(
+    return TryAnswer(
         PLAYERS, "Who gains?", "Strategies", chip, word, f"{told[0].upper()}{told[1:]}.", _gainers(rows, chip)
     )
 
@@ -217,7 +217,7 @@ def _gainers(rows: Sequence[ChangedMetric], chip: str) -> str:
     return f"{len(found)} strategies {clearly}gain or lose" if found else ""
 
 
-def _item(rows: Sequence[ChangedMetric]) -> Answer:
+def _item(rows: Sequence[ChangedMetric]) -> TryAnswer:
     """Return what being dealt a changed item is worth before and after."""
     name = cut(rows[0].about)
     sentence = f"{_told(rows, EXTRA, _signed_pair)}."
@@ -225,7 +225,7 @@ def _item(rows: Sequence[ChangedMetric]) -> Answer:
     return _made(ITEM, asks, name, rows, ("worth more", "worth less"), f"{name} is", sentence)
 
 
-def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], needed: int | None) -> Answer:
+def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], needed: int | None) -> TryAnswer:
     """Return how much such a try can see, and how many deals would decide what is open."""
     counts = sorted(set(deals.values()))
     many = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
@@ -240,7 +240,7 @@ def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], needed: int | Non
     word = f"{len(unsure)} of {len(rows)} open" if unsure else "all decided"
     if needed is not None:
         told.append(f"{needed:,} deals would show a change that matters in each")
-    return Answer(SURE, "How sure is this?", "How sure", BLUE, word, f"{'; '.join(told)}.")
+    return TryAnswer(SURE, "How sure is this?", "How sure", BLUE, word, f"{'; '.join(told)}.")
 
 
 # words ------------------------------------------------------------------------------

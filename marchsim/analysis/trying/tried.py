@@ -16,7 +16,7 @@ from marchsim.analysis.judging.chips import AMBER, GREY, RED
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.provenance import provenance
 from marchsim.analysis.reading.source import Run, scan
-from marchsim.analysis.trying.answers import Answer, answers, sure
+from marchsim.analysis.trying.answers import TryAnswer, answers, sure
 from marchsim.analysis.trying.rows import ChangedMetric, row
 from marchsim.analysis.trying.worth import items, pairs, touched
 from marchsim.analysis.variants.comparisons import Study, study
@@ -45,7 +45,7 @@ class Tried:
     rows: tuple[ChangedMetric, ...]
     others: tuple[ChangedMetric, ...]
     items: tuple[ChangedMetric, ...]
-    answers: tuple[Answer, ...]
+    answers: tuple[TryAnswer, ...]
     games: int
     void: int
     deals: dict[int, int]

@@ -20,7 +20,7 @@ from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats import prediction
 from marchsim.stats.clusters import FEW, Floats, cluster_means
 from marchsim.stats.intervals import Interval, t_interval
-from marchsim.stats.prediction import FEWEST, Field
+from marchsim.stats.prediction import FEWEST, FieldMean
 
 ALIKE = "every strategy sits in all of these games, so all of them see the same"
 NOTHING = "the same for every strategy in all deals"
@@ -50,7 +50,7 @@ class FieldEffect:
     players: int
     metric: str
     effects: list[StrategyEffect]
-    field: Field | None
+    field: FieldMean | None
     note: str = ""
 
 

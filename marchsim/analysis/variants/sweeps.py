@@ -20,7 +20,7 @@ _NOTHING = object()
 
 
 @dataclass(frozen=True)
-class Curve:
+class SweepCurve:
     """Rulesets that differ in the axis alone: `level` says what else they are, '' if nothing."""
 
     level: str
@@ -35,7 +35,7 @@ class Sweep:
     parameter: str
     numeric: bool
     ticks: tuple[str, ...]
-    curves: tuple[Curve, ...]
+    curves: tuple[SweepCurve, ...]
 
 
 def sweep(rulesets: Rulesets) -> Sweep | None:
@@ -133,7 +133,7 @@ def _curves(
         level = ", ".join(f"{paths[at][-1]} {_words(row[at])}" for at in others)
         groups.setdefault(level, []).append((place[_key(row[axis])], name))
     curves = [
-        Curve(level, tuple(name for _, name in sorted(points)), tuple(at for at, _ in sorted(points)))
+        SweepCurve(level, tuple(name for _, name in sorted(points)), tuple(at for at, _ in sorted(points)))
         for level, points in groups.items()
     ]
     lone = [curve for curve in curves if len(curve.places) > 1]

@@ -22,18 +22,18 @@ FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A CSV file."
 
 
 @dataclass(frozen=True)
-class Row:
+class FileRow:
     """A row of cells and the line of the file that it stands on."""
 
     line: int
     cells: list[str]
 
 
-def read(path: Path) -> list[Row]:
+def read(path: Path) -> list[FileRow]:
     """Return the rows of a CSV file, without empty ones; raises ConfigError."""
     reader = csv.reader(_text(path).splitlines(), strict=True)
     try:
-        rows = [Row(reader.line_num, [cell.strip() for cell in cells]) for cells in reader]
+        rows = [FileRow(reader.line_num, [cell.strip() for cell in cells]) for cells in reader]
     except csv.Error as error:
         raise ConfigError(f"{path}: not a CSV file: {error}; save it with commas between cells.") from None
     rows = [row for row in rows if any(row.cells)]

@@ -24,7 +24,7 @@ STRIP = 0.16  # inches for each line below the curve
 
 
 @dataclass(frozen=True)
-class Curve:
+class DrawsOfPopulation:
     """The draws of one population: `values` with sampling noise taken off."""
 
     name: str
@@ -32,7 +32,9 @@ class Curve:
 
 
 @drawn
-def specification(title: str, curves: Sequence[Curve], line: float, assumed: float, axis: str) -> Figure:
+def specification(
+    title: str, curves: Sequence[DrawsOfPopulation], line: float, assumed: float, axis: str
+) -> Figure:
     """Return all boxes sorted by value, line and assumed value marked; below, which population each is of."""
     strips = len(curves) if len(curves) > 1 else 0
     figure = figure_of(2.5 + STRIP * strips, WIDTH)

@@ -26,15 +26,15 @@ from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Column, Table
 from marchsim.reporting.pages.format import name
 from marchsim.reporting.sections.head import called
-from marchsim.reporting.svg.dots import Dot, Row, Ruler, dot_rows
-from marchsim.reporting.svg.palette import Look
-from marchsim.reporting.svg.strips import Point, placed
+from marchsim.reporting.svg.dots import Dot, DotRow, Ruler, dot_rows
+from marchsim.reporting.svg.palette import StrategyLook
+from marchsim.reporting.svg.strips import StripPoint, placed
 
 HIDDEN = ("id", "name", "text", "provenance", "enabled", "stand_in", "coded")
 PART = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}")
 GUESS = "assumed"
 UNTOLD = "too few games to tell"
-PLAIN = Look("var(--s-other)", "ring")
+PLAIN = StrategyLook("var(--s-other)", "ring")
 EXACT = (
     DEALT,
     "The number: seats dealt the card at the start against seats not dealt it, of the same strategy and "
@@ -77,7 +77,7 @@ class CardPage:
     after: tuple[str, str] | None
 
 
-def pages(front: Front, run: str, look: Mapping[str, Look]) -> dict[str, str]:
+def pages(front: Front, run: str, look: Mapping[str, StrategyLook]) -> dict[str, str]:
     """Return the pages of the cards of a run, strongest first, by path."""
     if not front.cards:
         return {}
@@ -102,7 +102,7 @@ def _page(
     face: Mapping[str, Any],
     best: Showing | None,
     run: str,
-    look: Mapping[str, Look],
+    look: Mapping[str, StrategyLook],
     near: Sequence[tuple[str, str] | None],
     changed: Sequence[ItemChange],
 ) -> CardPage:
@@ -213,15 +213,17 @@ def by_strategy(front: Front, card: str) -> list[Gain]:
     return sorted(found, key=lambda one: (-one.value, one.strategy))
 
 
-def _figures(front: Front, row: CardRow, own: Sequence[Gain], look: Mapping[str, Look]) -> list[Picture]:
+def _figures(
+    front: Front, row: CardRow, own: Sequence[Gain], look: Mapping[str, StrategyLook]
+) -> list[Picture]:
     margin = _margin(front)
     ruler = Ruler(0.0, "no effect", (-margin, margin), signed=True)
     each = counts(front, row.id)
     whole = figures.card_row(row)
-    rows = [Row("All", whole.dots, bold=True, number=whole.number)]
+    rows = [DotRow("All", whole.dots, bold=True, number=whole.number)]
     if len(each) > 1:
         rows += [
-            Row(f"With {words.plural(one.players, 'player')}",
+            DotRow(f"With {words.plural(one.players, 'player')}",
                 [Dot(one.value, one.low, one.high, colour="var(--mute)")], number=signed(one.value))
             for one in each
         ]  # fmt: skip
@@ -233,7 +235,7 @@ def _figures(front: Front, row: CardRow, own: Sequence[Gain], look: Mapping[str,
     ]  # fmt: skip
     if len(own) > 1:
         gains = [
-            Row(name(one.strategy), [Dot(one.value, one.low, one.high, colour=own_look.colour)],
+            DotRow(name(one.strategy), [Dot(one.value, one.low, one.high, colour=own_look.colour)],
                 own_look.colour, own_look.shape, number=signed(one.value))
             for one in own for own_look in (look.get(one.strategy, PLAIN),)
         ]  # fmt: skip
@@ -243,10 +245,10 @@ def _figures(front: Front, row: CardRow, own: Sequence[Gain], look: Mapping[str,
                     dot_rows(gains, ruler, alt))
         )  # fmt: skip
     colour = figures.COLOURS[row.chip]
-    points = [Point(other.value) for other in front.cards if other.id != row.id]
+    points = [StripPoint(other.value) for other in front.cards if other.id != row.id]
     ends = f"from {signed(front.cards[-1].value)} to {signed(front.cards[0].value)}"
     alt = f"{row.name} at {signed(row.value)} among {len(front.cards)} cards {ends}."
-    main = Point(row.value, None, None, colour, True)
+    main = StripPoint(row.value, None, None, colour, True)
     made.append(
         Picture(
             "Beside the other cards.",

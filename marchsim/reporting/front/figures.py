@@ -23,19 +23,19 @@ from marchsim.reporting.front.tables import seat_name
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import name
 from marchsim.reporting.svg.curves import Curve, curves
-from marchsim.reporting.svg.dots import Dot, Row, Ruler, dot_rows
+from marchsim.reporting.svg.dots import Dot, DotRow, Ruler, dot_rows
 from marchsim.reporting.svg.palette import GREY as PLAIN
-from marchsim.reporting.svg.palette import Look
-from marchsim.reporting.svg.spans import Spread, spreads
-from marchsim.reporting.svg.steps import Group, Step, fits, step_groups
-from marchsim.reporting.svg.strips import Point, bar, strip
+from marchsim.reporting.svg.palette import StrategyLook
+from marchsim.reporting.svg.spans import QuantileRow, spreads
+from marchsim.reporting.svg.steps import ScaleGroup, ScaleStep, fits, step_groups
+from marchsim.reporting.svg.strips import StripPoint, bar, strip
 
 MOST_ROWS, BEST, WORST = 20, 12, 6  # of more rows the best and the worst are drawn
 EXTREMES = 5  # cards at each end
 COLOURS = {"red": "var(--red)", "amber": "var(--amber)", "green": "var(--green)", "grey": "var(--grey)"}
 
 
-def strategies(front: Front, look: Mapping[str, Look]) -> str:
+def strategies(front: Front, look: Mapping[str, StrategyLook]) -> str:
     """Return the strategies, a row each, a dot for each number of players."""
     judged = front.verdict(STRATEGIES)
     shown, left = ends(front.strategies)
@@ -57,9 +57,9 @@ def ends(rows: Sequence[StrategyRow]) -> tuple[list[StrategyRow], int]:
     return [*rows[:BEST], *rows[-WORST:]], len(rows) - BEST - WORST
 
 
-def _strategy(row: StrategyRow, look: Mapping[str, Look], digits: bool) -> Row:
+def _strategy(row: StrategyRow, look: Mapping[str, StrategyLook], digits: bool) -> DotRow:
     own = look[row.name]
-    return Row(
+    return DotRow(
         f"{name(row.name)} ({row.mark})" if row.mark else name(row.name),
         [_dot(value, own.colour, digits) for value in row.each],
         own.colour,
@@ -84,10 +84,12 @@ def seats(front: Front) -> str:
     )
     alt = f"Wins by seat where 100 are fair. {told}."
     groups = [
-        Group(
+        ScaleGroup(
             words.plural(row.players, "player"),
             [
-                Step(_ordinal(at), str(at + 1), one.value, one.low, one.high, "var(--ink)" if at else first)
+                ScaleStep(
+                    _ordinal(at), str(at + 1), one.value, one.low, one.high, "var(--ink)" if at else first
+                )
                 for at, one in enumerate(row.seats)
             ],
         )
@@ -97,7 +99,7 @@ def seats(front: Front) -> str:
         return step_groups(groups, FAIR, band, "fair: 100; grey: too small to matter", alt)
     most = max(row.players for row in front.seats)
     rows = [
-        Row(
+        DotRow(
             f"{seat_name(at)} seat",
             [_dot(row.seats[at], "var(--ink)" if at else first) for row in front.seats if at < row.players],
         )
@@ -125,10 +127,10 @@ def _margin(front: Front) -> float:
     return judged.margin if judged and judged.margin else questions.USUAL[questions.CARDS]
 
 
-def card_row(row: CardRow) -> Row:
+def card_row(row: CardRow) -> DotRow:
     """Return a card as a row: open where nothing is decided, else in the colour of its chip."""
     dot = Dot(row.value, row.low, row.high, "", COLOURS[row.chip], "open" if row.chip == GREY else "circle")
-    return Row(name(row.name), [dot], number=signed(row.value))
+    return DotRow(name(row.name), [dot], number=signed(row.value))
 
 
 def extremes(rows: Sequence[CardRow]) -> tuple[list[CardRow], int]:
@@ -138,20 +140,20 @@ def extremes(rows: Sequence[CardRow]) -> tuple[list[CardRow], int]:
     return [*rows[:EXTREMES], *rows[-EXTREMES:]], len(rows) - 2 * EXTREMES
 
 
-def won(rows: Sequence[WonRow], what: str, look: Mapping[str, Look], digits: bool) -> str:
+def won(rows: Sequence[WonRow], what: str, look: Mapping[str, StrategyLook], digits: bool) -> str:
     """Return games won of 100, a row each of rule sets or strategies."""
     drawn = []
     for row in rows:
         own = look.get(row.name)
         dots = [_dot(value, own.colour if own else "var(--fact)", digits) for value in row.each]
-        drawn.append(Row(name(row.name), dots, own.colour if own else PLAIN, own.shape if own else ""))
+        drawn.append(DotRow(name(row.name), dots, own.colour if own else PLAIN, own.shape if own else ""))
     told = "; ".join(f"{row.name} {_counts(row.each)}" for row in rows)
     return dot_rows(drawn, Ruler(ends=(0.0, 100.0)), f"Games won of 100, by {what}: {told}.")
 
 
 def lengths(front: Front) -> str:
     """Return how turns spread over games, by number of players."""
-    rows = [Spread(words.plural(row.players, "player"), row.quantiles) for row in front.lengths]
+    rows = [QuantileRow(words.plural(row.players, "player"), row.quantiles) for row in front.lengths]
     told = "; ".join(f"{row.quantiles[2]:g} with {row.players}" for row in front.lengths)
     return spreads(rows, f"Turns of a game: half are under {told} players.")
 
@@ -184,14 +186,16 @@ def tiny(one: Verdict, front: Front) -> str:
     if one.question == SURE:
         return bar(one.guesses[0] / one.guesses[1], "var(--amber)") if one.guesses else ""
     if one.question in (LENGTH, WON):
-        points = [Point(part.estimate, part.low, part.high, colour, True) for part in one.parts]
+        points = [StripPoint(part.estimate, part.low, part.high, colour, True) for part in one.parts]
         return strip(points, None, None) if points else ""
     if one.estimate is None or one.interval is None or one.margin is None:
         return ""
     even = FAIR if one.question in (FIRST_SEAT, STRATEGIES) else 0.0
     low = FAIR - questions.USUAL[questions.SEATS] if one.question == STRATEGIES else even - one.margin
-    others = [Point(row.estimate) for row in one.rows if row.estimate != one.estimate]
-    return strip([*others, Point(one.estimate, *one.interval, colour, True)], even, (low, even + one.margin))
+    others = [StripPoint(row.estimate) for row in one.rows if row.estimate != one.estimate]
+    return strip(
+        [*others, StripPoint(one.estimate, *one.interval, colour, True)], even, (low, even + one.margin)
+    )
 
 
 def _counts(each: Sequence[Value]) -> str:

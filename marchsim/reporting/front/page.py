@@ -32,7 +32,7 @@ from marchsim.reporting.pages.format import clean, count, name, show
 from marchsim.reporting.sections.design import assumed_words
 from marchsim.reporting.sections.head import called
 from marchsim.reporting.sections.verdicts import ICONS
-from marchsim.reporting.svg.palette import Look, badge, looks
+from marchsim.reporting.svg.palette import StrategyLook, badge, looks
 
 LEDE = (
     "Every number is wins where a fair game would give 100: a seat, plan or hand at 112 wins 12 % more often "
@@ -109,7 +109,7 @@ class Page:
     next: Sequence[Command]
     sections: Sequence[Part]
     footer: str
-    look: Mapping[str, Look]
+    look: Mapping[str, StrategyLook]
     pages: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -194,7 +194,7 @@ def _chips(front: Front, question: str) -> list[tuple[str, str]]:
     return [(one.chip, sentences.chip_words(one))] if one else []
 
 
-def _strategies(front: Front, own: Mapping[str, Table], look: Mapping[str, Look]) -> Part | None:
+def _strategies(front: Front, own: Mapping[str, Table], look: Mapping[str, StrategyLook]) -> Part | None:
     if not front.strategies:
         return None
     _, left = figures.ends(front.strategies)
@@ -248,7 +248,7 @@ def _cards(front: Front, own: Mapping[str, Table]) -> Part | None:
     )  # fmt: skip
 
 
-def _won(front: Front, own: Mapping[str, Table], look: Mapping[str, Look]) -> Part | None:
+def _won(front: Front, own: Mapping[str, Table], look: Mapping[str, StrategyLook]) -> Part | None:
     by_rules, by_strategy = front.won_by_rules, front.won_by_strategy
     if not by_rules:
         return None
@@ -427,5 +427,5 @@ def raw(value: Value) -> str:
     return "-1e9"
 
 
-def _ours(draw: Callable[[Look], str], look: Look) -> Markup:
+def _ours(draw: Callable[[StrategyLook], str], look: StrategyLook) -> Markup:
     return Markup(draw(look))

@@ -9,11 +9,11 @@ from pathlib import Path
 from marchsim.analysis.robustness.judging import Judged
 from marchsim.recorder import metrics
 from marchsim.recorder.metrics import SHARE
-from marchsim.reporting.figures.specification import Curve, specification
+from marchsim.reporting.figures.specification import DrawsOfPopulation, specification
 from marchsim.reporting.pages.building import Columns, figure
 from marchsim.reporting.pages.document import Block, Document, Section, Text
 from marchsim.reporting.pages.saving import write
-from marchsim.stats.prediction import Field
+from marchsim.stats.prediction import FieldMean
 from marchsim.stats.random_groups import Group
 from marchsim.studies.sensitivity import written
 from marchsim.studies.sensitivity.sensitivity import Row, Sensitivity
@@ -165,7 +165,7 @@ def _curves(found: Sensitivity) -> Section:
     for at, row in enumerate(found.rows, 1):
         share = metrics.described(row.tried.claim.metric).kind == SHARE
         unit = 100.0 if share else 1.0
-        curves = [Curve(name, unit * cell.shrunken) for name, cell in row.cells.items()]
+        curves = [DrawsOfPopulation(name, unit * cell.shrunken) for name, cell in row.cells.items()]
         title = written.headed(row.tried.text)
         alt = f"{title}: possible boxes sorted by its value; {row.verdict}"
         axis = row.tried.claim.metric
@@ -187,7 +187,7 @@ def _fields(found: Sensitivity) -> list[Section]:
     if not found.fields:
         return []
     columns = (
-        Columns[tuple[tuple[str, str], Field]]()
+        Columns[tuple[tuple[str, str], FieldMean]]()
         .column("variant", "Variant", lambda one: one[0][0])
         .column("players", "Players", lambda one: one[0][1])
         .column("spread", "SD over strategies", lambda one: one[1].tau, "size")

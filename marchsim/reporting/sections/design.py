@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from marchsim.analysis.course.thinking import Thinking
-from marchsim.analysis.reading.design import Laid, Layout
+from marchsim.analysis.reading.design import HasLayout, PanelLayout
 from marchsim.analysis.reading.provenance import KINDS, Provenance
 from marchsim.analysis.robustness.known import KnownStudy
 from marchsim.reporting.pages import words
@@ -19,7 +19,7 @@ from marchsim.reporting.sections import robust
 from marchsim.stats.clusters import FEW
 
 LAYOUT = (
-    Columns[Layout]()
+    Columns[PanelLayout]()
     .column("recorded", "Recorded", lambda one: one.recorded, "count")
     .games(lambda one: one.n_games, "Counted")
     .column("n_deals", "Deals", lambda one: one.n_deals, "count")
@@ -29,7 +29,9 @@ LAYOUT = (
     .column("strategies", "Strategies", lambda one: one.strategies, "count")
 )
 DESIGN = (
-    Columns[tuple[str, Layout]]().column("panel", "Panel", lambda row: row[0]).of(LAYOUT, lambda row: row[1])
+    Columns[tuple[str, PanelLayout]]()
+    .column("panel", "Panel", lambda row: row[0])
+    .of(LAYOUT, lambda row: row[1])
 )
 LEFT_OUT = (
     Columns[tuple[str, str, int]]()
@@ -65,7 +67,7 @@ UNKNOWN = (
 )
 
 
-def design_line(layout: Layout) -> str:
+def design_line(layout: PanelLayout) -> str:
     """Return the design of a panel in one line."""
     if not layout.n_games:
         return f"none of {words.plural(layout.recorded, 'recorded game')} counts."
@@ -85,7 +87,7 @@ def design_line(layout: Layout) -> str:
     )
 
 
-def void_words(results: Sequence[Laid]) -> str:
+def void_words(results: Sequence[HasLayout]) -> str:
     """Return what became of void games, in a sentence."""
     recorded = sum(result.layout.recorded for result in results)
     void = sum(result.layout.n_void for result in results)
@@ -107,7 +109,7 @@ def void_words(results: Sequence[Laid]) -> str:
     return text
 
 
-def design(results: Sequence[Laid], names: list[str], thoughts: Sequence[Thinking] = ()) -> Section:
+def design(results: Sequence[HasLayout], names: list[str], thoughts: Sequence[Thinking] = ()) -> Section:
     """Return the section on design, games left out and time; `names` are the panels' names."""
     panels = [(name, result.layout) for result, name in zip(results, names, strict=True)]
     blocks: list[Block] = [
@@ -128,7 +130,7 @@ def design(results: Sequence[Laid], names: list[str], thoughts: Sequence[Thinkin
     return Section("design", "How it was measured", 2, blocks)
 
 
-def _left_out(layout: Layout, name: str) -> Iterator[tuple[str, str, int]]:
+def _left_out(layout: PanelLayout, name: str) -> Iterator[tuple[str, str, int]]:
     lines = [(f"void: {clean(kind)}", games) for kind, games in layout.voids.items()]
     lines += [("sound, in a block with a void game", layout.beside), ("in a block not finished", layout.open)]
     return ((line, name, games) for line, games in lines if games)

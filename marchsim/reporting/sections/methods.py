@@ -7,7 +7,7 @@ from marchsim.recorder.metrics import OTHER_MARGIN, SHARE_MARGIN
 from marchsim.recorder.questions import SEATS, USUAL
 from marchsim.reporting.pages.document import Bullets, Section
 from marchsim.reporting.pages.format import percent, size
-from marchsim.reporting.sections.verdicts import Budget, budget_methods
+from marchsim.reporting.sections.verdicts import ErrorBudget, budget_methods
 from marchsim.stats.bounded import SPARSE
 from marchsim.stats.clusters import FEW
 from marchsim.stats.joint import SEED
@@ -145,7 +145,7 @@ def section(*said: str) -> Section:
     return Section("methods", "Methods", 2, [Bullets(said)])
 
 
-def methods(each_other: bool, together: bool, held: Budget) -> Section:
+def methods(each_other: bool, together: bool, held: ErrorBudget) -> Section:
     """Return the section on methods of games against each other, of games against an opponent, or of both.
 
     `held` are the families of verdicts on the page.
@@ -165,7 +165,7 @@ def methods(each_other: bool, together: bool, held: Budget) -> Section:
     )
 
 
-def variant_methods(paired: bool, unpaired: bool, held: Budget | None) -> Section:
+def variant_methods(paired: bool, unpaired: bool, held: ErrorBudget | None) -> Section:
     """Return the section on how variants are compared, deal by deal (`paired`) or as samples (`unpaired`).
 
     It has the budget of error where `held` has the family; None where another part of the page says it.

@@ -192,7 +192,7 @@ def as_data(found: Sequence[Verdict]) -> list[dict[str, Any]]:
 
 
 @dataclass(frozen=True)
-class Budget:
+class ErrorBudget:
     """The families of a page.
 
     `judged` is that of the verdicts about the game, None without tested ones. `tests` counts those of what
@@ -208,7 +208,7 @@ class Budget:
         return (self.judged.total if self.judged else 0.0) + (ALPHA if self.tests else 0.0)
 
 
-def budget_line(budget: Budget) -> str:
+def budget_line(budget: ErrorBudget) -> str:
     """Return how far the verdicts may be wrong, '' on a page without any."""
     if budget.judged is None:
         return _of_changes(budget)
@@ -228,7 +228,7 @@ def budget_line(budget: Budget) -> str:
     )
 
 
-def _of_changes(budget: Budget) -> str:
+def _of_changes(budget: ErrorBudget) -> str:
     if budget.tests is None:
         return ""
     if not budget.tests:
@@ -239,7 +239,7 @@ def _of_changes(budget: Budget) -> str:
     )
 
 
-def _wrong(budget: Budget) -> str:
+def _wrong(budget: ErrorBudget) -> str:
     """Return what the budget counts: of changes “changed” alone; “equivalent” has an error of its own."""
     if budget.judged is None:
         return "anything wrongly called changed"
@@ -267,7 +267,7 @@ def _single() -> str:
     )
 
 
-def budget_methods(budget: Budget) -> str:
+def budget_methods(budget: ErrorBudget) -> str:
     """Return the error of the whole page: which families, which levels, how much in all."""
     told = []
     if budget.judged is not None:

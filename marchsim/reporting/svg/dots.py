@@ -43,7 +43,7 @@ class Dot:
 
 
 @dataclass(frozen=True)
-class Row:
+class DotRow:
     """A row: its name, perhaps with a mark of its own, its dots, and a number at the right."""
 
     name: str
@@ -67,12 +67,12 @@ class Ruler:
     ends: tuple[float, float] | None = None
 
 
-def dot_rows(rows: Sequence[Row], ruler: Ruler, alt: str, gap_after: int = 0) -> str:
+def dot_rows(rows: Sequence[DotRow], ruler: Ruler, alt: str, gap_after: int = 0) -> str:
     """Return the figure at both widths; after row `gap_after` a thin line divides it."""
     return both(lambda width: _drawn(rows, ruler, width, gap_after), alt)
 
 
-def _drawn(rows: Sequence[Row], ruler: Ruler, width: float, gap_after: int) -> Paper:
+def _drawn(rows: Sequence[DotRow], ruler: Ruler, width: float, gap_after: int) -> Paper:
     narrow = width <= NARROW
     names = max((wide(row.name, USUAL) for row in rows), default=0.0) + 26
     left = min(names, 122.0 if narrow else 230.0)
@@ -91,7 +91,7 @@ def _drawn(rows: Sequence[Row], ruler: Ruler, width: float, gap_after: int) -> P
     return paper
 
 
-def _span(rows: Sequence[Row], ruler: Ruler, start: float, end: float) -> Scale:
+def _span(rows: Sequence[DotRow], ruler: Ruler, start: float, end: float) -> Scale:
     if ruler.ends:
         return Scale(*ruler.ends, start, end)
     values = [part for row in rows for dot in row.dots for part in (dot.value, dot.low, dot.high)]
@@ -131,7 +131,7 @@ def _label(
     return middle - half, middle + half
 
 
-def _row(paper: Paper, row: Row, span: Scale, top: float, height: float, left: float) -> None:
+def _row(paper: Paper, row: DotRow, span: Scale, top: float, height: float, left: float) -> None:
     middle, start = top + height / 2, 0.0
     if row.shape:
         mark(paper, (7, middle), row.shape, row.colour)

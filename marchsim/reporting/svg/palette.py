@@ -21,14 +21,14 @@ GREY = "var(--s-other)"
 
 
 @dataclass(frozen=True)
-class Look:
+class StrategyLook:
     """How a strategy looks: a colour (a CSS variable of the page) and a shape."""
 
     colour: str
     shape: str
 
 
-def looks(names: Sequence[str], plain: Collection[str] = ()) -> dict[str, Look]:
+def looks(names: Sequence[str], plain: Collection[str] = ()) -> dict[str, StrategyLook]:
     """Return the look of each strategy of a run; those in `plain` (shown, not judged) are grey."""
     found, free = {}, [at for at, name in enumerate(NAMES) if name not in names]
     rest = 0
@@ -38,10 +38,10 @@ def looks(names: Sequence[str], plain: Collection[str] = ()) -> dict[str, Look]:
         elif name not in plain and free:
             slot = free.pop(0)
         else:
-            found[name] = Look(GREY, REST[rest % len(REST)])
+            found[name] = StrategyLook(GREY, REST[rest % len(REST)])
             rest += 1
             continue
-        found[name] = Look(f"var(--s{slot})", SHAPES[slot])
+        found[name] = StrategyLook(f"var(--s{slot})", SHAPES[slot])
     return found
 
 
@@ -77,7 +77,7 @@ def drawn(at: tuple[float, float], shape: str, colour: str, size: float) -> str:
     return f"<circle {attributes((('cx', x), ('cy', y), ('r', size)))} {fill}/>"
 
 
-def badge(look: Look) -> str:
+def badge(look: StrategyLook) -> str:
     """Return the mark of a strategy as a small picture beside its name in a table."""
     inner = drawn((7, 7), look.shape, look.colour, 5.2)
     return f'<svg class="badge" aria-hidden="true" viewBox="0 0 14 14">{inner}</svg>'

@@ -13,19 +13,19 @@ FACT = "var(--fact)"
 
 
 @dataclass(frozen=True)
-class Spread:
+class QuantileRow:
     """The quantiles of a group: 5, 25, 50, 75 and 95 %."""
 
     name: str
     quantiles: tuple[float, float, float, float, float]
 
 
-def spreads(rows: Sequence[Spread], alt: str, target: tuple[float, float] | None = None) -> str:
+def spreads(rows: Sequence[QuantileRow], alt: str, target: tuple[float, float] | None = None) -> str:
     """Return the figure at both widths; `target` is the band where values should lie."""
     return both(lambda width: _drawn(rows, target, width), alt, HALF)
 
 
-def _drawn(rows: Sequence[Spread], target: tuple[float, float] | None, width: float) -> Paper:
+def _drawn(rows: Sequence[QuantileRow], target: tuple[float, float] | None, width: float) -> Paper:
     paper = Paper(width, HEAD + ROW * len(rows) + FOOT)
     left = min(max((wide(row.name) for row in rows), default=0.0) + 12, 130.0)
     values = [part for row in rows for part in row.quantiles]

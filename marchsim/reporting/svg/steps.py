@@ -13,7 +13,7 @@ MOST = 13  # points that fit beside each other on a small screen, with their num
 
 
 @dataclass(frozen=True)
-class Step:
+class ScaleStep:
     """A value with its interval; `word` stands below it on wide pages, `brief` on narrow ones."""
 
     word: str
@@ -25,24 +25,28 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Group:
+class ScaleGroup:
     """Steps in their order under a name."""
 
     name: str
-    steps: Sequence[Step]
+    steps: Sequence[ScaleStep]
 
 
-def fits(groups: Sequence[Group]) -> bool:
+def fits(groups: Sequence[ScaleGroup]) -> bool:
     """Return whether all steps have room for their numbers, also on a small screen."""
     return sum(len(group.steps) for group in groups) <= MOST
 
 
-def step_groups(groups: Sequence[Group], even: float, band: tuple[float, float], note: str, alt: str) -> str:
+def step_groups(
+    groups: Sequence[ScaleGroup], even: float, band: tuple[float, float], note: str, alt: str
+) -> str:
     """Return the figure at both widths: groups on one scale, with the even value and a band around it."""
     return both(lambda width: _drawn(groups, even, band, note, width), alt)
 
 
-def _drawn(groups: Sequence[Group], even: float, band: tuple[float, float], note: str, width: float) -> Paper:
+def _drawn(
+    groups: Sequence[ScaleGroup], even: float, band: tuple[float, float], note: str, width: float
+) -> Paper:
     paper = Paper(width, HEIGHT)
     every = [step for group in groups for step in group.steps]
     known = [part for step in every for part in (step.value, step.low, step.high) if part is not None]
@@ -66,7 +70,7 @@ def _drawn(groups: Sequence[Group], even: float, band: tuple[float, float], note
     return paper
 
 
-def _group(paper: Paper, group: Group, span: Scale, x: float, each: float) -> None:
+def _group(paper: Paper, group: ScaleGroup, span: Scale, x: float, each: float) -> None:
     points = [(x + each * (at + 0.5), span.at(step.value)) for at, step in enumerate(group.steps)]
     paper.polyline(points, MUTE, 1.0)
     for (here, y), step in zip(points, group.steps, strict=True):

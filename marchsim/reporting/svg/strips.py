@@ -12,7 +12,7 @@ WIDTH, HEIGHT = 200.0, 26.0
 
 
 @dataclass(frozen=True)
-class Point:
+class StripPoint:
     """A value on a strip, perhaps with an interval; one that is not `main` is small and grey."""
 
     value: float
@@ -22,7 +22,7 @@ class Point:
     main: bool = False
 
 
-def strip(points: Sequence[Point], even: float | None, band: tuple[float, float] | None) -> str:
+def strip(points: Sequence[StripPoint], even: float | None, band: tuple[float, float] | None) -> str:
     """Return the strip as an ornament: its numbers stand beside it in words."""
     paper = Paper(WIDTH, HEIGHT)
     ends = [part for one in points for part in (one.value, one.low, one.high) if part is not None]
@@ -52,12 +52,12 @@ def bar(share: float, colour: str) -> str:
 PLACE = 64.0  # height of a strip with an axis
 
 
-def placed(points: Sequence[Point], main: Point, name: str, margin: float, alt: str) -> str:
+def placed(points: Sequence[StripPoint], main: StripPoint, name: str, margin: float, alt: str) -> str:
     """Return where one of many values lies, on a strip with an axis, at both widths."""
     return both(lambda width: _placed(points, main, name, margin, width), alt)
 
 
-def _placed(points: Sequence[Point], main: Point, name: str, margin: float, width: float) -> Paper:
+def _placed(points: Sequence[StripPoint], main: StripPoint, name: str, margin: float, width: float) -> Paper:
     paper = Paper(width, PLACE)
     span = scale([*(one.value for one in points), main.value, -margin, margin], 10, width - 10)
     low, high = (span.at(end) for end in (-margin, margin))

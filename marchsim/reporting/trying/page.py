@@ -12,7 +12,7 @@ from jinja2 import ChoiceLoader, PackageLoader
 
 from marchsim import files, folders
 from marchsim.analysis.judging.chips import GREY, WINS
-from marchsim.analysis.trying.answers import Answer, signed, value
+from marchsim.analysis.trying.answers import TryAnswer, signed, value
 from marchsim.analysis.trying.rows import PERCENT, ChangedMetric, brief
 from marchsim.analysis.trying.tried import Tried
 from marchsim.analysis.variants.differences import ABSENT, ChangedValue, shown
@@ -24,8 +24,8 @@ from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Column, Table
 from marchsim.reporting.pages.format import count
 from marchsim.reporting.sections.verdicts import ICONS
-from marchsim.reporting.svg.dots import Dot, Row, Ruler, dot_rows
-from marchsim.reporting.svg.palette import Look, looks
+from marchsim.reporting.svg.dots import Dot, DotRow, Ruler, dot_rows
+from marchsim.reporting.svg.palette import StrategyLook, looks
 from marchsim.reporting.trying.data import data
 
 INDEX, DATA = "index.html", "try.json"
@@ -57,7 +57,7 @@ METHODS = (
 
 
 @dataclass(frozen=True)
-class Shown:
+class AnswerShown:
     """What changes, for the head of the page: its place, a number of the rulebook, and both values."""
 
     what: str
@@ -75,17 +75,17 @@ class TryPage:
     game: str
     size: str
     headline: str
-    changes: Sequence[Shown]
+    changes: Sequence[AnswerShown]
     notes: Sequence[str]
-    answers: Sequence[Answer]
+    answers: Sequence[TryAnswer]
     next: Sequence[Command]
     sections: Sequence[Part]
     footer: str
-    look: Mapping[str, Look] = field(default_factory=dict)
+    look: Mapping[str, StrategyLook] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class Told:
+class PageWords:
     """What is told of a try beside what it found: its name, the game, changes in lines, commands, notes."""
 
     name: str
@@ -97,7 +97,7 @@ class Told:
     seed: int | None = None
 
 
-def write(found: Tried, told: Told, out: Path) -> Path:
+def write(found: Tried, told: PageWords, out: Path) -> Path:
     """Write page and data into a folder and return the path of the page; files of others stay."""
     try:
         with folders.replacing(out, lambda inside: inside in (INDEX, DATA)) as new:
@@ -122,7 +122,7 @@ def html(found: TryPage) -> str:
     return made.get_template("try.html").render(page=found)
 
 
-def page(found: Tried, told: Told) -> TryPage:
+def page(found: Tried, told: PageWords) -> TryPage:
     """Return the page of a try."""
     look = looks([row.about for row in found.rows if row.metric.startswith(OF)])
     headline = f"{heading(found.changes, found.names)}: {found.said}"
@@ -147,7 +147,7 @@ def _place(one: ChangedValue, names: Mapping[str, str]) -> str:
     return " ".join(names.get(key, key) for key in one.path[1:]) or one.path[0]
 
 
-def _changes(changes: Sequence[ChangedValue], lines: Sequence[str]) -> list[Shown]:
+def _changes(changes: Sequence[ChangedValue], lines: Sequence[str]) -> list[AnswerShown]:
     """Return the changes for the head of the page, the first ones of many."""
     told = []
     for one in changes[:MOST_CHANGES]:
@@ -155,9 +155,9 @@ def _changes(changes: Sequence[ChangedValue], lines: Sequence[str]) -> list[Show
             (line.partition("(")[2].partition(")")[0] for line in lines if f" {one.path[-1]} (" in line), ""
         )
         old, new = ("nothing" if part is ABSENT else shown(part) for part in (one.old, one.new))
-        told.append(Shown(".".join(one.path), number, old, new))
+        told.append(AnswerShown(".".join(one.path), number, old, new))
     rest = len(changes) - MOST_CHANGES
-    return [*told, *([Shown(f"and {rest} more", "", "", "")] if rest > 0 else [])]
+    return [*told, *([AnswerShown(f"and {rest} more", "", "", "")] if rest > 0 else [])]
 
 
 def _size(found: Tried) -> str:
@@ -177,7 +177,7 @@ def _voids(found: Tried) -> list[str]:
 
 
 # every change ---------------------------------------------------------------------
-def _figure(found: Tried, look: Mapping[str, Look]) -> Part:
+def _figure(found: Tried, look: Mapping[str, StrategyLook]) -> Part:
     """Return the section with the one figure and its table."""
     digits = len(found.deals) > 1
     held: dict[str, list[ChangedMetric]] = {}
@@ -204,11 +204,11 @@ def _ends(dot: Dot) -> list[float]:
     return [part for part in (dot.value, dot.low, dot.high) if part is not None]
 
 
-def _row(group: Sequence[ChangedMetric], look: Mapping[str, Look], digits: bool) -> Row:
+def _row(group: Sequence[ChangedMetric], look: Mapping[str, StrategyLook], digits: bool) -> DotRow:
     own = look.get(group[0].about) if group[0].metric.startswith(OF) else None
     number = "" if digits else signed(group[0], group[0].change)
     dots = [_dot(row, digits) for row in group]
-    return Row(brief(group[0]), dots, own.colour if own else "", own.shape if own else "", number=number)
+    return DotRow(brief(group[0]), dots, own.colour if own else "", own.shape if own else "", number=number)
 
 
 def _dot(row: ChangedMetric, digit: bool) -> Dot:
@@ -258,7 +258,7 @@ def _called(row: ChangedMetric) -> str:
 
 
 # before you act --------------------------------------------------------------------
-def _before_acting(found: Tried, told: Told) -> Part:
+def _before_acting(found: Tried, told: PageWords) -> Part:
     """Return what to know before the change is made, the commands, and the exact terms on demand."""
     said = [UNTUNED]
     if found.guesses and found.guesses[0]:
@@ -298,7 +298,7 @@ def _exact(found: Tried) -> Table:
     return Table("try-exact", "In exact terms", columns, rows, note)
 
 
-def _footer(told: Told) -> str:
+def _footer(told: PageWords) -> str:
     seed = "" if told.seed is None else f" · seed {told.seed}"
     rules = " → ".join(one[:12] for one in told.fingerprints if one)
     return f"Run {told.name}{f' · rules {rules}' if rules else ''}{seed} · its data: {DATA}"

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 
 from marchsim.analysis.judging.chips import figure
-from marchsim.analysis.trying.answers import Answer
+from marchsim.analysis.trying.answers import TryAnswer
 from marchsim.analysis.trying.rows import PERCENT, ChangedMetric
 from marchsim.analysis.trying.tried import Tried
 from marchsim.errors import plain
@@ -47,7 +47,7 @@ def _table(rows: Sequence[ChangedMetric], heading: str, paint: Paint) -> Iterato
         yield cells + paint(row.chip, row.word)
 
 
-def _answer(one: Answer, paint: Paint) -> Iterator[str]:
+def _answer(one: TryAnswer, paint: Paint) -> Iterator[str]:
     """Yield an answer: its title, its word, its sentence, which goes on below itself."""
     title = _ascii(_cut(one.title, 14))
     words = textwrap.wrap(_ascii(one.sentence), WIDTH - 17 - WORD, break_on_hyphens=False)

@@ -16,7 +16,7 @@ from marchsim.reporting.pages.format import show
 from marchsim.reporting.variants.phrases import Unit, by_unit, is_share, title, unit_of
 from marchsim.stats.equivalence import CHANGED, TRIVIAL
 from marchsim.stats.intervals import Interval
-from marchsim.stats.prediction import Field
+from marchsim.stats.prediction import FieldMean
 
 MOST_PANES = 6
 MOST_TOLD = 4
@@ -150,9 +150,11 @@ def _columns(unit: Unit) -> Columns[FieldEffect]:
     def note(one: FieldEffect) -> str:
         return one.note or ("shares add up: what one wins others lose" if one.metric == OWN else "")
 
-    mean = Columns[Field]().column("mean", f"Mean effect{unit.points}", lambda it: it.mean, unit.difference)
+    mean = Columns[FieldMean]().column(
+        "mean", f"Mean effect{unit.points}", lambda it: it.mean, unit.difference
+    )
     spread = (
-        Columns[Field]()
+        Columns[FieldMean]()
         .column("tau", f"SD over strategies (tau){unit.points}", lambda it: it.tau, unit.size)
         .range("tau_interval", "95 % interval of tau", lambda it: it.tau_interval, unit.size)
         .range("prediction", f"Another strategy{unit.points}", lambda it: it.prediction, unit.difference)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from marchsim.analysis.reading import design as designs
-from marchsim.analysis.reading.design import Layout
+from marchsim.analysis.reading.design import PanelLayout
 from marchsim.analysis.reading.provenance import provenance
 from marchsim.analysis.robustness.known import studies
 from marchsim.analysis.variants.comparisons import Meeting, study
@@ -29,7 +29,7 @@ from marchsim.reporting.sections.methods import variant_methods
 from marchsim.reporting.variants.curves import levels, response, trends
 from marchsim.reporting.variants.field import field_section
 from marchsim.reporting.variants.ranks import extreme_section, ranking_section
-from marchsim.reporting.variants.summary import Found, notices, paired_words, summary
+from marchsim.reporting.variants.summary import VariantFindings, notices, paired_words, summary
 from marchsim.reporting.variants.verdicts import exploratory, target_section, verdicts
 from marchsim.stats.clusters import FEW
 
@@ -38,7 +38,7 @@ from marchsim.stats.clusters import FEW
 class LaidOut:
     """A panel's layout, for the section on the design."""
 
-    layout: Layout
+    layout: PanelLayout
 
 
 def report_variants(
@@ -62,7 +62,7 @@ def variants(rulesets: Rulesets) -> Document:
     return document_of(found(rulesets))
 
 
-def document_of(found: Found, alone: bool = True) -> Document:
+def document_of(found: VariantFindings, alone: bool = True) -> Document:
     """Return the report on what was found; not `alone`, it leaves the budget of error to its page."""
     whole, rulesets = found.study, found.study.rulesets
     laid = [LaidOut(designs.layout(panel, one.run.manifest)) for one, panel in found.panels]
@@ -93,23 +93,23 @@ def document_of(found: Found, alone: bool = True) -> Document:
     )
 
 
-def _methods(found: Found, alone: bool) -> Section:
+def _methods(found: VariantFindings, alone: bool) -> Section:
     kinds = {one.apart for one in found.study.meetings}
     return variant_methods(False in kinds, True in kinds, found.budget if alone else None)
 
 
-def found(rulesets: Rulesets) -> Found:
+def found(rulesets: Rulesets) -> VariantFindings:
     """Return all that the report on rulesets shows."""
     whole, panels = study(rulesets), panels_of(rulesets)
     sound = panels_of(rulesets, sound=True) if whole.barred.games else panels
     along = sweep(rulesets)
-    return Found(
+    return VariantFindings(
         whole, panels, along, trends(whole, along), targets(whole), rankings(sound),
         extremes(sound),
     )  # fmt: skip
 
 
-def _at(found: Found, players: int) -> list[Section]:
+def _at(found: VariantFindings, players: int) -> list[Section]:
     """Return the sections at one number of players."""
     whole, ident, where = found.study, f"v-k{players}", words.plural(players, "player")
     head = Section(ident, words.capital(where), 2, [Text(paired_words(whole, players))])
@@ -131,7 +131,7 @@ def _at(found: Found, players: int) -> list[Section]:
     return [*sections, Section(f"{ident}-levels", "All values", 3, levels(whole, players, ident, where))]
 
 
-def _order(found: Found) -> tuple[list[str], str]:
+def _order(found: VariantFindings) -> tuple[list[str], str]:
     """Return the rulesets in the order of a sweep of one curve, else as they are, and what orders them."""
     names = [one.name for one in found.study.rulesets.all]
     if found.sweep is None or len(found.sweep.curves) > 1:

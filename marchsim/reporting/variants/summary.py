@@ -19,7 +19,7 @@ from marchsim.reporting.pages.document import Text
 from marchsim.reporting.pages.format import name, percent
 from marchsim.reporting.sections.design import assumed_words
 from marchsim.reporting.sections.head import barred_words, population, warnings
-from marchsim.reporting.sections.verdicts import Budget, budget_line
+from marchsim.reporting.sections.verdicts import ErrorBudget, budget_line
 from marchsim.reporting.variants.curves import trend_words
 from marchsim.reporting.variants.field import told as field_words
 from marchsim.reporting.variants.phrases import title
@@ -35,7 +35,7 @@ UNTUNED = (
 
 
 @dataclass(frozen=True)
-class Found:
+class VariantFindings:
     """All that the report shows."""
 
     study: Study
@@ -47,13 +47,13 @@ class Found:
     extremes: list[Extreme]
 
     @property
-    def budget(self) -> Budget:
+    def budget(self) -> ErrorBudget:
         """Return the family of what variants change."""
         tested = sum(one.p is not None for one in self.study.primary)
-        return Budget(tests=tested if self.study.primary else None)
+        return ErrorBudget(tests=tested if self.study.primary else None)
 
 
-def summary(found: Found, alone: bool = True) -> list[str]:
+def summary(found: VariantFindings, alone: bool = True) -> list[str]:
     """Return the summary in sentences; with the budget of error, if the report is `alone` on its page."""
     whole = found.study
     control = words.quoted(whole.rulesets.control.name)
@@ -71,7 +71,7 @@ def summary(found: Found, alone: bool = True) -> list[str]:
     return [one for one in said if one]
 
 
-def _trend_sentences(found: Found) -> list[str]:
+def _trend_sentences(found: VariantFindings) -> list[str]:
     """Return the clearest trends at each number of players."""
     said = []
     for players in found.study.counts:

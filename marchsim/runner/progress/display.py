@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Protocol, TextIO
 
 from marchsim.runner.progress import scoreboard
-from marchsim.runner.progress.standings import Board
+from marchsim.runner.progress.standings import LiveBoard
 
 LINE_SECONDS = 10.0
 DRAW_SECONDS = 0.5
@@ -24,7 +24,7 @@ class Progress(Protocol):
     def begin(self, total: int, stored: int) -> None:
         """A run of `total` games begins, some of which may be stored."""
 
-    def update(self, done: int, boards: Sequence[Board] = (), won: Sequence[str] = ()) -> None:
+    def update(self, done: int, boards: Sequence[LiveBoard] = (), won: Sequence[str] = ()) -> None:
         """`done` games are finished, stored ones included; with standings, and what was won together."""
 
     def note(self, text: str) -> None:
@@ -42,7 +42,7 @@ class Quiet:
     def begin(self, total: int, stored: int) -> None:
         """Say nothing."""
 
-    def update(self, done: int, boards: Sequence[Board] = (), won: Sequence[str] = ()) -> None:
+    def update(self, done: int, boards: Sequence[LiveBoard] = (), won: Sequence[str] = ()) -> None:
         """Say nothing."""
 
     def note(self, text: str) -> None:
@@ -94,7 +94,7 @@ class Lines:
         self._pace = Pace(total, stored)
         self._last = time.monotonic()
 
-    def update(self, done: int, boards: Sequence[Board] = (), won: Sequence[str] = ()) -> None:
+    def update(self, done: int, boards: Sequence[LiveBoard] = (), won: Sequence[str] = ()) -> None:
         """Write a line if it is time for one."""
         now = time.monotonic()
         if now - self._last >= self._every:
@@ -128,7 +128,7 @@ class Rewritten:
         self._pace = Pace(total, stored)
         self._draw(GAP.join(self._pace.parts(stored)))
 
-    def update(self, done: int, boards: Sequence[Board] = (), won: Sequence[str] = ()) -> None:
+    def update(self, done: int, boards: Sequence[LiveBoard] = (), won: Sequence[str] = ()) -> None:
         """Rewrite the line, twice a second at most."""
         now = time.monotonic()
         if now - self._drawn >= DRAW_SECONDS:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim.errors import plain
-from marchsim.runner.progress.standings import Board, Ranked, cut
+from marchsim.runner.progress.standings import LiveBoard, Ranked, cut
 
 FAIR = 100
 LINE_BOARDS = 2
 LINE_PLACES = 2
 
 
-def line(boards: Sequence[Board]) -> str:
+def line(boards: Sequence[LiveBoard]) -> str:
     """Return the first places of the first boards in one line; '' if there are none."""
     told = [_words(board, len(boards) > 1) for board in boards[:LINE_BOARDS]]
     more = len(boards) - LINE_BOARDS
     return "; ".join([*told, f"and {more:,} more table{'s' * (more > 1)}"] if more > 0 else told)
 
 
-def leader(boards: Sequence[Board]) -> str:
+def leader(boards: Sequence[LiveBoard]) -> str:
     """Return who leads the first board; '' if there is none."""
     if not boards:
         return ""
@@ -27,18 +27,18 @@ def leader(boards: Sequence[Board]) -> str:
     return f"{_who(boards[0], True)}: {first} leads" if len(boards) > 1 else f"leader: {first}"
 
 
-def _words(board: Board, many: bool) -> str:
+def _words(board: LiveBoard, many: bool) -> str:
     places = [_wins(place, board) for place in board.places[:LINE_PLACES]]
     return f"{_who(board, many)}: {', '.join(places)}, {board.words}"
 
 
-def _wins(place: Ranked, board: Board) -> str:
+def _wins(place: Ranked, board: LiveBoard) -> str:
     """Return 'warlord 125 ± 13', wins where 100 are fair."""
     scale = FAIR * board.players
     name = cut(plain(place.strategy))
     return f"{name} {scale * place.share:.0f} ± {scale * (place.high - place.low) / 2:.0f}"
 
 
-def _who(board: Board, many: bool) -> str:
+def _who(board: LiveBoard, many: bool) -> str:
     variant = f"{cut(plain(board.variant))}, " if many and board.variant != "base" else ""
     return f"{variant}{board.players} players"

@@ -35,7 +35,7 @@ class Ranked:
 
 
 @dataclass(frozen=True)
-class Board:
+class LiveBoard:
     """The strategies of one variant at one number of players, best first.
 
     `words` say whether the first two can be told apart, or how many games that takes.
@@ -47,7 +47,7 @@ class Board:
     words: str
 
 
-class Standings:
+class LiveStandings:
     """Tracks the shares of a run whose games are won by one of the players; `boards` is the last look.
 
     Variants `together`, in which all win or none, have no standings; games of the yardsticks `barred` do not
@@ -60,7 +60,7 @@ class Standings:
         together: frozenset[str] = frozenset(),
         barred: frozenset[str] = frozenset(),
     ) -> None:
-        self.boards: tuple[Board, ...] = ()
+        self.boards: tuple[LiveBoard, ...] = ()
         self._per_block = games_per_block
         self._together = together
         self._barred = barred
@@ -103,10 +103,10 @@ class Standings:
                 values = (part["credit"] / part["games"]).clip(0.0, 1.0).to_numpy()
                 means.setdefault(strategy, RunningMean()).add(values)
 
-    def _board(self, variant: str, players: int, blocks: int, means: dict[str, RunningMean]) -> Board:
+    def _board(self, variant: str, players: int, blocks: int, means: dict[str, RunningMean]) -> LiveBoard:
         places = [Ranked(name, found.mean, found.low, found.high, found.n) for name, found in means.items()]
         places.sort(key=lambda place: (-place.share, place.strategy))
-        return Board(variant, players, tuple(places), self._parted(places[0], places[1], blocks))
+        return LiveBoard(variant, players, tuple(places), self._parted(places[0], places[1], blocks))
 
     def _parted(self, first: Ranked, second: Ranked, blocks: int) -> str:
         """Return whether the first two can be told apart, or how many games that takes."""

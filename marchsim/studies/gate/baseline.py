@@ -23,7 +23,7 @@ from marchsim.errors import ConfigError, StateMismatch
 from marchsim.runner.planning.plan import canonical
 from marchsim.studies.gate.fixed import POOL, Fixed, Seating, candidates, choose
 from marchsim.studies.gate.measuring import measure
-from marchsim.studies.gate.prepared import Prepared, prepare
+from marchsim.studies.gate.prepared import PreparedGate, prepare
 from marchsim.studies.gate.stream import Happening, happenings, pack, unpack
 
 KIND = "marchsim baseline"
@@ -68,7 +68,7 @@ class Baseline:
         except ValueError as error:
             raise _unreadable(self.path, str(error)) from None
 
-    def check_workload(self, prepared: Prepared) -> None:
+    def check_workload(self, prepared: PreparedGate) -> None:
         """Raise StateMismatch if the requested games or metrics differ from the stored ones."""
         now = prepared.workload()
         other = [key for key in now if canonical(now[key]) != canonical(self.workload.get(key))]
@@ -121,7 +121,7 @@ class Baseline:
         }
 
 
-def again(prepared: Prepared, out: Path) -> str:
+def again(prepared: PreparedGate, out: Path) -> str:
     """Return the command that replaces an existing baseline by a new one."""
     words = ["marchsim", "baseline", "accept", str(out), "--config", prepared.config, *prepared.chosen]
     return shlex.join([*words, "--reason", "another workload"])
@@ -216,7 +216,7 @@ def _inside(path: Path, name: str) -> None:
         )
 
 
-def _played(prepared: Prepared, out: Path, workers: int | None) -> Baseline:
+def _played(prepared: PreparedGate, out: Path, workers: int | None) -> Baseline:
     gating = prepared.gating
     tried = candidates(prepared.plan.players(), gating.policies, POOL * gating.games)
     games, coverage = choose(prepared.table, tried, gating.games)
@@ -234,7 +234,7 @@ def _played(prepared: Prepared, out: Path, workers: int | None) -> Baseline:
     )  # fmt: skip
 
 
-def _margins(prepared: Prepared, blocks: Sequence[Blocks]) -> dict[int, dict[str, float]]:
+def _margins(prepared: PreparedGate, blocks: Sequence[Blocks]) -> dict[int, dict[str, float]]:
     """Return the margin of each metric that was measured, in its own unit."""
     return {
         part.players: {
@@ -288,7 +288,7 @@ def _line(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def create_words(prepared: Prepared, out: Path) -> str:
+def create_words(prepared: PreparedGate, out: Path) -> str:
     """Return the command that makes a baseline."""
     return shlex.join(
         ["marchsim", "baseline", "create", prepared.config, *prepared.chosen, "--out", str(out)]

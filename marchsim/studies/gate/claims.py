@@ -17,13 +17,13 @@ from marchsim.stats import bounded
 from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.intervals import Interval, t_interval
 from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, PASSED, Case
-from marchsim.studies.gate.prepared import Prepared, held
+from marchsim.studies.gate.prepared import PreparedGate, held
 
 ALPHA = 0.05  # of any wrong word, over all claims and numbers of players
 TRUE, FALSE, UNSURE = "true", "false", "unsure"
 
 
-def judged(prepared: Prepared, pairs: Sequence[Paired], command: str) -> list[Case]:
+def judged(prepared: PreparedGate, pairs: Sequence[Paired], command: str) -> list[Case]:
     """Return a case for each claim at each number of players; `command` repeats one that did not pass."""
     found = [
         (claim, pair)
@@ -34,7 +34,7 @@ def judged(prepared: Prepared, pairs: Sequence[Paired], command: str) -> list[Ca
     return [_case(prepared, claim, pair, 1 - ALPHA / len(found), command) for claim, pair in found]
 
 
-def _case(prepared: Prepared, claim: Claim, pair: Paired, level: float, command: str) -> Case:
+def _case(prepared: PreparedGate, claim: Claim, pair: Paired, level: float, command: str) -> Case:
     line = claim.fair(pair.players)
     assert line is not None  # the configuration's reader sees to it
     way = claim.way or (BELOW if pair.then.mean() < line else ABOVE)

@@ -17,7 +17,7 @@ BLOCKS = 20  # and blocks of tier 2
 
 
 @dataclass(frozen=True)
-class Foreseen:
+class GateForecast:
     """Games and seconds of tiers 1 and 2, what each metric needs, and what is too small."""
 
     fixed: int
@@ -35,7 +35,7 @@ def plan(
     folders: Sequence[Path] = (),
     workers: int | None = None,
     population: str = "",
-) -> Foreseen:
+) -> GateForecast:
     """Play a few games and estimate what the whole gate takes, and what its metrics need to answer."""
     prepared = prepare(config, rules, folders, population)
     stored = read(baseline, create_words(prepared, baseline))
@@ -51,6 +51,6 @@ def plan(
     each = pilot.seconds / max(1, pilot.games)
     share, found = max(1, workers or 1), needs(stored)
     told = warnings(found, prepared.configuration.design.blocks)
-    return Foreseen(
+    return GateForecast(
         len(stored.games), pace * len(stored.games), games, each * games / share, tuple(found), tuple(told)
     )

@@ -15,7 +15,7 @@ from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, creat
 from marchsim.studies.gate.case import Gated, Tier
 from marchsim.studies.gate.judging import judged
 from marchsim.studies.gate.measuring import MetricValues, measure
-from marchsim.studies.gate.prepared import Prepared, prepare
+from marchsim.studies.gate.prepared import PreparedGate, prepare
 from marchsim.studies.gate.replaying import Command, laws, replays
 
 TIERS = (0, 1, 2)
@@ -67,7 +67,7 @@ def gate(
 
 
 def gated(
-    prepared: Prepared, stored: Baseline, path: Path, tiers: tuple[Tier, ...], inconclusive: str
+    prepared: PreparedGate, stored: Baseline, path: Path, tiers: tuple[Tier, ...], inconclusive: str
 ) -> Gated:
     """Return the tiers together with what differs between then and now."""
     now = prepared.variant.resolved()
@@ -84,7 +84,7 @@ def gated(
     )  # fmt: skip
 
 
-def commander(prepared: Prepared, baseline: Path) -> Command:
+def commander(prepared: PreparedGate, baseline: Path) -> Command:
     """Return a function that gives the command that shows a finding again."""
 
     def command(tiers: str, game: int | None = None) -> str:
@@ -98,7 +98,7 @@ def commander(prepared: Prepared, baseline: Path) -> Command:
 
 # tier 2 ----------------------------------------------------------------------------
 def balance_of(
-    prepared: Prepared, stored: Baseline, command: Command, workers: int | None, seconds: float | None
+    prepared: PreparedGate, stored: Baseline, command: Command, workers: int | None, seconds: float | None
 ) -> Tier:
     """Play tier 2 and compare it with the baseline, within that many seconds."""
     begun = time.monotonic()

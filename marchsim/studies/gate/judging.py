@@ -11,12 +11,12 @@ from marchsim.stats.equivalence import CHANGED, IDENTICAL, INCONCLUSIVE, TRIVIAL
 from marchsim.studies.gate import balance, case
 from marchsim.studies.gate.balance import Sequential
 from marchsim.studies.gate.case import BETTER, FAILED, PASSED, WORSE, Case
-from marchsim.studies.gate.prepared import Prepared
+from marchsim.studies.gate.prepared import PreparedGate
 
 Margins = Mapping[int, Mapping[str, float]]
 
 
-def judged(prepared: Prepared, margins: Margins, pairs: Sequence[Paired], command: str) -> list[Case]:
+def judged(prepared: PreparedGate, margins: Margins, pairs: Sequence[Paired], command: str) -> list[Case]:
     """Return a case for each metric at each number of players; `command` repeats one that did not pass.
 
     `margins` are those of the baseline, in each metric's own unit.
@@ -53,7 +53,7 @@ def _sequential(pair: Paired, result: Sequential, command: str) -> Case:
     return Case(2, name, status, summary, (detail,), "" if result.passed else command, "", numbers)
 
 
-def _case(prepared: Prepared, one: Compared, command: str) -> Case:
+def _case(prepared: PreparedGate, one: Compared, command: str) -> Case:
     status = (
         PASSED if one.verdict in balance.GOOD else FAILED if one.verdict == CHANGED else case.INCONCLUSIVE
     )

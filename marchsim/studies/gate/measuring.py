@@ -11,7 +11,7 @@ from marchsim.analysis.variants.blocks import Blocks, blocks
 from marchsim.errors import NothingMeasured
 from marchsim.runner import run
 from marchsim.runner.configuration.stop import Stop
-from marchsim.studies.gate.prepared import Prepared
+from marchsim.studies.gate.prepared import PreparedGate
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class MetricValues:
 
 
 def measure(
-    prepared: Prepared,
+    prepared: PreparedGate,
     workers: int | None = None,
     stage: str = "main",
     most_blocks: int | None = None,

@@ -22,7 +22,7 @@ from marchsim.studies.gate.fixed import FixedTable
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedGate:
     """A ruleset ready to be gated: the plan of tier 2, the table of tier 1, and the metrics compared."""
 
     config: str
@@ -84,7 +84,7 @@ class Prepared:
 
 def prepare(
     config: str, rules: Sequence[str] = (), folders: Sequence[Path] = (), population: str = ""
-) -> Prepared:
+) -> PreparedGate:
     """Return a configuration prepared for the gate, with overlay files over its rules.
 
     A population, if one is given, plays in place of the configuration's players.
@@ -112,7 +112,7 @@ def prepare(
         except StrategyError as error:
             raise StrategyError(f"{place}: {error}") from None
     table = FixedTable(plan.game, plan.variants[0], makers, configuration.seed)
-    return Prepared(
+    return PreparedGate(
         config, tuple(rules), configuration, plan, table, found, metrics, tuple(folders), population
     )  # fmt: skip
 

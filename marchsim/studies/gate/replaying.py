@@ -12,7 +12,7 @@ from marchsim.kernel.inspecting import Inspected
 from marchsim.studies.gate.baseline import Baseline
 from marchsim.studies.gate.case import FAILED, PASSED, Case, Tier
 from marchsim.studies.gate.fixed import Fixed
-from marchsim.studies.gate.prepared import Prepared, prepare
+from marchsim.studies.gate.prepared import PreparedGate, prepare
 from marchsim.studies.gate.stream import Happening, first_difference, happenings
 
 BEFORE = 3  # events told before the first difference, and of each side from there on
@@ -21,7 +21,7 @@ CHECKED = 24  # games that tier 0 follows turn by turn
 Command = Callable[..., str]
 
 
-def laws(prepared: Prepared, baseline: Baseline, command: Command, only: int | None = None) -> Tier:
+def laws(prepared: PreparedGate, baseline: Baseline, command: Command, only: int | None = None) -> Tier:
     """Play some of the fixed games, look at each turn whether the game's laws hold, and count void games."""
     begun = time.monotonic()
     chosen = _chosen(baseline, only)[:CHECKED]
@@ -69,7 +69,7 @@ class Differing:
     now: Fixed
 
 
-def replays(prepared: Prepared, baseline: Baseline, command: Command, only: int | None = None) -> Tier:
+def replays(prepared: PreparedGate, baseline: Baseline, command: Command, only: int | None = None) -> Tier:
     """Play the fixed games again and compare their digests with the baseline's."""
     begun = time.monotonic()
     chosen = _chosen(baseline, only)
@@ -90,7 +90,7 @@ def replays(prepared: Prepared, baseline: Baseline, command: Command, only: int 
 
 
 def _case(
-    prepared: Prepared,
+    prepared: PreparedGate,
     baseline: Baseline,
     players: int,
     games: int,
@@ -110,7 +110,9 @@ def _case(
     return Case(1, name, status, summary, tuple(told), command(tiers="1", game=first.at), "", numbers)
 
 
-def _first(prepared: Prepared, baseline: Baseline, game: Differing) -> tuple[list[str], dict[str, object]]:
+def _first(
+    prepared: PreparedGate, baseline: Baseline, game: Differing
+) -> tuple[list[str], dict[str, object]]:
     """Return in words and as data where a game first differs."""
     who = f"game {game.at} ({game.then.seating.words()})"
     then = baseline.stream(game.at) or _as_then(prepared, baseline, game)
@@ -140,7 +142,7 @@ def _first(prepared: Prepared, baseline: Baseline, game: Differing) -> tuple[lis
     return told, {**place, **texts_of}
 
 
-def _as_then(prepared: Prepared, baseline: Baseline, game: Differing) -> list[Happening]:
+def _as_then(prepared: PreparedGate, baseline: Baseline, game: Differing) -> list[Happening]:
     """Return the events of then of a game whose events are not kept, if the rules of then can be had."""
     if not prepared.rules:
         return []

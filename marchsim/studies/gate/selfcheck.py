@@ -27,7 +27,7 @@ from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, creat
 from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, PASSED, Tier
 from marchsim.studies.gate.judging import judged
 from marchsim.studies.gate.measuring import measure
-from marchsim.studies.gate.prepared import Prepared, prepare
+from marchsim.studies.gate.prepared import PreparedGate, prepare
 
 MOST_REPS = 10_000
 TOUCHED = (0.01, 0.1, 1.0)  # shares of deals that an imagined change touches
@@ -126,7 +126,7 @@ def _differing(pairs: Sequence[Paired], players: int) -> list[int]:
 
 
 def _world(
-    prepared: Prepared, stored: Baseline, touched: float, reps: int, chance: np.random.Generator
+    prepared: PreparedGate, stored: Baseline, touched: float, reps: int, chance: np.random.Generator
 ) -> NoEffectGates:
     ends: Counter[str] = Counter()
     alarms = changed = wrong = tests = 0

@@ -29,7 +29,7 @@ from marchsim.studies.levelling.prepared import (
     MOST_OPTIONS,
     SWEEP,
     TIMES,
-    Prepared,
+    PreparedLevel,
 )
 
 MOST_EACH = 5  # units of a resource that a seat is given or loses
@@ -65,7 +65,7 @@ class Levelled:
     `after` is `before` where that is nothing. `closer` tests that the seats have become more level.
     """
 
-    prepared: Prepared
+    prepared: PreparedLevel
     effects: SeatEffects
     compared: tuple[ComparedStart, ...]
     compared_deals: int
@@ -89,27 +89,27 @@ class Levelled:
 
 
 @dataclass(frozen=True)
-class Forecast:
+class LevelForecast:
     """How long a study takes: games by stage (the comparison with all options), seconds with the workers."""
 
-    prepared: Prepared
+    prepared: PreparedLevel
     games: Mapping[str, int]
     seconds: float
     workers: int
 
 
-def forecast(prepared: Prepared, workers: int | None = None) -> Forecast:
+def forecast(prepared: PreparedLevel, workers: int | None = None) -> LevelForecast:
     """Play a few games of the sweep, keep nothing, and return how long the whole takes."""
     checked = check(prepared.sweep(), workers=workers, strategy_paths=prepared.folders)
     variants = {SWEEP: 1 + 2 * len(prepared.own), COMPARE: 1 + MOST_OPTIONS, CONFIRM: 2}
     each = prepared.blocks * prepared.players
     played = {stage: TIMES[stage] * each * variants[stage] for stage in TIMES}
     seconds = checked.seconds / checked.games * sum(played.values())
-    return Forecast(prepared, played, seconds, checked.workers)
+    return LevelForecast(prepared, played, seconds, checked.workers)
 
 
 def level(
-    prepared: Prepared, out: Path | None = None, *, workers: int | None = None, backend: str = "",
+    prepared: PreparedLevel, out: Path | None = None, *, workers: int | None = None, backend: str = "",
     scheduler: str = "", progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
 ) -> Levelled:  # fmt: skip
@@ -125,7 +125,7 @@ def level(
     return _Levelling(prepared, out or usual_folder(prepared), progress or Quiet(), where).level()
 
 
-def usual_folder(prepared: Prepared) -> Path:
+def usual_folder(prepared: PreparedLevel) -> Path:
     """Return the default folder of a study."""
     return Path("levelled") / f"{prepared.configuration.name}-{prepared.players}"
 
@@ -134,7 +134,7 @@ class _Levelling:
     """One call of `level`."""
 
     def __init__(
-        self, prepared: Prepared, folder: Path, progress: Progress, where: Mapping[str, object]
+        self, prepared: PreparedLevel, folder: Path, progress: Progress, where: Mapping[str, object]
     ) -> None:
         self._prepared, self._folder, self._progress, self._where = prepared, folder, progress, where
         self._played = PlayedStages()
@@ -184,7 +184,7 @@ class _Levelling:
         return f"{ways} way{'s' * (ways > 1)} to begin on {configuration.design.blocks:,} deals"
 
 
-def _nothing(prepared: Prepared) -> Units:
+def _nothing(prepared: PreparedLevel) -> Units:
     return (0,) * len(prepared.own)
 
 
@@ -193,7 +193,7 @@ def _mark(chosen: Sequence[Units]) -> str:
     return sha256(plans.canonical([list(units) for units in chosen]).encode()).hexdigest()[:8]
 
 
-def candidates(effects: SeatEffects, prepared: Prepared) -> list[Units]:
+def candidates(effects: SeatEffects, prepared: PreparedLevel) -> list[Units]:
     """Return the ways to begin that are compared: near the solution, and as simple as can be.
 
     These are the best of each resource alone, the best with each number of changed parameters, and then the

@@ -33,7 +33,7 @@ LEAVE_OUT = "A seat cannot begin with so much; name other resources with --by, o
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedLevel:
     """What a study plays. `resources` are those swept; `own` is what each lever has in the configuration.
 
     `begun` are the parameters of all handicaps, of resources that are not swept too, that are not 0 there.
@@ -103,7 +103,7 @@ def _one(at: int, way: int, number: int) -> tuple[int, ...]:
 def prepare(
     config: str | Configuration, by: Sequence[str] = (), players: int | None = None, blocks: int = 500, *,
     seed: int | None = None, rules: Sequence[str] = (), strategy_paths: Sequence[Path] = (),
-) -> Prepared:  # fmt: skip
+) -> PreparedLevel:  # fmt: skip
     """Return a study made ready; what cannot be levelled is a ConfigError, RulesError or StrategyError."""
     if not FEW <= blocks <= MOST_BLOCKS:
         raise ConfigError(f"--blocks: {blocks:,} is outside {FEW} to {MOST_BLOCKS:,}.")
@@ -133,7 +133,7 @@ def prepare(
     parameters = [handicap.parameter(seat) for handicap in known.values() for seat in range(count)]
     begun = {name: int(values[name]) for name in parameters if values[name]}
     margin = questions.margin(questions.SEATS, asked.reported.margins) / 100 / count
-    made = Prepared(
+    made = PreparedLevel(
         alone, tuple(strategy_paths), count, resources, own, begun, blocks, margin, dropped, plan.warnings()
     )
     try:

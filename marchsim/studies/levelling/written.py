@@ -16,7 +16,7 @@ from marchsim.stats.contrasts import HypothesisTest
 from marchsim.stats.intervals import Interval
 from marchsim.studies import toml_text
 from marchsim.studies.levelling.level import ComparedStart, Levelled, Units
-from marchsim.studies.levelling.prepared import Prepared
+from marchsim.studies.levelling.prepared import PreparedLevel
 
 SCHEMA = "marchsim.level/1"
 OVERLAY, DATA = "level.toml", "level.json"
@@ -117,7 +117,7 @@ def shares(found: SeatsLevel) -> str:
     return f"{', '.join(told[:-1])} and {told[-1]}"
 
 
-def gifts(prepared: Prepared, units: Units) -> str:
+def gifts(prepared: PreparedLevel, units: Units) -> str:
     """Return who is given what: 'the third and fourth player 1 food more'; '' for nothing."""
     by_seat: dict[int, list[str]] = {}
     for lever, more in zip(prepared.levers, units, strict=True):
@@ -173,7 +173,7 @@ def data(found: Levelled) -> dict[str, Any]:
     }
 
 
-def _effect(prepared: Prepared, found: SeatEffect) -> dict[str, Any]:
+def _effect(prepared: PreparedLevel, found: SeatEffect) -> dict[str, Any]:
     return {
         "resource": found.lever.resource,
         "seat": found.lever.seat,
@@ -188,7 +188,7 @@ def _effect(prepared: Prepared, found: SeatEffect) -> dict[str, Any]:
     }
 
 
-def _way(prepared: Prepared, found: ComparedStart) -> dict[str, Any]:
+def _way(prepared: PreparedLevel, found: ComparedStart) -> dict[str, Any]:
     return {
         "rules": prepared.overlay(found.units),
         "words": gifts(prepared, found.units),

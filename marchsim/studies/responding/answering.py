@@ -14,9 +14,9 @@ from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import Progress
 from marchsim.studies.responding.field import DrawnField, searchers, thinking_as, tunable
 from marchsim.studies.responding.sought import PILOT_DEALS, Sought
-from marchsim.studies.responding.trial import Candidate, Trial, TrialSitting, best
+from marchsim.studies.responding.trial import AnswerTrial, Candidate, TrialSitting, best
 from marchsim.studies.tuning.asked import SearchRequest
-from marchsim.studies.tuning.prepared import Prepared, prepare
+from marchsim.studies.tuning.prepared import PreparedTuning, prepare
 from marchsim.studies.tuning.space import Values
 from marchsim.studies.tuning.steps import Steps
 from marchsim.studies.tuning.tuning import Tuning
@@ -111,7 +111,7 @@ class _Round:
         )
 
     def _pilot(self, members: Sequence[Candidate]) -> list[Estimate]:
-        with self._sitting(Trial(members, self._against), "pilot", pilot=PILOT_DEALS) as sitting:
+        with self._sitting(AnswerTrial(members, self._against), "pilot", pilot=PILOT_DEALS) as sitting:
             told = "pilot: who answers best as it is"
             found = sitting.shares(told, PILOT, self._seed, PILOT_DEALS, range(len(members)))
             self._count(sitting.played)
@@ -130,7 +130,9 @@ class _Round:
 
     def _better(self, candidates: Sequence[Candidate]) -> Candidate:
         """Return the best of the plans, tuned or as they are."""
-        with self._sitting(Trial(candidates, self._against), "plans", choose=self._sought.choose) as sitting:
+        with self._sitting(
+            AnswerTrial(candidates, self._against), "plans", choose=self._sought.choose
+        ) as sitting:
             chosen = candidates[self._choice(sitting, candidates)]
             self._count(sitting.played)
         return chosen
@@ -164,14 +166,14 @@ class _Round:
     def _confirmed(self, candidates: Sequence[Candidate]) -> tuple[Candidate, Estimate]:
         """Return the best of all, and what it wins on deals that nothing has seen."""
         asked = {"choose": self._sought.choose, "confirm": self._sought.confirm}
-        with self._sitting(Trial(candidates, self._against), "answer", **asked) as sitting:
+        with self._sitting(AnswerTrial(candidates, self._against), "answer", **asked) as sitting:
             at = self._choice(sitting, candidates) if len(candidates) > 1 else 0
             told = "confirmation on sealed deals"
             [found] = sitting.shares(told, CONFIRM, self._seed, self._sought.confirm, [at])
             self._count(sitting.played)
         return candidates[at], found
 
-    def _sitting(self, trial: Trial, name: str, **asked: int) -> TrialSitting:
+    def _sitting(self, trial: AnswerTrial, name: str, **asked: int) -> TrialSitting:
         place = self._place
         identity = trial.identity(stage_seed=self._seed, **asked)
         return TrialSitting(trial, place.folder / name, place.where, place.progress, place.chunk, identity)
@@ -181,7 +183,9 @@ class _Round:
         self._played += played[1]
 
 
-def tuning(against: DrawnField, sought: Sought, plan: StrategyEntry, seed: int, of: int = 1) -> Prepared:
+def tuning(
+    against: DrawnField, sought: Sought, plan: StrategyEntry, seed: int, of: int = 1
+) -> PreparedTuning:
     """Return the search for a plan's weights against a population, which it may be part of itself.
 
     It has its part of the budget, which is shared by `of` plans.

@@ -25,7 +25,7 @@ from marchsim.studies.responding import meta, written
 from marchsim.studies.responding.answering import AnswerFolder, RoundAnswer, answer, tuning
 from marchsim.studies.responding.field import DrawnField, population, searchers, tunable
 from marchsim.studies.responding.sought import PILOT_DEALS, Sought
-from marchsim.studies.responding.trial import Candidate, Trial
+from marchsim.studies.responding.trial import AnswerTrial, Candidate
 from marchsim.studies.tuning.prepared import ending
 from marchsim.studies.tuning.stepping import Stepper
 
@@ -55,7 +55,7 @@ class Response:
 
 
 @dataclass(frozen=True)
-class Foreseen:
+class ResponseForecast:
     """How many games a variant takes at most, and how many seconds of one worker (None: not known)."""
 
     variant: str
@@ -170,7 +170,7 @@ def forecast(
     config: str | Configuration, sought: Sought, *, workers: int | None = None, backend: str = "",
     scheduler: str = "", seed: int | None = None, rules: Sequence[str] = (),
     strategy_paths: Sequence[Path] = (), progress: Progress | None = None,
-) -> tuple[list[Foreseen], int]:  # fmt: skip
+) -> tuple[list[ResponseForecast], int]:  # fmt: skip
     """Play a few games, keep nothing; return what each variant takes at most, and the number of workers."""
     where = places.read(backend, scheduler, workers)
     found = populations(config, sought, seed=seed, rules=rules, strategy_paths=strategy_paths)
@@ -178,10 +178,10 @@ def forecast(
     for variant, one in found.items():
         plans, search = tunable(one), searchers(one, sought)
         members = [Candidate(e, "member", e.name) for e in one.entries]
-        quick, count = _pace(Trial(members, one), sought, where, progress or Quiet())
+        quick, count = _pace(AnswerTrial(members, one), sought, where, progress or Quiet())
         slow = quick
         if search:
-            trial = Trial([Candidate(e, "search", e.name) for e in search], one)
+            trial = AnswerTrial([Candidate(e, "search", e.name) for e in search], one)
             slow, _ = _pace(trial, sought, where, progress or Quiet())
         of = min(sought.plans, len(plans))
         tuned = tuning(one, sought, plans[0], sought.seed(1), of).budget if plans else None
@@ -197,11 +197,11 @@ def forecast(
         }
         slower = games["search"] + (games["confirmation"] if search else 0)
         seconds = (sum(games.values()) - slower) * quick + slower * slow
-        told.append(Foreseen(variant, tuple(e.name for e in one.drawn), games, seconds))
+        told.append(ResponseForecast(variant, tuple(e.name for e in one.drawn), games, seconds))
     return told, count
 
 
-def _pace(trial: Trial, sought: Sought, where: Where, progress: Progress) -> tuple[float, int]:
+def _pace(trial: AnswerTrial, sought: Sought, where: Where, progress: Progress) -> tuple[float, int]:
     """Return the seconds of a worker for a game, and the number of workers."""
     stepper = Stepper(trial.job, trial.players, where, None, progress)
     try:

@@ -36,7 +36,7 @@ class Candidate:
     words: str
 
 
-class Trial:
+class AnswerTrial:
     """Candidates, the first entrants of a job, against a population, who are the others."""
 
     def __init__(self, candidates: Sequence[Candidate], against: DrawnField) -> None:
@@ -70,7 +70,7 @@ class TrialSitting:
     """Plays the stages of a trial, from a folder that it resumes from."""
 
     def __init__(
-        self, trial: Trial, folder: Path, where: Where, progress: Progress, chunk: int | None,
+        self, trial: AnswerTrial, folder: Path, where: Where, progress: Progress, chunk: int | None,
         identity: dict[str, str],
     ) -> None:  # fmt: skip
         self._trial, self._progress = trial, progress

@@ -19,7 +19,7 @@ from marchsim.kernel.assumed import ComponentNumber
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.streams import stream_key
 from marchsim.stats.clusters import Floats
-from marchsim.studies.sensitivity.priors import Dealt, Drawn, Edges, Listed
+from marchsim.studies.sensitivity.priors import DealtAgain, DrawnNumber, Edges, ListedValues
 
 SIDES = 6
 _NORMAL = NormalDist()
@@ -29,15 +29,15 @@ _NORMAL = NormalDist()
 class Draws:
     """The draws of a stage; `numbers` are those that are drawn."""
 
-    numbers: tuple[Drawn, ...]
+    numbers: tuple[DrawnNumber, ...]
     seed: int
     stage: str
 
     @cached_property
-    def _pools(self) -> dict[str, list[Drawn]]:
-        found: dict[str, list[Drawn]] = {}
+    def _pools(self) -> dict[str, list[DrawnNumber]]:
+        found: dict[str, list[DrawnNumber]] = {}
         for one in self.numbers:
-            if isinstance(one.prior, Dealt):
+            if isinstance(one.prior, DealtAgain):
                 found.setdefault(one.prior.pool, []).append(one)
         return found
 
@@ -45,7 +45,7 @@ class Draws:
         """Return the value of each number by its path."""
         found: dict[tuple[str, ...], Any] = {}
         for one in self.numbers:
-            if not isinstance(one.prior, Dealt):
+            if not isinstance(one.prior, DealtAgain):
                 found[one.number.path] = self._value(one, draw)
         for pool, members in self._pools.items():
             found |= _dealt(members, self._stream(draw, pool))
@@ -67,7 +67,7 @@ class Draws:
     def _stream(self, draw: int, word: str) -> Stream:
         return Stream(stream_key("draw", self.seed, self.stage, draw, word))
 
-    def _chance(self, one: Drawn, draw: int) -> float:
+    def _chance(self, one: DrawnNumber, draw: int) -> float:
         """Return a number's place among the quantiles of its prior."""
         own = _uniform(self._stream(draw, one.number.key))
         if one.together is None:
@@ -77,10 +77,10 @@ class Draws:
         mixed = share**0.5 * _NORMAL.inv_cdf(common) + (1 - share) ** 0.5 * _NORMAL.inv_cdf(own)
         return _NORMAL.cdf(mixed)
 
-    def _value(self, one: Drawn, draw: int) -> Any:
+    def _value(self, one: DrawnNumber, draw: int) -> Any:
         if isinstance(one.prior, Edges):
             return _edges(one.number.value, one.prior, self._stream(draw, one.number.key))
-        assert isinstance(one.prior, Listed)
+        assert isinstance(one.prior, ListedValues)
         chance = self._chance(one, draw)
         for value, below in zip(one.prior.values, accumulate(one.prior.chances), strict=True):
             if chance < below:
@@ -107,7 +107,7 @@ def _edges(edges: Sequence[int], prior: Edges, stream: Stream) -> list[int]:
     return sorted(found)
 
 
-def _dealt(members: Sequence[Drawn], stream: Stream) -> dict[tuple[str, ...], Any]:
+def _dealt(members: Sequence[DrawnNumber], stream: Stream) -> dict[tuple[str, ...], Any]:
     """Return the values of a pool dealt again: single ones, or letters of lists, which keep their length."""
     parts = [
         one.number.value if isinstance(one.number.value, list) else [one.number.value] for one in members

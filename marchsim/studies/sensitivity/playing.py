@@ -17,7 +17,7 @@ from marchsim.runner.planning.plan import Job, Plan, canonical
 from marchsim.runner.playing.printing import Tell, on_stderr
 from marchsim.runner.playing.worker import ChunkPlayer, ChunkResult, GameJob
 from marchsim.studies.sensitivity.draws import Draws
-from marchsim.studies.sensitivity.priors import Drawn
+from marchsim.studies.sensitivity.priors import DrawnNumber
 
 METHOD = "1"  # of how a draw becomes a box
 
@@ -30,7 +30,7 @@ class DrawJob(GameJob):
     changes.
     """
 
-    numbers: tuple[Drawn, ...] = ()
+    numbers: tuple[DrawnNumber, ...] = ()
     each: int = 1
     below: int = 0
 
@@ -95,7 +95,7 @@ def boxes(job: DrawJob, game: Game, draw: int) -> list[Variant]:
     return found
 
 
-def drawn(plan: Plan, numbers: Sequence[Drawn], each: int) -> Plan:
+def drawn(plan: Plan, numbers: Sequence[DrawnNumber], each: int) -> Plan:
     """Return a plan whose blocks belong to draws of these numbers, `each` blocks to one."""
     own = {one.name: getattr(plan.job, one.name) for one in fields(Job)}
     below = len(plan.configuration.overlays)

@@ -31,7 +31,7 @@ WHY = "claims are tried on one"
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedSensitivity:
     """What a study plays: the configuration by each population, the weakest first.
 
     `claims` are all that could be tried; those of a study without [[claims]] are taken up only where its own
@@ -82,7 +82,7 @@ def prepare(
     config: str | Configuration, *, populations: Sequence[str] = (), priors_file: Path | None = None,
     players: int | None = None, draws: int = 200, deals: int | None = None, seed: int | None = None,
     rules: Sequence[str] = (), strategy_paths: Sequence[Path] = (),
-) -> Prepared:  # fmt: skip
+) -> PreparedSensitivity:  # fmt: skip
     """Return a study made ready; what cannot be tried is a ConfigError."""
     if not FEWEST_DRAWS <= draws <= MOST_DRAWS:
         raise ConfigError(f"--draws: {draws} is outside {FEWEST_DRAWS} to {MOST_DRAWS:,}.")
@@ -104,7 +104,7 @@ def prepare(
     at = next(place for place, recipe in enumerate(plan.job.variants) if recipe.base)
     found = priors.read(priors_file, game.component_numbers(plan.variants[at]), game.priors)
     claims = _claims(base, plan, at, list(cast))
-    return Prepared(
+    return PreparedSensitivity(
         base, cast, tuple(strategy_paths), base.design.players[0], found, claims, bool(base.claims),
         plan.job.variants[at].name, plan.variants[at].fingerprint, draws, deals,
     )  # fmt: skip

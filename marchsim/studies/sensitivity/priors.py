@@ -41,7 +41,7 @@ GROUP, KIND, NO = "group", "kind", "no"
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedValues:
     """One of these values, with these chances."""
 
     values: tuple[Any, ...]
@@ -49,7 +49,7 @@ class Listed:
 
 
 @dataclass(frozen=True)
-class Dealt:
+class DealtAgain:
     """Dealt again with all others of its pool."""
 
     pool: str
@@ -66,11 +66,11 @@ class Edges:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnNumber:
     """An assumed number with its prior; `together` says with which others it has a part in common."""
 
     number: ComponentNumber
-    prior: Listed | Dealt | Edges
+    prior: ListedValues | DealtAgain | Edges
     together: tuple[int, float] | None = None
 
 
@@ -78,7 +78,7 @@ class Drawn:
 class Priors:
     """The numbers that are drawn, in the order of the game; `stated` is False where all are defaults."""
 
-    drawn: tuple[Drawn, ...]
+    drawn: tuple[DrawnNumber, ...]
     stated: bool
     known: int
 
@@ -115,7 +115,7 @@ def read(
                     if any(number.key in keys for keys, _ in groups)
                     else None
                 )
-                drawn.append(Drawn(number, found, shared))
+                drawn.append(DrawnNumber(number, found, shared))
     if not drawn:
         raise ConfigError(f"{file}: no number is left to be drawn; every one is known, or stays as it is.")
     known = sum(number.provenance != ASSUMED for number in numbers)
@@ -220,23 +220,23 @@ def _together(fields: Fields, numbers: Sequence[ComponentNumber]) -> tuple[froze
     return keys, share
 
 
-def _prior(number: ComponentNumber, fields: Fields) -> Listed | Dealt | Edges | None:
+def _prior(number: ComponentNumber, fields: Fields) -> ListedValues | DealtAgain | Edges | None:
     """Return the prior of a number; None if it stays as it is."""
     if number.form == DEALT:
         how = fields.choice("redeal", (GROUP, KIND, NO), GROUP)
         pool = number.pool if how == GROUP else ""
-        return None if how == NO else Dealt(f"{number.factor} {pool}")
+        return None if how == NO else DealtAgain(f"{number.factor} {pool}")
     if number.form == EDGES:
         low = fields.integer("low", number.low, number.high, number.low)
         high = fields.integer("high", low, number.high, number.high)
         return Edges(fields.number("add", 0, 1, 0.0), fields.number("drop", 0, 1, 0.0), low, high)
     if number.form == PRESENCE:
         absent = fields.number("absent", 0, 1, 0.0)
-        return Listed((True, False), (1 - absent, absent)) if absent else None
+        return ListedValues((True, False), (1 - absent, absent)) if absent else None
     return _listed(number, fields)
 
 
-def _listed(number: ComponentNumber, fields: Fields) -> Listed | None:
+def _listed(number: ComponentNumber, fields: Fields) -> ListedValues | None:
     chances: dict[Any, float]
     if "values" in fields.data:
         chances = _stated(number, fields)
@@ -252,7 +252,7 @@ def _listed(number: ComponentNumber, fields: Fields) -> Listed | None:
     found = {one: (1 - stay) * chance / total for one, chance in chances.items() if chance}
     if stay:
         found[number.value] = found.get(number.value, 0.0) + stay
-    return None if list(found) == [number.value] else Listed(tuple(found), tuple(found.values()))
+    return None if list(found) == [number.value] else ListedValues(tuple(found), tuple(found.values()))
 
 
 def _stated(number: ComponentNumber, fields: Fields) -> dict[Any, float]:

@@ -11,18 +11,18 @@ from statistics import median
 import numpy as np
 
 from marchsim.analysis.robustness import mattering
-from marchsim.analysis.robustness.by_draw import Estimates, Wanted, by_draw
+from marchsim.analysis.robustness.by_draw import EstimatesByDraw, Wanted, by_draw
 from marchsim.analysis.robustness.judging import (
     ERROR,
     OPEN,
     Judged,
-    Rules,
+    LabelRules,
     Stated,
     decided,
     judged,
     over_populations,
 )
-from marchsim.analysis.robustness.mattering import Inputs, Worth
+from marchsim.analysis.robustness.mattering import Inputs, LookupWorth
 from marchsim.analysis.robustness.over_strategies import over_strategies
 from marchsim.errors import NothingMeasured
 from marchsim.recorder import metrics as catalogue
@@ -33,7 +33,7 @@ from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.chunks import Chunk
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.tournament import RunResult, play
-from marchsim.stats.prediction import Field
+from marchsim.stats.prediction import FieldMean
 from marchsim.stats.random_groups import Explained
 from marchsim.stats.two_level import best_deals, two_level
 from marchsim.studies.sensitivity.draws import Draws, coordinates
@@ -46,7 +46,7 @@ from marchsim.studies.sensitivity.prepared import (
     PILOT,
     PILOT_DEALS,
     PILOT_DRAWS,
-    Prepared,
+    PreparedSensitivity,
 )
 
 WHOLE = 10**12  # deals: all of a run are one draw
@@ -104,16 +104,16 @@ class Sensitivity:
     `fields` is how a variant's effect on shares varies over strategies, by variant and population.
     """
 
-    prepared: Prepared
+    prepared: PreparedSensitivity
     rows: tuple[Row, ...]
     left: tuple[Tried, ...]
     draws: int
     deals: int
     why: str
-    worth: Worth | None
+    worth: LookupWorth | None
     inputs: Inputs
-    rules: Rules
-    fields: Mapping[tuple[str, str], Field]
+    rules: LabelRules
+    fields: Mapping[tuple[str, str], FieldMean]
     played: Played = field(default_factory=Played)
 
 
@@ -124,7 +124,7 @@ class Forecast:
     `published` counts the games of the configuration as it is and of the pilot, which are stored already.
     """
 
-    prepared: Prepared
+    prepared: PreparedSensitivity
     blocks: int
     published: int
     looks: Mapping[int, int]
@@ -132,13 +132,13 @@ class Forecast:
     workers: int
 
 
-def usual_folder(prepared: Prepared) -> Path:
+def usual_folder(prepared: PreparedSensitivity) -> Path:
     """Return the default folder of a study."""
     return Path("robustness") / f"{prepared.configuration.name}-{prepared.players}"
 
 
 def sensitivity(
-    prepared: Prepared, out: Path | None = None, *, workers: int | None = None, backend: str = "",
+    prepared: PreparedSensitivity, out: Path | None = None, *, workers: int | None = None, backend: str = "",
     scheduler: str = "", progress: Progress | None = None, first: int = 10,
     warn: Callable[[str], None] = lambda warning: None,
 ) -> Sensitivity:  # fmt: skip
@@ -155,7 +155,7 @@ def sensitivity(
 
 
 def forecast(
-    prepared: Prepared, out: Path | None = None, workers: int | None = None, backend: str = "",
+    prepared: PreparedSensitivity, out: Path | None = None, workers: int | None = None, backend: str = "",
     scheduler: str = "", progress: Progress | None = None,
 ) -> Forecast:  # fmt: skip
     """Play the pilot, which the study itself begins with, and return how long the rest takes."""
@@ -168,14 +168,14 @@ class _Study:
     """One call of `sensitivity`."""
 
     def __init__(
-        self, prepared: Prepared, folder: Path, where: places.Where, progress: Progress,
+        self, prepared: PreparedSensitivity, folder: Path, where: places.Where, progress: Progress,
         warn: Callable[[str], None],
     ) -> None:  # fmt: skip
         self._prepared, self._folder, self._where, self._warn = prepared, folder, where, warn
         self._progress = progress
         self._played = Played()
-        self._rules = Rules()
-        self._levels: Mapping[Wanted, Estimates] = {}
+        self._rules = LabelRules()
+        self._levels: Mapping[Wanted, EstimatesByDraw] = {}
         self._each = 1  # deals of a draw
 
     def judge(self, first: int) -> Sensitivity:
@@ -306,7 +306,9 @@ class _Study:
                 wishes.append(min(max(wish, FEWEST_DEALS), MOST_DEALS))
         return round(median(wishes)) if wishes else FEWEST_DEALS
 
-    def _estimates(self, population: str, stage: str, draws: int, blocks: int) -> Mapping[Wanted, Estimates]:
+    def _estimates(
+        self, population: str, stage: str, draws: int, blocks: int
+    ) -> Mapping[Wanted, EstimatesByDraw]:
         """Play draws of a stage by a population; return what is wanted by draw."""
         prepared = self._prepared
         plan = prepared.plan(population, stage, draws, blocks)
@@ -318,7 +320,7 @@ class _Study:
         return by_draw(done.folder, prepared.wanted, prepared.control, self._each)
 
     def _judged(
-        self, tried: list[Tried], found: Mapping[str, Mapping[Wanted, Estimates]]
+        self, tried: list[Tried], found: Mapping[str, Mapping[Wanted, EstimatesByDraw]]
     ) -> dict[tuple[int, str], Judged]:
         cells = {}
         for at, one in enumerate(tried):
@@ -332,7 +334,9 @@ class _Study:
             raise NothingMeasured("no draw has two deals that count; give more --deals.")
         return cells
 
-    def _fields(self, found: Mapping[str, Mapping[Wanted, Estimates]]) -> Mapping[tuple[str, str], Field]:
+    def _fields(
+        self, found: Mapping[str, Mapping[Wanted, EstimatesByDraw]]
+    ) -> Mapping[tuple[str, str], FieldMean]:
         variants = dict.fromkeys(variant for _, variant in self._prepared.wanted if variant)
         told = {
             (variant, name): over_strategies(found[name], variant)
@@ -354,7 +358,7 @@ class _Study:
 
     def _rows(
         self, tried: list[Tried], cells: Mapping[tuple[int, str], Judged],
-        labels: Mapping[tuple[int, str], str], found: Mapping[str, Mapping[Wanted, Estimates]],
+        labels: Mapping[tuple[int, str], str], found: Mapping[str, Mapping[Wanted, EstimatesByDraw]],
         inputs: Inputs,
     ) -> tuple[Row, ...]:  # fmt: skip
         rows = []
@@ -378,7 +382,7 @@ def _speaks(one: Tried) -> bool:
     return one.stated.way == WITHIN or abs(one.assumed - one.stated.line) > UNSURE * one.se
 
 
-def _worth(rows: tuple[Row, ...], inputs: Inputs, first: int) -> Worth | None:
+def _worth(rows: tuple[Row, ...], inputs: Inputs, first: int) -> LookupWorth | None:
     """Return what to look up first, for the claims that do not hold; where all do, for all."""
     open_rows = [row for row in rows if row.verdict != "holds"] or list(rows)
     claims = [

@@ -9,12 +9,12 @@ from typing import Any
 import marchsim
 from marchsim.analysis.robustness.judging import CHANGES, ERROR, FLIPS, HOLDS, OPEN, Judged, Support
 from marchsim.analysis.robustness.known import AGAIN, FILE, SCHEMA, content
-from marchsim.analysis.robustness.mattering import Worth
+from marchsim.analysis.robustness.mattering import LookupWorth
 from marchsim.errors import StateMismatch
 from marchsim.recorder import metrics
 from marchsim.recorder.metrics import SHARE
 from marchsim.stats.intervals import Interval
-from marchsim.stats.prediction import Field
+from marchsim.stats.prediction import FieldMean
 from marchsim.stats.random_groups import Explained
 from marchsim.studies.sensitivity.sensitivity import HOPELESS, SETTLED, Row, Sensitivity, Tried
 from marchsim.studies.toml_text import put
@@ -231,7 +231,7 @@ def _explained(told: Explained | None) -> dict[str, Any] | None:
     return {"groups": groups, "all_others": _number(told.rest), "not_linear": _number(told.not_linear)}
 
 
-def _field(variant: str, name: str, one: Field) -> dict[str, Any]:
+def _field(variant: str, name: str, one: FieldMean) -> dict[str, Any]:
     return {
         "variant": variant,
         "population": name,
@@ -241,7 +241,7 @@ def _field(variant: str, name: str, one: Field) -> dict[str, Any]:
     }
 
 
-def _worth(worth: Worth | None) -> dict[str, Any] | None:
+def _worth(worth: LookupWorth | None) -> dict[str, Any] | None:
     if worth is None:
         return None
     first = [

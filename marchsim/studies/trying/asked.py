@@ -33,7 +33,7 @@ CUT = 8  # letters of the hash that ends a long name
 
 
 @dataclass(frozen=True)
-class Asked:
+class TryRequest:
     """What is to be tried: the changes, in a configuration ('': the usual field) and with how many players.
 
     `rules` are changes of the game before as well (words as of `read_overlays`).
@@ -51,14 +51,14 @@ class Asked:
 class Trial:
     """A try that can be played: its configuration, and what changes, in values and in lines."""
 
-    asked: Asked
+    asked: TryRequest
     configuration: Configuration
     changes: tuple[ChangedValue, ...]
     lines: tuple[str, ...]
     notes: tuple[str, ...] = field(default=())  # what the configuration has that is not played
 
 
-def prepare(asked: Asked) -> Trial:
+def prepare(asked: TryRequest) -> Trial:
     """Return a try made ready; raises ConfigError, RulesError or ComponentsError for what cannot be tried."""
     if not asked.changes:
         raise ConfigError(
@@ -174,7 +174,7 @@ def label(words: Sequence[str]) -> str:
     return _name("_".join(parts), LONGEST - 2 * CUT)
 
 
-def _run_name(asked: Asked, found: Configuration, name: str) -> str:
+def _run_name(asked: TryRequest, found: Configuration, name: str) -> str:
     """Return the name of a try's run, which has what tells it from another try."""
     parts = [*([found.name] if asked.config or asked.population else []), name]
     parts += [f"{asked.players}-players"] if asked.players else []

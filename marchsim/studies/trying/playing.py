@@ -13,14 +13,14 @@ from marchsim.recorder.folder import naming_damage
 from marchsim.recorder.polars_panics import quiet
 from marchsim.runner import RunResult, run
 from marchsim.runner.progress.display import Progress
-from marchsim.studies.trying.asked import Asked, Trial, prepare
+from marchsim.studies.trying.asked import Trial, TryRequest, prepare
 from marchsim.studies.trying.budget import Budget, blocks_for
 
 PLACE = Path("runs") / "try"
 
 
 @dataclass(frozen=True)
-class Played:
+class TryPlayed:
     """A try that has been played: what was asked, the run, and what it found."""
 
     trial: Trial
@@ -34,7 +34,7 @@ class Played:
 
 
 def try_(
-    asked: Asked,
+    asked: TryRequest,
     out: Path | None = None,
     budget: Budget | None = None,
     *,
@@ -44,7 +44,7 @@ def try_(
     strategy_paths: Sequence[Path] = (),
     progress: Progress | None = None,
     warn: Callable[[str], None] | None = None,
-) -> Played:
+) -> TryPlayed:
     """Play the game as it is and changed on the same deals, and return what has changed.
 
     `out` is by default runs/try/NAME. A folder with games of the same try is resumed, and extended if more
@@ -60,7 +60,7 @@ def try_(
         scheduler=scheduler, blocks=blocks, strategy_paths=strategy_paths, progress=progress, warn=warn,
     )  # fmt: skip
     with quiet(), naming_damage(result.folder.path):
-        return Played(trial, result, tried(result.folder, trial.configuration.name))
+        return TryPlayed(trial, result, tried(result.folder, trial.configuration.name))
 
 
 def _begun(folder: Path) -> int:

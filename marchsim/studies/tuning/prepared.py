@@ -34,7 +34,7 @@ METHOD = "1"  # of how games become a result; a search is not continued under an
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedTuning:
     """A search that can begin; the first strategy of the plan is the focal one."""
 
     configuration: Configuration
@@ -83,7 +83,7 @@ def prepare(
     rules: Sequence[str] = (),
     strategy_paths: Sequence[Path] = (),
     variant: str = "",
-) -> Prepared:
+) -> PreparedTuning:
     """Return a search made ready, by the rules of a variant; what cannot be tuned is a ConfigError.
 
     Raises StrategyError, and NoWeights for a strategy that has none.
@@ -112,7 +112,7 @@ def prepare(
         raise NoWeights(f"--focal: {asked.focal} has no weights, so there is nothing to tune.")
     space = spaces.chosen(weights, asked.weights, asked.by_round)
     laid = budget(asked, players, space.size, len(space.weights))
-    return Prepared(
+    return PreparedTuning(
         configuration, plan, job_of(plan.job), game, asked, players, space, laid,
         company(configuration, [entry.name for entry in field[1:]]), variant,
     )  # fmt: skip

@@ -22,7 +22,7 @@ from marchsim.studies.tuning import findings, written
 from marchsim.studies.tuning.asked import PILOT_DEALS, STEP_GAMES, SearchRequest
 from marchsim.studies.tuning.deals import CONFIRM, PILOT, SEARCH, Task
 from marchsim.studies.tuning.findings import Ablated, Confirmed
-from marchsim.studies.tuning.prepared import Prepared, ending, prepare
+from marchsim.studies.tuning.prepared import PreparedTuning, ending, prepare
 from marchsim.studies.tuning.search import Search
 from marchsim.studies.tuning.space import Values
 from marchsim.studies.tuning.stepping import Stepper, parts
@@ -30,10 +30,10 @@ from marchsim.studies.tuning.steps import Steps
 
 
 @dataclass(frozen=True)
-class Forecast:
+class TuningForecast:
     """How long a search takes: `seconds` of one worker for one game, None if none of the pilot was played."""
 
-    prepared: Prepared
+    prepared: PreparedTuning
     seconds: float | None
     workers: int
 
@@ -47,7 +47,7 @@ class Forecast:
 class Tuned:
     """A search that has ended: what was found, the file, and what was played now, in how many seconds."""
 
-    prepared: Prepared
+    prepared: PreparedTuning
     values: Values
     scale: float | None
     confirmed: Confirmed
@@ -67,7 +67,7 @@ def forecast(
     config: str | Configuration, asked: SearchRequest, *, workers: int | None = None, backend: str = "",
     scheduler: str = "", seed: int | None = None, rules: Sequence[str] = (),
     strategy_paths: Sequence[Path] = (), progress: Progress | None = None, variant: str = "",
-) -> Forecast:  # fmt: skip
+) -> TuningForecast:  # fmt: skip
     """Play the pilot alone, keep nothing, and return how long the whole takes."""
     prepared = prepare(config, asked, seed=seed, rules=rules, strategy_paths=strategy_paths, variant=variant)
     where = places.read(backend, scheduler, workers)
@@ -80,7 +80,7 @@ def tune(
     workers: int | None = None, backend: str = "", scheduler: str = "", seed: int | None = None,
     rules: Sequence[str] = (), strategy_paths: Sequence[Path] = (), chunk: int | None = None,
     progress: Progress | None = None, warn: Callable[[str], None] = lambda warning: None,
-    foretell: Callable[[Forecast], None] = lambda told: None, variant: str = "",
+    foretell: Callable[[TuningForecast], None] = lambda told: None, variant: str = "",
 ) -> Tuned:  # fmt: skip
     """Tune the focal strategy of a configuration and write it into a file that configurations can use.
 
@@ -106,14 +106,14 @@ class Tuning:
     """One search: `tune` and `forecast`, or its own part alone (`searched`) in a larger study."""
 
     def __init__(
-        self, prepared: Prepared, where: places.Where, steps: Steps | None, progress: Progress,
-        chunk: int | None, foretell: Callable[[Forecast], None],
+        self, prepared: PreparedTuning, where: places.Where, steps: Steps | None, progress: Progress,
+        chunk: int | None, foretell: Callable[[TuningForecast], None],
     ) -> None:  # fmt: skip
         self._prepared, self._steps = prepared, steps
         self._progress, self._foretell = progress, foretell
         self._stepper = Stepper(prepared.job, prepared.players, where, steps, progress, chunk)
 
-    def forecast(self) -> Forecast:
+    def forecast(self) -> TuningForecast:
         """Play the pilot."""
         try:
             self._stepper.games(self._pilot())
@@ -121,9 +121,9 @@ class Tuning:
             self._stepper.close()
         return self._foreseen()
 
-    def _foreseen(self) -> Forecast:
+    def _foreseen(self) -> TuningForecast:
         made = self._stepper
-        return Forecast(self._prepared, made.seconds / max(1, made.played), made.workers)
+        return TuningForecast(self._prepared, made.seconds / max(1, made.played), made.workers)
 
     @property
     def games(self) -> tuple[int, int]:

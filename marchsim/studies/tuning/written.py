@@ -11,7 +11,7 @@ import marchsim
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.studies import toml_text as toml
 from marchsim.studies.tuning.findings import Ablated, Confirmed
-from marchsim.studies.tuning.prepared import Prepared
+from marchsim.studies.tuning.prepared import PreparedTuning
 from marchsim.studies.tuning.space import Values
 
 LONGEST = 64 - len("-tuned")  # letters of a name that one may be made of
@@ -33,7 +33,11 @@ HEAD = """\
 
 
 def data(
-    prepared: Prepared, values: Values, scale: float | None, proof: Confirmed, without: Sequence[Ablated]
+    prepared: PreparedTuning,
+    values: Values,
+    scale: float | None,
+    proof: Confirmed,
+    without: Sequence[Ablated],
 ) -> dict[str, Any]:
     """Return a search's result as plain data: `strategy` is what a configuration takes."""
     job, asked, laid = prepared.job, prepared.asked, prepared.budget
@@ -114,8 +118,8 @@ def _short(values: Sequence[float]) -> float | list[float]:
 
 
 def text(
-    prepared: Prepared, values: Values, scale: float | None, proof: Confirmed, without: Sequence[Ablated],
-    path: Path,
+    prepared: PreparedTuning, values: Values, scale: float | None, proof: Confirmed,
+    without: Sequence[Ablated], path: Path,
 ) -> str:  # fmt: skip
     """Return the file's text."""
     found = data(prepared, values, scale, proof, without)
