@@ -270,3 +270,22 @@ def test_a_game_laid_out_again_is_the_same_game() -> None:
         assert all_of(world, view.seat) == first
 
     watched("coop", 3, look)
+
+
+@pytest.mark.parametrize("preset", ["standard", "coop"])
+def test_games_imagined_before_have_no_part_in_it(preset: str) -> None:
+    """Minds judge one after another in the same vectors, and forget the last."""
+    worlds: dict[int, World] = {}
+
+    def look(view: View, g: Play) -> None:
+        if view.turns % 4:
+            return
+        ends = []
+        for world in (worlds.setdefault(view.seat, world_of(view)), world_of(view)):
+            world.imagine(view.turns)
+            world.follow(view.option(0), 2)
+            ends.append(all_of(world, view.seat))
+        assert ends[0] == ends[1]
+
+    watched(preset, 3, look)
+    assert len(worlds) > 1

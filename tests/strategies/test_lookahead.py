@@ -269,8 +269,8 @@ def test_it_is_explained_by_its_trials() -> None:
         most = max(one["samples"] for one in shown)
         finalists = [one for one in shown if one["samples"] == most]
         best = finalists[0]
-        assert most >= 3
-        assert all(-5 <= one["score"] <= 105 and one["error"] >= 0 for one in shown)
+        assert most >= 2
+        assert all(-12 <= one["score"] <= 105 and one["error"] >= 0 for one in shown)
         assert best["score"] == max(one["score"] for one in finalists)
         said = list(lines(row, "red"))
         assert said[0].endswith(f", by {TRIALS}")

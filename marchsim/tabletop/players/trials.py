@@ -3,6 +3,7 @@
 All candidates are tried in the same imagined games. After a few games, and after each further one, those are
 given up that trail the best by more than chance would have it (a race, Maron and Moore 1994). How much chance
 may do is estimated from all candidates together: with few games each that is surer than pair by pair.
+A candidate may have a start over another: what is thought of them before the first game.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Final
 
 from marchsim.kernel.compat import append, i64, vec
 
-WARM_UP: Final = 3  # games before any candidate is given up
+WARM_UP: Final = 2  # games before any candidate is given up
 
 
 class Trials:
@@ -29,12 +30,14 @@ class Trials:
         self.patience: i64 = patience
         self.games: vec[i64] = vec[i64]([0] * count)
         self.total: vec[i64] = vec[i64]([0] * count)
+        self.start: vec[i64] = vec[i64]([0] * count)  # added to the total, but no game
         self.squares: vec[i64] = vec[i64]([0] * count)
         self.left: vec[i64] = vec[i64]()  # candidates in the race, in the order in which they entered
 
-    def enter(self, candidate: i64) -> None:
-        """Let a candidate take part."""
+    def enter(self, candidate: i64, start: i64) -> None:
+        """Let a candidate take part, with a start over the others (below 0: behind them)."""
         self.left = append(self.left, candidate)
+        self.start[candidate] = start
 
     def add(self, candidate: i64, value: i64) -> None:
         """Note what a candidate came to in its next game."""
@@ -43,12 +46,16 @@ class Trials:
         self.squares[candidate] += value * value
 
     def best(self) -> i64:
-        """Return the candidate with the highest total of those left, all of which played as often."""
+        """Return the candidate that is ahead of those left, all of which played as often."""
         best = self.left[0]
         for i in range(1, len(self.left)):
-            if self.total[self.left[i]] > self.total[best]:
+            if self.ahead(self.left[i], best) > 0:
                 best = self.left[i]
         return best
+
+    def ahead(self, candidate: i64, other: i64) -> i64:
+        """Return by how much one is ahead of another after as many games."""
+        return self.total[candidate] + self.start[candidate] - self.total[other] - self.start[other]
 
     def drop(self) -> bool:
         """Give up candidates that trail the best clearly; return whether one alone is left."""
@@ -58,7 +65,7 @@ class Trials:
             behind = float(self.patience) / 100.0 * self.spread() * sqrt(2.0 * float(games))
             stay: vec[i64] = vec[i64]()
             for i in range(len(self.left)):
-                if float(self.total[best] - self.total[self.left[i]]) <= behind:
+                if float(self.ahead(best, self.left[i])) <= behind:
                     stay = append(stay, self.left[i])
             self.left = stay
         return len(self.left) == 1
@@ -76,8 +83,8 @@ class Trials:
 
     # for a reader ---------------------------------------------------------------
     def mean(self, candidate: i64) -> float:
-        """Return the mean of what a candidate came to; it must have been tried."""
-        return float(self.total[candidate]) / float(self.games[candidate])
+        """Return the mean of what a candidate came to, its start spread over its games (one at least)."""
+        return float(self.total[candidate] + self.start[candidate]) / float(self.games[candidate])
 
     def error(self, candidate: i64) -> float:
         """Return the standard error of that mean; 0 for a single game."""

@@ -300,6 +300,10 @@ class Prospects:
     def lead(self, view: View) -> i64:
         """Return by how much the view's seat leads the best other one; alone, what its own promises."""
         self.judge(view)
+        return self.lead_judged(view)
+
+    def lead_judged(self, view: View) -> i64:
+        """Return the lead in the position that was judged last."""
         best: i64 = 0
         for seat in range(view.players):
             if seat != view.seat and self.value[seat] > best:

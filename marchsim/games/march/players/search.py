@@ -31,6 +31,10 @@ LIMITS: Final = {
     "patience": (0, 1000),
 }
 SLIGHT: Final = 5  # ten thousandths
+START: Final = (
+    2  # ten thousandths of a chance for each hundredth of a point by which an action is rated higher
+)
+FURTHEST: Final = 600  # hundredths of a point; an action that is rated even lower starts no further behind
 UNSURE: Final = 200  # standard deviation of a chance to win (in ten thousandths) that is taken for granted
 
 
@@ -116,8 +120,7 @@ class Searcher(Heuristic):
         self.trials = None
         if view.question == Q_ACTION and view.context(0) == NONE and view.marker == view.seat:
             trials = Trials(view.question, view.n, UNSURE, self.patience)
-            for index in range(view.n):
-                trials.enter(index)
+            self.enter_all(view, trials)
             return self.race(view, trials, self.samples)
         if self.further > 0 and may_follow(view) and not self.is_within(view):
             trials = Trials(view.question, view.n, UNSURE, self.patience)
@@ -133,8 +136,8 @@ class Searcher(Heuristic):
             and view.context(0) < view.figures.march_steps(view.seat, False)
         )
 
-    def enter_best(self, view: View, trials: Trials) -> None:
-        """Let the options with the highest ratings take part."""
+    def rate_all(self, view: View) -> vec[i64]:
+        """Return the rating of each option."""
         ratings: vec[i64] = vec[i64]([NEVER] * view.n)
         e = self.look(view)
         rating = self.ratings[view.question]
@@ -142,6 +145,26 @@ class Searcher(Heuristic):
         for index in range(view.n):
             e.best = NEVER
             ratings[index] = rating.rate(e, view.option(index))
+        return ratings
+
+    def enter_all(self, view: View, trials: Trials) -> None:
+        """Let all options take part, those of lower rating behind; against the Horde all are level."""
+        ratings = self.rate_all(view)
+        best = ratings[0]
+        for index in range(1, view.n):
+            if ratings[index] > best:
+                best = ratings[index]
+        for index in range(view.n):
+            behind = best - ratings[index]
+            if behind > FURTHEST:
+                behind = FURTHEST
+            if view.rules.horde > 0:
+                behind = 0
+            trials.enter(index, -START * behind)
+
+    def enter_best(self, view: View, trials: Trials) -> None:
+        """Let the options with the highest ratings take part."""
+        ratings = self.rate_all(view)
         entered: i64 = 0
         while entered < self.width and entered < view.n:
             best: i64 = 0
@@ -150,7 +173,7 @@ class Searcher(Heuristic):
                     best = index
             if ratings[best] <= NEVER and entered > 0:
                 return
-            trials.enter(best)
+            trials.enter(best, 0)
             ratings[best] = NEVER - 1
             entered += 1
 
@@ -180,4 +203,5 @@ class Searcher(Heuristic):
         if view.rules.horde > 0:
             return 100 * world.margin() + self.prospects.company(world.seen(view.seat))
         seen = world.seen(view.seat)
-        return self.prospects.chance(seen) + SLIGHT * self.prospects.lead(seen) // 100
+        chance = self.prospects.chance(seen)
+        return chance + SLIGHT * self.prospects.lead_judged(seen) // 100

@@ -101,8 +101,13 @@ class Heuristic(Strategy):
 
     # the position ---------------------------------------------------------
     def begin(self, view: View) -> None:
-        """Forget the last game."""
-        self.scene = self.new_scene(view)
+        """Forget the last game; the next in the same view, as imagined ones are, uses the same vectors."""
+        scene = self.scene
+        weights = self.weights_at(view.players, view.rules.horde > 0)
+        if scene is not None and scene.view is view and scene.weights is weights:
+            scene.forget()
+        else:
+            self.scene = self.new_scene(view)
 
     def new_scene(self, view: View) -> Judgement:
         """Return the judgement of a game, with the weights that count in it."""

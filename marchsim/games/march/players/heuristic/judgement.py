@@ -79,6 +79,12 @@ class Judgement(SiteWorth):
         self.prize: i64 = 0  # what is at stake, the same for all options
         self.unaided: i64 = 0  # what may be expected of a battle if no card is laid
 
+    def forget(self) -> None:
+        """Forget the game: another begins in the same view."""
+        super().forget()
+        self.connected = 0
+        self.march.before = 0
+
     # ants ----------------------------------------------------------------
     def ants_worth(self, hexno: i64, n: i64) -> i64:
         """Return what n own ants in a tile are worth: sites held, battles expected."""

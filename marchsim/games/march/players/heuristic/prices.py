@@ -130,6 +130,17 @@ class Prices:
             self.telling.clear()
 
     # prices -----------------------------------------------------------------
+    def forget(self) -> None:
+        """Forget the game: another begins in the same view.
+
+        What is remembered by `version`, `priced` or `tides` stays behind, as these go on counting.
+        """
+        self.turn = -1
+        self.phase = -1
+        self.round = 0
+        self.evolved = -1
+        self.roamed = -1
+
     def look(self) -> None:
         """Take in the position, if a turn or phase has begun since the last look."""
         v = self.view
