@@ -295,6 +295,19 @@ def test_every_question_has_an_equal_part_of_the_error() -> None:
     assert found[0].interval == (wide.low, wide.high)
 
 
+def test_numbers_of_players_share_the_error_of_their_half() -> None:
+    """Of a question's 5 % one half is for 3 and 4 players by themselves: each has an interval of 98.75 %."""
+    asked = first_seat("", seats_of({3: 70.0, 4: 150.0}, 2000, np.random.default_rng(9)), 8.0, False)
+    assert asked is not None
+    found = asked.judge(Family(1, TOTAL))
+    made = seats_of({3: 70.0, 4: 150.0}, 2000, np.random.default_rng(9))
+    for one in made:
+        at = Count(one.players, one.won[:, :1], one.seated[:, :1]).interval(0, 1 - TOTAL / 4)
+        assert f"({at.low:.0f} to {at.high:.0f})" in found.sentence or (
+            f"; {at.low:.0f} to {at.high:.0f})" in found.sentence
+        )
+
+
 def claimed(run: MemoryRun) -> bool:
     """Return whether any verdict of a run says that something was found."""
     return any(one.chip in CLAIMS or one.apart for one in verdicts(run))
