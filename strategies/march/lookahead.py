@@ -16,9 +16,9 @@ class Lookahead(Searcher):
 
     def __init__(self):
         super().__init__()
-        self.samples = 12  # imagined games of each action, at most
-        self.further = 6  # and of each answer to a further question
-        self.patience = 140
+        self.samples = 10  # imagined games of each action, at most
+        self.further = 4  # and of each answer to a further question
+        self.patience = 130
         self.weigh(
             food=0.68,
             larva=0.11,

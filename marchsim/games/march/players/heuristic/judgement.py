@@ -16,6 +16,7 @@ from marchsim.games.march.players.heuristic.site_worth import SiteWorth
 from marchsim.games.march.players.heuristic.weights import W_CENTIPEDE, W_POINT
 from marchsim.games.march.words import CENTRE, HEXES, NOBODY, OUT, SIDES, SITES, TUNNEL
 from marchsim.kernel.compat import i64, vec
+from marchsim.tabletop.players.imagined import wipe
 from marchsim.tabletop.players.weights import Weights
 
 DECAY: Final = 12  # what each further step to a goal takes off
@@ -84,6 +85,8 @@ class Judgement(SiteWorth):
         super().forget()
         self.connected = 0
         self.march.before = 0
+        wipe(self.march.stood, HEXES)
+        wipe(self.relief, HEXES)  # a hex that is laid later in a turn is not known before the next look
 
     # ants ----------------------------------------------------------------
     def ants_worth(self, hexno: i64, n: i64) -> i64:
