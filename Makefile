@@ -25,7 +25,7 @@ SOURCES := $(shell find marchsim/kernel marchsim/tabletop marchsim/games -name '
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export MINUTES JOBS
 
-.PHONY: help demo test test-slow check coverage constraints lowest bench sanitize golden mutants studies robustness variants field populations docs site build clean
+.PHONY: help demo test test-slow check coverage constraints lowest bench sanitize golden mutants studies robustness variants field field-antwars populations docs site build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
@@ -63,6 +63,7 @@ golden: $(VENV)/.dev $(VENV)/.built  ## Play the golden games again and show wha
 SEED ?= 1
 mutants: $(VENV)/.dev $(VENV)/.built  ## Move every rule parameter and amount by one; CODE=200 changes code in 200 places; each must be noticed.
 	$(PY) -m tests.tools.$(if $(CODE),code_mutants $(CODE) $(SEED),mutants)
+	$(if $(CODE),,$(PY) -m tests.tools.antmutants)
 
 # Interpreted, as compiled modules cannot be measured; the tests that read, set up and play the game.
 COVERED := tests/march tests/tabletop tests/components tests/rules_data tests/strategies/test_ratings.py
@@ -108,6 +109,9 @@ variants: $(VENV)/.dev $(VENV)/.built  ## Play every preset with every number of
 
 field: $(VENV)/.dev $(VENV)/.built  ## Play the whole field with 3, 4 and 5 players; writes docs/field.md (some minutes).
 	$(PY) -m tests.tools.field_page
+
+field-antwars: $(VENV)/.dev $(VENV)/.built  ## Play the field of Ant Wars with 2 to 6 players; writes docs/field-antwars.md.
+	$(PY) -m tests.tools.antfield_page
 
 populations: $(VENV)/.dev $(VENV)/.built  ## Tune every plan anew and write the populations tuned and search; GAMES=16000 for each plan.
 	$(BIN)/marchsim tune field-4 --focal all --games $(or $(GAMES),16000) --confirm 250 --ablation 0 --out build/populations/tuned.toml

@@ -1,14 +1,36 @@
 """Turtle: shuts its gate.
 
-Closes its gate when a larger stack comes near, and marches late.
+Keeps a strong guard, closes its gate before a stronger stack, and marches late.
 """
 
 from marchsim.games.antwars.players import Plan
 
 
 class Turtle(Plan):
-    """Closes its gate when a larger stack comes near, and marches late."""
+    """Keeps a strong guard, closes its gate before a stronger stack, and marches late."""
 
     def __init__(self):
         super().__init__()
-        self.weigh(nerve=1.5, shut=8)
+        self.weigh(shut=8, guard=4, wait=10)
+        # found by tests/tools/rebase.py
+        self.weigh(
+            forage=2.6,
+            bring=3.79,
+            search=3.57,
+            fetch=0.71,
+            roam=5.78,
+            party=4.43,
+            prowl=3.41,
+            hatch=3.55,
+            brood=2.88,
+            dig=0.14,
+            garden=6.42,
+            reach=5.67,
+            defend=4.66,
+            march=9.02,
+            follow=3.19,
+            nerve=1.92,
+            resolve=-0.03,
+            stake=1.39,
+            grudge=-0.46,
+        )

@@ -44,8 +44,13 @@ class Auditor(RoundEnd):
             f"a threat to {seat} is left in {area}"
             for seat in range(g.s.players)
             for area in range(g.board.areas)
-            if g.s.here[seat * w.AREAS + area] and g.figures.threatened(seat, area)
+            if g.s.here[seat * w.AREAS + area] and g.figures.threatened(seat, area) and armed(g, area)
         ]
+
+
+def armed(g: Play, area: int) -> bool:
+    """Return whether anybody in an area rolls dice; who rolls none threatens for ever (ATF-12)."""
+    return any(g.figures.dice_in(seat, area) for seat in range(g.s.players))
 
 
 class Cycles(Watcher):
@@ -129,7 +134,9 @@ def test_fifty_thousand_random_games_end() -> None:
     for players in antgames.PLAYERS:
         session = antgames.table({"preset": "standard"}, players)
         for deal in range(10_000):
-            outcome = antgames.play(session, deal, antgames.line_up(("random", "rover"), players, deal))
+            outcome = antgames.play(
+                session, deal, antgames.line_up(("random", "rover", "marauder"), players, deal)
+            )
             assert not outcome.void, outcome.fault
 
 
@@ -156,7 +163,7 @@ def test_every_event_is_seen() -> None:
     for deal in range(3):
         for overlay in ({"preset": "dealt"}, {"rules": rules}):
             g, _ = watched(
-                overlay, 4, deal, [*antgames.line_up(("rover", "raider", "turtle"), 4, deal), "", ""]
+                overlay, 4, deal, [*antgames.line_up(("marauder", "rusher", "turtle"), 4, deal), "", ""]
             )
             seen |= {event[0] for event in events_of(g.events.rows)}
     assert {name for name, number in vars(w).items() if name.startswith("E_") and number not in seen} == set()

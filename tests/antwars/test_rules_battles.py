@@ -383,15 +383,11 @@ def test_life_of_pupae() -> None:
 
 @pytest.mark.rule("ATF-12")
 def test_a_cycle_in_which_nobody_aims_ends_the_battle() -> None:
-    """It can happen only where a spider has no dice and nobody else has a target."""
-    s = Scene(
-        "hex 5: red 1 minor, spider; red nest: red queen 20",
-        None,
-        "scene",
-        animals={"spider": {"dice": 0, "life": 2}},
-    )
-    s.battles(dice="1 1")
-    s.expect("hex 5: red 1 minor, 8 protein")
+    """It can happen only where ants have no dice: they stand beside each other, and the round goes on."""
+    s = Scene("hex 5: red 1 minor, blue 1 minor; hex 9: red 1 major, blue 1 minor", rules={"dice_minor": 0})
+    s.battles(dice="3 2")
+    s.expect("hex 5: red 1 minor, blue 1 minor; hex 9: red 1 major")
+    assert [event[0] for event in s.events()].count(w.E_CYCLE) == 2
 
 
 # ATE ------------------------------------------------------------------------------

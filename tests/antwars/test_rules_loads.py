@@ -179,6 +179,17 @@ def test_survivors_keep_what_they_can_carry() -> None:
     s.expect("hex 5: 1 seed")
 
 
+@pytest.mark.rule("ATR-09", "ATE-08")
+def test_what_a_queen_carried_lies_loose_when_she_starves() -> None:
+    """As in a battle; who stands with her keeps what they can carry."""
+    s = Scene(
+        "round: 4; red nest: red queen 20; blue nest: blue queen 9, blue carries 1 leaf, 1 seed",
+        rules={"famine": 4},
+    )
+    s.end_of_round()
+    s.expect("blue nest: 1 leaf, 1 seed")
+
+
 @pytest.mark.rule("ATR-10", "ATR-11")
 def test_leaves_are_placed_on_mushroom_tiles_at_once() -> None:
     """Without limit; elsewhere they pay nothing."""

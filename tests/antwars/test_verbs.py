@@ -21,9 +21,9 @@ kind = "random"
 players = [3]
 blocks = 4
 [[strategies]]
-use = "balanced"
+use = "harvester"
 [[strategies]]
-use = "raider"
+use = "rusher"
 [[strategies]]
 use = "turtle"
 """
@@ -63,13 +63,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("components --game antwars species lasius", "assumed"),
         ("components --game antwars boards --json", '"layout"'),
         ("strategies --game antwars", "turtle"),
-        ("strategies --game antwars raider", "nerve"),
+        ("strategies --game antwars rusher", "march"),
         ("replay runs/small 3", "digest"),
         ("replay runs/small 3 --round 2", "Round 2"),
         ("runs verify runs/small", "no differences"),
         ("export runs/small --format csv", "events.csv"),
         ("check antwars", "2 players"),
-        ("play --game antwars --strategies balanced,raider --preset dealt --seed 3", "Set-up for 2 players"),
+        ("play --game antwars --strategies harvester,rusher --preset dealt --seed 3", "Set-up for 2 players"),
         ("scenario siege.toml", "holds"),
         ("new overlay --game antwars --assumed mine.toml", "mine.toml is written"),
         ("new strategy --game antwars bold-digger", "bold_digger.py is written"),
@@ -89,7 +89,7 @@ def test_a_written_strategy_plays(
     """What `new strategy` writes plays as it is, its hook asked."""
     monkeypatch.chdir(tmp_path)
     assert command_line(["new", "strategy", "--game", "antwars", "bold-digger"]) == 0
-    line_up = "bold_digger.py,raider"
+    line_up = "bold_digger.py,rusher"
     words = ["play", "--game", "antwars", "--strategies", line_up, "--preset", "dealt"]
     assert command_line(words) == 0
     assert "win" in capsys.readouterr().out
@@ -100,12 +100,12 @@ def test_a_written_strategy_plays(
     [
         ("cards --game antwars", "this game has no 'cards'"),
         (
-            "play --game antwars --strategies balanced,raider --explain balanced",
+            "play --game antwars --strategies harvester,rusher --explain harvester",
             "do not tell their reasons yet",
         ),
-        ("play --game antwars --strategies balanced,raider --html x.html", "cannot be watched"),
-        ("play --game antwars --strategies balanced,raider --board x.svg", "cannot be drawn yet"),
-        ("play --game antwars --strategies balanced", "2 to 6 players"),
+        ("play --game antwars --strategies harvester,rusher --html x.html", "cannot be watched"),
+        ("play --game antwars --strategies harvester,rusher --board x.svg", "cannot be drawn yet"),
+        ("play --game antwars --strategies harvester", "2 to 6 players"),
         ("level small.toml", "no seat can begin with more"),
     ],
 )
@@ -127,7 +127,7 @@ def test_a_person_plays(
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", io.StringIO("?\nboards\nplayers\nstop\n1\n"))
-    words = ["play", "--game", "antwars", "--strategies", "human,raider", "--preset", "dealt", "--seed", "3"]
+    words = ["play", "--game", "antwars", "--strategies", "human,rusher", "--preset", "dealt", "--seed", "3"]
     command_line(words)
     out = capsys.readouterr().out
     assert "choose which action to take" in out and "red gate (Anthill Entrance)" not in out
@@ -137,4 +137,4 @@ def test_a_person_plays(
 def test_the_report_speaks_of_the_game(played: Path) -> None:
     """It names the plans and how games end."""
     text = (played / "reports" / "small" / "report.md").read_text(encoding="utf-8")
-    assert "balanced" in text and "rounds" in text
+    assert "harvester" in text and "rounds" in text

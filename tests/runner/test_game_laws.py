@@ -70,7 +70,7 @@ def antwars() -> Put:
     from marchsim.games.antwars.rules.presets import PRESETS
 
     game = games.load("antwars")
-    texts = [sources.typed(name, (), "antwars").text for name in ("random", "balanced", "turtle")]
+    texts = [sources.typed(name, (), "antwars").text for name in ("random", "harvester", "turtle")]
     makers = [maker(game, text) for text in texts]
     failing = maker(game, MARCH_RAISING.replace("games.march", "games.antwars"))
     return Put(game, makers, failing, tuple(PRESETS), {"rules": {"breach": 6}})

@@ -14,13 +14,25 @@ from functools import cache
 from typing import Any
 
 from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.engine.rounds import RoundEnd, play_game
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players import Strategy, loading
 from marchsim.games.antwars.rules import variant
 from marchsim.games.antwars.rules.presets import PRESETS
 from marchsim.games.antwars.table.assembly import Outfit, outfit
 from marchsim.games.antwars.table.session import AntWarsSession
-from marchsim.games.antwars.words import ENTRANCE, O_STOP, O_TRANSFORM, Q_ACTION, code_of, part
+from marchsim.games.antwars.words import (
+    ENTRANCE,
+    NOBODY,
+    O_EXPLORE,
+    O_STOP,
+    O_TRANSFORM,
+    Q_ACTION,
+    Q_MAJORS,
+    Q_MINORS,
+    code_of,
+    part,
+)
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
@@ -28,8 +40,9 @@ from marchsim.tabletop.players.minds import Player, seated
 from tests.tools.games import together
 
 __all__ = ["together"]
-FROZEN = ("random", "first", "last", "rover")
-PLANS = ("balanced", "grower", "raider", "turtle")
+FROZEN = ("random", "first", "last", "rover", "marauder")
+PLANS = ("breeder", "harvester", "hunter", "opportunist", "rusher", "turtle")
+FLOOR = "random"
 PLAYERS = (2, 3, 4, 5, 6)
 
 
@@ -50,6 +63,26 @@ class Rover(Strategy):
         return index
 
 
+class Marauder(Rover):
+    """A rover that goes into others' anthills, with everybody: so that nests are taken and pupae killed."""
+
+    def otherwise(self, view: View) -> int:
+        """Go on where it is another's anthill, leave nobody behind, and do as a rover does else."""
+        if view.question in (Q_MINORS, Q_MAJORS):
+            return view.n - 1
+        if view.question == Q_ACTION:
+            for at in range(view.n):
+                option = view.option(at)
+                if code_of(option) == O_EXPLORE:
+                    home, pupae = view.board.home[part(option, 1)], view.pupae[part(option, 1)]
+                    if home not in (NOBODY, view.seat) and (pupae > 0 or self.rng.below(2) == 0):
+                        return at
+        return super().otherwise(view)
+
+
+OWN = {"rover": Rover, "marauder": Marauder}
+
+
 def ways() -> list[tuple[str, int]]:
     """Return every preset with each number of players, standard first."""
     return [(name, players) for name in PRESETS for players in PLAYERS]
@@ -57,8 +90,8 @@ def ways() -> list[tuple[str, int]]:
 
 @cache
 def maker(use: str) -> Callable[[], object]:
-    """Return what makes fresh players of a strategy: a shipped one, or `rover` of this module."""
-    cls = Rover if use == "rover" else loading.strategy_class(sources.find(use, game="antwars"))
+    """Return what makes fresh players of a strategy: a shipped one, or one of this module."""
+    cls = OWN.get(use) or loading.strategy_class(sources.find(use, game="antwars"))
     return loading.factory(cls, {})
 
 
@@ -92,7 +125,7 @@ def play(session: AntWarsSession, deal: int, names: Sequence[str]) -> Outcome:
 
 
 def deal_out(session: AntWarsSession, deal: int, names: Sequence[str]) -> Play:
-    """Return the same game not yet begun, for tests that look on (`engine.rounds.play_game` plays it)."""
+    """Return the same game not yet begun, for tests that look on (`run` plays it)."""
     key, seats = keys(session, deal)
     g = session.fresh(key)
     for seat, name in enumerate(names):
@@ -100,6 +133,12 @@ def deal_out(session: AntWarsSession, deal: int, names: Sequence[str]) -> Play:
         assert isinstance(player, Player)
         g.table.chairs.append(seated(view, seats[seat], player))
         player.begin(view)
+    return g
+
+
+def run(g: Play) -> Play:
+    """Play a game that was dealt out to its end."""
+    play_game(g, RoundEnd())
     return g
 
 

@@ -22,7 +22,8 @@ from typing import Any
 
 import marchsim
 from marchsim.runner.configuration import shipped, sources
-from tests.tools import games
+from tests.tools import antgames, games
+from tests.tools.golden import WORLDS
 from tests.tools.hook_speed import hooks
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,14 +38,17 @@ def heuristics() -> list[str]:
     return [name for name in sources.quick() if name not in games.FROZEN]
 
 
-def pace(names: Sequence[str], players: int, count: int, record: str = "rounds") -> dict[str, Any]:
-    """Play `count` games; return processor seconds, decisions, and one digest for all games."""
-    session = games.table(players=players, record=record)
+def pace(
+    names: Sequence[str], players: int, count: int, record: str = "rounds", of: str = "march"
+) -> dict[str, Any]:
+    """Play `count` games of a game; return processor seconds, decisions, and one digest for all."""
+    world = WORLDS[of]
+    session = world.table(players=players, record=record)
     session.take()  # loads numpy, whose threads cost time of their own as they start
     digests, decisions = [], 0
     begun = time.process_time()
     for deal in range(count):
-        outcome = games.play(session, deal, games.line_up(names, players, deal))
+        outcome = world.play(session, deal, world.line_up(names, players, deal))
         decisions += outcome.decisions
         digests.append(outcome.digest or outcome.void)
         if deal % 500 == 499:
@@ -183,6 +187,22 @@ def speeds(scale: float) -> None:
         print(f"  {title:20} {players} {middle}     {best}   {share:10.0f}")
 
 
+def ant_wars(scale: float) -> None:
+    """Print games and decisions of Ant Wars per second and core, the sources playing the same games."""
+    count = max(10, int(400 * scale)) if marchsim.MODE.compiled else 10
+    print("Ant Wars, per second and core (recording rounds), median of the turns:")
+    for title, names in (("random", ["random"]), ("plans", list(antgames.PLANS))):
+        for players in antgames.PLAYERS:
+            few = [elsewhere("pace", names, players, 4, "rounds", "antwars")]
+            same(f"Ant Wars, {title}", *few, pace(names, players, 4, of="antwars"))
+            sides = [pace(names, players, count, of="antwars") for _ in range(ROUNDS)]
+            same(f"Ant Wars, {title}, from turn to turn", *sides)
+            side = sorted(sides, key=per_second)[ROUNDS // 2]
+            told = f"{per_second(side):8,.0f}  {per_second(side, 'decisions'):10,.0f}"
+            share = side["decisions"] / side["games"]
+            print(f"  {title:20} {players} {told}   {share:10.0f} decisions/game")
+
+
 def recording(scale: float) -> None:
     """Print what recording costs: pairs of the same games with and without, in turn."""
     count = max(10, int(1000 * scale)) if marchsim.MODE.compiled else 30
@@ -244,7 +264,7 @@ def main(arguments: Sequence[str]) -> int:
     from tests.tools.bench_report import report
 
     try:
-        for part in (modes, speeds, hooks, recording, workers, memory, report, profile):
+        for part in (modes, speeds, ant_wars, hooks, recording, workers, memory, report, profile):
             part(scale)
     except Unequal as unequal:
         print(f"DIGESTS DIFFER: {unequal}")

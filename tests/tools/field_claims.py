@@ -10,7 +10,7 @@ from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import percent
 from tests.tools.field_runs import Found, row
-from tests.tools.games import LIMITED, PLAIN, heuristics
+from tests.tools.games import LIMITED, PLAIN
 
 PASS, ROUGHLY, NEARLY, FAIL = "pass", "pass, not beyond doubt", "fail, not beyond doubt", "fail"
 UNDECIDED = "undecided"
@@ -97,6 +97,7 @@ def _players(found: Found) -> str:
 
 def duel_claim(found: Found) -> Claim:
     """Return how the best heuristic does in duels with the plain one."""
+    assert found.duels is not None
     share = row(found.duels, found.best).share
     others = [(row(found.duels, name).share.low or 0.0) > EVEN for name in found.names]
     told = (
@@ -190,5 +191,5 @@ def profile_claim(found: Found) -> Claim:
 
 def heuristic_pairs(found: Found, players: int) -> list[StylePair]:
     """Return the pairs of heuristics at one number of players."""
-    named = heuristics()
+    named = found.names
     return [p for p in pairs(found.profiles[players]) if p.first in named and p.second in named]

@@ -48,6 +48,18 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "field.md"
 DECISION = "D-47"
 PICTURED = 4  # players of the picture of profiles; the tables of 3 and 5 say much the same
+ANSWERED = (
+    "The plan that does best as it is was tuned for 130,000 games against all others (the limited ones "
+    "left out), chosen and confirmed on deals that the search had not seen: “marchsim best-response "
+    "field-4 --search none --plans 1”. It is a lower bound of what somebody wins who knows the field."
+)
+MADE = (
+    "Each but the slow strategies' is a shipped configuration (“marchsim run field-4”), whose report has "
+    "more: “marchsim report all runs/field/field-4”. Every interval is by deal: the games of a deal are "
+    "its line-up turned through all seats, and the next block has a fresh one.",
+    "The best heuristic is the one whose share of wins times the number of players is highest on average "
+    "over 3, 4 and 5 players; duels and slow strategies play on deals of their own.",
+)
 SHARES = ("strategy", "n_games", "n_deals", "share", "interval", "score", "score_interval", "rank")
 RUN_COLUMNS = (
     Column("name", "Run"), Column("seed", "Seed"), Column("games", "Games", "count"),
@@ -65,15 +77,15 @@ def document(found: Found) -> Document:
         summary=[f"{words.capital(one.verdict)}: {one.claim}." for one in told],
         notices=[Text(_made(found))],
         sections=[
-            _claims(told),
-            *([_answers(found)] if found.answers else []),
-            *(section for players in found.fields for section in _field(found, players)),
+            claims_of(told),
+            *([answers(found, ANSWERED)] if found.answers else []),
+            *(section for players in found.fields for section in field_of(found, players)),
             _floor(found),
             _duels(found),
             *(_slow(found, name) for name in found.slow),
             *([_strength(found)] if found.strength else []),
             *([_horde(found)] if found.horde else []),
-            _runs(found.runs),
+            runs_of(found.runs, MADE),
         ],
     )
 
@@ -89,14 +101,14 @@ def _made(found: Found) -> str:
     )
 
 
-def _claims(told: Sequence[Claim]) -> Section:
+def claims_of(told: Sequence[Claim]) -> Section:
     rows: list[dict[str, Value]] = [
         {"claim": words.capital(one.claim), "verdict": one.verdict, "told": one.told} for one in told
     ]
     return Section("claims", "Claims", 2, [Table("claims", "What was claimed", CLAIM_COLUMNS, rows)])
 
 
-def _answers(found: Found) -> Section:
+def answers(found: Found, told: str) -> Section:
     """Return what tuning against the whole field wins: how exploitable the field is, at least."""
     columns = (
         Column("players", "Players", "count"), Column("plan", "Answer"),
@@ -108,18 +120,13 @@ def _answers(found: Found) -> Section:
          "interval": words.interval(one.confirmed), "even": one.equal, "gain": one.gain}
         for k, one in found.answers.items()
     ]  # fmt: skip
-    told = (
-        "The plan that does best as it is was tuned for 130,000 games against all others (the limited ones "
-        "left out), chosen and confirmed on deals that the search had not seen: “marchsim best-response "
-        "field-4 --search none --plans 1”. It is a lower bound of what somebody wins who knows the field."
-    )
     table = Table("answers", "Answers to the field", columns, rows)
     return Section("answers", "How exploitable the field is", 2, [Text(told), table])
 
 
-def _field(found: Found, players: int) -> list[Section]:
+def field_of(found: Found, players: int, stem: str = "field") -> list[Section]:
     result, made = found.fields[players], found.profiles[players]
-    ident, where = f"field-k{players}", words.plural(players, "player")
+    ident, where = f"{stem}-k{players}", words.plural(players, "player")
     head = Section(
         ident, words.capital(where), 2,
         [Text(words.capital(design_line(result.layout))), Text(best_and_worst(result))],
@@ -221,6 +228,7 @@ def _floor(found: Found) -> Section:
 
 
 def _duels(found: Found) -> Section:
+    assert found.duels is not None
     columns = (
         Column("strategy", "Strategy"), Column("n_games", "Duels", "count"),
         Column("n_deals", "Deals", "count"), Column("share", "Share of wins", "percent"),
@@ -301,23 +309,16 @@ def _horde(found: Found) -> Section:
     return Section("horde", "Against the Horde", 2, [Text(told), table])
 
 
-def _runs(runs: Sequence[Played]) -> Section:
+def runs_of(runs: Sequence[Played], told: Sequence[str]) -> Section:
     rows: list[dict[str, Value]] = [
         {"name": one.name, "seed": str(one.seed), "games": one.games, "deals": one.deals, "void": one.void,
          "digest": one.digest}
         for one in runs
     ]  # fmt: skip
-    told = (
-        "Each but the slow strategies' is a shipped configuration (“marchsim run field-4”), whose report has "
-        "more: “marchsim report all runs/field/field-4”. Every interval is by deal: the games of a deal are "
-        "its line-up turned through all seats, and the next block has a fresh one.",
-        "The best heuristic is the one whose share of wins times the number of players is highest on average "
-        "over 3, 4 and 5 players; duels and slow strategies play on deals of their own.",
-    )
     table = Table(
         "runs", "Runs", RUN_COLUMNS, rows, "Digests are of the tables of games, their first digits."
     )
-    return Section("runs", "How it was made", 2, [Bullets(told), table])
+    return Section("runs", "How it was made", 2, [Bullets(tuple(told)), table])
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -346,19 +347,19 @@ def main(arguments: Sequence[str]) -> int:
     except MarchsimError as error:
         print(f"{error}\nIf runs/field is of another version, remove it and play again.", file=sys.stderr)
         return error.exit_code
-    write(made)
+    write(made, PAGE)
     return 0
 
 
-def write(made: Document) -> None:
-    """Write the page and its figures; figures of an earlier page go."""
-    figures = PAGE.parent / "figures"
+def write(made: Document, page: Path) -> None:
+    """Write a page and its figures, named after it; figures of an earlier page go."""
+    figures = page.parent / "figures"
     figures.mkdir(exist_ok=True)
-    for old in figures.glob("field-*.svg"):
+    for old in figures.glob(f"{page.stem}-k*.svg"):
         old.unlink()
     for figure in made.figures():
         (figures / f"{figure.id}.svg").write_text(standalone(figure.svg), encoding="utf-8", newline="\n")
-    PAGE.write_text(markdown(made), encoding="utf-8", newline="\n")
+    page.write_text(markdown(made), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -60,8 +60,8 @@ class Found:
     fields: Mapping[int, PanelResult]
     profiles: Mapping[int, StyleProfile]
     floor: Mapping[int, PanelResult]
-    duels: PanelResult
-    slow: Mapping[str, Mapping[int, PanelResult]]
+    duels: PanelResult | None = None
+    slow: Mapping[str, Mapping[int, PanelResult]] = field(default_factory=dict)
     runs: list[Played] = field(default_factory=list)
     cards: Mapping[int, plays.ItemPlays] = field(default_factory=dict)
     answers: Mapping[int, RoundAnswer] = field(default_factory=dict)
@@ -87,15 +87,15 @@ def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
     fields: dict[int, PanelResult] = {}
     profiles: dict[int, StyleProfile] = {}
     for players in PLAYERS:
-        results, made = _play(f"field-{players}", folder, workers, blocks, runs)
+        results, made = play_one(f"field-{players}", folder, workers, blocks, runs)
         cards |= {one.players: one for one in plays.tables(RunFolder(folder / f"field-{players}"))}
         fields |= results
         profiles |= made
-    floor, _ = _play("field-random", folder, workers, blocks, runs)
-    duels, _ = _play("field-duels", folder, workers, blocks, runs)
-    best = strongest(fields)
+    floor, _ = play_one("field-random", folder, workers, blocks, runs)
+    duels, _ = play_one("field-duels", folder, workers, blocks, runs)
+    best = strongest(fields, heuristics())
     slow = {
-        name: _play(against(name, best), folder, workers, blocks, runs)[0]
+        name: play_one(against(name, best), folder, workers, blocks, runs)[0]
         for name in slow_ones()
     }  # fmt: skip
     answers = {players: answered(folder, players, workers, blocks) for players in ANSWERED}
@@ -122,13 +122,13 @@ def answered(folder: Path, players: int, workers: int | None, blocks: int | None
     return best_response("field-4", sought, out, workers=workers)[0].answers[0]
 
 
-def strongest(fields: Mapping[int, PanelResult]) -> str:
-    """Return the heuristic whose shares of wins, times the number of players, are highest on average."""
+def strongest(fields: Mapping[int, PanelResult], names: Sequence[str]) -> str:
+    """Return the plan whose shares of wins, times the number of players, are highest on average."""
 
     def strength(name: str) -> float:
         return sum(k * (row(result, name).share.value or 0.0) for k, result in fields.items())
 
-    return max(heuristics(), key=strength)
+    return max(names, key=strength)
 
 
 def row(result: PanelResult, name: str) -> Share:
@@ -150,7 +150,7 @@ def against(name: str, best: str) -> configs.Configuration:
     return configs.parse(data, "make field")
 
 
-def _play(
+def play_one(
     what: str | configs.Configuration,
     folder: Path,
     workers: int | None,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from marchsim.games.antwars.players import loading
+from marchsim.games.antwars.players import loading, tuning
 from marchsim.games.antwars.rules import variant as variants
 from marchsim.games.antwars.rules.parameters import BOOK
 from marchsim.games.antwars.rules.presets import PRESETS
@@ -17,6 +17,8 @@ from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
 from marchsim.kernel.showing import Page, Profile, Scenario
 from marchsim.kernel.telling import Audience, Teller
+from marchsim.kernel.tuning import Weight
+from marchsim.tabletop.players.tuning import weighed
 from marchsim.tabletop.telling import rules as sheets
 
 
@@ -48,6 +50,17 @@ class AntWars:
     def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
         """Return what makes one fresh player per game."""
         return loading.factory(cls, parameters)
+
+    # what can be tuned (kernel.tuning)
+    def weights_of(
+        self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
+    ) -> tuple[Weight, ...]:
+        """Return the weights of a strategy."""
+        return tuning.weights_of(source, parameters, _own(variant).rules.values["rounds"])
+
+    def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
+        """Return a strategy's parameters with these weights."""
+        return weighed(parameters, values)
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
         """Return what tells the games of a session (kernel.telling.Told)."""

@@ -21,6 +21,7 @@ from marchsim.kernel.inspecting import Inspector
 from marchsim.kernel.showing import Page, Profile, Scenario
 from marchsim.kernel.telling import Audience, Teller
 from marchsim.kernel.tuning import Weight
+from marchsim.tabletop.players.tuning import weighed
 
 HANDICAPS = {
     "food": Handicap(FOOD_SEAT, "food", "food"),
@@ -79,7 +80,7 @@ class March:
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
         """Return a strategy's parameters with these weights."""
-        return tuning.weighed(parameters, values)
+        return weighed(parameters, values)
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
         """Return what tells the games of a session (kernel.telling.Told)."""

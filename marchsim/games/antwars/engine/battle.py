@@ -42,9 +42,11 @@ from marchsim.kernel.compat import append, i64, vec
 def resolve_threats(g: Play) -> None:
     """Resolve every area with threats, in order of their numbers, each once (ATF-02)."""
     g.begin_phase(BATTLES)
-    fight = Fight()
+    fight: Fight | None = None
     for area in range(g.board.areas):
         if g.s.crowd[area] > 0 and contested(g, area):
+            if fight is None:
+                fight = Fight()
             battle(g, fight, area)
     settle(g)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.antwars.engine.loads import lay_down
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.words import (
     AREAS,
@@ -73,9 +74,11 @@ def starve_weakest(g: Play) -> None:
         if s.queen_n[seat] > 0 and (weakest == NOBODY or compare(g, seat, weakest) <= 0):
             weakest = seat
     for number in range(QUEENS):
-        if s.queen_at[weakest * QUEENS + number] != NONE:
+        area = s.queen_at[weakest * QUEENS + number]
+        if area != NONE:
             life = s.queen_life[weakest * QUEENS + number]
             g.hurt_queen(weakest, number, life - g.rules.famine_life, WHY_FAMINE)
+            lay_down(g, weakest, area, WHY_FAMINE)
 
 
 def with_queens(g: Play) -> i64:

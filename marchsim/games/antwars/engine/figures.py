@@ -20,7 +20,6 @@ from marchsim.games.antwars.words import (
     MINOR,
     MUSHROOM,
     MUSHROOMS,
-    NEAR,
     PANTRY,
     PLACES,
     PUPAE_MAJOR,
@@ -118,15 +117,6 @@ class Figures:
         ):
             return False
         return self.s.here[seat * AREAS + area] > 0 and self.usable(seat, area)
-
-    def beside_own(self, seat: i64, area: i64) -> bool:
-        """Return whether a place of an anthill is beside a gallery with a colony's ants."""
-        board = self.board
-        for i in range(board.near_n[area]):
-            other = board.near[area * NEAR + i]
-            if board.home[other] == board.home[area] and self.digs_from(seat, other):
-                return True
-        return False
 
     def empty(self, area: i64) -> bool:
         """Return whether a tile is empty: no ants, pieces, pupae or animals (ATD-04)."""

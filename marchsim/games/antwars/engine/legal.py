@@ -35,12 +35,13 @@ from marchsim.games.antwars.words import (
     TYPES,
     option,
 )
-from marchsim.kernel.compat import append, i64, vec
+from marchsim.kernel.compat import i64
 
 
 def offer_actions(g: Play, seat: i64) -> None:
     """Offer every action that has an effect, and to stop (ATT-03, ATT-04)."""
     table = g.table
+    find_own(g, seat)
     offer_foraging(g, seat)
     funds = g.figures.funds(seat)
     offer_hatches(g, seat, funds)
@@ -50,11 +51,24 @@ def offer_actions(g: Play, seat: i64) -> None:
     table.offer(O_STOP)
 
 
+def find_own(g: Play, seat: i64) -> None:
+    """Note in `g.own` in which areas a colony has ants, by number."""
+    here = g.s.here
+    own = g.own
+    n: i64 = 0
+    for area in range(g.board.areas):
+        if here[seat * AREAS + area] > 0:
+            own[n] = area
+            n += 1
+    g.own_n = n
+
+
 # foraging and hatching -------------------------------------------------------
 def offer_foraging(g: Play, seat: i64) -> None:
     """Offer to forage everywhere, or by area (ATR-04)."""
-    for area in range(g.board.areas):
-        if g.s.here[seat * AREAS + area] > 0 and can_forage(g, seat, area):
+    for i in range(g.own_n):
+        area = g.own[i]
+        if can_forage(g, seat, area):
             if g.rules.forage_scope == 0:
                 g.table.offer(option(O_FORAGE, ALL_AREAS, 0, 0, 0))
                 return
@@ -124,18 +138,42 @@ def offer_digging(g: Play, seat: i64, funds: i64) -> None:
     s = g.s
     board = g.board
     digs = s.ants(seat) >= s.tile_n[seat] and s.tiles[GALLERY] > 0 and funds >= g.rules.gallery_cost
-    demolish: vec[i64] = vec[i64]()
-    for area in range(board.foraging, board.areas):
+    n = find_beside(g, seat)
+    found = g.queue
+    for i in range(n):
+        area = found[i]
+        if s.tile[area] == SOLID and digs and (g.rules.dig_where == 0 or board.home[area] == seat):
+            g.table.offer(option(O_DIG, area, 0, 0, 0))
+    for i in range(n):
+        area = found[i]
         tile = s.tile[area]
-        if tile == SOLID:
-            if digs and (g.rules.dig_where == 0 or board.home[area] == seat):
-                if g.figures.beside_own(seat, area):
-                    g.table.offer(option(O_DIG, area, 0, 0, 0))
-        elif tile != ENTRANCE and tile != MUSHROOMS and g.figures.empty(area):
-            if g.figures.beside_own(seat, area):
-                demolish = append(demolish, area)
-    for i in range(len(demolish)):
-        g.table.offer(option(O_DEMOLISH, demolish[i], 0, 0, 0))
+        if tile != SOLID and tile != ENTRANCE and tile != MUSHROOMS and g.figures.empty(area):
+            g.table.offer(option(O_DEMOLISH, area, 0, 0, 0))
+
+
+def find_beside(g: Play, seat: i64) -> i64:
+    """Note in `g.queue` the places of an anthill beside a gallery with own ants, by number; return how many.
+
+    They are few: each goes to its place among those found.
+    """
+    board = g.board
+    found = g.queue
+    n: i64 = 0
+    for i in range(g.own_n):
+        area = g.own[i]
+        if g.figures.digs_from(seat, area):
+            for k in range(board.near_n[area]):
+                other = board.near[area * NEAR + k]
+                if board.home[other] == board.home[area]:
+                    at = n
+                    while at > 0 and found[at - 1] > other:
+                        at -= 1
+                    if at == 0 or found[at - 1] != other:
+                        for move in range(n - at):
+                            found[n - move] = found[n - move - 1]
+                        found[at] = other
+                        n += 1
+    return n
 
 
 def offer_transforms(g: Play, seat: i64, funds: i64) -> None:
@@ -179,14 +217,22 @@ def tile_price(g: Play, panel: Panel, tile: i64) -> i64:
 # moving -----------------------------------------------------------------------
 def offer_marches(g: Play, seat: i64) -> None:
     """Offer each Exploration from area to area, then each area to mobilize from (ATM-01, ATM-05)."""
-    s = g.s
-    for area in range(g.board.areas):
-        if s.here[seat * AREAS + area] > 0 and g.figures.usable(seat, area):
-            offer_explorations(g, seat, area)
-    for area in range(g.board.areas):
-        if s.here[seat * AREAS + area] > 0 and g.figures.usable(seat, area):
-            if reach(g, seat, area) > 0:
-                g.table.offer(option(O_MOBILIZE, area, 0, 0, 0))
+    for i in range(g.own_n):
+        if g.figures.usable(seat, g.own[i]):
+            offer_explorations(g, seat, g.own[i])
+    for i in range(g.own_n):
+        if g.figures.usable(seat, g.own[i]) and leads_on(g, seat, g.own[i]):
+            g.table.offer(option(O_MOBILIZE, g.own[i], 0, 0, 0))
+
+
+def leads_on(g: Play, seat: i64, area: i64) -> bool:
+    """Return whether a Mobilization from an area can lead anywhere: into a neighbour of the territory."""
+    board = g.board
+    for i in range(board.near_n[area]):
+        other = board.near[area * NEAR + i]
+        if g.figures.territory(seat, other) and g.figures.passes(area, other):
+            return True
+    return False
 
 
 def offer_explorations(g: Play, seat: i64, area: i64) -> None:
@@ -198,8 +244,8 @@ def offer_explorations(g: Play, seat: i64, area: i64) -> None:
             g.table.offer(option(O_EXPLORE, area, other, 0, 0))
 
 
-def reach(g: Play, seat: i64, source: i64) -> i64:
-    """Note in `g.reached` which areas a Mobilization can lead to (ATM-05, ATM-06), and return how many."""
+def reach(g: Play, seat: i64, source: i64) -> None:
+    """Note in `g.reached` which areas a Mobilization can lead to (ATM-05, ATM-06)."""
     s = g.s
     board = g.board
     reached = g.reached
@@ -209,7 +255,6 @@ def reach(g: Play, seat: i64, source: i64) -> i64:
     queue[0] = source
     head: i64 = 0
     end: i64 = 1
-    found: i64 = 0
     while head < end:
         area = queue[head]
         head += 1
@@ -220,11 +265,9 @@ def reach(g: Play, seat: i64, source: i64) -> i64:
             if not g.figures.territory(seat, other) or not g.figures.passes(area, other):
                 continue
             reached[other] = 1
-            found += 1
             if s.here[seat * AREAS + other] > 0 and not g.figures.stops(seat, other):
                 queue[end] = other
                 end += 1
-    return found
 
 
 def offer_targets(g: Play, seat: i64, source: i64) -> None:

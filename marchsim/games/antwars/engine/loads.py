@@ -103,7 +103,7 @@ def settle(g: Play) -> None:
             for place in range(PLACES):
                 if s.loaded[seat * AREAS + first + place] > 0:
                     unload(g, seat, first + place)
-    if s.tiles[GALLERY] > 0:
+    if s.waiting > 0 and s.tiles[GALLERY] > 0:
         renew(g)
 
 

@@ -35,7 +35,15 @@ def play_game(g: Play, follow: RoundEnd) -> None:
 
 
 def play_from(g: Play, follow: RoundEnd) -> None:
-    """Play on from within a turn (the actions that are left), or from the battles of a round."""
+    """Play on to the end of the game; see `play_on`."""
+    play_on(g, follow, g.rules.rounds)
+
+
+def play_on(g: Play, follow: RoundEnd, rounds: i64) -> None:
+    """Play on from within a turn (the actions that are left), or from the battles of a round.
+
+    It goes on until so many rounds have ended, the present one included, or the game has.
+    """
     s = g.s
     if s.phase == TURNS:
         act(g, s.active)
@@ -46,7 +54,8 @@ def play_from(g: Play, follow: RoundEnd) -> None:
             take_turn(g, (s.first + index) % s.players)
             index += 1
     over = end_round(g, follow)
-    while not over:
+    while not over and rounds > 1:
+        rounds -= 1
         begin_round(g)
         play_turns(g)
         over = end_round(g, follow)

@@ -23,6 +23,12 @@ def zeros(n: i64) -> vec[i64]:
     return EMPTY[:n]
 
 
+def write(source: vec[i64], target: vec[i64]) -> None:
+    """Write a vector into another one of the same length."""
+    for i in range(len(source)):
+        target[i] = source[i]
+
+
 class State:
     """Everything that a game is at a moment."""
 
@@ -35,6 +41,8 @@ class State:
         self.turns: i64 = 0
         self.left: i64 = 0  # actions left of the turn
         self.famine_last: i64 = 0  # 1: the last Queen that fell did so by famine
+        self.dug: i64 = 0  # how often a solid place became a tile, or a tile a solid place
+        self.waiting: i64 = 0  # tiles that are `spent`
         # areas
         self.tile: vec[i64] = zeros(AREAS)
         self.spent: vec[i64] = zeros(AREAS)  # 1: it shall be a gallery as soon as there is one (ATR-14)
@@ -79,3 +87,49 @@ class State:
     def ants(self, seat: i64) -> i64:
         """Return how many ants a colony has."""
         return self.minor_n[seat] + self.major_n[seat] + self.queen_n[seat]
+
+    def copy_to(self, other: State) -> None:
+        """Write all of it into another state of as many players and boards."""
+        other.round = self.round
+        other.phase = self.phase
+        other.first = self.first
+        other.active = self.active
+        other.turns = self.turns
+        other.left = self.left
+        other.famine_last = self.famine_last
+        other.dug = self.dug
+        other.waiting = self.waiting
+        other.gloomys = self.gloomys
+        other.spiders = self.spiders
+        write(self.tile, other.tile)
+        write(self.spent, other.spent)
+        write(self.pupae, other.pupae)
+        write(self.loose, other.loose)
+        write(self.loose_n, other.loose_n)
+        write(self.stored, other.stored)
+        write(self.stored_n, other.stored_n)
+        write(self.scent, other.scent)
+        write(self.gloomy, other.gloomy)
+        write(self.spider, other.spider)
+        write(self.crowd, other.crowd)
+        write(self.minors, other.minors)
+        write(self.majors, other.majors)
+        write(self.queens, other.queens)
+        write(self.here, other.here)
+        write(self.queen_at, other.queen_at)
+        write(self.queen_life, other.queen_life)
+        write(self.load, other.load)
+        write(self.loaded, other.loaded)
+        write(self.species, other.species)
+        write(self.open, other.open)
+        write(self.minor_n, other.minor_n)
+        write(self.major_n, other.major_n)
+        write(self.queen_n, other.queen_n)
+        write(self.pupae_n, other.pupae_n)
+        write(self.load_n, other.load_n)
+        write(self.tile_n, other.tile_n)
+        write(self.fell, other.fell)
+        write(self.gone, other.gone)
+        write(self.tally, other.tally)
+        write(self.pieces, other.pieces)
+        write(self.tiles, other.tiles)

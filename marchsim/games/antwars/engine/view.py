@@ -7,6 +7,7 @@ AREAS + area`, `(seat * TYPES + type) * AREAS + area`, `type * AREAS + area`, `s
 from __future__ import annotations
 
 from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.engine.state import State
 from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.players.minds import Seen
 
@@ -53,10 +54,19 @@ class View(Seen):
         self.pieces: vec[i64] = state.pieces
         self.tiles: vec[i64] = state.tiles
 
+    def copy_to(self, state: State) -> None:
+        """Write the position, all of which is public, into a state to try what may become of it."""
+        self._state.copy_to(state)
+
     @property
     def round(self) -> i64:
         """The round, from 1; 0 in the set-up."""
         return self._state.round
+
+    @property
+    def dug(self) -> i64:
+        """How often a solid place became a tile, or a tile a solid place: distances change with it alone."""
+        return self._state.dug
 
     @property
     def first(self) -> i64:

@@ -6,3 +6,4 @@ option; no rule of the game is decided here.
 
 from marchsim.games.antwars.engine.strategy import Strategy as Strategy
 from marchsim.games.antwars.players.plan import Plan as Plan
+from marchsim.games.antwars.players.search import Searcher as Searcher

@@ -7,6 +7,7 @@ from typing import Any
 
 from marchsim.games.antwars.engine.strategy import HOOKS, Strategy
 from marchsim.games.antwars.players.plan import Plan
+from marchsim.games.antwars.players.search import Searcher
 from marchsim.games.antwars.players.weights import DEFAULTS, NAMES
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.showing import Profile
@@ -14,8 +15,8 @@ from marchsim.tabletop.players import class_checks, loading
 from marchsim.tabletop.players.class_checks import StrategyKind
 from marchsim.tabletop.players.minds import Player
 
-MADE = ("rng", "weights", "outlook")  # what the package's classes make
-KIND = StrategyKind(Strategy, HOOKS, (Plan,), weighted=Plan, weights=NAMES, made=MADE)
+MADE = ("rng", "weights", "outlook", "world")  # what the package's classes make
+KIND = StrategyKind(Strategy, HOOKS, (Plan, Searcher), weighted=Plan, weights=NAMES, made=MADE)
 ALL = loading.every_hook(KIND)
 
 

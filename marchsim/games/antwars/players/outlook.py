@@ -1,7 +1,7 @@
 """What a plan sees in a position: ways home and to prey, the own largest stack, whose Queen it could kill.
 
 It reads a view and decides nothing. Distances count steps over areas, through gates that are closed too (a
-siege opens them).
+siege opens them); they are counted again only when the ground has changed.
 """
 
 from __future__ import annotations
@@ -9,17 +9,34 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.antwars.engine.view import View
-from marchsim.games.antwars.players.weights import W_GUARD, W_NERVE, W_RESOLVE, W_STAKE, WIDTH
+from marchsim.games.antwars.players.weights import (
+    W_DEFEND,
+    W_GRUDGE,
+    W_GUARD,
+    W_NERVE,
+    W_RESOLVE,
+    W_ROAM,
+    W_SHUT,
+    W_STAKE,
+    W_WAIT,
+    WIDTH,
+)
 from marchsim.games.antwars.words import (
     AREAS,
+    GALLERY,
+    LEAF,
     MUSHROOMS,
     NEAR,
     NOBODY,
     NONE,
     PANTRY,
     PLACES,
+    PUPAE_MAJOR,
+    PUPAE_MINOR,
     QUEENS,
+    SEATS,
     SOLID,
+    TYPES,
 )
 from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.players.weights import Weights
@@ -27,6 +44,22 @@ from marchsim.tabletop.players.weights import Weights
 FAR: Final[i64] = 99
 PATIENCE: Final = 9  # rounds before a plan asks for less
 ENDGAME: Final = 12  # last rounds in which it stakes all where it is behind
+NEARBY: Final = 5  # steps from home within which a stronger stack is a siege
+GATHER: Final = 0  # what a move is for
+HOME: Final = 1
+HUNT: Final = 2
+SPREAD: Final = 3
+PROWL: Final = 4
+LEAF_WORTH: Final = 5  # a leaf becomes three mushrooms, later; a piece that pays is worth 2
+
+
+class Steps:
+    """The steps from each area to one; `to` and `dug` say to which, and on what ground."""
+
+    def __init__(self) -> None:
+        self.n: vec[i64] = vec[i64]([FAR] * AREAS)
+        self.to: i64 = NONE
+        self.dug: i64 = -1
 
 
 class Outlook:
@@ -36,38 +69,85 @@ class Outlook:
         self.view = view
         self.weights = weights
         self.w: vec[i64] = vec[i64]([0] * WIDTH)
-        self.home: vec[i64] = vec[i64]([FAR] * AREAS)  # steps to the Pantry
-        self.hunt: vec[i64] = vec[i64]([FAR] * AREAS)  # steps to the prey
+        self.values: vec[i64] = vec[i64]([0] * TYPES)
+        self.to_home = Steps()
+        self.to_plot = Steps()
+        self.to_nests: list[Steps] = [Steps() for _ in range(int(SEATS))]
+        self.home: vec[i64] = self.to_home.n  # steps to the Pantry
+        self.plot: vec[i64] = self.to_plot.n  # steps to where leaves belong
+        self.hunt: vec[i64] = self.to_home.n  # steps to the prey
         self.queue: vec[i64] = vec[i64]([0] * AREAS)
         self.found: vec[i64] = vec[i64]([0] * AREAS)
         self.nest: i64 = NONE
         self.pantry: i64 = NONE
         self.gate: i64 = 0
         self.exit: i64 = 0
+        self.galleries: i64 = 0  # tiles of the own anthill
+        self.broods: i64 = 0
+        self.garden: i64 = NONE
+        self.field: i64 = NONE  # the place for leaves: a Mushroom tile, or a gallery that can become one
         self.prey: i64 = NOBODY  # whose Queen is marched on
         self.prey_at: i64 = NONE
         self.stack: i64 = NONE  # where most own dice stand, Queens apart
         self.stack_dice: i64 = 0
+        self.roams: i64 = 0  # steps from home within which it searches
+        self.why: i64 = GATHER  # what the move that was rated last is for
+        self.way: vec[i64] = self.home  # the steps that it makes fewer, where it goes home
+        self.siege = False  # a larger stack than the guard of the nest is near it
 
     def look(self) -> None:
         """Bring everything up to date."""
         v = self.view
-        seat = v.seat
         self.weights.load(v.round, self.w)
-        self.gate = v.board.gate[seat]
-        self.exit = v.board.exit[seat]
-        self.nest = self.nest_of(seat)
-        self.pantry = NONE
-        first = v.board.foraging + seat * PLACES
-        for place in range(PLACES):
-            if v.tile[first + place] == PANTRY and v.stored_n[first + place] < v.rules.pantry_room:
-                self.pantry = first + place
-                break
+        self.roams = self.w[W_ROAM] // 100 + 1
+        self.gate = v.board.gate[v.seat]
+        self.exit = v.board.exit[v.seat]
+        self.nest = self.nest_of(v.seat)
+        self.look_home()
         goal = self.pantry if self.pantry != NONE else self.nest
-        if goal != NONE:
-            self.spread(goal, self.home)
+        self.count(goal, self.to_home)
+        self.look_harvest()
         self.find_stack()
         self.find_prey()
+        self.siege = (self.w[W_SHUT] > 0 or self.w[W_DEFEND] > 0) and self.besieged()
+
+    def look_home(self) -> None:
+        """Find the first Pantry with room, and count the tiles of the own anthill."""
+        v = self.view
+        self.pantry = NONE
+        self.garden = NONE
+        self.field = NONE
+        self.galleries = 0
+        self.broods = 0
+        first = v.board.foraging + v.seat * PLACES
+        for place in range(PLACES):
+            area = first + place
+            tile = v.tile[area]
+            if tile == GALLERY:
+                self.galleries += 1
+                if self.field == NONE:
+                    self.field = area
+            elif tile == PUPAE_MINOR or tile == PUPAE_MAJOR:
+                self.broods += 1
+            elif tile == MUSHROOMS:
+                self.garden = area
+            elif tile == PANTRY and self.pantry == NONE and v.stored_n[area] < v.rules.pantry_room:
+                self.pantry = area
+        if self.garden != NONE:
+            self.field = self.garden
+
+    def look_harvest(self) -> None:
+        """Say what a piece of each type is worth, and where leaves belong."""
+        v = self.view
+        if v.species[v.seat] == NONE:  # in the set-up
+            return
+        panel = v.panels[v.species[v.seat]]
+        for piece in range(TYPES):
+            self.values[piece] = 2 * panel.worth[piece]
+        if panel.harvests == 1 and self.field != NONE:
+            if self.values[LEAF] < LEAF_WORTH:
+                self.values[LEAF] = LEAF_WORTH
+            self.count(self.field, self.to_plot)
 
     def nest_of(self, seat: i64) -> i64:
         """Return where a colony's first living Queen stands, or else a place with its pupae, or its gate."""
@@ -81,14 +161,20 @@ class Outlook:
                 return first + place
         return v.board.gate[seat]
 
-    def spread(self, goal: i64, into: vec[i64]) -> None:
-        """Write the steps from each area to a goal."""
+    # ways -------------------------------------------------------------------
+    def count(self, goal: i64, into: Steps) -> None:
+        """Count the steps from each area to a goal, unless they are known."""
         v = self.view
+        if into.to == goal and into.dug == v.dug:
+            return
+        into.to = goal
+        into.dug = v.dug
         board = v.board
         queue = self.queue
+        steps = into.n
         for area in range(board.areas):
-            into[area] = FAR
-        into[goal] = 0
+            steps[area] = FAR
+        steps[goal] = 0
         queue[0] = goal
         head: i64 = 0
         end: i64 = 1
@@ -97,8 +183,8 @@ class Outlook:
             head += 1
             for i in range(board.near_n[area]):
                 other = board.near[area * NEAR + i]
-                if into[other] == FAR and v.tile[other] != SOLID:
-                    into[other] = into[area] + 1
+                if steps[other] == FAR and v.tile[other] != SOLID:
+                    steps[other] = steps[area] + 1
                     queue[end] = other
                     end += 1
 
@@ -132,6 +218,15 @@ class Outlook:
                     end += 1
         return best
 
+    def way_home(self, area: i64) -> vec[i64]:
+        """Return the steps to where the load of an area belongs: leaves alone to the field."""
+        v = self.view
+        at = v.seat * AREAS + area
+        if self.values[LEAF] > 0 and self.field != NONE:
+            if v.loaded[at] == v.load[(v.seat * TYPES + LEAF) * AREAS + area]:
+                return self.plot
+        return self.home
+
     # stacks -----------------------------------------------------------------
     def dice(self, seat: i64, area: i64) -> i64:
         """Return the dice of a colony's Minors and Majors in an area."""
@@ -151,36 +246,46 @@ class Outlook:
         v = self.view
         self.stack = NONE
         self.stack_dice = 0
+        first = v.seat * AREAS
         for area in range(v.board.areas):
-            if v.here[v.seat * AREAS + area] > 0:
+            if v.here[first + area] > 0:
                 dice = self.spare(area)
                 if dice > self.stack_dice:
                     self.stack_dice = dice
                     self.stack = area
 
     def find_prey(self) -> None:
-        """Find the nearest Queen that the largest stack could kill."""
+        """Find the nearest Queen that the largest stack could kill; a grudge makes some nearer."""
         v = self.view
         self.prey = NOBODY
         self.prey_at = NONE
-        if self.stack == NONE:
+        if self.stack == NONE or 100 * v.round <= self.w[W_WAIT]:
             return
-        best: i64 = FAR
+        best: i64 = 100 * FAR
         ask = self.asks()
+        own = v.figures.strength(v.seat) + 1
         for index in range(1, v.players):
             other = (v.seat + index) % v.players
-            if v.queen_n[other] == 0:
+            if v.queen_n[other] == 0 or not self.can_enter(other):
                 continue
             area = self.nest_of(other)
             if 350 * self.stack_dice < ask * self.holds(other, area):  # 3.5 points a die, in hundredths
                 continue
-            self.spread(area, self.hunt)
-            if self.hunt[self.stack] < best:
-                best = self.hunt[self.stack]
+            steps = self.to_nests[other]
+            self.count(area, steps)
+            far = 100 * steps.n[self.stack]
+            if self.w[W_GRUDGE] != 0:
+                far -= self.w[W_GRUDGE] * v.figures.strength(other) // own
+            if far < best:
+                best = far
                 self.prey = other
                 self.prey_at = area
-        if self.prey != NOBODY:
-            self.spread(self.prey_at, self.hunt)
+                self.hunt = steps.n
+
+    def can_enter(self, other: i64) -> bool:
+        """Return whether a colony's gate is open, or a siege by the largest stack would open it (ATB-08)."""
+        breach = self.view.rules.breach
+        return self.view.open[other] == 1 or (breach > 0 and self.stack_dice >= breach)
 
     def holds(self, other: i64, area: i64) -> i64:
         """Return what must be hit to kill a Queen, in points: her life, and what her side kills before."""
@@ -200,7 +305,7 @@ class Outlook:
         ask = w[W_NERVE]
         if v.round > PATIENCE:
             ask -= w[W_RESOLVE] * (v.round - PATIENCE)
-        if v.round > v.rules.rounds - ENDGAME and self.behind() and ask > w[W_STAKE]:
+        if v.round > v.rules.rounds - ENDGAME and ask > w[W_STAKE] and self.behind():
             ask = w[W_STAKE]
         return ask if ask > 20 else i64(20)
 
@@ -214,30 +319,41 @@ class Outlook:
         return False
 
     def besieged(self) -> bool:
-        """Return whether a larger stack than the guard of the nest is within four steps of it."""
+        """Return whether a larger stack than the guard of the nest is within some steps of it."""
         v = self.view
         own = v.figures.dice_in(v.seat, self.nest)
-        for area in range(v.board.foraging):
-            if self.home[area] <= 5:
+        for area in range(v.board.areas):
+            if self.home[area] <= NEARBY and v.crowd[area] > v.here[v.seat * AREAS + area]:
                 for other in range(v.players):
                     if other != v.seat and self.dice(other, area) > own:
                         return True
         return False
 
-    # economy ----------------------------------------------------------------
-    def value(self, piece: i64) -> i64:
-        """Return what a piece is worth to the seat: what it pays for, or a leaf to who has a garden."""
+    # prey of other kinds ------------------------------------------------------
+    def can_kill(self, area: i64, other: i64) -> bool:
+        """Return whether those who can leave an area kill the animal that is alone in another."""
         v = self.view
-        worth = v.panels[v.species[v.seat]].worth[piece]
-        if worth > 0:
-            return 2 * worth
-        return 3 if piece == 3 and self.gardens() else i64(0)
+        if v.gloomy[other] + v.spider[other] == 0 or v.crowd[other] > 0:
+            return False
+        life = v.gloomy[other] * v.animals.gloomy_life
+        if v.spider[other] > 0:  # it attacks, and stays until it is dead
+            life += v.spider[other] * (v.animals.spider_life + 6 * v.animals.spider_dice)
+        return 350 * self.spare(area) >= 100 * life
 
-    def gardens(self) -> bool:
-        """Return whether the seat has a Mushroom tile."""
+    # economy ----------------------------------------------------------------
+    def lies(self, area: i64) -> i64:
+        """Return the value of the pieces that lie loose in an area."""
         v = self.view
-        first = v.board.foraging + v.seat * PLACES
-        for place in range(PLACES):
-            if v.tile[first + place] == MUSHROOMS:
-                return True
-        return False
+        total: i64 = 0
+        if v.loose_n[area] > 0:
+            for piece in range(TYPES):
+                total += v.loose[piece * AREAS + area] * self.values[piece]
+        return total
+
+    def room(self, area: i64) -> i64:
+        """Return how many pieces own ants in an area can still pick up, about."""
+        v = self.view
+        at = v.seat * AREAS + area
+        rules = v.rules
+        most = v.minors[at] * rules.carry_minor + v.majors[at] * rules.carry_major
+        return most + v.queens[at] * rules.carry_queen - v.loaded[at]

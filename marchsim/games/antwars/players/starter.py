@@ -9,7 +9,7 @@ _TEXT = '''\
 """{title}: say here in a sentence what its plan is; `marchsim strategies --game antwars` shows it.
 
 Try it:
-  marchsim play --game antwars --strategies {file},balanced,raider
+  marchsim play --game antwars --strategies {file},turtle,rusher
 """
 
 from marchsim.games.antwars.players import Plan

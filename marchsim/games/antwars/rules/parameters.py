@@ -39,9 +39,9 @@ BOOK = Book(
             ),
         ),
         "ATC Colonies": (
-            number("dice_minor", 1, 1, 9, "ATC-01 ATF-04", "dice of a Minor"),
-            number("dice_major", 2, 1, 9, "ATC-01 ATF-04", "dice of a Major"),
-            number("dice_queen", 3, 1, 9, "ATC-01 ATF-04", "dice of a Queen"),
+            number("dice_minor", 1, 0, 9, "ATC-01 ATF-04", "dice of a Minor"),
+            number("dice_major", 2, 0, 9, "ATC-01 ATF-04", "dice of a Major"),
+            number("dice_queen", 3, 0, 9, "ATC-01 ATF-04", "dice of a Queen"),
             choice(
                 "payment", "diet any", "ATC-03", "which types pay: those that the species eats, or every one"
             ),

@@ -182,13 +182,17 @@ class Play(Pieces):
             s.tile_n[home] -= 1
         if tile != SOLID and tile != ENTRANCE:
             s.tile_n[home] += 1
+        if before == SOLID or tile == SOLID:
+            s.dug += 1
         s.tile[area] = tile
+        s.waiting -= s.spent[area]
         s.spent[area] = 0
         self.events.add(E_TILE, seat, area, tile, before, why)
 
     def mark_spent(self, area: i64, why: i64) -> None:
         """Note that a tile becomes a gallery as soon as there is one; it is of no use until then (ATR-14)."""
         s = self.s
+        s.waiting += 1 - s.spent[area]
         s.spent[area] = 1
         self.events.add(E_TILE, self.board.home[area], area, s.tile[area], s.tile[area], why)
 

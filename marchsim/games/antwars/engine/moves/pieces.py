@@ -73,6 +73,8 @@ class Pieces:
         self.loads: vec[i64] = vec[i64]([0] * TYPES)
         self.reached: vec[i64] = vec[i64]([0] * AREAS)
         self.queue: vec[i64] = vec[i64]([0] * AREAS)
+        self.own: vec[i64] = vec[i64]([0] * AREAS)  # where the colony that is asked has ants
+        self.own_n: i64 = 0
 
     def panel(self, seat: i64) -> Panel:
         """Return the panel of a seat's species."""

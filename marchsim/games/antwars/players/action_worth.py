@@ -1,0 +1,258 @@
+"""What an action is worth to a plan, in hundredths; to stop is worth nothing."""
+
+from __future__ import annotations
+
+from marchsim.games.antwars.players.outlook import FAR, GATHER, HOME, HUNT, PROWL, SPREAD, Outlook
+from marchsim.games.antwars.players.weights import (
+    W_BRING,
+    W_BROOD,
+    W_DEFEND,
+    W_DIG,
+    W_FETCH,
+    W_FOLLOW,
+    W_FORAGE,
+    W_GARDEN,
+    W_HATCH,
+    W_MARCH,
+    W_PARTY,
+    W_PROWL,
+    W_REACH,
+    W_SEARCH,
+    W_SHUT,
+)
+from marchsim.games.antwars.words import (
+    AREAS,
+    ENTRANCE,
+    FIELD,
+    GALLERY,
+    LEAF,
+    MAJOR,
+    MINOR,
+    MUSHROOMS,
+    NOBODY,
+    NONE,
+    O_DIG,
+    O_EXPLORE,
+    O_FORAGE,
+    O_HATCH,
+    O_MOBILIZE,
+    O_STOP,
+    O_TRANSFORM,
+    PANTRY,
+    PUPAE_MAJOR,
+    PUPAE_MINOR,
+    TYPES,
+    code_of,
+    part,
+)
+from marchsim.kernel.compat import i64
+
+
+def rate_step(e: Outlook, option: i64) -> i64:
+    """Return what an action is worth."""
+    code = code_of(option)
+    area = part(option, 0)
+    if code == O_FORAGE:
+        return finds(e) * e.w[W_FORAGE] // 2
+    if code == O_HATCH:
+        return hatches(e, area) * e.w[W_HATCH]
+    if code == O_DIG:
+        return rate_dig(e, area)
+    if code == O_TRANSFORM:
+        return rate_tile(e, area, part(option, 1))
+    if code == O_EXPLORE:
+        return rate_way(e, area, part(option, 1))
+    if code == O_MOBILIZE:
+        return rate_rally(e, area)
+    return 0 if code == O_STOP else i64(-1)
+
+
+# the nest -----------------------------------------------------------------------
+def finds(e: Outlook) -> i64:
+    """Return the value of what could be picked up where own ants stand, as far as they can carry it."""
+    v = e.view
+    total: i64 = 0
+    for area in range(v.board.areas):
+        if v.here[v.seat * AREAS + area] == 0 or v.loose_n[area] + v.stored_n[area] == 0:
+            continue
+        room = e.room(area)
+        for piece in range(TYPES):
+            if room > 0 and e.values[piece] > 0:
+                n = v.figures.offered(v.seat, area, piece)
+                if n > room:
+                    n = room
+                room -= n
+                total += n * e.values[piece]
+    return total
+
+
+def hatches(e: Outlook, area: i64) -> i64:
+    """Return the dice of the ants that can be hatched in an area."""
+    v = e.view
+    panel = v.panels[v.species[v.seat]]
+    kind: i64 = MINOR if v.tile[area] == PUPAE_MINOR else MAJOR
+    n = v.pupae[area]
+    funds = v.figures.funds(v.seat)
+    while n > 1 and panel.price(kind, n) > funds:
+        n -= 1
+    return v.figures.dice(n, 0, 0) if kind == MINOR else v.figures.dice(0, n, 0)
+
+
+def rate_dig(e: Outlook, area: i64) -> i64:
+    """Return what a dug place is worth: one at a time, in the own anthill, where pieces lie in store."""
+    v = e.view
+    w = e.w
+    if w[W_DIG] <= 0 or v.board.home[area] != v.seat or e.galleries > 1 or v.figures.funds(v.seat) < 4:
+        return -1
+    return w[W_DIG]
+
+
+def rate_tile(e: Outlook, area: i64, tile: i64) -> i64:
+    """Return what it is worth to transform a tile."""
+    v = e.view
+    w = e.w
+    if tile == ENTRANCE:
+        if v.open[v.seat] == 0:
+            return i64(-1) if e.siege and w[W_SHUT] > 0 else w[W_REACH] + 1
+        return w[W_SHUT] if e.siege and e.prey == NOBODY and w[W_SHUT] > 0 else i64(-1)
+    if v.tile[area] != GALLERY:
+        return -1
+    if tile == PUPAE_MINOR or tile == PUPAE_MAJOR:
+        if v.figures.funds(v.seat) < 4 or e.broods >= 4 or (tile == PUPAE_MAJOR) != prefers_majors(e):
+            return -1
+        return w[W_BROOD]
+    if tile == PANTRY:
+        return w[W_REACH] if e.pantry == NONE else i64(-1)
+    if tile == MUSHROOMS and e.garden == NONE:
+        leaves = v.load[(v.seat * TYPES + LEAF) * AREAS + area]
+        return w[W_GARDEN] if leaves > 0 else i64(-1)
+    return -1
+
+
+def prefers_majors(e: Outlook) -> bool:
+    """Return whether a Major's dice cost fewer pieces than Minors' do."""
+    panel = e.view.panels[e.view.species[e.view.seat]]
+    return 2 * panel.price(MAJOR, 1) < panel.price(MINOR, 4)
+
+
+# ways ---------------------------------------------------------------------------
+def rate_way(e: Outlook, area: i64, other: i64) -> i64:
+    """Return what an Exploration is worth: to prey, home, along the chain, or to search."""
+    v = e.view
+    w = e.w
+    e.why = HUNT
+    if hunts(e, area):
+        if e.hunt[other] < e.hunt[area]:
+            return w[W_MARCH] + 20
+    elif follows(e, area) and e.hunt[other] < e.hunt[area]:
+        return w[W_FOLLOW]
+    value = rate_return(e, area, other)
+    if e.spare(area) < 2 and area == e.nest:
+        return value
+    if e.can_kill(area, other) and e.home[other] <= e.roams:
+        return better(e, value, w[W_PROWL], PROWL)
+    if v.board.home[other] == v.seat:
+        return better(e, value, rate_inside(e, area, other), GATHER)
+    if v.tile[other] != FIELD or v.figures.threatened(v.seat, other):
+        return value
+    if other == e.exit:
+        return better(e, value, w[W_REACH], GATHER)
+    if e.home[other] > e.roams:
+        return value
+    if v.figures.unsearched(v.seat, other):
+        worth = w[W_SEARCH] - 10 * e.home[other] + 5 * v.here[v.seat * AREAS + area]
+        return better(e, value, worth, GATHER)
+    lies = e.lies(other)
+    return better(e, value, lies * w[W_FETCH] // 2, GATHER) if lies > 0 else value
+
+
+def rate_inside(e: Outlook, area: i64, other: i64) -> i64:
+    """Return what a step in the own anthill is worth: along the chain, to what lies there, to search."""
+    v = e.view
+    if v.figures.threatened(v.seat, other):
+        return -1
+    if v.board.home[area] == v.seat and (other == e.gate or (area == e.nest and other == e.pantry)):
+        return e.w[W_REACH]
+    lies = e.lies(other)
+    if lies > 0:
+        return lies * e.w[W_FETCH] // 2
+    dug = v.tile[other] == GALLERY and e.w[W_DIG] > 0
+    return e.w[W_DIG] if dug and v.figures.unsearched(v.seat, other) else i64(-1)
+
+
+def rate_return(e: Outlook, area: i64, other: i64) -> i64:
+    """Return what it is worth that those of an area come nearer home: their load, or a nest to defend.
+
+    Where to is a neighbour, or NONE: as far as a Mobilization leads.
+    """
+    v = e.view
+    at = v.seat * AREAS + area
+    e.why = HOME
+    value: i64 = -1
+    if v.loaded[at] > 0:
+        e.way = e.way_home(area)
+        value = part_of_way(e, e.w[W_BRING] * v.loaded[at], area, other)
+    if e.siege and area == e.stack and area != e.nest:
+        way = e.way
+        e.way = e.home
+        defence = part_of_way(e, e.w[W_DEFEND], area, other)
+        if defence > value:
+            return defence
+        e.way = way
+    return value
+
+
+def part_of_way(e: Outlook, worth: i64, area: i64, other: i64) -> i64:
+    """Return a worth by the part of `e.way` that a move goes; -1 where it comes no nearer."""
+    before = e.way[area]
+    if before <= 0 or before == FAR:
+        return -1
+    after = e.way[other] if other != NONE else e.by_chain(area, e.way)
+    return worth * (before - after) // before if after < before else i64(-1)
+
+
+def better(e: Outlook, value: i64, other: i64, why: i64) -> i64:
+    """Return the larger of two worths, and note what the move is for if it is the second."""
+    if other <= value:
+        return value
+    e.why = why
+    return other
+
+
+def rate_rally(e: Outlook, area: i64) -> i64:
+    """Return what it is worth to mobilize from an area; where to is asked afterwards."""
+    v = e.view
+    w = e.w
+    e.why = HUNT
+    stack = hunts(e, area)
+    if (stack or follows(e, area)) and e.hunt[area] - e.by_chain(area, e.hunt) >= 2:
+        return (w[W_MARCH] if stack else w[W_FOLLOW]) + 10
+    if stack:
+        return -1
+    value = rate_return(e, area, NONE)
+    if value >= 0:
+        return value + 10
+    e.why = SPREAD
+    if (area == e.nest or area == e.pantry) and e.spare(area) >= 2 and linked(e):
+        few = v.here[v.seat * AREAS + e.exit] <= w[W_PARTY] // 100
+        return w[W_REACH] + 5 * e.spare(area) if few else i64(-1)
+    return -1
+
+
+def linked(e: Outlook) -> bool:
+    """Return whether own ants stand on the gate and before it, and the gate lies open."""
+    v = e.view
+    at = v.seat * AREAS
+    return v.open[v.seat] == 1 and v.here[at + e.gate] > 0 and v.here[at + e.exit] > 0
+
+
+def hunts(e: Outlook, area: i64) -> bool:
+    """Return whether the stack of an area is the one that marches on a Queen."""
+    return e.prey != NOBODY and area == e.stack and area != e.prey_at
+
+
+def follows(e: Outlook, area: i64) -> bool:
+    """Return whether those of an area march with the stack: whoever has no load to bring home."""
+    if e.prey == NOBODY or e.w[W_FOLLOW] <= 0 or area == e.prey_at or area == e.nest:
+        return False
+    return e.view.loaded[e.view.seat * AREAS + area] == 0 and e.spare(area) > 0

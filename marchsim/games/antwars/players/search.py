@@ -1,0 +1,138 @@
+"""A player that searches: it tries its actions in imagined games, and takes what comes out best.
+
+What it cannot know is the dice to come. Each candidate is played on to the end of a round, all seats
+answering as a plan of its own weights would, and judged by the chance to win that the prospects give it. A
+race gives up early what trails clearly. All other questions it answers as a plan does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from marchsim.errors import StrategyError, nearest
+from marchsim.games.antwars.engine.strategy import Strategy
+from marchsim.games.antwars.engine.view import View
+from marchsim.games.antwars.players.imagine import World
+from marchsim.games.antwars.players.outlook import Outlook
+from marchsim.games.antwars.players.plan import NEVER, Plan
+from marchsim.games.antwars.players.prospects import chance
+from marchsim.games.antwars.words import Q_ACTION
+from marchsim.kernel.compat import i64, mypyc_attr, vec
+from marchsim.tabletop.players.trials import Trials
+
+# parameters: the least and the most
+LIMITS: Final = {"samples": (1, 10_000), "rounds": (1, 30), "width": (2, 256), "patience": (0, 1000)}
+UNSURE: Final = 200  # standard deviation of a chance to win (in ten thousandths) that is taken for granted
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Searcher(Plan):
+    """A plan that searches its actions; its weights are those of the players that it imagines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.samples: i64 = 16  # imagined games of each action, at most
+        self.rounds: i64 = 2  # how many rounds end in them, the present one included
+        self.width: i64 = 8  # actions that are tried, those of the highest rating
+        self.patience: i64 = 100  # hundredths of a standard error by which an action must trail
+        self.world: World | None = None
+
+    # parameters -----------------------------------------------------------
+    def configure(self, parameters: Mapping[str, object]) -> None:
+        """Take the parameters of LIMITS and `weights`; raises StrategyError for anything else."""
+        weights: dict[str, object] = {}
+        for name, value in parameters.items():
+            if name == "weights":
+                weights[name] = value
+            elif name not in LIMITS:
+                known = (*LIMITS, "weights")
+                raise StrategyError(
+                    f"lookahead takes {', '.join(known)}, and not {name!r}.{nearest(name, known)}"
+                )
+            else:
+                self.put(name, value)
+        super().configure(weights)
+
+    def put(self, name: str, value: object) -> None:
+        """Set a parameter; raises StrategyError for a value out of its limits."""
+        low, high = LIMITS[name]
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise StrategyError(f"lookahead: {name} must be a number from {low} to {high}, not {value!r}.")
+        if name == "samples":
+            self.samples = value
+        elif name == "rounds":
+            self.rounds = value
+        elif name == "width":
+            self.width = value
+        else:
+            self.patience = value
+
+    def adopt(self, other: Strategy) -> None:
+        """Take over the parameters of another searcher, or the weights of another plan."""
+        super().adopt(other)
+        if isinstance(other, Searcher):
+            self.samples = other.samples
+            self.rounds = other.rounds
+            self.width = other.width
+            self.patience = other.patience
+
+    # the game -------------------------------------------------------------
+    def begin(self, view: View) -> None:
+        """Forget the last game."""
+        super().begin(view)
+        self.world = None
+
+    def imagined(self, view: View) -> World:
+        """Return the games that it imagines: all seats think as it does where it does not search."""
+        world = self.world
+        if world is None:
+            minds: list[Strategy] = []
+            for _ in range(view.players):
+                mind = Plan()
+                mind.adopt(self)
+                minds.append(mind)
+            world = World(view, minds)
+            self.world = world
+        return world
+
+    def otherwise(self, view: View) -> i64:
+        """Search an action; answer all else as a plan does."""
+        if view.question != Q_ACTION:
+            return super().otherwise(view)
+        e = self.seen(view)
+        trials = Trials(view.question, view.n, UNSURE, self.patience)
+        self.enter_best(e, view, trials)
+        found = self.race(view, trials)
+        self.decide(e, view, found)
+        return found
+
+    def enter_best(self, e: Outlook, view: View, trials: Trials) -> None:
+        """Let the actions with the highest ratings take part."""
+        ratings: vec[i64] = vec[i64]([NEVER] * view.n)
+        for index in range(view.n):
+            ratings[index] = self.rate(e, view.question, view.option(index))
+        entered: i64 = 0
+        while entered < self.width and entered < view.n:
+            best: i64 = 0
+            for index in range(1, view.n):
+                if ratings[index] > ratings[best]:
+                    best = index
+            trials.enter(best, 0)
+            ratings[best] = NEVER - 1
+            entered += 1
+
+    def race(self, view: View, trials: Trials) -> i64:
+        """Try the candidates in imagined games; return the best."""
+        world = self.imagined(view)
+        for _ in range(self.samples):
+            world.imagine(self.rng.bits())
+            for i in range(len(trials.left)):
+                if i > 0:
+                    world.again()
+                candidate = trials.left[i]
+                world.follow(view.option(candidate), self.rounds)
+                trials.add(candidate, chance(world.g, view.seat))
+            if trials.drop():
+                break
+        return trials.best()

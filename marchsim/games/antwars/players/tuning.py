@@ -1,0 +1,21 @@
+"""Which weights of a plan a search may change, in groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from marchsim.games.antwars.players.loading import KIND, strategy_class
+from marchsim.games.antwars.players.plan import Plan
+from marchsim.games.antwars.players.weights import GROUPS, STEPS
+from marchsim.kernel.game import StrategySource
+from marchsim.kernel.tuning import Weight
+from marchsim.tabletop.players import tuning
+from marchsim.tabletop.players.loading import made
+
+
+def weights_of(source: StrategySource, parameters: Mapping[str, Any], rounds: int) -> tuple[Weight, ...]:
+    """Return the weights of a strategy in games of this length; () if it is no plan of weights."""
+    player = made(KIND, strategy_class(source))
+    player.configure(parameters)
+    return tuning.weights_of(player.weights, rounds, GROUPS, STEPS) if isinstance(player, Plan) else ()

@@ -1,0 +1,44 @@
+"""Which weights of a plan a search may change, and how they are written into its parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from marchsim.kernel.tuning import Weight
+from marchsim.tabletop.players.weights import MOST, ROUNDS, Weights
+
+DECIMALS = 2
+STEP = 0.3  # a change that can be felt, where a game says no other
+
+
+def weights_of(
+    own: Weights, rounds: int, groups: Mapping[str, Sequence[str]], steps: Mapping[str, float]
+) -> tuple[Weight, ...]:
+    """Return the weights of these groups, in their order, for games of so many rounds.
+
+    `steps` are the changes of a weight that can be felt, where they are not STEP.
+    """
+    group = {name: one for one, names in groups.items() for name in names}
+    return tuple(
+        Weight(name, _values(own, at, rounds), -MOST, MOST, DECIMALS, steps.get(name, STEP), group[name])
+        for at, name in enumerate(own.names)
+        if name in group
+    )
+
+
+def weighed(parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
+    """Return parameters with these weights; one that is the same from a round on is written once."""
+    weights = dict(parameters.get("weights", {}))
+    for name, each in values.items():
+        short = list(each)
+        while len(short) > 1 and short[-1] == short[-2]:
+            short.pop()
+        weights[name] = short if len(short) > 1 else short[0]
+    return {**parameters, "weights": weights}
+
+
+def _values(weights: Weights, at: int, rounds: int) -> tuple[float, ...]:
+    """Return a weight in each round; those after ROUNDS have that of the last."""
+    width = len(weights.names)
+    return tuple(weights.table[row * width + at] / 100 for row in range(min(rounds, ROUNDS)))

@@ -1,0 +1,37 @@
+"""Hunter: hunts animals.
+
+Goes for Gloomys and spiders in large parties, for the protein that they leave.
+"""
+
+from marchsim.games.antwars.players import Plan
+
+
+class Hunter(Plan):
+    """Goes for Gloomys and spiders in large parties, for the protein that they leave."""
+
+    def __init__(self):
+        super().__init__()
+        self.weigh(prowl=12, party=6)
+        # found by tests/tools/rebase.py
+        self.weigh(
+            forage=2.66,
+            bring=3.55,
+            search=3.64,
+            fetch=0.96,
+            roam=6.08,
+            hatch=3.77,
+            brood=2.55,
+            dig=-0.14,
+            garden=5.97,
+            reach=5.06,
+            defend=3.54,
+            shut=-0.5,
+            guard=1.65,
+            march=9.56,
+            follow=3.99,
+            nerve=2.57,
+            resolve=-0.01,
+            stake=0.89,
+            wait=-4.9,
+            grudge=0.14,
+        )

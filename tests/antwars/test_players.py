@@ -1,0 +1,163 @@
+"""The players of Ant Wars: what plans see and do for each species, what can be tuned, what is imagined."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from marchsim.errors import StrategyError
+from marchsim.games.antwars import words as w
+from marchsim.games.antwars.engine.rounds import RoundEnd
+from marchsim.games.antwars.engine.state import State
+from marchsim.games.antwars.engine.view import View
+from marchsim.games.antwars.game import ANTWARS
+from marchsim.games.antwars.players.imagine import World
+from marchsim.games.antwars.players.outlook import Outlook
+from marchsim.games.antwars.players.plan import Plan
+from marchsim.games.antwars.players.search import LIMITS, Searcher
+from marchsim.games.antwars.players.weights import DEFAULTS, GROUPS, NAMES
+from marchsim.kernel.tuning import Tunable
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration import sources
+from marchsim.tabletop.telling.narrator import events_of
+from tests.tools import antgames
+
+
+class Halt(Exception):
+    """The game stops here."""
+
+
+class Until(RoundEnd):
+    """Stops the game at the end of a round."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def ended(self, g: antgames.Play) -> None:
+        """Stop at that round."""
+        if g.s.round == self.number:
+            raise Halt
+
+
+def reached(number: int, players: int = 4, deal: int = 3) -> antgames.Play:
+    """Return a game of plans after so many rounds."""
+    session = antgames.table({"preset": "dealt"}, players)
+    g = antgames.deal_out(session, deal, antgames.line_up(antgames.PLANS, players))
+    with pytest.raises(Halt):
+        antgames.play_game(g, Until(number))
+    return g
+
+
+def test_every_plan_is_in_the_field() -> None:
+    """All that is shipped and neither frozen nor slow."""
+    known = set(sources.quick("antwars")) - set(antgames.FROZEN)
+    assert known == set(antgames.PLANS) == {entry.use for entry in configs.load("antwars").strategies}
+
+
+def test_every_weight_has_a_group_and_can_be_tuned() -> None:
+    """In the words of kernel.tuning; who has no weights has none to tune."""
+    assert sorted(name for group in GROUPS.values() for name in group) == sorted(NAMES)
+    assert isinstance(ANTWARS, Tunable)
+    variant = ANTWARS.variant("test", "dealt", ())
+    source = sources.find("turtle", game="antwars")
+    known = {one.name: one for one in ANTWARS.weights_of(variant, 4, source, {"weights": {"guard": [5, 6]}})}
+    assert tuple(known) == NAMES and known["guard"].values[:3] == (5.0, 6.0, 6.0)
+    assert len(known["guard"].values) == 12 and known["shut"].values[0] == 8.0
+    changed = ANTWARS.weighed({}, {"guard": (3.0,) * 12, "nerve": (2.0, *[1.5] * 11)})
+    assert changed == {"weights": {"guard": 3.0, "nerve": [2.0, 1.5]}}
+    assert ANTWARS.weights_of(variant, 4, sources.find("random", game="antwars"), {}) == ()
+
+
+def test_species_are_played_by_what_they_can_do() -> None:
+    """Leaves become mushrooms, the aphids' sugar is fetched, Majors are raised where they are cheap."""
+    seen: Counter[tuple[int, str]] = Counter()
+    for deal in range(30):
+        session = antgames.table({"preset": "dealt"}, 6)
+        g = antgames.deal_out(session, deal, antgames.line_up(antgames.PLANS, 6, deal))
+        antgames.run(g)
+        for kind, seat, _area, b, c, _ in events_of(g.events.rows):
+            if seat < 0:
+                continue
+            name = session.species[g.s.species[seat]]
+            if kind == w.E_TILE and b in (w.MUSHROOMS, w.PUPAE_MAJOR):
+                seen[b, name] += 1
+            if (kind == w.E_STORE and b == w.LEAF) or (kind == w.E_TAKE and b == w.SUGAR):
+                seen[100 + b, name] += c
+    assert seen[w.MUSHROOMS, "atta"] > 33 and seen[100 + w.LEAF, "atta"] > 30
+    assert seen[w.PUPAE_MAJOR, "pheidole"] > 2
+    assert seen[100 + w.SUGAR, "lasius"] > 2 * seen[100 + w.SUGAR, "messor"]
+
+
+def test_no_prey_is_behind_a_gate_that_no_stack_can_breach() -> None:
+    """An open gate, or enough dice to open it."""
+    g = reached(12)
+    seat = 0
+    outlook = Outlook(View(g, seat), DEFAULTS)
+    for other in range(1, 4):
+        g.s.open[other] = 0
+        outlook.look()
+        assert outlook.can_enter(other) == (outlook.stack_dice >= g.rules.breach)
+        g.s.open[other] = 1
+        assert outlook.can_enter(other)
+
+
+def test_steps_are_counted_again_when_the_ground_changes() -> None:
+    """A dug place is nearer than the way around it; what is known of one ground is forgotten on another."""
+    g = reached(6)
+    outlook = Outlook(View(g, 0), DEFAULTS)
+    outlook.look()
+    place = next(
+        area
+        for area in range(g.board.foraging, g.board.foraging + w.PLACES)
+        if g.s.tile[area] == w.SOLID and g.figures.passes(area, area) is False
+        and any(g.s.tile[g.board.near[area * w.NEAR + i]] != w.SOLID for i in range(g.board.near_n[area]))
+    )  # fmt: skip
+    assert outlook.home[place] == 99
+    g.lay_tile(0, place, w.GALLERY, w.WHY_ACTION)
+    outlook.look()
+    assert outlook.home[place] < 10
+
+
+# search -------------------------------------------------------------------------
+def parts(state: State) -> dict[str, object]:
+    """Return everything in a state."""
+    names = [name for name in dir(state) if not name.startswith("_") and not callable(getattr(state, name))]
+    found = {name: getattr(state, name) for name in names}
+    return {
+        name: value if isinstance(value, int) else [int(one) for one in value]
+        for name, value in found.items()
+    }
+
+
+def test_an_imagined_game_begins_where_the_game_is_and_leaves_it_alone() -> None:
+    """All of the state is copied; the same key makes the same game, another one other dice."""
+    g = reached(9)
+    view = View(g, 1)
+    before = parts(g.s)
+    assert len(before) > 35
+    world = World(view, [Plan() for _ in range(4)])
+    ends = []
+    for key in (5, 5, 6):
+        world.imagine(key)
+        assert parts(world.g.s) == before
+        world.follow(-1, 3)
+        ends.append(parts(world.g.s))
+    assert world.g.s.round == 11  # the battles of round 9 come first
+    assert parts(g.s) == before
+    assert ends[0] == ends[1] != ends[2]
+
+
+def test_a_searcher_plays_and_says_what_it_does_not_know() -> None:
+    """Whole games, alike for the same keys; parameters are checked."""
+    session = antgames.table({"preset": "dealt"}, 2)
+    names = ["lookahead", "turtle"]
+    first = antgames.play(session, 2, names)
+    assert not first.void and first == antgames.play(session, 2, names)
+    made = Searcher()
+    for name, (low, high) in LIMITS.items():
+        for wrong in (low - 1, high + 1, True, "many"):
+            with pytest.raises(StrategyError, match=name):
+                made.configure({name: wrong})
+    with pytest.raises(StrategyError, match="samples"):
+        made.configure({"sample": 3})
