@@ -12,6 +12,7 @@ from marchsim.analysis.course.finals import Finals, finals
 from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.field import seats, winrates
 from marchsim.analysis.field.differences import Difference, between_variants
+from marchsim.analysis.field.kinds import Kinds, kinds
 from marchsim.analysis.field.largest import Largest
 from marchsim.analysis.field.seats import EqualSeats, Seat, SeatShare, SeatTrend
 from marchsim.analysis.field.standing import Standing, standing
@@ -37,6 +38,7 @@ class PanelResult(pace.Course):
     seats_largest: Largest | None
     level: EqualSeats
     places: list[SeatShare]
+    kinds: Kinds | None
     largest: winrates.Furthest | None
     finals: Finals | None
     drama: Drama | None
@@ -101,6 +103,7 @@ def _result(panel: Panel, run: Run, profiled: bool) -> PanelResult:
         seats_largest=seats.furthest(panel, layout),
         level=seats.level(found, panel, layout, _seat_margin(run, panel.players)),
         places=seats.places(panel) if panel.players > 1 else [],
+        kinds=kinds(run, panel),
         largest=winrates.furthest(panel, shares),
         finals=finals(panel),
         drama=moved,

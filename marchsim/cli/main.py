@@ -46,6 +46,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "gate": ("marchsim.cli.gate", "Compare rules with a baseline: has the game changed?"),
     "baseline": ("marchsim.cli.baseline", "Make, show and accept the baselines of the gate."),
     "cards-study": ("marchsim.cli.cards_study", "Confirm what each card is worth, on fresh deals."),
+    "species-study": ("marchsim.cli.species_study", "Say what each species is worth, on the same deals."),
     "tune": ("marchsim.cli.tune", "Tune weights of a strategy by search; confirm what they win."),
     "best-response": (
         "marchsim.cli.best_response",

@@ -34,7 +34,7 @@ def command(
     preset: PresetOption = "",
     board: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw the Meadow at the end of the game: FILE.svg or FILE.png."),
+        typer.Option(metavar="FILE", help="Draw the board at the end of the game: FILE.svg or FILE.png."),
     ] = None,
     at: Annotated[
         int | None,

@@ -32,7 +32,7 @@ def command(
     ] = None,
     board: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw the Meadow where the story stops: FILE.svg or FILE.png."),
+        typer.Option(metavar="FILE", help="Draw the board where the story stops: FILE.svg or FILE.png."),
     ] = None,
     html: HtmlOption = None,
     explain: ExplainOption = "",

@@ -20,7 +20,7 @@ from marchsim.analysis.judging.chips import (
 from marchsim.analysis.tournament import Facing, PanelResult
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import percent
-from marchsim.reporting.sections import facing, together, verdicts
+from marchsim.reporting.sections import facing, kinds, together, verdicts
 from marchsim.reporting.sections.design import design_line, void_words
 from marchsim.reporting.sections.pace import drama_words, length_words
 from marchsim.reporting.sections.seats import first_seat
@@ -140,6 +140,7 @@ def _in_short(panel: PanelResult | Together, parts: Sequence[str], yardsticks: C
         sound = not mixed(panel, yardsticks)
         said += [best_and_worst(panel), _certain(panel)] if WINS in parts and sound else []
         said += [first_seat(panel)] if SEATS in parts and sound else []
+        said += [kinds.told(panel.kinds)] if SEATS in parts and panel.kinds else []
     if PACE in parts and panel.layout.n_games:
         said.append(length_words(panel))
         said.append(drama_words(panel.drama) if isinstance(panel, PanelResult) and panel.drama else "")

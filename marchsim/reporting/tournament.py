@@ -36,6 +36,7 @@ from marchsim.reporting.sections import together
 from marchsim.reporting.sections.design import assumed_words, design, design_line
 from marchsim.reporting.sections.design import provenance as provenance_section
 from marchsim.reporting.sections.head import about, called, panel_name, population, warnings
+from marchsim.reporting.sections.kinds import kinds
 from marchsim.reporting.sections.methods import methods
 from marchsim.reporting.sections.pace import activity, drama, pace, scores
 from marchsim.reporting.sections.profile import profile as profile_section
@@ -240,7 +241,9 @@ def _wins(result: PanelResult, ident: str, title: str, _: Known) -> list[Section
 
 
 def _seats(result: PanelResult, ident: str, title: str, _: Known) -> list[Section]:
-    return [seat(result, ident, title)] if result.players > 1 else []
+    if result.players == 1:
+        return []
+    return [seat(result, ident, title), *kinds(result.kinds, ident, title)]
 
 
 def _pace(result: PanelResult, ident: str, title: str, known: Known) -> list[Section]:

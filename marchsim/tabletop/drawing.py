@@ -6,8 +6,8 @@ escaped, cut to a width on request, and never read as mathematics.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -79,6 +79,36 @@ class Lettering:
 
 
 Shape = Polygon | Line | Circle | Lettering
+
+
+def moved(shape: Shape, by: Point, scale: float = 1.0) -> Shape:
+    """Return a shape drawn larger or smaller about (0, 0) and then moved; widths of lines stay."""
+
+    def there(point: Point) -> Point:
+        return point[0] * scale + by[0], point[1] * scale + by[1]
+
+    if isinstance(shape, Circle):
+        return replace(shape, centre=there(shape.centre), radius=shape.radius * scale)
+    if isinstance(shape, Lettering):
+        return replace(shape, at=there(shape.at), size=shape.size * scale)
+    return replace(shape, points=tuple(there(point) for point in shape.points))
+
+
+def extent(shapes: Sequence[Shape]) -> tuple[float, float, float, float]:
+    """Return the left, top, right and bottom of shapes, texts by about their width."""
+    boxes = []
+    for shape in shapes:
+        if isinstance(shape, Circle):
+            (x, y), reach = shape.centre, shape.radius
+            boxes.append((x - reach, y - reach, x + reach, y + reach))
+        elif isinstance(shape, Lettering):
+            (x, y), width = shape.at, wide(shape.words, shape.size, shape.bold)
+            x -= {"start": 0.0, "middle": width / 2, "end": width}[shape.anchor]
+            boxes.append((x, y - shape.size / 2, x + width, y + shape.size / 2))
+        else:
+            boxes += [(x, y, x, y) for x, y in shape.points]
+    columns = list(zip(*boxes, strict=True))
+    return min(columns[0]), min(columns[1]), max(columns[2]), max(columns[3])
 
 
 @dataclass

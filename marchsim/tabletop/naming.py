@@ -29,6 +29,11 @@ def short(name: str) -> str:
     return "-".join(name.casefold().split())
 
 
+def number(n: int, one: str, many: str = "") -> str:
+    """Return a number with its noun."""
+    return f"{n} {one if n == 1 else many or one + 's'}"
+
+
 def words(text: str, synonyms: Mapping[str, str] = NO_SYNONYMS) -> list[str]:
     """Return the words and numbers of a text in small letters; apostrophes and punctuation do not count."""
     return [synonyms.get(word, word) for word in _WORD.findall(text.casefold().replace("'", ""))]

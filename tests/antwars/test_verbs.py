@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from marchsim.cli.main import run as command_line
+from marchsim.studies.play import play
 
 CONFIG = """# A small tournament
 name = "small"
@@ -70,6 +71,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("export runs/small --format csv", "events.csv"),
         ("check antwars", "2 players"),
         ("play --game antwars --strategies harvester,rusher --preset dealt --seed 3", "Set-up for 2 players"),
+        ("replay runs/small 3 --html game.html", "open it in a browser"),
+        ("replay runs/small 3 --until 90 --board part.svg", "Round 1"),
         ("scenario siege.toml", "holds"),
         ("new overlay --game antwars --assumed mine.toml", "mine.toml is written"),
         ("new strategy --game antwars bold-digger", "bold_digger.py is written"),
@@ -99,13 +102,7 @@ def test_a_written_strategy_plays(
     ("words", "told"),
     [
         ("cards --game antwars", "this game has no 'cards'"),
-        (
-            "play --game antwars --strategies harvester,rusher --explain harvester",
-            "do not tell their reasons yet",
-        ),
-        ("play --game antwars --strategies harvester,rusher --html x.html", "cannot be watched"),
-        ("play --game antwars --strategies harvester,rusher --board x.svg", "cannot be drawn yet"),
-        ("play --game antwars --strategies harvester", "2 to 6 players"),
+        ("play --game antwars --strategies balanced", "2 to 6 players"),
         ("level small.toml", "no seat can begin with more"),
     ],
 )
@@ -118,12 +115,8 @@ def test_what_is_lacking_is_said(
     assert told in " ".join(capsys.readouterr().err.split())
 
 
-def test_a_person_plays(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    """By numbers and words, with the position to look at; an input that ends makes the game void."""
-    import io
-    import sys
+class Script:
+    """A terminal whose person types what is given, and then leaves."""
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", io.StringIO("?\nboards\nplayers\nstop\n1\n"))

@@ -125,6 +125,7 @@ TOUR = [
     "new strategy bold --folder 'my files'",
     "scenario SCENARIO",
     f"cards-study cards --cards swarm --deals 1 {ONE}",
+    "species-study antwars --deals 1",
     f"run cards --out runs/cards --blocks 1 {ONE}",
     "report cards cards",
     *PLANS,

@@ -150,7 +150,7 @@ def test_a_crowded_hex_is_readable() -> None:
     for count in ("\u00d712", "\u00d711", "\u00d710", "\u00d73", "\u00d72"):
         assert count in found
     for line in (
-        "3 food, 1 larva, 1 card in hand, 15 ants",
+        "3 food, 1 larva, 15 ants, 1 card",
         "head: Army Head, Amazon Head",
         "goals: Outlander",
     ):

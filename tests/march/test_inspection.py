@@ -10,8 +10,9 @@ import pytest
 
 from marchsim.games.march import words as w
 from marchsim.games.march.scenarios.scene import Scene
-from marchsim.games.march.table.inspection import EFFECTS, HAPPENED, LAID, MET, PLAYED, Inspection
+from marchsim.games.march.table.inspection import EFFECTS, LAID, MET, PLAYED, Inspection
 from marchsim.games.march.table.session import MarchSession
+from marchsim.tabletop.inspecting import HAPPENED
 from tests.tools import games
 from tests.tools.told import careless
 

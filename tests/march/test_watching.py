@@ -10,72 +10,40 @@ from typing import Any
 
 import pytest
 
+from marchsim.games.march.naming.names import Names
 from marchsim.games.march.naming.positions import hex_look, seat_look, table_look
+from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.telling.board import sight
 from marchsim.games.march.telling.story import Story
 from marchsim.games.march.words import OVER, SPECIES_IDS, SPECIES_NAMES
-from marchsim.kernel.telling import Decision, Moment
 from marchsim.studies.play import play
 from marchsim.tabletop import hexes
-from marchsim.tabletop.watching.film import Film
-from marchsim.tabletop.watching.page import About, page
 from tests.tools import games, golden, watched
+from tests.tools.watched import Camera
 
 FEW = [("standard", 3), ("long", 5), ("primitive", 4), ("coop", 3), ("solo", 1), ("first-game", 2)]
 
 
-class Camera:
-    """An audience that takes a film, and beside it what the engine's own position says at each event."""
-
-    def __init__(self) -> None:
-        self.story: Story
-        self.film: Film
-        self.texts: list[str] = []
-        self.positions: list[dict[str, Any]] = []
-        self.count = 0
-        self.digest = ""
-
-    def happened(self, moment: Moment) -> None:
-        """Take both, if the story tells the event."""
-        self.film.happened(moment)
-        self.count += 1
-        if moment.line is not None:
-            self.texts.append(moment.text)
-            self.positions.append(self.position())
-
-    def position(self) -> dict[str, Any]:
-        """Return how the game stands by the words in which scenarios are written."""
-        g, names = self.story.game, self.story.names
-        laid = [int(g.s.laid[index]) for index in range(g.s.laid_n)]
-        places = {hexno: (int(g.s.column[hexno]), int(g.s.row[hexno])) for hexno in laid}
-        return {
-            "hexes": {names.hexes[hexno]: (places[hexno], hex_look(g, names, hexno)) for hexno in laid},
-            "seats": [seat_look(g, names, seat) for seat in range(len(names.players))],
-            "table": table_look(g, names),
-            "over": g.s.phase == OVER,
-        }
-
-    def round_over(self, number: int, lines: Sequence[str]) -> None:
-        """Hear nothing."""
-
-    def decided(self, decision: Decision) -> None:
-        """Hear nothing."""
+def position(session: MarchSession, names: Names) -> dict[str, Any]:
+    """Return how a game stands by the words in which scenarios are written."""
+    g = session.g
+    assert g is not None
+    laid = [int(g.s.laid[index]) for index in range(g.s.laid_n)]
+    places = {hexno: (int(g.s.column[hexno]), int(g.s.row[hexno])) for hexno in laid}
+    return {
+        "hexes": {names.hexes[hexno]: (places[hexno], hex_look(g, names, hexno)) for hexno in laid},
+        "seats": [seat_look(g, names, seat) for seat in range(len(names.players))],
+        "table": table_look(g, names),
+        "over": g.s.phase == OVER,
+    }
 
 
 def filmed(preset: str, players: int, deal: int, uses: Sequence[str]) -> tuple[watched.Page, Camera]:
     """Play a game and return its page, and what was seen."""
-    session, camera = games.table({"preset": preset}, players), Camera()
-    camera.story = Story(session, uses, camera)
-    camera.film = Film(camera.story)
-    outcome = games.play(session, deal, uses)
-    assert not outcome.void
-    camera.digest = outcome.digest
-    ending = camera.story.over(outcome)
-    camera.film.ended(camera.count, ending[0])
-    camera.positions.append(camera.position())
-    camera.texts.append(ending[0])
-    made = page(camera.film, camera.story.players, outcome, About("a game", "March", "", ending))
-    return watched.read(made), camera
+    session = games.table({"preset": preset}, players)
+    camera = Camera(lambda: position(session, story.names))
+    story = Story(session, uses, camera)
+    return camera.shoot(story, "March", lambda: games.play(session, deal, uses)), camera
 
 
 def agrees(found: watched.Page, camera: Camera) -> None:

@@ -49,7 +49,7 @@ def test_the_picture_shows_the_end_or_the_end_of_a_round(folder: Path) -> None:
     for at, heading in ((0, "After the set-up"), (2, "After round 2"), (4, "After round 4")):
         play(USES, seed=3, board=board, at=at)
         assert heading in texts(board)
-        assert ("0 food, 5 larvae, 2 cards in hand, 1 ant" in texts(board)) == (at == -1)
+        assert ("0 food, 5 larvae, 1 ant, 2 cards" in texts(board)) == (at == -1)
 
 
 def test_a_png_is_drawn_too(folder: Path) -> None:

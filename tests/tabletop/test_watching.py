@@ -19,6 +19,7 @@ from marchsim.tabletop.watching import scene
 from marchsim.tabletop.watching.film import END, Film, Frame
 from marchsim.tabletop.watching.moments import LEAD, POINTS, key_moments
 from marchsim.tabletop.watching.page import About, page, remarks
+from marchsim.tabletop.watching.scene import Scenery
 from tests.browser import Browser
 from tests.tools import watched
 from tests.toy import script
@@ -172,21 +173,24 @@ def frames(scores: Sequence[tuple[int, ...]], phases: str, kinds: str = "") -> l
     ]
 
 
+TOGETHER = Scenery((), (), (), opponent="a storm")
+
+
 def test_a_lead_changes_where_a_phase_ends_with_another_sole_leader() -> None:
     """Within a phase and in a tie nothing changes; the moment is where the phase's last points came."""
     scores = [(1, 0), (1, 2), (3, 2), (3, 3), (3, 3), (3, 4), (3, 4), (5, 4)]
-    found = key_moments(frames(scores, "aaabccdd"), ["one", "two"], [], False)
+    found = key_moments(frames(scores, "aaabccdd"), ["one", "two"], Scenery((), (), ()))
     assert [(one.frame, one.text) for one in found] == [
         (5, "two takes the lead from one (4 to 3)."), (7, "one takes the lead from two (5 to 4)."),
     ]  # fmt: skip
-    assert key_moments(frames(scores, "aaabccdd"), ["one", "two"], [], True) == []
+    assert key_moments(frames(scores, "aaabccdd"), ["one", "two"], TOGETHER) == []
 
 
 def test_landmarks_many_points_and_the_end_are_moments() -> None:
     battle = scene.Landmark("battle", "battles", "b", ("x",))
     made = frames([(0, 0), (0, 2), (3, 2), (3, 2)], "aaaa", ".x..")
     made[-1] = Frame(3, END, 1, "a", 0, -1, -1, "it ends", (3, 2), {})
-    found = key_moments(made, ["one", "two"], [battle], False)
+    found = key_moments(made, ["one", "two"], Scenery((), (), (), landmarks=(battle,)))
     assert [(one.frame, one.landmark, one.text) for one in found] == [
         (1, "battle", "event 1"), (2, POINTS.name, "event 2"), (3, "", "it ends"),
     ]  # fmt: skip
@@ -204,4 +208,4 @@ def test_landmarks_many_points_and_the_end_are_moments() -> None:
 def test_remarks_say_how_close_it_was(scores: list[tuple[int, int]], winners: int, words: list[str]) -> None:
     made = [Frame(at, ".", at + 1, "a", 2, 0, -1, "", points, {}) for at, points in enumerate(scores)]
     outcome = Outcome(scores[-1], (1, 2), winners, 2, 2, 2, "")
-    assert remarks(made, ["one", "two"], outcome) == words
+    assert remarks(made, ["one", "two"], outcome, ("point", "points")) == words

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
+
+from marchsim.kernel.game import Outcome
+from marchsim.kernel.telling import Decision, Moment
+from marchsim.tabletop.watching.film import Film
+from marchsim.tabletop.watching.page import About, page
 
 
 class _Reader(HTMLParser):
@@ -77,9 +83,9 @@ class Page:
         return {name: self.words(state[f"l{seat}.{at}"]) for at, (name, _) in enumerate(self.data["lists"])}
 
 
-def read(page: bytes) -> Page:
+def read(content: bytes) -> Page:
     """Return a page as a browser takes it."""
-    text = page.decode()
+    text = content.decode()
     reader = _Reader()
     reader.feed(text)
     at = next(at for at, (_, attributes) in enumerate(reader.tags) if attributes.get("id") == "game")
@@ -89,3 +95,45 @@ def read(page: bytes) -> Page:
         state = state | frame[6]
         found.states.append(state)
     return found
+
+
+class Camera:
+    """An audience that takes a film, and beside it what the engine's own position says at each event.
+
+    `position` returns how the game stands, by the engine.
+    """
+
+    def __init__(self, position: Callable[[], Any]) -> None:
+        self.position = position
+        self.story: Any = None
+        self.film: Film
+        self.texts: list[str] = []
+        self.positions: list[Any] = []
+        self.count = 0
+        self.digest = ""
+
+    def happened(self, moment: Moment) -> None:
+        """Take both, if the story tells the event."""
+        self.film.happened(moment)
+        self.count += 1
+        if moment.line is not None:
+            self.texts.append(moment.text)
+            self.positions.append(self.position())
+
+    def round_over(self, number: int, lines: Sequence[str]) -> None:
+        """Hear nothing."""
+
+    def decided(self, decision: Decision) -> None:
+        """Hear nothing."""
+
+    def shoot(self, story: Any, title: str, play: Callable[[], Outcome]) -> Page:
+        """Return the page of a game that this plays, told by a story that has this audience."""
+        self.story, self.film = story, Film(story)
+        outcome = play()
+        assert not outcome.void
+        self.digest = outcome.digest
+        ending = story.over(outcome)
+        self.film.ended(self.count, ending[0])
+        self.positions.append(self.position())
+        self.texts.append(ending[0])
+        return read(page(self.film, story.players, outcome, About("a game", title, "", ending)))

@@ -15,6 +15,7 @@ from marchsim.games.antwars.table.assembly import outfit
 from marchsim.games.antwars.table.record import Recorder
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
+from marchsim.kernel.inspecting import Inspector
 from marchsim.kernel.showing import Page, Profile, Scenario
 from marchsim.kernel.telling import Audience, Teller
 from marchsim.kernel.tuning import Weight
@@ -28,6 +29,8 @@ class AntWars:
     name = "antwars"
     title = "Ant Wars"
     kinds = ("species", "animals", "boards")
+    arranged = ("species",)
+    watchable = True
     overlay_keys = tuple(key for key in variants.OVERLAY_KEYS if key != "preset")
 
     def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
@@ -68,6 +71,20 @@ class AntWars:
 
         assert isinstance(session, AntWarsSession)
         return Story(session, strategies, audience)
+
+    def arrange(
+        self, session: Session, kind: str, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
+    ) -> None:
+        """Let two species change places in the deal (kernel.game.Arranged); none can be forbidden."""
+        assert isinstance(session, AntWarsSession) and kind in self.arranged and forbid is None
+        session.exchange = exchange
+
+    def inspector(self, session: Session, laws: bool) -> Inspector:
+        """Return what looks on at the games of a session (kernel.inspecting.Inspected)."""
+        from marchsim.games.antwars.table.inspection import Inspection
+
+        assert isinstance(session, AntWarsSession)
+        return Inspection(session, laws)
 
     # what can be shown and begun (kernel.showing)
     def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:

@@ -108,6 +108,23 @@ def seats(front: Front) -> str:
     return dot_rows(rows, Ruler(FAIR, "fair: 100", band), alt)
 
 
+def kinds(front: Front) -> str:
+    """Return kinds of seats, such as species, the strongest on top, a dot for each number of players."""
+    found: dict[str, list[Dot]] = {}
+    for one in front.kinds:
+        digit = str(one.players) if len(front.kinds) > 1 else ""
+        for worth in one.worths:
+            if worth.wins.value is not None:
+                dot = Dot(worth.wins.value, worth.wins.low, worth.wins.high, digit)
+                found.setdefault(worth.kind, []).append(dot)
+    means = {kind: sum(dot.value for dot in dots) / len(dots) for kind, dots in found.items()}
+    order = sorted(found, key=lambda kind: -means[kind])
+    told = "; ".join(f"{kind} {figure(means[kind])}" for kind in order)
+    alt = f"Wins by {front.kinds[0].column} where 100 are fair, over all numbers of players: {told}."
+    rows = [DotRow(kind, found[kind], number=figure(means[kind])) for kind in order]
+    return dot_rows(rows, Ruler(FAIR, "fair: 100"), alt)
+
+
 def _ordinal(at: int) -> str:
     return f"{at + 1}{('st', 'nd', 'rd')[at] if at < 3 else 'th'}"
 

@@ -18,6 +18,7 @@ from marchsim.analysis.cards.screening import Screening, screenings
 from marchsim.analysis.course.drama import Drama, drama
 from marchsim.analysis.course.pace import mean_scores
 from marchsim.analysis.course.telling import Telling, telling
+from marchsim.analysis.field.kinds import Kinds, kinds
 from marchsim.analysis.field.pooled import FAIR, Count
 from marchsim.analysis.field.together import Together, together
 from marchsim.analysis.judging.anytime import against_an_opponent, stopped_by_precision
@@ -224,6 +225,12 @@ class Front:
             for one in self.played
             if one.balanced
         ]
+
+    @cached_property
+    def kinds(self) -> list[Kinds]:
+        """Return what kinds of seats are worth (species), by number of players; [] where all are alike."""
+        found = [kinds(self.run, panel) for panel in self.apart]
+        return [one for one in found if one is not None]
 
     @cached_property
     def lengths(self) -> list[LengthRow]:

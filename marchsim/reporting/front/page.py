@@ -31,6 +31,7 @@ from marchsim.reporting.pages.document import Bullets, Document, Section, Table,
 from marchsim.reporting.pages.format import clean, count, name, show
 from marchsim.reporting.sections.design import assumed_words
 from marchsim.reporting.sections.head import called
+from marchsim.reporting.sections.kinds import plural
 from marchsim.reporting.sections.verdicts import ICONS
 from marchsim.reporting.svg.palette import StrategyLook, badge, looks
 
@@ -129,8 +130,8 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
     sections = [
         part
         for part in (
-            _strategies(front, own, look), _seats(front, own), _cards(front, own), _won(front, own, look),
-            _length(front, own), _variants(front, document, run),
+            _strategies(front, own, look), _seats(front, own), _kinds(front, own), _cards(front, own),
+            _won(front, own, look), _length(front, own), _variants(front, document, run),
         ) if part is not None
     ]  # fmt: skip
     sections = _with_details(sections, document)
@@ -231,6 +232,19 @@ def _seats(front: Front, own: Mapping[str, Table]) -> Part | None:
     )
 
 
+def _kinds(front: Front, own: Mapping[str, Table]) -> Part | None:
+    """Return what kinds of seats are worth, such as species; None where all seats are alike."""
+    if not front.kinds:
+        return None
+    title = plural(front.kinds[0].column).capitalize()
+    table = own["first-kinds"]
+    digit = "The digit is the number of players; lines" if len(front.kinds) > 1 else "Lines"
+    note = f"{digit} are 95 % intervals, each by itself."
+    picture = Picture(f"Wins by {front.kinds[0].column}, where 100 are fair.", note, figures.kinds(front))
+    folds = [Fold("All numbers", words.plural(len(table.rows), "row"), tables=[table])]
+    return Part("kinds", title, [], sentences.kinds_told(front), [picture], folds=folds)
+
+
 def _cards(front: Front, own: Mapping[str, Table]) -> Part | None:
     if not front.cards:
         return None
@@ -323,6 +337,9 @@ DETAILS = {
     "strategies": (("What each strategy did", ("-means", "-points")),),
     "seats": (("Does it depend on the strategy?", ("-places-table",)),),
     "length": (("More on pace and points", ("-lead", "-endings", "-by-round")),),
+    "kinds": (
+        ("By seat, beside whom, and by whom eliminated", ("-kinds-seats", "-kinds-pairs", "-kinds-fallen")),
+    ),
     "won": (("More on games won", ("-shares", "-margins", "-members")),),
 }
 

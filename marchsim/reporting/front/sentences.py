@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -24,6 +25,7 @@ from marchsim.analysis.judging.chips import (
     figure,
 )
 from marchsim.analysis.judging.judged_cards import signed
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.front import robust
 from marchsim.reporting.front.gather import Front, StrategyRow
 from marchsim.reporting.pages import words
@@ -326,6 +328,30 @@ def seats_told(front: Front) -> list[str]:
     return said
 
 
+def kinds_told(front: Front) -> list[str]:
+    """Return the sentences on kinds of seats, such as species: the extremes, by number of players."""
+    said = []
+    for one in front.kinds:
+        ordered = sorted(one.worths, key=lambda worth: -(worth.wins.value or 0.0))
+        best, worst = ordered[0], ordered[-1]
+        most = f"{best.kind} wins most, {ranged(best.wins)} where 100 are fair"
+        least = f"{worst.kind} least, {ranged(worst.wins)}"
+        said.append(f"With {words.plural(one.players, 'player')} {most}, and {least}.")
+    falls = [fall for one in front.kinds for fall in one.fallen if fall.rounds.value is not None]
+    if falls:
+        rounds = [fall.rounds.value or 0.0 for fall in falls]
+        said.append(f"Who is eliminated falls in round {min(rounds):.0f} to {max(rounds):.0f} on average.")
+    return said
+
+
+def ranged(found: Estimate) -> str:
+    """Return an estimate of wins with what is sure, in whole numbers."""
+    ends = (
+        f" ({found.low:.0f} to {found.high:.0f})" if found.low is not None and found.high is not None else ""
+    )
+    return f"{found.value or 0.0:.0f}{ends}"
+
+
 def seats_title(front: Front) -> str:
     """Return the title of the section on seats."""
     judged = front.verdict(FIRST_SEAT)
@@ -350,6 +376,15 @@ def cards_told(front: Front) -> list[str]:
     ]
 
 
+def ends_told(front: Front) -> list[str]:
+    """Return how games are decided, in a sentence, where there are more than two ways."""
+    ways = Counter(way for panel in front.apart for way in panel.kept["decided_by"].to_list())
+    if len(ways) < 3:
+        return []
+    shares = [f"{way.replace('_', ' ')} {figure(100 * n / ways.total())}" for way, n in ways.most_common()]
+    return [f"Of 100 games so many are decided by: {words.listed(shares)}."]
+
+
 def drama_told(front: Front) -> list[str]:
     """Return the sentences on length and drama."""
     said = []
@@ -359,6 +394,7 @@ def drama_told(front: Front) -> list[str]:
         said.append(
             f"A game takes {words.listed(each)} turns with {counts} player{'' if counts == '1' else 's'}."
         )
+    said += ends_told(front)
     changes = drama_short(front)
     late = [figure(100 * one.late.value) for one in front.dramas.values() if one.late.value is not None]
     said += [changes] if changes else []

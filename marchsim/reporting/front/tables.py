@@ -30,8 +30,8 @@ Row = dict[str, Cell]
 def tables(front: Front) -> list[Table]:
     """Return the tables, those without rows left out."""
     found = [
-        answers(front), strategies(front), pairs(front), seats(front), cards(front), lengths(front),
-        leaders(front), _won("won", "Games won of 100, by rules", front.won_by_rules),
+        answers(front), strategies(front), pairs(front), seats(front), kinds(front), cards(front),
+        lengths(front), leaders(front), _won("won", "Games won of 100, by rules", front.won_by_rules),
         _won("won-strategies", "Games won of 100, by strategy", front.won_by_strategy), more(front),
         *([claims_tried(front.studies)] if front.studies else []),
     ]  # fmt: skip
@@ -109,6 +109,30 @@ def seats(front: Front) -> Table:
     return Table("first-seats", "Wins where 100 are fair, by seat in the first round",
                  (Column("seat", "Seat"), Column("wins", "All", "tenth"), *_columns(counts),
                   *(Column(f"of_100_{k}", f"Wins of 100 games, {k}", "tenth") for k in counts)),
+                 rows, BY_ITSELF)  # fmt: skip
+
+
+def kinds(front: Front) -> Table:
+    """Return kinds of seats, such as species, with their wins where 100 are fair, the strongest first."""
+    counts = [one.players for one in front.kinds]
+    names = sorted({worth.kind for one in front.kinds for worth in one.worths})
+    rows: list[Row] = []
+    for kind in names:
+        row: Row = {"kind": kind}
+        wins = []
+        for one in front.kinds:
+            worth = next((worth.wins for worth in one.worths if worth.kind == kind), None)
+            if worth is not None and worth.value is not None:
+                wins.append(worth.value)
+                row |= {f"k{one.players}": worth.value, f"k{one.players}_ends": _ends(worth.low, worth.high)}
+        rows.append(row | {"wins": sum(wins) / len(wins)})
+    rows.sort(key=lambda row: -float(str(row["wins"])))
+    column = front.kinds[0].column if front.kinds else ""
+    return Table("first-kinds", f"Wins where 100 are fair, by {column}",
+                 (Column("kind", column.capitalize()), Column("wins", "All", "tenth"),
+                  *(part for k in counts for part in (
+                      Column(f"k{k}", words.plural(k, "player"), "tenth"),
+                      Column(f"k{k}_ends", "95 % sure", "tenths")))),
                  rows, BY_ITSELF)  # fmt: skip
 
 

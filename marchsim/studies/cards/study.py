@@ -90,6 +90,8 @@ def _plan(configuration: Configuration, deals: int, folders: Sequence[Path]) -> 
     design = replace(configuration.design, blocks=deals)
     configuration = replace(configuration, design=design, record="rounds", stop=Stop())
     plan = plans.make(configuration, folders, stage="cards")
+    if isinstance(plan.game, Arranged):
+        _table_of(plan)
     if len(plan.players()) > 1:
         listed = ", ".join(str(players) for players in plan.players())
         raise ConfigError(
@@ -129,7 +131,10 @@ def _table_of(plan: Plan) -> tuple[Table, str]:
         column = item_column(table.key, (column.name for column in table.columns))
         if column:
             return table, column
-    raise ConfigError(f"{plan.game.title} records no items that come to seats, so there is nothing to study.")
+    raise ConfigError(
+        f"{plan.game.title} deals nobody a hand, so no card can be studied; `marchsim species-study` "
+        "exchanges what its seats are dealt."
+    )
 
 
 def _items(variant: Variant, kind: str) -> list[dict[str, Any]]:

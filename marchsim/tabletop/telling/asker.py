@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from marchsim.kernel.table import Fault
 from marchsim.kernel.telling import Terminal
 from marchsim.tabletop.naming import NO_SYNONYMS, pick
 
+AMOUNT = re.compile(r"(\d{1,3}) [^\W\d]")  # how an option begins that is an amount: 3 Minors
 Page = Callable[[], Sequence[str]]
 
 BEFORE = (
@@ -67,24 +69,34 @@ class Asker:
             self.terminal.tell(line)
 
 
+def numbers_of(choices: Sequence[Sequence[str]]) -> list[int]:
+    """Return the number of each option: from 1 as people count, or where all are amounts, the amount."""
+    found = [AMOUNT.match(texts[0]) for texts in choices]
+    amounts = [int(one[1]) for one in found if one]
+    return amounts if len({*amounts}) == len(choices) else list(range(1, len(choices) + 1))
+
+
 def numbered(choices: Sequence[Sequence[str]]) -> list[str]:
-    """Return options in words, numbered from 1 as people count."""
-    width = len(str(len(choices)))
-    return [f"{number:>{width}}  {texts[0]}" for number, texts in enumerate(choices, 1)]
+    """Return options in words, numbered; the number of an amount is not said twice."""
+    numbers = numbers_of(choices)
+    width = len(str(max(numbers, default=0)))
+    listed = zip(numbers, choices, strict=True)
+    return [f"{number:>{width}}  {texts[0].removeprefix(f'{number} ')}" for number, texts in listed]
 
 
 def understood(
     words: str, choices: Sequence[Sequence[str]], synonyms: Mapping[str, str] = NO_SYNONYMS
 ) -> tuple[int, str]:
     """Return which option an answer means, or -1 and why it is none or not clear."""
+    numbers = numbers_of(choices)
     if words.isascii() and words.isdecimal():
-        if len(words) <= 9 and 1 <= int(words) <= len(choices):
-            return int(words) - 1, ""
-        return -1, f"There are the options 1 to {len(choices)}; ? helps."
+        if len(words) <= 9 and int(words) in numbers:
+            return numbers.index(int(words)), ""
+        return -1, f"There are the options {min(numbers)} to {max(numbers)}; ? helps."
     found = pick(words, choices, synonyms)
     if len(found) == 1:
         return found[0], ""
     if not found:
         return -1, "No option is called so; give its number, or ? for help."
-    several = ", ".join(f"{index + 1} ({choices[index][0]})" for index in found[:6])
+    several = ", ".join(f"{numbers[index]} ({choices[index][0]})" for index in found[:6])
     return -1, f"That may be {several}{' and others' if len(found) > 6 else ''}; say more of it."

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from marchsim.tabletop.players.trials import Trials
+from marchsim.tabletop.telling.asker import numbers_of
 
 Parts = list[tuple[str, int]]
 """What a score is made of: words, and hundredths."""
@@ -78,11 +79,15 @@ def lines(row: dict[str, Any], player: str) -> Iterator[str]:
     if shown[0]["score"] is None:
         shown = [one for one in row["options"] if one["index"] == row["chosen"]]
     width = max(len(one["option"]) for one in shown)
-    places = len(str(len(row["options"])))
+    in_order = sorted(row["options"], key=lambda one: one["index"])
+    numbers = numbers_of([(one["option"],) for one in in_order])
+    places = len(str(max(numbers)))
     for one in shown:
         mark = ">" if one["index"] == row["chosen"] else " "
         worth = "" if one["score"] is None else f"  {one['score']:6.2f}{sum_words(one['parts'])}{spread(one)}"
-        yield f"      {mark} {one['index'] + 1:>{places}} {one['option'].ljust(width)}{worth}".rstrip()
+        number = numbers[one["index"]]
+        option = one["option"].removeprefix(f"{number} ").ljust(width)
+        yield f"      {mark} {number:>{places}} {option}{worth}".rstrip()
     if len(row["options"]) > len(shown):
         yield f"        and {len(row['options']) - len(shown)} more"
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from marchsim.tabletop.watching.film import END, Frame
-from marchsim.tabletop.watching.scene import Landmark
+from marchsim.tabletop.watching.scene import Landmark, Scenery
 
-MANY = 3  # points at once that make a moment of a frame
 LEAD = Landmark("lead change", "lead changes", "l", ())
 POINTS = Landmark("big score", "big scores", "g", ())
 
@@ -23,14 +22,12 @@ class KeyMoment:
     text: str
 
 
-def key_moments(
-    frames: Sequence[Frame], players: Sequence[str], landmarks: Sequence[Landmark], together: bool
-) -> list[KeyMoment]:
-    """Return the key moments of a game in their order; who plays `together` does not change the lead."""
-    kinds = {kind: landmark.name for landmark in landmarks for kind in landmark.kinds}
+def key_moments(frames: Sequence[Frame], players: Sequence[str], scenery: Scenery) -> list[KeyMoment]:
+    """Return the key moments of a game in their order; who plays together does not change the lead."""
+    kinds = {kind: landmark.name for landmark in scenery.landmarks for kind in landmark.kinds}
     found = [KeyMoment(at, kinds[one.kind], one.text) for at, one in enumerate(frames) if one.kind in kinds]
-    found += [] if together else lead_changes(frames, players)
-    found += many_points(frames)
+    found += [] if scenery.opponent else lead_changes(frames, players)
+    found += many_points(frames, scenery.much) if scenery.much else []
     found += [KeyMoment(at, "", one.text) for at, one in enumerate(frames) if one.kind == END]
     return sorted(found, key=lambda moment: moment.frame)
 
@@ -67,10 +64,10 @@ def sole_leader(scores: Sequence[int]) -> int:
     return scores.index(best) if list(scores).count(best) == 1 else -1
 
 
-def many_points(frames: Sequence[Frame]) -> list[KeyMoment]:
+def many_points(frames: Sequence[Frame], many: int) -> list[KeyMoment]:
     """Return the frames in which somebody scores many points at once."""
     return [
         KeyMoment(at, POINTS.name, after.text)
         for at, (before, after) in enumerate(pairwise(frames), 1)
-        if max(now - then for then, now in zip(before.scores, after.scores, strict=True)) >= MANY
+        if max(now - then for then, now in zip(before.scores, after.scores, strict=True)) >= many
     ]

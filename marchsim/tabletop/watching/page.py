@@ -45,7 +45,7 @@ def page(film: Film, players: Sequence[str], outcome: Outcome, about: About) -> 
     environment.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": True}
     players = [plain(player) for player in players]
     landmarks = [*film.scenery.landmarks, LEAD, POINTS]
-    moments = key_moments(film.frames, players, film.scenery.landmarks, bool(film.scenery.opponent))
+    moments = key_moments(film.frames, players, film.scenery)
     signs = [(_drawn(shapes, film.styles), words) for shapes, words in film.scenery.key]
     found = data(film, players, moments, landmarks)
     style = environment.get_template(
@@ -59,7 +59,8 @@ def page(film: Film, players: Sequence[str], outcome: Outcome, about: About) -> 
         about=about, players=players, tones=film.scenery.tones, frames=film.frames, moments=moments,
         landmarks=[mark for mark in landmarks if any(one.landmark == mark.name for one in moments)],
         rounds=after_rounds(film.frames), opponent=film.scenery.opponent, signs=signs,
-        remarks=remarks(film.frames, players, outcome), data=found,
+        remarks=remarks(film.frames, players, outcome, film.scenery.score), data=found,
+        score=film.scenery.score,
         secrets=any(listing.secret for listing in film.scenery.lists),
         style=Markup(style), script=Markup(script), style_hash=_hash(style), script_hash=_hash(script),
     ).encode()  # fmt: skip
@@ -90,6 +91,7 @@ def data(
         "numbers": scenery.numbers,
         "lists": [[listing.name, int(listing.secret)] for listing in scenery.lists],
         "opponent": scenery.opponent,
+        "score": scenery.score,
         "phases": phases,
         "outline": _drawn([outline], film.styles) if outline else "",
         "reach": [max(abs(point[axis]) for point in outline.points) for axis in (0, 1)]
@@ -114,7 +116,9 @@ def after_rounds(frames: Sequence[Frame]) -> list[Frame]:
     return list(last.values())
 
 
-def remarks(frames: Sequence[Frame], players: Sequence[str], outcome: Outcome) -> list[str]:
+def remarks(
+    frames: Sequence[Frame], players: Sequence[str], outcome: Outcome, score: tuple[str, str]
+) -> list[str]:
     """Return how close the game was, and whether its only winner was last half-way."""
     winners = [seat for seat in range(len(players)) if (outcome.winners >> seat) & 1]
     if outcome.void or outcome.opponent is not None or len(players) < 2 or len(winners) != 1:
@@ -122,9 +126,10 @@ def remarks(frames: Sequence[Frame], players: Sequence[str], outcome: Outcome) -
     winner = winners[0]
     second = max(score for seat, score in enumerate(outcome.scores) if seat != winner)
     ahead = outcome.scores[winner] - second
-    told = [f"{ahead} point{'' if ahead == 1 else 's'} ahead of the next."] if ahead else ["A tie in points."]
+    tie = f"A tie in {score[1]}."
+    told = [f"{ahead} {score[ahead != 1]} ahead of the next." if ahead > 0 else "" if ahead else tie]
     rounds = after_rounds(frames)
     half = rounds[len(rounds) // 2 - 1].scores if len(rounds) > 1 else ()
     if half and all(half[winner] < score for seat, score in enumerate(half) if seat != winner):
         told.append(f"{players[winner]} was last after round {len(rounds) // 2} of {len(rounds)}.")
-    return told
+    return [words for words in told if words]

@@ -81,6 +81,7 @@ class Tone:
     ink: str
     light: str
     dark: str
+    edge: str = "#1f2328"  # around the disc
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,8 @@ class Scenery:
 
     `numbers` are what a player's numbers count, one and many of it.
     `key` explains the signs of the board: shapes about (0, 0), 40 pixels wide, and their words. `opponent` is
-    whom the players play against ("" if each other).
+    whom the players play against ("" if each other). `score` is what a score counts, one and many of it;
+    `much` of it at once is a moment to jump to (0: never).
     """
 
     numbers: tuple[tuple[str, str], ...]
@@ -99,6 +101,8 @@ class Scenery:
     landmarks: tuple[Landmark, ...] = ()
     key: tuple[tuple[tuple[Shape, ...], str], ...] = ()
     opponent: str = ""
+    score: tuple[str, str] = ("point", "points")
+    much: int = 3
 
 
 @runtime_checkable

@@ -185,6 +185,7 @@ def end_phase(g: Play, fight: Fight, area: i64) -> None:
         struck = fight.struck[group]
         if group < GLOOMYS and group % GROUPS == QUEEN:
             hurt_queens(g, fight, group)
+            g.slayers[group // GROUPS] = struck
         dead = fight.fallen(group)
         if dead > 0:
             remove(g, area, group, n, dead)

@@ -6,12 +6,22 @@ from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.naming.names import Names
 
+COUNTED = {
+    w.Q_MINORS: ("Minor", "Minors"), w.Q_MAJORS: ("Major", "Majors"), w.Q_QUEENS: ("Queen", "Queens"),
+    w.Q_HATCH: ("ant", "ants"),
+}  # fmt: skip
 GROUP_OF = ("Minors", "Majors", "Queens", "major pupae", "minor pupae")
 
 
 def offered(g: Play, names: Names) -> list[tuple[str, ...]]:
-    """Return the options on the table in words."""
-    return [(told(names, g.table.options[index]),) for index in range(g.table.n)]
+    """Return the options on the table in words, each with all that it may be called."""
+    question = int(g.table.question)
+    found: list[tuple[str, ...]] = []
+    for index in range(g.table.n):
+        words = told(names, g.table.options[index])
+        counted = (f"{words} {COUNTED[question][words != '1']}", words) if question in COUNTED else (words,)
+        found.append(counted)
+    return found
 
 
 def told(names: Names, option: int) -> str:

@@ -71,6 +71,7 @@ class Recorder(RoundEnd):
             values[at + rows.tiles] = s.tile_n[seat]
             values[at + rows.stored] = g.figures.food(seat)
             values[at + rows.fell] = s.fell[seat]
+            values[at + rows.felled_by] = g.slayers[seat] if s.fell[seat] > 0 else i64(0)
             rows.keep()
         if self.with_events:
             self.events.write(self.game, g.events.rows, E_ROUND)

@@ -34,6 +34,11 @@ TALLY_COLUMNS: Final = {
 }
 
 
+def seats_of(mask: int) -> str:
+    """Return the seats of a mask, one bit each, as text."""
+    return "+".join(str(seat) for seat in range(words.SEATS) if mask >> seat & 1)
+
+
 class SeatRows(RecordedRows):
     """The game's own columns of the seats table."""
 
@@ -47,6 +52,8 @@ class SeatRows(RecordedRows):
         self.tiles: i64 = to.number("tiles", "i8", "tiles of its anthill at the end, Entrance apart", "tiles")
         self.stored: i64 = to.number("stored", "i16", "pieces of its diet stored at the end", "pieces")
         self.fell: i64 = to.add(Column("fell", "i16", "round in which its last Queen fell", "round", null=0))
+        who = "seats whose dice were aimed at its last Queen when she fell, in order, as 0+2; empty: of none"
+        self.felled_by: i64 = to.add(Column("felled_by", "str", who, spelled=seats_of))
         super().__init__(to.table("seats", "one row for each seat of a game", ("game", "seat")))
 
 

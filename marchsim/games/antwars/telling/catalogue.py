@@ -84,6 +84,16 @@ def page(variant: AntWarsVariant, kind: str, name: str) -> Page:
     ]
 
 
+def lines(variant: AntWarsVariant) -> list[str]:
+    """Return the panel of each species in two lines, for who is to choose one."""
+    found = []
+    for one in variant.components.species.values():
+        name, queens, life, start, costs, diet, traits = _species(one)
+        found.append(f"  {name}: Queens {queens}; life {life}; starts with {start}")
+        found.append(f"      costs {costs}; eats {diet}; {traits}")
+    return [*found, *(f"  {line}" for line in f"{READ}\n{LEGEND}".splitlines())]
+
+
 def _species(one: Species) -> Sequence[str]:
     """Return a species as a row."""
 

@@ -8,14 +8,16 @@ from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.naming.names import Names
 from marchsim.games.antwars.naming.options import about, offered, subject
 from marchsim.games.antwars.table.session import AntWarsSession
-from marchsim.games.antwars.telling import position
-from marchsim.games.antwars.words import Q_ACTION
+from marchsim.games.antwars.telling import catalogue, position
+from marchsim.games.antwars.words import Q_ACTION, Q_SPECIES
 from marchsim.kernel.telling import Terminal
 from marchsim.tabletop.telling.asker import Asker, Page, numbered
 
 HELP = (
     "  players  what everybody has",
     "  boards   who and what is where",
+    "  map      where hexes and places of an anthill lie, by number",
+    "  species  what each species is: Queens, life, start, costs, traits",
     "  all      the whole position",
 )
 
@@ -34,12 +36,16 @@ class Person(Strategy):
         assert g is not None
         if view.question == Q_ACTION:
             self.asker.tell(self.position(g))
+        if view.question == Q_SPECIES:
+            self.asker.tell(catalogue.lines(self.session.outfit.variant))
         question = int(view.question)
         self.asker.tell(self.question_lines(g, question))
         pages: dict[str, Page] = {
             "options": lambda: self.question_lines(g, question),
             "players": lambda: position.players(g, self.names),
             "boards": lambda: position.areas(g, self.names),
+            "map": lambda: position.map_of(self.session.board, self.names),
+            "species": lambda: catalogue.lines(self.session.outfit.variant),
             "all": lambda: self.position(g),
         }
         return self.asker.answer(offered(g, self.names), pages)

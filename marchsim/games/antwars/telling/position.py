@@ -2,74 +2,96 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from marchsim.games.antwars import words as w
+from marchsim.games.antwars.engine.board import Board
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.naming.names import Names
+from marchsim.games.antwars.naming.names import COLOURS, Names
+from marchsim.games.antwars.naming.positions import AreaLook, Band, area_look, colony_look
 from marchsim.games.antwars.telling.sentences import listed
+from marchsim.tabletop.naming import number
+
+GATES = ("closed", "open")
 
 
 def players(g: Play, names: Names) -> list[str]:
     """Return a line for each player: species, ants, Queens, tiles, stores, gate."""
-    s, lines = g.s, []
-    for seat in range(s.players):
-        if s.species[seat] < 0:
+    lines = []
+    for seat in range(g.s.players):
+        look = colony_look(g, seat)
+        if look.species < 0:
             continue
-        queens = [s.queen_life[seat * w.QUEENS + i] for i in range(w.QUEENS) if _stands(g, seat, i)]
-        life = " and ".join(str(one) for one in queens)
-        stored = listed([f"{n} {w.PIECES[i]}" for i in range(w.TYPES) if (n := _stored(g, seat, i))])
+        ants = f"{number(look.minors, 'Minor')}, {number(look.majors, 'Major')}, {queens(look.queens)}"
         lines.append(
-            f"  {names.players[seat]} ({names.titles[s.species[seat]]}): {s.minor_n[seat]} Minors, "
-            f"{s.major_n[seat]} Majors, {'no Queen' if not queens else f'Queen with {life} life'}, "
-            f"{s.tile_n[seat]} tiles, stored {stored}, Entrance {'open' if s.open[seat] else 'closed'}"
+            f"  {names.players[seat]} ({names.titles[look.species]}): {ants}, {number(look.tiles, 'tile')}, "
+            f"stored {pieces(look.stored)}, Entrance {GATES[look.gate]}"
         )
     return lines
-
-
-def _stands(g: Play, seat: int, number: int) -> bool:
-    return g.s.queen_at[seat * w.QUEENS + number] >= 0
-
-
-def _stored(g: Play, seat: int, piece: int) -> int:
-    first = g.board.place(seat, 0)
-    return sum(g.s.stored[piece * w.AREAS + first + at] for at in range(w.PLACES))
 
 
 def areas(g: Play, names: Names) -> list[str]:
     """Return a line for each area with anything in it."""
     found = []
     for area in range(g.board.areas):
-        parts = [*_ants(g, names, area), *_things(g, names, area)]
-        if parts:
-            tile = "" if g.s.tile[area] == w.FIELD else f" ({w.TILE_NAMES[g.s.tile[area]]})"
+        look = area_look(g, area)
+        if not look.bare:
+            tile = "" if look.tile == w.FIELD else f" ({w.TILE_NAMES[look.tile]})"
+            parts = [words for _, words in contents(look, names)]
             found.append(f"  {names.area(area)}{tile}: {listed(parts)}")
     return found
 
 
-def _ants(g: Play, names: Names, area: int) -> list[str]:
-    s, found = g.s, []
-    for seat in range(s.players):
-        at = seat * w.AREAS + area
-        if s.here[at] == 0:
-            continue
-        kinds = ((s.minors[at], "Minor"), (s.majors[at], "Major"), (s.queens[at], "Queen"))
-        ants = " ".join(f"{n} {kind}" for n, kind in kinds if n)
-        loads = [f"{n} {w.PIECES[i]}" for i in range(w.TYPES) if (n := _load(g, seat, area, i))]
-        found.append(f"{names.players[seat]} {ants}{' with ' + listed(loads) if loads else ''}")
+def contents(look: AreaLook, names: Names) -> list[tuple[str, str]]:
+    """Return what is in an area: the place of each sign of a picture, and the words for it."""
+    found = [(f"ants of {names.players[band.seat]}", band_words(band, names)) for band in look.bands]
+    if look.pupae:
+        found.append(("pupae", number(look.pupae, "pupa", "pupae")))
+    if look.gloomys or look.spiders:
+        counts = ((look.gloomys, "Gloomy", "Gloomys"), (look.spiders, "spider", "spiders"))
+        found.append(("animals", ", ".join(number(n, one, many) for n, one, many in counts if n)))
+    for place, held in (("loose", look.loose), ("stored", look.stored)):
+        if any(held):
+            found.append((place, f"{pieces(held)} {place}"))
+    if look.scents:
+        whose = listed([names.players[seat] for seat in look.scents])
+        found.append(("pheromones", f"pheromones of {whose}"))
     return found
 
 
-def _load(g: Play, seat: int, area: int, piece: int) -> int:
-    return int(g.s.load[(seat * w.TYPES + piece) * w.AREAS + area])
+def band_words(band: Band, names: Names) -> str:
+    """Return the ants of a colony in an area in words."""
+    ants = [number(n, kind) for n, kind in ((band.minors, "Minor"), (band.majors, "Major")) if n]
+    told = ants + ([queens(band.queens)] if band.queens else [])
+    carried = f" with {pieces(band.loads)}" if any(band.loads) else ""
+    return f"{names.players[band.seat]} {' '.join(told) or 'arrives'}{carried}"
 
 
-def _things(g: Play, names: Names, area: int) -> list[str]:
-    s = g.s
-    found = [f"{n} {w.PIECES[i]} loose" for i in range(w.TYPES) if (n := s.loose[i * w.AREAS + area])]
-    found += [f"{n} {w.PIECES[i]} stored" for i in range(w.TYPES) if (n := s.stored[i * w.AREAS + area])]
-    if s.pupae[area]:
-        found.append(f"{s.pupae[area]} pupae")
-    found += ["Gloomy"] * s.gloomy[area] + ["spider"] * s.spider[area]
-    found += [
-        f"pheromones of {names.players[seat]}" for seat in range(s.players) if s.scent[area] >> seat & 1
-    ]
-    return found
+def queens(lives: Sequence[int]) -> str:
+    """Return the Queens of a colony by what life they have."""
+    if not lives:
+        return "no Queen"
+    return f"{'Queen' if len(lives) == 1 else 'Queens'} of {' and '.join(map(str, lives))} life"
+
+
+def pieces(held: Sequence[int]) -> str:
+    """Return some pieces in words."""
+    return listed([f"{n} {w.PIECES[piece]}" for piece, n in enumerate(held) if n])
+
+
+def map_of(board: Board, names: Names) -> list[str]:
+    """Return where the hexes lie, with the exits of the seats, and the places of an anthill: row by row."""
+    exits = {board.exit[seat]: COLOURS[seat][0].upper() for seat in range(board.players)}
+    lines = ["  Hexes; a letter is the exit of an anthill:"]
+    hexes = range(board.foraging)
+    left = min(2 * board.q[area] + board.r[area] for area in hexes)
+    for row in sorted({board.r[area] for area in hexes}):
+        line = ""
+        for area in sorted((area for area in hexes if board.r[area] == row), key=lambda area: board.q[area]):
+            line = line.ljust(2 + 3 * (2 * board.q[area] + row - left)) + f"{area}{exits.get(area, '')}"
+        lines.append(line)
+    lines.append("  Places of each anthill (red 7 is red's 7); 2 is the gate:")
+    for row in range(w.ROW):
+        places = "".join(f"{w.ROW * row + column:<6}" for column in range(w.ROW))
+        lines.append("  " + "   " * (row % 2) + places.rstrip())
+    return lines

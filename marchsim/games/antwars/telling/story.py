@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from marchsim.errors import ConfigError
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.naming.names import COLOURS, Names
 from marchsim.games.antwars.players.loading import ALL
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.games.antwars.telling import position
+from marchsim.games.antwars.telling.board import Sight, board, scenery
+from marchsim.games.antwars.telling.explain import Explainer
 from marchsim.games.antwars.telling.human import Person
 from marchsim.games.antwars.telling.sentences import SILENT, narrator_of
 from marchsim.kernel.columns import Watcher
@@ -23,6 +24,7 @@ from marchsim.kernel.telling import Audience, Moment, Terminal
 from marchsim.tabletop.naming import player_names
 from marchsim.tabletop.players.minds import Player
 from marchsim.tabletop.telling.narrator import Chronicle, Event, retold
+from marchsim.tabletop.watching.scene import Look, Scenery
 
 ENDINGS = {
     "last_queen": "the last colony with a Queen",
@@ -50,6 +52,7 @@ class Story(Watcher):
         self.players = player_names(strategies, COLOURS)
         self.names = Names(session.outfit.variant, session.board, self.players)
         self.chronicle = chronicle_of(self.names)
+        self.sight = Sight(session.board, self.names)
         session.watcher = self
 
     @property
@@ -86,8 +89,8 @@ class Story(Watcher):
         ]
 
     def explain(self, seats: Sequence[int]) -> None:
-        """Refuse: reasons are not told yet (kernel.telling.Teller.explain)."""
-        raise ConfigError("--explain: strategies of Ant Wars do not tell their reasons yet; leave it out.")
+        """Tell why seats decide as they do (kernel.telling.Teller.explain)."""
+        self.session.listener = Explainer(self.session, self.names, seats, self.audience.decided)
 
     def person(self, seat: int, terminal: Terminal) -> object:
         """Return a strategy by which a person plays a seat (kernel.telling.Teller.person)."""
@@ -99,5 +102,13 @@ class Story(Watcher):
         return retold(chronicle_of(self.names), events)
 
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
-        """Refuse: the boards are not drawn yet (kernel.telling.Teller.picture)."""
-        raise ConfigError("--board: the boards of Ant Wars cannot be drawn yet; leave the option out.")
+        """Return the boards as the game stands (kernel.telling.Teller.picture)."""
+        return board(self.game, self.names, heading, below).written(form)
+
+    def scenery(self) -> Scenery:
+        """Return what stays the same for whoever watches (tabletop.watching.Pictured.scenery)."""
+        return scenery()
+
+    def look(self) -> Look:
+        """Return how the game stands, for whoever watches (tabletop.watching.Pictured.look)."""
+        return self.sight.look(self.game)

@@ -16,22 +16,15 @@ from marchsim.games.march.engine.card import Card
 from marchsim.games.march.table import audit
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.table.tables import EVENT_NAMES
-from marchsim.kernel.columns import Watcher
+from marchsim.tabletop import inspecting
 
-MOST_FAULTS = 5
 CHECKED = (w.E_ROUND, w.E_PHASE, w.E_MARKER, w.E_END)  # as often as a turn begins
 OF_HORDE = (
     w.E_MEET, w.E_JUMP, w.E_INTRUDE, w.E_HORDE, w.E_HORDE_CARD, w.E_HORDE_DISCARD, w.E_HORDE_RESHUFFLE,
     w.E_HORDE_END,
 )  # fmt: skip
 OF_SPECIES = (w.E_SPECIES, w.E_BENEATH)
-PLAYED, LAID, MET, HAPPENED, EFFECTS = (
-    "cards played",
-    "hexes laid",
-    "windows met",
-    "happenings",
-    "hex effects",
-)
+PLAYED, LAID, MET, EFFECTS = "cards played", "hexes laid", "windows met", "hex effects"
 # The windows of a class of cards (windows.Card) by the moment that calls them.
 EVENT_WINDOWS = ("resolve",)
 BATTLE_WINDOWS = ("battle_over", "befriends_centipedes")
@@ -47,20 +40,17 @@ def overridden(card: Card) -> tuple[str, ...]:
     return tuple(name for name in ALL_WINDOWS if getattr(type(card), name) is not getattr(Card, name))
 
 
-class Inspection(Watcher):
+class Inspection(inspecting.Inspection):
     """Looks on at the games of a session (fulfils kernel.inspecting.Inspector)."""
 
     def __init__(self, session: MarchSession, laws: bool) -> None:
+        super().__init__(EVENT_NAMES, w.E_SETUP, CHECKED, (PLAYED, MET, LAID, EFFECTS), laws)
         self.session = session
-        self.laws = laws
         self.kit = session.outfit.kit
         self.components = session.outfit.variant.components
         self.rules = session.outfit.variant.rules
         self.names = [card.id for card in self.components.cards]
         self.windows = [overridden(card) for card in session.outfit.cards]
-        self.faults: list[str] = []
-        self.found: dict[str, set[str]] = {}
-        self.number = 0
         session.watcher = self
 
     def things(self) -> Mapping[str, tuple[str, ...]]:
@@ -72,18 +62,13 @@ class Inspection(Watcher):
             MET: tuple(f"{self.names[at]}: {moment}" for at in cards for moment in self.moments(at)),
             LAID: tuple(str(tile.number) for tile in tiles),
             EFFECTS: tuple(str(tile.number) for tile in tiles if tile.amounts),
-            HAPPENED: tuple(
-                name.replace("_", " ") for number, name in EVENT_NAMES.items() if self.possible(number)
-            ),
+            inspecting.HAPPENED: self.happenings(self.impossible()),
         }
 
-    def possible(self, kind: int) -> bool:
-        """Return whether an event can happen under these rules."""
-        if kind in OF_HORDE:
-            return self.rules["horde"] > 0
-        if kind in OF_SPECIES:
-            return self.rules.get("species", 0) > 0
-        return True
+    def impossible(self) -> tuple[int, ...]:
+        """Return the events that cannot happen under these rules."""
+        without_horde = () if self.rules["horde"] > 0 else OF_HORDE
+        return (*without_horde, *(() if self.rules.get("species", 0) > 0 else OF_SPECIES))
 
     def moments(self, card: int) -> tuple[str, ...]:
         """Return the moments of a card."""
@@ -94,24 +79,15 @@ class Inspection(Watcher):
         own = tuple(name.replace("_", " ") for name in self.windows[card] if name != "resolve")
         return (usual, *own)
 
-    def seen(self) -> Mapping[str, frozenset[str]]:
-        """Return the names of what came up in the last game."""
-        return {kind: frozenset(names) for kind, names in self.found.items()}
+    def round_now(self) -> int:
+        """Return the round of the game under way."""
+        assert self.session.g is not None
+        return int(self.session.g.s.round)
 
-    def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Note an event, and check the laws as a turn begins."""
-        if kind == w.E_SETUP:
-            self.number, self.faults = 0, []
-            self.found = {PLAYED: set(), LAID: set(), MET: set(), HAPPENED: set(), EFFECTS: set()}
-        self.found[HAPPENED].add(EVENT_NAMES[kind].replace("_", " "))
-        self.note(kind, seat, a, b)
-        if self.laws and kind in CHECKED and len(self.faults) < MOST_FAULTS:
-            assert self.session.g is not None
-            g = self.session.g
-            wrong = audit.audit(g)
-            if wrong:
-                self.faults.append(f"round {g.s.round}, event {self.number}: {'; '.join(wrong)}")
-        self.number += 1
+    def broken(self, kind: int) -> list[str]:
+        """Return the laws of conservation that the game under way breaks."""
+        assert self.session.g is not None
+        return audit.audit(self.session.g)
 
     def note(self, kind: int, seat: int, a: int, b: int) -> None:
         """Note what an event says of cards and hexes."""

@@ -1,15 +1,12 @@
-"""Why heuristics decide as they do: the score of each option, as a twin rates it that sees the same.
+"""Why heuristics of March decide as they do (tabletop.telling.explaining).
 
-It hears an answer, then lets a fresh heuristic of the same weights rate the options that still lie on the
-table, and name the terms of each score as it adds them up. So what is said is what is thought, and a game
-that is explained is the same: neither the player nor chance is touched. A plan may go before scores (the next
-step of a hunt); then the plan is named. A strategy that keeps `trials` of its decision is explained by these:
-how each option came out on average.
+The twin is a fresh heuristic that names the terms of each score as it adds them up. A plan may go before
+scores: the next step of a hunt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.view import View
@@ -22,11 +19,10 @@ from marchsim.games.march.players.heuristic.questions import RATINGS
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
 from marchsim.games.march.players.loading import HOOKS, native_base
 from marchsim.games.march.table.session import MarchSession
-from marchsim.kernel.table import Listener
 from marchsim.kernel.telling import Decision
 from marchsim.tabletop.players.minds import Mind
-from marchsim.tabletop.players.trials import Trials
-from marchsim.tabletop.telling.decisions import HOOK, PLAN, RATING, TRIALS, Parts, Rated, lines, plain, tried
+from marchsim.tabletop.telling import explaining
+from marchsim.tabletop.telling.decisions import Parts
 
 
 class Twin:
@@ -71,74 +67,29 @@ class Twin:
         return found
 
 
-class Explainer(Listener):
+class Explainer(explaining.Explainer):
     """Tells the decisions of some seats of a session's games, with what the options were worth to them."""
 
     def __init__(
         self, session: MarchSession, names: Names, seats: Collection[int], tell: Callable[[Decision], None]
     ) -> None:
-        self.session = session
+        super().__init__(session, names.players, seats, tell)
         self.names = names
-        self.seats = seats
-        self.tell = tell
-        self.twins: dict[int, Twin] = {}
-        self.game: Play | None = None
 
-    def heard(self, seat: int, question: int, n: int, index: int) -> None:
-        """Tell a decision of one of the seats; the options still lie on the table."""
-        if seat in self.seats:
-            self.tell(self.decision(seat, question, index))
+    def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
+        """Return the options on the table in words."""
+        return offered(g, self.names, question)
 
-    def decision(self, seat: int, question: int, index: int) -> Decision:
-        """Return what a seat was asked, its options from the best, and what it chose."""
-        g = self.session.g
-        assert g is not None
-        mind = g.table.chairs[seat]
-        assert isinstance(mind, Mind)
-        trials = getattr(mind.user, "trials", None)
-        if isinstance(trials, Trials) and trials.question == question and trials.count == g.table.n:
-            rated, by = tried(offered(g, self.names, question), trials), TRIALS
-        else:
-            rated, planned = self.rated(g, seat, mind, question)
-            by = PLAN if planned else "heuristic" if rated[0].score is not None else "unrated"
-            if seat in self.twins and (mind.mask >> question) & 1:
-                by = RATING if only_rated(type(mind.user), question) else HOOK
-        row = {
-            "round": int(g.s.round),
-            "seat": seat,
-            "player": self.names.players[seat],
-            "question": HOOKS[question],
-            "asked": subject(question),
-            "about": about(g, self.names, question),
-            "by": by,
-            "chosen": index,
-            "options": [plain(one) for one in rated],
-        }
-        return Decision(seat, tuple(lines(row, self.names.players[seat])), row)
+    def asked(self, g: Play, seat: int, question: int) -> dict[str, str]:
+        """Return the hook, what is asked and what it is about."""
+        context = about(g, self.names, question)
+        return {"question": HOOKS[question], "asked": subject(question), "about": context}
 
-    def rated(self, g: Play, seat: int, mind: Mind, question: int) -> tuple[list[Rated], bool]:
-        """Return all options, the best first, and whether a plan goes before their scores.
+    def copy(self, g: Play, seat: int, mind: Mind) -> Twin | None:
+        """Return the twin of a seat's strategy; None where that is no heuristic."""
+        return Twin(g, seat, mind) if issubclass(native_base(type(mind.user)), Heuristic) else None
 
-        Those that are not rated stay in their order.
-        """
-        texts = offered(g, self.names, question)
-        twin = self.twin(g, seat, mind)
-        scores, first = twin.rate() if twin else ([(None, [])] * len(texts), [])
-        found = [Rated(at, texts[at][0], *scores[at]) for at in range(len(texts))]
-        found.sort(key=lambda one: (one.index not in first, 0 if one.score is None else -one.score))
-        return found, bool(first)
-
-    def twin(self, g: Play, seat: int, mind: Mind) -> Twin | None:
-        """Return the twin of a seat's strategy in this game; None where that is no heuristic."""
-        if self.game is not g:
-            self.game = g
-            self.twins.clear()
-        if seat not in self.twins and issubclass(native_base(type(mind.user)), Heuristic):
-            self.twins[seat] = Twin(g, seat, mind)
-        return self.twins.get(seat)
-
-
-def only_rated(cls: type, question: int) -> bool:
-    """Return whether a strategy answers a question by rating its options, and leaves the hook alone."""
-    name = HOOKS[question]
-    return getattr(cls, name) is getattr(native_base(cls), name)
+    def only_rated(self, cls: type, question: int) -> bool:
+        """Return whether a strategy answers a question by rating its options, and leaves the hook alone."""
+        name = HOOKS[question]
+        return getattr(cls, name) is getattr(native_base(cls), name)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from marchsim.games.march import words as w
 from marchsim.games.march.naming.names import Names
 from marchsim.games.march.table.tables import EVENT_NAMES
+from marchsim.tabletop.naming import number
 
 ACTIONS = {
     w.O_EXPLORE: "Explore",
@@ -65,11 +66,6 @@ END_BONUSES = {
 HORDE_DEEDS = ("Invade", "Advance", "Rampage", "Sentry")  # by C_*: what a card of the Horde does
 HORDE_REASONS = ("Slumber", "battle won", "the Great Tunnel entered")
 NUMBERS = ("no", "one", "two", "three", "four", "five")
-
-
-def number(n: int, one: str, many: str = "") -> str:
-    """Return a number with its noun."""
-    return f"{n} {one if n == 1 else many or one + 's'}"
 
 
 def larvae(n: int) -> str:

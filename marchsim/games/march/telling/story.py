@@ -21,11 +21,10 @@ from marchsim.games.march.telling.board.sight import Sight, scenery
 from marchsim.games.march.telling.explain import Explainer
 from marchsim.games.march.telling.human import Person
 from marchsim.games.march.telling.narrate import narrator_of
-from marchsim.games.march.telling.sentences import number
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Audience, Moment, Terminal
-from marchsim.tabletop.naming import player_names
+from marchsim.tabletop.naming import number, player_names
 from marchsim.tabletop.players.minds import Player
 from marchsim.tabletop.telling.narrator import Chronicle, Event, retold
 from marchsim.tabletop.watching.scene import Look, Scenery

@@ -11,6 +11,7 @@
   const states = [];
   let sum = {};
   for (const frame of G.frames) { sum = Object.assign({}, sum, frame[6]); states.push(sum); }
+  const many = G.score[1][0].toUpperCase() + G.score[1].slice(1);
   let at = 0, timer = null, later = null, mine = -1;
 
   function make(name, kind, words) {
@@ -44,6 +45,7 @@
     const high = Math.max(...used.map((p) => p[2])) + ry + 8 - top;
     const svg = draw("svg", { viewBox: `${left} ${top} ${wide} ${high}`, width: wide, height: high, role: "img", id: "board" });
     if (wide > 3 * high) $("scene").classList.add("low");
+    if (high > 16 * ry) $("scene").classList.add("tall");
     for (const [, x, y] of G.places) {
       const layer = draw("g", { transform: `translate(${x} ${y})` });
       layers.push(layer); shown.push(null); svg.append(layer);
@@ -76,7 +78,7 @@
       return mark;
     }));
     const scores = seats.map((seat) => `${G.players[seat]} ${state["s" + seat]}`).join(", ");
-    $("board").setAttribute("aria-label", `The board after: ${text(n)} Points: ${scores}.`);
+    $("board").setAttribute("aria-label", `The board after: ${text(n)} ${many}: ${scores}.`);
   }
 
   // The players -------------------------------------------------------------
@@ -115,7 +117,7 @@
       });
     });
     const facts = say(state.f);
-    if (G.opponent) facts.unshift(`${G.opponent}: ${state.o} point${state.o === 1 ? "" : "s"}`);
+    if (G.opponent) facts.unshift(`${G.opponent}: ${state.o} ${G.score[state.o === 1 ? 0 : 1]}`);
     $("facts").textContent = facts.join(" · ");
   }
 
@@ -164,7 +166,7 @@
     const all = curves.flatMap((key) => states.map((state) => state[key] || 0));
     const low = Math.min(0, ...new Set(all)), most = Math.max(1, ...new Set(all));
     const up = (value) => high - 6 - (value - low) / (most - low) * (high - 22);
-    const svg = draw("svg", { viewBox: `0 0 ${whole} ${high}`, role: "img", "aria-label": "Points of each player over the game" });
+    const svg = draw("svg", { viewBox: `0 0 ${whole} ${high}`, role: "img", "aria-label": `${many} of each player over the game` });
     let free = -99;
     G.frames.forEach((frame, n) => {
       if (!n || frame[1] === G.frames[n - 1][1]) return;

@@ -70,6 +70,8 @@ class Play(Pieces):
         """Note that a colony has lost its last Queen (ATE-01)."""
         s = self.s
         s.fell[seat] = s.round
+        if why != WHY_BATTLE:
+            self.slayers[seat] = 0
         s.famine_last = 1 if why == WHY_FAMINE else i64(0)
         self.events.add(E_FALL, seat, s.round, why, 0, 0)
 

@@ -32,6 +32,7 @@ from marchsim.games.antwars.words import (
     E_TURN,
     NOBODY,
     OVER,
+    SEATS,
     T_FOUND,
     T_LOOTED,
     T_PAID,
@@ -69,6 +70,7 @@ class Pieces:
         # what a study arranges: two species that change places in the deal
         self.exchanged: i64 = NOBODY
         self.exchanged_for: i64 = NOBODY
+        self.slayers: vec[i64] = vec[i64]([0] * SEATS)  # whose dice felled its last Queen: a bit each
         # room in which chapters reckon; nothing in it outlasts a decision
         self.loads: vec[i64] = vec[i64]([0] * TYPES)
         self.reached: vec[i64] = vec[i64]([0] * AREAS)

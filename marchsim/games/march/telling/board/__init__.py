@@ -1,5 +1,5 @@
 """The picture of a position: what lies in the Meadow and what each player has."""
 
-from marchsim.games.march.telling.board.meadow import board
+from marchsim.games.march.telling.board.sight import board
 
 __all__ = ["board"]

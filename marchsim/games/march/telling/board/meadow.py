@@ -1,4 +1,4 @@
-"""The Meadow as a drawing: each hex where it lies, with number, name, tunnels, sites, ants and tokens."""
+"""What lies in each hex of the Meadow: number, name, tunnels, sites, ants and tokens."""
 
 from __future__ import annotations
 
@@ -7,69 +7,21 @@ from collections.abc import Iterator
 from marchsim.games.march.engine.legal import controller
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import Names
-from marchsim.games.march.telling.board import panel, signs
+from marchsim.games.march.telling.board import signs
 from marchsim.games.march.telling.board.signs import INK, MUTED, PAPER
-from marchsim.games.march.telling.sentences import number
-from marchsim.games.march.words import HEXES, OVER, PHASES, SETUP, SITES, TUNNEL
+from marchsim.games.march.words import HEXES, SITES, TUNNEL
 from marchsim.tabletop import hexes
-from marchsim.tabletop.drawing import Drawing, Lettering, Line, Paint, Point, Polygon, Shape, cut, wrapped
+from marchsim.tabletop.drawing import Lettering, Line, Paint, Point, Polygon, Shape, wrapped
+from marchsim.tabletop.naming import number
 from marchsim.tabletop.watching.scene import Piece
 
 SIZE = 100.0  # pixels from the middle of a hex to a corner
-ACROSS = 3**0.5 * SIZE  # pixels from edge to edge
-MARGIN = 24.0
-LEAST = 460.0  # width of the Meadow with a few hexes, so that the title has room
-HEAD = 88.0  # room for the title
 FIELD, INNER, EARTH, BURROW, RIM = "#f0f4e6", "#dde8c8", "#7d644a", "#c9ad83", "#7d8a6a"
 BURROW_WIDTH = 11.0
 
 
-def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
-    """Return the picture of a game as it stands.
-
-    `heading` stands over it (by default round and phase), `below` is a smaller line under that.
-    """
-    s = g.s
-    laid = [s.laid[index] for index in range(s.laid_n)]
-    middles = {hexno: hexes.middle(int(s.column[hexno]), int(s.row[hexno]), SIZE) for hexno in laid}
-    left = min((x for x, _ in middles.values()), default=0.0) - ACROSS / 2 - MARGIN
-    right = max((x for x, _ in middles.values()), default=0.0) + ACROSS / 2 + MARGIN
-    beside = max(right - left, LEAST)
-    left -= (beside - (right - left)) / 2
-    top = min((y for _, y in middles.values()), default=0.0) - SIZE - HEAD
-    bottom = max((y for _, y in middles.values()), default=0.0) + SIZE + MARGIN
-    shapes: list[Shape] = []
-    for hexno in laid:
-        x, y = middles[hexno]
-        shapes += _hex(g, names, hexno, (x - left, y - top))
-    listed, height = panel.panel(g, names, (beside, MARGIN))
-    title = heading or _heading(g)
-    room = beside - 2 * MARGIN
-    shapes.append(Lettering((MARGIN, 30), cut(title, 24, room, bold=True), 24, INK, "start", bold=True))
-    for index, line in enumerate(wrapped(below, 14, room, 2)):
-        shapes.append(Lettering((MARGIN, 54 + 18 * index), line, 14, MUTED, "start"))
-    points = ", ".join(f"{name} {s.score[seat]}" for seat, name in enumerate(names.players))
-    alt = f"{title}: the Meadow with {len(laid)} hexes; points: {points}."
-    size = (beside + panel.WIDTH + MARGIN, max(bottom - top, height + 2 * MARGIN))
-    return Drawing(*size, title, alt, shapes + listed)
-
-
-def _heading(g: Play) -> str:
-    """Return when it is."""
-    if g.s.phase == OVER:
-        return "End of the game"
-    if g.s.phase == SETUP or g.s.round == 0:
-        return "Set-up"
-    return f"Round {g.s.round}, {PHASES[g.s.phase]}"
-
-
 def _at(middle: Point, dx: float, dy: float) -> Point:
     return middle[0] + dx, middle[1] + dy
-
-
-def _hex(g: Play, names: Names, hexno: int, middle: Point) -> list[Shape]:
-    """Return a hex with all that lies in it."""
-    return [shape for piece in pieces(g, names, hexno, middle) for shape in piece.shapes]
 
 
 def pieces(g: Play, names: Names, hexno: int, middle: Point = (0.0, 0.0)) -> list[Piece]:

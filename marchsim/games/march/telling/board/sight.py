@@ -1,25 +1,31 @@
-"""The game frame by frame: its board in areas, and what each player has (tabletop.watching)."""
+"""The game as it stands: its board in areas, what each player has, and a picture of both."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import Names
-from marchsim.games.march.telling.board import panel, signs
+from marchsim.games.march.telling.board import signs
 from marchsim.games.march.telling.board.meadow import SIZE, pieces
-from marchsim.games.march.telling.sentences import larvae, number
+from marchsim.games.march.telling.sentences import larvae
 from marchsim.games.march.words import (
     CARDS,
     COMMON,
     HEXES,
     OVER,
+    PHASES,
     SECTIONS,
+    SETUP,
     SIDES,
     SITES,
     SPECIES_NAMES,
     TUNNEL,
 )
 from marchsim.tabletop import hexes
-from marchsim.tabletop.drawing import Paint, Polygon
+from marchsim.tabletop.drawing import Drawing, Paint, Point, Polygon, Shape
+from marchsim.tabletop.naming import number
+from marchsim.tabletop.watching.poster import poster
 from marchsim.tabletop.watching.scene import Area, Holding, Landmark, Listing, Look, Scenery, Tone
 
 HORDE = "the Centipede Horde"
@@ -34,8 +40,36 @@ LINES = (
     ("#a3437c", "#e39cc7"),
 )  # fmt: skip
 HOT = "#d9a400"
+_SITES = ", ".join(f"{letter} {name}" for letter, name in signs.RESOURCE_NAMES.items())
+KEY: tuple[tuple[Callable[[Point], list[Shape]], str], ...] = (
+    (signs.site, f"site: {_SITES}"),
+    (signs.control, "control site; the rim of its hex has the colour of who holds it"),
+    (signs.taken, "ant on a site; the row below are ants in the outskirts"),
+    (signs.wormhole, "wormhole"),
+    (signs.centipede, "centipede"),
+)
+ORDER = "evolutions: the topmost first"
 
 Key = tuple[int, ...]
+
+
+def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
+    """Return the picture of a game as it stands.
+
+    `heading` stands over it (by default round and phase), `below` is a smaller line under that.
+    """
+    shown = f"the Meadow with {g.s.laid_n} hexes"
+    look = Sight(names).look(g)
+    return poster(scenery(g.rules.horde > 0), look, names.players, heading or _heading(g), below, shown)
+
+
+def _heading(g: Play) -> str:
+    """Return when it is."""
+    if g.s.phase == OVER:
+        return "End of the game"
+    if g.s.phase == SETUP or g.s.round == 0:
+        return "Set-up"
+    return f"Round {g.s.round}, {PHASES[g.s.phase]}"
 
 
 class Sight:
@@ -114,7 +148,9 @@ def state_of(g: Play, hexno: int) -> Key:
 def scenery(horde: bool) -> Scenery:
     """Return what stays the same in all games."""
     corners = tuple((SIZE * x, SIZE * y) for x, y in hexes.CORNERS)
-    tones = [Tone(*ant, *lines) for ant, lines in zip(signs.ANTS, LINES, strict=True)]
-    key = tuple((tuple(sign((20.0, 0.0))), words) for sign, words in panel.KEY)
+    edges = [signs.PAPER if seat == 2 else signs.INK for seat in range(len(signs.ANTS))]
+    tones = [Tone(*ant, *lines, edge) for ant, lines, edge in zip(signs.ANTS, LINES, edges, strict=True)]
+    key = tuple((tuple(sign((20.0, 0.0))), words) for sign, words in KEY)
+    key = (*key, ((), ORDER))
     outline = Polygon(corners, Paint("", HOT, 5))
     return Scenery(NUMBERS, LISTS, tones, outline, LANDMARKS, key, HORDE if horde else "")

@@ -6,7 +6,7 @@ of Okabe and Ito, which colour-blind readers tell apart.
 
 from __future__ import annotations
 
-from marchsim.tabletop.drawing import Circle, Lettering, Line, Paint, Point, Polygon, Shape, wide
+from marchsim.tabletop.drawing import Circle, Lettering, Line, Paint, Point, Shape, wide
 
 INK, MUTED, PAPER = "#1f2328", "#59636e", "#ffffff"
 # letter, disc and letter's colour of each seat, in the order of naming.COLOURS
@@ -102,9 +102,3 @@ def centipede(at: Point) -> list[Shape]:
     shapes.append(Line(((x + 10, y), (x + 15, y - 6)), Paint("", CHITIN, 1.6)))
     shapes.append(Line(((x + 10, y), (x + 15, y + 6)), Paint("", CHITIN, 1.6)))
     return shapes + [Circle((x + dx, y), 4.6, Paint(CHITIN, PAPER, 0.8)) for dx in (-9.0, -3.0, 3.0, 9.0)]
-
-
-def marker(at: Point) -> list[Shape]:
-    """Return the sign of who holds the marker."""
-    x, y = at
-    return [Polygon(((x - 6, y - 7), (x + 7, y), (x - 6, y + 7)), Paint(INK))]

@@ -1,0 +1,218 @@
+"""What a kind of seat is worth, such as a species that seats are dealt: by kind, by seat, and beside whom.
+
+Wins are told as those where 100 are fair: 100 x players x share of wins. The deal is the independent unit.
+Kinds that are dealt by chance are compared as they came; where a study let two kinds change places on the
+same deal (`against` names the other kind), each sat in every seat once, and both are compared seat by seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, mean_of, share_of
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.played import without
+from marchsim.analysis.reading.source import Run, columns, meanings, scan
+from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.recorder.yardsticks import yardsticks
+from marchsim.stats.clusters import FEW
+from marchsim.stats.intervals import Interval
+from marchsim.stats.shrinkage import posterior
+
+FAIR = 100.0
+SPREAD = 30.0  # scale of the prior of how far kinds differ, in wins where 100 are fair
+GENERIC = ("strategy",)
+
+
+@dataclass(frozen=True)
+class Worth:
+    """Wins of a kind where 100 are fair: measured, and drawn together with the others (`shrunk`).
+
+    `seat` is -1 for all seats.
+    """
+
+    kind: str
+    seat: int
+    wins: Estimate
+    shrunk: float | None = None
+    shrunk_interval: Interval | None = None
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A kind beside another at one table: the share of games in which it ends ahead of it, ties as halves.
+
+    `instead` is how many wins more, where 100 are fair, it has than the other when both change places: None
+    where nobody exchanged them.
+    """
+
+    kind: str
+    other: str
+    ahead: Estimate
+    instead: Estimate | None = None
+
+
+@dataclass(frozen=True)
+class Fallen:
+    """How a kind, or a strategy, loses all: in how many games, in which round, and whose dice did it.
+
+    `share` is that of its games, `rounds` the mean; `by` counts, by name, the games in which that one's dice
+    were aimed at it as it fell ("" where nobody's were).
+    """
+
+    name: str
+    share: Estimate
+    rounds: Estimate
+    by: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """The kinds of one panel in order of name; `column` is what they are called (species)."""
+
+    column: str
+    players: int
+    worths: list[Worth]
+    places: list[Worth]
+    beside: list[Beside]
+    fallen: list[Fallen]
+    deals: int
+    fell: str = ""  # what the columns say of who is eliminated
+
+
+def column_of(run: Run) -> str:
+    """Return the column of `seats` that says what kind each seat is: the first with labels; '' without."""
+    own = columns(run, "seats")
+    return next((name for name, told in own.items() if told.get("labels") and name not in GENERIC), "")
+
+
+def kinds(run: Run, panel: Panel) -> Kinds | None:
+    """Return what the kinds of seats of a panel are worth; None where all seats are alike."""
+    column = column_of(run)
+    panel = without(panel, yardsticks(run.manifest))
+    if not column or panel.players < 2 or panel.kept.is_empty():
+        return None
+    frame = scan(run, "seats", ("game", "seat", column))
+    fell = [name for name in ("fell", "felled_by") if name in frame.collect_schema().names()]
+    told = frame.select("game", "seat", pl.col(column).cast(pl.String).alias("kind"), *fell).collect()
+    rows = panel.entries.join(panel.kept.select("game", "deal"), on="game").join(told, on=("game", "seat"))
+    if rows["kind"].n_unique() < 2:
+        return None
+    rows = rows.with_columns(pl.col("credit") / CREDIT, pl.col("strategy").cast(pl.String))
+    meaning = meanings(run, "seats")
+    said = "; ".join(meaning[name] for name in fell)
+    return replace(measured(rows, column, panel.players), fell=said[:1].upper() + said[1:])
+
+
+def measured(rows: pl.DataFrame, column: str, players: int) -> Kinds:
+    """Return what kinds are worth, from entries: deal, game, seat, kind, strategy, credit, rank.
+
+    With `against`, the kind that it changed places with ("" as dealt), kinds are compared seat by seat, too.
+    """
+    rows = rows.with_columns(wins=pl.col("credit") * FAIR * players)
+    fair = FAIR * players
+    names = sorted(rows["kind"].unique().to_list())
+    worths = [Worth(kind, -1, _won(rows.filter(pl.col("kind") == kind), fair)) for kind in names]
+    places = [
+        Worth(kind, seat, _won(rows.filter((pl.col("kind") == kind) & (pl.col("seat") == seat)), fair))
+        for kind in names
+        for seat in range(players)
+    ]
+    line = np.array([[a == one.kind for a in names] for one in places], dtype=np.float64)
+    side = np.array([[s == one.seat for s in range(1, players)] for one in places], dtype=np.float64)
+    return Kinds(
+        column, players, _shrunk(worths), _shrunk(places, np.hstack([line, side])), _beside(rows, names),
+        _fallen(rows, names), rows["deal"].n_unique(),
+    )  # fmt: skip
+
+
+def _won(rows: pl.DataFrame, fair: float) -> Estimate:
+    """Return the wins of entries: `fair` is what all of them would be."""
+    share = _share(rows, "credit")
+    ends = (None if end is None else fair * end for end in (share.value, share.low, share.high, share.se))
+    value, low, high, se = ends
+    return replace(share, value=value, low=low, high=high, se=se)
+
+
+def _share(rows: pl.DataFrame, value: str) -> Estimate:
+    """Return a share (0 to 1 an entry) over deals."""
+    deals = _by_deal(rows, value)
+    return share_of(array(deals, value), array(deals, "n"))
+
+
+def _by_deal(rows: pl.DataFrame, value: str) -> pl.DataFrame:
+    return rows.group_by("deal").agg(pl.col(value).sum(), n=pl.len()).sort("deal")
+
+
+def _mean(rows: pl.DataFrame, value: str) -> Estimate:
+    """Return the mean of a column over deals."""
+    deals = _by_deal(rows, value)
+    return mean_of(array(deals, value), array(deals, "n"))
+
+
+def _shrunk(found: Sequence[Worth], design: np.ndarray | None = None) -> list[Worth]:
+    """Return worths as draws around their mean, or around what kind and seat alone make of them.
+
+    Where one has no error of its own, or rests on too few deals, none is shrunk.
+    """
+    errors = [one.wins.se or 0.0 for one in found]
+    if min(errors) <= 0 or min(one.wins.deals for one in found) < FEW:
+        return list(found)
+    values = np.array([one.wins.value for one in found], dtype=np.float64)
+    free = None if design is not None else len(found) - 1
+    drawn = posterior(values, np.array(errors) ** 2, SPREAD, design, free).true
+    low, high = drawn.interval(LEVEL)
+    return [
+        replace(one, shrunk=float(mean), shrunk_interval=Interval(float(a), float(b), "posterior"))
+        for one, mean, a, b in zip(found, drawn.mean, low, high, strict=True)
+    ]
+
+
+def _beside(rows: pl.DataFrame, names: Sequence[str]) -> list[Beside]:
+    """Return each pair of kinds at one table."""
+    exchanged = "against" in rows.columns
+    keys = ["deal", "game"]
+    found = []
+    for kind, other in combinations(names, 2):
+        one, two = (rows.filter(pl.col("kind") == name) for name in (kind, other))
+        both = one.join(two, on=keys, suffix="_other")
+        ahead = both.with_columns(
+            ahead=(pl.col("rank") < pl.col("rank_other")) + 0.5 * (pl.col("rank") == pl.col("rank_other"))
+        )
+        instead = None
+        if exchanged:
+            pair = both.filter(pl.col("against").is_in(["", other]))
+            whole = pair.filter(pl.len().over("deal") == 2)  # as dealt, and exchanged
+            instead = _mean(whole.with_columns(gap=pl.col("wins") - pl.col("wins_other")), "gap")
+        if not ahead.is_empty():
+            found.append(Beside(kind, other, _share(ahead, "ahead"), instead))
+    return found
+
+
+def _fallen(rows: pl.DataFrame, names: Sequence[str]) -> list[Fallen]:
+    """Return how kinds lose all; [] where the game does not record it."""
+    if "fell" not in rows.columns:
+        return []
+    kinds_of = {game: dict(zip(*part, strict=True)) for game, *part in _seated(rows)}
+    found = []
+    for kind in names:
+        own = rows.filter(pl.col("kind") == kind)
+        lost = own.filter(pl.col("fell").is_not_null())
+        by: dict[str, int] = {}
+        if "felled_by" in rows.columns:
+            for game, seats in lost.select("game", "felled_by").iter_rows():
+                slayers = {kinds_of[game][int(seat)] for seat in (seats or "").split("+") if seat} or {""}
+                by |= {name: by.get(name, 0) + 1 for name in slayers}
+        told = own.with_columns(lost=pl.col("fell").is_not_null().cast(pl.Float64))
+        found.append(Fallen(kind, _share(told, "lost"), _mean(lost, "fell"), by))
+    return found
+
+
+def _seated(rows: pl.DataFrame) -> list[tuple[int, list[int], list[str]]]:
+    """Return the seats and kinds of each game."""
+    return rows.group_by("game").agg("seat", "kind").rows()

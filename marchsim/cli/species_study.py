@@ -1,0 +1,57 @@
+"""`marchsim species-study`: exchanges species between seats on the same deals, and reports their worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from marchsim.cli import show
+from marchsim.cli.playing import Common, common_options
+from marchsim.runner.playing import interrupt
+
+
+@common_options("workers", "backend", "scheduler", "plan")
+def command(
+    common: Common,
+    config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name.")],
+    deals: Annotated[int, typer.Option(help="Deals for each number of players.")] = 200,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder. [default: reports/NAME-species]")
+    ] = None,
+) -> None:
+    """Say what a species is worth, from which seat, beside whom: same deals, species exchanged.
+
+    Each deal is played as dealt, and once for each two seats with their species exchanged: 7 games a deal
+    with 4 players. So each species sits in every seat of its deal. For games whose seats are dealt species.
+
+    Examples:
+      marchsim species-study antwars
+      marchsim species-study antwars --deals 400 --out reports/my-species
+      marchsim species-study mine.toml --rules my-box.toml
+    """
+    from marchsim.cli.main import warn
+    from marchsim.reporting.exchanged import report_exchanged
+    from marchsim.runner.progress.display import shown
+    from marchsim.studies.exchanged import exchange_study
+
+    with interrupt.noted():
+        played = exchange_study(
+            common.configuration(config), deals=deals, **common.what,
+            progress=shown(common.quiet or common.as_json), warn=warn,
+        )  # fmt: skip
+    folder = out or Path("reports") / f"{played.name}-{played.column}"
+    page, said = report_exchanged(
+        folder, played.manifest, played.sources, played.column, played.rows, played.games, played.void
+    )
+    if common.as_json:
+        show.write_json({
+            "schema": "marchsim.species-studied/1", "deals": played.deals, "games": played.games,
+            "void": played.void, "summary": said, "report": page,
+        })  # fmt: skip
+    elif not common.quiet:
+        typer.echo(f"{played.deals:,} deals for each number of players, {played.games:,} games")
+        for line in said:
+            show.line(line)
+        typer.echo(f"report: {page}")

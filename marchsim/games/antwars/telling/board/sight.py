@@ -1,0 +1,126 @@
+"""The game as it stands: its boards in areas, what each colony has, and a picture of both."""
+
+from __future__ import annotations
+
+from marchsim.games.antwars import words as w
+from marchsim.games.antwars.engine.board import Board
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.naming.names import Names
+from marchsim.games.antwars.naming.positions import AreaLook, area_look, colony_look
+from marchsim.games.antwars.telling.board import signs
+from marchsim.games.antwars.telling.board.areas import CORNERS, area, places, plate
+from marchsim.games.antwars.telling.position import GATES, pieces
+from marchsim.tabletop.drawing import Drawing, Paint, Polygon, Shape, moved
+from marchsim.tabletop.watching.poster import poster
+from marchsim.tabletop.watching.scene import Area, Holding, Landmark, Listing, Look, Scenery, Tone
+
+NUMBERS = (("Minor", "Minors"), ("Major", "Majors"), ("tile", "tiles"), ("stored piece", "stored pieces"))
+SCORE = ("point of strength", "points of strength")
+LISTS = (Listing("species"), Listing("Queens"), Listing("stores"))
+LANDMARKS = (
+    Landmark("battle", "battles", "b", ("battle",)),
+    Landmark("lost Queen", "lost Queens", "q", ("fall",)),
+)
+LINES = (
+    ("#b84700", "#ff9350"), ("#0072b2", "#5ab4ea"), ("#00775a", "#3cc79b"), ("#7c6f00", "#e6da3c"),
+    ("#222222", "#9aa4ae"), ("#6a6478", "#f2f2f2"),
+)  # fmt: skip
+HOT = "#d9a400"
+
+
+def _key() -> list[tuple[list[Shape], str]]:
+    """Return each sign with its words, about (20, 0)."""
+    types = ", ".join(f"{letter} {name}" for name, letter in signs.NAMED.items())
+    found = (
+        (signs.queen(0), "Queen, with the life she has left"),
+        (signs.major(0), "Majors"),
+        (signs.minor(0), "Minors; pieces beside ants are carried"),
+        (signs.piece(w.PROTEIN), f"pieces: {types}"),
+        (signs.pupa(), "pupae"),
+        (signs.gloomy(), "Gloomy"),
+        (signs.spider(), "spider"),
+        (signs.scent(0), "pheromones"),
+        (signs.gate(True), "Entrance, open"),
+        (signs.gate(False), "Entrance, closed"),
+    )
+    key = [([moved(shape, (20.0, 0.0)) for shape in sign], words) for sign, words in found]
+    return [*key, ([], "a coloured rim and a letter: the exit of that anthill")]
+
+
+def scenery() -> Scenery:
+    """Return what stays the same in all games."""
+    tones = [Tone(*ant[:3], *lines, ant[3]) for ant, lines in zip(signs.ANTS, LINES, strict=True)]
+    key = tuple((tuple(sign), words) for sign, words in _key())
+    outline = Polygon(CORNERS, Paint("", HOT, 5))
+    return Scenery(
+        NUMBERS,
+        LISTS,
+        tones,
+        outline,
+        LANDMARKS,
+        key,
+        score=("point of strength", "points of strength"),
+        much=0,
+    )
+
+
+def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
+    """Return the picture of a game as it stands; `heading` (by default when it is) stands over it."""
+    shown = f"{g.board.foraging} hexes and {g.s.players} anthills"
+    look = Sight(g.board, names).look(g)
+    return poster(scenery(), look, names.players, heading or _heading(g), below, shown)
+
+
+def _heading(g: Play) -> str:
+    """Return when it is."""
+    if g.s.phase == w.OVER:
+        return "End of the game"
+    return f"Round {g.s.round}, {w.PHASES[g.s.phase]}" if g.s.round else "Set-up"
+
+
+class Sight:
+    """Looks at the games of a session; an area that has not changed is the same object as before."""
+
+    def __init__(self, board: Board, names: Names) -> None:
+        self.board, self.names = board, names
+        self.places = places(board, len(names.players))
+        gates = [self.places[board.gate[seat]] for seat in range(len(names.players))]
+        self.plates = {f"p{seat}": plate(seat, names, at) for seat, at in enumerate(gates)}
+        self.seen: dict[AreaLook, Area] = {}
+
+    def look(self, g: Play) -> Look:
+        """Return how a game stands; solid places of anthills are not shown."""
+        there = [at for at in range(self.board.areas) if g.s.tile[at] != w.SOLID]
+        held = tuple(self.holding(g, seat) for seat in range(len(self.names.players)))
+        return Look({**self.plates, **{str(at): self.area(g, at) for at in there}}, held, facts(g))
+
+    def area(self, g: Play, at: int) -> Area:
+        """Return an area with what is in it."""
+        look = area_look(g, at)
+        if look not in self.seen:
+            self.seen[look] = area(look, self.board, self.names, self.places[at])
+        return self.seen[look]
+
+    def holding(self, g: Play, seat: int) -> Holding:
+        """Return what a colony has."""
+        look = colony_look(g, seat)
+        if look.species < 0:
+            return Holding(0, (0, 0, 0, 0), ((), (), ()))
+        told = [f"Entrance {GATES[look.gate]}"]
+        told += [f"no Queen since round {look.fell}"] if look.fell else []
+        return Holding(
+            int(g.figures.strength(seat)),
+            (look.minors, look.majors, look.tiles, sum(look.stored)),
+            (
+                (self.names.titles[look.species],),
+                tuple(f"{life} life" for life in look.queens),
+                (pieces(look.stored),) if any(look.stored) else (),
+            ),
+            tuple(told),
+        )
+
+
+def facts(g: Play) -> tuple[str, ...]:
+    """Return what belongs to nobody: the supply."""
+    left = [f"{w.PIECES[piece]} {g.s.pieces[piece]}" for piece in range(w.TYPES)]
+    return (f"supply: {left[0]}", *left[1:], f"Gloomys {g.s.gloomys}", f"spiders {g.s.spiders}")

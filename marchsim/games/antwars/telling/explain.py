@@ -1,0 +1,127 @@
+"""Why plans of Ant Wars decide as they do (tabletop.telling.explaining).
+
+A term of a score is what one weight adds to it: by how much the twin's score falls where that weight is 0.
+What no weight adds is the position's: distances, ants, pieces. For actions the plan's outlook is told, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from marchsim.games.antwars import words as w
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.engine.strategy import HOOKS
+from marchsim.games.antwars.engine.view import View
+from marchsim.games.antwars.naming.names import Names
+from marchsim.games.antwars.naming.options import about, offered, subject
+from marchsim.games.antwars.players import plan
+from marchsim.games.antwars.players.loading import KIND
+from marchsim.games.antwars.players.plan import Plan
+from marchsim.games.antwars.players.weights import TABLE
+from marchsim.games.antwars.table.session import AntWarsSession
+from marchsim.kernel.telling import Decision
+from marchsim.tabletop.players.loading import native_base
+from marchsim.tabletop.players.minds import Mind
+from marchsim.tabletop.telling import explaining
+from marchsim.tabletop.telling.decisions import Parts
+
+ADDED = tuple(name for name, _, meaning in TABLE if meaning.startswith("worth of"))  # the others ask or limit
+POSITION = "position"
+PURPOSES = {
+    plan.GATHER: "to gather",
+    plan.HOME: "to bring pieces home",
+    plan.HUNT: "on the hunt",
+    plan.SPREAD: "to spread",
+}
+MOVES = (w.Q_TARGET, w.Q_MINORS, w.Q_MAJORS, w.Q_QUEENS, w.Q_RAID)
+UNRATED = (w.Q_SPECIES,)  # by chance
+
+
+class Twin:
+    """A fresh plan with a seat's weights, that looks at the seat's table."""
+
+    def __init__(self, g: Play, seat: int, mind: Mind) -> None:
+        base = native_base(KIND, type(mind.user))
+        self.answering = mind.core
+        self.mind: Plan = base()
+        self.mind.adopt(mind.user)
+        self.weights = self.mind.weights
+        self.view = View(g, seat)
+        self.mind.begin(self.view)
+
+    def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
+        """Return the score and the terms of each option; no option goes before its score."""
+        if self.view.question in UNRATED:
+            return [(None, [])] * self.view.n, []
+        if isinstance(self.answering, Plan):
+            self.mind.aim_of = self.answering.aim_of
+        scores = self.scores()
+        terms: list[Parts] = [[] for _ in scores]
+        if self.view.question == w.Q_ACTION:
+            for name in ADDED:
+                for at, score in enumerate(self.without(name)):
+                    if score != scores[at] and scores[at] > 0:
+                        terms[at].append((name, scores[at] - score))
+        for at, parts in enumerate(terms):
+            rest = scores[at] - sum(value for _, value in parts)
+            if parts and rest:
+                parts.append((POSITION, rest))
+        return list(zip(scores, terms, strict=True)), []
+
+    def scores(self) -> list[int]:
+        """Return what each option is worth."""
+        seen = self.mind.seen(self.view)
+        question = self.view.question
+        return [int(self.mind.rate(seen, question, self.view.option(at))) for at in range(self.view.n)]
+
+    def without(self, name: str) -> list[int]:
+        """Return what each option were worth if a weight were 0."""
+        self.mind.weights = self.weights.copy()
+        self.mind.weights.put(name, 0.0)
+        self.mind.begin(self.view)
+        found = self.scores()
+        self.mind.weights = self.weights
+        self.mind.begin(self.view)
+        return found
+
+
+class Explainer(explaining.Explainer):
+    """Tells the decisions of some seats of a session's games, with what the options were worth to them."""
+
+    def __init__(
+        self,
+        session: AntWarsSession,
+        names: Names,
+        seats: Collection[int],
+        tell: Callable[[Decision], None],
+    ) -> None:
+        super().__init__(session, names.players, seats, tell)
+        self.names = names
+
+    def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
+        """Return the options on the table in words."""
+        return offered(g, self.names)
+
+    def asked(self, g: Play, seat: int, question: int) -> dict[str, str]:
+        """Return the hook, what is asked and what it is about; with the outlook of a plan, or its purpose."""
+        told = [about(g, self.names, question)]
+        twin = self.twins.get(seat)
+        if isinstance(twin, Twin) and question == w.Q_ACTION:
+            told.append(self.outlook(twin))
+        elif isinstance(twin, Twin) and question in MOVES:
+            told.append(PURPOSES[twin.mind.aim_of])
+        context = "; ".join(words for words in told if words)
+        return {"question": HOOKS[question], "asked": subject(question), "about": context}
+
+    def copy(self, g: Play, seat: int, mind: Mind) -> Twin | None:
+        """Return the twin of a seat's strategy; None where that is no plan."""
+        return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Plan) else None
+
+    def outlook(self, twin: Twin) -> str:
+        """Return what a plan sees: whose Queen it could kill, with which ants, from where."""
+        e = twin.mind.seen(twin.view)
+        if e.prey == w.NOBODY:
+            return "no Queen that it could kill"
+        names = self.names
+        where = f"{names.area(e.prey_at)}, with {e.stack_dice} dice in {names.area(e.stack)}"
+        return f"could kill {names.who(e.prey)}'s Queen in {where}"

@@ -1,0 +1,63 @@
+"""The report of a study in which seats change places in what they were dealt, such as species."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from marchsim.analysis.field.kinds import Kinds, measured
+from marchsim.analysis.reading.provenance import Provenance
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.document import Document, Section, Text
+from marchsim.reporting.pages.format import count
+from marchsim.reporting.pages.saving import write
+from marchsim.reporting.sections import kinds
+from marchsim.reporting.sections.design import assumed_words, provenance
+from marchsim.reporting.sections.head import about, called, warnings
+
+METHODS = (
+    "Each deal is played once as dealt, and once for each two seats with what they were dealt exchanged; all "
+    "else, chance too, is the same. So each of those at the table sits once in every seat, beside the same "
+    "strategies, and if all were worth the same, 100 wins would be fair for each.",
+    "The deal is the independent unit; intervals are t over deals, each by itself and not adjusted.",
+)
+
+
+def report_exchanged(
+    folder: Path,
+    manifest: Mapping[str, Any],
+    sources: Provenance,
+    column: str,
+    rows: pl.DataFrame,
+    games: int,
+    void: int,
+) -> tuple[Path, list[str]]:
+    """Write the report of a study into a folder; return the path of its page, and its summary."""
+    parts = rows.partition_by("players", as_dict=True, maintain_order=True)
+    found = [measured(part, column, int(str(key[0]))) for key, part in sorted(parts.items())]
+    said = [*kinds.summary(found), *_void(void)]
+    document = Document(
+        title=f"{column.capitalize()} study of {called(manifest, 'study')}",
+        about=about(manifest),
+        summary=said,
+        notices=[Text(assumed_words([sources]), "warning"), *warnings(manifest)],
+        sections=[
+            *(section for one in found for section in _panel(one)),
+            provenance([sources], ()),
+            Section("methods", "Methods", 2, [Text(text) for text in METHODS]),
+        ],
+        games=games,
+    )
+    return write(document, folder), said
+
+
+def _panel(found: Kinds) -> list[Section]:
+    where = words.plural(found.players, "player")
+    return [Section(f"k{found.players}", where, 2), *kinds.kinds(found, f"k{found.players}", where)]
+
+
+def _void(void: int) -> list[str]:
+    return [f"{count(void)} deals do not count, since a game of theirs was void."] if void else []

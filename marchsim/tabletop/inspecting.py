@@ -1,0 +1,61 @@
+"""Looks on at the games of a session (kernel.inspecting): what came up, and whether laws hold all along."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from marchsim.kernel.columns import Watcher
+
+MOST_FAULTS = 5
+HAPPENED = "happenings"
+
+
+class Inspection(Watcher):
+    """What two games' inspectors share; a game adds what its events mean (`note`) and its laws (`broken`).
+
+    `names` are those of the kinds of events, `setup` begins a game, at `checked` laws are checked, `kinds`
+    are the kinds of things that can come up.
+    """
+
+    def __init__(
+        self, names: Mapping[int, str], setup: int, checked: Collection[int], kinds: Sequence[str], laws: bool
+    ) -> None:
+        self.event_names = {kind: name.replace("_", " ") for kind, name in names.items()}
+        self.setup, self.checked, self.kinds = setup, checked, (*kinds, HAPPENED)
+        self.laws = laws
+        self.faults: list[str] = []
+        self.found: dict[str, set[str]] = {}
+        self.number = 0
+
+    def note(self, kind: int, seat: int, a: int, b: int) -> None:
+        """Note what an event says of the things of a game."""
+
+    def round_now(self) -> int:
+        """Return the round of the game under way."""
+        raise NotImplementedError
+
+    def broken(self, kind: int) -> list[str]:
+        """Return the laws that the game under way breaks after an event of a kind, in words."""
+        raise NotImplementedError
+
+    def happenings(self, impossible: Iterable[int] = ()) -> tuple[str, ...]:
+        """Return the names of the events that can happen."""
+        never = {*impossible}
+        return tuple(name for kind, name in self.event_names.items() if kind not in never)
+
+    def seen(self) -> Mapping[str, frozenset[str]]:
+        """Return the names of what came up in the last game."""
+        return {kind: frozenset(names) for kind, names in self.found.items()}
+
+    def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
+        """Note an event, and check the laws as a turn begins."""
+        if kind == self.setup:
+            self.number, self.faults = 0, []
+            self.found = {name: set() for name in self.kinds}
+        self.found[HAPPENED].add(self.event_names[kind])
+        self.note(kind, seat, a, b)
+        if self.laws and kind in self.checked and len(self.faults) < MOST_FAULTS:
+            wrong = self.broken(kind)
+            if wrong:
+                self.faults.append(f"round {self.round_now()}, event {self.number}: {'; '.join(wrong)}")
+        self.number += 1

@@ -1,0 +1,108 @@
+"""Why a seat decided as it did: its options as a twin of its strategy rates them, that sees the same.
+
+It hears an answer, then lets a fresh strategy of the same weights rate the options that still lie on the
+table. So what is said is what is thought, and a game that is explained is the same: neither the player nor
+chance is touched. A plan may go before scores; then the plan is named. A strategy that keeps `trials` of its
+decision is explained by these: how each option came out on average.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Protocol
+
+from marchsim.kernel.table import Listener
+from marchsim.kernel.telling import Decision
+from marchsim.tabletop.players.minds import Mind
+from marchsim.tabletop.players.trials import Trials
+from marchsim.tabletop.telling.decisions import HOOK, PLAN, RATING, TRIALS, Parts, Rated, lines, plain, tried
+
+
+class Twin(Protocol):
+    """A fresh strategy with a seat's weights, that looks at the seat's table."""
+
+    def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
+        """Return the score and the terms of each option, and which options a plan takes before all scores."""
+
+
+class Explainer(Listener):
+    """Tells the decisions of some seats of a session's games, with what the options were worth to them.
+
+    A game says of itself what lies on the table (`offered`, `asked`), and who rates as a seat does (`copy`).
+    """
+
+    def __init__(
+        self, session: Any, players: Sequence[str], seats: Collection[int], tell: Callable[[Decision], None]
+    ) -> None:
+        self.session = session  # with the game under way as `g`
+        self.players = players
+        self.seats = seats
+        self.tell = tell
+        self.twins: dict[int, Twin] = {}
+        self.game: Any = None
+
+    # what a game says of itself ---------------------------------------------
+    def offered(self, g: Any, question: int) -> Sequence[Sequence[str]]:
+        """Return the options on the table in words."""
+        raise NotImplementedError
+
+    def asked(self, g: Any, seat: int, question: int) -> dict[str, str]:
+        """Return the hook (`question`), what is `asked` and what it is `about`."""
+        raise NotImplementedError
+
+    def copy(self, g: Any, seat: int, mind: Mind) -> Twin | None:
+        """Return the twin of a seat's strategy in a game; None where that rates nothing."""
+        raise NotImplementedError
+
+    def only_rated(self, cls: type, question: int) -> bool:
+        """Return whether a strategy answers a question by rating its options, and leaves the hook alone."""
+        return False
+
+    # the frame --------------------------------------------------------------
+    def heard(self, seat: int, question: int, n: int, index: int) -> None:
+        """Tell a decision of one of the seats; the options still lie on the table."""
+        if seat in self.seats:
+            self.tell(self.decision(seat, question, index))
+
+    def decision(self, seat: int, question: int, index: int) -> Decision:
+        """Return what a seat was asked, its options from the best, and what it chose."""
+        g = self.session.g
+        mind = g.table.chairs[seat]
+        assert isinstance(mind, Mind)
+        texts = self.offered(g, question)
+        trials = getattr(mind.user, "trials", None)
+        if isinstance(trials, Trials) and trials.question == question and trials.count == g.table.n:
+            rated, by = tried(texts, trials), TRIALS
+        else:
+            rated, planned = self.rated(g, seat, mind, texts)
+            by = PLAN if planned else "heuristic" if rated[0].score is not None else "unrated"
+            if seat in self.twins and (mind.mask >> question) & 1:
+                by = RATING if self.only_rated(type(mind.user), question) else HOOK
+        row = {
+            "round": int(g.s.round),
+            "seat": seat,
+            "player": self.players[seat],
+            **self.asked(g, seat, question),
+            "by": by,
+            "chosen": index,
+            "options": [plain(one) for one in rated],
+        }
+        return Decision(seat, tuple(lines(row, self.players[seat])), row)
+
+    def rated(
+        self, g: Any, seat: int, mind: Mind, texts: Sequence[Sequence[str]]
+    ) -> tuple[list[Rated], bool]:
+        """Return all options, the best first, and whether a plan goes before their scores.
+
+        Those that are not rated stay in their order.
+        """
+        if self.game is not g:
+            self.game = g
+            self.twins.clear()
+        if seat not in self.twins and (made := self.copy(g, seat, mind)):
+            self.twins[seat] = made
+        twin = self.twins.get(seat)
+        scores, first = twin.rate() if twin else ([(None, [])] * len(texts), [])
+        found = [Rated(at, texts[at][0], *scores[at]) for at in range(len(texts))]
+        found.sort(key=lambda one: (one.index not in first, 0 if one.score is None else -one.score))
+        return found, bool(first)

@@ -1,0 +1,174 @@
+"""What kinds of seats are worth: against known truth, in each other's place, and by whom they fall."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy import stats
+
+from marchsim.analysis.field.kinds import Kinds, measured
+from marchsim.cli.main import run as command_line
+from marchsim.errors import ConfigError
+from marchsim.studies.exchanged import exchange_study
+
+NAMES = ("ash", "birch", "cedar")
+
+
+def entries(deals: int, strength: tuple[float, ...], seed: int = 1) -> pl.DataFrame:
+    """Return games of three seats, one a deal, won with chances by strength of kind and seat."""
+    chance, rows = np.random.Generator(np.random.PCG64(seed)), []
+    for deal in range(deals):
+        kinds = chance.permutation(3)
+        weights = np.array([strength[kind] for kind in kinds]) * np.array([1.4, 1.0, 0.8])
+        winner = int(chance.choice(3, p=weights / weights.sum()))
+        order = [winner, *(seat for seat in range(3) if seat != winner)]
+        rows += [
+            {
+                "deal": deal, "game": deal, "seat": seat, "kind": NAMES[kinds[seat]], "strategy": "s",
+                "credit": float(seat == winner), "rank": 1 + order.index(seat),
+                "fell": None if seat == winner else 5 + seat,
+                "felled_by": "" if seat == winner else str(winner),
+            }
+            for seat in range(3)
+        ]  # fmt: skip
+    return pl.DataFrame(rows)
+
+
+def test_wins_are_those_where_100_are_fair_and_add_up() -> None:
+    """Each kind's share by hand, with Wilson's interval; shrunk towards each other; seats too."""
+    rows = entries(300, (1.0, 2.0, 3.0))
+    found = measured(rows, "tree", 3)
+    for one in found.worths:
+        own = rows.filter(pl.col("kind") == one.kind)["credit"]
+        wilson = stats.binomtest(int(own.sum()), len(own)).proportion_ci(method="wilson")
+        assert one.wins.value == pytest.approx(300 * own.mean())
+        assert (one.wins.low, one.wins.high) == pytest.approx((300 * wilson.low, 300 * wilson.high))
+    assert sum(one.wins.value or 0 for one in found.worths) == pytest.approx(300)
+    spread = [np.ptp([one.shrunk for one in found.worths]), np.ptp([one.wins.value for one in found.worths])]
+    assert 0 < spread[0] < spread[1]
+    assert len(found.places) == 9 and all(one.shrunk is not None for one in found.places)
+
+
+@pytest.mark.slow
+def test_intervals_hold_a_known_truth() -> None:
+    """Of 200 runs with three kinds alike about 95 of 100 intervals hold 100 wins, measured and shrunk."""
+    held = drawn = 0
+    for seed in range(200):
+        found = measured(entries(60, (1.0, 1.0, 1.0), seed), "tree", 3)
+        held += sum((one.wins.low or 0) <= 100 <= (one.wins.high or 999) for one in found.worths)
+        drawn += sum(
+            one.shrunk_interval is not None and one.shrunk_interval.low <= 100 <= one.shrunk_interval.high
+            for one in found.worths
+        )
+    assert 0.92 <= held / 600 <= 0.985
+    assert drawn / 600 >= 0.95
+
+
+def test_who_ends_ahead_of_whom_and_who_eliminates_whom() -> None:
+    """By hand from the games: better ranks, rounds of the fall, and the kind whose dice did it."""
+    rows = entries(200, (1.0, 2.0, 3.0))
+    found = measured(rows, "tree", 3)
+    games = {
+        game: dict(zip(part["kind"], part["rank"], strict=True)) for (game,), part in rows.group_by("game")
+    }
+    for pair in found.beside:
+        wanted = np.mean([ranks[pair.kind] < ranks[pair.other] for ranks in games.values()])
+        assert pair.ahead.value == pytest.approx(wanted) and pair.instead is None
+    by_winner = rows.filter(pl.col("credit") == 1)["kind"].value_counts()
+    wins = dict(by_winner.iter_rows())
+    for fall in found.fallen:
+        own = rows.filter((pl.col("kind") == fall.name) & pl.col("fell").is_not_null())
+        assert fall.rounds.value == pytest.approx(own["fell"].mean())
+        assert sum(fall.by.values()) == len(own) and fall.name not in fall.by
+    for name in NAMES:
+        assert sum(fall.by.get(name, 0) for fall in found.fallen) == 2 * wins[name]
+
+
+def test_two_in_each_others_place_are_compared_seat_by_seat() -> None:
+    """A deal as dealt and exchanged: their difference over both seats; the others do not count."""
+    base = {"strategy": "s", "rank": 1}
+    rows = pl.DataFrame([
+        {"deal": 1, "game": 10, "seat": 0, "kind": "ash", "credit": 1.0, "against": "", **base},
+        {"deal": 1, "game": 10, "seat": 1, "kind": "birch", "credit": 0.0, "against": "", **base},
+        {"deal": 1, "game": 11, "seat": 0, "kind": "birch", "credit": 1.0, "against": "ash", **base},
+        {"deal": 1, "game": 11, "seat": 1, "kind": "ash", "credit": 0.0, "against": "birch", **base},
+        {"deal": 2, "game": 20, "seat": 0, "kind": "birch", "credit": 0.0, "against": "", **base},
+        {"deal": 2, "game": 20, "seat": 1, "kind": "ash", "credit": 1.0, "against": "", **base},
+        {"deal": 2, "game": 21, "seat": 0, "kind": "ash", "credit": 1.0, "against": "birch", **base},
+        {"deal": 2, "game": 21, "seat": 1, "kind": "birch", "credit": 0.0, "against": "ash", **base},
+    ])  # fmt: skip
+    (pair,) = measured(rows, "tree", 2).beside
+    assert (pair.kind, pair.other) == ("ash", "birch")
+    assert pair.instead is not None and pair.instead.value == pytest.approx(
+        100.0
+    )  # 0 on one deal, 200 on the other
+    assert (pair.instead.deals, pair.instead.entries) == (2, 4)
+
+
+CONFIG = """name = "little"
+game = "antwars"
+preset = "{preset}"
+seed = 2
+[rules]
+rounds = 6
+[design]
+kind = "random"
+players = [2, 3]
+blocks = 1
+[[strategies]]
+use = "{one}"
+[[strategies]]
+use = "turtle"
+[[strategies]]
+use = "random"
+"""
+
+
+@pytest.fixture
+def little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a configuration."""
+    from tests.tools.antgames import PLANS
+
+    monkeypatch.chdir(tmp_path)
+    for preset in ("dealt", "standard"):
+        (tmp_path / f"{preset}.toml").write_text(CONFIG.format(preset=preset, one=PLANS[0]), encoding="utf-8")
+    return tmp_path
+
+
+def test_every_species_sits_once_in_every_seat_of_its_deal(little: Path) -> None:
+    """k x k entries a deal, k (k - 1) / 2 + 1 games, beside the same strategies; and so again."""
+    found = exchange_study(str(little / "dealt.toml"), deals=4)
+    assert found.column == "species" and found.void == 0 and found.games == 4 * (2 + 4)
+    for (players, _), deal in found.rows.group_by("players", "deal"):
+        assert deal.height == int(str(players)) ** 2 == deal.select("kind", "seat").n_unique()
+        assert (deal.group_by("seat").agg(pl.col("strategy").n_unique())["strategy"] == 1).all()
+    assert found.rows.equals(exchange_study(str(little / "dealt.toml"), deals=4).rows)
+    one = measured(found.rows.filter(pl.col("players") == 3), "species", 3)
+    assert isinstance(one, Kinds) and all(pair.instead is not None for pair in one.beside)
+
+
+def test_species_that_are_chosen_are_not_exchanged(little: Path) -> None:
+    with pytest.raises(ConfigError, match=r"players choose their species here.*--preset dealt"):
+        exchange_study(str(little / "standard.toml"), deals=2)
+
+
+def test_the_verbs_say_what_each_game_can_have_studied(
+    little: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Species for Ant Wars, cards for March; each verb names the other's where it has none."""
+    assert command_line(["species-study", "dealt.toml", "--deals", "2"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert (
+        "3 players: “" in out
+        and "where 100 are fair" in out
+        and (little / "reports" / "little-species" / "report.html").exists()
+    )
+    text = (little / "reports" / "little-species" / "report.md").read_text(encoding="utf-8")
+    assert "More wins than the other in its place" in text and "are assumed" in text
+    assert command_line(["species-study", "demo", "--deals", "2"]) == 2
+    assert "`marchsim cards-study` studies them" in " ".join(capsys.readouterr().err.split())
+    assert command_line(["cards-study", "dealt.toml", "--deals", "2"]) == 2
+    assert "`marchsim species-study`" in " ".join(capsys.readouterr().err.split())
