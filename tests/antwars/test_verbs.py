@@ -102,7 +102,7 @@ def test_a_written_strategy_plays(
     ("words", "told"),
     [
         ("cards --game antwars", "this game has no 'cards'"),
-        ("play --game antwars --strategies balanced", "2 to 6 players"),
+        ("play --game antwars --strategies harvester", "2 to 6 players"),
         ("level small.toml", "no seat can begin with more"),
     ],
 )
@@ -118,13 +118,34 @@ def test_what_is_lacking_is_said(
 class Script:
     """A terminal whose person types what is given, and then leaves."""
 
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "stdin", io.StringIO("?\nboards\nplayers\nstop\n1\n"))
-    words = ["play", "--game", "antwars", "--strategies", "human,rusher", "--preset", "dealt", "--seed", "3"]
-    command_line(words)
-    out = capsys.readouterr().out
-    assert "choose which action to take" in out and "red gate (Anthill Entrance)" not in out
-    assert "boards   who and what is where" in out
+    def __init__(self, *answers: str) -> None:
+        self.answers, self.shown = list(answers), [""]
+
+    def tell(self, line: str) -> None:
+        """Keep a line."""
+        self.shown.append(line)
+
+    def ask(self, prompt: str) -> str:
+        """Return the next answer."""
+        self.shown.append(prompt)
+        if not self.answers:
+            raise EOFError
+        return self.answers.pop(0)
+
+
+def test_a_person_plays_every_question_in_words() -> None:
+    """Species by name, places, amounts by their number; species, map and boards are shown on request."""
+    script = Script(
+        "tell me", "lasius", "red 12", "map", "species", "hatch red 12", "2", "explore red 12 to red 7",
+        "3 Minors", "0", "0", "sugar", "boards", "stop",
+    )  # fmt: skip
+    found = play(("human", "rusher"), 3, game="antwars", terminal=script, tell=script.tell)
+    shown = "\n".join(script.shown)
+    assert found.players == ("human", "rusher")
+    assert "Lasius niger?: Queens 1? x 20?" in shown and "the exit of an anthill" in shown
+    assert "human gains 2 Minors in red 12" in shown
+    assert "3 Minors of human: red 12 to red 7" in shown
+    assert "1  ant" in shown and "0  Minors" in shown
 
 
 def test_the_report_speaks_of_the_game(played: Path) -> None:

@@ -9,11 +9,13 @@ import pytest
 
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError
+from marchsim.recorder import RunFolder
 from marchsim.reporting import report_all
 from marchsim.reporting import tournament as reports
 from tests.analysis.planted import Planted, frames, manifest, save, written
 from tests.reporting.test_hostile import NAMES
 from tests.reporting.test_report import FOUR, Page, data_of, every_panel
+from tests.robustness.test_known import study
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 VARIANTS = ("decree-6", "base", "steps 4")
@@ -117,3 +119,19 @@ def test_a_run_without_variants_shows_one_number_of_players(tmp_path: Path) -> N
     report_all(run, tmp_path / "out", players=4, tell=told.append, full=True)
     assert told == ["Shown in full: “standard” with 4 players."]
     assert panels(data_of(tmp_path / "out")) == ["4 players"]
+
+
+def test_studies_of_the_same_rules_are_on_every_page(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the first page, in the detailed report and in the tables; those of other rules are not."""
+    mark = next(one for one in RunFolder(run).manifest["variants"] if one["name"] == "base")["fingerprint"]
+    study(tmp_path / "robustness" / "own", mark=mark)
+    study(tmp_path / "robustness" / "other", mark="another")
+    monkeypatch.chdir(tmp_path)
+    report_all(run, tmp_path / "out", full=True)
+    first = (tmp_path / "out" / "index.html").read_text("utf-8")
+    assert "Of 1 claim 1 holds with other numbers and players." in first
+    data = data_of(tmp_path / "out")
+    assert len(data["tables"]["first-robust"]["rows"]) == len(data["tables"]["robust"]["rows"]) == 1
+    assert "27.0 % (25.0 % to 29.0 %)" in (tmp_path / "out" / "tables" / "robust.csv").read_text("utf-8")

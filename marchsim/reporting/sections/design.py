@@ -6,6 +6,7 @@ No report may hide that results rest on assumed component numbers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from marchsim.analysis.course.thinking import Thinking
 from marchsim.analysis.reading.design import HasLayout, PanelLayout
@@ -173,5 +174,5 @@ def provenance(found: list[Provenance], studies: Sequence[KnownStudy]) -> Sectio
         blocks.append(PROVENANCE.table("provenance", title, found))
     if said := robust.held(studies, any(row.counts["assumed"] for row in found)):
         blocks.append(Text(said))
-    blocks += [robust.table(studies)] if studies else []
+    blocks += [replace(robust.table(studies), id="robust")] if studies else []
     return Section("provenance", "Where the numbers of the components come from", 2, blocks)

@@ -14,7 +14,7 @@ from marchsim.games.antwars.engine.strategy import HOOKS
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.naming.names import Names
 from marchsim.games.antwars.naming.options import about, offered, subject
-from marchsim.games.antwars.players import plan
+from marchsim.games.antwars.players import outlook
 from marchsim.games.antwars.players.loading import KIND
 from marchsim.games.antwars.players.plan import Plan
 from marchsim.games.antwars.players.weights import TABLE
@@ -28,24 +28,28 @@ from marchsim.tabletop.telling.decisions import Parts
 ADDED = tuple(name for name, _, meaning in TABLE if meaning.startswith("worth of"))  # the others ask or limit
 POSITION = "position"
 PURPOSES = {
-    plan.GATHER: "to gather",
-    plan.HOME: "to bring pieces home",
-    plan.HUNT: "on the hunt",
-    plan.SPREAD: "to spread",
+    outlook.GATHER: "to gather",
+    outlook.HOME: "to bring pieces home",
+    outlook.HUNT: "on the hunt",
+    outlook.SPREAD: "to spread",
+    outlook.PROWL: "on the prowl",
 }
 MOVES = (w.Q_TARGET, w.Q_MINORS, w.Q_MAJORS, w.Q_QUEENS, w.Q_RAID)
 UNRATED = (w.Q_SPECIES,)  # by chance
 
 
 class Twin:
-    """A fresh plan with a seat's weights, that looks at the seat's table."""
+    """A fresh plan with a seat's weights, that looks at the seat's table when the seat's own does.
+
+    `other` looks with a weight left out; what the first has seen stays as it is.
+    """
 
     def __init__(self, g: Play, seat: int, mind: Mind) -> None:
         base = native_base(KIND, type(mind.user))
         self.answering = mind.core
         self.mind: Plan = base()
+        self.other: Plan = base()
         self.mind.adopt(mind.user)
-        self.weights = self.mind.weights
         self.view = View(g, seat)
         self.mind.begin(self.view)
 
@@ -55,7 +59,7 @@ class Twin:
             return [(None, [])] * self.view.n, []
         if isinstance(self.answering, Plan):
             self.mind.aim_of = self.answering.aim_of
-        scores = self.scores()
+        scores = self.scores(self.mind)
         terms: list[Parts] = [[] for _ in scores]
         if self.view.question == w.Q_ACTION:
             for name in ADDED:
@@ -68,21 +72,18 @@ class Twin:
                 parts.append((POSITION, rest))
         return list(zip(scores, terms, strict=True)), []
 
-    def scores(self) -> list[int]:
-        """Return what each option is worth."""
-        seen = self.mind.seen(self.view)
+    def scores(self, mind: Plan) -> list[int]:
+        """Return what each option is worth to a plan."""
+        seen = mind.seen(self.view)
         question = self.view.question
-        return [int(self.mind.rate(seen, question, self.view.option(at))) for at in range(self.view.n)]
+        return [int(mind.rate(seen, question, self.view.option(at))) for at in range(self.view.n)]
 
     def without(self, name: str) -> list[int]:
         """Return what each option were worth if a weight were 0."""
-        self.mind.weights = self.weights.copy()
-        self.mind.weights.put(name, 0.0)
-        self.mind.begin(self.view)
-        found = self.scores()
-        self.mind.weights = self.weights
-        self.mind.begin(self.view)
-        return found
+        self.other.weights = self.mind.weights.copy()
+        self.other.weights.put(name, 0.0)
+        self.other.begin(self.view)
+        return self.scores(self.other)
 
 
 class Explainer(explaining.Explainer):
