@@ -169,7 +169,7 @@ def test_hatching_brings_what_one_can_pay() -> None:
     s.action("hatch red nest", "red", ["3"])
     s.action("hatch red 11", "red")
     s.expect("red nest: red 3 minors; red 11: red 1 major; red pantry: 1 seed stored")
-    assert s.script.decisions[0].options == ("1", "2", "3")
+    assert s.script.decisions[0].options == ("1 ant", "2 ants", "3 ants")
     assert not actions(s, "blue", "hatch")
 
 

@@ -140,10 +140,11 @@ def test_exploration_leads_out_of_the_territory() -> None:
     s.expect("hex 4: blue 3 minors, red 1 major; hex 5: red 2 minors")
     s = Scene("hex 5: red 2 minors, red 1 major; hex 6: 1 seed")
     s.action("explore hex 5 to hex 6", "red", ["2", "0"])
-    assert [one.options for one in s.script.decisions] == [("0", "1", "2"), ("0", "1")]
+    asked = [one.options for one in s.script.decisions]
+    assert asked == [("0 Minors", "1 Minor", "2 Minors"), ("0 Majors", "1 Major")]
     s = Scene("hex 5: red 2 minors; hex 6: 1 seed")
     s.action("explore hex 5 to hex 6", "red", ["1"])
-    assert s.script.decisions[0].options == ("1", "2")
+    assert s.script.decisions[0].options == ("1 Minor", "2 Minors")
 
 
 @pytest.mark.rule("ATM-01")

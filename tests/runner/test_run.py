@@ -356,11 +356,11 @@ def test_bad_arguments_exit_with_a_message(
 
 
 def test_a_run_with_variants_tells_the_base(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In full; of the others how often each answer was given. What they change is in the report."""
+    """In full; of the others what each answer is. What they change is in the report."""
     text = (place / "race.toml").read_text() + '[[variants]]\nname = "short"\nrules.rounds = 2\n'
     (place / "two.toml").write_text(text)
     assert command_line(["run", "two.toml", "--workers", "1", "--blocks", "1", "--out", "two"]) == 0
     out = capsys.readouterr().out
     assert "  wins where 100 are fair, rules base" in out and out.count("3 players") == 3
-    assert "  Is the first player favoured? Of 1 other rule set: cannot tell yet 1.\n" in out
+    assert "  Is the first player favoured? Under short: cannot tell yet.\n" in out
     assert out.endswith("\nnext: marchsim report all two\n")

@@ -119,7 +119,7 @@ def test_the_page_in_the_repository_is_of_this_field() -> None:
         assert f"\n## {name.capitalize()} among copies of" in page
     pictures = re.findall(r"\(figures/([\w-]+\.svg)\)", page)
     folder = field_page.PAGE.parent / "figures"
-    assert pictures and {path.name for path in folder.glob("field-*.svg")} == set(pictures)
+    assert pictures and {path.name for path in folder.glob("field-k*.svg")} == set(pictures)
 
 
 def share(value: float, half: float) -> Estimate:
