@@ -290,7 +290,7 @@ def _card(one: Verdict) -> str:
     for chip in (RED, AMBER, GREEN, GREY):
         many = sum(row.chip == chip for row in judged)
         told += [f"{many} {'open' if chip == GREY else CHIPS[chip]}"] if many else []
-    return "; ".join([told[0], ", ".join(told[1:])] if told[1:] else told)
+    return f"{told[0]}; others: {', '.join(told[1:])}" if told[1:] else told[0]
 
 
 def _signed(one: Verdict) -> str:

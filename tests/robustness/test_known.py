@@ -52,6 +52,14 @@ def test_studies_of_the_same_rules_are_found(tmp_path: Path) -> None:
     )
 
 
+def test_claims_about_changes_of_other_runs_are_left_out(tmp_path: Path) -> None:
+    """A run without that variant says nothing of it; with it, it does."""
+    study(tmp_path / "all" / "a", variant="decree-4")
+    assert studies(RUN, [tmp_path / "all"]) == []
+    varied = SimpleNamespace(manifest={"variants": [{"fingerprint": "abc"}, {"name": "decree-4"}]})
+    assert len(studies(cast(Run, varied), [tmp_path / "all"])) == 1
+
+
 @pytest.mark.parametrize("broken", [{"verdict": "so so"}, {"populations": 7}, {"assumed": None}])
 def test_a_study_that_is_not_whole_is_named(tmp_path: Path, broken: dict[str, Any]) -> None:
     folder = study(tmp_path / "one", **broken)

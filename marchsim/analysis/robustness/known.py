@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -75,17 +75,21 @@ def content(path: Path) -> Any:
 def studies(run: Run, places: Sequence[Path] = USUAL) -> list[KnownStudy]:
     """Return the studies of the rules that a run played, the fewest players first.
 
-    A place is a study's folder or a folder of such; one that is not there has none. StateMismatch if a study
-    cannot be read.
+    Of claims about changes those of the run's own variants count. A place is a study's folder or a folder of
+    such; one that is not there has none. StateMismatch if a study cannot be read.
     """
     listed = entry(run.manifest, "variants")
     rules = listed if isinstance(listed, list) else []
-    marks = {str(one.get("fingerprint")) for one in rules if isinstance(one, Mapping)}
+    known = [one for one in rules if isinstance(one, Mapping)]
+    marks = {str(one.get("fingerprint")) for one in known}
+    variants = {"", *(str(one.get("name")) for one in known)}
     found = []
     for file in sorted({file for place in places for file in _files(place)}):
         data = content(file)
         if isinstance(data, Mapping) and data.get("rules_fingerprint") in marks:
-            found.append(_study(file, data))
+            study = _study(file, data)
+            found.append(replace(study, claims=tuple(one for one in study.claims if one.variant in variants)))
+    found = [study for study in found if study.claims]
     return sorted(found, key=lambda one: (one.players, str(one.place)))
 
 
