@@ -60,7 +60,7 @@ def answers(rows: Sequence[ChangedMetric]) -> list[TryAnswer]:
     plans = [row for row in rows if row.metric.startswith(OF)]
     found = [
         *(_item(held) for name, held in by.items() if name.startswith(DEALT)),
-        _seat(by.get("first-seat", [])),
+        _seat(by.get("first-seat", []), by.get("seat-trend", [])),
         _won(by.get("won", []), by.get("margin", [])),
         _length(by.get("turns", [])),
         _close(by.get("lead-changes", []), by.get("spread", [])),
@@ -116,14 +116,31 @@ def _made(
     return TryAnswer(question, asks, title, chip, word, sentence, f"{subject} {clear}{claimed}{tail}")
 
 
-def _seat(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
+def _seat(rows: Sequence[ChangedMetric], trend: Sequence[ChangedMetric]) -> TryAnswer | None:
+    """Return whether the seats are fairer: by the first player, else by the trend over all seats."""
     if not rows:
         return None
+    asks, sentence = "Is it fairer?", f"{_told(rows, WINS)}."
+    moved = [row for row in trend if row.chip == strongest(trend) and row.found] if trend else []
+    if moved:
+        sentence = f"{_told(rows, WINS)}; last less first seat {_told(trend, WINS)}."
+    if moved and strongest(rows) not in (RED, AMBER):
+        apart = {abs(row.after) > abs(row.before) for row in moved}
+        way = (
+            "further apart"
+            if apart == {True}
+            else "closer together"
+            if apart == {False}
+            else "changed both ways"
+        )
+        clear = "clearly " if strongest(trend) == RED else ""
+        tail = "" if clear else ", perhaps enough to matter"
+        claim = f"the seats are {clear}{way}{tail}"
+        return TryAnswer(SEAT, asks, "Seats", strongest(trend), f"{clear}{way}", sentence, claim)
     found = [row for row in rows if row.chip == strongest(rows) and row.found]
     behind = bool(found) and all(row.after < FAIR and row.before < FAIR for row in found)
     ways = ("less behind", "more behind") if behind else ("more favoured", "less favoured")
-    sentence = f"{_told(rows, WINS)}."
-    return _made(SEAT, "Is it fairer?", "First player", rows, ways, "the first player is", sentence)
+    return _made(SEAT, asks, "First player", rows, ways, "the first player is", sentence)
 
 
 def _won(rows: Sequence[ChangedMetric], ahead: Sequence[ChangedMetric]) -> TryAnswer | None:
