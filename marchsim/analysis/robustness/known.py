@@ -17,6 +17,7 @@ SCHEMA = "marchsim.sensitivity/1"
 LARGEST = 50_000_000
 AGAIN = "make it with `marchsim sensitivity`"
 USUAL = (Path("robustness"),)  # where `marchsim sensitivity` writes
+LISTED = "as listed"  # the players of a configuration without a population
 LABELS = (HOLDS, CHANGES, FLIPS, OPEN)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marchsim.analysis.judging.chips import FIRST_SEAT, LENGTH, STRATEGIES, VARIANTS
 from marchsim.analysis.robustness.judging import CHANGES, FLIPS
-from marchsim.analysis.robustness.known import KnownClaim
+from marchsim.analysis.robustness.known import LISTED, KnownClaim
 from marchsim.recorder.metrics import OF
 from marchsim.reporting.front.gather import Front
 from marchsim.reporting.pages import words
@@ -12,7 +12,6 @@ from marchsim.reporting.pages.format import count
 from marchsim.reporting.sections.robust import VERBS, counted, held
 
 ABOUT = {FIRST_SEAT: ("first-seat", "seat-trend"), LENGTH: ("turns", "rounds", "lead-changes")}
-LISTED = "as listed"  # players of a configuration without a population
 
 
 def lede(front: Front) -> str:

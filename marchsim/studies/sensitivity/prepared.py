@@ -8,6 +8,7 @@ from pathlib import Path
 
 from marchsim import games
 from marchsim.analysis.robustness.by_draw import Wanted
+from marchsim.analysis.robustness.known import LISTED
 from marchsim.errors import ConfigError
 from marchsim.kernel.assumed import Assuming
 from marchsim.recorder import claims as claimed
@@ -26,7 +27,6 @@ PILOT_DRAWS, PILOT_DEALS = 20, 30
 FIRST_LOOK = 50
 FEWEST_DRAWS, MOST_DRAWS = 10, 2_000
 FEWEST_DEALS, MOST_DEALS = 30, 1_000
-LISTED = "as listed"  # the players of a configuration without a population
 WHY = "claims are tried on one"
 
 
