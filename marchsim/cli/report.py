@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from marchsim.cli import show
 from marchsim.cli.show import RUN_HELP, JsonOption, RunArgument, run_folder
 from marchsim.errors import plain
+
+if TYPE_CHECKING:
+    from marchsim.analysis.judging.findings import Findings
 
 USUAL = "all"  # what `marchsim report RUN` means
 app = typer.Typer(no_args_is_help=True, help="Write reports of a run.")
@@ -89,8 +92,8 @@ def all_(
     from marchsim.reporting import report_all
 
     _written(
-        lambda tell: report_all(
-            run, out, variant, players, tell, full, card_pages, robustness or ()
+        lambda tell, found: report_all(
+            run, out, variant, players, tell, full, card_pages, robustness or (), found
         ),
         as_json, run, variant=variant,
     )  # fmt: skip
@@ -188,7 +191,7 @@ def variants(
     from marchsim.reporting.variants.report import report_variants
 
     runs = [run] if second is None else [run, second]
-    _written(lambda _tell: report_variants(run, second, out, control), as_json, *runs, parts=())
+    _written(lambda _tell, _found: report_variants(run, second, out, control), as_json, *runs, parts=())
 
 
 @app.command()
@@ -221,7 +224,7 @@ def cards(
         _end(report_copies(table, out), as_json)
         return
     assert run is not None  # as one of both is given
-    _written(lambda _tell: report_cards(run, out), as_json, run, parts=())
+    _written(lambda _tell, _found: report_cards(run, out), as_json, run, parts=())
 
 
 def _part(
@@ -244,7 +247,7 @@ def _part(
         return
     assert run is not None  # as one of both is given
     _written(
-        lambda tell: report_part(part, run, out, variant, players, tell), as_json, run,
+        lambda tell, found: report_part(part, run, out, variant, players, tell, found), as_json, run,
         parts=(part,), variant=variant,
     )  # fmt: skip
 
@@ -258,21 +261,22 @@ def _either(part: str, run: Path | None, table: Path | None) -> None:
 
 
 def _written(
-    make: Callable[[Callable[[str], None]], Path],
+    make: Callable[[Callable[[str], None], Findings], Path],
     as_json: bool,
     *runs: Path,
     parts: Sequence[str] | None = None,
     variant: str = "",
 ) -> None:
     """Make a report of runs, end it (`parts` have verdicts), and say whether games were void."""
-    from marchsim.recorder.folder import naming_damage
+    from marchsim.analysis.judging.findings import Findings
+    from marchsim.recorder.folder import RunFolder, naming_damage
     from marchsim.recorder.polars_panics import quiet
 
     with quiet(), naming_damage(*runs):
         left: list[str] = []
-        page = make(left.append)
-        judged = None if as_json or len(runs) > 1 else runs[0]
-        _end(page, as_json, judged, parts, variant, left)
+        found = Findings(RunFolder(runs[0]))
+        page = make(left.append, found)
+        _end(page, as_json, found if len(runs) == 1 else None, parts, variant, left)
         for run in runs:
             _games_measured(run)
 
@@ -280,7 +284,7 @@ def _written(
 def _end(
     page: Path,
     as_json: bool,
-    run: Path | None = None,
+    found: Findings | None = None,
     parts: Sequence[str] | None = None,
     variant: str = "",
     left: Sequence[str] = (),
@@ -296,8 +300,8 @@ def _end(
             {"schema": "marchsim.reported/1", "report": page, "files": files, **said, "left_out": left}
         )
         return
-    if run is not None:
-        for line in terminal.judged(run, parts, variant, show.paint):
+    if found is not None:
+        for line in terminal.judged(found, parts, variant, show.paint):
             typer.echo(line)
     typer.echo(f"report: {page}")
     typer.echo(f"  open it in a browser; beside it: {', '.join(files)}")

@@ -9,13 +9,10 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from marchsim.analysis.cards.screening import Screening, screenings
 from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.field.together import Together
 from marchsim.analysis.judging.chips import Verdict
-from marchsim.analysis.judging.estimated import estimated
-from marchsim.analysis.judging.run_verdicts import verdicts
-from marchsim.analysis.reading.panels import Panel, panels
+from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.tournament import PanelResult
 from marchsim.analysis.variants.comparisons import study
 from marchsim.analysis.variants.rulesets import labels_of, of_run, of_two
@@ -59,6 +56,7 @@ class Estimates:
 
     def __init__(self, run: RunFolder) -> None:
         self._run = run
+        self._found = Findings(run)
 
     # who wins -------------------------------------------------------------------------
     @_read
@@ -130,12 +128,12 @@ class Estimates:
         `effect` contrasts seats dealt the card with seats not dealt it (hands are dealt at random, so it is
         causal); `shrunk` is the best guess given all cards, and `adjusted` the p value to judge by.
         """
-        return worth.cards(self._screenings)
+        return worth.cards(self._found.screenings)
 
     @_read
     def plays(self) -> pl.DataFrame:
         """Return who plays which card: a row for each panel, card and strategy."""
-        return worth.plays(self._screenings)
+        return worth.plays(self._found.screenings)
 
     @_read
     def variants(self, second: str | Path | None = None, control: str = "") -> pl.DataFrame:
@@ -154,12 +152,8 @@ class Estimates:
 
     # what they are made of, once ------------------------------------------------------
     @cached_property
-    def _panels(self) -> list[Panel]:
-        return panels(self._run)
-
-    @cached_property
     def _both(self) -> tuple[list[PanelResult], list[Together]]:
-        results, against = estimated(self._run, self._panels, profiled=True)
+        results, against = self._found.estimated(self._found.panels, profiled=True)
         return results, [panel for one in against for panel in one.panels]
 
     @property
@@ -173,15 +167,12 @@ class Estimates:
     @cached_property
     def _profiles(self) -> dict[tuple[str, int], StyleProfile]:
         found = {(one.variant, one.players): one.profile for one in self._results}
-        found |= {(one.variant, one.players): profile(self._run, one) for one in self._panels if one.opponent}
+        together = [panel for panel in self._found.panels if panel.opponent]
+        found |= {(one.variant, one.players): profile(self._run, one) for one in together}
         return {key: one for key, one in found.items() if one is not None}
 
-    @cached_property
-    def _screenings(self) -> list[Screening]:
-        return screenings(self._run)
-
-    @cached_property
+    @property
     def judgements(self) -> list[Verdict]:
         """Return the verdicts of the run."""
         with reading(self._run):
-            return verdicts(self._run, self._panels)
+            return self._found.verdicts

@@ -36,6 +36,7 @@ from marchsim.analysis.judging.chips import (
     with_players,
 )
 from marchsim.analysis.judging.chips import span as span_of
+from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.judged_cards import has_cards
 from marchsim.analysis.judging.run_verdicts import verdicts
 from marchsim.analysis.judging.standings import Measured, RankedPlace, Standings, measured, standings
@@ -43,7 +44,6 @@ from marchsim.analysis.reading.chosen import base
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.errors import plain
-from marchsim.recorder import RunFolder
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 
@@ -107,7 +107,7 @@ def lines(what: Found, run: Run, folder: Path, paint: Paint = unpainted) -> list
 
 
 def judged(
-    folder: Path, parts: Sequence[str] | None, variant: str = "", paint: Paint = unpainted
+    what: Findings, parts: Sequence[str] | None, variant: str = "", paint: Paint = unpainted
 ) -> list[str]:
     """Return the verdicts on a run that the parts of a report (None: all, with their headline) have.
 
@@ -116,10 +116,9 @@ def judged(
     from marchsim.reporting.front.headline import headline  # both bring what a run's end has no time for
     from marchsim.reporting.summary import asked
 
-    run = RunFolder(folder)
-    every = verdicts(run)
+    every = what.verdicts if parts is None or parts else []  # not computed for reports without any
     here = every if parts is None else asked(every, parts)
-    main = variant or _main(here, run)
+    main = variant or _main(here, what.run)
     said = verdict_lines(here, main, paint)
     if said and parts is None:
         said = [

@@ -10,16 +10,15 @@ from typing import TypeVar
 
 from marchsim.analysis.course.pace import Course
 from marchsim.analysis.course.profile import StyleProfile, profile
-from marchsim.analysis.course.telling import Telling, telling
+from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.course.thinking import thinking
 from marchsim.analysis.field.together import Together
 from marchsim.analysis.judging import anytime
-from marchsim.analysis.judging.estimated import estimated
-from marchsim.analysis.judging.run_verdicts import verdicts
+from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.outside.results import OutsideRun, read
 from marchsim.analysis.reading.chosen import Key, choose, keys
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.analysis.reading.panels import Panel, panels
+from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.provenance import Provenance, provenance
 from marchsim.analysis.reading.source import Run, entry, meanings
 from marchsim.analysis.robustness.known import studies
@@ -80,17 +79,19 @@ def report_part(
     variant: str = "",
     players: int | None = None,
     tell: Callable[[str], None] = lambda line: None,
+    found: Findings | None = None,
 ) -> Path:
     """Write one of `PARTS` of a run folder's report and return the path of its page.
 
     It shows one panel where `variant` or `players` name it, or where there are more than `MOST_PANELS`;
-    `tell` hears what is left out then. `out` is by default reports/ with the run folder's own name and that
-    of the part.
+    `tell` hears what is left out then; `found` is what is known of the run already. `out` is by default
+    reports/ with the run folder's own name and that of the part.
     """
-    folder = RunFolder(run)
+    found = found or Findings(RunFolder(run))
+    folder = found.run
     asked = bool(variant) or players is not None or len(keys(folder)) > MOST_PANELS
     only = choose(folder, variant, players) if asked else None
-    document = with_left_out(tournament(folder, (part,), only), run, only, part, tell)
+    document = with_left_out(tournament(found, (part,), only), run, only, part, tell)
     return write(document, place_of(out, f"{label_of(run)}-{part}"))
 
 
@@ -124,11 +125,11 @@ def report_table(part: str, table: Path, out: str | Path | None = None) -> Path:
 
     `out` is by default reports/ with the table's name and that of the part. RecordError names a wrong row.
     """
-    return write(tournament(read(table), (part,)), place_of(out, f"{table.stem}-{part}"))
+    return write(tournament(Findings(read(table)), (part,)), place_of(out, f"{table.stem}-{part}"))
 
 
 def tournament(
-    run: Run, parts: Sequence[str] = ALL, only: Key | None = None, changes: int | None = None
+    known: Findings, parts: Sequence[str] = ALL, only: Key | None = None, changes: int | None = None
 ) -> Document:
     """Return the tournament report of a run as plain data, with these parts.
 
@@ -136,11 +137,13 @@ def tournament(
     the variant and the number of players of one panel that is shown alone; `changes` counts the tests of what
     variants change, where a report on that has the same page.
     """
-    named = _named(run) if PACE in parts else []  # before panels, so that it needs no memory beside theirs
-    every, sources = panels(run), provenance(run)
+    run = known.run
+    # before panels, so that it needs no memory beside theirs; a table from outside cannot be replayed
+    named = known.telling if PACE in parts and not isinstance(run, OutsideRun) else []
+    every, sources = known.panels, provenance(run)
     found = [panel for panel in every if only in (None, (panel.variant, panel.players))]
-    results, against = estimated(run, found, PROFILE in parts)
-    judged, barred = verdicts(run, every), yardsticks(run.manifest)
+    results, against = known.estimated(found, PROFILE in parts)
+    judged, barred = known.verdicts, yardsticks(run.manifest)
     if isinstance(run, OutsideRun) and not run.has_scores:
         results = [_without_scores(result) for result in results]
     held: list[PanelResult | Together] = [*results, *(panel for one in against for panel in one.panels)]
@@ -153,7 +156,7 @@ def tournament(
         for one in held
     ]
     spent = ErrorBudget(family_of(asked(judged, parts)), changes)
-    known = _known(run, found, results, parts, spent)
+    needed = _known(run, found, results, parts, spent)
     return Document(
         title=f"{PARTS[parts[0]] if len(parts) == 1 else 'Report'} of {called(run.manifest)}",
         about=about(run.manifest),
@@ -161,7 +164,7 @@ def tournament(
         notices=_notices(run, sum(len(panel.games) for panel in every), sources),
         sections=[
             *judgements(asked(judged, parts)),
-            *_sections(run, results, against, names, sources, known, named),
+            *_sections(run, results, against, names, sources, needed, named),
         ],
         games=sum(panel.layout.n_games for panel in held),
         verdicts=as_data(asked(judged, parts)),
@@ -195,11 +198,6 @@ def _sections(
     sections += [design(held, names, thinking(run))] if held else []
     sections += [] if isinstance(run, OutsideRun) else [provenance_section(sources, studies(run))]
     return [*sections, methods(bool(results) or not against, bool(against), known.budget)]
-
-
-def _named(run: Run) -> list[Telling]:
-    """Return the games of a run that are worth watching; a table from outside cannot be replayed."""
-    return [] if isinstance(run, OutsideRun) else telling(run)
 
 
 def _to_watch(run: Run, results: Sequence[PanelResult], named: Sequence[Telling]) -> list[Section]:

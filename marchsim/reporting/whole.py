@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.reading.chosen import Key, choose, several
-from marchsim.analysis.reading.source import Run
 from marchsim.analysis.robustness.known import USUAL, studies
 from marchsim.analysis.variants.rulesets import of_run
 from marchsim.recorder import RunFolder
@@ -21,7 +21,7 @@ from marchsim.reporting.pages.document import Block, Document, Section, Text
 from marchsim.reporting.pages.saving import label_of, place_of
 from marchsim.reporting.sections.verdicts import as_data
 from marchsim.reporting.tournament import tournament, with_left_out
-from marchsim.reporting.variants.report import document_of, found
+from marchsim.reporting.variants import report as variants
 
 OF_VARIANTS = ("design", "provenance")  # sections that the report on variants has for all panels
 
@@ -35,22 +35,24 @@ def report_all(
     full: bool = False,
     card_pages: bool = True,
     robustness: Sequence[str | Path] = (),
+    found: Findings | None = None,
 ) -> Path:
     """Write the report of a run folder and return the path of its first page.
 
     The page answers first; `full` writes the detailed page with all tables and figures beside it, and
     `card_pages` a page for each card. `robustness` are folders of sensitivity studies: those of these rules
-    are shown. Of a run with variants the first page is of one rule set, `variant` (the base unless it is
-    named), and details are of one panel, with `players` (the fewest); `tell` hears what they leave out, and
-    how it is seen. `out` is by default reports/ with the run folder's own name. RecordError if the run or
-    `out` cannot be used, StateMismatch if a study cannot be read.
+    are shown; `found` is what is known of the run already. Of a run with variants the first page is of one
+    rule set, `variant` (the base unless it is named), and details are of one panel, with `players` (the
+    fewest); `tell` hears what they leave out, and how it is seen. `out` is by default reports/ with the run
+    folder's own name. RecordError if the run or `out` cannot be used, StateMismatch if a study is unreadable.
     """
-    folder, own = RunFolder(run), label_of(run)
+    found = found or Findings(RunFolder(run))
+    folder, own = found.run, label_of(run)
     asked = bool(variant) or players is not None
     only = choose(folder, variant, players) if asked or several(folder) else None
-    detailed = whole(folder, own, only)
+    detailed = whole(found, own, only)
     known = studies(folder, [Path(place) for place in robustness] or USUAL)
-    front, called = Front(folder, variant, known), spoken(run)
+    front, called = Front(found, variant, known), spoken(run)
     first = page(front, detailed, called, card_paths(front) if card_pages else {}, full)
     told = with_left_out(detailed, run, only, "all", tell)
     whole_ = with_first(front, first, told if full else detailed)
@@ -68,16 +70,17 @@ def with_first(front: Front, first: Page, detailed: Document) -> Document:
     )
 
 
-def whole(run: Run, label: str, only: Key | None) -> Document:
+def whole(found: Findings, label: str, only: Key | None) -> Document:
     """Return the whole report of a run as plain data: of a run with variants with the panel `only`.
 
     All families of verdicts on the page share its budget of error, which is said where the verdicts are.
     """
-    if only is None or not several(run):
-        return tournament(run, only=only)
-    changes = found(of_run(run, label))
+    if only is None or not several(found.run):
+        return tournament(found, only=only)
+    changes = variants.found(of_run(found.run, label))
     return _joined(
-        document_of(changes, alone=False), tournament(run, only=only, changes=changes.budget.tests)
+        variants.document_of(changes, alone=False),
+        tournament(found, only=only, changes=changes.budget.tests),
     )
 
 

@@ -12,6 +12,7 @@ import pytest
 from matplotlib.figure import Figure
 
 import marchsim
+from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.variants.rulesets import of_run
 from marchsim.errors import ConfigError
 from marchsim.recorder import RunFolder
@@ -82,7 +83,7 @@ def read(made: Callable[[], Document]) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def report(demo: Path) -> dict[str, Any]:
     """The report of the demo."""
-    return read(lambda: tournament(RunFolder(demo)))
+    return read(lambda: tournament(Findings(RunFolder(demo))))
 
 
 def value(row: Mapping[str, Any], column: str) -> Any:

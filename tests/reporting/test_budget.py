@@ -10,6 +10,7 @@ import pytest
 from scipy import stats
 
 from marchsim.analysis.judging.chips import CLAIMS, Family
+from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.reading.chosen import choose
 from marchsim.analysis.variants.rulesets import of_run
 from marchsim.reporting.cards.report import cards
@@ -85,7 +86,7 @@ def test_a_page_says_its_budget_once_in_its_head_and_once_in_its_methods(
     run: MemoryRun, page: str, total: str
 ) -> None:
     """The whole report, that on variants alone and that on panels alone; nothing is said for certain."""
-    made = {"whole": whole_of, "variants": variants_of, "run": tournament}[page](run)
+    made = {"whole": whole_of, "variants": variants_of, "run": run_of}[page](run)
     said = [text for text in texts(made) if WRONG.search(text)]
     (head,) = [text for text in made.summary if WRONG.search(text)]
     (foot,) = [text for text in said if text not in made.summary]
@@ -98,9 +99,14 @@ def variants_of(run: MemoryRun) -> Document:
     return variants(of_run(run, "planted"))
 
 
+def run_of(run: MemoryRun) -> Document:
+    """Return the report of all panels."""
+    return tournament(Findings(run))
+
+
 def whole_of(run: MemoryRun) -> Document:
     """Return the whole report with the panel of the base."""
-    return whole(run, "planted", choose(run, "base", 3))
+    return whole(Findings(run), "planted", choose(run, "base", 3))
 
 
 def test_ranks_and_targets_are_exploratory(run: MemoryRun) -> None:
@@ -118,7 +124,7 @@ def test_ranks_and_targets_are_exploratory(run: MemoryRun) -> None:
 def test_a_page_without_games_for_it_says_that_nothing_was_measured() -> None:
     """With a yardstick in every game there is no verdict, rank, target or card of it, and no budget."""
     lone = declared(ruled(Planted(FIVE, players=5, blocks=30), {"base": {}, "other": {"luck": 2.0}}))
-    document = whole(lone, "planted", choose(lone, "base", 5))
+    document = whole(Findings(lone), "planted", choose(lone, "base", 5))
     told = " ".join(document.summary)
     assert "Not measured with 5 players: a yardstick (“random”) sat in every game." in told
     assert not re.search("equivalent|identical|called changed|Ranks|flip|targets|At most", told)
@@ -157,7 +163,7 @@ def whole_pages(repeats: int, blocks: int) -> np.ndarray:
     found = []
     for seed in range(repeats):
         run = null_world(seed, blocks)
-        found.append(claims(whole(run, "planted", choose(run, "base", 2))))
+        found.append(claims(whole(Findings(run), "planted", choose(run, "base", 2))))
     made = np.array(found)
     return np.array([*made.sum(axis=0), made.any(axis=1).sum()])
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
 from typer.testing import CliRunner
 
+from marchsim.analysis.judging import findings
 from marchsim.cli.main import run as command_line
 from marchsim.cli.report import app
 from marchsim.errors import ConfigError, NothingMeasured, RecordError
@@ -24,6 +27,26 @@ def test_report_all_says_where_the_page_lies(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert str(tmp_path / "out" / "index.html") in result.output.replace("\n", "")
     assert not (tmp_path / "out" / "full.html").exists()
+
+
+def test_what_several_parts_of_a_report_ask_is_computed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a million games each takes seconds: the details, the first page and the terminal share them."""
+    asked: list[str] = []
+
+    def counted(name: str) -> Callable[..., Any]:
+        own = getattr(findings, name)
+        return lambda *given, **named: asked.append(name) or own(*given, **named)
+
+    names = ("panels", "verdicts", "telling", "estimated")
+    for name in names:
+        monkeypatch.setattr(findings, name, counted(name))
+    for name in ("drama", "kinds"):  # the results of the details have them
+        monkeypatch.setattr(findings, name, None)
+    run = written(tmp_path / "run", PLAN)
+    assert CliRunner().invoke(app, ["all", str(run), "--out", str(tmp_path / "out")]).exit_code == 0
+    assert sorted(asked) == sorted(names)
 
 
 def test_a_run_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

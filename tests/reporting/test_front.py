@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from marchsim.analysis.judging.chips import AMBER, BLUE, GREEN, GREY, RED, JudgedPart, Verdict
+from marchsim.analysis.judging.findings import Findings
 from marchsim.reporting import report_all
 from marchsim.reporting.front.cards import card_fields, card_text
 from marchsim.reporting.front.commands import first, spoken, tries, watching
@@ -301,7 +302,7 @@ def test_a_card_that_is_off_comes_with_a_price_to_try() -> None:
     run = held.run(Planted(FIELD, blocks=60, luck=0.4), count=16, worth=0.8)
     run.manifest["configuration"]["resolved"]["seed"] = 6
     run.manifest["variants"] = [{"name": "standard", "resolved": {"cards": {"card-00": {"cost": 2}}}}]
-    front = Front(run)
+    front = Front(Findings(run))
     assert front.cards[0].id == "card-00" and front.cards[0].chip == RED
     said = [one.command for one in first(front, "'else/my run'") if one.what == "Try a fix"]
     assert said == ["marchsim try cards.card-00.cost=3 'else/my run' --seed 7"]
@@ -316,7 +317,10 @@ def test_a_card_that_is_off_comes_with_a_price_to_try() -> None:
 def test_games_that_cannot_be_watched_are_read() -> None:
     """The manifest says which; of a run that does not say, a page is written."""
     run = held.run(Planted(FIELD, blocks=2), count=16)
-    assert watching(Front(run), "demo", 3, " it", "").command == "marchsim replay demo 3 --html game-3.html"
+    assert (
+        watching(Front(Findings(run)), "demo", 3, " it", "").command
+        == "marchsim replay demo 3 --html game-3.html"
+    )
     run.manifest["game"]["watched"] = False
-    found = watching(Front(run), "demo", 3, " it", "")
+    found = watching(Front(Findings(run)), "demo", 3, " it", "")
     assert (found.what, found.command) == ("Read it", "marchsim replay demo 3")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from marchsim.analysis.judging.findings import Findings
 from marchsim.reporting.front.gather import Front
 from marchsim.reporting.front.page import html
 from marchsim.reporting.front.page import page as layout
@@ -38,7 +39,7 @@ def page(folder: Path, many: int) -> Path:
         run = joined([replace(plan, players=k, blocks=40) for k in (3, 4, 5)])
     else:
         run = held.run(plan, worth=0.4)
-    front, path = Front(run), folder / "index.html"
+    front, path = Front(Findings(run)), folder / "index.html"
     path.write_text(html(layout(front, Document("", {}, [], []), "demo", {}, False)), "utf-8")
     return path
 

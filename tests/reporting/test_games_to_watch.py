@@ -14,6 +14,7 @@ import pytest
 from marchsim import errors
 from marchsim.analysis.cards.showings import showings
 from marchsim.analysis.course.telling import CLOSEST, COMEBACK, Telling, telling
+from marchsim.analysis.judging.findings import Findings
 from marchsim.cli.main import run as command_line
 from marchsim.recorder import RunFolder
 from marchsim.reporting.cards.report import cards
@@ -115,7 +116,7 @@ def test_players_together_and_runs_without_games_have_none() -> None:
 
 
 def test_reports_show_them_with_what_was_found(run: MemoryRun) -> None:
-    tables = {table.id: table for table in tournament(run).tables()}
+    tables = {table.id: table for table in tournament(Findings(run)).tables()}
     rows = tables["watch-games"].rows
     found = telling(run)
     assert [row["why"] for row in rows] == ["Closest game", "Biggest comeback"]
@@ -140,7 +141,9 @@ def test_the_commands_work_as_they_are_printed(folder: Path, monkeypatch: pytest
     )
     assert command_line(["run", "small.toml", "--workers", "1", "--quiet"]) == errors.OK
     stored = RunFolder(folder / "runs" / "small")
-    shown = [table for document in (tournament(stored), cards(stored)) for table in document.tables()]
+    shown = [
+        table for document in (tournament(Findings(stored)), cards(stored)) for table in document.tables()
+    ]
     printed = [
         row["command"] for table in shown if table.id in ("watch-games", "showings") for row in table.rows
     ]

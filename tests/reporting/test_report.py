@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from marchsim.analysis.judging.findings import Findings
 from marchsim.errors import RecordError
 from marchsim.recorder import RunFolder
 from marchsim.reporting import report_all
@@ -68,7 +69,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def every_panel(run: Path, out: Path) -> Path:
     """Write the report of a run with all its panels beside each other, those of its variants too."""
-    return write(tournament(RunFolder(run)), out)
+    return write(tournament(Findings(RunFolder(run))), out)
 
 
 def data_of(out: Path) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import pytest
 from scipy import stats
 
 from marchsim.analysis.judging.chips import CLAIMS
+from marchsim.analysis.judging.findings import Findings
 from marchsim.reporting.pages.document import Bullets, Document, Table, Text
 from marchsim.reporting.tournament import report_part, tournament
 from marchsim.stats.anytime import bounded_mean
@@ -58,7 +59,7 @@ def claims(document: Document) -> list[str]:
 def test_exploratory_parts_use_no_verdict_words() -> None:
     """Where everything differs, sections say so in numbers alone; the verdicts stand at the head."""
     plan = Planted(FOUR, blocks=150, luck=0.5, seat_worth=(2.0, 1.2, 1.0, 1.0), ties=0.05)
-    document = tournament(in_memory(plan))
+    document = tournament(Findings(in_memory(plan)))
     assert [one["chip"] for one in document.verdicts] == ["red", "red", "blue", "green"]
     assert [text for text in exploratory(document) if WORDS.search(text)] == []
     assert document.summary[0].startswith("First player: The first player is clearly favoured: ")
@@ -90,7 +91,7 @@ def test_yardsticks_are_told_and_left_out() -> None:
     """What they won is a line of its own; their games are in tables below, and in no verdict."""
     run = in_memory(Planted({**FOUR, "farmer-2": 1.0}, players=3, blocks=40))
     run.manifest["strategies"] = [{"name": "random", "use": "random"}]
-    document = tournament(run)
+    document = tournament(Findings(run))
     told = " ".join(document.summary)
     assert re.search(
         r"Yardsticks: “random” won \d\.\d % with 3 players \(720 entries\); games with it are in no",
@@ -110,20 +111,22 @@ def test_numbers_of_players_are_not_pooled_for_yardsticks() -> None:
         [Planted({"a": 1.0, "b": 1.0, "c": 1.0, "random": 1.0}, players=k, blocks=20) for k in (2, 4)]
     )
     run.manifest["strategies"] = [{"name": "random", "use": "random"}]
-    told = " ".join(tournament(run, ("winrate",)).summary)
+    told = " ".join(tournament(Findings(run), ("winrate",)).summary)
     found = re.search(r"won (\d+\.\d) % with 2 players and (\d+\.\d) % with 4 players \(200 entries\)", told)
     assert found and abs(float(found[1]) - 50) < 12 and abs(float(found[2]) - 25) < 12
     plan = Planted({"a": 1.0, "b": 1.0, "random": 1.0}, players=2, blocks=20, variants=("v1", "v2"))
     two = in_memory(plan)
     two.manifest["strategies"] = [{"name": "random", "use": "random"}]
-    assert re.search(r"won \d+\.\d % to \d+\.\d % with 2 players", " ".join(tournament(two).summary))
+    assert re.search(
+        r"won \d+\.\d % to \d+\.\d % with 2 players", " ".join(tournament(Findings(two)).summary)
+    )
 
 
 def test_many_rule_sets_are_counted() -> None:
     """Of more than four rule sets the summary says how many have which chip, and names those that claim."""
     names = ("v1", "v2", "v3", "v4", "v5")
     plan = Planted(dict.fromkeys("abcd", 1.0), blocks=40, variants=names)
-    document = tournament(in_memory(plan), ("seats",))
+    document = tournament(Findings(in_memory(plan)), ("seats",))
     assert re.match(
         r"First player: .*(cannot tell yet|fine) \d times; the table of verdicts has", document.summary[0]
     )
@@ -135,7 +138,7 @@ def test_a_stopped_run_prints_the_intervals_of_its_sequence() -> None:
     """Shares of strategies and seats have the intervals that hold whenever a run stops, and it is said."""
     run = in_memory(Planted(FOUR, blocks=80))
     run.manifest["stopped"] = {"by": "precision", "blocks": 80, "words": "narrow enough"}
-    document = tournament(run)
+    document = tournament(Findings(run))
     tables = {table.id: table for table in document.tables()}
     row = tables["p1-k4-shares"].rows[0]
     seats = run.frames["seats"].join(run.frames["games"].select("game", "deal"), on="game")
@@ -159,7 +162,7 @@ def test_whole_reports_of_null_worlds_claim_nothing_at_length() -> None:
     plans = [Planted(UNEQUAL, players=k, blocks=b, luck=0.5) for k, b in ((3, 8), (4, 12))]
     run, generator = joined(plans, 4), np.random.default_rng(92)
     parts = ("winrate", "seats")
-    found = sum(bool(claims(tournament(permuted(run, generator), parts))) for _ in range(300))
+    found = sum(bool(claims(tournament(Findings(permuted(run, generator)), parts))) for _ in range(300))
     assert found <= stats.binom.isf(0.001, 300, 0.05)
 
 
@@ -168,5 +171,5 @@ def test_whole_reports_of_planted_worlds_find_it_at_length() -> None:
     """Of 20 worlds with a first seat of 140 and a strategy of 220 where 100 are fair all find both."""
     for seed in range(20):
         plan = Planted({"a": 5.0, "b": 1.0, "c": 1.0, "d": 1.0}, blocks=500, seat_worth=(1.7, 1.0, 1.0, 1.0))
-        document = tournament(MemoryRun(manifest(plan), frames(plan, seed)), ("winrate", "seats"))
+        document = tournament(Findings(MemoryRun(manifest(plan), frames(plan, seed))), ("winrate", "seats"))
         assert [one["chip"] for one in document.verdicts[:2]] == ["red", "red"], seed

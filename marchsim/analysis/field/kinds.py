@@ -98,6 +98,8 @@ def kinds(run: Run, panel: Panel) -> Kinds | None:
     if not column or panel.players < 2 or panel.kept.is_empty():
         return None
     frame = scan(run, "seats", ("game", "seat", column))
+    if frame.select(pl.col(column).n_unique()).collect().item() < 2:
+        return None
     fell = [name for name in ("fell", "felled_by") if name in frame.collect_schema().names()]
     told = frame.select("game", "seat", pl.col(column).cast(pl.String).alias("kind"), *fell).collect()
     rows = panel.entries.join(panel.kept.select("game", "deal"), on="game").join(told, on=("game", "seat"))

@@ -14,23 +14,21 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.cards.screening import Screening, screenings
-from marchsim.analysis.course.drama import Drama, drama
+from marchsim.analysis.cards.screening import Screening
+from marchsim.analysis.course.drama import Drama
 from marchsim.analysis.course.pace import mean_scores
-from marchsim.analysis.course.telling import Telling, telling
-from marchsim.analysis.field.kinds import Kinds, kinds
+from marchsim.analysis.course.telling import Telling
+from marchsim.analysis.field.kinds import Kinds
 from marchsim.analysis.field.pooled import FAIR, Count
 from marchsim.analysis.field.together import Together, together
 from marchsim.analysis.judging.anytime import against_an_opponent, stopped_by_precision
 from marchsim.analysis.judging.chips import CARDS, STRATEGIES, SURE, VARIANTS, Verdict
+from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.judged_cards import has_cards
-from marchsim.analysis.judging.run_verdicts import verdicts
 from marchsim.analysis.reading.chosen import choose
 from marchsim.analysis.reading.estimates import LEVEL, Estimate
-from marchsim.analysis.reading.panels import Panel, panels
+from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import Played, played
-from marchsim.analysis.reading.rows import rounds_of
-from marchsim.analysis.reading.source import Run
 from marchsim.analysis.robustness.known import KnownClaim, KnownStudy
 from marchsim.recorder.yardsticks import narrow, yardsticks
 
@@ -111,18 +109,16 @@ class Front:
     `studies` are sensitivity studies of its rules.
     """
 
-    def __init__(self, run: Run, variant: str = "", studies: Sequence[KnownStudy] = ()) -> None:
-        self.run = run
+    def __init__(self, found: Findings, variant: str = "", studies: Sequence[KnownStudy] = ()) -> None:
+        self.found, self.run = found, found.run
         self.studies = tuple(studies)
-        self.marks = yardsticks(run.manifest)
-        self.judged = verdicts(run)
-        held = panels(run, self.marks)
-        if not held and self.marks:  # a yardstick in every game: facts can still be told
-            held = panels(run)
-        found = choose(run, variant)
-        self.rules = found[0] if found else ""
-        self.every = held
-        self.here = [panel for panel in held if panel.variant == self.rules and not panel.kept.is_empty()]
+        self.marks = yardsticks(self.run.manifest)
+        self.judged = found.verdicts
+        chosen = choose(self.run, variant)
+        self.rules = chosen[0] if chosen else ""
+        self.every = found.without_yardsticks
+        here = [panel for panel in self.every if panel.variant == self.rules]
+        self.here = [panel for panel in here if not panel.kept.is_empty()]
 
     @property
     def apart(self) -> list[Panel]:
@@ -229,7 +225,7 @@ class Front:
     @cached_property
     def kinds(self) -> list[Kinds]:
         """Return what kinds of seats are worth (species), by number of players; [] where all are alike."""
-        found = [kinds(self.run, panel) for panel in self.apart]
+        found = [self.found.kinds(panel) for panel in self.apart]
         return [one for one in found if one is not None]
 
     @cached_property
@@ -249,7 +245,7 @@ class Front:
     @cached_property
     def dramas(self) -> dict[int, Drama]:
         """Return the drama of games by number of players, where the run recorded rounds."""
-        found = {panel.players: drama(panel, rounds_of(self.run, panel)) for panel in self.apart}
+        found = {panel.players: self.found.drama(panel) for panel in self.apart}
         return {players: one for players, one in found.items() if one is not None}
 
     @cached_property
@@ -258,7 +254,7 @@ class Front:
         wanted = self.verdict(CARDS)
         if wanted is None or not wanted.rows or not has_cards(self.run):
             return []
-        return [one for one in screenings(self.run) if one.variant == self.rules]
+        return [one for one in self.found.screenings if one.variant == self.rules]
 
     @cached_property
     def cards(self) -> list[CardRow]:
@@ -317,7 +313,7 @@ class Front:
     @cached_property
     def telling(self) -> list[Telling]:
         """Return the games of this rule set that are worth watching."""
-        return [one for one in telling(self.run) if one.variant == self.rules]
+        return [one for one in self.found.telling if one.variant == self.rules]
 
     @cached_property
     def about(self) -> dict[str, str]:

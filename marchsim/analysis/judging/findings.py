@@ -1,0 +1,76 @@
+"""What several pages and verbs ask of one run, each computed once: `Findings`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from marchsim.analysis.cards.screening import Screening, screenings
+from marchsim.analysis.course.drama import Drama, drama
+from marchsim.analysis.course.telling import Telling, telling
+from marchsim.analysis.field.kinds import Kinds, kinds
+from marchsim.analysis.judging.chips import Verdict
+from marchsim.analysis.judging.estimated import estimated
+from marchsim.analysis.judging.run_verdicts import verdicts
+from marchsim.analysis.reading.panels import Panel, panels
+from marchsim.analysis.reading.rows import rounds_of
+from marchsim.analysis.reading.source import Run
+from marchsim.analysis.tournament import Facing, PanelResult
+from marchsim.recorder.yardsticks import yardsticks
+
+
+class Findings:
+    """A run and what was found in it, computed when it is first asked for and kept.
+
+    Of a million games each of these takes seconds, and the detailed page, the first page and the lines at the
+    terminal ask for the same. RecordError where the run cannot be read.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self._results: dict[int, PanelResult] = {}
+
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """Return the panels of the run."""
+        return panels(self.run)
+
+    @cached_property
+    def without_yardsticks(self) -> list[Panel]:
+        """Return the panels without games in which a yardstick sits; all if every game has one."""
+        marks = yardsticks(self.run.manifest)
+        return (panels(self.run, marks) or self.panels) if marks else self.panels
+
+    @cached_property
+    def verdicts(self) -> list[Verdict]:
+        """Return the verdicts of the run."""
+        return verdicts(self.run, self.panels)
+
+    @cached_property
+    def telling(self) -> list[Telling]:
+        """Return the games that are worth watching. Asked before panels it needs no memory beside theirs."""
+        return telling(self.run)
+
+    @cached_property
+    def screenings(self) -> list[Screening]:
+        """Return the screening of cards of each panel; RecordError if no cards were recorded."""
+        return screenings(self.run)
+
+    def estimated(
+        self, shown: Sequence[Panel], profiled: bool = False
+    ) -> tuple[list[PanelResult], list[Facing]]:
+        """Return the results of some of `panels`, as `marchsim.analysis.judging.estimated` does."""
+        results, against = estimated(self.run, shown, profiled)
+        apart = [panel for panel in shown if not panel.opponent]
+        self._results |= {id(panel): one for panel, one in zip(apart, results, strict=True)}
+        return results, against
+
+    def drama(self, panel: Panel) -> Drama | None:
+        """Return the drama of one of the panels of this run; None where its rounds were not recorded."""
+        known = self._results.get(id(panel))
+        return known.drama if known is not None else drama(panel, rounds_of(self.run, panel))
+
+    def kinds(self, panel: Panel) -> Kinds | None:
+        """Return what kinds of seats are worth in one of the panels of this run; None where all are alike."""
+        known = self._results.get(id(panel))
+        return known.kinds if known is not None else kinds(self.run, panel)
