@@ -35,9 +35,14 @@ demo: $(VENV)/.built  ## Play the tournament of configs/demo.toml and write its 
 	$(BIN)/marchsim run configs/demo.toml
 	$(BIN)/marchsim report all runs/demo
 
-test: $(VENV)/.dev $(VENV)/.built  ## Run the fast tests: a part interpreted, then all compiled.
-	MARCHSIM_PURE=1 $(PYTEST) -m "both and not slow" $(BOTH)
-	$(PYTEST) -m "not slow"
+# The part that runs interpreted is a process beside the others and fills the time in which they wait; it reports last.
+test: $(VENV)/.dev $(VENV)/.built  ## Run the fast tests: all compiled, and beside them a part interpreted.
+	@mkdir -p build
+	@MARCHSIM_PURE=1 $(PY) -m pytest -q -p no:xdist -p no:cacheprovider -m "both and not slow" $(BOTH) >build/interpreted.txt 2>&1 & \
+	trap "kill $$! 2>/dev/null" INT TERM; \
+	$(PYTEST) -m "not slow"; compiled=$$?; \
+	wait $$!; interpreted=$$?; \
+	echo "interpreted:"; cat build/interpreted.txt; exit $$((compiled | interpreted))
 
 test-slow: $(VENV)/.dev $(VENV)/.built  ## Run the tests that take long: fuzz, simulations, installations.
 	$(PY) -m pytest -q -m slow

@@ -6,6 +6,7 @@ it each of them compiles all that it imports, and every worker of pytest all tes
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -21,9 +22,21 @@ from tests.browser import NAMES, Browser, program
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# Waiting for the disk guards against power cuts, which no test makes.
+os.fsync = lambda handle: None
+
+EMPTY = "<svg></svg>"  # a picture that is left out
+
 # A busy machine is no failure, and a run that fails can be run again.
 settings.register_profile("house", deadline=None, derandomize=True, database=None)
 settings.load_profile("house")
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector of garbage look less often, and never again at the thousands of tests."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(200_000, 10, 10)
 
 
 @pytest.fixture
@@ -49,7 +62,7 @@ def without_drawing() -> Iterator[None]:
     from matplotlib.figure import Figure
 
     def empty(_figure: Figure, file: IO[str], **_more: Any) -> None:
-        file.write("<svg></svg>")
+        file.write(EMPTY)
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Figure, "savefig", empty)
@@ -57,7 +70,8 @@ def without_drawing() -> Iterator[None]:
 
 
 @pytest.fixture
-def undrawn() -> Iterator[None]:
-    """No drawing in a test."""
-    with without_drawing():
-        yield
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reports have empty pictures, for tests of what else is in them."""
+    from marchsim.reporting.pages import document
+
+    monkeypatch.setattr(document.Figure, "svg", EMPTY)

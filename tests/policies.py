@@ -16,7 +16,14 @@ STEADY = {
     "miser": "return int(score > 6)",
 }
 MOODY = "return 1 / 0 if score > 13 else 0"  # it fails late in a good game
-USES = "".join(f'[[strategies]]\nuse = "{name}.py"\n' for name in STEADY)
+
+
+def uses(*names: str) -> str:
+    """Return the strategies of a configuration by what they use."""
+    return "".join(f'[[strategies]]\nuse = "{name}"\n' for name in names)
+
+
+USES = uses(*(f"{name}.py" for name in STEADY))
 # for a process of its own: the toy game made known, and the program with it
 REGISTERED = "from marchsim import games; games.register('toy', 'tests.toy:TOY')\n"
 PROGRAM = f"import sys; {REGISTERED}from marchsim.cli.main import main\nmain()"

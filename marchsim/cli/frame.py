@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import typer
@@ -118,8 +120,13 @@ class Verbs(TyperGroup):
 
 
 def load_verb(name: str, module_name: str) -> Any:
-    """Import a verb's module and make its command."""
-    module = import_module(module_name)
+    """Import a verb's module and return its command."""
+    return _made(name, import_module(module_name))
+
+
+@cache
+def _made(name: str, module: ModuleType) -> Any:
+    """Return the command of a verb, made once a process: a group of many takes as long as a small run."""
     app: typer.Typer | None = getattr(module, "app", None)
     if app is None:
         app = plain_app()

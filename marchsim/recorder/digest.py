@@ -15,6 +15,7 @@ a text the first eight bytes of its SHA-256).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -25,6 +26,7 @@ from marchsim.kernel.game import Table
 
 MODULUS = 2**256
 MARKS = "*"  # no name of a column
+FEW = 500  # texts, of which each by itself takes less time than to find those that are equal
 _WIDTH = {
     "i8": "<i1", "i16": "<i2", "i32": "<i4", "i64": "<i8", "u64": "<u8", "f64": "<f8", "bool": "<u1",
     "str": "<u8",
@@ -92,13 +94,13 @@ def _packed(table: Table, data: pl.DataFrame) -> Any:
 def _texts(series: pl.Series) -> Any:
     """Return a number for each text, 0 for null."""
     texts = series.cast(pl.String)
-    unique = texts.drop_nulls().unique()
-    if 4 * len(unique) > len(texts):
-        return np.array([0 if text is None else _text(text) for text in texts], dtype=np.uint64)
+    if len(texts) <= FEW or 4 * len(unique := texts.drop_nulls().unique()) > len(texts):
+        return np.array([0 if text is None else _text(text) for text in texts.to_list()], dtype=np.uint64)
     numbers = pl.Series([_text(text) for text in unique], dtype=pl.UInt64)
     return texts.replace_strict(unique, numbers, default=None, return_dtype=pl.UInt64).fill_null(0).to_numpy()
 
 
+@lru_cache(2**12)
 def _text(text: str) -> int:
     return int.from_bytes(sha256(text.encode()).digest()[:8], "little")
 
@@ -112,8 +114,8 @@ def _is_in_order(data: pl.DataFrame, key: tuple[str, ...]) -> bool:
     """Return whether rows are in the order of a key; False if only sorting could tell (nulls)."""
     level = np.ones(max(0, data.height - 1), dtype=bool)  # rows that are equal so far to the one before
     for name in key:
-        here, before = data[name].slice(1), data[name].head(max(0, data.height - 1))
-        if data[name].null_count() or (level & (here < before).to_numpy()).any():
+        values = data[name].to_numpy()
+        if data[name].null_count() or (level & (values[1:] < values[:-1])).any():
             return False
-        level &= (here == before).to_numpy()
+        level &= values[1:] == values[:-1]
     return True

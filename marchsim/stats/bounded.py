@@ -12,6 +12,7 @@ for any; tests/stats/test_bounded.py simulates it.
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 
@@ -86,6 +87,7 @@ def _upper(values: Floats, end: float, tail: float) -> float:
     if width <= 10.0**-PLACES:
         return end
 
+    @cache  # the search asks for its ends again
     def excess(point: float) -> float:
         return math.log(max(exceeds(places - point, counts), math.exp(-FAR)) / tail)
 

@@ -13,6 +13,7 @@ from marchsim.analysis.field.kinds import Kinds, measured
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError
 from marchsim.studies.exchanged import exchange_study
+from tests.policies import uses
 
 NAMES = ("ash", "birch", "cedar")
 
@@ -120,11 +121,7 @@ players = [2, 3]
 blocks = 1
 [[strategies]]
 use = "{one}"
-[[strategies]]
-use = "turtle"
-[[strategies]]
-use = "random"
-"""
+""" + uses("turtle", "random")
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 
 from marchsim.cli.main import run as command_line
 from marchsim.studies.play import play
+from tests.policies import uses
 
 CONFIG = """# A small tournament
 name = "small"
@@ -21,13 +22,7 @@ rounds = 6
 kind = "random"
 players = [3]
 blocks = 4
-[[strategies]]
-use = "harvester"
-[[strategies]]
-use = "rusher"
-[[strategies]]
-use = "turtle"
-"""
+""" + uses("harvester", "rusher", "turtle")
 SCENARIO = """game = "antwars"
 rules = ["ATB-08", "ATD-09"]
 run = ["end of round", "blue: transform blue gate turn over"]
@@ -47,6 +42,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which a small run was played and reported."""
     folder = tmp_path_factory.mktemp("antwars")
     (folder / "small.toml").write_text(CONFIG, encoding="utf-8")
+    (folder / "large.toml").write_text(CONFIG.replace("blocks = 4", "blocks = 30"), encoding="utf-8")
     (folder / "siege.toml").write_text(SCENARIO, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
@@ -69,7 +65,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("replay runs/small 3 --round 2", "Round 2"),
         ("runs verify runs/small", "no differences"),
         ("export runs/small --format csv", "events.csv"),
-        ("check antwars", "2 players"),
+        ("check large.toml", "3 players"),
         ("play --game antwars --strategies harvester,rusher --preset dealt --seed 3", "Set-up for 2 players"),
         ("replay runs/small 3 --html game.html", "open it in a browser"),
         ("replay runs/small 3 --until 90 --board part.svg", "Round 1"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import json
-import os
 import re
 import shlex
 from collections.abc import Iterator
@@ -52,7 +51,6 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undrawn: None) -> Pat
     """A working folder with the toy's strategies, two configurations and an overlay; names have spaces."""
     policies.register()
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(os, "fsync", lambda handle: None)
     for name in ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"):
         monkeypatch.delenv(name, raising=False)
     policies.write(tmp_path, policies.STEADY)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -65,7 +64,6 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games.register("toy", "tests.toy:TOY")
     games.register("bare", "tests.bare:BARE")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(os, "fsync", lambda handle: None)  # guards against power cuts, which no test makes
     for name, body in (("roller", "return 0"), ("rester", "return 1"), ("miser", "return int(score > 6)")):
         Path(f"{name}.py").write_text(script(body, name.title()))
     Path("race.toml").write_text(RACE)

@@ -11,17 +11,12 @@ import pytest
 
 from marchsim import errors
 from marchsim.cli import main
+from tests.policies import uses
 
 FEW = """[design]
 players = 3
 blocks = 1
-[[strategies]]
-use = "random"
-[[strategies]]
-use = "first"
-[[strategies]]
-use = "last"
-"""
+""" + uses("random", "first", "last")
 MARCHSIM = f"'{sys.executable}' -m marchsim"
 
 

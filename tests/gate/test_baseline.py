@@ -15,13 +15,14 @@ from tests.gate.conftest import Gate, write_config
 Capture = pytest.CaptureFixture[str]
 
 
-def test_what_is_written_is_read(place: Path) -> None:
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_what_is_written_is_read(place: Path, workers: int) -> None:
     """And written again it is the same, byte by byte; made anew too."""
     found = baseline.read(place / "base.json")
     before = (place / "base.json").read_bytes()
     baseline.write(found)
     assert (place / "base.json").read_bytes() == before
-    again = baseline.create("race.toml", Path("again.json"), workers=2)
+    again = baseline.create("race.toml", Path("again.json"), workers=workers)
     assert again.data() == found.data()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
@@ -102,7 +101,6 @@ CASES: dict[str, Callable[[Path], Case]] = {
 @pytest.fixture
 def case(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Case:
     """A case in a folder of its own, without waiting for the disk."""
-    monkeypatch.setattr(os, "fsync", lambda _handle: None)
     (tmp_path / "place").mkdir()
     return CASES[request.param](tmp_path / "place")
 

@@ -167,7 +167,6 @@ def test_groups_are_neighbours_within_the_target(
 def test_parts_are_merged_as_a_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many chunks are stored, few files lie there, each row written again a few times at most."""
     monkeypatch.setattr(writers, "MANY", 8)
-    monkeypatch.setattr(os, "fsync", lambda handle: None)
     written = []
     encode = parquet.encode
     monkeypatch.setattr(parquet, "encode", lambda data: written.append(data.height) or encode(data))

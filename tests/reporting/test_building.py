@@ -23,6 +23,7 @@ class Ant:
     sizes: tuple[float, ...] = (1.0, 2.0)
 
 
+pytestmark = pytest.mark.made
 ROWS = (
     Ant("red", Estimate(0.4, 0.3, 0.5, 0.05, 80, 20, "Wilson by deal", "only 20 deals")),
     Ant("blue", Estimate(None, note="no game to measure it on")),

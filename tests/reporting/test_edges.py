@@ -13,6 +13,7 @@ from marchsim.reporting.tournament import report_part
 from tests.analysis.planted import Planted, frames, manifest, save, written
 from tests.reporting.test_report import FOUR, sane
 
+pytestmark = pytest.mark.made
 SUN = {"sun": 1e12, "x": 1.0, "y": 1.0, "dark": 1e-12}
 Frames = dict[str, pl.DataFrame]
 
@@ -63,16 +64,13 @@ BENT = [level, no_points, a_seat_less, ends_less, rounds_less, doubled, no_lengt
 
 
 @pytest.mark.parametrize(
-    ("bend", "drawn"),
-    [(bend, bend in (level, no_points)) for bend in BENT]
-    + [pytest.param(bend, True, marks=pytest.mark.slow) for bend in BENT[2:]],
+    "bend",
+    [pytest.param(bend, marks=pytest.mark.drawn) for bend in BENT[:2]]
+    + BENT[2:]
+    + [pytest.param(bend, marks=[pytest.mark.drawn, pytest.mark.slow]) for bend in BENT[2:]],
 )
-def test_bent_tables_make_a_report(
-    bend: Callable[[Frames], None], drawn: bool, request: pytest.FixtureRequest, tmp_path: Path
-) -> None:
+def test_bent_tables_make_a_report(bend: Callable[[Frames], None], tmp_path: Path) -> None:
     """Whatever the rows of a run are, the report has sentences and numbers, and no value that is none."""
-    if not drawn:
-        request.getfixturevalue("undrawn")
     plan = Planted(FOUR, blocks=40)
     found = frames(plan)
     bend(found)
@@ -81,7 +79,6 @@ def test_bent_tables_make_a_report(
     assert data["n_games"] == 160 and len(data["summary"]) >= 2
 
 
-@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("rotate", [True, False])
 def test_who_wins_all_or_nothing_is_named(rotate: bool, tmp_path: Path) -> None:
     """The undefeated and the winless are named, with exact intervals, and no worth is made up for them."""
@@ -98,7 +95,6 @@ def test_who_wins_all_or_nothing_is_named(rotate: bool, tmp_path: Path) -> None:
     assert "not estimable" in field["blocks"][0]["text"] and "“sun”" not in field["blocks"][0]["text"][:20]
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_void_bounds_are_printed_above_a_thousandth(tmp_path: Path) -> None:
     """One void game of 2,000 entries is counted; from 0.1 % on both bounds stand in a greyed row."""
     plan = Planted(FOUR, blocks=500, void={3: "error"})
@@ -113,7 +109,6 @@ def test_void_bounds_are_printed_above_a_thousandth(tmp_path: Path) -> None:
     assert "Greyed: more than 0.1 %" in data["tables"]["p1-k4-shares"]["note"]
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_a_run_that_is_going_on_is_reported_over_whole_blocks(tmp_path: Path) -> None:
     """Games of a block that is not finished do not count, and the report says so; later more of them do."""
     plan = Planted(FOUR, blocks=60)

@@ -12,6 +12,7 @@ from marchsim.reporting.figures.plots import Point, bars, forest, lines, stacks
 from marchsim.reporting.figures.variants import Mark, Pane, differences
 from marchsim.reporting.pages.saving import standalone
 
+pytestmark = pytest.mark.drawn
 MARKS = [Point(f"strategy {at}", 0.02 * at, 0.01 * at, 0.03 * at) for at in range(10)]
 LIGHT, DARK = "#ffffff", "#16181b"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +23,6 @@ from tests.analysis import held
 from tests.analysis.planted import MemoryRun, Planted
 
 WORTH = {"a": 1.5, "b": 1.0, "c": 1.0, "random": 0.7}
-pytestmark = pytest.mark.usefixtures("undrawn")
 
 
 def shaken(plan: Planted) -> MemoryRun:
@@ -134,7 +132,6 @@ def test_reports_show_them_with_what_was_found(run: MemoryRun) -> None:
 
 def test_the_commands_work_as_they_are_printed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command of both reports of a run writes the page of its game."""
-    monkeypatch.setattr(os, "fsync", lambda handle: None)  # guards against power cuts, which no test makes
     (folder / "small.toml").write_text(
         "name = 'small'\n[design]\nkind = 'roundrobin'\nplayers = [3]\nblocks = 2\n"
         + "".join(f"[[strategies]]\nuse = '{use}'\n" for use in ("forager", "warlord", "explorer"))

@@ -23,6 +23,7 @@ from marchsim.reporting.pages.saving import write
 from marchsim.reporting.tournament import tournament
 from tests.analysis.planted import Planted, frames, manifest, save, written
 
+pytestmark = pytest.mark.made
 FOUR = {"warlord": 4.0, "nomad": 2.0, "farmer": 1.0, "random": 0.2}
 PLAN = Planted(FOUR, blocks=40, luck=0.5, seat_worth=(1.4, 1.2, 1.0, 1.0), ties=0.05)
 
@@ -176,6 +177,7 @@ def test_the_report_says_what_it_rests_on(out: Path) -> None:
     assert "Of 160 recorded games none was void." in text
 
 
+@pytest.mark.drawn
 def test_equal_bytes_on_repeat(out: Path, tmp_path: Path) -> None:
     """Another process with another hash seed and one thread writes the same bytes."""
     run = out.parent / "run"
@@ -248,7 +250,6 @@ def test_a_run_without_rounds_or_items(tmp_path: Path) -> None:
     assert "p1-k4-growth" not in told["figures"]
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_several_panels_and_an_unfinished_run(tmp_path: Path) -> None:
     """Variants are told apart, an overview stands before them, and missing games are announced."""
     plan = Planted(FOUR, blocks=31, players=3, variants=("base", "decree-6"))
@@ -262,7 +263,6 @@ def test_several_panels_and_an_unfinished_run(tmp_path: Path) -> None:
     assert "744 of 99,999 planned games" in data["notices"][1]
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_the_default_place_is_named_after_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """reports/ and the name of the run's folder, so that two runs of one configuration keep their reports."""
     monkeypatch.chdir(tmp_path)
@@ -271,7 +271,6 @@ def test_the_default_place_is_named_after_the_run(tmp_path: Path, monkeypatch: p
     assert report_all(written(tmp_path / "evil", plan, name="../../up")) == Path("reports/evil/index.html")
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_figures_of_an_earlier_report_go(tmp_path: Path) -> None:
     """A figure of ours that the new report does not have is removed, other files stay."""
     place = tmp_path / "out" / "figures"
@@ -282,7 +281,6 @@ def test_figures_of_an_earlier_report_go(tmp_path: Path) -> None:
     assert not (place / "p9-k4-forest.svg").exists() and (place / "mine.svg").exists()
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     """A file in the place of the folder gives our error with the path."""
     (tmp_path / "out").write_text("")

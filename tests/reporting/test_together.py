@@ -21,9 +21,11 @@ from tests.analysis.planted import frames as planted_frames
 from tests.analysis.planted import manifest as planted_manifest
 from tests.analysis.planted import written as planted_written
 from tests.analysis.storms import FOUR, LEVELS, Storm, frames, in_memory, joined, manifest, written
+from tests.conftest import without_drawing
 from tests.reporting.test_hostile import NAMES
 from tests.reporting.test_report import Page, every_panel, sane
 
+pytestmark = pytest.mark.made
 AGAINST_EACH_OTHER = re.compile(
     r"all equal|share of wins|wins? equally often|first_seat|starting seat|joint winners|1/k|mean rank", re.I
 )
@@ -48,7 +50,8 @@ def words(data: dict[str, Any]) -> str:
 def data(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """The report of three variants at one and two players."""
     place = tmp_path_factory.mktemp("together")
-    return report(place, *[Storm(FOUR, LEVELS, players=k, blocks=30) for k in (1, 2)])
+    with without_drawing():
+        return report(place, *[Storm(FOUR, LEVELS, players=k, blocks=30) for k in (1, 2)])
 
 
 def test_nothing_is_said_of_players_against_each_other(data: dict[str, Any]) -> None:
@@ -60,7 +63,6 @@ def test_nothing_is_said_of_players_against_each_other(data: dict[str, Any]) -> 
     assert not [key for table in data["tables"].values() for key in table["rows"][0] if key == "rank"]
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_the_numbers_are_those_of_the_games(tmp_path: Path) -> None:
     """Shares, margins and quantiles of every panel equal those of the recorded games."""
     plan = Storm(FOUR, LEVELS, players=2, blocks=12)
@@ -113,7 +115,6 @@ def test_each_panel_has_strategies_margins_scores_length_and_profile(data: dict[
     assert tests == {"games with each strategy are won equally often"}
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_one_panel_needs_no_comparison(tmp_path: Path) -> None:
     """One variant at one number of players: no group of bars, no differences, one sentence."""
     told = report(tmp_path, Storm({"x": 0.0}, players=1, blocks=60))
@@ -127,7 +128,6 @@ def test_one_panel_needs_no_comparison(tmp_path: Path) -> None:
     assert "p1-k1-forest" not in told["figures"] and "tests" not in told["tables"]
 
 
-@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize(("difficulty", "said"), [(99.0, "won 0.0 % (0.0 to"), (-99.0, "won 100.0 % (9")])
 def test_all_lost_and_all_won(tmp_path: Path, difficulty: float, said: str) -> None:
     """Exact intervals, words instead of tests, and margins that still tell strategies apart."""
@@ -141,7 +141,6 @@ def test_all_lost_and_all_won(tmp_path: Path, difficulty: float, said: str) -> N
     assert judged["chip"] in ("grey", "green") and judged["estimate"] == 0
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_all_void_and_some_void(tmp_path: Path) -> None:
     """Void games are counted apart, and greyed rows give both bounds."""
     some = Storm(FOUR, {"a": 0.0}, players=2, blocks=10, void={0: "error"})
@@ -155,7 +154,6 @@ def test_all_void_and_some_void(tmp_path: Path) -> None:
     assert told["tables"]["o1-share-table"]["rows"][0]["bounds"] == [0, 1]
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_a_mixed_run_is_not_mixed(tmp_path: Path) -> None:
     """Games against each other come first with their 1/k; those against an opponent stand apart."""
     plan = Storm(FOUR, LEVELS, players=4, blocks=40, apart=("duel", "brawl"))
@@ -181,7 +179,6 @@ def test_a_mixed_run_is_not_mixed(tmp_path: Path) -> None:
     assert "all equal would be 25.0 %" in short[0] and "all equal" not in short[2]
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_two_opponents_are_two_sections(tmp_path: Path) -> None:
     """Each opponent has shares, differences and panels of its own."""
     plan = Storm(FOUR, LEVELS, players=2, blocks=8)
@@ -196,7 +193,6 @@ def test_two_opponents_are_two_sections(tmp_path: Path) -> None:
     assert len(told["tables"]["o1-differences"]["rows"]) == 1 and "o2-differences" not in told["tables"]
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_warnings_stand_at_the_head(tmp_path: Path) -> None:
     """Each warning once, with the variants it concerns; one variant alone needs no name."""
     plan = Storm(FOUR, LEVELS, players=2, blocks=2)
@@ -215,6 +211,7 @@ def test_warnings_stand_at_the_head(tmp_path: Path) -> None:
         assert [notice.text for notice in warnings(one)] == expected
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize(
     "opponent", [NAMES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in (NAMES[5], NAMES[8]))]
 )
@@ -229,7 +226,6 @@ def test_the_opponents_name_does_no_harm(tmp_path: Path, opponent: str) -> None:
     json.loads((tmp_path / "out" / "report.json").read_text("utf-8"))
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_one_player_without_an_opponent(tmp_path: Path) -> None:
     """Scores are compared, and neither seats nor pairs nor shares of wins are shown."""
     plan = Planted(dict.fromkeys("abc", 1.0), players=1, blocks=40)
@@ -246,7 +242,6 @@ def test_one_player_without_an_opponent(tmp_path: Path) -> None:
     assert values == sorted(values, reverse=True) and "tests" not in told["tables"]
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_ways_of_deciding_add_up(tmp_path: Path) -> None:
     """Games with joint winners are counted once: the other ways are of the games with one winner."""
     plan = Planted(dict.fromkeys("abcd", 1.0), blocks=50, ties=0.3)
@@ -256,7 +251,6 @@ def test_ways_of_deciding_add_up(tmp_path: Path) -> None:
     assert sum(row["n_games"] for row in rows) == 200 and rows[0]["n_games"] > 0
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_no_line_breaks_before_a_per_cent_sign(tmp_path: Path) -> None:
     """On the page a number and its per cent sign hold together; Markdown and JSON have plain spaces."""
     every_panel(written(tmp_path / "run", Storm(FOUR, LEVELS, players=2, blocks=2)), tmp_path / "out")
@@ -266,7 +260,6 @@ def test_no_line_breaks_before_a_per_cent_sign(tmp_path: Path) -> None:
     assert "\N{NO-BREAK SPACE}" not in (tmp_path / "out" / "report.md").read_text("utf-8")
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_figures_of_an_earlier_report_go(tmp_path: Path) -> None:
     """Those of opponents too."""
     place = tmp_path / "out" / "figures"
@@ -281,6 +274,7 @@ def test_figures_of_an_earlier_report_go(tmp_path: Path) -> None:
     assert (place / "o-mine.svg").exists()
 
 
+@pytest.mark.drawn
 def test_hard_numbers_draw() -> None:
     """One bar, many series, nothing won, one margin, wide margins: a drawing and no warning."""
     nothing = Point("x", 0.0, 0.0, 0.0)
@@ -318,7 +312,6 @@ def test_a_run_of_the_runner_is_reported(tmp_path: Path) -> None:
     assert all("Clearly more games are won under “mild”" in one["sentence"] for one in judged)
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_a_folder_of_the_first_schema_is_reported(tmp_path: Path) -> None:
     """Recorded before there were opponents: the report is that of the same games with the columns."""
     plan = Planted(dict.fromkeys("abcd", 1.0), blocks=31)

@@ -26,13 +26,7 @@ game = "toy"
 [design]
 kind = "roundrobin"
 players = [2, 3]
-[[strategies]]
-use = "roller.py"
-[[strategies]]
-use = "rester.py"
-[[strategies]]
-use = "wavering.py"
-"""
+""" + policies.uses("roller.py", "rester.py", "wavering.py")
 TOLD = PageWords(
     "rounds-8", "Dice Race", ("rule rounds (RACE-01): 4 -> 8",),
     (Command("Surer", "marchsim try rounds=8 --deals 90", "more"), Command("All", "marchsim report x", "")),

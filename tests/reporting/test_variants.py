@@ -78,6 +78,7 @@ def test_tables_hold_what_pictures_show(document: Document) -> None:
     assert tables["changes"].rows[1]["changes"] == 'rules kind: "base" -> "first"'
 
 
+@pytest.mark.drawn
 def test_a_report_is_equal_on_repeat_and_a_later_one_takes_its_place(tmp_path: Path) -> None:
     run = ruled(PLAN, CHANGES)
     pages = []
@@ -159,6 +160,7 @@ def test_a_variant_of_voids_alone_is_a_sentence() -> None:
     assert "160 games of 480 recorded games were void" in told(found)
 
 
+@pytest.mark.drawn
 def test_names_from_files_do_no_harm(tmp_path: Path) -> None:
     """Of variants, strategies, parameters and runs, in the page, the Markdown and the pictures."""
     plan = Planted(dict.fromkeys(NAMES[:6], 1.0), players=3, blocks=40, kind="random")
@@ -189,7 +191,6 @@ def saved(place: Path, run: MemoryRun) -> Path:
     return save(place, json.loads(json.dumps(run.manifest)), run.frames)
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_the_verb_writes_and_says_where(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

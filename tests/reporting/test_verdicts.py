@@ -26,7 +26,6 @@ WORDS = re.compile(
     r"told apart|cannot tell|equivalent|too little to matter|verdict:",
     re.IGNORECASE,
 )
-pytestmark = pytest.mark.usefixtures("undrawn")
 
 
 def exploratory(document: Document) -> list[str]:

@@ -17,7 +17,6 @@ from tests.reporting.test_hostile import NAMES
 from tests.reporting.test_report import FOUR, Page, data_of, every_panel
 from tests.robustness.test_known import study
 
-pytestmark = pytest.mark.usefixtures("undrawn")
 VARIANTS = ("decree-6", "base", "steps 4")
 LEFT = (
     "Shown in full: “base” with 4 players. The other 2 panels of 3 variants are left out; "

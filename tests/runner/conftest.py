@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
-from marchsim.recorder import compaction
+from marchsim.recorder import compaction, merging
 from tests import policies
 
 STRATEGIES = {
@@ -42,12 +41,6 @@ def toy() -> None:
     policies.register()
 
 
-@pytest.fixture(autouse=True)
-def no_power_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Waiting for the disk guards against power cuts, which no test makes."""
-    monkeypatch.setattr(os, "fsync", lambda handle: None)
-
-
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with the toy strategies and `race.toml`."""
@@ -59,5 +52,6 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parts stay as chunks wrote them: none is so small that it is merged."""
+    """Parts stay as chunks wrote them: none is so small that it is merged; those of a merge have 30 games."""
     monkeypatch.setattr(compaction, "TARGET", 0)
+    monkeypatch.setattr(merging, "_step", lambda folders: 30)

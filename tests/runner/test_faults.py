@@ -56,7 +56,7 @@ def plain(place: Path) -> list[tuple[int, str]]:
     return others(run(configure(place, "return 0"), "plain", workers=1).folder, {})
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_decision_that_stays_open_is_stopped(
     place: Path, plain: list[tuple[int, str]], workers: int
 ) -> None:
@@ -87,7 +87,7 @@ def test_a_worker_stuck_outside_of_python_is_killed(
     """Where no timer is heard the parent ends the worker; the game is void `time` and the rest is played."""
     monkeypatch.setattr(process, "GRACE_SECONDS", 0.3)
     body = RARE + "    sum(range(10**13))\nreturn 0"
-    result = run(configure(place, body, 0.1), "run", workers=2)
+    result = run(configure(place, body, 0.1), "run", backend="multiprocess", workers=1)
     void = void_games(result.folder)
     assert void and set(void.values()) == {"time"} and list(result.voids) == ["odd"]
     assert others(result.folder, void) == [row for row in plain if row[0] not in void]
@@ -149,7 +149,7 @@ SLOW = "if 'TOY_SLOW' in os.environ: time.sleep(0.004)\nreturn 0"  # in the proc
 STANDING = "if os.path.exists('stand'): open('standing', 'w').close(); time.sleep(3000)\n" + SLOW
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", [pytest.param("1", marks=pytest.mark.slow), "2"])
 def test_an_interrupt_stops_quickly_and_the_same_command_goes_on(place: Path, workers: str) -> None:
     """Ctrl-C waits for no game: the strategy would take an hour.
 

@@ -67,7 +67,8 @@ def test_a_run_is_found_by_its_name(place: Path, capsys: pytest.CaptureFixture[s
     run("race.toml", "runs/two", workers=1, part="2/2", blocks=1)
     for words in (
         ["runs", "show", "one"], ["runs", "verify", "one"], ["export", "one"],
-        ["runs", "merge", "one", "two", "--out", "runs/whole"], ["runs", "extend", "whole", "--blocks", "1"],
+        ["runs", "merge", "one", "two", "--out", "runs/whole"],
+        ["runs", "extend", "whole", "--blocks", "1", "--workers", "1"],
     ):  # fmt: skip
         assert command_line(words) == 0, (words, capsys.readouterr().err)
     assert (place / "exports" / "one" / "seats.csv").is_file()

@@ -13,6 +13,7 @@ from marchsim.cli import main
 from marchsim.errors import ConfigError
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import settings
+from tests.policies import uses
 from tests.toy import script
 
 KEYS = ("provenance", "rules", "cards", "tiles", "great-tunnel", "beyond")
@@ -21,11 +22,7 @@ game = "toy"
 design.kind = "roundrobin"
 design.players = 2
 design.blocks = 4
-[[strategies]]
-use = "roller.py"
-[[strategies]]
-use = "rester.py"
-"""
+""" + uses("roller.py", "rester.py")
 
 
 @pytest.fixture

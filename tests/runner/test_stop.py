@@ -46,14 +46,15 @@ def test_games_and_blocks_shorten_the_plan(place: Path, stop: str, games: int) -
     assert result.folder.manifest["plan"]["games"] == games
 
 
-def test_precision_stops_at_a_checkpoint_whoever_plays(place: Path) -> None:
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_precision_stops_at_a_checkpoint_whoever_plays(place: Path, workers: int) -> None:
     """One or two workers, any chunks, with an interruption or not: the same blocks and the same tables."""
     config = pair(place, "precision = 0.45\nevery = 20")
     one = run(config, "one", workers=1)
     blocks = one.folder.manifest["stopped"]["blocks"]
     assert 30 <= blocks < 400 and blocks % 20 == 0 and one.games == 2 * blocks == one.played
     assert "the interval of every share was narrower than 0.45" in one.stopped
-    two = run(config, "two", workers=2, chunk=19)
+    two = run(config, "two", workers=workers, chunk=19)
     assert digests(two.folder) == digests(one.folder)
     run(config, "begun", workers=1, blocks=blocks // 2)
     assert run(config, "begun", workers=1, chunk=33).folder.digests() == one.folder.digests()

@@ -13,6 +13,7 @@ from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.replay import game_of
+from tests.policies import uses
 from tests.runner.test_run import digests
 
 HEAD = """
@@ -20,11 +21,7 @@ game = "toy"
 [design]
 players = 2
 blocks = 12
-[[strategies]]
-use = "wavering.py"
-[[strategies]]
-use = "rester.py"
-"""
+""" + uses("wavering.py", "rester.py")
 
 
 def swept(place: Path, text: str, head: str = HEAD) -> str:
@@ -86,7 +83,8 @@ def test_names_that_would_be_ambiguous_are_longer_or_numbers(place: Path) -> Non
     ]  # fmt: skip
 
 
-def test_swept_strategies_play_the_same_deals(place: Path) -> None:
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_swept_strategies_play_the_same_deals(place: Path, workers: int) -> None:
     """Rows differ by variant only: same deals, same seats; the strategy plays as its parameter says."""
     config = swept(place, "[sweep]\nstrategies.wavering.bold = [0.0, 1.0]\n")
     result = run(config, "run", workers=1)
@@ -99,7 +97,7 @@ def test_swept_strategies_play_the_same_deals(place: Path) -> None:
     scores = seats.filter(pl.col("strategy") == "wavering").group_by("variant").agg("score").collect()
     found = {name: set(score) for name, score in scores.iter_rows()}
     assert found["bold-1.0"] == {8} and found["bold-0.0"] != {8}
-    two = run(config, "two", workers=2, chunk=25)
+    two = run(config, "two", workers=workers, chunk=25)
     assert digests(two.folder) == digests(result.folder)
 
 

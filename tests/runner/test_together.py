@@ -84,9 +84,10 @@ def test_the_manifest_names_the_opponent_of_each_variant(together: RunResult, pl
     assert run("race.toml", "other", workers=1).folder.manifest["variants"][0]["opponent"] == ""
 
 
-def test_workers_and_chunks_change_nothing(together: RunResult, place: Path) -> None:
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_workers_and_chunks_change_nothing(together: RunResult, place: Path, workers: int) -> None:
     """Games against an opponent give equal digests however they are played."""
-    assert digests(run("c.toml", "two", workers=2, chunk=60).folder) == digests(together.folder)
+    assert digests(run("c.toml", "two", workers=workers, chunk=60).folder) == digests(together.folder)
 
 
 def test_the_end_of_a_run_tells_how_many_were_won(

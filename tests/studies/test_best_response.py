@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -46,7 +45,6 @@ rules = { rest_points = 9 }
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with toy strategies, without waiting for the disk."""
     games.register("toy", "tests.toy:TOY")
-    monkeypatch.setattr(os, "fsync", lambda handle: None)
     monkeypatch.chdir(tmp_path)
     written(tmp_path)
     return tmp_path
@@ -108,7 +106,8 @@ def test_the_mixture_is_a_population(found: Response, place: Path) -> None:
     assert again.weights() == pytest.approx([one.weight for one in found.mixture if one.weight >= 0.005])
 
 
-def test_workers_chunks_and_interruptions_change_no_byte(place: Path) -> None:
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_workers_chunks_and_interruptions_change_no_byte(place: Path, workers: int) -> None:
     class Stop(Quiet):
         def __init__(self, after: int) -> None:
             self.left = after
@@ -124,7 +123,7 @@ def test_workers_chunks_and_interruptions_change_no_byte(place: Path) -> None:
         with pytest.raises(Interrupted, match="are stored in"):
             best_response("race.toml", asked, "stopped.toml", workers=1, progress=Stop(after))
         assert not (place / "stopped.toml").exists()
-    ended = sought("stopped.toml", workers=2, chunk=7)
+    ended = sought("stopped.toml", workers=workers, chunk=7)
     assert 0 < ended.played < ended.games and sought("stopped.toml").played == 0
     text = (place / "stopped.toml").read_text().replace("stopped.toml", "one.toml")
     assert text == (place / "one.toml").read_text()

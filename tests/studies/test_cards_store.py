@@ -68,7 +68,6 @@ def broken_at(folder: Path, every: int) -> list[tuple[int, str]]:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The place of a study, without waiting for the disk."""
-    monkeypatch.setattr(os, "fsync", lambda _handle: None)
     return tmp_path / "study"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -67,7 +66,6 @@ def configured(folder: Path, more: str = "", rules: str = "", players: str = "3"
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder, without waiting for the disk."""
-    monkeypatch.setattr(os, "fsync", lambda handle: None)
     monkeypatch.setattr(checking, "LONGER", 0.01)  # seconds of a plan's pilot
     monkeypatch.chdir(tmp_path)
     configured(tmp_path)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 from pathlib import Path
 from typing import Any
@@ -38,20 +37,13 @@ seed = 5
 [design]
 kind = "roundrobin"
 players = [2, 3]
-[[strategies]]
-use = "roller.py"
-[[strategies]]
-use = "rester.py"
-[[strategies]]
-use = "wavering.py"
-"""
+""" + policies.uses("roller.py", "rester.py", "wavering.py")
 
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with a field of the toy game."""
     policies.register()
-    monkeypatch.setattr(os, "fsync", lambda handle: None)
     policies.write(tmp_path, policies.STEADY)
     monkeypatch.chdir(tmp_path)
     Path("race.toml").write_text(TOY)

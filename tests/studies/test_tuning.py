@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -40,7 +39,6 @@ SMALL: dict[str, Any] = {"games": 1500, "confirm": 40, "ablation": 20}
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with toy strategies, without waiting for the disk."""
     games.register("toy", "tests.toy:TOY")
-    monkeypatch.setattr(os, "fsync", lambda handle: None)
     monkeypatch.chdir(tmp_path)
     written(tmp_path)
     return tmp_path

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.policies import uses
+
 BEST = 2.0
 SEEKER = f"""
 from tests.toy import ToyStrategy
@@ -42,13 +44,7 @@ rest_points = 0
 [design]
 players = {players}
 blocks = 1
-[[strategies]]
-use = "seeker.py"
-[[strategies]]
-use = "drifter.py"
-[[strategies]]
-use = "roller.py"
-"""
+""" + uses("seeker.py", "drifter.py", "roller.py")
 
 
 def written(folder: Path, seed: int = 5, players: str = "3") -> Path:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from marchsim.analysis.judging.chips import (
@@ -416,10 +416,15 @@ def _texts(section: Section) -> list[str]:
 
 
 # HTML --------------------------------------------------------------------------------
-def environment() -> Environment:
-    """Return the templates of first-level pages; all texts are escaped, our own SVG is not."""
+@cache
+def environment(*more: str) -> Environment:
+    """Return the templates of first-level pages, and of `more` packages; each is compiled once.
+
+    All texts are escaped, our own SVG is not.
+    """
+    packages = (*more, "marchsim.reporting.front")
     made = Environment(
-        loader=PackageLoader("marchsim.reporting.front", "templates"), autoescape=True,
+        loader=ChoiceLoader([PackageLoader(package, "templates") for package in packages]), autoescape=True,
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
     found: dict[str, Callable[..., object]] = {

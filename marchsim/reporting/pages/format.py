@@ -134,6 +134,8 @@ def show(value: Value, kind: str) -> str:
 def clean(text: str) -> str:
     """Return text from outside on one line, without control or direction characters."""
     spaced = re.sub(r"\s+", " ", text).strip()
+    if spaced.isprintable():  # none of the kinds below
+        return spaced
     return "".join(
         c if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn") else "\N{REPLACEMENT CHARACTER}"
         for c in spaced

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -15,6 +16,12 @@ _PERCENT = re.compile(r"(?<=\d) %")
 
 def html(document: Document) -> str:
     """Return a report as the text of one HTML file."""
+    return _environment().get_template("report.html").render(document=document)
+
+
+@cache
+def _environment() -> Environment:
+    """Return the templates of pages; a template is compiled once."""
     environment = Environment(
         loader=PackageLoader("marchsim.reporting.pages", "templates"),
         autoescape=True,
@@ -30,7 +37,7 @@ def html(document: Document) -> str:
         "figure": lambda block: isinstance(block, Figure),
         "table": lambda block: isinstance(block, Table),
     }
-    return environment.get_template("report.html").render(document=document)
+    return environment
 
 
 def _cleaned(text: str) -> str:

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, PackageLoader
-
 from marchsim import files, folders
 from marchsim.analysis.judging.chips import GREY, WINS
 from marchsim.analysis.trying.answers import TryAnswer, signed, value
@@ -115,11 +113,7 @@ def _save(path: Path, text: str) -> None:
 
 def html(found: TryPage) -> str:
     """Return the page as the text of one HTML file."""
-    made = environment()
-    own = PackageLoader("marchsim.reporting.trying", "templates")
-    assert made.loader is not None
-    made.loader = ChoiceLoader([own, made.loader])
-    return made.get_template("try.html").render(page=found)
+    return environment("marchsim.reporting.trying").get_template("try.html").render(page=found)
 
 
 def page(found: Tried, told: PageWords) -> TryPage:
