@@ -101,3 +101,8 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
     names = {name.casefold(): name for name in known if len(word) <= LONGEST_NAME}
     close = difflib.get_close_matches(word.casefold(), list(names), n=most, cutoff=0.5)
     return f" Did you mean {' or '.join(repr(names[name]) for name in close)}?" if close else ""
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: '1 card', '2,000 cards', '3 strategies' where `many` says so."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

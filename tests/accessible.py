@@ -15,7 +15,7 @@ import pytest
 
 from tests.browser import Browser
 
-AXE = Path("build/axe/node_modules/axe-core/axe.min.js")
+AXE = Path(__file__).resolve().parents[1] / "build/axe/node_modules/axe-core/axe.min.js"
 SERIOUS = ("serious", "critical")
 # Every fold is opened; what a finding is, where, and what is wrong with it.
 LOOK = """(async () => {

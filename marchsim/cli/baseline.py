@@ -12,6 +12,7 @@ import typer
 from marchsim.cli import show
 from marchsim.cli.playing import Common, common_options
 from marchsim.cli.show import JsonOption
+from marchsim.errors import plural
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
@@ -131,7 +132,8 @@ def told(found: Baseline) -> Iterator[str]:
     yield from (f"  {line}" for line in coverage_lines(found.coverage))
     for part in found.blocks:
         left = f", {part.left_out} left out because of void games" if part.left_out else ""
-        yield f"tier 2, {part.players} players: {part.games:,} games on {len(part.deals):,} deals{left}"
+        games = f"{plural(part.games, 'game')} on {plural(len(part.deals), 'deal')}"
+        yield f"tier 2, {plural(part.players, 'player')}: {games}{left}"
         for name, values in part.values.items():
             known = [value for value in values if value is not None]
             if known:

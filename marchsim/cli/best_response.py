@@ -12,6 +12,7 @@ import typer
 from marchsim import errors
 from marchsim.cli import show
 from marchsim.cli.playing import Common, PlayersOption, common_options, listed, resumable
+from marchsim.errors import plural
 
 if TYPE_CHECKING:
     from marchsim.studies.responding.responding import Response, ResponseForecast
@@ -115,12 +116,12 @@ def summary(found: Response, several: bool) -> list[str]:
     from marchsim.studies.responding.written import answer_words
 
     where = f"variant {found.variant}, " if several else ""
-    lines = [f"{where}{found.before.players} players: {answer_words(found.answers[0])}"]
+    lines = [f"{where}{plural(found.before.players, 'player')}: {answer_words(found.answers[0])}"]
     if len(found.answers) > 1:
         lines += [f"  round {one.number}: {answer_words(one)}" for one in found.answers[1:]]
         end = "the last answer gains nothing that can be told" if found.ended else "the rounds are over; "
         more = "" if found.ended else "the last answer still gains, so more rounds may change the mixture"
-        lines.append(f"  after {len(found.answers)} rounds {end}{more}")
+        lines.append(f"  after {plural(len(found.answers), 'round')} {end}{more}")
     for one in found.answers[0].candidates[1:]:
         at = found.answers[0].candidates.index(one)
         share = found.answers[0].shares[at].value or 0.0
@@ -133,7 +134,9 @@ def summary(found: Response, several: bool) -> list[str]:
     rest = f" and {len(mixed) - MOST_MIXED} more" if len(mixed) > MOST_MIXED else ""
     lines.append(f"  nobody in it has an edge over the mixture: {', '.join(told)}{rest}")
     pace = f" in {found.seconds:.1f} s ({found.played / max(found.seconds, 1e-9):,.0f} games/s)"
-    lines.append(f"  {found.games:,} games: {found.played:,} played now{pace if found.played else ''}")
+    lines.append(
+        f"  {plural(found.games, 'game')}: {found.played:,} played now{pace if found.played else ''}"
+    )
     path = shlex.quote(str(found.path))
     lines.append(f"  population: {path}; play it with --population {path}")
     lines.append(f"  search: {shlex.quote(str(found.folder))}, which may be removed")
@@ -156,5 +159,5 @@ def _plan(foreseen: list[ResponseForecast], workers: int, as_json: bool) -> None
         games = ", ".join(f"{name} {count:,}" for name, count in one.games.items() if count)
         lines.append(f"variant {one.variant}, against {', '.join(one.names)}: at most {games} games")
     seconds = sum(one.seconds or 0.0 for one in foreseen) / workers
-    many = f"{workers} worker{'s' * (workers > 1)}"
+    many = plural(workers, "worker")
     show.story([*lines, f"about {duration(seconds)} with {many}, as a few games took"])

@@ -10,6 +10,7 @@ import typer
 
 from marchsim.cli import show
 from marchsim.cli.playing import Common, common_options, resumable
+from marchsim.errors import plural
 
 
 @common_options("backend", "scheduler", "plan")
@@ -39,6 +40,7 @@ def command(
       marchsim cards-study field.toml --rules my-cards.toml --out reports/my-cards
     """
     from marchsim.cli.main import warn
+    from marchsim.reporting import terminal
     from marchsim.reporting.cards.study import report_study
     from marchsim.runner.progress.display import shown
     from marchsim.studies.cards.study import cards_study
@@ -52,9 +54,14 @@ def command(
         )  # fmt: skip
     page = report_study(played.folder)
     if common.as_json:
-        show.write_json({"schema": "marchsim.cards-studied/1", **asdict(played), "report": page})
+        show.write_json({
+            "schema": "marchsim.cards-studied/1", **asdict(played), "summary": terminal.summary(page),
+            "report": page,
+        })  # fmt: skip
     elif not common.quiet:
         pace = f" in {played.seconds:.1f} s ({played.games / max(played.seconds, 1e-9):,.0f} games/s)"
-        now = f"{played.games:,} games played now{pace if played.games else ''}"
-        typer.echo(f"{played.items} cards, {played.deals:,} deals each; {now}")
+        now = f"{plural(played.games, 'game')} played now{pace if played.games else ''}"
+        typer.echo(f"{plural(played.items, 'card')}, {plural(played.deals, 'deal')} each; {now}\n")
+        for line in terminal.summed(page):
+            typer.echo(line)
         typer.echo(f"report: {page}")

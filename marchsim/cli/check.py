@@ -11,6 +11,7 @@ import typer
 from marchsim import errors
 from marchsim.cli import show
 from marchsim.cli.playing import Common, ForWorkersOption, common_options
+from marchsim.errors import plural
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
@@ -58,15 +59,15 @@ def told(found: Checked) -> Iterator[str]:
         yield f"variants: {', '.join(found.variants)}"
     for one in found.estimates:
         yield (
-            f"{one.players} players: {_plural(one.line_ups, 'line-up')} a block, "
-            f"{_plural(one.games, 'game')} on {_plural(one.deals, 'deal')}; "
+            f"{plural(one.players, 'player')}: {plural(one.line_ups, 'line-up')} a block, "
+            f"{plural(one.games, 'game')} on {plural(one.deals, 'deal')}; "
             f"shares known to {100 * one.margin:.1f} points or better (95 %){_found(one)}"
         )
     yield (
-        f"in all: {_plural(found.games, 'game')} on {_plural(found.deals, 'deal')} in "
-        f"{_plural(found.blocks, 'block')}, about {duration(found.seconds)} with "
-        f"{_plural(found.workers, 'worker')} and {found.bytes / 1e6:,.1f} MB, judged by "
-        f"{_plural(found.played, 'game')}"
+        f"in all: {plural(found.games, 'game')} on {plural(found.deals, 'deal')} in "
+        f"{plural(found.blocks, 'block')}, about {duration(found.seconds)} with "
+        f"{plural(found.workers, 'worker')} and {found.bytes / 1e6:,.1f} MB, judged by "
+        f"{plural(found.played, 'game')}"
     )
     for warning in found.warnings:
         yield f"warning: {warning}"
@@ -80,10 +81,6 @@ def _found(one: CheckEstimate) -> str:
     if one.detectable is None:
         return ""
     return f", one strategy off by {100 * one.detectable:.1f} points found in 80 of 100 runs (test of all)"
-
-
-def _plural(number: int, word: str) -> str:
-    return f"{number:,} {word}{'s' * (number != 1)}"
 
 
 def duration(seconds: float) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from marchsim.cli import show
+from marchsim.errors import plural
 
 if TYPE_CHECKING:
     from marchsim.reporting.terminal import Found
@@ -59,7 +60,7 @@ def _found(result: RunResult) -> Found:
     from marchsim.reporting import terminal
 
     if result.games >= LONG:
-        sys.stderr.write(f"marchsim: reading {result.games:,} games; this takes some seconds\n")
+        sys.stderr.write(f"marchsim: reading {plural(result.games, 'game')}; this takes some seconds\n")
     with quiet(), naming_damage(result.folder.path):
         return terminal.found(result.folder)
 
@@ -76,7 +77,7 @@ def played(result: RunResult) -> list[str]:
     before = result.games - result.played
     rate = result.played / max(result.seconds, 1e-9)
     pace = f" in {duration(result.seconds)} ({rate:,.0f} a second)"
-    told = f"{result.games:,} games"
+    told = plural(result.games, "game")
     if before:
         now = f", {result.played:,} played now{pace}" if result.played else ""
         told += f", {'all' if not result.played else f'{before:,}'} stored before{now}"

@@ -23,6 +23,7 @@ from marchsim import errors
 # What Typer raises for arguments that cannot be used: the base of BadParameter and its kin, which has no
 # public name in every release.
 ArgumentError: Any = typer.BadParameter.__mro__[2]
+ALONE = "marchsim.alone"  # whether a group was given one word alone
 
 
 class _AsWritten:
@@ -67,6 +68,7 @@ class Group(_AsWritten, TyperGroup):
         """Read the arguments; without a command they are those of the usual one."""
         if self.usual and args and self._unnamed(args[0]):
             args = [self.usual, *args]
+        ctx.meta[ALONE] = len([word for word in args if not word.startswith("-")]) == 1
         return super().parse_args(ctx, args)
 
     def _unnamed(self, word: str) -> bool:
@@ -81,10 +83,12 @@ class Group(_AsWritten, TyperGroup):
         found = super().get_command(ctx, cmd_name)
         if found is None:
             close = errors.nearest(cmd_name, self.commands)
-            raise errors.ConfigError(
-                f"`{ctx.command_path}` has no command {cmd_name!r}.{close} "
-                f"It has: {', '.join(self.commands)}."
-            )
+            has = f"It has: {', '.join(self.commands)}."
+            if self.usual and ctx.meta.get(ALONE):
+                raise errors.MissingRun(
+                    f"{cmd_name}: neither a run folder nor a command of `{ctx.command_path}`.{close} {has}"
+                )
+            raise errors.ConfigError(f"`{ctx.command_path}` has no command {cmd_name!r}.{close} {has}")
         return found
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:

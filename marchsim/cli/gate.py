@@ -13,7 +13,7 @@ import typer
 from marchsim import errors, files
 from marchsim.cli import show
 from marchsim.cli.playing import Common, common_options
-from marchsim.errors import ConfigError
+from marchsim.errors import ConfigError, plural
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _foreseen(found: GateForecast) -> list[str]:
 
     told = [
         f"tier 1: {found.fixed:,} fixed games, about {found.fixed_seconds:.1f} s",
-        f"tier 2: {found.games:,} games, about {found.seconds:.1f} s",
+        f"tier 2: {plural(found.games, 'game')}, about {found.seconds:.1f} s",
         "deals that each metric needs: to be identical, if no game has changed; and to be equivalent, "
         "if every game has changed but no mean has moved, where pairing removes half of the variance of a "
         f"difference, or none (all metrics together in {POWER:.0%} of such gates):",

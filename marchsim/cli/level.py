@@ -12,6 +12,7 @@ import typer
 from marchsim import errors
 from marchsim.cli import show
 from marchsim.cli.playing import Common, PlayersOption, common_options, listed, resumable
+from marchsim.errors import plural
 
 if TYPE_CHECKING:
     from marchsim.analysis.variants.seat_effects import SeatEffect
@@ -99,10 +100,11 @@ def forecast_words(found: LevelForecast) -> Iterator[str]:
     from marchsim.cli.check import duration
 
     prepared, games = found.prepared, list(found.games.values())
-    many = f"{found.workers} worker{'s' * (found.workers > 1)}"
+    many = plural(found.workers, "worker")
     yield (
-        f"{prepared.players} players, {', '.join(prepared.resources)}: sweep of {len(prepared.own)} levers, "
-        f"{games[0]:,} games; comparison at most {games[1]:,}; confirmation {games[2]:,}"
+        f"{plural(prepared.players, 'player')}, {', '.join(prepared.resources)}: "
+        f"sweep of {plural(len(prepared.own), 'lever')}, {plural(games[0], 'game')}; "
+        f"comparison at most {games[1]:,}; confirmation {games[2]:,}"
     )
     yield from _left_out(prepared.dropped)
     yield f"in all {sum(games):,} games, about {duration(found.seconds)} with {many}"
@@ -135,7 +137,7 @@ def tell(found: Levelled, path: Path) -> None:
 def _ending(found: Levelled, path: Path) -> Iterator[str]:
     played = found.played
     pace = f" in {played.seconds:.1f} s ({played.now / max(played.seconds, 1e-9):,.0f} games/s)"
-    yield f"{played.games:,} games: {played.now:,} played now{pace if played.now else ''}"
+    yield f"{plural(played.games, 'game')}: {played.now:,} played now{pace if played.now else ''}"
     yield from _left_out(found.prepared.dropped)
     if played.voids:
         yield (
@@ -203,4 +205,6 @@ def options_sheet(found: Levelled) -> Sheet:
         [gifts(found.prepared, one.units) or "as it is", shares(one.found), f"{100 * one.found.furthest:.1f}"]
         for one in found.compared
     ]
-    return Sheet(f"Compared on the same {found.compared_deals:,} deals, the most level first", columns, rows)
+    return Sheet(
+        f"Compared on the same {plural(found.compared_deals, 'deal')}, the most level first", columns, rows
+    )

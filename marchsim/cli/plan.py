@@ -11,6 +11,7 @@ import typer
 from marchsim.cli import show
 from marchsim.cli.playing import Common, ForWorkersOption, common_options
 from marchsim.cli.show import run_folder
+from marchsim.errors import plural
 
 if TYPE_CHECKING:
     from marchsim.analysis.field.needs import Need
@@ -85,7 +86,7 @@ def _tell(found: Sized) -> None:
     """Write a table of what each question needs, and what all of them need together."""
     show.line(
         f"{found.name}: to find a difference of {100 * found.difference:g} points in {100 * found.power:g} "
-        f"of 100 runs by a test at {100 * found.alpha:g} %, judged by {found.games:,} games"
+        f"of 100 runs by a test at {100 * found.alpha:g} %, judged by {plural(found.games, 'game')}"
     )
     if found.voids:
         show.line(f"warning: {found.voids:,} of those games were void and do not count")
@@ -98,8 +99,8 @@ def _tell(found: Sized) -> None:
     most = max((need.blocks for need in found.needs if need.blocks is not None), default=None)
     if most is not None:
         show.line(
-            f"all questions together: {most:,} blocks, {round(most * found.per_block):,} games, about "
-            f"{_time(found, most)} with {found.workers} worker{'s' * (found.workers > 1)}"
+            f"all questions together: {plural(most, 'block')}, {round(most * found.per_block):,} games, "
+            f"about {_time(found, most)} with {plural(found.workers, 'worker')}"
         )
     show.line(
         "Between: the range that the pilot's few deals allow (95 %). Games and deals are those with that "

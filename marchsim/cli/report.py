@@ -221,7 +221,7 @@ def cards(
 
     _either("cards", run, table)
     if table is not None:
-        _end(report_copies(table, out), as_json)
+        _end(report_copies(table, out), as_json, parts=())
         return
     assert run is not None  # as one of both is given
     _written(lambda _tell, _found: report_cards(run, out), as_json, run, parts=())
@@ -243,7 +243,7 @@ def _part(
     if table is not None:
         if variant or players is not None:
             raise ConfigError("--variant, --players: work with a run only; a table has no variants.")
-        _end(report_table(part, table, out), as_json)
+        _end(report_table(part, table, out), as_json, parts=())
         return
     assert run is not None  # as one of both is given
     _written(
@@ -267,7 +267,10 @@ def _written(
     parts: Sequence[str] | None = None,
     variant: str = "",
 ) -> None:
-    """Make a report of runs, end it (`parts` have verdicts), and say whether games were void."""
+    """Make a report of runs, end it, and say whether games were void.
+
+    `parts` have verdicts; None is the whole report, whose verdicts and headline are its summary.
+    """
     from marchsim.analysis.judging.findings import Findings
     from marchsim.recorder.folder import RunFolder, naming_damage
     from marchsim.recorder.polars_panics import quiet
@@ -289,7 +292,7 @@ def _end(
     variant: str = "",
     left: Sequence[str] = (),
 ) -> None:
-    """Write the verdicts of a report, where its page is, and what it leaves out; or what report.json says."""
+    """Write what a report says, where its page is and what it leaves out; or what report.json says."""
     from marchsim.reporting import terminal
 
     files = terminal.written(page)
@@ -300,9 +303,9 @@ def _end(
             {"schema": "marchsim.reported/1", "report": page, "files": files, **said, "left_out": left}
         )
         return
-    if found is not None:
-        for line in terminal.judged(found, parts, variant, show.paint):
-            typer.echo(line)
+    told = terminal.judged(found, parts, variant, show.paint) if found is not None else []
+    for line in [*told, *(terminal.summed(page) if parts is not None else [])]:
+        typer.echo(line)
     typer.echo(f"report: {page}")
     typer.echo(f"  open it in a browser; beside it: {', '.join(files)}")
     for line in left:

@@ -24,6 +24,7 @@ from marchsim.cli.playing import (
     resumable,
 )
 from marchsim.cli.show import JsonOption, RunArgument, run_folders
+from marchsim.errors import plural
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ def _told(found: dict[str, Any]) -> list[str]:
     lines.append("tables:")
     for name, one in found["tables"].items():
         told = f"{one['rows']:,} rows, {str(one['digest'])[:16]}" if one["digest"] else "no digest"
-        lines.append(f"  {name}: {told}, {one['parts']} file{'s' * (one['parts'] != 1)}")
+        lines.append(f"  {name}: {told}, {plural(one['parts'], 'file')}")
     voids = [f"{name or '?'}: {kinds}" for name, kinds in (found["voids"] or {}).items()]
     return [*lines, f"void games: {'; '.join(voids) or 'none'}"]
 
@@ -298,9 +299,9 @@ def _repaired(run: Path, result: Repair, dry_run: bool) -> str:
     bad = len(result.found) - result.missing
     told = [_files(bad, f"{'to move' if dry_run else 'moved'} {'aside' if dry_run else f'to {QUARANTINE}/'}")]
     told += [_files(result.along, "of the same games with them, though sound")] if result.along else []
-    told += [f"{result.missing} part{'s' * (result.missing != 1)} missing"] if result.missing else []
+    told += [f"{plural(result.missing, 'part')} missing"] if result.missing else []
     if dry_run:
-        return f"{', '.join(told)}, {result.owed:,} games to replay; nothing was changed"
+        return f"{', '.join(told)}, {plural(result.owed, 'game')} to replay; nothing was changed"
     again = f"{result.played:,} games were replayed and are the same as before" if result.owed else ""
     rest = shlex.join(["marchsim", "runs", "extend", str(run), "--blocks", "0"])
     end = "the digests are unchanged" if result.whole else f"to play the games that are missing: {rest}"
@@ -308,7 +309,7 @@ def _repaired(run: Path, result: Repair, dry_run: bool) -> str:
 
 
 def _files(count: int, words: str) -> str:
-    return f"{count} file{'s' * (count != 1)} {words}"
+    return f"{plural(count, 'file')} {words}"
 
 
 @app.command("retry")
@@ -352,7 +353,7 @@ def retry(
         return
     told = "".join(f"; {count:,} are void again ({kind})" for kind, count in sorted(left.items()))
     games = len(result.games)
-    typer.echo(f"{games:,} void game{'s' * (games != 1)} replayed: {result.mended:,} count now{told}")
+    typer.echo(f"{plural(games, 'void game')} replayed: {result.mended:,} count now{told}")
 
 
 @app.command("extend")

@@ -12,6 +12,7 @@ import typer
 from marchsim import errors
 from marchsim.cli import show
 from marchsim.cli.playing import Common, PlayersOption, common_options, listed, resumable
+from marchsim.errors import plural
 
 if TYPE_CHECKING:
     from marchsim.kernel.showing import Sheet
@@ -110,16 +111,16 @@ def forecast_words(found: Forecast) -> Iterator[str]:
     from marchsim.cli.check import duration
 
     prepared = found.prepared
-    many = f"{found.workers} worker{'s' * (found.workers > 1)}"
+    many = plural(found.workers, "worker")
     yield (
-        f"{len(prepared.claims)} claims, {len(prepared.cast)} population{'s' * (len(prepared.cast) > 1)} "
-        f"({', '.join(prepared.cast)}), {len(prepared.priors.drawn)} numbers drawn, "
+        f"{plural(len(prepared.claims), 'claim')}, {plural(len(prepared.cast), 'population')} "
+        f"({', '.join(prepared.cast)}), {plural(len(prepared.priors.drawn), 'number')} drawn, "
         f"{prepared.priors.known} known"
     )
     yield f"the game as it is and a pilot, {found.published:,} games: played and kept for the study itself"
     for draws, games in found.looks.items():
         yield (
-            f"up to {draws} draws of {found.blocks} blocks: {games:,} games, about "
+            f"up to {plural(draws, 'draw')} of {found.blocks} blocks: {plural(games, 'game')}, about "
             f"{duration(found.seconds[draws])} with {many}"
         )
 
@@ -227,7 +228,7 @@ def lookup_words(found: Sensitivity, path: Path) -> Iterator[str]:
 def _ending(found: Sensitivity, page: Path, path: Path) -> Iterator[str]:
     played = found.played
     pace = f" in {played.seconds:.1f} s" if played.now else ""
-    yield f"{played.games:,} games: {played.now:,} played now{pace}"
+    yield f"{plural(played.games, 'game')}: {played.now:,} played now{pace}"
     if played.voids:
         yield f"warning: {played.voids:,} games were void; the deals they belong to do not count"
     yield f"page: {shlex.quote(str(page))}; all numbers: {shlex.quote(str(path))}"

@@ -9,6 +9,7 @@ import typer
 
 from marchsim.cli import show
 from marchsim.cli.playing import Common, common_options
+from marchsim.errors import plural
 from marchsim.runner.playing import interrupt
 
 
@@ -51,7 +52,9 @@ def command(
             "void": played.void, "summary": said, "report": page,
         })  # fmt: skip
     elif not common.quiet:
-        typer.echo(f"{played.deals:,} deals for each number of players, {played.games:,} games")
+        typer.echo(
+            f"{plural(played.deals, 'deal')} for each number of players, {plural(played.games, 'game')}"
+        )
         for line in said:
             show.line(line)
         typer.echo(f"report: {page}")

@@ -13,7 +13,7 @@ import typer
 from marchsim import errors
 from marchsim.cli import show
 from marchsim.cli.playing import Common, PlayersOption, common_options, resumable
-from marchsim.errors import ConfigError, plain
+from marchsim.errors import ConfigError, plain, plural
 
 if TYPE_CHECKING:
     from marchsim.reporting.front.commands import Command
@@ -141,12 +141,11 @@ def head(played: TryPlayed) -> list[str]:
     """Return what was changed and what was played, in lines."""
     found, result = played.found, played.result
     told = [
-        f"{deals:,} deals with {players} player{'s' * (players > 1)}"
-        for players, deals in found.deals.items()
+        f"{plural(deals, 'deal')} with {plural(players, 'player')}" for players, deals in found.deals.items()
     ]
     pace = f" in {result.seconds:.0f} s" if result.played else ", stored before"
     lines = [*(f"  {line}" for line in played.trial.lines), f"  {', '.join(told)}, each under both rules"]
-    lines.append(f"  {found.games:,} games{pace}; {shlex.quote(str(played.folder))}")
+    lines.append(f"  {plural(found.games, 'game')}{pace}; {shlex.quote(str(played.folder))}")
     lines += [f"  {line}" for note in played.trial.notes for line in textwrap.wrap(note, WIDTH)]
     if found.void:
         lines.append(f"  warning: {found.void:,} void games do not count, nor do those beside them")

@@ -12,6 +12,7 @@ import typer
 from marchsim import errors
 from marchsim.cli import show
 from marchsim.cli.playing import Common, PlayersOption, common_options, listed, resumable
+from marchsim.errors import plural
 
 if TYPE_CHECKING:
     from marchsim.runner.configuration.config import Configuration
@@ -144,13 +145,14 @@ def forecast_words(found: TuningForecast) -> list[str]:
     weights = len(found.prepared.space.weights)
     rounds = ", each by round" if found.prepared.asked.by_round else ""
     lines = [
-        f"{found.prepared.asked.focal}: {weights} weight{'s' * (weights > 1)}{rounds}, against "
+        f"{found.prepared.asked.focal}: {plural(weights, 'weight')}{rounds}, against "
         f"{', '.join(found.prepared.against) or 'the game'}",
-        f"search: {laid.generations} generations of {laid.candidates} candidates on {laid.deals} deals in "
-        f"{laid.players} seats, {laid.search:,} games; on sealed deals {laid.sealed:,} more",
+        f"search: {plural(laid.generations, 'generation')} of {laid.candidates} candidates "
+        f"on {plural(laid.deals, 'deal')} in {plural(laid.players, 'seat')}, {plural(laid.search, 'game')}; "
+        f"on sealed deals {laid.sealed:,} more",
     ]
     if found.whole is not None:
-        many = f"{found.workers} worker{'s' * (found.workers > 1)}"
+        many = plural(found.workers, "worker")
         lines.append(f"about {duration(found.whole)} with {many}, as the pilot's games took")
     return lines
 
@@ -186,13 +188,14 @@ def summary(found: Tuned) -> list[str]:
     )
     lines = [
         f"{asked.focal} tuned wins {words(proof.after)}, {words(proof.before)} before: "
-        f"{_points(proof.difference)}{interval} points on {proof.deals:,} sealed deals; {_verdict(found)}"
+        f"{_points(proof.difference)}{interval} points on {plural(proof.deals, 'sealed deal')}; "
+        f"{_verdict(found)}"
     ]
     if proof.voids:
         lines.append(f"warning: {proof.voids:,} games of the confirmation were void and do not count")
     lines += _ablation(found)
     pace = f" in {found.seconds:.1f} s ({found.played / max(found.seconds, 1e-9):,.0f} games/s)"
-    lines.append(f"{found.games:,} games: {found.played:,} played now{pace if found.played else ''}")
+    lines.append(f"{plural(found.games, 'game')}: {found.played:,} played now{pace if found.played else ''}")
     path = shlex.quote(str(found.path))
     lines.append(f'strategy: {path}; in a configuration beside it: use = "{found.path.name}"')
     lines.append(f"search: {shlex.quote(str(found.folder))}, which may be removed")

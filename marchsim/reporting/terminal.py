@@ -6,6 +6,7 @@ question that nothing here names appears all the same.
 
 from __future__ import annotations
 
+import json
 import math
 import shlex
 import textwrap
@@ -43,7 +44,7 @@ from marchsim.analysis.judging.standings import Measured, RankedPlace, Standings
 from marchsim.analysis.reading.chosen import base
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.reading.source import Run, entry
-from marchsim.errors import plain
+from marchsim.errors import plain, plural
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 
@@ -129,13 +130,26 @@ def judged(
     return [*said, ""] if said else []
 
 
+def summary(page: Path) -> list[str]:
+    """Return the summary of a report's page, without its verdicts, which have lines of their own."""
+    whole = json.loads((page.parent / "report.json").read_text(encoding="utf-8"))
+    judged = [one["sentence"] for one in whole["verdicts"]]
+    return [said for said in whole["summary"] if not any(sentence in said for sentence in judged)]
+
+
+def summed(page: Path) -> list[str]:
+    """Return that summary in lines; behind them is a line of space."""
+    said = [line for fact in summary(page) for line in _wrapped(plain(fact))]
+    return [*said, ""] if said else []
+
+
 def written(page: Path) -> list[str]:
     """Return what is beside the page of a report: files, and folders with how many files are in them."""
     told = []
     for path in sorted(page.parent.iterdir(), key=lambda path: (path.is_dir(), path.name)):
         if path.is_dir():
             inside = sum(1 for one in path.iterdir())
-            told += [f"{path.name}/ ({inside} file{'s' * (inside != 1)})"] if inside else []
+            told += [f"{path.name}/ ({plural(inside, 'file')})"] if inside else []
         elif path != page:
             told.append(path.name)
     more = len(told) - MOST_FILES
@@ -230,7 +244,7 @@ def _name(name: str, most: int) -> str:
 
 
 def _players(count: int) -> str:
-    return f"{count} player{'s' * (count != 1)}"
+    return plural(count, "player")
 
 
 def _yardstick(one: Measured) -> str:
@@ -346,7 +360,7 @@ def _elsewhere(judged: Sequence[Verdict], others: bool) -> list[str]:
     if len(judged) == 1 and others:
         return _wrapped(f"{judged[0].asks} Under {plain(judged[0].rules)}: {judged[0].answer.lower()}.")
     kind = "pair" if judged[0].question == VARIANTS else "rule set"
-    many = f"{len(judged)} {'other ' if others else ''}{kind}{'s' * (len(judged) != 1)}"
+    many = plural(len(judged), f"{'other ' if others else ''}{kind}")
     return _wrapped(f"{judged[0].asks} Of {many}: {', '.join(told)}.")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError
+from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError, plural
 from marchsim.recorder import tables
 from marchsim.recorder.catalogue import opened
 from marchsim.recorder.digest import Sum, digest, ordered
@@ -122,7 +122,7 @@ def _played_again(folder: RunFolder, sample: int | None, plan: Plan, verdict: Ve
         result = player.play_all([plan.portion.position(game) for game in part], {})
         verdict.problems.extend(_differing(folder, part, result.tables))
     told = f"; {left_out} void games cannot be compared" if left_out else ""
-    verdict.checked.append(f"{len(chosen):,} games replayed{told}")
+    verdict.checked.append(f"{plural(len(chosen), 'game')} replayed{told}")
 
 
 def _chosen(folder: RunFolder, sample: int | None, seed: int) -> tuple[list[int], int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from marchsim import files, games
-from marchsim.errors import ConfigError, StrategyError
+from marchsim.errors import ConfigError, StrategyError, plural
 from marchsim.kernel.game import Outcome, Variant
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.kernel.telling import Terminal
@@ -107,7 +107,7 @@ def play(
         files={source.origin or use: name_of(use) for use, source in found.items()},
     )  # fmt: skip
     called = f"{variant.preset} game, seed {seed}"
-    watched = Watched(html, called, f"{len(seats)} players") if html else None
+    watched = Watched(html, called, plural(len(seats), "player")) if html else None
     reader = Telling(tell, Excerpt(at=at), form, called, watched, playing.title)
     outcome = sitting.play(reader)
     files.put_all(reader.files(board))
@@ -145,6 +145,6 @@ def seated(uses: Sequence[str], players: int | None, variant: Variant) -> list[s
         short = f" --players {low} repeats a short list." if players is None and count < low > 1 else ""
         raise ConfigError(f"{what}: {refusal}{short}")
     if len(uses) > count:
-        who = f"{count} player{'' if count == 1 else 's'}"
+        who = plural(count, "player")
         raise ConfigError(f"--strategies: names {len(uses)} strategies for {who}; leave some out.")
     return [uses[seat % len(uses)] for seat in range(count)]

@@ -198,7 +198,7 @@ def card(chip: str, value: float) -> JudgedPart:
         (verdict("first-seat", RED), "Yes, clearly"),
         (verdict("first-seat", RED, estimate=88.0, interval=(85.0, 91.0)), "The opposite, clearly"),
         (verdict("first-seat", RED, estimate=100.0, interval=(97.0, 103.0)), "Yes, in part"),
-        (verdict("first-seat", AMBER, interval=(104.0, 116.0)), "Yes, perhaps little"),
+        (verdict("first-seat", AMBER, interval=(104.0, 116.0)), "Yes, maybe a little"),
         (verdict("first-seat", AMBER, estimate=93.0, interval=(89.0, 97.0)), "Rather the opposite"),
         (verdict("first-seat", GREEN, interval=(98.0, 104.0)), "No"),
         (verdict("first-seat", GREEN, interval=(101.0, 104.0)), "Too little to matter"),

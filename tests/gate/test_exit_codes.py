@@ -127,8 +127,15 @@ def test_where_the_replay_may_change_tier_2_decides(place: Path, capsys: Capture
     assert main.run(made) == 0
     arguments = ["gate", "race.toml", "--baseline", "may.json", "--workers", "1", "--rules", "rules.toml"]
     (place / "rules.toml").write_text("[rules]\nrest_points = 9\n")
+    capsys.readouterr()
     assert main.run(arguments) == 3
-    assert "changed:" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    margin = json.loads((place / "may.json").read_text())["margins"]["3"]["spread"]
+    assert (
+        "changed:" in out and f"margins with 3 players, as the baseline has them: spread {margin:.3g}" in out
+    )
+    assert 'lenient: fixed games may change (replay = "may-change")' in out
+    assert "changes counted: 0 improvements, 0 regressions, 1 with no better or worse" in out
     assert main.run([*arguments, "--tiers", "1"]) == 0
     assert "differ" in capsys.readouterr().out
 

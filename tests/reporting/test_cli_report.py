@@ -90,6 +90,8 @@ def test_a_run_without_a_command_is_reported_whole(
         f"report: {place}/index.html" for place in ("reports/my demo", "elsewhere", "reports/al")
     ]
     assert command_line(["report", "nothing"]) == 6 and "not a run folder" in capsys.readouterr().err
+    assert command_line(["report", "nope"]) == 6  # as in every verb, also where a command is called nearly so
+    assert "nope: neither a run folder nor a command of `marchsim report`." in capsys.readouterr().err
     assert command_line(["report", "seat", "x"]) == 2
     assert "has no command 'seat'. Did you mean 'seats'?" in capsys.readouterr().err
 
@@ -123,10 +125,14 @@ def test_a_part_is_a_page_of_its_own(part: str, tmp_path: Path, monkeypatch: pyt
     """It has the sections of its question alone, in files of its own, and its numbers are those of `all`."""
     monkeypatch.chdir(tmp_path)
     written(tmp_path / "runs" / "demo", PLAN)
-    assert CliRunner().invoke(app, [part, "demo"]).exit_code == 0
+    told = CliRunner().invoke(app, [part, "demo"])
+    assert told.exit_code == 0
     assert CliRunner().invoke(app, ["all", "demo"]).exit_code == 0
     own, whole = (json.loads((tmp_path / "reports" / name / "report.json").read_text("utf-8"))
                   for name in (f"demo-{part}", "demo"))  # fmt: skip
+    spoken = " ".join(told.output.split("report: ")[0].split())
+    facts = [fact for fact in own["summary"] if not any(one["sentence"] in fact for one in own["verdicts"])]
+    assert facts and all(" ".join(fact.split()) in spoken for fact in facts)
     ends = {
         "winrate": {"wins", "field", "matchups"}, "seats": {"seats"}, "pace": {"scores", "drama", "pace"},
         "profile": {"profile"},

@@ -248,6 +248,8 @@ CARD = said("cards", RED, rows=(card(RED, 60),))
         ([said("first-seat", GREY), said("strategies", GREEN)],
          "No plan dominates; the rest cannot be told yet"),
         ([said("first-seat", GREY)], "Too early to tell: this run has too few games"),
+        ([said("first-seat", GREY, answer="Not measured")],
+         "Nothing is judged: a yardstick sat in every game"),
         ([said("length", BLUE, parts=(card("", 51), card("", 83)))], "A game takes 51 to 83 turns"),
         ([said("cards", RED, rows=(card(RED, 60), card(RED, -40)))], "Two cards are clearly off"),
         ([said("won", BLUE, parts=(card("", 34),)), said("variants", GREY)],

@@ -212,7 +212,7 @@ def test_a_damaged_or_another_search_is_refused(place: Path, capsys: pytest.Capt
     words = ["best-response", "race.toml", "--against", "seeker,drifter", "--choose", "30", "--meta", "40"]
     words += ["--confirm", "60", "--out", "out.toml", "--workers", "1", "--quiet", "--budget"]
     assert command_line([*words, "470"]) == 6
-    assert "holds another search (--games" in capsys.readouterr().err
+    assert "holds another search (differs in --games" in capsys.readouterr().err
     assert command_line([*words, "480"]) == 0
     path = sorted((place / "out.search" / "round-1" / "plans").glob("step-*.parquet"))[0]
     path.write_bytes(path.read_bytes()[:-1] + b"x")

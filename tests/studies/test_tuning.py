@@ -206,7 +206,7 @@ def test_damaged_or_other_state_is_never_continued(place: Path) -> None:
     seeker = place / "seeker.py"
     text = seeker.read_text()
     seeker.write_text(text + "# another\n")
-    with pytest.raises(StateMismatch, match=r"holds another search \(strategy seeker differ\)"):
+    with pytest.raises(StateMismatch, match=r"holds another search \(differs in strategy seeker\)"):
         tune("race.toml", SearchRequest("seeker", games=1500, confirm=9, ablation=0), "mine.toml", workers=1)
     seeker.write_text(text)
     (place / "mine.search" / "step-00099.parquet").write_bytes(b"left by a process that was killed")

@@ -31,18 +31,19 @@ ASKS = {
 }
 ANSWERS = {
     STRATEGIES: {RED: "Yes, clearly", AMBER: "One is ahead", GREEN: "No"},
-    VARIANTS: {RED: "Yes, clearly", AMBER: "Yes, perhaps little", GREEN: "No"},
+    VARIANTS: {RED: "Yes, clearly", AMBER: "Yes, maybe a little", GREEN: "No"},
     WON: {RED: "Target missed", GREEN: "Target met", BLUE: "No target set"},
     LENGTH: {RED: "Target missed", GREEN: "Target met", BLUE: "No target set"},
     SURE: {AMBER: "Many guesses", GREEN: "Few guesses", BLUE: "As many games say"},
 }
 UNKNOWN = "Cannot tell yet"
+UNMEASURED = "Not measured"  # no game counts, and more of them would not either
 NUMBERS = ("None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
 def answered(one: Verdict) -> Verdict:
     """Return a verdict with its question in plain words and its answer in two or three."""
-    answer = UNKNOWN
+    answer = one.answer or UNKNOWN
     if one.chip != GREY:
         answer = SPECIAL[one.question](one) if one.question in SPECIAL else ANSWERS[one.question][one.chip]
     return replace(one, asks=one.asks or ASKS[one.question], answer=answer)
@@ -58,7 +59,7 @@ def _first_seat(one: Verdict) -> str:
         return "No" if low <= FAIR <= high else "Too little to matter"
     if one.chip == RED:
         return "Yes, clearly" if above else "The opposite, clearly"
-    return "Yes, perhaps little" if above else "Rather the opposite"
+    return "Yes, maybe a little" if above else "Rather the opposite"
 
 
 def _cards(one: Verdict) -> str:

@@ -12,6 +12,7 @@ from itertools import combinations
 from scipy import special
 
 from marchsim.analysis.field.pooled import FAIR, Count, Pooled
+from marchsim.analysis.judging.answers import UNMEASURED
 from marchsim.analysis.judging.chips import (
     AMBER,
     FIRST_SEAT,
@@ -35,6 +36,7 @@ from marchsim.analysis.judging.chips import (
     with_players,
 )
 from marchsim.analysis.reading.played import Played
+from marchsim.errors import plural
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 from marchsim.stats.power import omnibus_multiple
@@ -362,7 +364,7 @@ def _strategy_words(
     verb = "is" if len(pairs) == 1 else "are"
     many = len(order) * (len(order) - 1) // 2
     lowest = f"{called(names[last])} wins least, {figure(float(pooled.values[last]))}"
-    return f"{said} {lowest}. {len(pairs)} of {many} pair{'' if many == 1 else 's'} {verb} told apart."
+    return f"{said} {lowest}. {len(pairs)} of {plural(many, 'pair')} {verb} told apart."
 
 
 def _unknown(question: str, rules: str, held: Sequence[Played], who: str, why: str) -> Verdict:
@@ -370,9 +372,11 @@ def _unknown(question: str, rules: str, held: Sequence[Played], who: str, why: s
     verb = "is favoured" if question == FIRST_SEAT else "dominates"
     players = tuple(one.players for one in held)
     games = sum(len(one.games) for one in held)
+    barred = not games and bool(barred_words(held))
+    told = f"Whether {who} {verb} cannot be told{'' if barred else ' yet'}.{why}"
     return Verdict(
-        question, rules, players, GREY, f"Whether {who} {verb} cannot be told yet.{why}", WINS, games=games,
-        deals=sum(one.n_deals for one in held),
+        question, rules, players, GREY, told, WINS, games=games, deals=sum(one.n_deals for one in held),
+        answer=UNMEASURED if barred else "",
     )  # fmt: skip
 
 
@@ -389,7 +393,7 @@ def _few(held: Sequence[Played]) -> str:
     alike: dict[str, list[int]] = {}
     for one in held:
         if not one.games.is_empty():
-            few = f"there {'is' if one.n_deals == 1 else 'are'} {one.n_deals} deal{'s' * (one.n_deals != 1)}"
+            few = f"there {'is' if one.n_deals == 1 else 'are'} {plural(one.n_deals, 'deal')}"
             if one.n_deals >= FEW:
                 few = f"some strategy has under {FEW} of {one.n_deals} deals"
             alike.setdefault(few, []).append(one.players)

@@ -22,6 +22,7 @@ from marchsim.analysis.judging.chips import (
     figure,
 )
 from marchsim.analysis.reading.provenance import Provenance
+from marchsim.errors import plural
 
 HALVING = 4  # times the games halve an interval
 MANY = 0.5
@@ -76,9 +77,9 @@ def _chip(half: float | None, guesses: tuple[int, int] | None) -> str:
 def _words(
     main: Verdict | None, half: float | None, guesses: tuple[int, int] | None, games: int, needed: int | None
 ) -> str:
-    many = f"{games:,} game{'' if games == 1 else 's'}"
+    many = plural(games, "game")
     if main is None or half is None:
-        told = f"{many} are too few for an interval."
+        told = f"{many} are too few for an interval." if games else "No game counts."
     else:
         told = f"{many}: ±{figure(half)} {OF[main.question]}"
         told += f"; about {needed:,} games would halve that." if needed else "."

@@ -122,7 +122,7 @@ def _uses(hands: Sequence[Hand]) -> list[Used]:
 
 def _design(found: Confirmation) -> str:
     return (
-        f"{count(len(found.items))} {found.kind}s, {words.plural(found.deals, 'deal')} each, "
+        f"{words.plural(len(found.items), found.kind)}, {words.plural(found.deals, 'deal')} each, "
         f"{words.plural(found.players, 'player')}: {count(found.kept)} deals count, of "
         f"{1 + 2 * found.players} games each (as dealt; for each seat with the {found.kind}, and with the "
         f"{found.kind} forbidden). Line-ups, neighbours and starting seats take turns."

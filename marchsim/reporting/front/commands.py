@@ -119,10 +119,11 @@ def ends(front: Front, run: str) -> list[Command]:
 
 
 def _more(front: Front, run: str) -> Command | None:
-    """Return the command that plays four times as many games; None where nothing was played by blocks."""
+    """Return the command that plays four times as many games; None where they would not count either."""
     design = entry(front.run.manifest, "configuration", "resolved", "design")
     blocks = design.get("blocks") if isinstance(design, Mapping) else None
-    if not isinstance(blocks, int) or not front.games:
+    sure = front.verdict(SURE)
+    if not isinstance(blocks, int) or not front.games or (sure is not None and not sure.games):
         return None
     command = f"marchsim runs extend {run} --blocks {FOURFOLD * blocks}"
     return Command("More games", command, "four times as many: intervals half as wide")

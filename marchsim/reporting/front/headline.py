@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from marchsim.analysis.judging.answers import UNMEASURED
 from marchsim.analysis.judging.chips import (
     AMBER,
     BLUE,
@@ -26,6 +27,7 @@ from marchsim.reporting.pages.words import capital
 MOST_WORDS = 16
 NOTHING = "No game was played yet"
 OPEN = "Too early to tell: this run has too few games"
+BARRED = "Nothing is judged: a yardstick sat in every game"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 FAIR = 100.0
 
@@ -39,14 +41,18 @@ def headline(found: Sequence[Verdict]) -> str:
     clauses = {chip: list(dict.fromkeys(said for said in each if said)) for chip, each in clauses.items()}
     told = any(one.question == WON and one.chip == BLUE for one in judged)  # then variants are a side issue
     unsure = [one for one in judged if one.chip == GREY and not (told and one.question == VARIANTS)]
-    for said in _choices(clauses, bool(unsure)):
+    barred = bool(unsure) and all(one.answer == UNMEASURED for one in unsure)
+    for said in _choices(clauses, BARRED if barred else OPEN if unsure else ""):
         if said and len(said.split()) <= MOST_WORDS:
             return capital(said)
     return _fact(judged)
 
 
-def _choices(clauses: dict[str, list[str]], some_open: bool) -> list[str]:
-    """Return headlines from the fullest to the shortest; '' for what cannot be said."""
+def _choices(clauses: dict[str, list[str]], still_open: str) -> list[str]:
+    """Return headlines from the fullest to the shortest; '' for what cannot be said.
+
+    `still_open` is what to say where some verdicts are open and no other says anything, '' where none is.
+    """
     red, amber, green = (clauses[chip] for chip in (RED, AMBER, GREEN))
     contrast = green[0] if green else ""
     if red:
@@ -55,11 +61,11 @@ def _choices(clauses: dict[str, list[str]], some_open: bool) -> list[str]:
     if amber:
         fuller = [f"{contrast}, but {listed(amber[:n])}" for n in (3, 2, 1) if contrast]
         return [*fuller, *(listed(amber[:n]) for n in (3, 2, 1))]
-    if green and some_open:
+    if green and still_open:
         return [f"{listed(green[:n])}; the rest cannot be told yet" for n in (2, 1)]
     if green:
         return [listed(green[:n]) for n in (3, 2, 1)]
-    return [OPEN] if some_open else []
+    return [still_open]
 
 
 def _clause(one: Verdict) -> str:
@@ -108,7 +114,7 @@ def _won(one: Verdict) -> str:
 
 
 def _variants(one: Verdict) -> str:
-    said = {RED: "the variants clearly differ", AMBER: "the variants differ, perhaps little"}
+    said = {RED: "the variants clearly differ", AMBER: "the variants differ, maybe a little"}
     return said.get(one.chip, "")
 
 

@@ -178,7 +178,7 @@ def _size(front: Front) -> str:
     parts = [words.plural(front.games, "game")]
     if counts:
         parts.append(f"{words.listed(counts)} player{'' if counts == ['1'] else 's'}")
-        parts.append(f"{len(names)} strateg{'y' if len(names) == 1 else 'ies'}")
+        parts.append(words.plural(len(names), "strategy", "strategies"))
     if front.several:
         parts.append(f"rules {name(front.rules)}")
     return " · ".join(parts)

@@ -208,7 +208,7 @@ def _variants(one: Verdict, front: Front) -> tuple[str, str, str, str]:
 
 
 def _sureness(one: Verdict, front: Front) -> tuple[str, str, str, str]:
-    many = f"{count(one.games)} games."
+    many = f"{words.plural(one.games, 'game')}."
     if one.estimate is None:
         number, unit, around = DASH, "no interval yet", many
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from marchsim.errors import plural
 from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, NOTHING, PASSED, Case, Gated, Tier
 from marchsim.studies.gate.replaying import coverage_lines
 
@@ -62,8 +63,10 @@ def verdict(gated: Gated) -> Iterator[str]:
     """Yield what it all comes to, and what can be done about it."""
     counts = gated.counts()
     if any(counts.values()):
-        told = ", ".join(f"{count} {name}" for name, count in counts.items())
-        yield f"changes counted: {told}"
+        better, worse, rest = counts["improvements"], counts["regressions"], counts["neither"]
+        told = f"{plural(better, 'improvement')}, {plural(worse, 'regression')}"
+        without = f", {rest} with no better or worse (fixed games, metrics without a target)" if rest else ""
+        yield f"changes counted: {told}{without}"
     lenient = " (let pass: --inconclusive pass)" if gated.verdict == INCONCLUSIVE and not gated.code else ""
     yield f"verdict: {gated.verdict}, {MEANINGS[gated.verdict]}{lenient} (exit code {gated.code})"
     if gated.verdict == FAILED or gated.changes:

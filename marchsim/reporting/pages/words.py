@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from marchsim import errors
 from marchsim.analysis.field.largest import Largest
 from marchsim.analysis.field.winrates import Equality
 from marchsim.analysis.reading.estimates import Estimate
@@ -111,9 +112,7 @@ def quoted(name: str) -> str:
     return f"“{f.name(name)}”"
 
 
-def plural(number: int, word: str) -> str:
-    """Return '1 game' or '2,000 games'."""
-    return f"{f.count(number)} {word}{'' if number == 1 else 's'}"
+plural = errors.plural  # of errors and of pages alike
 
 
 class Ranged(Protocol):

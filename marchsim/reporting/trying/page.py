@@ -14,7 +14,7 @@ from marchsim.analysis.trying.answers import TryAnswer, signed, value
 from marchsim.analysis.trying.rows import PERCENT, ChangedMetric, brief
 from marchsim.analysis.trying.tried import Tried
 from marchsim.analysis.variants.differences import ABSENT, ChangedValue, shown
-from marchsim.errors import RecordError
+from marchsim.errors import RecordError, plural
 from marchsim.recorder.metrics import OF
 from marchsim.reporting.front.commands import Command
 from marchsim.reporting.front.page import Fold, Part, Picture, environment
@@ -130,7 +130,7 @@ def page(found: Tried, told: PageWords) -> TryPage:
 def heading(changes: Sequence[ChangedValue], names: Mapping[str, str]) -> str:
     """Return what changes in a few words: `march_steps 5 → 4`, or how many things."""
     if len(changes) > 1:
-        return f"{len(changes)} changes"
+        return plural(len(changes), "change")
     one = changes[0]
     if one.old is ABSENT or one.new is ABSENT:
         return f"{_place(one, names)} {'new' if one.old is ABSENT else 'gone'}"

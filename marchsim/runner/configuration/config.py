@@ -189,8 +189,9 @@ def find(config: str) -> Path:
         return path
     known = shipped.names("configs", ".toml")
     if config not in known:
+        beside = f" Did you mean {config}.toml?" if path.with_suffix(".toml").is_file() else ""
         raise ConfigError(
-            f"there is no configuration {config!r}.{nearest(config, known)} "
+            f"there is no configuration {config!r}.{beside or nearest(config, known)} "
             f"Give a path to a .toml file or a shipped name ({', '.join(known) or 'none found'})."
         )
     return shipped.folder("configs") / f"{config}.toml"

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import ceil, factorial
 
+from marchsim.errors import plural
 from marchsim.runner.planning.lineups import LineUps
 from marchsim.runner.planning.plan import Plan
 
@@ -29,7 +30,7 @@ def refusals(plan: Plan) -> list[str]:
             blocks = plan.portion.blocks(plan.job.design.blocks)
             enough = ceil(FEWEST_DEALS * max(1, blocks) / max(1, deals)) * plan.portion.of
             found.append(
-                f"{matchup.players} players: {deals} deal{'s' * (deals != 1)}; "
+                f"{plural(matchup.players, 'player')}: {plural(deals, 'deal')}; "
                 f"with fewer than {FEWEST_DEALS} nothing is tested. Play {enough} blocks."
             )
     return found
@@ -49,7 +50,7 @@ def warnings(plan: Plan) -> list[str]:
 def _of(plan: Plan, matchup: LineUps) -> Iterator[str]:
     design, players = plan.job.design, matchup.players
     names = [entrant.name for entrant in plan.job.entrants]
-    here = f"{players} player{'s' * (players > 1)}"
+    here = plural(players, "player")
     lines = _lines(plan, matchup)
     if design.kind == "mirror":
         yield f"{here}: copies of one strategy only: this measures seats and length, not strategies."

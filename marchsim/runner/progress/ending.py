@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil, inf
 
+from marchsim.errors import plural
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.portion import Span, coalesced
 from marchsim.runner.configuration.stop import Stop
@@ -75,7 +76,7 @@ class Ending:
     def by_clock(self) -> Stopped:
         """Return the stop after the finished blocks."""
         blocks = self.prefix()
-        told = f"{self._stop.minutes:g} minutes were used up after {blocks} block{'s' * (blocks != 1)}"
+        told = f"{self._stop.minutes:g} minutes were used up after {plural(blocks, 'block')}"
         return Stopped("minutes", blocks, blocks * self._per_block, told)
 
     def verdict(self, folder: RunFolder) -> Stopped | None:
@@ -87,7 +88,8 @@ class Ending:
             self._shares.take(folder, first, end - 1)
             if self._shares.widest() < limit and end < self._total:
                 told = (
-                    f"the interval of every share was narrower than {limit:g} after {self._looked} blocks "
+                    f"the interval of every share was narrower than {limit:g} "
+                    f"after {plural(self._looked, 'block')} "
                     f"(widest {self._shares.widest():.4f}); reports allow for the stop"
                 )
                 return Stopped("precision", self._looked, end, told)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from marchsim.errors import plain
+from marchsim.errors import plain, plural
 from marchsim.runner.progress.standings import LiveBoard, Ranked, cut
 
 FAIR = 100
@@ -16,7 +16,7 @@ def line(boards: Sequence[LiveBoard]) -> str:
     """Return the first places of the first boards in one line; '' if there are none."""
     told = [_words(board, len(boards) > 1) for board in boards[:LINE_BOARDS]]
     more = len(boards) - LINE_BOARDS
-    return "; ".join([*told, f"and {more:,} more table{'s' * (more > 1)}"] if more > 0 else told)
+    return "; ".join([*told, f"and {plural(more, 'more table')}"] if more > 0 else told)
 
 
 def leader(boards: Sequence[LiveBoard]) -> str:
@@ -41,4 +41,4 @@ def _wins(place: Ranked, board: LiveBoard) -> str:
 
 def _who(board: LiveBoard, many: bool) -> str:
     variant = f"{cut(plain(board.variant))}, " if many and board.variant != "base" else ""
-    return f"{variant}{board.players} players"
+    return f"{variant}{plural(board.players, 'player')}"

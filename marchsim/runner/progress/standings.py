@@ -113,13 +113,13 @@ class LiveStandings:
         if min(first.deals, second.deals) < FEWEST:
             return "too few deals to tell"
         if first.low > second.high:
-            return "apart"
+            return "told apart"
         halves = first.share - first.low, second.high - second.share
         times = longer(halves, (first.deals, second.deals), first.share - second.share)
         if math.isinf(times):
-            return "level"
+            return "not told apart"
         games = max(1, math.ceil((times - 1) * blocks)) * self._per_block
-        return f"about {_rounded(games):,} more games to tell"
+        return f"about {_rounded(games):,} more games to tell them apart"
 
 
 def cut(name: str, most: int = 24) -> str:

@@ -56,7 +56,8 @@ class StudyStore(OwnFolder):
             raise RecordError(f"{path}: not the file of a card study; {another}.") from None
         if changed := differing(stored, manifest["identity"]):
             raise StateMismatch(
-                f"{self.folder.parent}: holds another card study ({', '.join(changed[:5])} differ); "
+                f"{self.folder.parent}: holds another card study "
+                f"(differs in {', '.join(changed[:5])}); "
                 "choose another --out, or undo the change."
             )
 

@@ -19,7 +19,7 @@ import marchsim
 from marchsim import files, jsonfile
 from marchsim.analysis.variants import differences
 from marchsim.analysis.variants.blocks import Blocks
-from marchsim.errors import ConfigError, StateMismatch
+from marchsim.errors import ConfigError, StateMismatch, plural
 from marchsim.runner.planning.plan import canonical
 from marchsim.studies.gate.fixed import POOL, Fixed, Seating, candidates, choose
 from marchsim.studies.gate.measuring import measure
@@ -186,7 +186,7 @@ def accept(
             differences.changes(before.resolved, found.resolved), within=found.resolved
         ),
         "fingerprints": changed_fingerprints(before.fingerprints, found.fingerprints),
-        "games": _changed_games(before, found),
+        "games": _changed_games(before, prepared),
     }
     found = replace(found, history=(*before.history, entry))
     write(found)
@@ -198,11 +198,11 @@ def changed_fingerprints(before: Mapping[str, str], now: Mapping[str, str]) -> l
     return [name for name in dict.fromkeys([*before, *now]) if before.get(name) != now.get(name)]
 
 
-def _changed_games(before: Baseline, now: Baseline) -> str:
-    then = {fixed.seating: fixed.digest for fixed in before.games}
-    common = [fixed for fixed in now.games if fixed.seating in then]
-    differing = sum(fixed.digest != then[fixed.seating] for fixed in common)
-    return f"{differing} of {len(common)} games in common differ"
+def _changed_games(before: Baseline, prepared: PreparedGate) -> str:
+    """Return how many of the fixed games there were are others now, as a gate counts them."""
+    again = [(then, prepared.table.play(then.seating)) for then in before.games]
+    differing = sum((now.digest, now.void) != (then.digest, then.void) for then, now in again)
+    return f"{differing} of {plural(len(again), 'fixed game')} differ"
 
 
 def _inside(path: Path, name: str) -> None:

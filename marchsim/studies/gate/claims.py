@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from marchsim.analysis.variants.verdicts import Paired
+from marchsim.errors import plural
 from marchsim.recorder.claims import ABOVE, BELOW, WITHIN, Claim, worded
 from marchsim.recorder.metrics import SHARE, described
 from marchsim.stats import bounded
@@ -52,7 +53,7 @@ def _case(prepared: PreparedGate, claim: Claim, pair: Paired, level: float, comm
     }  # fmt: skip
     name = f'claim "{worded(claim, way, line)}", {pair.players} player{"s"[: pair.players > 1]}'
     summary = f"{_said(was, is_now)}: {pair.then.mean():.4g} -> {pair.now.mean():.4g}"
-    summary += f" ({after.low:.4g} to {after.high:.4g}) on {len(pair.now):,} deals"
+    summary += f" ({after.low:.4g} to {after.high:.4g}) on {plural(len(pair.now), 'deal')}"
     return Case(2, name, status, summary, (), "" if status == PASSED else command, "", numbers)
 
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from marchsim.errors import plural
 from marchsim.kernel.game import Game, Outcome, Session, Variant
 from marchsim.kernel.inspecting import Inspected, Inspector
 from marchsim.kernel.streams import deal_key, seat_key
@@ -38,7 +39,7 @@ class Seating:
 
     def words(self) -> str:
         """Return who sits there."""
-        return f"{self.players} players, deal {self.deal}: {', '.join(self.policies)}"
+        return f"{plural(self.players, 'player')}, deal {self.deal}: {', '.join(self.policies)}"
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import marchsim
 from marchsim.analysis.variants import differences
-from marchsim.errors import ConfigError
+from marchsim.errors import ConfigError, plural
 from marchsim.studies.gate import balance, claims
 from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, create_words, read
 from marchsim.studies.gate.case import Gated, Tier
@@ -105,7 +105,7 @@ def balance_of(
     if seconds is not None and seconds <= 0:
         return Tier(2, 0, (), 0.0, ("the budget was spent before tier 2 began",))
     measured = measure(prepared, workers, seconds=seconds)
-    notes = _notes(measured, stored)
+    notes = [*_notes(measured, stored), *_demands(prepared, stored)]
     pairs = balance.paired(stored.blocks, measured.blocks)
     again = command(tiers="2")
     cases = (*judged(prepared, stored.margins, pairs, again), *claims.judged(prepared, pairs, again))
@@ -113,8 +113,19 @@ def balance_of(
     return Tier(2, deals, cases, time.monotonic() - begun, tuple(notes))
 
 
+def _demands(prepared: PreparedGate, stored: Baseline) -> Iterator[str]:
+    """Yield what a gate asks for: a lenient one says so itself."""
+    for players, margins in stored.margins.items():
+        told = ", ".join(f"{metric} {margin:.3g}" for metric, margin in margins.items())
+        yield f"margins with {plural(players, 'player')}, as the baseline has them: {told}"
+    if prepared.gating.replay == "may-change":
+        yield 'lenient: fixed games may change (replay = "may-change")'
+    if prepared.gating.inconclusive == "pass":
+        yield 'lenient: what is undecided passes (inconclusive = "pass")'
+
+
 def _notes(measured: MetricValues, stored: Baseline) -> list[str]:
-    notes = [f"{measured.games:,} games of {measured.played} blocks, the same deals then and now"]
+    notes = [f"{plural(measured.games, 'game')} of {measured.played} blocks, the same deals then and now"]
     if measured.played < measured.of:
         notes.append(f"the budget allowed {measured.played} of {measured.of} blocks")
     if measured.voids:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from marchsim.analysis.variants import verdicts
 from marchsim.analysis.variants.verdicts import Compared, Paired
+from marchsim.errors import plural
 from marchsim.recorder.metrics import OF, Margin, described
 from marchsim.stats.equivalence import CHANGED, IDENTICAL, INCONCLUSIVE, TRIVIAL
 from marchsim.studies.gate import balance, case
@@ -49,7 +50,7 @@ def _sequential(pair: Paired, result: Sequential, command: str) -> Case:
         "decision": found.decision,
         "changed": result.passed is False,
     }
-    name = f"{result.test} of {pair.metric}, {pair.players} players"
+    name = f"{result.test} of {pair.metric}, {plural(pair.players, 'player')}"
     return Case(2, name, status, summary, (detail,), "" if result.passed else command, "", numbers)
 
 
@@ -65,7 +66,7 @@ def _case(prepared: PreparedGate, one: Compared, command: str) -> Case:
         "ci90": [one.narrow.low, one.narrow.high] if one.narrow else None,
         "detectable": one.detectable, "differ": one.differ, "may_differ": one.may_differ,
     }  # fmt: skip
-    name = f"{one.metric}, {one.players} player{'' if one.players == 1 else 's'}"
+    name = f"{one.metric}, {plural(one.players, 'player')}"
     details = [described(one.metric).meaning]
     if one.note:
         details.append(one.note)
@@ -109,10 +110,10 @@ def _summary(one: Compared) -> str:
     """Return a metric in a line; the 95 % interval next to Holm's p is for this metric alone."""
     told = f"{one.verdict}: {one.then:.4g} -> {one.now:.4g}"
     if one.verdict == IDENTICAL:
-        return f"{told} in all {one.deals:,} deals (at most {one.may_differ:.2%} of deals differ)"
+        return f"{told} in all {plural(one.deals, 'deal')} (at most {one.may_differ:.2%} of deals differ)"
     if one.difference or one.wide:
         told += f" ({one.difference:+.3g}"
         told += f", 95 % {one.wide.low:+.3g} to {one.wide.high:+.3g}" if one.wide else ""
         told += f", margin {one.margin:.3g}"
         told += f", Holm p {one.holm:.2g})" if one.holm is not None else ")"
-    return f"{told} on {one.deals:,} deals"
+    return f"{told} on {plural(one.deals, 'deal')}"

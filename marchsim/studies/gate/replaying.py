@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from marchsim.errors import ConfigError, MarchsimError
+from marchsim.errors import ConfigError, MarchsimError, plural
 from marchsim.kernel.inspecting import Inspected
 from marchsim.studies.gate.baseline import Baseline
 from marchsim.studies.gate.case import FAILED, PASSED, Case, Tier
@@ -97,7 +97,7 @@ def _case(
     differing: Sequence[Differing],
     command: Command,
 ) -> Case:
-    name = f"replay with {players} player{'' if players == 1 else 's'}"
+    name = f"replay with {plural(players, 'player')}"
     numbers: dict[str, Any] = {"players": players, "games": games, "differing": len(differing)}
     if not differing:
         return Case(1, name, PASSED, f"{games} games are the same", numbers=numbers)

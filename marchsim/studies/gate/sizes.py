@@ -10,6 +10,7 @@ import numpy as np
 
 from marchsim.analysis.variants.blocks import Blocks
 from marchsim.analysis.variants.verdicts import Paired
+from marchsim.errors import plural
 from marchsim.stats.bounded import trials_for_share
 from marchsim.stats.clusters import FEW
 from marchsim.stats.power import deals_for_tost
@@ -82,9 +83,9 @@ def warnings(found: Sequence[DealsNeeded], blocks: int) -> list[str]:
         wanted = math.ceil(blocks * worst.most / worst.deals)
         dumb = [one.metric for one in short if one.deals < one.alike]
         told.append(
-            f"too few deals with {players} player{'' if players == 1 else 's'} for "
+            f"too few deals with {plural(players, 'player')} for "
             f"{', '.join(one.metric for one in short)}: a change that touches every game and moves no mean "
-            f"ends as inconclusive (exit code 4). {worst.metric} has {worst.deals:,} deals and needs "
+            f"ends as inconclusive (exit code 4). {worst.metric} has {plural(worst.deals, 'deal')} and needs "
             f"{worst.most:,} for a margin of {worst.margin:.3g}; with design.blocks = {wanted}, or wider "
             "margins (gate.margins), all answer."
             + (f" Even an unchanged game stays inconclusive in {', '.join(dumb)}." if dumb else "")

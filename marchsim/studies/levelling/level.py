@@ -13,7 +13,7 @@ import numpy as np
 from marchsim.analysis.variants.seat_effects import SeatEffects, seat_effects
 from marchsim.analysis.variants.seat_shares import SeatShares, seat_shares
 from marchsim.analysis.variants.seats_level import LEVELLED, SeatsLevel, more_level, seats_level, unevenness
-from marchsim.errors import NothingMeasured
+from marchsim.errors import NothingMeasured, plural
 from marchsim.runner import run
 from marchsim.runner.checking import check
 from marchsim.runner.configuration.config import Configuration
@@ -181,7 +181,7 @@ class _Levelling:
     def _words(self, configuration: Configuration) -> str:
         """Return what a stage plays."""
         ways = len(configuration.variants) + 1
-        return f"{ways} way{'s' * (ways > 1)} to begin on {configuration.design.blocks:,} deals"
+        return f"{plural(ways, 'way')} to begin on {plural(configuration.design.blocks, 'deal')}"
 
 
 def _nothing(prepared: PreparedLevel) -> Units:

@@ -11,7 +11,7 @@ import marchsim
 from marchsim import files
 from marchsim.analysis.variants.seat_effects import SeatEffect
 from marchsim.analysis.variants.seats_level import LEVELLED, UNEVEN, SeatsLevel
-from marchsim.errors import RecordError
+from marchsim.errors import RecordError, plural
 from marchsim.stats.contrasts import HypothesisTest
 from marchsim.stats.intervals import Interval
 from marchsim.studies import toml_text
@@ -55,7 +55,9 @@ def answer(found: Levelled) -> list[str]:
     given = gifts(found.prepared, found.units)
     head = f"With {found.prepared.players} players: {f'give {given}' if given else _nothing(found)}."
     sure = max((one.high - one.low) / 2 for one in found.after.together)
-    base = f"{found.deals:,} fresh deals, give or take {100 * sure:.1f} points, all seats at once, 95 %"
+    base = (
+        f"{plural(found.deals, 'fresh deal')}, give or take {100 * sure:.1f} points, all seats at once, 95 %"
+    )
     chance = f"if all were equal chance would make {100 * found.before.chance:.1f}."
     if given:
         told = [

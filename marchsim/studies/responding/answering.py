@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.errors import ConfigError
+from marchsim.errors import ConfigError, plural
 from marchsim.runner.backends.choosing import Where
 from marchsim.runner.configuration.config import StrategyEntry
 from marchsim.runner.playing import interrupt
@@ -203,5 +203,5 @@ def tuning(
     try:
         return prepare(configuration, asked, strategy_paths=against.folders)
     except ConfigError as error:
-        words = f"--budget: of {sought.budget:,} games, shared by {of} plan{'s' * (of > 1)}, each has"
+        words = f"--budget: of {sought.budget:,} games, shared by {plural(of, 'plan')}, each has"
         raise ConfigError(str(error).replace("--games:", words)) from None

@@ -14,7 +14,7 @@ from marchsim.analysis.field import matchups
 from marchsim.analysis.field.matchups import MixtureWeight
 from marchsim.analysis.reading.orders import orders
 from marchsim.analysis.reading.panels import panels
-from marchsim.errors import NothingMeasured
+from marchsim.errors import NothingMeasured, plural
 from marchsim.runner import run
 from marchsim.runner.backends.choosing import Where
 from marchsim.runner.progress.display import Progress
@@ -45,8 +45,8 @@ def mixture(
         if told:
             return told, played.games, played.played
     raise NothingMeasured(
-        f"--meta: {sought.meta} deals of {len(of.entries)} strategies leave pairs that never met in games "
-        "that count, so there is no mixture of them; give more."
+        f"--meta: {plural(sought.meta, 'deal')} of {len(of.entries)} strategies leave pairs that never met "
+        "in games that count, so there is no mixture of them; give more."
     )
 
 

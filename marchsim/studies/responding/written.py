@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import marchsim
 from marchsim.analysis.field.matchups import MixtureWeight
 from marchsim.analysis.reading.estimates import Estimate
+from marchsim.errors import plural
 from marchsim.studies import toml_text
 from marchsim.studies.responding.answering import RoundAnswer
 from marchsim.studies.responding.sought import Sought
@@ -105,7 +106,7 @@ def text(found: Mapping[str, Any], path: Path) -> str:
     rounds = found["rounds"]
     head = HEAD.format(
         name=about["configuration"], file=path.name, players=about["players"],
-        answers=f"{len(rounds)} round{'s' * (len(rounds) > 1)}",
+        answers=plural(len(rounds), "round"),
         variant=f", variant {about['variant']}" if about["variant"] != "base" else "",
     )  # fmt: skip
     parts = [toml_text.commented(head), toml_text.table("population", about)]
@@ -123,7 +124,7 @@ def _told(one: Mapping[str, Any]) -> dict[str, Any]:
 def answer_words(one: RoundAnswer) -> str:
     """Return what an answer wins, and what follows from it, in a sentence."""
     share, equal = words(one.confirmed), f"{100 * one.equal:.1f} %"
-    deals = f"on {one.confirmed.deals:,} sealed deals"
+    deals = f"on {plural(one.confirmed.deals, 'sealed deal')}"
     if one.bounds is None:
         return f"{one.chosen.words} wins {share} where an equal share is {equal}, {deals}: too few to tell"
     if one.gains:

@@ -10,7 +10,7 @@ import marchsim
 from marchsim.analysis.robustness.judging import CHANGES, ERROR, FLIPS, HOLDS, OPEN, Judged, Support
 from marchsim.analysis.robustness.known import AGAIN, FILE, SCHEMA, content
 from marchsim.analysis.robustness.mattering import LookupWorth
-from marchsim.errors import StateMismatch
+from marchsim.errors import StateMismatch, plural
 from marchsim.recorder import metrics
 from marchsim.recorder.metrics import SHARE
 from marchsim.stats.intervals import Interval
@@ -58,7 +58,7 @@ def answer(found: Sensitivity) -> list[str]:
         for word, count in many.items()
         if count or word == HOLDS
     ]
-    head = f"Of {len(found.rows)} claims {', '.join(parts)} in the possible boxes."
+    head = f"Of {plural(len(found.rows), 'claim')} {', '.join(parts)} in the possible boxes."
     told = [f"{row.verdict}: {sentence(row)}" for word in (FLIPS, CHANGES, HOLDS) for row in found.rows
             if row.verdict == word]  # fmt: skip
     return [head, *told, *_open(found), ending(found)]
@@ -130,7 +130,8 @@ def value(tried: Tried, number: float) -> str:
 
 def ending(found: Sensitivity) -> str:
     """Return how the study ended."""
-    size = f"{found.draws} draws of {len(found.prepared.priors.drawn)} numbers, {found.deals} deals each"
+    deals = plural(found.deals, "deal")
+    size = f"{plural(found.draws, 'draw')} of {len(found.prepared.priors.drawn)} numbers, {deals} each"
     if found.why == SETTLED:
         return f"Every claim is settled after {size}."
     if found.why == HOPELESS:

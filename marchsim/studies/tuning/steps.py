@@ -88,7 +88,8 @@ class Steps(OwnFolder):
             raise StateMismatch(f"{path}: not the file of a search; {_AGAIN}.") from None
         if changed := differing(stored, self._identity):
             raise StateMismatch(
-                f"{self.folder}: holds another search ({', '.join(changed[:5])} differ); undo the change, or "
+                f"{self.folder}: holds another search (differs in "
+                f"{', '.join(changed[:5])}); undo the change, or "
                 f"{_AGAIN}."
             )
         return noted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from marchsim.errors import nearest
+from marchsim.errors import nearest, plural
 from marchsim.tabletop.checking import Place
 from marchsim.tabletop.naming import NO_SYNONYMS, words
 from marchsim.tabletop.scenarios.answers import Unmet
@@ -46,8 +46,8 @@ def events(
                 raise place.wrong(key, f"{word!r} is no word of any event.{nearest(word, known)}")
         found = happened(text)
         if key == "never" and found:
-            raise Unmet("events", f"never {text!r}", f"it happened {found} times")
+            raise Unmet("events", f"never {text!r}", f"it happened {plural(found, 'time')}")
         if key == "events" and exact is not None and exact != found:
-            raise Unmet("events", f"{text!r} {exact} times", f"it happened {found} times")
+            raise Unmet("events", f"{text!r} {plural(exact, 'time')}", f"it happened {plural(found, 'time')}")
         if key == "events" and exact is None and not found:
             raise Unmet("events", repr(text), "no such event")
