@@ -25,7 +25,7 @@ SOURCES := $(shell find marchsim/kernel marchsim/tabletop marchsim/games -name '
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export MINUTES JOBS
 
-.PHONY: help demo test test-slow check coverage constraints lowest bench sanitize golden mutants studies robustness variants field field-antwars populations docs site build clean
+.PHONY: help demo test test-slow check coverage constraints lowest bench sanitize golden mutants studies robustness variants field field-antwars antwars-studies populations docs site build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
@@ -117,6 +117,9 @@ field: $(VENV)/.dev $(VENV)/.built  ## Play the whole field with 3, 4 and 5 play
 
 field-antwars: $(VENV)/.dev $(VENV)/.built  ## Play the field of Ant Wars with 2 to 6 players; writes docs/field-antwars.md.
 	$(PY) -m tests.tools.antfield_page
+
+antwars-studies: $(VENV)/.dev $(VENV)/.built  ## Play the studies of Ant Wars; writes reports/antwars/README.md (some minutes).
+	$(PY) -m tests.tools.antstudies
 
 populations: $(VENV)/.dev $(VENV)/.built  ## Tune every plan anew and write the populations tuned and search; GAMES=16000 for each plan.
 	$(BIN)/marchsim tune field-4 --focal all --games $(or $(GAMES),16000) --confirm 250 --ablation 0 --out build/populations/tuned.toml

@@ -8,12 +8,11 @@ from typing import Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.playing import Common, common_options
+from marchsim.cli.playing import Common, common_options, resumable
 from marchsim.errors import plural
-from marchsim.runner.playing import interrupt
 
 
-@common_options("workers", "backend", "scheduler", "plan")
+@common_options("backend", "scheduler", "plan")
 def command(
     common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name.")],
@@ -26,6 +25,7 @@ def command(
 
     Each deal is played as dealt, and once for each two seats with their species exchanged: 7 games a deal
     with 4 players. So each species sits in every seat of its deal. For games whose seats are dealt species.
+    The same command resumes a study that was stopped; more --deals add to the stored ones.
 
     Examples:
       marchsim species-study antwars
@@ -37,24 +37,23 @@ def command(
     from marchsim.runner.progress.display import shown
     from marchsim.studies.exchanged import exchange_study
 
-    with interrupt.noted():
+    with resumable():
         played = exchange_study(
-            common.configuration(config), deals=deals, **common.what,
+            common.configuration(config), out, deals=deals, workers=common.workers, **common.what,
             progress=shown(common.quiet or common.as_json), warn=warn,
         )  # fmt: skip
-    folder = out or Path("reports") / f"{played.name}-{played.column}"
     page, said = report_exchanged(
-        folder, played.manifest, played.sources, played.column, played.rows, played.games, played.void
+        played.folder, played.manifest, played.sources, played.column, played.rows, played.games, played.void
     )
     if common.as_json:
         show.write_json({
             "schema": "marchsim.species-studied/1", "deals": played.deals, "games": played.games,
-            "void": played.void, "summary": said, "report": page,
+            "played": played.played, "void": played.void, "summary": said, "report": page,
         })  # fmt: skip
     elif not common.quiet:
-        typer.echo(
-            f"{plural(played.deals, 'deal')} for each number of players, {plural(played.games, 'game')}"
-        )
+        now = f"{plural(played.played, 'game')} played now in {played.seconds:.1f} s"
+        deals, games = plural(played.deals, "deal"), plural(played.games, "game")
+        typer.echo(f"{deals} for each number of players, {games}; {now}")
         for line in said:
             show.line(line)
         typer.echo(f"report: {page}")

@@ -7,8 +7,9 @@ other's place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -18,103 +19,200 @@ import polars as pl
 from marchsim import games
 from marchsim.analysis.reading.provenance import KINDS, Provenance
 from marchsim.errors import ConfigError, NothingMeasured
-from marchsim.kernel.game import Arranged, Outcome
+from marchsim.kernel.game import Arranged, Column, Outcome, Table
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.config import MOST_BLOCKS, Configuration
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
-from marchsim.runner.planning.plan import Plan
-from marchsim.runner.planning.schedule import Entry
+from marchsim.runner.planning.plan import Job, Plan
+from marchsim.runner.planning.schedule import Entry, Schedule
+from marchsim.runner.playing.printing import Tell, on_stderr
 from marchsim.runner.playing.rows import credit
-from marchsim.runner.playing.worker import ChunkPlayer
+from marchsim.runner.playing.worker import ChunkResult
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.stats.clusters import FEW
+from marchsim.studies.dealing.player import DealPlayer, Row, VoidGame
+from marchsim.studies.dealing.store import DealStore
+from marchsim.studies.dealing.study import StoredStudy, workers_of
 
-Rows = list[dict[str, Any]]
+SCHEMA = "marchsim.exchanges/1"
+EXCHANGES = Table(
+    "exchanges",
+    "One row for each seat of each deal as dealt, and for both seats of each exchange.",
+    (
+        Column("players", "i8", "number of players"),
+        Column("deal", "i32", "number of the deal among those of that many players: the independent unit"),
+        Column("game", "i64", "a hundred times the game of the schedule, and which exchange (0: as dealt)"),
+        Column("seat", "i8", "place in turn order"),
+        Column("kind", "str", "what the seat was dealt in this game"),
+        Column("strategy", "str", "strategy at the seat"),
+        Column("credit", "f64", "what the seat won", "wins"),
+        Column("rank", "i8", "place in which it ended"),
+        Column("against", "str", "what it was dealt before the exchange, '' in the game as dealt"),
+        Column("void", "str", "why the deal does not count, '' if it does"),
+    ),
+    ("players", "deal", "game", "seat"),
+)
 
 
 @dataclass(frozen=True)
 class Exchanged:
-    """What a study of the configuration `name` played.
+    """What a study of the configuration `name` holds in its folder.
 
-    `rows` are entries: players, deal, game, seat, kind, strategy, credit, rank, against.
-    `column` is what seats are dealt, `games` how many were played, `void` how many deals do not count.
+    `rows` are entries of EXCHANGES, of deals that count. `column` is what seats are dealt, `games` how many
+    make up the study, `played` how many of them now in `seconds`, `void` how many deals do not count.
     """
 
     name: str
+    folder: Path
     manifest: Mapping[str, Any]
     sources: Provenance
     column: str
     deals: int
     games: int
+    played: int
+    seconds: float
     void: int
     rows: pl.DataFrame
 
 
-class ExchangePlayer(ChunkPlayer):
-    """A job prepared in this process, that plays deals with what seats were dealt exchanged."""
+@dataclass(frozen=True)
+class ExchangeDeals:
+    """The deals of a study as work for any backend (runner.backends.Work).
 
-    def __init__(self, plan: Plan, column: str) -> None:
-        super().__init__(plan.job)
-        self.played = 0
+    Positions count through deals, then numbers of players, so that more deals add to those that are played.
+    """
+
+    job: Job
+    column: str
+
+    @property
+    def decision_seconds(self) -> float:
+        """Return how long a decision may take."""
+        return self.job.decision_seconds
+
+    @cached_property
+    def schedule(self) -> Schedule:
+        """Return the line-ups and deals."""
+        return self.job.schedule()
+
+    def entry(self, position: int) -> Entry:
+        """Return the game as dealt; line-ups and orders round the table take turns from deal to deal."""
+        deal, part = divmod(position, len(self.schedule.matchups))
+        matchup = self.schedule.matchups[part]
+        first = self.schedule.first_game(deal, part, deal % matchup.size())
+        return self.schedule.entry(first + deal % matchup.rotations)
+
+    def games(self, position: int) -> int:
+        """Return how many games the deal at a position has."""
+        players = self.schedule.matchups[position % len(self.schedule.matchups)].players
+        return 1 + players * (players - 1) // 2
+
+    def played(self, rows: pl.DataFrame) -> Iterator[int]:
+        """Yield the positions of the deals that have rows."""
+        parts = {matchup.players: at for at, matchup in enumerate(self.schedule.matchups)}
+        for players, deal in rows.select("players", "deal").unique().iter_rows():
+            if players in parts:
+                yield deal * len(parts) + parts[players]
+
+    def player(
+        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
+        tell: Tell = on_stderr,
+    ) -> ExchangePlayer:  # fmt: skip
+        """Prepare the study in this process."""
+        return ExchangePlayer(self, number, beat, handles, tell)
+
+
+class ExchangePlayer(DealPlayer):
+    """A study prepared in this process: plays deals with what seats were dealt exchanged."""
+
+    rows_of = EXCHANGES
+
+    def __init__(
+        self, study: ExchangeDeals, number: int = 0, beat: MutableSequence[int] | None = None,
+        handles: Sequence[int] = (), tell: Tell = on_stderr,
+    ) -> None:  # fmt: skip
+        super().__init__(study.job, number, beat, handles, tell)
+        self.study = study
         assert isinstance(self._game, Arranged)
-        self._arranged, self.column = self._game, column
+        self._arranged = self._game
         own = next(table for table in self._game.tables(self._variants[0], "") if table.name == "seats")
         names = [one.name for one in own.columns]
-        self._at, self._labels = names.index(column), own.columns[names.index(column)].labels
+        self._at, self._labels = names.index(study.column), own.columns[names.index(study.column)].labels
 
-    def deal(self, entry: Entry) -> Rows | None:
-        """Return the entries of a deal; None if a game of it is void."""
-        dealt = self._exchanged(entry, None)
-        if dealt is None:
-            return None
-        outcome, kinds = dealt
-        rows = [self._row(entry, 0, seat, kinds, outcome, "") for seat in range(entry.players)]
-        for number, (one, other) in enumerate(combinations(range(entry.players), 2), 1):
-            played = self._exchanged(entry, (kinds[one], kinds[other]))
-            if played is None:
-                return None
-            outcome, now = played
-            if (now[one], now[other]) != (kinds[other], kinds[one]):
-                raise ConfigError(
-                    f"players choose their {self.column} here, so none can be exchanged; study a preset that "
-                    "deals them (--preset dealt)."
-                )
-            rows += [self._row(entry, number, seat, now, outcome, kinds[seat]) for seat in (one, other)]
+    def deal(self, result: ChunkResult, position: int, done: int, verdict: Outcome | None) -> list[Row]:
+        """Return the entries of a deal; of one with a void game those of its seats, which say why."""
+        entry = self.study.entry(position)
+        try:
+            if verdict is not None:
+                raise VoidGame(verdict)
+            rows = self._entries(entry, position, done)
+        except VoidGame as void:
+            self._judge(result, entry, void.outcome, unsure=False)
+            nothing: Row = {"kind": "", "credit": None, "rank": None, "void": void.outcome.void}
+            return [self._row(entry, 0, seat, "") | nothing for seat in range(entry.players)]
+        result.streaks.good(entry.seats)
         return rows
 
-    def _exchanged(self, entry: Entry, exchange: tuple[str, str] | None) -> tuple[Outcome, list[str]] | None:
-        """Play a game so dealt; return how it ended and what each seat was dealt, None if it is void."""
-        session = self.attempts.session(entry.variant, entry.players)
-        self._arranged.arrange(session, self.column, exchange, None)
-        self.played += 1
-        outcome = self._one(entry, self.played, 0)
-        dealt = session.take()["seats"]
-        return None if outcome.void else (outcome, [self._labels[row[self._at]] for row in dealt.tolist()])
+    def _entries(self, entry: Entry, position: int, done: int) -> list[Row]:
+        outcome, kinds = self._exchanged(entry, position, done, None)
+        rows = [self._entry(entry, 0, seat, kinds, outcome, "") for seat in range(entry.players)]
+        for number, (one, other) in enumerate(combinations(range(entry.players), 2), 1):
+            outcome, now = self._exchanged(entry, position, done, (kinds[one], kinds[other]))
+            if (now[one], now[other]) != (kinds[other], kinds[one]):
+                raise ConfigError(
+                    f"players choose their {self.study.column} here, so none can be exchanged; study a "
+                    "preset that deals them (--preset dealt)."
+                )
+            rows += [self._entry(entry, number, seat, now, outcome, kinds[seat]) for seat in (one, other)]
+        return rows
 
-    def _row(
-        self, entry: Entry, number: int, seat: int, kinds: Sequence[str], outcome: Outcome, against: str
-    ) -> dict[str, Any]:
+    def _exchanged(
+        self, entry: Entry, position: int, done: int, exchange: tuple[str, str] | None
+    ) -> tuple[Outcome, list[str]]:
+        """Play a game so dealt; return how it ended and what each seat was dealt, or raise VoidGame."""
+        session = self.attempts.session(entry.variant, entry.players)
+        self._arranged.arrange(session, self.study.column, exchange, None)
+        outcome = self._one(entry, position, done)
+        dealt = session.take()["seats"]
+        if outcome.void:
+            raise VoidGame(outcome)
+        return outcome, [self._labels[row[self._at]] for row in dealt.tolist()]
+
+    def _row(self, entry: Entry, number: int, seat: int, against: str) -> Row:
         return {
-            "players": entry.players, "deal": entry.deal, "game": entry.game * 100 + number, "seat": seat,
-            "kind": kinds[seat], "strategy": self.job.entrants[entry.seats[seat]].name,
-            "credit": credit(outcome, seat), "rank": outcome.ranks[seat], "against": against,
+            "players": entry.players, "deal": entry.block, "game": entry.game * 100 + number, "seat": seat,
+            "strategy": self.job.entrants[entry.seats[seat]].name, "against": against, "void": "",
         }  # fmt: skip
+
+    def _entry(
+        self, entry: Entry, number: int, seat: int, kinds: Sequence[str], outcome: Outcome, against: str
+    ) -> Row:
+        own = {"kind": kinds[seat], "credit": credit(outcome, seat), "rank": outcome.ranks[seat]}
+        return self._row(entry, number, seat, against) | own
 
 
 def exchange_study(
     config: str | Configuration,
+    out: str | Path | None = None,
     *,
     deals: int = 200,
+    workers: int | None = None,
     seed: int | None = None,
     rules: Sequence[str | Path] = (),
     strategy_paths: Sequence[Path] = (),
+    chunk: int | None = None,
     progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
 ) -> Exchanged:
-    """Play a study of `deals` deals for each number of players; raises NothingMeasured if none counts."""
+    """Play a study of `deals` deals for each number of players; raises NothingMeasured if none counts.
+
+    `out` is by default reports/NAME-species. Stored deals are not played again; a folder with a different
+    study is a StateMismatch. Results do not depend on `workers` or `chunk`.
+    """
     if not 1 <= deals <= MOST_BLOCKS:
         raise ConfigError(f"--deals: {deals} is outside 1 to {MOST_BLOCKS}.")
+    count = workers_of(workers)
     configuration = configs.load(config) if isinstance(config, str) else config
     column = _column(configuration.game)
     if configuration.variants:
@@ -129,8 +227,36 @@ def exchange_study(
         warn(warning)
     if deals < FEW:
         warn(f"with fewer than {FEW} deals nothing is drawn together; use --deals {FEW} or more")
-    chosen = list(_chosen(plan, deals))
-    return _played(plan, column, deals, chosen, progress or Quiet())
+    work = ExchangeDeals(plan.job, column)
+    folder = Path(out) if out is not None else Path("reports") / f"{configuration.name}-{column}"
+    total = deals * len(work.schedule.matchups)
+    with DealStore(folder, _manifest(plan, column, deals), EXCHANGES, f"{column} study") as store:
+        games, seconds = StoredStudy(work, store, total, folder, progress or Quiet()).play(count, chunk)
+        rows = store.rows().filter(pl.col("deal") < deals)
+    return _found(plan, work, folder, deals, rows, games, seconds)
+
+
+def _manifest(plan: Plan, column: str, deals: int) -> dict[str, Any]:
+    whole = plan.manifest()
+    del whole["plan"]
+    return whole | {"schema": SCHEMA, "column": column, "asked": {"deals": deals}}
+
+
+def _found(
+    plan: Plan, work: ExchangeDeals, folder: Path, deals: int, rows: pl.DataFrame, played: int, seconds: float
+) -> Exchanged:
+    """Return what a study's folder holds of so many deals."""
+    void = rows.filter(pl.col("void") != "").select("players", "deal").n_unique()
+    rows = rows.filter(pl.col("void") == "").drop("void")
+    if rows.is_empty():
+        raise NothingMeasured(f"no deal of {plan.configuration.name} counts: every one has a void game.")
+    variant, counts = plan.variants[0], {**dict.fromkeys(KINDS, 0), **plan.variants[0].provenance()}
+    sources = Provenance(variant.name, len(variant.items()), sum(counts.values()), counts)
+    games = sum(work.games(position) for position in range(deals * len(work.schedule.matchups)))
+    return Exchanged(
+        plan.configuration.name, folder, plan.manifest(), sources, work.column, deals, games, played, seconds,
+        void, rows,
+    )  # fmt: skip
 
 
 def _column(name: str) -> str:
@@ -147,36 +273,3 @@ def _column(name: str) -> str:
             "seats; `marchsim cards-study` studies them."
         )
     return found
-
-
-def _chosen(plan: Plan, deals: int) -> Iterator[Entry]:
-    """Yield one game of each deal and number of players; line-ups and orders take turns from deal to deal."""
-    schedule = plan.job.schedule()
-    for part, matchup in enumerate(schedule.matchups):
-        for deal in range(deals):
-            first = schedule.first_game(deal, part, deal % matchup.size())
-            yield schedule.entry(first + deal % matchup.rotations)
-
-
-def _played(plan: Plan, column: str, deals: int, chosen: Sequence[Entry], progress: Progress) -> Exchanged:
-    """Return what was played of the chosen games, one deal after the other."""
-    player, rows, void, done = ExchangePlayer(plan, column), [], 0, 0
-    each = [1 + entry.players * (entry.players - 1) // 2 for entry in chosen]
-    progress.begin(sum(each), 0)
-    try:
-        for entry, count in zip(chosen, each, strict=True):
-            with player.attempts:
-                found = player.deal(entry)
-            void += found is None
-            rows += found or []
-            done += count
-            progress.update(done)
-    finally:
-        progress.end()
-    if not rows:
-        raise NothingMeasured(f"no deal of {plan.configuration.name} counts: every one has a void game.")
-    variant, counts = plan.variants[0], {**dict.fromkeys(KINDS, 0), **plan.variants[0].provenance()}
-    sources = Provenance(variant.name, len(variant.items()), sum(counts.values()), counts)
-    return Exchanged(
-        plan.configuration.name, plan.manifest(), sources, column, deals, done, void, pl.DataFrame(rows)
-    )

@@ -34,3 +34,4 @@ class Breeder(Plan):
             wait=1.68,
             grudge=0.49,
         )
+        self.weigh_among(2, resolve=0.15, stake=0.2, wait=0)

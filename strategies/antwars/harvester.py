@@ -34,3 +34,4 @@ class Harvester(Plan):
             stake=-0.06,
             grudge=0.11,
         )
+        self.weigh_among(2, nerve=1.0, resolve=0, stake=0.8)

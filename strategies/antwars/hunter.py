@@ -35,3 +35,4 @@ class Hunter(Plan):
             wait=-4.9,
             grudge=0.14,
         )
+        self.weigh_among(2, nerve=1.0, resolve=0, stake=0.8, wait=0)

@@ -35,3 +35,4 @@ class Opportunist(Plan):
             stake=0.28,
             wait=-6.24,
         )
+        self.weigh_among(2, nerve=1.0, stake=0.2, wait=0)

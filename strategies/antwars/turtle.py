@@ -34,3 +34,4 @@ class Turtle(Plan):
             stake=1.39,
             grudge=-0.46,
         )
+        self.weigh_among(2, nerve=1.0, resolve=0.15, stake=0.2)

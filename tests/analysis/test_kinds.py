@@ -11,7 +11,9 @@ from scipy import stats
 
 from marchsim.analysis.field.kinds import Kinds, measured
 from marchsim.cli.main import run as command_line
-from marchsim.errors import ConfigError
+from marchsim.errors import ConfigError, NothingMeasured, StateMismatch
+from marchsim.runner.progress.display import Quiet
+from marchsim.runner.tournament import Interrupted
 from marchsim.studies.exchanged import exchange_study
 from tests.policies import uses
 
@@ -137,19 +139,58 @@ def little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_every_species_sits_once_in_every_seat_of_its_deal(little: Path) -> None:
     """k x k entries a deal, k (k - 1) / 2 + 1 games, beside the same strategies; and so again."""
-    found = exchange_study(str(little / "dealt.toml"), deals=4)
+    found = exchange_study(str(little / "dealt.toml"), "one", deals=4, workers=1)
     assert found.column == "species" and found.void == 0 and found.games == 4 * (2 + 4)
     for (players, _), deal in found.rows.group_by("players", "deal"):
         assert deal.height == int(str(players)) ** 2 == deal.select("kind", "seat").n_unique()
         assert (deal.group_by("seat").agg(pl.col("strategy").n_unique())["strategy"] == 1).all()
-    assert found.rows.equals(exchange_study(str(little / "dealt.toml"), deals=4).rows)
+    assert found.rows.equals(exchange_study(str(little / "dealt.toml"), "two", deals=4, workers=1).rows)
     one = measured(found.rows.filter(pl.col("players") == 3), "species", 3)
     assert isinstance(one, Kinds) and all(pair.instead is not None for pair in one.beside)
 
 
 def test_species_that_are_chosen_are_not_exchanged(little: Path) -> None:
     with pytest.raises(ConfigError, match=r"players choose their species here.*--preset dealt"):
-        exchange_study(str(little / "standard.toml"), deals=2)
+        exchange_study(str(little / "standard.toml"), deals=2, workers=1)
+
+
+def test_workers_chunks_and_interruptions_change_no_byte_of_a_study(little: Path) -> None:
+    """Two workers, one deal at a time; stopped, then extended: the same table, and nothing else."""
+
+    class Stop(Quiet):
+        def update(self, done: int, standing: str = "") -> None:
+            raise KeyboardInterrupt
+
+    file = str(little / "dealt.toml")
+    one = exchange_study(file, "one", deals=3, workers=1)
+    assert one.played == one.games == 3 * (2 + 4)
+    exchange_study(file, "two", deals=3, workers=2, chunk=1)
+    with pytest.raises(Interrupted, match="of 6 deals are stored"):
+        exchange_study(file, "three", deals=3, workers=1, chunk=2, progress=Stop())
+    exchange_study(file, "three", deals=2, workers=1)
+    assert 0 < exchange_study(file, "three", deals=3, workers=1).played <= 2 + 4
+    assert exchange_study(file, "three", deals=3, workers=1).played == 0
+    fewer = exchange_study(file, "three", deals=2, workers=1)
+    assert fewer.rows.equals(one.rows.filter(pl.col("deal") < 2))
+    whole = (little / "one" / "data" / "exchanges.parquet").read_bytes()
+    for name in ("two", "three"):
+        assert (little / name / "data" / "exchanges.parquet").read_bytes() == whole
+        assert {path.name for path in (little / name / "data").iterdir()} == {
+            "exchanges.parquet",
+            "study.json",
+        }
+    with pytest.raises(StateMismatch, match=r"holds another species study \(seed differ"):
+        exchange_study(file, "one", deals=3, workers=1, seed=9)
+
+
+def test_a_deal_with_a_void_game_does_not_count(little: Path) -> None:
+    """Its seats say why; a study of nothing else measures nothing."""
+    text = (little / "dealt.toml").read_text(encoding="utf-8").replace("rounds = 6", "decisions_most = 100")
+    (little / "short.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(NothingMeasured, match="every one has a void game"):
+        exchange_study(str(little / "short.toml"), "void", deals=2, workers=1)
+    rows = pl.read_parquet(little / "void" / "data" / "exchanges.parquet")
+    assert rows.height == 2 * (2 + 3) and set(rows["void"]) == {"limit"} and rows["credit"].null_count() == 10
 
 
 def test_the_verbs_say_what_each_game_can_have_studied(

@@ -1,7 +1,4 @@
-"""Whole games of Ant Wars by frozen policies end as they are written down in golden/ (tests/tools/golden.py).
-
-Hole games of Ant Wars by frozen policies end as they are written down in golden/ (tests/tools/golden.py).
-"""
+"""Whole games of Ant Wars by frozen policies end as written down in golden/ (tests/tools/golden.py)."""
 
 from __future__ import annotations
 

@@ -12,11 +12,12 @@ from marchsim.games.antwars.engine.rounds import RoundEnd
 from marchsim.games.antwars.engine.state import State
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.game import ANTWARS
+from marchsim.games.antwars.players.action_worth import prefers_majors, rate_loot
 from marchsim.games.antwars.players.imagine import World
 from marchsim.games.antwars.players.outlook import Outlook
 from marchsim.games.antwars.players.plan import Plan
 from marchsim.games.antwars.players.search import LIMITS, Searcher
-from marchsim.games.antwars.players.weights import DEFAULTS, GROUPS, NAMES
+from marchsim.games.antwars.players.weights import DEFAULTS, GROUPS, NAMES, W_FETCH
 from marchsim.kernel.tuning import Tunable
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import sources
@@ -67,6 +68,62 @@ def test_every_weight_has_a_group_and_can_be_tuned() -> None:
     changed = ANTWARS.weighed({}, {"guard": (3.0,) * 12, "nerve": (2.0, *[1.5] * 11)})
     assert changed == {"weights": {"guard": 3.0, "nerve": [2.0, 1.5]}}
     assert ANTWARS.weights_of(variant, 4, sources.find("random", game="antwars"), {}) == ()
+
+
+def test_weights_of_a_table_of_two_are_its_own_until_a_configuration_sets_them() -> None:
+    """`weigh_among` holds for its number of players, what is set later everywhere; searchers take both."""
+    plan, other = Plan(), Searcher()
+    plan.weigh(guard=5)
+    plan.weigh_among(2, guard=7, nerve=1.1)
+    other.adopt(plan)
+    for player in (plan, other):
+        assert dict(player.weights_at(2).changed_from(DEFAULTS)) == {"guard": 7.0, "nerve": 1.1}
+        assert dict(player.weights_at(3).changed_from(DEFAULTS)) == {"guard": 5.0}
+    plan.configure({"weights": {"guard": 1}})
+    assert dict(plan.weights_at(2).changed_from(DEFAULTS)) == {"guard": 1.0, "nerve": 1.1}
+    g = reached(2, players=2)
+    plan.begin(View(g, 0))
+    assert plan.seen(View(g, 0)).weights is plan.weights_at(2)
+
+
+def test_near_the_end_all_is_staked_on_a_stronger_colony_alone() -> None:
+    """In the last 12 rounds what is asked for sinks to the stake where the prey is the stronger colony."""
+    weights = DEFAULTS.copy()
+    weights.put("resolve", 0)
+    for number, staked in ((18, 130), (19, 20)):
+        outlook = Outlook(View(reached(number), 0), weights)
+        outlook.look()
+        assert (outlook.asks(True), outlook.asks(False)) == (staked, 130)
+
+
+def test_stores_of_a_rival_are_taken_from_inside_its_anthill() -> None:
+    """By the worth of what may be taken there; not from outside, and not without room."""
+    g = reached(12)
+    outlook = Outlook(View(g, 0), DEFAULTS)
+    outlook.look()
+    nest = outlook.nest_of(1)
+    first = g.board.foraging + w.PLACES
+    pantry = next(area for area in range(first, first + w.PLACES) if g.s.tile[area] == w.PANTRY)
+    for piece in range(w.TYPES):
+        g.s.stored[piece * w.AREAS + pantry] = 2
+    g.s.stored_n[pantry] = 2 * w.TYPES
+    assert rate_loot(outlook, nest, pantry) == -1  # nobody there
+    g.s.minors[nest] += 2
+    g.s.here[nest] += 2
+    wanted = sum(2 * outlook.values[piece] for piece in range(w.TYPES))
+    assert rate_loot(outlook, nest, pantry) == wanted * outlook.w[W_FETCH] // 2 > 0
+    assert rate_loot(outlook, outlook.exit, pantry) == -1
+
+
+def test_majors_are_raised_where_hardly_a_minor_more_may_live() -> None:
+    """With one place left no tile of three Minors is of use (ATC-04)."""
+    g = reached(6)
+    outlook = Outlook(View(g, 0), DEFAULTS)
+    outlook.look()
+    assert antgames.table({"preset": "dealt"}, 4).species[g.s.species[0]] != "pheidole"
+    assert not prefers_majors(outlook)
+    g.s.minor_n[0] = g.rules.minors - 1
+    assert prefers_majors(outlook)
 
 
 def test_species_are_played_by_what_they_can_do() -> None:

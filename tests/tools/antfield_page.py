@@ -19,6 +19,7 @@ import polars as pl
 from marchsim.analysis.reading.estimates import Estimate, array, share_of
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.analysis.tournament import PanelResult
 from marchsim.errors import MarchsimError
 from marchsim.recorder import RunFolder
 from marchsim.reporting.pages import words
@@ -41,8 +42,10 @@ from tests.tools.field_page import ROOT, answers, claims_of, field_of, runs_of, 
 from tests.tools.field_runs import Found, Played, play_one, row, strongest
 
 PAGE = ROOT / "docs" / "field-antwars.md"
-BLOCKS, FLOOR_BLOCKS, HASTY_BLOCKS = 1500, 60, 300
+BLOCKS, FLOOR_BLOCKS, HASTY_BLOCKS, LONE_BLOCKS = 1500, 60, 300, 20
 HASTY = {"nerve": 1.3, "resolve": 0.15, "stake": 0.2, "wait": 0}  # how the trial's heuristics marched
+NEVER = {"nerve": 100, "resolve": 0, "stake": 100}  # marches on nobody
+LONE = "hunter"  # the plan that is tried alone among others
 BUDGET = 6_000  # games of each search for an answer
 ENDS = ("last_queen", "no_queen", "rounds")
 # The trial that set the assumed numbers, by players: ended by the last Queen, by no Queen, at the cap (%);
@@ -64,6 +67,9 @@ MADE = (
     "each turned through all seats; every interval is by deal.",
     "Each plan is an idea (the first call of “weigh” in its file) whose other weights were tuned with 4 "
     "players against the others: “python -m tests.tools.rebase --game antwars --turns 4,4”.",
+    "At tables of two the odds at which plans march are their own (“weigh_among”): of 32 combinations of "
+    "nerve, "
+    "resolve, stake and wait the one that won most against the other five, in two turns.",
 )
 
 
@@ -78,11 +84,16 @@ class Ending:
 
 @dataclass(frozen=True)
 class Field:
-    """What the page is made of: results, and the runs of the field and of the same plans in a hurry."""
+    """What the page is made of: results, and the runs of the field and of the same plans in a hurry.
+
+    `waits` is one that marches on nobody among plans in a hurry, `hurries` one in a hurry among the field.
+    """
 
     found: Found
     run: RunFolder
     hasty: RunFolder
+    waits: Mapping[int, PanelResult]
+    hurries: Mapping[int, PanelResult]
 
 
 def play(folder: Path, workers: int | None, blocks: int | None) -> Field:
@@ -90,11 +101,13 @@ def play(folder: Path, workers: int | None, blocks: int | None) -> Field:
     runs: list[Played] = []
     fields, profiles = play_one("antwars", folder, workers, blocks or BLOCKS, runs)
     play_one(in_a_hurry(), folder, workers, blocks or HASTY_BLOCKS, runs)
+    waits, _ = play_one(alone("waits", NEVER, HASTY), folder, workers, blocks or LONE_BLOCKS, runs)
+    hurries, _ = play_one(alone("hurries", HASTY, {}), folder, workers, blocks or LONE_BLOCKS, runs)
     floor, _ = play_one(at_random(), folder, workers, blocks or FLOOR_BLOCKS, runs)
     found = {k: answered(folder, k, workers, blocks) for k in PLAYERS}
     best = strongest(fields, PLANS)
     told = Found(PLANS, best, fields, profiles, floor, runs=runs, answers=found)
-    return Field(told, RunFolder(folder / "antwars"), RunFolder(folder / "antwars-hasty"))
+    return Field(told, RunFolder(folder / "antwars"), RunFolder(folder / "antwars-hasty"), waits, hurries)
 
 
 def in_a_hurry() -> configs.Configuration:
@@ -103,6 +116,19 @@ def in_a_hurry() -> configs.Configuration:
         "name": "antwars-hasty", "game": "antwars", "preset": "dealt", "seed": 1,
         "design": {"kind": "random", "players": list(PLAYERS), "blocks": HASTY_BLOCKS},
         "strategies": [{"use": name, "weights": HASTY} for name in PLANS],
+    }  # fmt: skip
+    return configs.parse(data, "make field-antwars")
+
+
+def alone(name: str, own: Mapping[str, float], others: Mapping[str, float]) -> configs.Configuration:
+    """Return the configuration of a plan with weights of its own among all plans with others."""
+    data = {
+        "name": f"antwars-{name}", "game": "antwars", "preset": "dealt", "seed": 2,
+        "design": {"kind": "gauntlet", "players": list(PLAYERS), "blocks": LONE_BLOCKS, "focal": [name]},
+        "strategies": [
+            {"use": LONE, "name": name, "weights": own},
+            *({"use": plan, "weights": others} for plan in PLANS),
+        ],
     }  # fmt: skip
     return configs.parse(data, "make field-antwars")
 
@@ -183,6 +209,7 @@ def document(made: Field) -> Document:
             claims_of(told),
             _standing(found),
             _endings(made),
+            _waiting(made),
             _seats(found),
             _species(made.run),
             answers(found, ANSWERED),
@@ -241,12 +268,43 @@ def _endings(made: Field) -> Section:
     told = (
         "The assumed numbers were set by a trial with four simple heuristics of its own. “In a hurry” are "
         "the six plans with the odds at which those marched (1.3 times what a nest holds, 0.15 less for each "
-        "round after the 9th, 0.2 where one is behind in the last 12), all else as in the field: what lies "
+        "round after the 9th, 0.2 for a stronger colony's in the last 12), all else as in the field: what "
+        "lies "
         "between them and the field is what tuning has made of the odds; what lies between them and the "
         "trial is everything else."
     )
     table = Table("endings", "Endings", columns, rows)
     return Section("endings", "How games end, beside the trial", 2, [Text(told), table])
+
+
+def _waiting(made: Field) -> Section:
+    """Return what it wins to wait where others march, and to march where others wait."""
+    columns = (
+        Column("players", "Players", "count"), Column("waits", "Waits among those in a hurry", "number"),
+        Column("waits_within", "95 % interval"), Column("hurries", "In a hurry among the field", "number"),
+        Column("hurries_within", "95 % interval"),
+    )  # fmt: skip
+    rows: list[dict[str, Value]] = []
+    for k in PLAYERS:
+        cells: dict[str, Value] = {"players": k}
+        for name, results in (("waits", made.waits), ("hurries", made.hurries)):
+            share = row(results[k], name).share
+            cells[name] = k * (share.value or 0.0)
+            cells[f"{name}_within"] = f"{k * (share.low or 0.0):.2f} to {k * (share.high or 0.0):.2f}"
+        rows.append(cells)
+    told = (
+        f"Why the field ends fewer games by a last Queen than the trial did: here “{LONE}” sits alone at "
+        "tables of others, once with weights with which it marches on nobody (“waits”) among plans in a "
+        "hurry, "
+        "and once in a hurry among the field. A march costs the marcher ants, and all others gain by the "
+        "Queen "
+        "that falls. With two players the marcher is the only other, so that marching pays; with more, who "
+        "waits wins more than its share where all others march, and who marches less where others wait. What "
+        "the trial's heuristics did is no play that tuned plans stay at."
+    )
+    note = "Times the share of wins of equals: 1 is as many as its seats."
+    table = Table("waiting", "What waiting wins", columns, rows, note)
+    return Section("waiting", "What waiting wins", 2, [Text(told), table])
 
 
 def _seats(found: Found) -> Section:

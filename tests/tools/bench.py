@@ -188,17 +188,28 @@ def speeds(scale: float) -> None:
 
 
 def ant_wars(scale: float) -> None:
-    """Print games and decisions of Ant Wars per second and core, the sources playing the same games."""
+    """Print games and decisions of Ant Wars per second and core, the sources playing the same games.
+
+    With one searcher at the table few games are played, and the sources play none: a game takes them minutes.
+    """
     count = max(10, int(400 * scale)) if marchsim.MODE.compiled else 10
+    plans = list(antgames.PLANS)
     print("Ant Wars, per second and core (recording rounds), median of the turns:")
-    for title, names in (("random", ["random"]), ("plans", list(antgames.PLANS))):
+    for title, names in (("random", ["random"]), ("plans", plans), ("one lookahead", ["lookahead", *plans])):
+        slow = title == "one lookahead"
         for players in antgames.PLAYERS:
-            few = [elsewhere("pace", names, players, 4, "rounds", "antwars")]
-            same(f"Ant Wars, {title}", *few, pace(names, players, 4, of="antwars"))
-            sides = [pace(names, players, count, of="antwars") for _ in range(ROUNDS)]
+            sat = names[:players] if slow else names
+            if not slow:
+                few = [elsewhere("pace", sat, players, 4, "rounds", "antwars")]
+                same(f"Ant Wars, {title}", *few, pace(sat, players, 4, of="antwars"))
+            sides = [
+                pace(sat, players, max(2, int(SLOW_GAMES * scale)) if slow else count, of="antwars")
+                for _ in range(ROUNDS)
+            ]
             same(f"Ant Wars, {title}, from turn to turn", *sides)
             side = sorted(sides, key=per_second)[ROUNDS // 2]
-            told = f"{per_second(side):8,.0f}  {per_second(side, 'decisions'):10,.0f}"
+            games_of = f"{per_second(side):8,.1f}" if slow else f"{per_second(side):8,.0f}"
+            told = f"{games_of}  {per_second(side, 'decisions'):10,.0f}"
             share = side["decisions"] / side["games"]
             print(f"  {title:20} {players} {told}   {share:10.0f} decisions/game")
 

@@ -56,7 +56,7 @@ class World:
 def world(game: str) -> World:
     """Return the world of a game."""
     if game == "antwars":
-        return World(game, "dealt", antgames.PLANS, ANTWARS_WEIGHTS)
+        return World(game, "dealt", antgames.PLANS, ANTWARS_WEIGHTS, own=(2,))
     free = tuple(name for name in MARCH_WEIGHTS if name != "horde")
     return World(game, "standard", tuple(games.plans()), free, ("pacifist",), (2,))
 

@@ -59,7 +59,7 @@ class AntWars:
         self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
     ) -> tuple[Weight, ...]:
         """Return the weights of a strategy."""
-        return tuning.weights_of(source, parameters, _own(variant).rules.values["rounds"])
+        return tuning.weights_of(source, parameters, _own(variant).rules.values["rounds"], players)
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
         """Return a strategy's parameters with these weights."""

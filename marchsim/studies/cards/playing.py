@@ -7,23 +7,20 @@ redrawn.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping, MutableSequence, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, MutableSequence, Sequence
+
+import polars as pl
 
 from marchsim.analysis.cards.items import PLAYED
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Arranged, Column, Outcome, Table
 from marchsim.kernel.streams import stream_key
-from marchsim.recorder import parquet
-from marchsim.recorder.parts import encoded
 from marchsim.runner.planning.schedule import Entry
-from marchsim.runner.playing import interrupt
 from marchsim.runner.playing.printing import Tell, on_stderr
 from marchsim.runner.playing.rows import credit
-from marchsim.runner.playing.tally import Streaks
-from marchsim.runner.playing.worker import ChunkPlayer, ChunkResult, PlayAgain
+from marchsim.runner.playing.worker import ChunkResult
 from marchsim.studies.cards.deals import CardDeals
+from marchsim.studies.dealing.player import DealPlayer, Row, VoidGame
 
 MOST_REDRAWS = 1_000
 PAIRS = Table(
@@ -46,19 +43,11 @@ PAIRS = Table(
     ("item", "deal", "seat"),
 )
 
-Row = dict[str, Any]
 
-
-class _Void(Exception):
-    """A game of the deal is void."""
-
-    def __init__(self, outcome: Outcome) -> None:
-        super().__init__(outcome.void)
-        self.outcome = outcome
-
-
-class CardPlayer(ChunkPlayer):
+class CardPlayer(DealPlayer):
     """A card study prepared in this process."""
+
+    rows_of = PAIRS
 
     def __init__(
         self, study: CardDeals, number: int = 0, beat: MutableSequence[int] | None = None,
@@ -74,36 +63,15 @@ class CardPlayer(ChunkPlayer):
         self._labels = columns[study.column].labels
         self._fate = columns["fate"]
 
-    def _play(self, positions: Sequence[int], verdicts: Mapping[int, Outcome]) -> ChunkResult:
-        begun = time.perf_counter()
-        result = ChunkResult(positions[0], positions[-1], 0.0, 0, {}, Streaks())
-        rows: list[Row] = []
-        for done, position in enumerate(positions):
-            try:
-                rows += self._deal(result, position, done, verdicts.get(position))
-            except PlayAgain as retry:
-                result.end_before(position, retry.why)
-                break
-            interrupt.raise_if_noted()
-            if result.streaks.too_many():
-                result.stopped = True
-                return result
-        result.seconds = time.perf_counter() - begun
-        if not rows:
-            return result
-        columns = {column.name: [row[column.name] for row in rows] for column in PAIRS.columns}
-        result.tables = {PAIRS.name: encoded(PAIRS, parquet.frame(PAIRS, columns))}
-        return result
-
-    def _deal(self, result: ChunkResult, position: int, done: int, verdict: Outcome | None) -> list[Row]:
+    def deal(self, result: ChunkResult, position: int, done: int, verdict: Outcome | None) -> list[Row]:
         """Return a row for each seat of a deal; if one game is void, all rows are."""
         entry = self.study.entry(position, 0)
         try:
             if verdict is not None:
-                raise _Void(verdict)
+                raise VoidGame(verdict)
             entry, redraws, dealt, hands = self._as_dealt(position, done)
             rows = [self._seat(entry, seat, dealt, hands, done) for seat in range(entry.players)]
-        except _Void as void:
+        except VoidGame as void:
             self._judge(result, entry, void.outcome, unsure=False)
             return [self._row(entry, seat) | {"void": void.outcome.void} for seat in range(entry.players)]
         result.streaks.good(entry.seats)
@@ -155,13 +123,13 @@ class CardPlayer(ChunkPlayer):
     def _game_of(
         self, entry: Entry, done: int, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> tuple[Outcome, list[dict[str, int]]]:
-        """Play a game so arranged; return it with the rows of its items, or raise _Void."""
+        """Play a game so arranged; return it with the rows of its items, or raise VoidGame."""
         session = self.attempts.session(entry.variant, entry.players)
         self._arranged.arrange(session, self.study.column, exchange, forbid)
         outcome = self._one(entry, entry.game, done)
         array = session.take()[self.study.table]
         if outcome.void:
-            raise _Void(outcome)
+            raise VoidGame(outcome)
         names = [column.name for column in self._table.columns]
         return outcome, [dict(zip(names, row, strict=True)) for row in array.tolist()]
 
@@ -185,6 +153,17 @@ class CardPlayer(ChunkPlayer):
 
 class CardJob(CardDeals):
     """The deals of a study as work for any backend (runner.backends.Work)."""
+
+    def games(self, _position: int) -> int:
+        """Return how many games a deal has, without redraws."""
+        return 1 + 2 * self.schedule.matchups[0].players
+
+    def played(self, rows: pl.DataFrame) -> Iterator[int]:
+        """Yield the positions of the deals that have rows."""
+        place = {item: at for at, item in enumerate(self.items)}
+        for item, deal in rows.select("item", "deal").unique().iter_rows():
+            if item in place:
+                yield deal * len(place) + place[item]
 
     def player(
         self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),

@@ -1,114 +1,19 @@
-"""The folder of a card study: what made it (study.json) and its pairs, in parts while it is running.
-
-Files are written whole: if a study is stopped, its stored parts count and the other deals are played later.
-"""
+"""The folder of a card study: its pairs."""
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import polars as pl
+from marchsim.studies.cards.playing import PAIRS
+from marchsim.studies.dealing.store import DealStore
 
-from marchsim import files, jsonfile
-from marchsim.errors import RecordError, StateMismatch
-from marchsim.recorder import parquet, untrusted_parquet
-from marchsim.recorder.portion import Span
-from marchsim.studies.cards.playing import PAIRS, CardJob
-from marchsim.studies.own_folder import OwnFolder, differing
-
-DATA = "data"
-FILE = "study.json"
-WHOLE = "pairs.parquet"
 SCHEMA = "marchsim.cards/1"
-LARGEST = 20_000_000  # bytes of study.json
-MOST_ROWS = 20_000_000
-_PART = re.compile(r"part-(\d{6})\.parquet", re.ASCII)
-_UNFINISHED = re.compile(r"\.(study|pairs|part-\d{6})\.(json|parquet)\.([0-9a-f]{16}\.tmp|new)", re.ASCII)
 
 
-class StudyStore(OwnFolder):
-    """The one writer of a study's folder; `manifest` holds its `identity` and what was asked."""
+class StudyStore(DealStore):
+    """The one writer of a card study's folder."""
 
     def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
-        self._manifest = manifest
-        super().__init__(folder / DATA, folder)
-
-    def _open(self) -> None:
-        self._check(self._manifest)
-        self._sweep(_UNFINISHED.fullmatch)
-        self._save(FILE, (json.dumps(self._manifest, indent=1, ensure_ascii=False) + "\n").encode())
-        self._parts = max((int(path.stem[-6:]) for path in self._listed()), default=0)
-
-    def _check(self, manifest: Mapping[str, Any]) -> None:
-        """Raise StateMismatch if the folder holds a study of something else."""
-        path = self.folder / FILE
-        if not path.exists():
-            return
-        another = "choose another --out"
-        found = jsonfile.read(path, "card study", LARGEST, RecordError, own=True, mend=another)
-        try:
-            stored = {**found["identity"]}
-        except (KeyError, TypeError):
-            raise RecordError(f"{path}: not the file of a card study; {another}.") from None
-        if changed := differing(stored, manifest["identity"]):
-            raise StateMismatch(
-                f"{self.folder.parent}: holds another card study "
-                f"(differs in {', '.join(changed[:5])}); "
-                "choose another --out, or undo the change."
-            )
-
-    def _listed(self) -> list[Path]:
-        return sorted(path for path in self.folder.iterdir() if _PART.fullmatch(path.name))
-
-    def write(self, content: bytes) -> None:
-        """Store some deals, as the bytes of a Parquet file."""
-        self._parts += 1
-        self._save(f"part-{self._parts:06}.parquet", content)
-
-    def rows(self) -> pl.DataFrame:
-        """Return all rows, in the order of the key."""
-        whole = self.folder / WHOLE
-        paths = [*([whole] if whole.is_file() else []), *self._listed()]
-        wanted = parquet.schema(PAIRS)
-        rows = pl.concat([pl.DataFrame(schema=wanted), *map(_pairs, paths)])
-        return rows.unique(PAIRS.key, keep="first").sort(PAIRS.key)
-
-    def stored(self, job: CardJob, deals: int) -> list[Span]:
-        """Return the stored positions as coalesced spans."""
-        place = {item: at for at, item in enumerate(job.items)}
-        pairs = self.rows().select("item", "deal").unique().iter_rows()
-        positions = sorted(
-            deal * len(place) + place[item] for item, deal in pairs if item in place and deal < deals
-        )
-        spans: list[Span] = []
-        for position in positions:
-            if spans and spans[-1][1] == position - 1:
-                spans[-1] = (spans[-1][0], position)
-            else:
-                spans.append((position, position))
-        return spans
-
-    def finish(self) -> None:
-        """Merge all parts into one file."""
-        parts = self._listed()
-        if parts:
-            self._save(WHOLE, parquet.encode(self.rows()))
-        for path in parts:
-            files.remove(path)
-
-
-def _pairs(path: Path) -> pl.DataFrame:
-    """Return the rows of one file; RecordError if it cannot be read."""
-    wanted = parquet.schema(PAIRS)
-    try:
-        found = untrusted_parquet.read(path, MOST_ROWS, own=True)
-        return found.select(*wanted).cast(wanted)  # type: ignore[arg-type]
-    except (pl.exceptions.PolarsError, OSError) as error:
-        why = error.strerror if isinstance(error, OSError) else str(error).strip().partition("\n")[0][:200]
-        raise RecordError(
-            f"{path}: cannot be read ({why}); remove it, and the same command replays its deals."
-        ) from None
+        super().__init__(folder, manifest, PAIRS, "card study")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,23 +11,17 @@ from marchsim import games
 from marchsim.analysis.cards.items import item_column
 from marchsim.errors import ConfigError, nearest
 from marchsim.kernel.game import Arranged, Table, Variant
-from marchsim.recorder.portion import missing
-from marchsim.runner.backends.choosing import Where
-from marchsim.runner.backends.multiprocess import MOST_WORKERS, usual_workers
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import shipped
 from marchsim.runner.configuration.config import MOST_BLOCKS, Configuration
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
-from marchsim.runner.planning.chunks import ChunkQueue, Sizer
 from marchsim.runner.planning.plan import Plan
-from marchsim.runner.playing.worker import ChunkResult
 from marchsim.runner.progress.display import Progress, Quiet
-from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import FEW
 from marchsim.studies.cards.playing import CardJob
 from marchsim.studies.cards.store import SCHEMA, StudyStore
-from marchsim.studies.crew import Crew
+from marchsim.studies.dealing.study import StoredStudy, workers_of
 
 
 @dataclass(frozen=True)
@@ -63,9 +56,7 @@ def cards_study(
     """
     if not 1 <= deals <= MOST_BLOCKS:
         raise ConfigError(f"--deals: {deals} is outside 1 to {MOST_BLOCKS}.")
-    count = usual_workers() if workers is None else workers
-    if not 1 <= count <= MOST_WORKERS:
-        raise ConfigError(f"--workers: {count} is outside 1 to {MOST_WORKERS}.")
+    count = workers_of(workers)
     configuration = configs.load(config) if isinstance(config, str) else config
     overlays = configs.read_overlays(rules, configuration.game)
     configuration = configuration.changed(seed=seed, overlays=overlays)
@@ -77,8 +68,9 @@ def cards_study(
     job = _job(plan, cards)
     folder = Path(out) if out is not None else Path("reports") / f"{configuration.name}-cards"
     with StudyStore(folder, _manifest(plan, job, deals)) as store:
-        study = _Study(job, store, deals, count, chunk, progress or Quiet())
-        return study.play(folder)
+        study = StoredStudy(job, store, deals * len(job.items), folder, progress or Quiet())
+        games, seconds = study.play(count, chunk)
+    return Studied(folder, len(job.items), deals, games, seconds)
 
 
 def _plan(configuration: Configuration, deals: int, folders: Sequence[Path]) -> Plan:
@@ -152,54 +144,3 @@ def _manifest(plan: Plan, job: CardJob, deals: int) -> dict[str, Any]:
         "asked": {"items": list(job.items), "deals": deals},
         "items": _items(plan.variants[0], job.column),
     }
-
-
-class _Study:
-    """One call of `cards_study`: the loop between queue, backend and store."""
-
-    def __init__(
-        self, job: CardJob, store: StudyStore, deals: int, workers: int, chunk: int | None, progress: Progress
-    ) -> None:
-        self._job, self._store, self._progress = job, store, progress
-        self._total = deals * len(job.items)
-        spans = store.stored(job, deals)
-        self._stored = sum(last - first + 1 for first, last in spans)
-        self._before = self._stored
-        self._deals = deals
-        self._queue = ChunkQueue(missing(self._total, spans))
-        self._workers = max(1, min(workers, self._queue.left()))
-        self._sizer = Sizer(self._workers, chunk)
-        self._games = 1 + 2 * job.schedule.matchups[0].players  # in a deal, without redraws
-
-    def play(self, folder: Path) -> Studied:
-        """Play the missing deals and merge all."""
-        begun = time.monotonic()
-        self._progress.begin(self._total * self._games, self._stored * self._games)
-        try:
-            self._loop()
-            self._store.finish()
-        except KeyboardInterrupt:
-            raise Interrupted(f"{self._stored:,} of {self._total:,} deals are stored in {folder}") from None
-        finally:
-            self._progress.end()
-        played = (self._stored - self._before) * self._games
-        return Studied(folder, len(self._job.items), self._deals, played, time.monotonic() - begun)
-
-    def _loop(self) -> None:
-        if not self._queue:
-            return
-        where = Where("multiprocess", workers=self._workers)
-        names = [entrant.name for entrant in self._job.job.entrants]
-        crew = Crew(where.opened(self._job, self._workers, self._progress.note), names, self._progress.note)
-        try:
-            crew.play(self._queue, self._sizer, self._keep, self._look)
-        finally:
-            crew.close()
-
-    def _look(self, under_way: int) -> None:
-        self._progress.update((self._stored + under_way) * self._games)
-
-    def _keep(self, result: ChunkResult) -> None:
-        for table in result.tables.values():
-            self._store.write(table.content)
-        self._stored += result.last - result.first + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from marchsim.errors import ConfigError
@@ -35,3 +36,19 @@ def named(name: str) -> Named:
     return Named(
         f"{stem}.py", stem, "".join(word.capitalize() for word in words), " ".join(words).capitalize()
     )
+
+
+def begun(name: str, template: str, table: Iterable[tuple[str, object, str]]) -> tuple[str, str]:
+    """Return the file name and the text of a strategy to start from: a template with names and weights.
+
+    `table` holds each weight's name, default and meaning. Raises ConfigError for an odd name.
+    """
+    own, rows = named(name), list(table)
+    width = max(len(weight) for weight, _, _ in rows)
+    weights = "\n".join(
+        f"        #   {weight.ljust(width)}  {value:<5}  {meaning}" for weight, value, meaning in rows
+    )
+    text = template.format(
+        title=own.title, file=own.file, stem=own.stem, name=own.class_name, weights=weights
+    )
+    return own.file, text

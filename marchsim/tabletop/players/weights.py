@@ -6,6 +6,7 @@ are integers and machines agree. Which weights there are, and what they mean, a 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from marchsim.errors import StrategyError, nearest
@@ -87,3 +88,15 @@ class Weights:
                 values.pop()
             found[name] = values if len(values) > 1 else values[0]
         return found
+
+
+def put_among(
+    weights: Weights, among: dict[int, Weights], players: int, values: Mapping[str, object]
+) -> None:
+    """Set weights for tables of this many players in `among`; those not set yet are as `weights` are now."""
+    own = among.get(players)
+    if own is None:
+        own = weights.copy()
+        among[players] = own
+    for name, value in values.items():
+        own.put(name, value)

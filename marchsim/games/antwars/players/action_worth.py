@@ -130,8 +130,11 @@ def rate_tile(e: Outlook, area: i64, tile: i64) -> i64:
 
 
 def prefers_majors(e: Outlook) -> bool:
-    """Return whether a Major's dice cost fewer pieces than Minors' do."""
-    panel = e.view.panels[e.view.species[e.view.seat]]
+    """Return whether Majors are to hatch: their dice cost fewer pieces, or hardly a Minor more may live."""
+    v = e.view
+    panel = v.panels[v.species[v.seat]]
+    if v.minor_n[v.seat] + v.rules.pupae_minor_per_area > v.rules.minors:
+        return True
     return 2 * panel.price(MAJOR, 1) < panel.price(MINOR, 4)
 
 
@@ -153,8 +156,10 @@ def rate_way(e: Outlook, area: i64, other: i64) -> i64:
         return better(e, value, w[W_PROWL], PROWL)
     if v.board.home[other] == v.seat:
         return better(e, value, rate_inside(e, area, other), GATHER)
-    if v.tile[other] != FIELD or v.figures.threatened(v.seat, other):
+    if v.figures.threatened(v.seat, other):
         return value
+    if v.tile[other] != FIELD:
+        return better(e, value, rate_loot(e, area, other), GATHER)
     if other == e.exit:
         return better(e, value, w[W_REACH], GATHER)
     if e.home[other] > e.roams:
@@ -178,6 +183,15 @@ def rate_inside(e: Outlook, area: i64, other: i64) -> i64:
         return lies * e.w[W_FETCH] // 2
     dug = v.tile[other] == GALLERY and e.w[W_DIG] > 0
     return e.w[W_DIG] if dug and v.figures.unsearched(v.seat, other) else i64(-1)
+
+
+def rate_loot(e: Outlook, area: i64, other: i64) -> i64:
+    """Return what a step in a rival's anthill is worth, from a place there to stores that may be taken."""
+    v = e.view
+    if v.board.home[area] != v.board.home[other] or e.room(area) <= 0:
+        return -1
+    found = e.loot(other) + e.lies(other)
+    return found * e.w[W_FETCH] // 2 if found > 0 else i64(-1)
 
 
 def rate_return(e: Outlook, area: i64, other: i64) -> i64:

@@ -15,7 +15,7 @@ from marchsim.tabletop.players import class_checks, loading
 from marchsim.tabletop.players.class_checks import StrategyKind
 from marchsim.tabletop.players.minds import Player
 
-MADE = ("rng", "weights", "outlook", "world")  # what the package's classes make
+MADE = ("rng", "weights", "among", "outlook", "world")  # what the package's classes make
 KIND = StrategyKind(Strategy, HOOKS, (Plan, Searcher), weighted=Plan, weights=NAMES, made=MADE)
 ALL = loading.every_hook(KIND)
 

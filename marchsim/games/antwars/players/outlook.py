@@ -262,20 +262,21 @@ class Outlook:
         if self.stack == NONE or 100 * v.round <= self.w[W_WAIT]:
             return
         best: i64 = 100 * FAR
-        ask = self.asks()
-        own = v.figures.strength(v.seat) + 1
+        own = v.figures.strength(v.seat)
         for index in range(1, v.players):
             other = (v.seat + index) % v.players
             if v.queen_n[other] == 0 or not self.can_enter(other):
                 continue
             area = self.nest_of(other)
+            strong = v.figures.strength(other)
+            ask = self.asks(strong > own)
             if 350 * self.stack_dice < ask * self.holds(other, area):  # 3.5 points a die, in hundredths
                 continue
             steps = self.to_nests[other]
             self.count(area, steps)
             far = 100 * steps.n[self.stack]
             if self.w[W_GRUDGE] != 0:
-                far -= self.w[W_GRUDGE] * v.figures.strength(other) // own
+                far -= self.w[W_GRUDGE] * strong // (own + 1)
             if far < best:
                 best = far
                 self.prey = other
@@ -298,25 +299,19 @@ class Outlook:
         struck = v.figures.dice(0, 0, v.queens[at]) + v.figures.dice(0, v.majors[at], 0)
         return life + struck * 3
 
-    def asks(self) -> i64:
-        """Return how strong a stack must be, in hundredths of what its prey holds."""
+    def asks(self, stronger: bool) -> i64:
+        """Return how strong a stack must be, in hundredths of what its prey holds.
+
+        Near the end it stakes all on a colony that is stronger than its own: else that one would win.
+        """
         v = self.view
         w = self.w
         ask = w[W_NERVE]
         if v.round > PATIENCE:
             ask -= w[W_RESOLVE] * (v.round - PATIENCE)
-        if v.round > v.rules.rounds - ENDGAME and ask > w[W_STAKE] and self.behind():
+        if stronger and v.round > v.rules.rounds - ENDGAME and ask > w[W_STAKE]:
             ask = w[W_STAKE]
         return ask if ask > 20 else i64(20)
-
-    def behind(self) -> bool:
-        """Return whether another colony with a Queen is stronger."""
-        v = self.view
-        own = v.figures.strength(v.seat)
-        for other in range(v.players):
-            if other != v.seat and v.queen_n[other] > 0 and v.figures.strength(other) > own:
-                return True
-        return False
 
     def besieged(self) -> bool:
         """Return whether a larger stack than the guard of the nest is within some steps of it."""
@@ -348,6 +343,15 @@ class Outlook:
         if v.loose_n[area] > 0:
             for piece in range(TYPES):
                 total += v.loose[piece * AREAS + area] * self.values[piece]
+        return total
+
+    def loot(self, area: i64) -> i64:
+        """Return the value of the pieces stored on a rival's tile, where they may be taken (ATR-06)."""
+        v = self.view
+        total: i64 = 0
+        if v.stored_n[area] > 0:
+            for piece in range(TYPES):
+                total += v.figures.lootable(v.seat, area, piece) * self.values[piece]
         return total
 
     def room(self, area: i64) -> i64:

@@ -46,7 +46,7 @@ from marchsim.games.antwars.words import (
     part,
 )
 from marchsim.kernel.compat import i64, mypyc_attr
-from marchsim.tabletop.players.weights import Weights
+from marchsim.tabletop.players.weights import Weights, put_among
 
 NEVER: Final[i64] = -1_000_000
 ACTIONS: Final[i64] = 8  # more than a turn has
@@ -59,6 +59,7 @@ class Plan(Strategy):
     def __init__(self) -> None:
         super().__init__()
         self.weights: Weights = DEFAULTS
+        self.among: dict[int, Weights] = {}
         self.outlook: Outlook | None = None
         self.aim_of: i64 = GATHER  # what the move under way is for
         self.looked: i64 = -1  # at which action the outlook was brought up to date last
@@ -70,6 +71,16 @@ class Plan(Strategy):
             self.weights = DEFAULTS.copy()
         for name, value in weights.items():
             self.weights.put(name, value)
+            for others in self.among.values():
+                others.put(name, value)
+
+    def weigh_among(self, players: int, **weights: object) -> None:
+        """Set weights that differ at tables of this many; `weigh` sets them there too, if it comes later."""
+        put_among(self.weights, self.among, players, weights)
+
+    def weights_at(self, players: int) -> Weights:
+        """Return the weights at tables of this many players."""
+        return self.among.get(players, self.weights)
 
     def configure(self, parameters: Mapping[str, object]) -> None:
         """Take `weights` of the configuration; raises StrategyError for anything unknown."""
@@ -83,17 +94,18 @@ class Plan(Strategy):
         """Take over the weights of another plan."""
         if isinstance(other, Plan):
             self.weights = other.weights
+            self.among = other.among
 
     def begin(self, view: View) -> None:
         """Forget the last game."""
-        self.outlook = Outlook(view, self.weights)
+        self.outlook = Outlook(view, self.weights_at(int(view.players)))
         self.looked = -1
 
     def seen(self, view: View) -> Outlook:
         """Return the outlook of the game, brought up to date where the position may have changed."""
         outlook = self.outlook
         if outlook is None:
-            outlook = Outlook(view, self.weights)
+            outlook = Outlook(view, self.weights_at(int(view.players)))
             self.outlook = outlook
         question = view.question
         if question == Q_AIM:

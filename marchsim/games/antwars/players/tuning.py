@@ -14,8 +14,12 @@ from marchsim.tabletop.players import tuning
 from marchsim.tabletop.players.loading import made
 
 
-def weights_of(source: StrategySource, parameters: Mapping[str, Any], rounds: int) -> tuple[Weight, ...]:
+def weights_of(
+    source: StrategySource, parameters: Mapping[str, Any], rounds: int, players: int
+) -> tuple[Weight, ...]:
     """Return the weights of a strategy in games of this length; () if it is no plan of weights."""
     player = made(KIND, strategy_class(source))
     player.configure(parameters)
-    return tuning.weights_of(player.weights, rounds, GROUPS, STEPS) if isinstance(player, Plan) else ()
+    if not isinstance(player, Plan):
+        return ()
+    return tuning.weights_of(player.weights_at(players), rounds, GROUPS, STEPS)

@@ -80,7 +80,7 @@ class Twin:
 
     def without(self, name: str) -> list[int]:
         """Return what each option were worth if a weight were 0."""
-        self.other.weights = self.mind.weights.copy()
+        self.other.weights = self.mind.weights_at(self.view.players).copy()
         self.other.weights.put(name, 0.0)
         self.other.begin(self.view)
         return self.scores(self.other)

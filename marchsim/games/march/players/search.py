@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from marchsim.errors import StrategyError, nearest
 from marchsim.games.march.engine.strategy import Strategy
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players.heuristic.heuristic import Heuristic
@@ -20,6 +19,7 @@ from marchsim.games.march.players.prospects import Prospects
 from marchsim.games.march.players.resume import may_follow
 from marchsim.games.march.words import NONE, Q_ACTION, Q_STEP
 from marchsim.kernel.compat import i64, mypyc_attr, vec
+from marchsim.tabletop.players.effort import copy_effort, set_effort
 from marchsim.tabletop.players.trials import Trials
 
 # parameters: the least and the most
@@ -56,44 +56,13 @@ class Searcher(Heuristic):
     # parameters -----------------------------------------------------------
     def configure(self, parameters: Mapping[str, object]) -> None:
         """Take the parameters of LIMITS and `weights`; raises StrategyError for anything else."""
-        weights: dict[str, object] = {}
-        for name, value in parameters.items():
-            if name == "weights":
-                weights[name] = value
-            elif name not in LIMITS:
-                known = (*LIMITS, "weights")
-                raise StrategyError(
-                    f"lookahead takes {', '.join(known)}, and not {name!r}.{nearest(name, known)}"
-                )
-            else:
-                self.put(name, value)
-        super().configure(weights)
-
-    def put(self, name: str, value: object) -> None:
-        """Set a parameter; raises StrategyError for a value out of its limits."""
-        low, high = LIMITS[name]
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise StrategyError(f"lookahead: {name} must be a number from {low} to {high}, not {value!r}.")
-        if name == "samples":
-            self.samples = value
-        elif name == "rounds":
-            self.rounds = value
-        elif name == "further":
-            self.further = value
-        elif name == "width":
-            self.width = value
-        else:
-            self.patience = value
+        super().configure(set_effort(self, LIMITS, parameters))
 
     def adopt(self, other: Strategy) -> None:
         """Take over the parameters of another searcher, or the weights of another heuristic."""
         super().adopt(other)
         if isinstance(other, Searcher):
-            self.samples = other.samples
-            self.rounds = other.rounds
-            self.further = other.further
-            self.width = other.width
-            self.patience = other.patience
+            copy_effort(self, other, LIMITS)
 
     # the game -------------------------------------------------------------
     def begin(self, view: View) -> None:

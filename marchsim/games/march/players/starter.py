@@ -50,12 +50,4 @@ class {name}(Heuristic):
 
 def strategy(name: str) -> tuple[str, str]:
     """Return the file name and the text of a strategy to start from; raises ConfigError for an odd name."""
-    named = starter.named(name)
-    width = max(len(weight) for weight, _, _ in TABLE)
-    weights = "\n".join(
-        f"        #   {weight.ljust(width)}  {default:<5}  {meaning}" for weight, default, meaning in TABLE
-    )
-    text = _TEXT.format(
-        title=named.title, file=named.file, stem=named.stem, name=named.class_name, weights=weights
-    )
-    return named.file, text
+    return starter.begun(name, _TEXT, TABLE)

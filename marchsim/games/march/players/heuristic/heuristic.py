@@ -21,7 +21,7 @@ from marchsim.games.march.players.heuristic.weights import DEFAULTS
 from marchsim.games.march.words import QUESTIONS
 from marchsim.kernel.compat import i64, mypyc_attr, vec
 from marchsim.tabletop.players.minds import own_methods
-from marchsim.tabletop.players.weights import Weights
+from marchsim.tabletop.players.weights import Weights, put_among
 
 MOST_TIED: Final = 64  # options of equal worth that are remembered
 
@@ -63,12 +63,7 @@ class Heuristic(Strategy):
 
         What is set by `weigh` later, as by a configuration, counts there too.
         """
-        own = self.among.get(players)
-        if own is None:
-            own = self.weights.copy()
-            self.among[players] = own
-        for name, value in weights.items():
-            own.put(name, value)
+        put_among(self.weights, self.among, players, weights)
 
     def weigh_in_company(self, **weights: object) -> None:
         """Set weights for games of several players against the Horde; the others stay as they are now.

@@ -1,0 +1,99 @@
+"""The folder of a study of deals: what made it (study.json) and its rows, in parts while it is running.
+
+Files are written whole: if a study is stopped, its stored parts count and the other deals are played later.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from marchsim import files, jsonfile
+from marchsim.errors import RecordError, StateMismatch
+from marchsim.kernel.game import Table
+from marchsim.recorder import parquet, untrusted_parquet
+from marchsim.studies.own_folder import OwnFolder, differing
+
+DATA = "data"
+FILE = "study.json"
+LARGEST = 20_000_000  # bytes of study.json
+MOST_ROWS = 20_000_000
+_PART = re.compile(r"part-(\d{6})\.parquet", re.ASCII)
+
+
+class DealStore(OwnFolder):
+    """The one writer of a study's folder; `manifest` holds its `identity` and what was asked.
+
+    `table` describes the rows, `called` is what the study is called in messages.
+    """
+
+    def __init__(self, folder: Path, manifest: Mapping[str, Any], table: Table, called: str) -> None:
+        self._manifest, self._table, self._called = manifest, table, called
+        self._whole = f"{table.name}.parquet"
+        super().__init__(folder / DATA, folder)
+
+    def _open(self) -> None:
+        self._check(self._manifest)
+        names = rf"\.(study|{self._table.name}|part-\d{{6}})\.(json|parquet)\.([0-9a-f]{{16}}\.tmp|new)"
+        self._sweep(re.compile(names, re.ASCII).fullmatch)
+        self._save(FILE, (json.dumps(self._manifest, indent=1, ensure_ascii=False) + "\n").encode())
+        self._parts = max((int(path.stem[-6:]) for path in self._listed()), default=0)
+
+    def _check(self, manifest: Mapping[str, Any]) -> None:
+        """Raise StateMismatch if the folder holds a study of something else."""
+        path = self.folder / FILE
+        if not path.exists():
+            return
+        another = "choose another --out"
+        found = jsonfile.read(path, self._called, LARGEST, RecordError, own=True, mend=another)
+        try:
+            stored = {**found["identity"]}
+        except (KeyError, TypeError):
+            raise RecordError(f"{path}: not the file of a {self._called}; {another}.") from None
+        if changed := differing(stored, manifest["identity"]):
+            raise StateMismatch(
+                f"{self.folder.parent}: holds another {self._called} ({', '.join(changed[:5])} differ); "
+                "choose another --out, or undo the change."
+            )
+
+    def _listed(self) -> list[Path]:
+        return sorted(path for path in self.folder.iterdir() if _PART.fullmatch(path.name))
+
+    def write(self, content: bytes) -> None:
+        """Store some deals, as the bytes of a Parquet file."""
+        self._parts += 1
+        self._save(f"part-{self._parts:06}.parquet", content)
+
+    def rows(self) -> pl.DataFrame:
+        """Return all rows, in the order of the key."""
+        whole = self.folder / self._whole
+        paths = [*([whole] if whole.is_file() else []), *self._listed()]
+        found = [_rows(path, self._table) for path in paths]
+        rows = pl.concat([pl.DataFrame(schema=parquet.schema(self._table)), *found])
+        return rows.unique(self._table.key, keep="first").sort(self._table.key)
+
+    def finish(self) -> None:
+        """Merge all parts into one file."""
+        parts = self._listed()
+        if parts:
+            self._save(self._whole, parquet.encode(self.rows()))
+        for path in parts:
+            files.remove(path)
+
+
+def _rows(path: Path, table: Table) -> pl.DataFrame:
+    """Return the rows of one file; RecordError if it cannot be read."""
+    wanted = parquet.schema(table)
+    try:
+        found = untrusted_parquet.read(path, MOST_ROWS, own=True)
+        return found.select(*wanted).cast(wanted)  # type: ignore[arg-type]
+    except (pl.exceptions.PolarsError, OSError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error).strip().partition("\n")[0][:200]
+        raise RecordError(
+            f"{path}: cannot be read ({why}); remove it, and the same command replays its deals."
+        ) from None

@@ -1,0 +1,34 @@
+"""How hard a player searches: whole numbers of its own within limits, beside its weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from marchsim.errors import StrategyError, nearest
+
+Limits = Mapping[str, tuple[int, int]]  # a number's name, the least and the most
+
+
+def set_effort(player: object, limits: Limits, parameters: Mapping[str, object]) -> dict[str, object]:
+    """Set a searcher's numbers; return its `weights`, if any. Raises StrategyError for anything else."""
+    weights: dict[str, object] = {}
+    for name, value in parameters.items():
+        if name == "weights":
+            weights[name] = value
+            continue
+        if name not in limits:
+            known = (*limits, "weights")
+            raise StrategyError(
+                f"lookahead takes {', '.join(known)}, and not {name!r}.{nearest(name, known)}"
+            )
+        low, high = limits[name]
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise StrategyError(f"lookahead: {name} must be a number from {low} to {high}, not {value!r}.")
+        setattr(player, name, value)
+    return weights
+
+
+def copy_effort(player: object, other: object, limits: Limits) -> None:
+    """Take over another searcher's numbers."""
+    for name in limits:
+        setattr(player, name, getattr(other, name))
