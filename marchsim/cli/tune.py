@@ -17,6 +17,7 @@ from marchsim.errors import plural
 if TYPE_CHECKING:
     from marchsim.runner.configuration.config import Configuration
     from marchsim.studies.tuning.asked import SearchRequest
+    from marchsim.studies.tuning.findings import Margins
     from marchsim.studies.tuning.tuning import Tuned, TuningForecast
 
 MOST_WEIGHTS = 10  # of an ablation that are shown
@@ -58,6 +59,9 @@ def command(
     stage_seed: Annotated[
         int, typer.Option("--stage-seed", metavar="S", help="Another number makes another search.")
     ] = 1,
+    team: Annotated[
+        bool, typer.Option("--team", help="It takes all seats of a game that is won together.")
+    ] = False,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The result. [default: tuned/CONFIG-NAME.toml]")
     ] = None,
@@ -78,6 +82,7 @@ def command(
       marchsim tune field.toml --focal bold --weights food,larva,actions --games 30000 --out bold-2.toml
       marchsim tune field-4 --focal all --out mine.toml             a population (docs/populations.md)
       marchsim tune study-decree-larvae --focal all --variant decree_larvae-6 --out six.toml
+      marchsim tune coop --focal defender --team --players 3 --variant normal   a whole team against the Horde
       marchsim tune field.toml --focal bold --by-round --pull 0.01 --against warden,forager --players 3
     """
     from marchsim.cli.main import warn
@@ -88,7 +93,7 @@ def command(
 
     asked = SearchRequest(
         focal, players, games, listed(weights), by_round, pull, listed(against), scale, confirm, ablation,
-        stage_seed,
+        stage_seed, team,
     )  # fmt: skip
     where: dict[str, Any] = {
         **common.where, **common.what, "progress": shown(common.quiet or common.plan), "variant": variant,
@@ -145,8 +150,12 @@ def forecast_words(found: TuningForecast) -> list[str]:
     weights = len(found.prepared.space.weights)
     rounds = ", each by round" if found.prepared.asked.by_round else ""
     lines = [
-        f"{found.prepared.asked.focal}: {plural(weights, 'weight')}{rounds}, against "
-        f"{', '.join(found.prepared.against) or 'the game'}",
+        f"{found.prepared.asked.focal}: {plural(weights, 'weight')}{rounds}, "
+        + (
+            f"a team of {laid.players} together"
+            if found.prepared.asked.team
+            else f"against {', '.join(found.prepared.against) or 'the game'}"
+        ),
         f"search: {plural(laid.generations, 'generation')} of {laid.candidates} candidates "
         f"on {plural(laid.deals, 'deal')} in {plural(laid.players, 'seat')}, {plural(laid.search, 'game')}; "
         f"on sealed deals {laid.sealed:,} more",
@@ -191,6 +200,8 @@ def summary(found: Tuned) -> list[str]:
         f"{_points(proof.difference)}{interval} points on {plural(proof.deals, 'sealed deal')}; "
         f"{_verdict(found)}"
     ]
+    if proof.margin is not None:
+        lines.append(_margin(proof.margin))
     if proof.voids:
         lines.append(f"warning: {proof.voids:,} games of the confirmation were void and do not count")
     lines += _ablation(found)
@@ -200,6 +211,15 @@ def summary(found: Tuned) -> list[str]:
     lines.append(f'strategy: {path}; in a configuration beside it: use = "{found.path.name}"')
     lines.append(f"search: {shlex.quote(str(found.folder))}, which may be removed")
     return lines
+
+
+def _margin(found: Margins) -> str:
+    """Return by how much a team beats its opponent, before and after."""
+    interval = "" if found.low is None or found.high is None else f" ({found.low:.2f} to {found.high:.2f})"
+    return (
+        f"its mean margin is {found.after:.2f} points, {found.before:.2f} before: "
+        f"{found.difference:.2f}{interval} more"
+    )
 
 
 def _verdict(found: Tuned) -> str:

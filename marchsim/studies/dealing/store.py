@@ -57,7 +57,7 @@ class DealStore(OwnFolder):
             raise RecordError(f"{path}: not the file of a {self._called}; {another}.") from None
         if changed := differing(stored, manifest["identity"]):
             raise StateMismatch(
-                f"{self.folder.parent}: holds another {self._called} ({', '.join(changed[:5])} differ); "
+                f"{self.folder.parent}: holds another {self._called} (differs in {', '.join(changed[:5])}); "
                 "choose another --out, or undo the change."
             )
 

@@ -21,7 +21,8 @@ class SearchRequest:
     """The arguments of a search. `scale` None: from the pilot; `players` None: the configuration's.
 
     `games` are those of the search; `confirm` and `ablation` are deals, each played in every seat, the second
-    some of the first (None: as many as are usual).
+    some of the first (None: as many as are usual). `team`: the candidate takes all seats of a game that is
+    won together.
     """
 
     focal: str
@@ -35,6 +36,7 @@ class SearchRequest:
     confirm: int = 1_000
     ablation: int | None = None
     stage_seed: int = 1
+    team: bool = False
 
     def check(self) -> None:
         """Raise ConfigError for a number out of range."""
@@ -61,7 +63,8 @@ class SearchRequest:
 
     def data(self) -> dict[str, Any]:
         """Return the arguments as plain data."""
-        return {**asdict(self), "ablation": self.set_back}
+        found = {**asdict(self), "ablation": self.set_back}
+        return found if self.team else {key: value for key, value in found.items() if key != "team"}
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,8 @@ class Task:
 
     `candidates` are parameters of the strategies `who`, positions among a job's entrants (none: all of the
     first). At the other seats sit the entrants from `company` on, in turn, or by their `shares`. Positions of
-    games count through deals, then candidates, then seats.
+    games count through deals, then candidates, then seats. Where a candidate takes all seats (`team`) no seat
+    differs from another, so each stands for a deal of its own.
     """
 
     stage: str
@@ -35,6 +36,7 @@ class Task:
     who: tuple[int, ...] = ()
     company: int = 1
     shares: tuple[float, ...] = ()
+    team: bool = False
 
     def entrant(self, candidate: int) -> int:
         """Return whose parameters a candidate's are."""
@@ -74,6 +76,11 @@ class Tables:
     def entry(self, task: Task, position: int) -> Entry:
         """Return the game at a position of a task; nothing but the candidate depends on the candidate."""
         deal, candidate, rotation = task.place(position, self.players)
+        if task.team:
+            deal, rotation = deal * self.players + rotation, 0
+            key = deal_key(self.job.seed, task.stage, self.players, deal)
+            alike = (task.entrant(candidate),) * self.players
+            return Entry(position, deal, deal, self.players, 0, rotation, 0, key, alike)
         order = (task.entrant(candidate), *self._others(task, deal))
         key = deal_key(self.job.seed, task.stage, self.players, deal)
         seats = order[rotation:] + order[:rotation]

@@ -13,8 +13,9 @@ import polars as pl
 
 from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, share_of
 from marchsim.errors import NothingMeasured
-from marchsim.stats.clusters import Floats, cluster_means
+from marchsim.stats.clusters import Floats, cluster_mean, cluster_means
 from marchsim.stats.differences import share_difference, share_difference_test
+from marchsim.stats.intervals import t_quantile
 from marchsim.stats.simultaneous import joint_level
 
 PLACES = 12  # of what a candidate is worth: exp differs in the last bits between processors
@@ -35,6 +36,18 @@ class Confirmed:
     low: float | None
     high: float | None
     p: float | None
+    margin: Margins | None = None
+
+
+@dataclass(frozen=True)
+class Margins:
+    """A team's mean margin before and after, and the difference by deal with its interval."""
+
+    before: float
+    after: float
+    difference: float
+    low: float | None
+    high: float | None
 
 
 @dataclass(frozen=True)
@@ -63,17 +76,26 @@ def scale_of(games: pl.DataFrame) -> float | None:
     return max(LEAST_SCALE, round(float(np.std(margins, ddof=1)) / HALF, 1))
 
 
-def worth(games: pl.DataFrame, candidates: int, players: int, scale: float | None) -> Floats:
+def middle_of(games: pl.DataFrame) -> float:
+    """Return the mean margin of games that count; 0 without any."""
+    margins = games.filter(pl.col("void") == "")["margin"].drop_nulls().to_numpy()
+    return round(float(np.mean(margins)), 1) if len(margins) else 0.0
+
+
+def worth(
+    games: pl.DataFrame, candidates: int, players: int, scale: float | None, middle: float = 0.0
+) -> Floats:
     """Return what candidates are worth, (candidates,): their mean soft win, or credit where `scale` is None.
 
-    A soft win is 1 / (1 + exp(-margin / scale)). Void games do not count; who has no others is worth 0.
+    A soft win is 1 / (1 + exp(-(margin - middle) / scale)). Void games do not count; who has no others is
+    worth 0.
     """
     which = games["position"].to_numpy() // players % candidates
     counts = (games["void"] == "").to_numpy()
     won = array(games, "credit")
     if scale is not None:
         margins = array(games.with_columns(pl.col("margin").fill_null(0)), "margin")
-        won = 1 / (1 + np.exp(np.clip(-margins / scale, -700.0, 700.0)))
+        won = 1 / (1 + np.exp(np.clip((middle - margins) / scale, -700.0, 700.0)))
     sums = np.bincount(which[counts], won[counts], candidates)
     entries = np.bincount(which[counts], minlength=candidates)
     return np.round(sums / np.maximum(entries, 1), PLACES)
@@ -105,6 +127,24 @@ def confirmed(sums: Floats, counts: Floats) -> Confirmed:
         interval.low if interval else None, interval.high if interval else None,
         test.p if test else None,
     )  # fmt: skip
+
+
+def margins(games: pl.DataFrame, deals: int, players: int) -> Margins | None:
+    """Return the margins of plan and result on sealed deals; None where no game of one of them counts."""
+    counts = (games["void"] == "").to_numpy().astype(np.float64)
+    won = array(games.with_columns(pl.col("margin").fill_null(0)), "margin") * counts
+    shape = (deals, 2, players)
+    sums, entries = won.reshape(shape).sum(axis=2), counts.reshape(shape).sum(axis=2)
+    if not entries.sum(axis=0).all():
+        return None
+    before, after = (float(one) for one in sums.sum(axis=0) / entries.sum(axis=0))
+    both = (entries > 0).all(axis=1)
+    means = sums[both] / entries[both]
+    spread = cluster_mean(means[:, 1] - means[:, 0], np.ones(len(means)))
+    if spread is None or spread.se is None:
+        return Margins(before, after, after - before, None, None)
+    half = t_quantile(LEVEL, spread.df) * spread.se
+    return Margins(before, after, spread.mean, spread.mean - half, spread.mean + half)
 
 
 def ablated(weights: Sequence[str], sums: Floats, counts: Floats) -> list[Ablated]:

@@ -63,7 +63,7 @@ class PreparedTuning:
         """Return deals of a stage, played by candidates."""
         words = stage(word, self.asked.stage_seed)
         made = tuple(self.parameters(values) for values in candidates)
-        return Task(words, first, deals, made, shares=self.shares)
+        return Task(words, first, deals, made, shares=self.shares, team=self.asked.team)
 
     def identity(self) -> dict[str, str]:
         """Return what makes the search, by the reader's words: with anything else it is another one."""
@@ -105,6 +105,11 @@ def prepare(
     design = Design("random", (players,), 1)
     alone = replace(configuration, design=design, strategies=field, record="rounds", stop=Stop())
     plan = plans.make(alone, strategy_paths, stage="tune")
+    if asked.team and not plan.variants[0].opponent:
+        raise ConfigError(
+            f"--team: {configuration.file}: its players play against each other, and among copies of itself "
+            'a plan wins its share; a team is tuned for a game that is won together (preset = "coop").'
+        )
     game = games.able(configuration.game, Tunable, "its strategies have no weights that can be tuned")
     first = plan.job.entrants[0]
     weights = game.weights_of(plan.variants[0], players, first.source, first.parameters)
@@ -142,6 +147,10 @@ def _seated(configuration: Configuration, asked: SearchRequest, players: int) ->
                 )
     if len(set(asked.against)) < len(asked.against):
         raise ConfigError("--against: a strategy is named twice; name each once.")
+    if asked.team:
+        if asked.against:
+            raise ConfigError("--team: the strategy takes all seats, so nobody is left for --against.")
+        return (known[asked.focal],)
     others = asked.against or tuple(name for name in known if name != asked.focal)
     if not others and players > 1:
         raise ConfigError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +111,7 @@ class Tuning:
     ) -> None:  # fmt: skip
         self._prepared, self._steps = prepared, steps
         self._progress, self._foretell = progress, foretell
+        self._middle = 0.0  # the margin that is half a soft win: a team's own before the search
         self._stepper = Stepper(prepared.job, prepared.players, where, steps, progress, chunk)
 
     def forecast(self) -> TuningForecast:
@@ -177,6 +178,8 @@ class Tuning:
             self._foretell(self._foreseen())
         if (games["void"] != "").all():
             raise NothingMeasured("no game of the pilot counts, so nothing can be tuned by them.")
+        if self._prepared.asked.team:
+            self._middle = findings.middle_of(games)
         found = findings.scale_of(games)
         return None if found is None else self._prepared.asked.scale or found
 
@@ -189,7 +192,8 @@ class Tuning:
         for generation in range(laid.generations):
             candidates = [space.values(point) for point in search.candidates()]
             task = self._prepared.task(SEARCH, generation * laid.deals, laid.deals, candidates)
-            worth = findings.worth(self._stepper.games(task), laid.candidates, laid.players, scale)
+            games = self._stepper.games(task)
+            worth = findings.worth(games, laid.candidates, laid.players, scale, self._middle)
             search.told(worth)
             what = "wins" if scale is None else "soft wins"
             self._stepper.words = [
@@ -205,6 +209,8 @@ class Tuning:
         confirm = self._stretch(laid.confirm, [own, values])
         sums, counts = findings.by_deal(confirm, laid.confirm, 2, laid.players)
         proof = findings.confirmed(sums, counts)
+        if self._prepared.asked.team:
+            proof = replace(proof, margin=findings.margins(confirm, laid.confirm, laid.players))
         changed = space.changed(values) if self._prepared.asked.set_back else []
         if not changed:
             return proof, []

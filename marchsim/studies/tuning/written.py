@@ -10,7 +10,7 @@ from typing import Any
 import marchsim
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.studies import toml_text as toml
-from marchsim.studies.tuning.findings import Ablated, Confirmed
+from marchsim.studies.tuning.findings import Ablated, Confirmed, Margins
 from marchsim.studies.tuning.prepared import PreparedTuning
 from marchsim.studies.tuning.space import Values
 
@@ -62,6 +62,7 @@ def data(
             "stage_seed": asked.stage_seed,
             "weights": [weight.name for weight in space.weights],
             "by_round": asked.by_round,
+            **({"team": True} if asked.team else {}),
             "pull": asked.pull,
             "aim": "credit" if scale is None else "soft win",
             **({} if scale is None else {"scale": scale}),
@@ -96,7 +97,14 @@ def _confirmed(proof: Confirmed) -> dict[str, Any]:
         "before": _estimate(proof.before),
         "after": _estimate(proof.after),
         "difference": {"share": _rounded(proof.difference), **_bounds(proof.low, proof.high), **test},
+        **({} if proof.margin is None else {"margin": _margin(proof.margin)}),
     }
+
+
+def _margin(found: Margins) -> dict[str, float]:
+    """Return a team's margin before and after; the bounds are those of the difference."""
+    told = {"before": found.before, "after": found.after, "difference": found.difference}
+    return {**{key: _rounded(one) for key, one in told.items()}, **_bounds(found.low, found.high)}
 
 
 def _estimate(found: Estimate) -> dict[str, float]:
