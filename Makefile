@@ -25,7 +25,7 @@ SOURCES := $(shell find marchsim/kernel marchsim/tabletop marchsim/games -name '
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export MINUTES JOBS
 
-.PHONY: help demo test test-slow check coverage constraints lowest bench sanitize golden mutants studies robustness variants field field-antwars antwars-studies populations docs site build clean
+.PHONY: help demo test test-slow check coverage constraints lowest bench sanitize golden mutants studies robustness variants field field-antwars antwars-studies populations adapted docs site build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
@@ -92,10 +92,14 @@ studies: $(VENV)/.built  ## Play what reports/ holds and write its pages again (
 	for study in standard $(STUDIES); do \
 	  $(BIN)/marchsim run $$study --population tuned --out runs/$$study-tuned || exit $$?; \
 	done
+	for study in $(STUDIES); do \
+	  $(BIN)/marchsim run $$study --population adapted --out runs/$$study-adapted || exit $$?; \
+	done
 	$(BIN)/marchsim run standard --population search --blocks 80 --out runs/standard-search
 
 # The pages lie in robustness/; of them reports/ keeps what can be read without figures.
-TRIED := --population shipped,tuned --draws 100 --deals 200
+# Rules are compared by players who know them, too.
+TRIED := --draws 100 --deals 200 --population shipped,tuned
 KEPT := sensitivity.json report/report.md
 
 robustness: $(VENV)/.built  ## Try what reports/ claims with other numbers and players (half an hour).
@@ -103,7 +107,7 @@ robustness: $(VENV)/.built  ## Try what reports/ claims with other numbers and p
 	  $(BIN)/marchsim sensitivity standard --players $$players $(TRIED); test $$? -lt 5 || exit 1; \
 	done
 	for study in $(STUDIES); do \
-	  $(BIN)/marchsim sensitivity $$study --players 4 $(TRIED); test $$? -lt 5 || exit 1; \
+	  $(BIN)/marchsim sensitivity $$study --players 4 $(TRIED),adapted; test $$? -lt 5 || exit 1; \
 	done
 	for study in standard-3 standard-4 standard-5 $(STUDIES:=-4); do \
 	  mkdir -p reports/robustness/$$study && cp $(KEPT:%=robustness/$$study/%) reports/robustness/$$study || exit $$?; \
@@ -125,6 +129,19 @@ populations: $(VENV)/.dev $(VENV)/.built  ## Tune every plan anew and write the 
 	$(BIN)/marchsim tune field-4 --focal all --games $(or $(GAMES),16000) --confirm 250 --ablation 0 --out build/populations/tuned.toml
 	cp build/populations/tuned.toml strategies/march/populations/tuned.toml
 	$(PY) -m tests.tools.populations
+
+# Each study with its variants; `base` are the standard rules, the same in all.
+ADAPTED := study-long:base study-decree-larvae:decree_larvae-4 study-decree-larvae:decree_larvae-6 \
+  study-march-steps:march_steps-4 study-march-steps:march_steps-6 study-beyond:beyond_hexes-0 \
+  study-beyond:beyond_hexes-5 study-long:long study-body-points:body_points-2 study-body-points:body_points-4
+FOUND = build/populations/$(lastword $(subst :, ,$(1))).toml
+
+adapted: $(VENV)/.dev $(VENV)/.built  ## Tune the tuned plans by the rules of each variant of the rule studies; writes adapted (half an hour).
+	for one in $(ADAPTED); do \
+	  $(BIN)/marchsim tune $${one%%:*} --variant $${one##*:} --population tuned --focal all --pull 0.02 \
+	    --games $(or $(GAMES),16000) --confirm 500 --ablation 0 --out build/populations/$${one##*:}.toml || exit $$?; \
+	done
+	$(PY) -m tests.tools.adapted $(foreach one,$(ADAPTED),$(one)=$(call FOUND,$(one)))
 
 site: $(VENV)/.built  ## Build the documentation site from docs/ into build/site.
 	$(PIP) --no-build-isolation -e '.[docs]'

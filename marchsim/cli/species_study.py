@@ -52,8 +52,8 @@ def command(
         })  # fmt: skip
     elif not common.quiet:
         now = f"{plural(played.played, 'game')} played now in {played.seconds:.1f} s"
-        deals, games = plural(played.deals, "deal"), plural(played.games, "game")
-        typer.echo(f"{deals} for each number of players, {games}; {now}")
+        each = f"{plural(played.deals, 'deal')} for each number of players"
+        typer.echo(f"{each}, {plural(played.games, 'game')}; {now}")
         for line in said:
             show.line(line)
         typer.echo(f"report: {page}")

@@ -265,7 +265,7 @@ def test_shipped_populations_know_every_plan() -> None:
     """`shipped` has the quick strategies; `tuned` and `search` play the plans with weights they know."""
     plans_known = {name for name in quick() if name not in POLICIES}
     known = shipped.names("strategies/march/populations", ".toml")
-    assert known == ("search", "shipped", "tuned")
+    assert known == ("adapted", "search", "shipped", "tuned")
     march = games.load("march")
     assert isinstance(march, Tunable)
     for name in known:

@@ -92,5 +92,5 @@ def _member(found: Tuned) -> dict[str, Any]:
     aim = {"tuned_for": found.prepared.variant} if found.prepared.variant else {}
     known = ("configuration", "players", "seed", "stage_seed", "games", "rules", "plan", "fingerprint")
     source = {key: told[key] for key in known}
-    shares = {"before": proof["before"], "after": proof["after"]}
+    shares = {key: proof[key] for key in ("before", "after", "difference")}
     return {"name": found.prepared.asked.focal, **aim, **strategy, "tuned": {**source, **shares}}
