@@ -62,10 +62,7 @@ def choice(place: Path, crew: ProcessPoolExecutor | None = None) -> Choice:
 
 
 def test_what_wins_by_one_variants_rules_is_chosen_there_alone(found: Choice) -> None:
-    """A seeker who never rests wins by the standard rules, one who always does where rest is paid.
-
-    Drifters differ by nothing, so none of them takes another's place.
-    """
+    """By the standard rules who never rests wins, where rest is paid who always does; drifters are alike."""
     assert found.general["seeker"] == "base"
     assert found.by_variant == {"lazy": {"seeker": "lazy"}, "longer": {}}
 
@@ -106,4 +103,4 @@ def test_one_family_of_tests_for_all_plans() -> None:
     worse = better[:, ::-1]
     assert proved([(even, counts), (worse, counts)], 2) == [False, False]
     assert proved([(better, counts)], 1) == [True]
-    assert proved([(better, counts)], 100_000_000) == [False]
+    assert proved([(better, counts)], 1_000) == [False]
