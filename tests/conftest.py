@@ -33,10 +33,9 @@ settings.load_profile("house")
 
 
 def pytest_collection_finish() -> None:
-    """Let the collector of garbage look less often, and never again at the thousands of tests."""
+    """Let the collector of garbage never again look at the thousands of tests."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(200_000, 10, 10)
 
 
 @pytest.fixture

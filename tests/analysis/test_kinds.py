@@ -179,7 +179,7 @@ def test_workers_chunks_and_interruptions_change_no_byte_of_a_study(little: Path
             "exchanges.parquet",
             "study.json",
         }
-    with pytest.raises(StateMismatch, match=r"holds another species study \(seed differ"):
+    with pytest.raises(StateMismatch, match=r"holds another species study \(differs in seed"):
         exchange_study(file, "one", deals=3, workers=1, seed=9)
 
 

@@ -131,4 +131,4 @@ def test_targets_and_directions_are_told(place: Path, gate: Gate, capsys: Captur
         (place / "race.toml").write_text(config + target)
         assert gate("--tiers", "2", "--rules", "rules.toml") == 3
         out = capsys.readouterr().out
-        assert f"[{word}]" in out and f"1 {word}s" in out and "missed" in out
+        assert f"[{word}]" in out and f"1 {word}," in out and "missed" in out

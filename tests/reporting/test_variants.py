@@ -62,6 +62,16 @@ def test_the_summary_says_what_changed_and_what_did_not(document: Document) -> N
     assert "Pairing on deals took away" in said and "none was void" in said
 
 
+def test_the_summary_says_whom_a_population_tuned_for_which_ruleset() -> None:
+    """The manifest has all players of the base, and of other variants those tuned for them."""
+    run = ruled(Planted(FOUR, blocks=20), CHANGES)
+    players = {"base": {"a": "1", "b": "2"}, "first": {"b": "3"}}
+    run.manifest["population"] = {"name": "adapted", "fingerprint": "f", "players": players}
+    said = told(variants(of_run(run, "planted")))
+    assert "Tuned anew: “b” for “first”. No other strategy was, for any ruleset." in said
+    assert "not tuned anew" not in said
+
+
 def test_tables_hold_what_pictures_show(document: Document) -> None:
     tables = {table.id: table for table in document.tables()}
     rows = [row for row in tables["v-k4-verdicts-shares"].rows if row["ruleset"] == "same"]

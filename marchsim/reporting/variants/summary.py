@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis.reading.panels import Panel
@@ -67,8 +67,18 @@ def summary(found: VariantFindings, alone: bool = True) -> list[str]:
     ]
     said += [budget_line(found.budget) if alone else "", target_words(found.targets)]
     said += _trend_sentences(found)
-    said += [flip_words(found.rankings), field_words(whole), _saved_words(whole), UNTUNED]
+    said += [flip_words(found.rankings), field_words(whole), _saved_words(whole), _tuned_words(whole)]
     return [one for one in said if one]
+
+
+def _tuned_words(whole: Study) -> str:
+    """Return which strategies their population has tuned for a ruleset, and that no other was."""
+    told = []
+    for one in (whole.rulesets.control, *whole.rulesets.others):
+        own = entry(one.run.manifest, "population", "players", one.variant)
+        if isinstance(own, Mapping) and own and not entry(one.described, "base"):
+            told.append(f"{words.listed([words.quoted(name) for name in own])} for {words.quoted(one.name)}")
+    return f"Tuned anew: {'; '.join(told)}. No other strategy was, for any ruleset." if told else UNTUNED
 
 
 def _trend_sentences(found: VariantFindings) -> list[str]:
