@@ -72,13 +72,14 @@ def summary(found: VariantFindings, alone: bool = True) -> list[str]:
 
 
 def _tuned_words(whole: Study) -> str:
-    """Return which strategies their population has tuned for a ruleset, and that no other was."""
+    """Return which strategies their population has tuned for a ruleset, and what holds of the others."""
     told = []
     for one in (whole.rulesets.control, *whole.rulesets.others):
         own = entry(one.run.manifest, "population", "players", one.variant)
         if isinstance(own, Mapping) and own and not entry(one.described, "base"):
             told.append(f"{words.listed([words.quoted(name) for name in own])} for {words.quoted(one.name)}")
-    return f"Tuned anew: {'; '.join(told)}. No other strategy was, for any ruleset." if told else UNTUNED
+    rest = "For all others a change may be one of the game, or only of how well they happen to fit it."
+    return f"Tuned anew: {'; '.join(told)}. {rest}" if told else UNTUNED
 
 
 def _trend_sentences(found: VariantFindings) -> list[str]:
