@@ -96,6 +96,7 @@ BREAKS: dict[str, Callable[[Play], None]] = {
     "tunnels join hex": moved("joined", lambda g: last(g) * 6),
     "has other tunnels": flipped("open", lambda g: last(g) * 6),
     "is wrongly inside or outside the Inner Meadow": flipped("inner", last),
+    "wrongly scores or does not": flipped("scoring", last),
     "an ant stands on a site that hex 0 does not have": put("site", lambda g: w.SITES - 1, 0),
     "ants in hex 3": moved("ants", lambda g: 3),
     "seat 0 has -1 ants in hex 0": put("out", lambda g: 0, -1),

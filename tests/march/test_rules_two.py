@@ -189,10 +189,11 @@ def test_inner_hexes_score_only_where_a_tunnel_joins_them_to_the_great_tunnel(sc
 
 @pytest.mark.rule("TWO-05", "QUE-08")
 def test_what_joins_an_inner_hex_is_a_parameter(scene):
-    """By `path` a chain of tunnels will do (Bark joined to Soil), by `none` nothing is needed."""
+    """By `path` a chain of tunnels will do (Bark joined to Soil, in either order), by `none` nothing."""
     chain = "soil: at SE of tunnel, turn 1, red control; bark: at SW of tunnel, turn 1, red control"
+    later = "; ".join(reversed(chain.split("; ")))
     for word, joined, alone in (("edge", 1, 1), ("path", 2, 1), ("none", 2, 2)):
-        for meadow, score in ((chain, joined), (MEADOW, alone)):
+        for meadow, score in ((chain, joined), (later, joined), (MEADOW, alone)):
             g = scene(f"{PAIR}; {meadow}", rules={"inner_connected_two": word})
             g.slumber()
             g.expect(f"red: score {score}")

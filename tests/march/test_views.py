@@ -13,7 +13,7 @@ from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.strategy import Strategy
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import heuristic
-from marchsim.games.march.words import CARDS, HEXES
+from marchsim.games.march.words import CARDS, CENTRE, EDGE_Q, EDGE_R, HEXES, NONE
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair
 from marchsim.runner.configuration import shipped, sources
@@ -175,13 +175,18 @@ def figured(view: View) -> dict[str, object]:
     by_hex = [(hexno,) for hexno in range(HEXES)]
     by_seat = [(seat,) for seat in seats]
     by_choice = [(seat, one) for seat in seats for one in either]
+    places = [(CENTRE + q, CENTRE + r) for q, r in zip(EDGE_Q, EDGE_R, strict=True)] + [(CENTRE + 2, CENTRE)]
     known: dict[str, list[tuple[int, ...]]] = {
         **dict.fromkeys(("march_steps", "forage_cards", "mouths", "food_due"), by_choice),
         **dict.fromkeys(("decree_food", "decree_larvae"), by_choice),
-        **dict.fromkeys(("raid_steps", "thorax_steps", "silences", "feed_rate", "inner_controlled"), by_seat),
+        **dict.fromkeys(("raid_steps", "thorax_steps", "silences", "feed_rate"), by_seat),
         **dict.fromkeys(("tiles_inhabited", "outer_inhabited", "alone_inhabited"), by_seat),
         **dict.fromkeys(("wormholes_inhabited", "single_larva_sites"), by_seat),
+        **dict.fromkeys(("inner_controlled", "inner_scoring"), by_seat),
         **dict.fromkeys(("players_in", "contested", "open_tunnels"), by_hex),
+        "place_scores": places,
+        "turn_scores": [(1, *place, turn) for place in places for turn in range(6)],
+        "tile_scores": [(1, *place, edge) for place in places for edge in range(NONE, 6)],
         "rests_to_end": [(one,) for one in either],
         "starting_tiles": [()],
         "complete_bodies": [(seat, section, 1) for seat in seats for section in range(3)],

@@ -12,7 +12,7 @@ from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import take_action
 from marchsim.games.march.players import Heuristic
 from marchsim.games.march.scenarios.scene import Scene
-from marchsim.games.march.words import NONE
+from marchsim.games.march.words import CENTRE, EDGE_Q, EDGE_R, HEXES, NONE
 from marchsim.kernel.rng import Stream
 from marchsim.tabletop.players.minds import Mind
 from tests.march.conftest import make_scene
@@ -112,3 +112,58 @@ def test_a_card_is_paid_with_idle_ants() -> None:
     play_held(g, RED, card, False, True)
     assert scene.hex("soil").control == "red"
     assert scene.hex("soil").sites["food"] == "red"
+
+
+# two players: the Inner Meadow scores where tunnels join it to the Great Tunnel (TWO-05) ------------
+PAIR = "players: red, blue; round: 3; red: food 1, larvae 3, acted 1; deck: rest"
+NEST = "soil: at SE of tunnel, turn 0, red control, red food, red 4 out"
+SHUT = "fern: at E of tunnel, turn 1, blue control, blue food"
+
+
+@pytest.mark.rule("TWO-05")
+@pytest.mark.parametrize(("asked", "fought"), [("edge", False), ("none", True)])
+def test_an_inner_hex_that_does_not_score_is_not_fought_for(asked: str, fought: bool) -> None:
+    """The reverse of the Great Tunnel is shut to the east: what lies there is worth its sites alone."""
+    position = f"{PAIR}; {NEST}; {SHUT}; unsettled: true"
+    scene = thinking(position, rules={"inner_connected_two": asked})
+    take_action(scene.g, RED, NONE)
+    assert (scene.g.s.ants[RED * HEXES + scene.number("fern")] > 0) is fought
+
+
+@pytest.mark.rule("TWO-05")
+@pytest.mark.parametrize("side", ["E", "SW", "NW"])
+@pytest.mark.parametrize("turn", range(6))
+def test_a_tile_is_turned_so_that_it_joins_the_great_tunnel(side: str, turn: int) -> None:
+    """Explored from a hex that is shut off, the new one is turned so that its control scores."""
+    nest = f"soil: at {side} of tunnel, turn {turn}, red control, red food"
+    scene = act(f"players: red, blue; round: 2; {nest}; red: food 3, larvae 3; pile: bark; deck: rest")
+    assert scene.g.s.scoring[scene.number("soil")] == 0
+    assert scene.g.s.scoring[scene.number("bark")] == 1
+
+
+@pytest.mark.rule("TWO-05")
+@pytest.mark.parametrize(("asked", "places", "turns"), [("edge", 3, 12), ("path", 6, 12), ("none", 6, 36)])
+def test_where_and_how_a_tile_would_score_is_a_figure(asked: str, places: int, turns: int) -> None:
+    """Of the six places about the Great Tunnel, and of the ways to turn Bark, with four tunnels, there."""
+    scene = make_scene("players: red, blue", rules={"inner_connected_two": asked})
+    figures, tile = scene.g.figures, scene.number("bark")
+    around = [(CENTRE + q, CENTRE + r) for q, r in zip(EDGE_Q, EDGE_R, strict=True)]
+    assert sum(figures.place_scores(*place) for place in around) == places
+    assert sum(figures.turn_scores(tile, *place, turn) for place in around for turn in range(6)) == turns
+    assert not figures.place_scores(CENTRE + 2, CENTRE)
+    assert not figures.tile_scores(tile, CENTRE + 2, CENTRE, NONE)
+
+
+def test_what_tunnels_join_later_is_priced_anew() -> None:
+    """By `path` a tile laid far off may be what lets control of another one score."""
+    chain = "bark: at SW of tunnel, turn 1, red control; red: food 1; deck: rest"
+    scene = thinking(f"players: red, blue; {chain}", rules={"inner_connected_two": "path"})
+    g, bark, soil = scene.g, scene.number("bark"), scene.number("soil")
+    core = Heuristic()
+    core.begin(View(g.s, g.kit, g.rules, g.mats, g.table, RED))
+    before = core.look(View(g.s, g.kit, g.rules, g.mats, g.table, RED)).hold(bark, 1, False)
+    g.place_tile(RED, soil, CENTRE, CENTRE + 1, 1)
+    g.begin_turn(RED)
+    after = core.look(View(g.s, g.kit, g.rules, g.mats, g.table, RED))
+    assert g.s.scoring[bark] == 1
+    assert after.hold(bark, 1, False) == before + after.inner_price

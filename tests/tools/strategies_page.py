@@ -90,6 +90,7 @@ VECTORS = {
     "open": "hex * 6 + edge: 1 if there is a tunnel",
     "joined": "hex * 6 + edge: the hex that a tunnel joins, or NONE",
     "inner": "by hex: 1 in the Inner Meadow",
+    "scoring": "by hex: 1 if control of it scores in Slumber (QUE-08, TWO-05)",
     "wormhole": "by hex: 1 with a wormhole",
     "centipede": "by hex: 1 with a centipede",
     "site": "hex * SITES + site: the seat there, or NOBODY",

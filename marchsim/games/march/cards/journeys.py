@@ -14,8 +14,9 @@ from marchsim.games.march.engine import beyond
 from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.centipedes import rampage
 from marchsim.games.march.engine.explore import place_anywhere
-from marchsim.games.march.engine.legal import inhabits, offer_all_ants, offer_ants, some_slot, trapped
+from marchsim.games.march.engine.legal import offer_all_ants, offer_ants, some_slot, trapped
 from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.state import inhabits
 from marchsim.games.march.engine.steps import landing, place_larvae_in, settle
 from marchsim.games.march.words import (
     BY_CARDS,

@@ -11,8 +11,8 @@ from typing import ClassVar
 from marchsim.games.march.cards.ratings import G_HARM, G_LARVAE, X_OUTBREAK, X_SNEAK, X_SPARROW
 from marchsim.games.march.engine.battle import resolve_hex
 from marchsim.games.march.engine.card import Card
-from marchsim.games.march.engine.legal import inhabits
 from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.state import inhabits
 from marchsim.games.march.engine.steps import clockwise, lose_anywhere, lose_in
 from marchsim.games.march.words import HEXES, O_HEX, Q_HEX, WHY_CARD, option, part
 from marchsim.kernel.compat import i64

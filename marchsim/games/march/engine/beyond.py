@@ -5,9 +5,10 @@ The amounts come from the tile's data; a tile that has none of them has no effec
 
 from __future__ import annotations
 
-from marchsim.games.march.engine.legal import connected, inhabits, offer_hand
+from marchsim.games.march.engine.legal import connected, offer_hand
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.plays import affordable, play_held
+from marchsim.games.march.engine.state import inhabits
 from marchsim.games.march.engine.steps import clockwise
 from marchsim.games.march.words import (
     HEXES,

@@ -12,15 +12,19 @@ from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.cards_and_tiles import Kit
 from marchsim.games.march.engine.nest_mat import Mat
 from marchsim.games.march.engine.state import State
+from marchsim.games.march.engine.tunnels import EDGE, PATH, reach
 from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.games.march.words import (
     ABDOMEN,
     CARD,
+    CENTRE,
     FOOD,
+    GRID,
     HEAD,
     HEXES,
     LARVA,
     LARVAE,
+    NONE,
     SEATS,
     SIDES,
     SITES,
@@ -211,6 +215,59 @@ class Figures:
                 count += 1
         return count
 
+    def inner_scoring(self, seat: i64) -> i64:
+        """Return how many hexes that a player controls score in Slumber (QUE-08, TWO-05)."""
+        s = self._s
+        count: i64 = 0
+        for i in range(s.laid_n):
+            hexno = s.laid[i]
+            if s.scoring[hexno] > 0 and s.site[hexno * SITES] == seat:
+                count += 1
+        return count
+
+    def place_scores(self, column: i64, row: i64) -> bool:
+        """Return whether a tile in a place may score: whether it is inside and no closed edge forbids it."""
+        if not beside_centre(column, row):
+            return False
+        if self._rules.inner_connected != EDGE:
+            return True
+        for edge in range(SIDES):
+            if self._across(column, row, edge) == TUNNEL:
+                return self._s.open[TUNNEL * SIDES + (edge + 3) % 6] > 0
+        return False
+
+    def turn_scores(self, tile: i64, column: i64, row: i64, rotation: i64) -> bool:
+        """Return whether control of a tile would score if it were laid in a place, turned so (TWO-05)."""
+        if not beside_centre(column, row):
+            return False
+        asked = self._rules.inner_connected
+        if asked != EDGE and asked != PATH:
+            return True
+        mask = self._kit.turned(tile, rotation)
+        for edge in range(SIDES):
+            other = self._across(column, row, edge)
+            if (mask >> edge) & 1 == 0 or other < 0 or self._s.open[other * SIDES + (edge + 3) % 6] == 0:
+                continue
+            if other == TUNNEL or (asked == PATH and reach(self._s, other, NONE)[TUNNEL] > 0):
+                return True
+        return False
+
+    def tile_scores(self, tile: i64, column: i64, row: i64, edge: i64) -> bool:
+        """Return whether a tile can be turned so that it scores in a place, with a tunnel across `edge`.
+
+        With NONE for an edge it may be turned at will.
+        """
+        if not self.place_scores(column, row):
+            return False
+        for rotation in range(SIDES):
+            if edge < 0 or (self._kit.turned(tile, rotation) >> edge) & 1 > 0:
+                if self.turn_scores(tile, column, row, rotation):
+                    return True
+        return False
+
+    def _across(self, column: i64, row: i64, edge: i64) -> i64:
+        return self._s.grid[(row + self._kit.edge_r[edge]) * GRID + column + self._kit.edge_q[edge]]
+
     def tiles_inhabited(self, seat: i64) -> i64:
         """Return how many tiles a player inhabits."""
         return self._inhabited(seat, ALL_TILES)
@@ -270,3 +327,10 @@ class Figures:
 
     def _mat(self, seat: i64) -> Mat:
         return self._mats[self._s.species[seat]]
+
+
+def beside_centre(column: i64, row: i64) -> bool:
+    """Return whether a place is next to that of the Great Tunnel."""
+    dq = column - CENTRE
+    dr = row - CENTRE
+    return dq >= -1 and dq <= 1 and dr >= -1 and dr <= 1 and dq + dr >= -1 and dq + dr <= 1

@@ -30,7 +30,7 @@ def met(g: Play, seat: i64, goal: i64) -> bool:
         return False
     if card.need_single_larvae > 0 and g.figures.single_larva_sites(seat) < card.need_single_larvae:
         return False
-    if card.need_chain > 0 and longest_chain(g, seat) < card.need_chain:
+    if card.need_chain > 0 and longest_chain(g.s, seat) < card.need_chain:
         return False
     return exceeds_others(g, seat, goal)
 

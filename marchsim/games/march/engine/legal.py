@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.state import State
+from marchsim.games.march.engine.state import State, inhabits
 from marchsim.games.march.words import (
     CARDS,
     HEXES,
@@ -36,11 +36,6 @@ SLOT: Final = 1 << 16  # of an option: one more in value 1
 
 
 # the position -----------------------------------------------------------
-def inhabits(s: State, seat: i64, hexno: i64) -> bool:
-    """Return whether a player has an ant on a collection site of a hex (MEA-10)."""
-    return s.ants[seat * HEXES + hexno] > s.out[seat * HEXES + hexno]
-
-
 def controller(s: State, hexno: i64) -> i64:
     """Return the player on the control site (MEA-11), or NOBODY."""
     return s.site[hexno * SITES]

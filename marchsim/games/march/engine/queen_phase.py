@@ -7,7 +7,6 @@ from marchsim.games.march.engine.harvest import harvest
 from marchsim.games.march.engine.horde import horde_slumber
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, lose_anywhere, settle, walk
-from marchsim.games.march.engine.tunnels import inner_scoring
 from marchsim.games.march.words import (
     ABDOMEN,
     BY_CARDS,
@@ -108,7 +107,7 @@ def slumber(g: Play) -> None:
     s = g.s
     for index in range(s.players):
         seat = clockwise(g, s.marker, index)
-        g.score(seat, g.rules.inner_points * inner_scoring(g, seat), BY_INNER)
+        g.score(seat, g.rules.inner_points * g.figures.inner_scoring(seat), BY_INNER)
     for index in range(s.players):
         seat = clockwise(g, s.marker, index)
         i: i64 = 0

@@ -93,6 +93,7 @@ class State:
         self.open: vec[i64] = zeros(HEXES * 6)  # 1: a tunnel on that edge
         self.joined: vec[i64] = BARE[: HEXES * 6]  # the hex that a tunnel joins, or NONE
         self.inner: vec[i64] = zeros(HEXES)
+        self.scoring: vec[i64] = zeros(HEXES)  # 1: control of the hex scores in Slumber
         self.wormhole: vec[i64] = zeros(HEXES)
         self.centipede: vec[i64] = zeros(HEXES)
         # ants
@@ -131,3 +132,8 @@ class State:
         """Return how many evolutions a player has in play, covered ones too."""
         n = self.evolution_n
         return n[seat * 3] + n[seat * 3 + 1] + n[seat * 3 + 2]
+
+
+def inhabits(s: State, seat: i64, hexno: i64) -> bool:
+    """Return whether a player has an ant on a collection site of a hex (MEA-10)."""
+    return s.ants[seat * HEXES + hexno] > s.out[seat * HEXES + hexno]

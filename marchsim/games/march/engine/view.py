@@ -58,6 +58,7 @@ class View(Seen):
         self.open: vec[i64] = state.open
         self.joined: vec[i64] = state.joined
         self.inner: vec[i64] = state.inner
+        self.scoring: vec[i64] = state.scoring
         self.wormhole: vec[i64] = state.wormhole
         self.centipede: vec[i64] = state.centipede
         self.site: vec[i64] = state.site

@@ -198,6 +198,7 @@ class World:
         same(v.open, s.open, HEXES * 6)
         same(v.joined, s.joined, HEXES * 6)
         same(v.inner, s.inner, HEXES)
+        same(v.scoring, s.scoring, HEXES)
         same(v.wormhole, s.wormhole, HEXES)
         same(v.centipede, s.centipede, HEXES)
         same(v.site, s.site, HEXES * SITES)

@@ -257,7 +257,7 @@ class Prospects:
         return lead + FAR if lead > -FAR else i64(0)
 
     def count_ants(self, view: View, hexno: i64) -> None:
-        """Add what players hold in a hex: sites, control of an inner one, ants in the outskirts."""
+        """Add what players hold in a hex: sites, control of one that scores, ants in the outskirts."""
         stock = self.stock
         kit = view.kit
         n: i64 = len(THINGS)
@@ -273,7 +273,7 @@ class Prospects:
             holder = view.site[at + site]
             if holder >= 0:
                 stock[holder * n + SITE + kit.resource[at + site] - 1] += 1
-                if site == 0 and view.inner[hexno] > 0:
+                if site == 0 and view.scoring[hexno] > 0:
                     stock[holder * n + 4] += 1
 
     # what it promises -----------------------------------------------------------

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.tunnels import scores as scores_in
 from marchsim.games.march.words import (
     CARDS,
     EDGE_Q,
@@ -125,6 +126,8 @@ def meadow(g: Play) -> list[str]:
             found.append(f"hex {hexno} has other tunnels")
         if inner[hexno] != (TUNNEL in around):
             found.append(f"hex {hexno} is wrongly inside or outside the Inner Meadow")
+        if s.scoring[hexno] != scores_in(s, hexno, g.rules.inner_connected):
+            found.append(f"control of hex {hexno} wrongly scores or does not")
         if hexno != laid[0] and all(other == NONE for other in around):
             found.append(f"hex {hexno} touches no other")
     return found

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from marchsim.games.march.engine.horde import centipedes_in_hexes
-from marchsim.games.march.engine.legal import inhabits
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.rounds import RoundEnd
-from marchsim.games.march.engine.state import State
+from marchsim.games.march.engine.state import State, inhabits
 from marchsim.games.march.table.tables import (
     EVENT_NAMES,
     CardRows,

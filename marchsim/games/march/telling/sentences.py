@@ -189,8 +189,9 @@ def _return_tile(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
 def _tile(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
     if a == w.TUNNEL:
         return "The Great Tunnel lies in the middle of the Meadow."
+    inner = " in the Inner Meadow" if max(abs(b), abs(c), abs(b + c)) == 1 else ""
     turned = f", turned by {number(d, 'edge')}" if d else ""
-    return f"{t.who(seat) if seat >= 0 else 'The Horde'} lays {t.land(a)} at ({b}, {c}){turned}."
+    return f"{t.who(seat) if seat >= 0 else 'The Horde'} lays {t.land(a)} at ({b}, {c}){inner}{turned}."
 
 
 def _emerge(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:

@@ -6,6 +6,7 @@ A place of an ant is (hex, slot): a collection site 0-5, or OUT for the outskirt
 from __future__ import annotations
 
 from marchsim.games.march.engine.moves.horde import HordeMoves
+from marchsim.games.march.engine.tunnels import PATH, scores
 from marchsim.games.march.words import (
     CENTRE,
     E_CENTIPEDE,
@@ -105,9 +106,20 @@ class Play(HordeMoves):
                     s.joined[facing] = tile
                 if other == TUNNEL:
                     s.inner[tile] = 1
+        self.note_scoring(tile)
         if self.kit.icon[tile] == 1:
             s.wormhole[tile] = 1
         self.events.add(E_TILE, seat, tile, column - CENTRE, row - CENTRE, rotation)
+
+    def note_scoring(self, tile: i64) -> None:
+        """Note whether control of a tile just laid scores; it may be what joins others (TWO-05)."""
+        s = self.s
+        asked = self.rules.inner_connected
+        if s.inner[tile] > 0:
+            s.scoring[tile] = scores(s, tile, asked)
+        if asked == PATH:
+            for i in range(s.laid_n):
+                s.scoring[s.laid[i]] = scores(s, s.laid[i], asked)
 
     def put_centipede(self, hexno: i64) -> None:
         """Place a centipede token from the supply (MEA-07); with none left nothing happens (SET-09)."""

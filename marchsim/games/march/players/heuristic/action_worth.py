@@ -10,7 +10,7 @@ from typing import Final
 from marchsim.games.march.players.heuristic.campaign import plan_whole
 from marchsim.games.march.players.heuristic.card_worth import price, worth
 from marchsim.games.march.players.heuristic.hunts import hunting_worth
-from marchsim.games.march.players.heuristic.judgement import INWARD, Judgement, is_inner_place
+from marchsim.games.march.players.heuristic.judgement import INWARD, Judgement
 from marchsim.games.march.players.heuristic.weights import (
     W_EXPLORE,
     W_FORAGE,
@@ -49,12 +49,12 @@ def spent(e: Judgement, food: i64) -> i64:
 
 
 # Explore -----------------------------------------------------------------
-def tile_worth(e: Judgement, tile: i64, inner: bool) -> i64:
+def tile_worth(e: Judgement, tile: i64, scores: bool) -> i64:
     """Return what exploring a tile with an ant is worth."""
     best: i64 = 0
     rest: i64 = 0
     more: i64 = 0
-    if inner:
+    if scores:
         more = e.inner_price
     k = tile * SITES
     end = k + e.sites[tile]
@@ -127,7 +127,7 @@ def explore_worth(e: Judgement) -> i64:
 
 
 def way_out(e: Judgement) -> i64:
-    """Return what the best place to explore from is worth: the Inner Meadow, less what the ant leaves."""
+    """Return what the best place to explore from is worth: where control scores, less what the ant leaves."""
     e.connect()
     v = e.view
     laid = v.laid
@@ -161,10 +161,15 @@ def neighbour_worth(e: Judgement, column: i64, row: i64, side: i64) -> i64:
 
 
 def turn_worth(e: Judgement, tile: i64, column: i64, row: i64, rotation: i64) -> i64:
-    """Return what a way to turn a tile is worth: tunnels to own hexes and into the open, none to others."""
+    """Return what a way to turn a tile is worth: tunnels to own hexes and into the open, none to others.
+
+    Where tunnels decide whether control of a hex scores, that is worth as much as control.
+    """
     v = e.view
     mask = e.kit.turned(tile, rotation)
     value: i64 = 0
+    if e.rules.inner_connected > 0 and e.figures.turn_scores(tile, column, row, rotation):
+        value += e.inner_price
     for side in range(SIDES):
         if (mask >> side) & 1:
             other = v.grid[(row + e.kit.edge_r[side]) * GRID + column + e.kit.edge_q[side]]
@@ -180,12 +185,15 @@ def turn_worth(e: Judgement, tile: i64, column: i64, row: i64, rotation: i64) ->
     return value
 
 
-def spot_worth(e: Judgement, tile: i64, column: i64, row: i64) -> i64:
-    """Return what a place is worth for a tile: own tiles as neighbours, few of others."""
+def spot_worth(e: Judgement, tile: i64, column: i64, row: i64, edge: i64) -> i64:
+    """Return what a place is worth for a tile: own tiles as neighbours, few of others.
+
+    It is turned with a tunnel across `edge`, or at will with NONE.
+    """
     beside: i64 = 0
     for side in range(SIDES):
         beside += neighbour_worth(e, column, row, side)
-    there = tile_worth(e, tile, is_inner_place(column, row))
+    there = tile_worth(e, tile, e.figures.tile_scores(tile, column, row, edge))
     return e.term("the tile", there) + e.term("its neighbours", beside)
 
 

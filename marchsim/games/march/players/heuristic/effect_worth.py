@@ -19,7 +19,7 @@ NOTHING: Final = -100000
 def harm(e: Judgement, hexno: i64, ants: i64) -> i64:
     """Return what it is worth that others lose a number of ants of a hex (to somebody who is there: more)."""
     value = (ants * OTHERS * e.w[W_HARM]) // 100
-    if e.view.inner[hexno] > 0:
+    if e.scoring[hexno] > 0:
         value += value // 2
     return value
 

@@ -14,15 +14,15 @@ from marchsim.games.march.players.heuristic.horde_threat import fear, stand
 from marchsim.games.march.players.heuristic.marches import NO_HUNT, HuntPlan, MarchPlan
 from marchsim.games.march.players.heuristic.site_worth import SiteWorth
 from marchsim.games.march.players.heuristic.weights import W_CENTIPEDE, W_POINT
-from marchsim.games.march.words import CENTRE, HEXES, NOBODY, OUT, SIDES, SITES, TUNNEL
+from marchsim.games.march.words import HEXES, NOBODY, OUT, SIDES, SITES, TUNNEL
 from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.players.imagined import wipe
 from marchsim.tabletop.players.weights import Weights
 
 DECAY: Final = 12  # what each further step to a goal takes off
 LASTING: Final = 50  # percent of what a site is worth where the next invasion comes
-OUTWARD: Final = 1  # an exit to a place outside the Inner Meadow
-INWARD: Final = 2  # and to one of it
+OUTWARD: Final = 1  # an exit to a place where control of a hex will not score
+INWARD: Final = 2  # and to one where it may
 FAR: Final = 6  # how many ants at once are thought of in a battle
 
 
@@ -411,17 +411,18 @@ class Judgement(SiteWorth):
                 near[at] = other
                 at += 1
             elif v.open[k] > 0 and v.beside[k] < 0:
-                if self.is_inner(hexno, edge):
+                if self.may_score(hexno, edge):
                     exits |= INWARD
                 else:
                     exits |= OUTWARD
         self.near_n[hexno] = at - first
         self.exits[hexno] = exits
 
-    def is_inner(self, hexno: i64, edge: i64) -> bool:
-        """Return whether the place across an edge of a hex is next to the Great Tunnel."""
+    def may_score(self, hexno: i64, edge: i64) -> bool:
+        """Return whether control of a hex laid across an edge of another may score."""
         v = self.view
-        return is_inner_place(v.column[hexno] + self.kit.edge_q[edge], v.row[hexno] + self.kit.edge_r[edge])
+        column = v.column[hexno] + self.kit.edge_q[edge]
+        return self.figures.place_scores(column, v.row[hexno] + self.kit.edge_r[edge])
 
     def spread(self, steps: i64) -> None:
         """Work out what an ant in each hex may `reach` in a number of further steps, and where (`aim`)."""
@@ -468,10 +469,3 @@ class Judgement(SiteWorth):
         self.aim = later_aim
         self.next = reach
         self.next_aim = aim
-
-
-def is_inner_place(column: i64, row: i64) -> bool:
-    """Return whether a place is next to the Great Tunnel."""
-    dq = column - CENTRE
-    dr = row - CENTRE
-    return dq >= -1 and dq <= 1 and dr >= -1 and dr <= 1 and dq + dr >= -1 and dq + dr <= 1

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march.engine.tunnels import PATH
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players.heuristic.card_facts import CardFacts
 from marchsim.games.march.players.heuristic.weights import (
@@ -57,7 +58,7 @@ class Prices:
         self.crowd: vec[i64] = view.crowd
         self.out: vec[i64] = view.out
         self.filled: vec[i64] = view.filled
-        self.inner: vec[i64] = view.inner
+        self.scoring: vec[i64] = view.scoring
         self.centipede: vec[i64] = view.centipede
         self.stirred: vec[i64] = view.stirred
         self.sites: vec[i64] = view.kit.sites
@@ -98,7 +99,8 @@ class Prices:
         self.each: vec[i64] = vec[i64]([0] * 6)  # how much a site yields at once, by resource
         self.left: i64 = 0  # harvests and Slumbers to come
         self.horizon: i64 = 0  # the same in hundredths, the later the less
-        self.inner_price: i64 = 0  # of controlling a hex of the Inner Meadow, to the end
+        self.inner_price: i64 = 0  # of controlling a hex that scores, to the end
+        self.laid: i64 = 0  # hexes that lay, where tunnels far away decide what scores
         self.rate: i64 = 1  # own ants that a food feeds
         self.bread: i64 = 0  # food that will be left over at the next feeding
         self.food_price: i64 = 0
@@ -181,6 +183,9 @@ class Prices:
         if ant != self.an_ant:
             self.an_ant = ant
             self.tides += 1
+        if self.rules.inner_connected == PATH and self.laid != v.laid_n:
+            self.laid = v.laid_n  # a tile may have joined others to the Great Tunnel
+            self.priced += 1
         self.horizon = left * (105 - 5 * left) if left < 10 else left * 55
         self.inner_price = (self.horizon * self.rules.inner_points * self.w[W_INNER]) // 100
         if self.wary:

@@ -31,7 +31,7 @@ class SiteWorth(Prices):
 
     def control(self, hexno: i64) -> i64:
         """Return what the control site of a hex is worth beside its resource."""
-        if self.inner[hexno] > 0:
+        if self.scoring[hexno] > 0:
             return CONTROL + self.inner_price
         return CONTROL
 
@@ -54,7 +54,7 @@ class SiteWorth(Prices):
         end = k + self.sites[hexno]
         kind = self.resource[k]
         value = self.yields[kind] + CONTROL
-        if self.inner[hexno] > 0:
+        if self.scoring[hexno] > 0:
             value += self.inner_price
         n: i64 = 0
         total: i64 = 0

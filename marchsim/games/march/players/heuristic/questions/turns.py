@@ -22,6 +22,7 @@ from marchsim.games.march.players.heuristic.marches import ANYWHERE
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
 from marchsim.games.march.players.heuristic.species_worth import species_action_worth
 from marchsim.games.march.words import (
+    NONE,
     O_CHAMBER,
     O_DANCE,
     O_EXPLORE,
@@ -145,7 +146,7 @@ class Place(Rating):
         v = e.view
         column = v.column[hexno] + e.kit.edge_q[edge]
         row = v.row[hexno] + e.kit.edge_r[edge]
-        there = spot_worth(e, v.context(0), column, row)
+        there = spot_worth(e, v.context(0), column, row, (edge + 3) % 6)
         return there + e.term("leaving its place", -mover(e, hexno))
 
 
@@ -153,7 +154,7 @@ class Spot(Rating):
     """The place where a tile is worth most that an effect puts anywhere."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        return spot_worth(e, e.view.context(0), part(option, 0), part(option, 1))
+        return spot_worth(e, e.view.context(0), part(option, 0), part(option, 1), NONE)
 
 
 class Turn(Rating):
