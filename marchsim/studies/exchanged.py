@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -24,8 +23,8 @@ from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.config import MOST_BLOCKS, Configuration
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
-from marchsim.runner.planning.plan import Job, Plan
-from marchsim.runner.planning.schedule import Entry, Schedule
+from marchsim.runner.planning.plan import Plan
+from marchsim.runner.planning.schedule import Entry
 from marchsim.runner.playing.printing import Tell, on_stderr
 from marchsim.runner.playing.rows import credit
 from marchsim.runner.playing.worker import ChunkResult
@@ -33,7 +32,7 @@ from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.stats.clusters import FEW
 from marchsim.studies.dealing.player import DealPlayer, Row, VoidGame
 from marchsim.studies.dealing.store import DealStore
-from marchsim.studies.dealing.study import StoredStudy, workers_of
+from marchsim.studies.dealing.study import JobWork, StoredStudy, workers_of
 
 SCHEMA = "marchsim.exchanges/1"
 EXCHANGES = Table(
@@ -77,24 +76,13 @@ class Exchanged:
 
 
 @dataclass(frozen=True)
-class ExchangeDeals:
+class ExchangeDeals(JobWork):
     """The deals of a study as work for any backend (runner.backends.Work).
 
     Positions count through deals, then numbers of players, so that more deals add to those that are played.
     """
 
-    job: Job
     column: str
-
-    @property
-    def decision_seconds(self) -> float:
-        """Return how long a decision may take."""
-        return self.job.decision_seconds
-
-    @cached_property
-    def schedule(self) -> Schedule:
-        """Return the line-ups and deals."""
-        return self.job.schedule()
 
     def entry(self, position: int) -> Entry:
         """Return the game as dealt; line-ups and orders round the table take turns from deal to deal."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,6 +42,7 @@ from tests.tools.field_page import ROOT, answers, claims_of, field_of, runs_of, 
 from tests.tools.field_runs import Found, Played, play_one, row, strongest
 
 PAGE = ROOT / "docs" / "field-antwars.md"
+FOLDER = ROOT / "runs" / "field-antwars"
 BLOCKS, FLOOR_BLOCKS, HASTY_BLOCKS, LONE_BLOCKS = 1500, 60, 300, 20
 HASTY = {"nerve": 1.3, "resolve": 0.15, "stake": 0.2, "wait": 0}  # how the trial's heuristics marched
 NEVER = {"nerve": 100, "resolve": 0, "stake": 100}  # marches on nobody
@@ -343,26 +344,31 @@ def _species(run: RunFolder) -> Section:
     return Section("species", "Species", 2, [table])
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Write the page, or print a smaller one."""
-    parser = argparse.ArgumentParser(prog="tests.tools.antfield_page")
+def made(folder: Path, workers: int | None, blocks: int | None) -> Document:
+    """Play everything into a folder and return the page."""
+    return document(play(folder, workers, blocks))
+
+
+def page_of(
+    program: str, make: Callable[[Path, int | None, int | None], Document], keep: Callable[[Document], None],
+    arguments: Sequence[str],
+) -> int:  # fmt: skip
+    """Write a page about Ant Wars, or print a smaller one, of so many blocks."""
+    parser = argparse.ArgumentParser(prog=program)
     parser.add_argument("blocks", nargs="?", type=int)
     parser.add_argument("--workers", type=int)
     asked = parser.parse_args(arguments)
     try:
         if asked.blocks:
             with tempfile.TemporaryDirectory() as folder:
-                print(markdown(document(play(Path(folder), asked.workers, asked.blocks))))
-            return 0
-        write(document(play(ROOT / "runs" / "field-antwars", asked.workers, None)), PAGE)
+                print(markdown(make(Path(folder), asked.workers, asked.blocks)))
+        else:
+            keep(make(FOLDER, asked.workers, None))
     except MarchsimError as error:
-        print(
-            f"{error}\nIf runs/field-antwars is of another version, remove it and play again.",
-            file=sys.stderr,
-        )
+        print(f"{error}\nIf {FOLDER} is of another version, remove it and play again.", file=sys.stderr)
         return error.exit_code
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(page_of("tests.tools.antfield_page", made, lambda page: write(page, PAGE), sys.argv[1:]))

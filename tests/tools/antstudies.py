@@ -7,9 +7,7 @@ number, that many blocks and deals: `python -m tests.tools.antstudies 30` prints
 
 from __future__ import annotations
 
-import argparse
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,13 +18,12 @@ from marchsim.analysis.field.kinds import Kinds, Worth, kinds, measured
 from marchsim.analysis.reading.estimates import Estimate, array, share_of
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.errors import MarchsimError
 from marchsim.recorder import RunFolder
 from marchsim.reporting.pages.document import Column, Document, Section, Table, Text, Value
 from marchsim.reporting.pages.render_markdown import markdown
 from marchsim.runner import run
 from marchsim.studies.exchanged import exchange_study
-from tests.tools.antfield_page import BLOCKS
+from tests.tools.antfield_page import BLOCKS, page_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "reports" / "antwars" / "README.md"
@@ -305,25 +302,16 @@ def _study(name: str, games: Sequence[Games]) -> Section:
     return Section(name, f"{name}: {ABOUT[name]}", 2, [table])
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Write the page, or print a smaller one."""
-    parser = argparse.ArgumentParser(prog="tests.tools.antstudies")
-    parser.add_argument("blocks", nargs="?", type=int)
-    parser.add_argument("--workers", type=int)
-    asked = parser.parse_args(arguments)
-    try:
-        if asked.blocks:
-            with tempfile.TemporaryDirectory() as folder:
-                print(markdown(document(play(Path(folder), asked.workers, asked.blocks))))
-            return 0
-        text = markdown(document(play(ROOT / "runs" / "field-antwars", asked.workers, None)))
-    except MarchsimError as error:
-        print(f"{error}\nIf runs/field-antwars is of another version, remove it.", file=sys.stderr)
-        return error.exit_code
+def made(folder: Path, workers: int | None, blocks: int | None) -> Document:
+    """Play everything into a folder and return the page."""
+    return document(play(folder, workers, blocks))
+
+
+def written(page: Document) -> None:
+    """Write the page; it has no figures of its own."""
     PAGE.parent.mkdir(parents=True, exist_ok=True)
-    PAGE.write_text(text, encoding="utf-8", newline="\n")
-    return 0
+    PAGE.write_text(markdown(page), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(page_of("tests.tools.antstudies", made, written, sys.argv[1:]))

@@ -6,36 +6,25 @@ Positions count through deals, then items, so that all items have as many deals 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from marchsim.kernel.streams import deal_key
-from marchsim.runner.planning.plan import Job
-from marchsim.runner.planning.schedule import Entry, Schedule
+from marchsim.runner.planning.schedule import Entry
+from marchsim.studies.dealing.study import JobWork
 
 STAGE = "cards"
 
 
 @dataclass(frozen=True)
-class CardDeals:
+class CardDeals(JobWork):
     """A job of one rule set at one player count, and the ids of the items.
 
-    `table` is the game's table of items that came to seats, `column` the column in it that names the item.
+    Its deals take the place of the schedule's. `table` is the game's table of items that came to seats,
+    `column` the column in it that names the item.
     """
 
-    job: Job
     items: tuple[str, ...]
     table: str
     column: str
-
-    @property
-    def decision_seconds(self) -> float:
-        """Return how long a decision may take."""
-        return self.job.decision_seconds
-
-    @cached_property
-    def schedule(self) -> Schedule:
-        """Return the line-ups; deals of their own take the place of its deals."""
-        return self.job.schedule()
 
     def place(self, position: int) -> tuple[str, int]:
         """Return item and number of the deal at a position."""

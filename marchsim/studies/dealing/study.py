@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -15,6 +17,7 @@ from marchsim.runner.backends.choosing import Where
 from marchsim.runner.backends.multiprocess import MOST_WORKERS, Work, usual_workers
 from marchsim.runner.planning.chunks import ChunkQueue, Sizer
 from marchsim.runner.planning.plan import Job
+from marchsim.runner.planning.schedule import Schedule
 from marchsim.runner.playing.worker import ChunkResult
 from marchsim.runner.progress.display import Progress
 from marchsim.runner.tournament import Interrupted
@@ -34,6 +37,23 @@ class DealWork(Work, Protocol):
 
     def played(self, rows: pl.DataFrame) -> Iterable[int]:
         """Return the positions of the deals that have rows."""
+
+
+@dataclass(frozen=True)
+class JobWork:
+    """What the deals of a study have of the job that they are played by."""
+
+    job: Job
+
+    @property
+    def decision_seconds(self) -> float:
+        """Return how long a decision may take."""
+        return self.job.decision_seconds
+
+    @cached_property
+    def schedule(self) -> Schedule:
+        """Return the line-ups and deals."""
+        return self.job.schedule()
 
 
 def workers_of(workers: int | None) -> int:

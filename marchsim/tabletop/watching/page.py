@@ -9,9 +9,10 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from marchsim.errors import plain
 from marchsim.kernel.game import Outcome
@@ -19,6 +20,9 @@ from marchsim.tabletop.drawing import Shape, css_rules, element
 from marchsim.tabletop.watching.film import Film, Frame
 from marchsim.tabletop.watching.moments import LEAD, POINTS, KeyMoment, key_moments
 from marchsim.tabletop.watching.scene import Landmark
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
 @dataclass(frozen=True)
@@ -33,16 +37,9 @@ class About:
 
 def page(film: Film, players: Sequence[str], outcome: Outcome, about: About) -> bytes:
     """Return the page of a game that has ended."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
-    environment = Environment(
-        loader=PackageLoader("marchsim.tabletop.watching", "templates"),
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )  # fmt: skip
-    environment.filters["plain"] = plain
-    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": True}
+    environment = _environment()
     players = [plain(player) for player in players]
     landmarks = [*film.scenery.landmarks, LEAD, POINTS]
     moments = key_moments(film.frames, players, film.scenery)
@@ -64,6 +61,21 @@ def page(film: Film, players: Sequence[str], outcome: Outcome, about: About) -> 
         secrets=any(listing.secret for listing in film.scenery.lists),
         style=Markup(style), script=Markup(script), style_hash=_hash(style), script_hash=_hash(script),
     ).encode()  # fmt: skip
+
+
+@cache
+def _environment() -> Environment:
+    """Return what renders templates: they are compiled once in a process."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("marchsim.tabletop.watching", "templates"),
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )  # fmt: skip
+    environment.filters["plain"] = plain
+    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": True}
+    return environment
 
 
 def _drawn(shapes: Sequence[Shape], styles: dict[str, str]) -> Any:
