@@ -11,13 +11,14 @@ from marchsim.games.march.engine.soldiers import soldier_phase
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import take_action
 from marchsim.games.march.players import Heuristic
+from marchsim.games.march.players.heuristic.questions.battles import has_laid
 from marchsim.games.march.scenarios.scene import Scene
-from marchsim.games.march.words import CENTRE, EDGE_Q, EDGE_R, HEXES, NONE
+from marchsim.games.march.words import CARDS, CENTRE, EDGE_Q, EDGE_R, HEXES, NONE, SOLDIER, TUNNEL
 from marchsim.kernel.rng import Stream
 from marchsim.tabletop.players.minds import Mind
 from tests.march.conftest import make_scene
 
-RED = 0
+RED, BLACK = 0, 2
 
 
 def thinking(position: str, **overlay: object) -> Scene:
@@ -167,3 +168,33 @@ def test_what_tunnels_join_later_is_priced_anew() -> None:
     after = core.look(View(g.s, g.kit, g.rules, g.mats, g.table, RED))
     assert g.s.scoring[bark] == 1
     assert after.hold(bark, 1, False) == before + after.inner_price
+def test_a_defender_sees_whether_the_invader_has_laid_a_card() -> None:
+    """A hand that is still full has laid nothing; the last card of a hand may lie on the table."""
+    scene = thinking(
+        "fern: red control, red food, black 3 out; black: hand royal-jelly; red: hand cold-snap; deck: rest"
+    )
+    g = scene.g
+    g.s.phase = SOLDIER
+    fern = next(tile for tile in range(TUNNEL + 1, HEXES) if g.s.ants[RED * HEXES + tile] > 0)
+    view = View(g.s, g.kit, g.rules, g.mats, g.table, RED)
+    mind = Heuristic()
+    mind.begin(view)
+    e = mind.look(view)
+    assert has_laid(e, fern, BLACK, 2) == 0
+    g.lay_card(BLACK, g.s.hand[BLACK * CARDS])
+    assert has_laid(e, fern, BLACK, 2) == 1
+
+
+def test_the_last_round_still_to_come_is_no_end() -> None:
+    """In the Queen Phase before it a food is worth more than when it can pay for nothing."""
+    worth = {}
+    for number in (3, 4):
+        scene = make_scene(
+            f"round: {number}; phase: queen; fern: red control, red food; red: food 9; deck: rest"
+        )
+        g = scene.g
+        mind = Heuristic()
+        view = View(g.s, g.kit, g.rules, g.mats, g.table, RED)
+        mind.begin(view)
+        worth[number] = int(mind.look(view).food_price)
+    assert worth[3] > worth[4]

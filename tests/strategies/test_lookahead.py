@@ -19,12 +19,24 @@ from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import take_action
 from marchsim.games.march.players import loading
-from marchsim.games.march.words import E_ACTION, NONE, O_MARCH, Q_ACTION
+from marchsim.games.march.words import (
+    E_ACTION,
+    NONE,
+    O_MARCH,
+    O_PASS,
+    O_STEP,
+    Q_ACTION,
+    Q_STEP,
+    code_of,
+    part,
+)
 from marchsim.kernel.rng import Stream
+from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.kernel.table import Chair, Listener, Table
 from marchsim.runner.configuration import sources
 from marchsim.studies.play import play
 from marchsim.tabletop.players.minds import Mind, Player
+from marchsim.tabletop.players.trials import Trials
 from marchsim.tabletop.telling.decisions import TRIALS, lines
 from tests.march.conftest import make_scene
 from tests.strategies.test_fair import Twins, hidden, put, relabelled
@@ -98,6 +110,38 @@ def test_the_numbers_of_the_seats_change_no_answer(way: tuple[str, int]) -> None
     given = [pair for chair in chairs for pair in chair.given]
     assert len(given) > 2
     assert [pair for pair in given if pair[0] != pair[1]] == []
+
+
+def test_steps_that_are_tried_differ_and_to_pass_is_tried() -> None:
+    """Two ants of a hex that go to the same hex are one candidate, unless one leaves more behind."""
+    cls = loading.strategy_class(sources.find("lookahead"))
+    races: list[tuple[bool, list[tuple[int, int, int]]]] = []
+
+    class Watched(cls):  # type: ignore[misc, valid-type]  # a strategy's class, found by name
+        """Notes what takes part in its races for steps."""
+
+        def race(self, view: View, trials: Trials, most: int) -> int:
+            if view.question == Q_STEP:
+                ratings = self.rate_all(view)
+                entered = [(int(view.option(at)), int(ratings[at])) for at in trials.left]
+                offered = O_PASS in [view.option(at) for at in range(view.n)]
+                races.append(
+                    (
+                        offered and O_PASS not in [option for option, _ in entered],
+                        [(part(o, 0), part(o, 2), value) for o, value in entered if code_of(o) == O_STEP],
+                    )
+                )
+            return int(super().race(view, trials, most))
+
+    session = games.table(players=3)
+    make = loading.factory(Watched, QUICK)
+    key = deal_key(1, "test", 3, 2)
+    seats = [seat_key(key, 0, seat) for seat in range(3)]
+    outcome = session.play(2, key, seats, [make(), games.maker("forager")(), games.maker("warlord")()])
+    assert not outcome.void
+    assert len(races) > 5
+    assert [steps for _, steps in races if len(set(steps)) < len(steps)] == []
+    assert not any(missing for missing, _ in races)
 
 
 @pytest.mark.slow

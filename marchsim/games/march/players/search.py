@@ -17,7 +17,7 @@ from marchsim.games.march.players.heuristic.questions.rating import NEVER
 from marchsim.games.march.players.imagine import World
 from marchsim.games.march.players.prospects import Prospects
 from marchsim.games.march.players.resume import may_follow
-from marchsim.games.march.words import NONE, Q_ACTION, Q_STEP
+from marchsim.games.march.words import NONE, O_PASS, O_STEP, Q_ACTION, Q_STEP, code_of, part
 from marchsim.kernel.compat import i64, mypyc_attr, vec
 from marchsim.tabletop.players.effort import copy_effort, set_effort
 from marchsim.tabletop.players.trials import Trials
@@ -132,8 +132,14 @@ class Searcher(Heuristic):
             trials.enter(index, -START * behind)
 
     def enter_best(self, view: View, trials: Trials) -> None:
-        """Let the options with the highest ratings take part."""
+        """Let the options with the highest ratings take part that differ, to pass among them."""
         ratings = self.rate_all(view)
+        passed: i64 = NONE
+        for index in range(view.n):
+            if view.option(index) == O_PASS:
+                passed = index
+            elif ratings[index] > NEVER and has_twin(view, ratings, index):
+                ratings[index] = NEVER - 1
         entered: i64 = 0
         while entered < self.width and entered < view.n:
             best: i64 = 0
@@ -141,10 +147,16 @@ class Searcher(Heuristic):
                 if ratings[index] > ratings[best]:
                     best = index
             if ratings[best] <= NEVER and entered > 0:
-                return
+                break
+            if entered == self.width - 1 and passed != NONE:
+                best = passed
+            if best == passed:
+                passed = NONE
             trials.enter(best, 0)
             ratings[best] = NEVER - 1
             entered += 1
+        if passed != NONE:
+            trials.enter(passed, 0)
 
     def race(self, view: View, trials: Trials, most: i64) -> i64:
         """Try the candidates in up to `most` imagined games each; return the best."""
@@ -174,3 +186,20 @@ class Searcher(Heuristic):
         seen = world.seen(view.seat)
         chance = self.prospects.chance(seen)
         return chance + SLIGHT * self.prospects.lead_judged(seen) // 100
+
+
+def has_twin(view: View, ratings: vec[i64], index: i64) -> bool:
+    """Return whether an option before this one is the same step, as good: by another ant of the same hex."""
+    option = view.option(index)
+    if code_of(option) != O_STEP:
+        return False
+    for before in range(index):
+        other = view.option(before)
+        if (
+            code_of(other) == O_STEP
+            and part(other, 0) == part(option, 0)
+            and part(other, 2) == part(option, 2)
+            and ratings[before] == ratings[index]
+        ):
+            return True
+    return False

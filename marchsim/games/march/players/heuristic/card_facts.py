@@ -15,6 +15,8 @@ from marchsim.games.march.engine.cards_and_tiles import Kit
 from marchsim.games.march.words import CARDS, EVENT, EVOLUTION, GOAL
 from marchsim.kernel.compat import i64, vec
 
+NONE_LAID: Final = 25  # percent: a player who may lay a card for ferocity lays none
+
 
 class CardFacts:
     """The cards of a kit as a player judges them: gains, needs of goals, special cards, odds of ferocity."""
@@ -27,6 +29,7 @@ class CardFacts:
         self.special: vec[i64] = vec[i64]([X_PLAIN] * CARDS)
         self.main: vec[i64] = vec[i64]([0] * CARDS)  # the amount that measures a special worth
         self.gifts: vec[i64] = vec[i64]([0] * (CARDS * 3))
+        self.cards: i64 = 0  # in the game
         self.at_most: vec[i64] = vec[i64]([0] * 32)  # percent: a laid card has at most so much ferocity
         self.pair_at_most: vec[i64] = vec[i64]([0] * 32)  # percent: two cards of the deck together
         # of the Centipede Deck: odds of one card and of two, shares of kinds (percent), jumps (hundredths)
@@ -78,10 +81,11 @@ class CardFacts:
             if kit.enabled[card] > 0:
                 count[min(31, kit.ferocity[card])] += 1
                 cards += 1
+        self.cards = cards
         for most in range(32):
             one = sum(count[: most + 1])
             pairs = sum(count[x] * count[y] for x in range(32) for y in range(32) if x + y <= most)
-            self.at_most[most] = 25 + (75 * one) // cards if cards > 0 else 100
+            self.at_most[most] = NONE_LAID + ((100 - NONE_LAID) * one) // cards if cards > 0 else 100
             self.pair_at_most[most] = (100 * pairs) // (cards * cards) if cards > 0 else 100
 
     def count_horde(self) -> None:

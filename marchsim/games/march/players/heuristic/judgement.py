@@ -23,6 +23,7 @@ DECAY: Final = 12  # what each further step to a goal takes off
 LASTING: Final = 50  # percent of what a site is worth where the next invasion comes
 OUTWARD: Final = 1  # an exit to a place where control of a hex will not score
 INWARD: Final = 2  # and to one where it may
+UNKNOWN: Final = -1
 FAR: Final = 6  # how many ants at once are thought of in a battle
 
 
@@ -78,6 +79,7 @@ class Judgement(SiteWorth):
         self.origin: i64 = -1  # the place last left by a step, and
         self.origin_cost: i64 = 0  # what that costs
         self.prize: i64 = 0  # what is at stake, the same for all options
+        self.laid: i64 = UNKNOWN  # whether the rival has laid a card: 1, 0 or UNKNOWN
         self.unaided: i64 = 0  # what may be expected of a battle if no card is laid
 
     def forget(self) -> None:

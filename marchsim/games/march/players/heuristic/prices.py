@@ -44,6 +44,7 @@ from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.players.weights import Weights
 
 LAST: Final = 35  # percent of its weight that an ant is worth in the last round: it scores nothing itself
+BROOD: Final = 2  # larvae that can be spent in each round to come, beside the first
 UNSURE: Final = 9  # percent of a battle, for each action that another player may still take
 
 
@@ -261,13 +262,18 @@ class Prices:
         v = self.view
         w = self.w
         seat = self.seat
+        between = self.left == 1 and self.phase >= QUEEN  # the last round is still to come
         if self.left <= 1:
             food = self.bonus(v.food, 1) + w[W_FOOD] // 10
             larva = self.bonus(v.larvae, 2) + w[W_LARVA] // 10
             card = self.bonus(v.hand_n, 1) + w[W_CARD] // 6
+            if between:  # it pays for actions first, and may count at the end
+                food = (food + scarce(w[W_FOOD], v.food[seat], 2, 20)) // 2
+                larva = (larva + useful(w[W_LARVA], v.larvae[seat], self.enough(), 10)) // 2
+                card = (card + useful(w[W_CARD], v.hand_n[seat], 1 + self.left, 13)) // 2
         else:
             food = scarce(w[W_FOOD], v.food[seat], 2, 20)
-            larva = useful(w[W_LARVA], v.larvae[seat], 3 + 2 * self.left, 10)
+            larva = useful(w[W_LARVA], v.larvae[seat], self.enough(), 10)
             card = useful(w[W_CARD], v.hand_n[seat], 1 + self.left, 13)
             brood = v.larvae[seat] - 3  # larvae that can pay for cards
             if brood > 8:
@@ -308,12 +314,16 @@ class Prices:
         for kind in range(FOOD, POINT + 1):
             yields[kind] *= each[kind]
 
+    def enough(self) -> i64:
+        """Return how many larvae can still be spent: each beyond them is worth less than the one before."""
+        return 1 + BROOD * self.left
+
     def brood_worth(self, n: i64) -> i64:
         """Return what n more larvae are worth: each less than the one before it."""
         total: i64 = 0
         stock = self.view.larvae[self.seat]
         for more in range(n):
-            total += useful(self.w[W_LARVA], stock + more, 3 + 2 * self.left, 10)
+            total += useful(self.w[W_LARVA], stock + more, self.enough(), 10)
         return total
 
     def bonus(self, stores: vec[i64], width: i64) -> i64:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march.players.heuristic.card_facts import NONE_LAID
 from marchsim.games.march.players.heuristic.card_worth import keep, keep_at_least
-from marchsim.games.march.players.heuristic.judgement import Judgement
+from marchsim.games.march.players.heuristic.judgement import UNKNOWN, Judgement
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
 from marchsim.games.march.players.heuristic.questions.turns import within
 from marchsim.games.march.players.heuristic.species_worth import rate_raid
-from marchsim.games.march.words import HEXES, O_FOOD, O_PASS, OUT, SITES, code_of, part
+from marchsim.games.march.words import HEXES, O_FOOD, O_PASS, OUT, SITES, SOLDIER, code_of, part
 from marchsim.kernel.compat import i64
 
+MOST_LAID: Final = 3  # cards that anybody lays in one battle
 KEPT: Final = 30  # percent: what the sites beside a centipede are worth that is left alone
 
 
@@ -31,6 +33,8 @@ class Ferocity(Rating):
 
     def prepare(self, e: Judgement) -> None:
         v = e.view
+        e.size_up()
+        e.laid = has_laid(e, v.context(0), v.context(1), v.context(2))
         e.prize = stake(e, v.context(0))
         e.unaided = e.prize * victory(e, v.context(0), v.context(1), v.context(2) - v.context(3)) // 100
 
@@ -51,6 +55,30 @@ class Ferocity(Rating):
         return e.term("what it wins", gain) + e.term("the card itself", -kept)
 
 
+def has_laid(e: Judgement, hexno: i64, rival: i64, strength: i64) -> i64:
+    """Return whether the invader of a hex that the player defends has laid a card; else UNKNOWN.
+
+    It is seen by all that a card lies face down (BAT-04): it is in no hand, in no pile and not in play.
+    """
+    if rival < 0 or e.wary or e.phase != SOLDIER or e.view.controller(hexno) != e.seat:
+        return UNKNOWN
+    lie = lying(e)
+    if strength > e.view.ants[e.seat * HEXES + hexno] + e.defending[e.seat]:
+        lie -= 1  # an own card
+    if lie > MOST_LAID:  # a position that people wrote lacks cards
+        return UNKNOWN
+    return i64(1) if lie > 0 else i64(0)
+
+
+def lying(e: Judgement) -> i64:
+    """Return how many cards of the game are neither in a hand, nor in play, nor in the deck or discards."""
+    v = e.view
+    n = e.facts.cards - v.deck_n - v.discards_n
+    for seat in range(v.players):
+        n -= v.hand_n[seat] + v.goal_n[seat] + v.evolutions(seat)
+    return n
+
+
 def stake(e: Judgement, hexno: i64) -> i64:
     """Return what a victory in a hex is worth against a defeat."""
     mine = e.view.ants[e.seat * HEXES + hexno]
@@ -65,7 +93,10 @@ def victory(e: Judgement, hexno: i64, rival: i64, lead: i64) -> i64:
     if rival >= 0:
         if e.view.site[hexno * SITES] == e.seat:
             lead += 1
-        return e.odds(lead, e.armed[rival] > 0)
+        if e.laid == UNKNOWN:
+            return e.odds(lead, e.armed[rival] > 0)
+        p = e.odds(lead, e.laid > 0)
+        return (p - NONE_LAID) * 100 // (100 - NONE_LAID) if 0 < p < 100 else p
     if lead < 0:
         return 0
     if e.wary:
@@ -99,6 +130,9 @@ class Raid(Rating):
 
 class Hunt(Rating):
     """The centipede that is most surely beaten, if one is."""
+
+    def prepare(self, e: Judgement) -> None:
+        e.size_up()
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if code_of(option) == O_PASS:
