@@ -95,10 +95,12 @@ def command(
     changes, config = sorted_out(words or [])
     changed = (*(rules or ()), *changes)
     asked = TryRequest(changed, config, players, tuple(common.changes), common.population, common.seed)
+    progress = shown(common.quiet or common.as_json)
+    progress.follows = False  # who leads under either rules is not the question
     with resumable():
         played = try_(
             asked, out, Budget(deals, games, seconds), strategy_paths=common.folders,
-            progress=shown(common.quiet or common.as_json), warn=warn, **common.where,
+            progress=progress, warn=warn, **common.where,
         )  # fmt: skip
     made = told(played, again(asked, out, common.folders))
     written = write(played.found, made, page or Path("reports") / "try" / played.folder.resolve().name)

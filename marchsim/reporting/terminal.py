@@ -45,6 +45,7 @@ from marchsim.analysis.reading.chosen import base
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.errors import plain, plural
+from marchsim.reporting.pages.format import shortened
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 
@@ -193,7 +194,11 @@ def _table(one: Standings, many: bool) -> list[str]:
     head = f"  {title}{under}"
     first = [head] if len(head) > room else []
     top = f"{head if not first else '':<{room}}" + "".join(f"{text:>{COLUMN}}" for text in heads)
-    rows = [_row(at, place, names, pooled, counts) for at, place in enumerate(one.places[:MOST_PLACES], 1)]
+    shown = one.places[:MOST_PLACES]
+    labels = _labels(shown, names)
+    rows = [
+        _row(at, place, f"{labels[at - 1]:<{names}}", pooled, counts) for at, place in enumerate(shown, 1)
+    ]
     made = [*first, f"{top}{'seats':>{SEATS}}", f"  {'-' * (room - 2 + COLUMN * columns + SEATS)}", *rows]
     if len(one.places) > MOST_PLACES:
         made.append(f"      and {len(one.places) - MOST_PLACES} more")
@@ -217,14 +222,24 @@ def _certain(one: Standings) -> list[str]:
     return said
 
 
-def _row(at: int, place: RankedPlace, names: int, pooled: bool, counts: Sequence[int]) -> str:
+def _labels(places: Sequence[RankedPlace], most: int) -> list[str]:
+    """Return the names of strategies with their marks, at most so long; different names stay different."""
+    marks = [f" ({place.over_all.mark})" if place.over_all.mark else "" for place in places]
+    found = [""] * len(places)
+    for mark in set(marks):
+        rows = [at for at, one in enumerate(marks) if one == mark]
+        names = shortened([plain(places[at].strategy) for at in rows], most - len(mark))
+        for at, name in zip(rows, names, strict=True):
+            found[at] = f"{name}{mark}"
+    return found
+
+
+def _row(at: int, place: RankedPlace, name: str, pooled: bool, counts: Sequence[int]) -> str:
     shown = [*([place.over_all] if pooled else []), *place.parts[: len(counts)]]
     if pooled and len(place.parts) == 1 and place.over_all.low is None:
         shown = [place.parts[0]]  # of one number of players, with an interval of its own
     cells = "".join(f"{_sized(part):>{COLUMN}}" for part in shown)
-    mark = f" ({place.over_all.mark})" if place.over_all.mark else ""
-    name = f"{_name(place.strategy, names - len(mark))}{mark}"
-    return f"  {at:>2}  {name:<{names}}{cells}{place.seats:>{SEATS},}"
+    return f"  {at:>2}  {name}{cells}{place.seats:>{SEATS},}"
 
 
 def _sized(part: JudgedPart | None) -> str:

@@ -104,7 +104,8 @@ def test_the_page_says_what_is_causal_and_what_is_assumed(out: Path) -> None:
     """tau, the list, the caveats and the methods stand in words."""
     page = Page((out / "report.html").read_text("utf-8")).text
     for words in (
-        "tau, the SD of the true effects", "a false discovery rate of 10 %", "Descriptive, not causal",
+        "the standard deviation of true effects, tau",
+        "a false discovery rate of 10 %", "Descriptive, not causal",
         "component numbers (80.0 %) are assumed", "never ranked", "partly assumed", "Paule and Mandel",
         "For whom it is worth more", "not worth the same to every",
         "the hands of whole deals change places 9,999 times (seed 1)", "in 80 % of such runs",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.reporting.pages.format import KINDS, show
+from marchsim.reporting.pages.format import KINDS, shortened, show
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,27 @@ def test_values_are_written(value: object, kind: str, text: str) -> None:
     """Each kind of column has one way of writing."""
     assert kind in KINDS
     assert show(value, kind) == text  # type: ignore[arg-type]  # any cell value
+
+
+@pytest.mark.parametrize("most", [3, 5, 8, 12, 17])
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["forager-with-long-legs-1", "forager-with-long-legs-2", "warlord"],
+        ["my-plan-aggressive-early-game-v2", "my-plan-defensive-early-game-v2", "my-plan"],
+        [f"the-very-long-name-of-{at}-who-lives-far-away" for at in range(12)],
+        [f"{'a' * 30}{end}" for end in ("", "a", "aa")],
+    ],
+)
+def test_shortened_names_stay_apart(texts: list[str], most: int) -> None:
+    """Different names have different labels, wherever they differ; a name that fits stays as it is."""
+    found = shortened(texts, most)
+    assert len(set(found)) == len(texts) and max(map(len, found)) <= most
+    assert all(label == text for label, text in zip(found, texts, strict=True) if len(text) <= most)
+    assert shortened([texts[0], texts[0]], most)[0] == shortened([texts[0]], most)[0]
+
+
+def test_names_are_shortened_in_the_middle() -> None:
+    """The end stays, since names often differ there; more of it where that tells two of them apart."""
+    assert shortened(["the long explorer"], 12) == ["the long…rer"]
+    assert shortened(["forager 1 of Kim", "forager 2 of Kim"], 12) == ["for…1 of Kim", "for…2 of Kim"]

@@ -193,6 +193,19 @@ def test_games_with_a_yardstick_are_nowhere_on_the_page(tmp_path: Path) -> None:
     assert YARDSTICK not in unfolded((tmp_path / "out" / "index.html").read_text("utf-8"))
 
 
+def test_where_a_yardstick_always_sat_nothing_is_ranked(tmp_path: Path) -> None:
+    """Strategies are in order of names without a limit, no sentence says who wins most, all say why."""
+    names = {"a": 1.0, "b": 3.0, YARDSTICK: 0.05}
+    run = held.run(Planted(names, players=3, blocks=40))
+    marked(run.manifest, names)
+    report_all(held.save(tmp_path / "run", run), tmp_path / "out")
+    text = (tmp_path / "out" / "index.html").read_text("utf-8")
+    data = json.loads((tmp_path / "out" / "report.json").read_text("utf-8"))
+    assert [row["strategy"] for row in data["tables"]["first-strategies"]["rows"]] == ["a", "b", YARDSTICK]
+    assert "wins most" not in text and "something is tested" not in text and "dominates: " not in text
+    assert text.count("Not measured with 3 players: a yardstick sat in every game.") == 4
+
+
 @pytest.mark.parametrize("blocks", [0, 1, 29])
 def test_runs_with_little_in_them_say_so(blocks: int, tmp_path: Path) -> None:
     """No game: nothing is answered. Few deals: no chip claims anything."""

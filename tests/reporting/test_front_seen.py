@@ -32,9 +32,14 @@ WIDE = "[document.documentElement.scrollWidth, document.documentElement.clientWi
 
 
 def page(folder: Path, many: int) -> Path:
-    """Write the first page of a run of so many strategies, with cards where they are not ten."""
-    names = {f"strategy number {at}": 1.0 + at / 20 for at in range(many)}
+    """Write the first page of a run of so many strategies, with cards where they are not ten.
+
+    Two strategies play each other, and the first of them is favoured.
+    """
+    names = {f"strategy number {at} of my own": 1.0 + at / 20 for at in range(many)}
     plan = Planted(names, players=3, blocks=200, kind="random")
+    if many == 2:
+        plan = replace(plan, players=2, kind="roundrobin", seat_worth=(1.15, 1.0))
     if many == 10:
         run = joined([replace(plan, players=k, blocks=40) for k in (3, 4, 5)])
     else:
@@ -44,7 +49,7 @@ def page(folder: Path, many: int) -> Path:
     return path
 
 
-@pytest.mark.parametrize("many", [3, 10, 40])
+@pytest.mark.parametrize("many", [2, 3, 10, 40])
 def test_labels_do_not_overlap(many: int, browser: Browser, tmp_path: Path) -> None:
     """At 1280 and 400 pixels, in the dark and on paper: labels apart, 11 pixels or more, inside the page."""
     index = page(tmp_path, many)
@@ -58,6 +63,8 @@ def test_labels_do_not_overlap(many: int, browser: Browser, tmp_path: Path) -> N
         for one in figures:
             assert one["left"] >= -0.5 and one["right"] <= seen + 0.5
             check([text for text in one["texts"] if text["words"].strip()], seen)
+            names = [text["words"] for text in one["texts"] if str(text["words"]).startswith("str")]
+            assert len(names) == len(set(names)), (many, width)
 
 
 def check(texts: list[dict[str, float | str | bool]], seen: float) -> None:

@@ -6,6 +6,7 @@ Without a browser what a page shows is tested from its data: tests/march/test_wa
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -31,10 +32,10 @@ STEPS = (
     + LAST
     + "; const at = document.getElementById('caption');"
     "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Home', bubbles: true}));"
-    "for (let n = 0; n <= last; n++) { seen.add(document.getElementById('slider').value);"
+    "const shown = []; for (let n = 0; n <= last; n++) { seen.add(document.getElementById('slider').value);"
+    "shown.push([...document.querySelectorAll('.panel .score')].map((node) => +node.textContent));"
     "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true})); }"
-    "return [seen.size, last + 1, at.textContent,"
-    "[...document.querySelectorAll('.panel .score')].map((node) => +node.textContent)]; })()"
+    "return [seen.size, last + 1, at.textContent, shown]; })()"
 )
 BOXES = (
     "[...document.querySelectorAll('%s')].filter((node) => node.getClientRects().length).map((node) => {"
@@ -45,11 +46,13 @@ BOXES = (
 
 
 def steps(browser: Browser, page: Path, scores: tuple[int, ...]) -> None:
-    """Go through every frame of a page by keys: no complaint, and the last frame has these scores."""
+    """Go through every frame of a page by keys: no complaint, its scores, and in the last frame these."""
     browser.open(page)
     seen, frames, caption, shown = browser.value(STEPS)
     assert browser.errors == []
-    assert (seen, shown) == (frames, list(scores))
+    states = watched.read(page.read_bytes()).states
+    assert (seen, shown[-1]) == (frames, list(scores))
+    assert shown == [[state[f"s{seat}"] for seat in range(len(scores))] for state in states]
     assert caption
 
 
@@ -225,14 +228,25 @@ def test_labels_are_apart_and_large_enough(browser: Browser, folder: Path, width
 
 
 @pytest.mark.slow
-def test_two_hundred_recorded_games_run_without_a_complaint(browser: Browser, folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "players", "blocks", "uses", "many"),
+    [
+        ("march", [3, 4, 5], 17, (*USES, "evolver", "warden", "opportunist"), 200),
+        ("antwars", [2, 3, 4, 5, 6], 1, ("breeder", "harvester", "hunter", "rusher", "turtle", "random"), 20),
+    ],
+)
+def test_recorded_games_run_without_a_complaint(
+    browser: Browser, folder: Path, game: str, players: list[int], blocks: int, uses: Sequence[str], many: int
+) -> None:
+    """Every frame is shown with the scores of its moment: 200 games of March, 20 of Ant Wars."""
     (folder / "many.toml").write_text(
-        "seed = 5\n[design]\nkind = 'random'\nplayers = [3, 4, 5]\nblocks = 17\n"
-        + "".join(f"[[strategies]]\nuse = '{use}'\n" for use in (*USES, "evolver", "warden", "opportunist"))
+        f"seed = 5\ngame = '{game}'\n"
+        f"[design]\nkind = 'random'\nplayers = {players}\nblocks = {blocks}\n"
+        + "".join(f"[[strategies]]\nuse = '{use}'\n" for use in uses)
     )
     run("many.toml", "many", workers=1)
-    for game in range(200):
-        found = replay(folder / "many", game, html=folder / "game.html")
+    for number in range(many):
+        found = replay(folder / "many", number, html=folder / "game.html")
         assert found.check().startswith("The same game as recorded")
         assert (folder / "game.html").stat().st_size < 1_000_000
         steps(browser, folder / "game.html", found.outcome.scores)

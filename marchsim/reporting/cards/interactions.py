@@ -57,7 +57,7 @@ def summary_words(told: EffectWords, found: Interactions) -> str:
     if not found.families:
         return ""
     parts = [
-        f"by {family.kind} with an SD of {size(family.tau)} points ({_interval(family)}, "
+        f"by {family.kind}, typically by {size(family.tau)} points ({_interval(family)}, "
         f"{words.p_words(family.p)})"
         for family in found.families
     ]
@@ -87,12 +87,13 @@ def _family_words(told: EffectWords, family: Deviations) -> str:
 def _listed_words(told: EffectWords, found: Interactions) -> str:
     """Return how many deviations are listed, and the largest of them after shrinkage."""
     tested, listed = len(found.rows), sorted(found.found, key=lambda row: -abs(row.shrunk))
-    rule = f"at a false discovery rate of 10 % over {count(tested)} deviations"
+    rule = "at a false discovery rate of 10 %"
     if not listed:
-        return f"No deviation of a {told.kind} is listed {rule}."
+        return f"None of {count(tested)} such differences stands out {rule}."
     named = "; ".join(f"{_called(row)} {in_points(row.shrunk)}" for row in listed[:NAMED])
+    stands = "stands" if len(listed) == 1 else "stand"
     return (
-        f"{words.plural(len(listed), 'deviation')} {'is' if len(listed) == 1 else 'are'} listed {rule}, "
+        f"{count(len(listed))} of {count(tested)} such differences {stands} out {rule}; "
         f"the largest, shrunk: {named}."
     )
 

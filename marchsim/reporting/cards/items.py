@@ -48,17 +48,17 @@ def spread_words(told: EffectWords, found: Values) -> str:
     spread = found.spread
     if spread is None:
         return f"How far the {told.kinds} differ is not estimated: {found.why}."
-    verdict = (
-        f"they are not all worth the same ({words.p_words(spread.p)}, tested at 5 %)"
-        if spread.p < words.ALPHA
-        else f"no difference between them is shown at 5 % ({words.p_words(spread.p)}), which is "
-        "no proof that there is none"
-    )
     left = len(found.rows) - spread.items
-    more = f" ({left} left out, see their notes)" if left else ""
+    which = f"{spread.items} {told.kinds}{f' ({left} left out, see their notes)' if left else ''}"
+    verdict = (
+        f"The {which} are not all worth the same ({words.p_words(spread.p)}, tested at 5 %)."
+        if spread.p < words.ALPHA
+        else f"That the {which} differ in worth is not shown ({words.p_words(spread.p)}, tested at 5 %), "
+        "which is no proof that they do not."
+    )
     return (
-        f"tau, the SD of the true effects of {spread.items} {told.kinds}{more}, is {size(spread.tau)} points "
-        f"of win share (95 % interval {size(spread.low)} to {size(spread.high)}); {verdict}."
+        f"{verdict} They typically lie {size(spread.tau)} points of win share from their mean (95 % interval "
+        f"{size(spread.low)} to {size(spread.high)}; the standard deviation of true effects, tau)."
     )
 
 
@@ -75,14 +75,13 @@ def found_words(told: EffectWords, found: Values, unplayed: Collection[str] = ()
     above = [row for row in found.found if (row.raw.value or 0) > 0]
     below = [row for row in found.found if (row.raw.value or 0) < 0]
     parts = [
-        f"{len(rows)} {way} 0 ({_names(rows, unplayed)})"
-        for way, rows in (("above", above), ("below", below))
+        f"{f'{len(rows)} ' if above and below else ''}{way} ({_names(rows, unplayed)})"
+        for way, rows in (("helping", above), ("hurting", below))
         if rows
     ]
     stands = "stands" if len(found.found) == 1 else "stand"
-    return (
-        f"Of {words.plural(tested, told.kind)} {len(found.found)} {stands} out at {rule}: {'; '.join(parts)}."
-    )
+    many = f"{len(found.found)} of {words.plural(tested, told.kind)}"
+    return f"{many} {stands} out, {', '.join(parts)}, at {rule}."
 
 
 def _names(rows: Sequence[ItemValue], unplayed: Collection[str]) -> str:
@@ -105,7 +104,7 @@ def idle_mark(kind: str) -> str:
 
 def idle_words(kind: str, items: Sequence[Item], of: int) -> str:
     """Return which of the `of` items are not played, in a sentence."""
-    rule = f"fewer than {percent(NOT_PLAYED)} of those who held it"
+    rule = f"fewer than {percent(NOT_PLAYED)} of those who held {'it' if len(items) == 1 else 'them'}"
     if not items:
         return f"Each of the {of} {kind}s was played by at least {percent(NOT_PLAYED)} of those who held it."
     names = words.listed([name(item.name) for item in items])
@@ -122,16 +121,16 @@ def price_words(told: EffectWords, found: Values, unplayed: Collection[str] = ()
     if price is None:
         return f"Worth is not held against cost: {found.why_no_price}."
     slope = (
-        f"A unit of cost goes with {in_points(price.slope)} points of worth "
-        f"({show((price.low, price.high), 'pointses')}); around that line the true effects have an SD of "
-        f"{size(price.tau)} points."
+        f"Each unit of cost goes with {in_points(price.slope)} points of worth (95 % interval "
+        f"{show((price.low, price.high), 'pointses')}); {told.kinds} typically lie {size(price.tau)} points "
+        "off that line (standard deviation of true effects)."
     )
     above, below = _off(found, 1), _off(found, -1)
     parts = [f"above: {_listed(above, unplayed)}"] if above else []
     parts += [f"below: {_listed(below, unplayed)}"] if below else []
     if not parts:
-        return f"{slope} No {told.kind} is off it by its 95 % interval. Exploratory."
-    return f"{slope} Off it by 95 % intervals, each by itself, {'; '.join(parts)}. Exploratory."
+        return f"{slope} No {told.kind} is clearly off it (95 % intervals, each by itself). Exploratory."
+    return f"{slope} Clearly off it (95 % intervals, each by itself), {'; '.join(parts)}. Exploratory."
 
 
 def cost_caveat(told: EffectWords, items: Sequence[Item]) -> str:

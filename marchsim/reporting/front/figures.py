@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.chips import (
@@ -42,9 +43,9 @@ def strategies(front: Front, look: Mapping[str, StrategyLook]) -> str:
     rows = [_strategy(row, look, len(front.players) > 1) for row in shown]
     margin = judged.margin if judged and judged.margin else questions.USUAL[questions.STRATEGIES]
     small = questions.USUAL[questions.SEATS]
-    ruler = Ruler(
-        FAIR, "fair: 100", (FAIR - small, FAIR + small), FAIR + margin, f"dominates: {FAIR + margin:g}"
-    )
+    ruler = Ruler(FAIR, "fair: 100", (FAIR - small, FAIR + small))
+    if front.ranked:
+        ruler = replace(ruler, limit=FAIR + margin, limit_word=f"dominates: {FAIR + margin:g}")
     told = "; ".join(f"{row.name} {_counts(row.each)}" for row in front.strategies)
     alt = f"Wins of {len(front.strategies)} strategies where 100 are fair, {_with(front)}. {told}."
     return dot_rows(rows, ruler, alt, BEST if left else 0)
@@ -60,11 +61,12 @@ def ends(rows: Sequence[StrategyRow]) -> tuple[list[StrategyRow], int]:
 def _strategy(row: StrategyRow, look: Mapping[str, StrategyLook], digits: bool) -> DotRow:
     own = look[row.name]
     return DotRow(
-        f"{name(row.name)} ({row.mark})" if row.mark else name(row.name),
+        name(row.name),
         [_dot(value, own.colour, digits) for value in row.each],
         own.colour,
         own.shape,
         number=figure(row.value),
+        note=f" ({row.mark})" if row.mark else "",
     )
 
 

@@ -175,9 +175,18 @@ class Front:
         """Return what was played against each other, by number of players."""
         return [played(panel, ()) for panel in self.apart]
 
+    @property
+    def ranked(self) -> bool:
+        """Return whether a verdict has measured the strategies, so that their order means something."""
+        judged = self.verdict(STRATEGIES)
+        return judged is None or bool(judged.rows)
+
     @cached_property
     def strategies(self) -> list[StrategyRow]:
-        """Return the strategies that meet each other, best first; none where each fills whole tables."""
+        """Return the strategies that meet each other; none where each fills whole tables.
+
+        The best is first; where no verdict has measured them they are in order of names.
+        """
         able = [one for one in self.played if len(one.strategies) > 1 and not one.by_design]
         names = sorted({name for one in able for name in one.strategies})
         anytime = stopped_by_precision(self.run.manifest)
@@ -204,7 +213,7 @@ class Front:
                     known.mark if known else "narrow" if name in limited else "", each, points,
                 )
             )  # fmt: skip
-        return sorted(rows, key=lambda row: (-row.value, row.name))
+        return sorted(rows, key=lambda row: (-row.value, row.name)) if self.ranked else rows
 
     @cached_property
     def seats(self) -> list[SeatRow]:

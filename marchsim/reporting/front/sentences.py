@@ -83,7 +83,8 @@ def _sure(one: Verdict, signs: bool = False) -> str:
 
 def _why(one: Verdict) -> str:
     """Return why nothing can be said, without the names of yardsticks."""
-    _, _, why = one.sentence.partition(" yet.")
+    before, yet, after = one.sentence.partition(" yet.")
+    why = after if yet else before[max(0, before.find("Not measured")) :]
     return NAMES.sub("", why).strip() or f"From {FEW} deals on, something is tested."
 
 
@@ -150,6 +151,8 @@ def card_counts(one: Verdict) -> str:
         parts += [f"{count(here)} {word}"] if here else []
     idle = len(one.rows) - len(judged)
     left = f" {count(idle)} hardly played, so not judged." if idle else ""
+    if len(parts) == 1 and len(judged) > 1:
+        return f"All {parts[0]}.{left}"
     return f"Of {count(len(judged))}: {words.listed(parts)}.{left}"
 
 
@@ -158,7 +161,7 @@ def _length(one: Verdict, front: Front) -> tuple[str, str, str, str]:
         return DASH, "turns", "", _why(one)
     part = one.parts[(len(one.parts) - 1) // 2]
     row = next((row for row in front.lengths if str(row.players) == part.name), None)
-    half = f"Half of the games take {row.quantiles[1]:g} to {row.quantiles[3]:g}." if row else ""
+    half = _half(row.quantiles[1], row.quantiles[3]) if row else ""
     rest = [f"{figure(other.estimate)} with {other.name}" for other in one.parts if other is not part]
     more = f" {words.capital(words.listed(rest))}." if rest else ""
     told = drama_short(front)
@@ -167,6 +170,13 @@ def _length(one: Verdict, front: Front) -> tuple[str, str, str, str]:
             "is M", "is m"
         )
     return figure(part.estimate), f"turns with {words.plural(int(part.name), 'player')}", half + more, told
+
+
+def _half(low: float, high: float) -> str:
+    """Return between which turns the middle half of the games ends."""
+    if low == high:
+        return f"At least half of the games take {low:g}."
+    return f"Half of the games take {low:g} to {high:g}."
 
 
 def drama_short(front: Front) -> str:
@@ -280,7 +290,7 @@ def strategies_told(front: Front) -> list[str]:
     judged = front.verdict(STRATEGIES)
     rows = [row for row in front.strategies if not row.mark]
     said = []
-    if rows:
+    if rows and front.ranked:
         best, last = rows[0], rows[-1]
         said.append(f"{words.capital(introduced(best, front))} wins most, {figure(best.value)}.")
         near = beside(judged) if judged and judged.rows else []
@@ -293,7 +303,7 @@ def strategies_told(front: Front) -> list[str]:
         verb = "is" if len(judged.apart) == 1 else "are"
         said.append(f"{count(len(judged.apart))} of {words.plural(pairs, 'pair')} {verb} told apart.")
     elif judged is not None:
-        said.append(_why(judged))
+        said += [_why(judged), "What each won is shown in order of names: nothing here says who is better."]
     limited = [introduced(row, front) for row in front.strategies if row.mark]
     if limited:
         verb = "is" if len(limited) == 1 else "are"
@@ -330,11 +340,12 @@ def seats_told(front: Front) -> list[str]:
 
 def kinds_told(front: Front) -> list[str]:
     """Return the sentences on kinds of seats, such as species: the extremes, by number of players."""
-    said = []
+    said: list[str] = []
     for one in front.kinds:
         ordered = sorted(one.worths, key=lambda worth: -(worth.wins.value or 0.0))
         best, worst = ordered[0], ordered[-1]
-        most = f"{best.kind} wins most, {ranged(best.wins)} where 100 are fair"
+        fair = "" if said else " where 100 are fair"
+        most = f"{best.kind} wins most, {ranged(best.wins)}{fair}"
         least = f"{worst.kind} least, {ranged(worst.wins)}"
         said.append(f"With {words.plural(one.players, 'player')} {most}, and {least}.")
     falls = [fall for one in front.kinds for fall in one.fallen if fall.rounds.value is not None]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 
 from marchsim.reporting.pages.document import Value
 
@@ -154,3 +154,39 @@ def markdown(text: str) -> str:
     tidy = re.sub(r"([\\`*_{}\[\]|$~#])", r"\\\1", tidy)
     tidy = re.sub(r"^([=+\-@!])", r"\\\1", tidy)
     return re.sub(r"^(\d+)([.)])(\s|$)", r"\1\\\2\3", tidy)
+
+
+def shortened(texts: Sequence[str], most: int) -> list[str]:
+    """Return texts from outside as labels of at most so many letters; different texts stay different.
+
+    A label keeps the last letters, since names often differ there. Where that makes two labels equal, more of
+    the end is kept, else the place where the texts part, else they are numbered.
+    """
+    tidy = [clean(text) or "(no name)" for text in texts]
+    found = {one: _short(one, most, 3 if most >= 8 else 0) for one in tidy}
+    for label in dict.fromkeys(found.values()):
+        group = [one for one in found if found[one] == label]
+        if len(group) > 1:
+            found |= _apart(group, most, {found[one] for one in found if one not in group})
+    return [found[one] for one in tidy]
+
+
+def _apart(group: Sequence[str], most: int, held: Collection[str]) -> dict[str, str]:
+    """Return labels for texts that would have the same, none of them in `held`."""
+    ways = [[_short(one, most, end) for one in group] for end in range(3, most)]
+    parts = next(at for at in range(max(map(len, group)) + 1) if len({one[: at + 1] for one in group}) > 1)
+    ways += [
+        [f"{one[:head]}…{one[parts : parts + most - head - 1]}" for one in group] for head in (most // 3, 0)
+    ]
+    for labels in ways:
+        if len(set(labels)) == len(group) and not set(labels) & set(held):
+            return dict(zip(group, labels, strict=True))
+    numbers = (f"…{at}" for at in range(1, len(group) + 1))
+    return {one: one[: most - len(end)] + end for one, end in zip(group, numbers, strict=True)}
+
+
+def _short(text: str, most: int, end: int) -> str:
+    """Return a text without its middle, with so many of its last letters."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most - 1 - end].rstrip()}…{text[len(text) - end :]}"

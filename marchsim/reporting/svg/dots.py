@@ -28,6 +28,7 @@ from marchsim.reporting.svg.scale import Scale, scale, tick_text
 
 HEAD, FOOT = 34.0, 24.0
 LANE = 12.0  # pixels between the dots of a row
+MARK = 20.0  # pixels that the mark before a name takes
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,10 @@ class Dot:
 
 @dataclass(frozen=True)
 class DotRow:
-    """A row: its name, perhaps with a mark of its own, its dots, and a number at the right."""
+    """A row: its name, perhaps with a mark of its own, its dots, and a number at the right.
+
+    The `note` stands after the name where both fit.
+    """
 
     name: str
     dots: Sequence[Dot]
@@ -52,6 +56,7 @@ class DotRow:
     shape: str = ""
     bold: bool = False
     number: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,21 +79,34 @@ def dot_rows(rows: Sequence[DotRow], ruler: Ruler, alt: str, gap_after: int = 0)
 
 def _drawn(rows: Sequence[DotRow], ruler: Ruler, width: float, gap_after: int) -> Paper:
     narrow = width <= NARROW
-    names = max((wide(row.name, USUAL) for row in rows), default=0.0) + 26
+    names = max((wide(row.name + row.note, USUAL) for row in rows), default=0.0) + 26
     left = min(names, 122.0 if narrow else 230.0)
     numbers = max((wide(row.number, USUAL) for row in rows), default=0.0)
     heights = [max(1, len(row.dots)) * LANE + (8 if len(row.dots) > 1 else 10) for row in rows]
     paper = Paper(width, HEAD + sum(heights) + FOOT)
     span = _span(rows, ruler, left + 6, width - (numbers + 8 if numbers else 14))
     _ground(paper, span, ruler, left)
+    labels = _labels(rows, left)
     top = HEAD
     for at, (row, height) in enumerate(zip(rows, heights, strict=True)):
-        _row(paper, row, span, top, height, left)
+        _row(paper, row, labels[at], span, top, height)
         top += height
         stroke = MUTE if gap_after and at + 1 == gap_after else RULE
         if at + 1 < len(rows):
             paper.line((0, top), (width, top), stroke, 0.8, "2 3" if stroke == MUTE else "")
     return paper
+
+
+def _labels(rows: Sequence[DotRow], left: float) -> list[str]:
+    """Return what rows are called within so many pixels, those with a mark beside those without."""
+    found = [""] * len(rows)
+    for start in (0.0, MARK):
+        here = [at for at, row in enumerate(rows) if bool(row.shape) == (start > 0)]
+        room = left - start - 4
+        for at, label in zip(here, cut([rows[at].name for at in here], room), strict=True):
+            whole = rows[at].name + rows[at].note
+            found[at] = whole if wide(whole) <= room else label
+    return found
 
 
 def _span(rows: Sequence[DotRow], ruler: Ruler, start: float, end: float) -> Scale:
@@ -131,13 +149,12 @@ def _label(
     return middle - half, middle + half
 
 
-def _row(paper: Paper, row: DotRow, span: Scale, top: float, height: float, left: float) -> None:
+def _row(paper: Paper, row: DotRow, label: str, span: Scale, top: float, height: float) -> None:
     middle, start = top + height / 2, 0.0
     if row.shape:
         mark(paper, (7, middle), row.shape, row.colour)
-        start = 20.0
-    name = cut(row.name, left - start - 4)
-    paper.text((start, middle + 4), name, USUAL, "start", "b" if row.bold else "")
+        start = MARK
+    paper.text((start, middle + 4), label, USUAL, "start", "b" if row.bold else "")
     if row.number:
         paper.text((paper.width, middle + 4), row.number, USUAL, "end", "b")
     first = middle - (len(row.dots) - 1) * LANE / 2

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from marchsim.reporting.pages.format import clean
+from marchsim.reporting.pages.format import clean, shortened
 
 WIDE, HALF, NARROW = 820, 540, 344
 SMALL, USUAL = 11.5, 12.5  # pixels of letters; nothing but digits in dots is smaller
@@ -99,14 +99,9 @@ def wide(text: str, size: float = USUAL) -> float:
     return len(text) * size * LETTER
 
 
-def cut(text: str, room: float, size: float = USUAL) -> str:
-    """Return a text shortened in its middle to fit into so many pixels: names often differ at their end."""
-    tidy = clean(text) or "(no name)"
-    most = max(3, int(room / size / LETTER))
-    if len(tidy) <= most:
-        return tidy
-    end = tidy[-3:] if most >= 8 else ""
-    return f"{tidy[: most - 1 - len(end)].rstrip()}…{end}"
+def cut(texts: Sequence[str], room: float, size: float = USUAL) -> list[str]:
+    """Return texts shortened to fit into so many pixels each, so that different ones stay different."""
+    return shortened(texts, max(3, int(room / size / LETTER)))
 
 
 def short(value: float) -> str:

@@ -37,10 +37,11 @@ def _drawn(rows: Sequence[QuantileRow], target: tuple[float, float] | None, widt
     for tick in span.ticks(5 if paper.narrow else 7):
         paper.line((span.at(tick), HEAD), (span.at(tick), bottom), RULE, 0.8)
         paper.text((span.at(tick), bottom + 17), tick_text(tick), SMALL, "middle", "m")
+    names = cut([row.name for row in rows], left - 6)
     for at, row in enumerate(rows):
         y = HEAD + ROW * (at + 0.5) + 6
         low, start, middle, end, high = (span.at(part) for part in row.quantiles)
-        paper.text((0, y + 4), cut(row.name, left - 6), USUAL)
+        paper.text((0, y + 4), names[at], USUAL)
         paper.line((low, y), (high, y), FACT, 1.6)
         paper.rect((start, y - 5), max(1.0, end - start), 10, FACT, 2)
         paper.raw(f'<circle cx="{middle:.1f}" cy="{y:.1f}" r="5.5" fill="var(--bg)" stroke="{FACT}" '

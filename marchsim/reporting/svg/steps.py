@@ -64,13 +64,14 @@ def _drawn(
         low, high = (span.at(part) for part in band)
         paper.rect((x, high), room, low - high, BAND)
         paper.line((x, span.at(even)), (x + room, span.at(even)), MUTE, 1.2)
-        _group(paper, group, span, x, each)
+        _group(paper, group, span, even, x, each)
         paper.text((x + room / 2, HEIGHT - 6), group.name, USUAL, "middle", "b")
         x += room + gap
     return paper
 
 
-def _group(paper: Paper, group: ScaleGroup, span: Scale, x: float, each: float) -> None:
+def _group(paper: Paper, group: ScaleGroup, span: Scale, even: float, x: float, each: float) -> None:
+    """Draw the steps of a group; numbers stand on the side that is turned away from the even line."""
     points = [(x + each * (at + 0.5), span.at(step.value)) for at, step in enumerate(group.steps)]
     paper.polyline(points, MUTE, 1.0)
     for (here, y), step in zip(points, group.steps, strict=True):
@@ -78,7 +79,8 @@ def _group(paper: Paper, group: ScaleGroup, span: Scale, x: float, each: float) 
         if ends:
             paper.line((here, ends[0]), (here, ends[-1]), step.colour, 2.2)
         paper.raw(f'<circle cx="{short(here)}" cy="{short(y)}" r="4.6" style="fill:{step.colour}"/>')
-        above = min([y, *ends]) - 7
-        paper.text((here, max(above, TOP)), tick_text(round(step.value)), SMALL, "middle", "b")
+        above, below = max(min([y, *ends]) - 7, TOP), max([y, *ends]) + 14
+        number = tick_text(round(step.value))
+        paper.text((here, below if step.value < even else above), number, SMALL, "middle", "b")
         word = step.brief if paper.narrow else step.word
         paper.text((here, HEIGHT - BOTTOM + 20), word, SMALL, "middle", "m")
