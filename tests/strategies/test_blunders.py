@@ -108,6 +108,54 @@ def test_turtle_head_is_not_exchanged_away(name: str) -> None:
     assert "turtle-head" in scene.seat("red").hand
 
 
+@asked
+def test_an_ant_that_decides_a_battle_pays_for_no_card(name: str) -> None:
+    """Four ants are about to win a hex of the Inner Meadow and no larvae are left: the head waits."""
+    scene = acted(
+        name,
+        "round: 2; soil: black control, black food, red 4 out, black out; bark: black control; deck: rest;"
+        "red: food 0, acted 1, hand acrobat-head; yellow: food 1; black: food 1",
+    )
+    assert scene.hex("soil").ants["red"] == 4
+
+
+@asked
+def test_control_of_an_inner_hex_pays_for_no_card(name: str) -> None:
+    """The ant on the control site brings a point in each Slumber: it does not pay for a part of a body."""
+    scene = acted(
+        name,
+        "round: 2; soil: red control; bark: red control; deck: rest;"
+        "red: food 0, acted 1, hand acrobat-head; yellow: food 1; black: food 1",
+    )
+    assert scene.hex("soil").control == "red"
+    assert scene.hex("bark").control == "red"
+
+
+@asked
+def test_a_card_that_can_be_played_well_is_not_exchanged(name: str) -> None:
+    """The goal that is met, alone in the hand: an unknown card is worth less."""
+    scene = thinking(
+        name,
+        "soil: red control; bark: red control; fern: red control; deck: rest;"
+        "red: larvae 6, hand inner-circle",
+    )
+    play_reactions(scene.g, 1)
+    assert scene.seat("red").hand == ["inner-circle"]
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in (*ASKED, "lookahead") if name != "warden"]
+)  # it wants no points
+def test_the_better_head_is_not_covered(name: str) -> None:
+    """Two centipedes bring two points a round to a Traitorous Head: no Acrobat Head is laid over it."""
+    scene = acted(
+        name,
+        "round: 2; soil: red control; bark: centipede; fern: centipede; deck: rest;"
+        "red: food 0, larvae 6, acted 1, head traitorous, hand acrobat-head; yellow: food 1; black: food 1",
+    )
+    assert scene.seat("red").hand == ["acrobat-head"]
+
+
 # the end ---------------------------------------------------------------------------
 @asked
 def test_a_brood_of_eighteen_asks_for_no_more_larvae(name: str) -> None:

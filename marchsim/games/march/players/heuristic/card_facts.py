@@ -32,6 +32,7 @@ class CardFacts:
         self.cards: i64 = 0  # in the game
         self.at_most: vec[i64] = vec[i64]([0] * 32)  # percent: a laid card has at most so much ferocity
         self.pair_at_most: vec[i64] = vec[i64]([0] * 32)  # percent: two cards of the deck together
+        self.ferocity: i64 = 0  # of a card on average, in hundredths
         # of the Centipede Deck: odds of one card and of two, shares of kinds (percent), jumps (hundredths)
         self.horde_one: vec[i64] = vec[i64]([0] * 32)
         self.horde_pair: vec[i64] = vec[i64]([0] * 32)
@@ -82,6 +83,8 @@ class CardFacts:
                 count[min(31, kit.ferocity[card])] += 1
                 cards += 1
         self.cards = cards
+        if cards > 0:
+            self.ferocity = 100 * sum(most * count[most] for most in range(32)) // cards
         for most in range(32):
             one = sum(count[: most + 1])
             pairs = sum(count[x] * count[y] for x in range(32) for y in range(32) if x + y <= most)

@@ -45,7 +45,7 @@ from marchsim.games.march.players.heuristic.effect_worth import (
     best_swarm,
 )
 from marchsim.games.march.players.heuristic.judgement import Judgement
-from marchsim.games.march.players.heuristic.site_worth import CONTROL
+from marchsim.games.march.players.heuristic.payments import ant_costs
 from marchsim.games.march.players.heuristic.weights import (
     W_BATTLE,
     W_BODY,
@@ -73,6 +73,7 @@ from marchsim.kernel.compat import i64
 STEP: Final = 30  # what a step is worth on average
 STRENGTH: Final = 25  # what a point of Army Strength is worth in a round
 SOME_DAY: Final = 30  # percent of what a card would bring now: in the hand it may never come to that
+PROMISE: Final = 30  # what a card as they come may bring in each round to come, from the hand
 HELD: Final = 330  # what it costs to pay with an ant that there is not
 
 
@@ -228,14 +229,20 @@ def use_worth(e: Judgement, card: i64) -> i64:
     use = gains_worth(e, card)
     at = e.seat * 3 + section
     covered = v.topmost[at]
+    special = traitor_worth(e, card)
     if covered >= 0:
         use -= gains_worth(e, covered)
-    weight = W_HEAD + section
-    use += e.w[weight]
-    value = (use * e.horizon) // 100
-    if e.facts.special[card] == X_TRAITOR:
-        value += centipedes(e) * e.w[W_POINT] * e.left // 2
-    return value
+        special -= traitor_worth(e, covered)
+    if covered < 0 or use * e.horizon // 100 + special > 0:  # a worse one on top is worth nothing in itself
+        use += e.w[W_HEAD + section]
+    return (use * e.horizon) // 100 + special
+
+
+def traitor_worth(e: Judgement, card: i64) -> i64:
+    """Return what the centipedes that leave an evolution's owner alone are worth (0 for all others)."""
+    if e.facts.special[card] != X_TRAITOR:
+        return 0
+    return centipedes(e) * e.w[W_POINT] * e.left // 2
 
 
 def body_worth(e: Judgement, section: i64) -> i64:
@@ -367,55 +374,46 @@ def short(need: i64, have: i64) -> i64:
 
 # paying and keeping --------------------------------------------------------
 def price(e: Judgement, card: i64) -> i64:
-    """Return what paying for a card costs: the least useful larvae and ants."""
+    """Return what paying for a card costs: the least useful larvae and ants, as `Pay` takes them."""
     payment = e.kit.payment[card]
+    due = e.kit.cost[card]
     larvae = e.view.larvae[e.seat]
-    idle = e.force - larvae
     if payment == PAY_ANTS:
         larvae = 0
-    elif payment == PAY_LARVAE:
-        idle = 0
     ant = e.an_ant - e.upkeep
     if ant < 5:
         ant = 5
-    due = e.kit.cost[card]
-    leaving: i64 = 0  # ants on sites that pay
+    if larvae >= due and e.larva_price <= ant:
+        return due * e.larva_price
+    if payment != PAY_LARVAE and (larvae == 0 or ant <= e.larva_price):
+        if e.ants[e.seat * HEXES + TUNNEL] >= due:
+            return due * ant
+    ants: i64 = 0
+    if payment != PAY_LARVAE:
+        ant_costs(e)
+        ants = e.cost_n
+    paid: i64 = 0  # ants
     total: i64 = 0
     while due > 0:
-        if idle > 0 and (ant <= e.larva_price or larvae == 0):
-            total += ant
-            idle -= 1
-        elif larvae > 0:
+        cost = ant + HELD
+        if paid < ants:
+            cost = ant + e.costs[paid]
+        if larvae > 0 and e.larva_price <= cost:
             total += e.larva_price
             larvae -= 1
         else:
-            total += held_worth(e, leaving) + ant
-            leaving += 1
+            total += cost
+            paid += 1
         due -= 1
     return total
 
 
-def held_worth(e: Judgement, number: i64) -> i64:
-    """Return what the site is worth that an own ant would leave to pay; number 0 holds the least of them."""
-    floor: i64 = -1000000
-    left = number
-    while True:
-        least: i64 = 0
-        count: i64 = 0
-        for resource in range(6):
-            value = e.yields[resource]
-            if e.held[resource] > 0 and value > floor:
-                if count == 0 or value < least:
-                    least = value
-                    count = e.held[resource]
-                elif value == least:
-                    count += e.held[resource]
-        if count == 0:
-            return HELD
-        if left < count:
-            return least + CONTROL
-        left -= count
-        floor = least
+def unknown_worth(e: Judgement) -> i64:
+    """Return what an unknown card is worth in the hand: as `keep` values those of the deck on average."""
+    value = (e.facts.ferocity * e.w[W_FEROCITY] + e.horizon * PROMISE) // 100
+    if e.left <= 1:
+        value += e.card_price
+    return value
 
 
 def keep(e: Judgement, card: i64) -> i64:

@@ -255,7 +255,10 @@ def rate_radiation(e: Judgement, section: i64) -> i64:
         gain += 1
     if v.top(e.seat, section) >= 0:
         gain -= 1
-    value = gain * (e.w[W_HEAD + section] * e.horizon // 100 + 30)
+    weight = e.w[W_HEAD + section]
+    if weight < 0:  # it says how seldom to pay for one, not that one does harm
+        weight = 0
+    value = gain * (weight * e.horizon // 100 + 30)
     if e.figures.complete_bodies(e.seat, section, gain) > v.bodies[e.seat]:
         value += e.rules.body_points * e.w[W_BODY]
     return value

@@ -24,6 +24,7 @@ LASTING: Final = 50  # percent of what a site is worth where the next invasion c
 OUTWARD: Final = 1  # an exit to a place where control of a hex will not score
 INWARD: Final = 2  # and to one where it may
 UNKNOWN: Final = -1
+PAID: Final = 4  # how many ants are thought of that may pay for a card
 FAR: Final = 6  # how many ants at once are thought of in a battle
 
 
@@ -55,6 +56,11 @@ class Judgement(SiteWorth):
         self.last_mark: vec[i64] = vec[i64]([-1] * HEXES)
         self.last_stamp: vec[i64] = vec[i64]([-1] * HEXES)
         self.last_gain: vec[i64] = vec[i64]([0] * HEXES)
+        # worked out by payments.ant_costs()
+        self.cost_version: i64 = -1
+        self.cost_stamp: i64 = -1
+        self.costs: vec[i64] = vec[i64]([0] * PAID)  # what is lost when own ants leave, the least first
+        self.cost_n: i64 = 0  # how many of them there are, up to PAID
         # worked out by spread()
         self.reach: vec[i64] = vec[i64]([0] * HEXES)
         self.aim: vec[i64] = vec[i64]([0] * HEXES)  # the hex that `reach` leads to

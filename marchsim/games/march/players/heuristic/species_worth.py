@@ -119,7 +119,7 @@ def laid_worth(e: Judgement, card: i64, beneath: bool) -> i64:
     section = e.kit.section[card]
     if not beneath or e.view.evolution_n[e.seat * 3 + section] == 0:
         return evolution_worth(e, card)
-    return (e.w[W_HEAD + section] * e.horizon) // 100 + body_worth(e, section)
+    return body_worth(e, section)
 
 
 # Raiding Party --------------------------------------------------------------

@@ -12,12 +12,14 @@ from marchsim.games.march.players.heuristic.card_worth import (
     keep,
     keep_at_least,
     price,
+    unknown_worth,
     worth,
 )
 from marchsim.games.march.players.heuristic.effect_worth import (
     best_prize,
     harm,
     rate_centipede,
+    rate_hole,
     rate_losses,
     rate_radiation,
     rate_shift,
@@ -47,7 +49,6 @@ from marchsim.games.march.words import (
 from marchsim.kernel.compat import i64
 
 SPOILS: Final = 3  # larvae of a rival that count, where the card does not say how many it takes
-EXCHANGED: Final = 8  # by so much an unknown card must be better than one that is exchanged for it
 
 
 # the hand ------------------------------------------------------------------
@@ -61,8 +62,11 @@ class Discard(Rating):
 class ExchangeCard(Rating):
     """The least useful card, if an unknown one is better."""
 
+    def prepare(self, e: Judgement) -> None:
+        e.prize = unknown_worth(e)
+
     def rate(self, e: Judgement, option: i64) -> i64:
-        return given_away(e, option, e.card_price - EXCHANGED)
+        return given_away(e, option, e.prize)
 
 
 def given_away(e: Judgement, option: i64, limit: i64) -> i64:
@@ -231,7 +235,7 @@ class Token(Rating):
         if code == O_CENTIPEDE:
             return rate_centipede(e, hexno)
         home: i64 = 12 if e.view.holds(e.seat, hexno) > 0 else 1
-        return e.more(hexno, 1) - e.larva_price + home
+        return rate_hole(e, hexno) + home
 
 
 class Shift(Rating):

@@ -46,6 +46,10 @@ RECALL_COST: Final = 5  # and an ant that is called back
 class Action(Rating):
     """The action that is worth most; to decline is worth nothing."""
 
+    def prepare(self, e: Judgement) -> None:
+        if e.view.context(0) >= 0:  # a card grants it, which has been paid for and left the hand
+            e.look_again()
+
     def rate(self, e: Judgement, option: i64) -> i64:
         code = code_of(option)
         if code == O_EXPLORE:
