@@ -12,7 +12,7 @@ class Warden(Heuristic):
 
     def __init__(self):
         super().__init__()
-        self.weigh(inner=[6.4, 6.4, 6.2, 5.8], ant=1.7, march=0.1, battle=1.8)
+        self.weigh(inner=[6.9, 6.9, 6.7, 6.2], ant=1.7, march=0.1, battle=1.8)
         # found by tests/tools/rebase.py
         self.weigh(
             food=1.74,
@@ -41,23 +41,23 @@ class Warden(Heuristic):
             2,
             food=3.95,
             larva=1.88,
-            card=4.25,
-            site=0.8,
-            point=0.77,
-            hunger=0.91,
-            centipede=-0.23,
-            harm=0.52,
-            invade=0.79,
-            ferocity=1.6,
-            head=1.65,
-            thorax=-0.43,
-            abdomen=-2.71,
-            body=3.12,
-            goal=1.81,
-            event=0.82,
-            explore=-1.49,
+            card=4.22,
+            site=1.03,
+            point=0.75,
+            hunger=0.92,
+            centipede=-0.34,
+            harm=0.75,
+            invade=0.66,
+            ferocity=1.64,
+            head=1.91,
+            thorax=-0.54,
+            abdomen=-2.51,
+            body=2.79,
+            goal=1.87,
+            event=0.68,
+            explore=-1.8,
             forage=2.44,
-            play=0.81,
-            rest=2.16,
-            end=5.92,
+            play=0.35,
+            rest=2.25,
+            end=5.9,
         )

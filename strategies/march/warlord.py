@@ -12,7 +12,7 @@ class Warlord(Heuristic):
 
     def __init__(self):
         super().__init__()
-        self.weigh(battle=[2.4, 2.6, 2.6, 2.6], invade=2.4, harm=0.3, point=0.8, march=[-0.6, 0.4, 0.4, 0.4])
+        self.weigh(battle=[2.4, 2.6, 2.6, 2.6], invade=2.6, harm=0.8, point=0.8, march=[-0.6, 0.4, 0.4, 0.4])
         # found by tests/tools/rebase.py
         self.weigh(
             food=1.47,
@@ -38,24 +38,24 @@ class Warlord(Heuristic):
         )
         self.weigh_among(
             2,
-            food=1.87,
-            larva=1.02,
-            card=2.7,
-            ant=0.09,
-            inner=1.14,
-            site=1.29,
-            hunger=2.97,
-            centipede=1.54,
-            ferocity=0.71,
-            head=0.5,
-            thorax=-0.81,
-            abdomen=-1.48,
-            body=2.1,
-            goal=1.13,
-            event=0.63,
-            explore=-1.09,
-            forage=2.16,
-            play=2.17,
-            rest=2.54,
-            end=3.19,
+            food=1.65,
+            larva=1.06,
+            card=2.61,
+            ant=0.05,
+            inner=1.1,
+            site=1.43,
+            hunger=2.86,
+            centipede=1.75,
+            ferocity=0.75,
+            head=1.11,
+            thorax=-0.71,
+            abdomen=-1.08,
+            body=2.17,
+            goal=1.31,
+            event=0.77,
+            explore=-1.23,
+            forage=1.99,
+            play=2.15,
+            rest=2.56,
+            end=3.59,
         )

@@ -168,13 +168,16 @@ def test_a_brood_of_eighteen_asks_for_no_more_larvae(name: str) -> None:
 @asked
 def test_nobody_ends_with_a_brood_and_no_ants(name: str) -> None:
     """Eighteen larvae, food, one ant on a hex with empty sites, two rounds to go: larvae come out."""
-    scene = thinking(
-        name,
+    position = (
         "round: 3; fern: red control; bark: at -1 0; tunnel: black, yellow; pile: rest; deck: rest;"
-        "red: food 4, larvae 18; black: food 3, larvae 2; yellow: food 3, larvae 2",
+        "red: food 4, larvae 18; black: food 3, larvae 2; yellow: food 3, larvae 2"
     )
-    play_from(scene.g, RoundEnd())
-    assert scene.g.s.army[RED] >= 2
+    armies = []
+    for stream in range(5):  # battles and hunger may take them now and then
+        scene = thinking(name, position, stream)
+        play_from(scene.g, RoundEnd())
+        armies.append(scene.g.s.army[RED])
+    assert sorted(armies)[2] >= 2
 
 
 @asked

@@ -35,14 +35,14 @@ whole_field = pytest.mark.parametrize("name", FIELD)
 fighters = pytest.mark.parametrize("name", FIGHTERS)
 
 
-def thinking(name: str, position: str) -> Scene:
-    """Return a scene in which this strategy sits on all chairs."""
+def thinking(name: str, position: str, stream: int = 0) -> Scene:
+    """Return a scene in which this strategy sits on all chairs; what it draws comes from a stream."""
     scene = make_scene(position)
     g = scene.g
     for seat in range(g.s.players):
         view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
         player = games.maker(name)()
-        player.core.rng = player.user.rng = Stream(seat)  # type: ignore[attr-defined]  # a Player
+        player.core.rng = player.user.rng = Stream(100 * stream + seat)  # type: ignore[attr-defined]  # a Player
         player.begin(view)  # type: ignore[attr-defined]  # as above
         g.table.chairs[seat] = Mind(view, player.core, player.user, player.mask)  # type: ignore[attr-defined]  # as above
     return scene
