@@ -168,6 +168,8 @@ def test_what_tunnels_join_later_is_priced_anew() -> None:
     after = core.look(View(g.s, g.kit, g.rules, g.mats, g.table, RED))
     assert g.s.scoring[bark] == 1
     assert after.hold(bark, 1, False) == before + after.inner_price
+
+
 def test_a_defender_sees_whether_the_invader_has_laid_a_card() -> None:
     """A hand that is still full has laid nothing; the last card of a hand may lie on the table."""
     scene = thinking(
