@@ -36,7 +36,12 @@ if turn == 3 and score == 4: resource.setrlimit(resource.RLIMIT_NOFILE, (5, 5))
 if turn == 3 and score == 13: raise MemoryError
 return 0
 """.strip()
-LOWERING = "import sys\n" + TRIGGER + "    sys.setrecursionlimit(60)\nreturn 0"
+# To just above the present depth: what is called next fails, whatever runs the tests.
+LOWERING = (
+    "import inspect\nimport sys\n"
+    + TRIGGER
+    + "    sys.setrecursionlimit(len(inspect.stack()) + {room})\nreturn 0"
+)
 LIMITING = "import resource\n" + TRIGGER + "    resource.setrlimit(resource.RLIMIT_NOFILE, (5, 5))\nreturn 0"
 
 
@@ -63,12 +68,13 @@ def test_no_game_notices_what_another_has_changed(place: Path, workers: int) -> 
     assert digests(result.folder) == digests(run(configure(place, "return 0"), "plain", workers=1).folder)
 
 
+@pytest.mark.parametrize("room", [3, 8, 200])
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_a_lowered_recursion_limit_makes_a_game_void(place: Path, workers: int) -> None:
+def test_a_lowered_recursion_limit_makes_a_game_void(place: Path, workers: int, room: int) -> None:
     """Void `error` by who lowered it, wherever it is played, and the limit is what it was."""
     limit = sys.getrecursionlimit()
     plain = others(run(configure(place, "return 0"), "plain", workers=1).folder, {})
-    result = run(configure(place, LOWERING), "run", workers=workers)
+    result = run(configure(place, LOWERING.format(room=room)), "run", workers=workers)
     void = void_games(result.folder)
     assert sys.getrecursionlimit() == limit
     assert result.voids == {"odd": {"error": len(void)}} and void

@@ -372,7 +372,7 @@ def test_weights_of_march_are_those_of_the_plan() -> None:
     standard, coop = (march.variant("v", preset, ()) for preset in ("standard", "coop"))
     listed = march.weights_of(standard, 4, sources["warden"], {"weights": {"ant": 0.9}})
     own = {weight.name: weight for weight in listed}
-    assert own["inner"].values == (6.4, 6.4, 6.2, 5.8) and own["ant"].values == (0.9,) * 4
+    assert own["inner"].values == (6.9, 6.9, 6.7, 6.2) and own["ant"].values == (0.9,) * 4
     assert (own["larva"].group, own["march"].group, own["march"].decimals) == ("stores", "actions", 2)
     assert "horde" not in own
     parameters = march.weighed({"weights": {"ant": 0.9}}, {"inner": (1.0, 1.0, 2.0, 2.0), "food": (0.5,) * 4})

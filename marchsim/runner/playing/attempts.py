@@ -97,7 +97,7 @@ class Attempts:
         session = self.session(entry.variant, entry.players)
         outcome: Outcome | None = None
         error: BaseException | None = None
-        self._owners.seats, self._culprit = entry.seats, -1
+        self._owners.seats, self._culprit, self._suspect = entry.seats, -1, -1
         try:
             self.watch.enter(session, position, done)
             outcome = self._played(session, entry, closely)
@@ -120,7 +120,7 @@ class Attempts:
     def _judged(self, outcome: Outcome | None, error: BaseException | None, harm: int) -> Attempt:
         """Return how a game ended: with an outcome, an error, or neither because its time was up."""
         if harm:
-            return Attempt(void_outcome("error", self._culprit, f"it {HARMS[harm]}"), "error")
+            return Attempt(void_outcome("error", self._guilty(), f"it {HARMS[harm]}"), "error")
         if self.watch.fired:
             known = outcome.fault_seat if outcome is not None else -1
             seat = self.watch.seat if self.watch.seat >= 0 else known
@@ -178,13 +178,17 @@ class Attempts:
         if event == "call" and self._inside is None and self._owners.owns(frame):
             self._inside = frame
             self.watch.beat[SEAT] = self._owners.seat(frame)
-        elif event == "c_call" and called is process_state.set_limit:
+        elif event == "c_call" and called in (process_state.set_limit, sys.setrecursionlimit):
             self._suspect = self._owners.seat(frame)
         elif event == "return" and frame is self._inside:
             if self._culprit < 0 and self._process.harm():
                 self._culprit = self._owners.seat(frame)
             self._inside = None
             self.watch.beat[SEAT] = -1
+
+    def _guilty(self) -> int:
+        """Return the seat that did harm: seen to, or about to when nothing more could be seen; else -1."""
+        return self._culprit if self._culprit >= 0 else self._suspect
 
     def _unfit(self, harm: int, entry: Entry, position: int, closely: bool) -> None:
         """Exit the worker, or raise a StrategyError, if the process cannot be restored."""
@@ -199,7 +203,7 @@ class Attempts:
             with contextlib.suppress(StartOver):
                 self.play(entry, position, 0, closely=True)
         names = [self._job.entrants[at].name for at in entry.seats]
-        seat = self._culprit if self._culprit >= 0 else self._suspect
+        seat = self._guilty()
         who = f"strategy {names[seat]!r}" if seat >= 0 else f"one of {', '.join(names)}"
         raise StrategyError(
             f"{who} {HARMS[harm]} in game {entry.game}, so no more can be stored and the run was stopped; "
