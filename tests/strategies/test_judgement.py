@@ -11,9 +11,10 @@ from marchsim.games.march.engine.soldiers import soldier_phase
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import take_action
 from marchsim.games.march.players import Heuristic
+from marchsim.games.march.players.heuristic.judgement import UNKNOWN
 from marchsim.games.march.players.heuristic.questions.battles import has_laid
 from marchsim.games.march.scenarios.scene import Scene
-from marchsim.games.march.words import CARDS, CENTRE, EDGE_Q, EDGE_R, HEXES, NONE, SOLDIER, TUNNEL
+from marchsim.games.march.words import CARDS, CENTRE, EDGE_Q, EDGE_R, HEXES, NONE, SOLDIER, TUNNEL, WORKER
 from marchsim.kernel.rng import Stream
 from marchsim.tabletop.players.minds import Mind
 from tests.march.conftest import make_scene
@@ -185,6 +186,24 @@ def test_a_defender_sees_whether_the_invader_has_laid_a_card() -> None:
     assert has_laid(e, fern, BLACK, 2) == 0
     g.lay_card(BLACK, g.s.hand[BLACK * CARDS])
     assert has_laid(e, fern, BLACK, 2) == 1
+    own = e.kit.ferocity[g.s.hand[RED * CARDS]]
+    g.lay_card(RED, g.s.hand[RED * CARDS])
+    assert has_laid(e, fern, BLACK, 2 + own) == 1  # one of the two is red's own
+    g.s.phase = WORKER
+    e.look()
+    assert has_laid(e, fern, BLACK, 2 + own) == UNKNOWN  # who lays first is not known there
+
+
+def test_an_invader_does_not_know_whether_the_defender_lays() -> None:
+    """The invader lays first (BAT-04)."""
+    scene = thinking("fern: black control, black food, red 3 out; black: hand royal-jelly; deck: rest")
+    g = scene.g
+    g.s.phase = SOLDIER
+    fern = next(tile for tile in range(TUNNEL + 1, HEXES) if g.s.ants[RED * HEXES + tile] > 0)
+    mind = Heuristic()
+    mind.begin(View(g.s, g.kit, g.rules, g.mats, g.table, RED))
+    e = mind.look(View(g.s, g.kit, g.rules, g.mats, g.table, RED))
+    assert has_laid(e, fern, BLACK, 3) == UNKNOWN
 
 
 def test_the_last_round_still_to_come_is_no_end() -> None:
