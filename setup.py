@@ -137,7 +137,8 @@ def generate(modules: list[str]) -> list[Extension]:
     try:
         with contextlib.redirect_stdout(said):
             extensions = build.mypycify(
-                ["--ignore-missing-imports", *modules],
+                # What is not compiled is followed and not judged: pip builds without the packages it imports.
+                ["--ignore-missing-imports", "--follow-imports=silent", *modules],
                 group_name=GROUP,
                 opt_level="1" if is_quick() else "3",
                 debug_level="0",

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import venv
 import zipfile
 from collections.abc import Iterable
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -135,6 +139,49 @@ def test_a_source_distribution_builds_the_same_wheel(sources: Path, tmp_path: Pa
     (unpacked,) = (path for path in tmp_path.iterdir() if path.is_dir())
     wheel = build(unpacked, tmp_path / "wheel", CC="/bin/false")
     assert zipfile.ZipFile(wheel).namelist() == zipfile.ZipFile(pure_wheel).namelist()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not marchsim.MODE.compiled, reason="needs a compiler")
+def test_it_compiles_where_there_is_nothing_but_the_build_tools(sources: Path, tmp_path: Path) -> None:
+    """As `pip install` builds it: neither numpy nor anything else that it needs to run is there."""
+    root = tmp_path / "marchsim"
+    shutil.copytree(sources, root)
+    venv.create(tmp_path / "venv", symlinks=True, with_pip=False)
+    site = next((tmp_path / "venv").glob("lib/python*/site-packages"))
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
+    tops = {
+        file.parts[0]: metadata.distribution(name).locate_file(file.parts[0])
+        for name in with_what_they_need(asked) for file in metadata.files(name) or ()
+    }  # fmt: skip
+    for top, place in tops.items():
+        if top not in ("..", "__pycache__"):
+            (site / top).symlink_to(str(place))
+    python = tmp_path / "venv" / "bin" / "python"
+    quietly([python, "setup.py", "-q", "build_ext", "--inplace"], root, MARCHSIM_QUICK_BUILD="1")
+    assert json.loads((root / "marchsim" / "_build.json").read_text(encoding="utf-8"))["compiled"]
+
+
+def with_what_they_need(asked: Iterable[str]) -> set[str]:
+    """Return the names of requirements and of all that these need in turn, extras left out."""
+    found: set[str] = set()
+    left = [re.split(r"[^\w.-]", one)[0] for one in asked]
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            needed = (one for one in metadata.requires(name) or () if "extra ==" not in one)
+            left += [re.split(r"[^\w.-]", one)[0] for one in needed if installed(one)]
+    return found
+
+
+def installed(requirement: str) -> bool:
+    """Return whether a requirement is there; one for older versions of Python is not."""
+    try:
+        metadata.distribution(re.split(r"[^\w.-]", requirement)[0])
+    except metadata.PackageNotFoundError:
+        return False
+    return True
 
 
 @pytest.mark.slow
