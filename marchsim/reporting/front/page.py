@@ -36,7 +36,7 @@ from marchsim.reporting.sections.verdicts import ICONS
 from marchsim.reporting.svg.palette import StrategyLook, badge, looks
 
 LEDE = (
-    "Every number is wins where a fair game would give 100: a seat, plan or hand at 112 wins 12 % more often "
+    "Every number is wins where a fair game would give 100: {who} at 112 wins 12 % more often "
     "than its fair share, whatever the number of players."
 )
 WORDS = (
@@ -137,13 +137,14 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
     sections = _with_details(sections, document)
     sections += [*_robust(front, own), _sure(front, own, run), _about(front, document, full, run)]
     scale = any(one.question in (FIRST_SEAT, STRATEGIES, CARDS) for one in front.verdicts)
+    lede = LEDE.format(who=_who(front))
     return Page(
         title=f"{called(front.run.manifest)}: {headline(front.verdicts)}",
         name=called(front.run.manifest),
         game=str(entry(front.run.manifest, "game", "title") or ""),
         size=_size(front),
         headline=headline(front.verdicts),
-        lede=" ".join(one for one in (LEDE if scale else "", robust.lede(front)) if one),
+        lede=" ".join(one for one in (lede if scale else "", robust.lede(front)) if one),
         notices=_notices(front, document),
         answers=answers,
         tiny=[figures.tiny(one, front) for one in _shown(front, answers)],
@@ -373,6 +374,13 @@ def _sure(front: Front, own: Mapping[str, Table], run: str) -> Part:
         "sure", "How sure, and what next", _chips(front, SURE), sentences.sure_told(front), tables=more,
         commands=ends(front, run),
     )  # fmt: skip
+
+
+def _who(front: Front) -> str:
+    """Return what wins are told of: seats, plans, and what seats are dealt."""
+    if any(one.question == CARDS for one in front.verdicts):
+        return "a seat, plan or hand"
+    return f"a seat, plan or {front.kinds[0].column}" if front.kinds else "a seat or plan"
 
 
 def _about(front: Front, document: Document, full: bool, run: str) -> Part:
