@@ -11,8 +11,8 @@ import polars as pl
 
 from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.field.together import Together
-from marchsim.analysis.judging.chips import Verdict
 from marchsim.analysis.judging.findings import Findings
+from marchsim.analysis.judging.verdict import Verdict
 from marchsim.analysis.tournament import PanelResult
 from marchsim.analysis.variants.comparisons import study
 from marchsim.analysis.variants.rulesets import labels_of, of_run, of_two

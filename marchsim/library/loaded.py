@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from marchsim.analysis.judging.chips import VARIANTS, Verdict
+from marchsim.analysis.judging.verdict import VARIANTS, Verdict
 from marchsim.analysis.variants.rulesets import strategies as listed_in
 from marchsim.errors import RecordError, nearest
 from marchsim.library import joined, worth

@@ -9,7 +9,7 @@ import polars as pl
 
 from marchsim.analysis.cards.screening import Described, Screening
 from marchsim.analysis.cards.values import ItemValue
-from marchsim.analysis.judging.chips import CHIPS, STRATEGIES, Verdict
+from marchsim.analysis.judging.verdict import CHIPS, STRATEGIES, Verdict
 from marchsim.analysis.variants.comparisons import Study
 from marchsim.analysis.variants.verdicts import Compared
 from marchsim.kernel.game import Column, Table

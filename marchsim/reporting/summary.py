@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 
 from marchsim.analysis.course.pace import Course
 from marchsim.analysis.field.together import Together
-from marchsim.analysis.judging.chips import (
+from marchsim.analysis.judging.verdict import (
     FIRST_SEAT,
     LENGTH,
     STRATEGIES,

@@ -15,7 +15,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from marchsim.analysis.judging.chips import (
+from marchsim.analysis.judging.findings import Findings
+from marchsim.analysis.judging.judged_cards import has_cards
+from marchsim.analysis.judging.run_verdicts import verdicts
+from marchsim.analysis.judging.standings import Measured, RankedPlace, Standings, measured, standings
+from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
     CARDS,
@@ -36,11 +40,7 @@ from marchsim.analysis.judging.chips import (
     listed,
     with_players,
 )
-from marchsim.analysis.judging.chips import span as span_of
-from marchsim.analysis.judging.findings import Findings
-from marchsim.analysis.judging.judged_cards import has_cards
-from marchsim.analysis.judging.run_verdicts import verdicts
-from marchsim.analysis.judging.standings import Measured, RankedPlace, Standings, measured, standings
+from marchsim.analysis.judging.verdict import span as span_of
 from marchsim.analysis.reading.chosen import base
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.reading.source import Run, entry

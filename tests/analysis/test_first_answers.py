@@ -12,9 +12,19 @@ from scipy import stats
 
 from marchsim.analysis.cards.screening import screenings
 from marchsim.analysis.judging.answers import answered
-from marchsim.analysis.judging.chips import AMBER, BLUE, CLAIMS, GREEN, GREY, RED, Family, JudgedPart, Verdict
 from marchsim.analysis.judging.judged_cards import cards
 from marchsim.analysis.judging.run_verdicts import TOTAL, verdicts
+from marchsim.analysis.judging.verdict import (
+    AMBER,
+    BLUE,
+    CLAIMS,
+    GREEN,
+    GREY,
+    RED,
+    Family,
+    JudgedPart,
+    Verdict,
+)
 from marchsim.recorder.yardsticks import narrow
 from tests.analysis import held
 from tests.analysis.planted import MemoryRun, Planted, in_memory

@@ -11,11 +11,11 @@ import pytest
 from scipy import stats
 
 from marchsim.analysis.field.pooled import Count, Pooled
-from marchsim.analysis.judging.chips import AMBER, BLUE, CLAIMS, GREEN, GREY, RED, Family, Verdict, chip
 from marchsim.analysis.judging.judged_field import _needed, first_seat
 from marchsim.analysis.judging.judged_games import _strict
 from marchsim.analysis.judging.run_verdicts import TOTAL
 from marchsim.analysis.judging.run_verdicts import verdicts as with_sureness
+from marchsim.analysis.judging.verdict import AMBER, BLUE, CLAIMS, GREEN, GREY, RED, Family, Verdict, chip
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.reading.played import Played, played
 from marchsim.analysis.tournament import analyse

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from marchsim.analysis.judging.chips import AMBER, GREEN, GREY, RED
+from marchsim.analysis.judging.verdict import AMBER, GREEN, GREY, RED
 from marchsim.analysis.trying.answers import answers, sure
 from marchsim.analysis.trying.rows import ChangedMetric, row
 from marchsim.analysis.variants.verdicts import Compared

@@ -16,7 +16,7 @@ from marchsim.games.march.rules.variant import resolve
 from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.table.assembly import outfit
 from marchsim.games.march.table.session import MarchSession
-from marchsim.games.march.telling.board import board, signs
+from marchsim.games.march.telling.board import board, glyphs
 from marchsim.games.march.words import E_PHASE, SOLDIER
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.streams import deal_key, seat_key
@@ -172,9 +172,9 @@ def test_signs_stand_for_what_lies_there() -> None:
 
 
 def test_ants_are_told_apart_by_letter_and_colour() -> None:
-    letters, colours, _ = zip(*signs.ANTS, strict=True)
+    letters, colours, _ = zip(*glyphs.ANTS, strict=True)
     assert len(set(letters)) == len(set(colours)) == 5
-    assert not set(letters) & set(signs.RESOURCES)
+    assert not set(letters) & set(glyphs.RESOURCES)
 
 
 @pytest.mark.parametrize(
@@ -227,8 +227,8 @@ def test_sites_up_to_six_have_room() -> None:
     scene = Scene({"players": 3, "loamy tunnels": "red control"}, {"tiles": {"5": {"sites": list("FLDCPF")}}})
     drawing = board(scene.g, scene.names)
     apart(drawing)
-    sites = [shape for shape in drawing.shapes if isinstance(shape, Circle) and shape.radius == signs.SITE]
+    sites = [shape for shape in drawing.shapes if isinstance(shape, Circle) and shape.radius == glyphs.SITE]
     assert len({site.centre for site in sites}) >= 6
     for one, other in combinations(sites, 2):
         apart_by = dist(one.centre, other.centre)
-        assert apart_by == 0 or apart_by >= 2 * signs.SITE
+        assert apart_by == 0 or apart_by >= 2 * glyphs.SITE

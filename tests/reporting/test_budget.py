@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from marchsim.analysis.judging.chips import CLAIMS, Family
 from marchsim.analysis.judging.findings import Findings
+from marchsim.analysis.judging.verdict import CLAIMS, Family
 from marchsim.analysis.reading.chosen import choose
 from marchsim.analysis.variants.rulesets import of_run
 from marchsim.reporting.cards.report import cards

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from marchsim.analysis.judging.chips import AMBER, BLUE, GREEN, GREY, RED, JudgedPart, Verdict
 from marchsim.analysis.judging.findings import Findings
+from marchsim.analysis.judging.verdict import AMBER, BLUE, GREEN, GREY, RED, JudgedPart, Verdict
 from marchsim.reporting import report_all
 from marchsim.reporting.front.cards import card_fields, card_text
 from marchsim.reporting.front.commands import first, spoken, tries, watching

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from marchsim.analysis.judging.chips import FIRST_SEAT, LENGTH, STRATEGIES
+from marchsim.analysis.judging.verdict import FIRST_SEAT, LENGTH, STRATEGIES
 from marchsim.analysis.robustness.known import KnownCell, KnownClaim, KnownStudy
 from marchsim.reporting.front import robust
 from marchsim.reporting.front.gather import Front

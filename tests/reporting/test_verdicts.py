@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.judging.chips import CLAIMS
 from marchsim.analysis.judging.findings import Findings
+from marchsim.analysis.judging.verdict import CLAIMS
 from marchsim.reporting.pages.document import Bullets, Document, Table, Text
 from marchsim.reporting.tournament import report_part, tournament
 from marchsim.stats.anytime import bounded_mean

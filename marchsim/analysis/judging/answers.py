@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from marchsim.analysis.field.pooled import FAIR
-from marchsim.analysis.judging.chips import (
+from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
     CARDS,

@@ -9,9 +9,9 @@ from marchsim.analysis.cards.screening import Screening, screenings
 from marchsim.analysis.course.drama import Drama, drama
 from marchsim.analysis.course.telling import Telling, telling
 from marchsim.analysis.field.kinds import Kinds, kinds
-from marchsim.analysis.judging.chips import Verdict
 from marchsim.analysis.judging.estimated import estimated
 from marchsim.analysis.judging.run_verdicts import verdicts
+from marchsim.analysis.judging.verdict import Verdict
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.rows import rounds_of
 from marchsim.analysis.reading.source import Run

@@ -20,7 +20,7 @@ from marchsim.analysis.cards.items import Item, item_table
 from marchsim.analysis.cards.plays import counted, is_idle
 from marchsim.analysis.cards.screening import CardPanel, card_panels
 from marchsim.analysis.field.pooled import FAIR
-from marchsim.analysis.judging.chips import (
+from marchsim.analysis.judging.verdict import (
     AMBER,
     CARDS,
     EXTRA,

@@ -13,7 +13,7 @@ from scipy import special
 
 from marchsim.analysis.field.pooled import FAIR, Count, Pooled
 from marchsim.analysis.judging.answers import UNMEASURED
-from marchsim.analysis.judging.chips import (
+from marchsim.analysis.judging.verdict import (
     AMBER,
     FIRST_SEAT,
     GREEN,

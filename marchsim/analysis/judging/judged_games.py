@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.field.differences import ALL_PAIRS, SAME_GAME
-from marchsim.analysis.judging.chips import (
+from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
     GAMES,

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from marchsim.analysis.judging import judged_cards, judged_field, judged_games, judged_sureness
 from marchsim.analysis.judging.answers import answered
 from marchsim.analysis.judging.anytime import stopped_by_precision
-from marchsim.analysis.judging.chips import Asked, Family, Verdict
+from marchsim.analysis.judging.verdict import Asked, Family, Verdict
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.played import played, without
 from marchsim.analysis.reading.provenance import provenance

@@ -12,7 +12,7 @@ import polars as pl
 
 from marchsim.analysis.field.pooled import Count
 from marchsim.analysis.judging.anytime import stopped_by_precision
-from marchsim.analysis.judging.chips import GAMES, NARROW, STRATEGIES, WINS, JudgedPart, Verdict
+from marchsim.analysis.judging.verdict import GAMES, NARROW, STRATEGIES, WINS, JudgedPart, Verdict
 from marchsim.analysis.reading.estimates import LEVEL, array, share_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import Played, played, without

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from marchsim.analysis.judging.chips import (
+from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
     GREEN,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from marchsim.analysis.judging.chips import AMBER, GREEN, GREY, RED, TURNS, WINS, cut
+from marchsim.analysis.judging.verdict import AMBER, GREEN, GREY, RED, TURNS, WINS, cut
 from marchsim.analysis.variants.verdicts import Compared
 from marchsim.recorder.metrics import DEALT, OF
 from marchsim.stats.equivalence import CHANGED, INCONCLUSIVE, TRIVIAL

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from marchsim.analysis.judging.chips import AMBER, GREY, RED
+from marchsim.analysis.judging.verdict import AMBER, GREY, RED
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.provenance import provenance
 from marchsim.analysis.reading.source import Run, scan

@@ -11,8 +11,8 @@ from typing import Any
 from marchsim.analysis.cards.dealt_effects import Use
 from marchsim.analysis.cards.showings import Showing, showings
 from marchsim.analysis.field.pooled import FAIR
-from marchsim.analysis.judging.chips import CARDS, GREY, figure
 from marchsim.analysis.judging.judged_cards import signed
+from marchsim.analysis.judging.verdict import CARDS, GREY, figure
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.trying.worth import ItemChange
 from marchsim.recorder import questions

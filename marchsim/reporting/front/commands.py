@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from marchsim.analysis.course.telling import CLOSEST
-from marchsim.analysis.judging.chips import AMBER, CARDS, GREY, RED, SURE
+from marchsim.analysis.judging.verdict import AMBER, CARDS, GREY, RED, SURE
 from marchsim.analysis.reading.source import entry
 from marchsim.recorder.compact_variants import resolved
 from marchsim.reporting.front.gather import CardRow, Front

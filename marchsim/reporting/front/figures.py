@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from marchsim.analysis.field.pooled import FAIR
-from marchsim.analysis.judging.chips import (
+from marchsim.analysis.judging.judged_cards import signed
+from marchsim.analysis.judging.verdict import (
     CARDS,
     FIRST_SEAT,
     GREY,
@@ -17,7 +18,6 @@ from marchsim.analysis.judging.chips import (
     Verdict,
     figure,
 )
-from marchsim.analysis.judging.judged_cards import signed
 from marchsim.recorder import questions
 from marchsim.reporting.front.gather import CardRow, Front, StrategyRow, Value, WonRow
 from marchsim.reporting.front.tables import seat_name

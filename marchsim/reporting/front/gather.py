@@ -22,9 +22,9 @@ from marchsim.analysis.field.kinds import Kinds
 from marchsim.analysis.field.pooled import FAIR, Count
 from marchsim.analysis.field.together import Together, together
 from marchsim.analysis.judging.anytime import against_an_opponent, stopped_by_precision
-from marchsim.analysis.judging.chips import CARDS, STRATEGIES, SURE, VARIANTS, Verdict
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.judged_cards import has_cards
+from marchsim.analysis.judging.verdict import CARDS, STRATEGIES, SURE, VARIANTS, Verdict
 from marchsim.analysis.reading.chosen import choose
 from marchsim.analysis.reading.estimates import LEVEL, Estimate
 from marchsim.analysis.reading.panels import Panel

@@ -10,7 +10,7 @@ from functools import cache, partial
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from marchsim.analysis.judging.chips import (
+from marchsim.analysis.judging.verdict import (
     CARDS,
     FIRST_SEAT,
     LENGTH,

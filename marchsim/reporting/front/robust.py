@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from marchsim.analysis.judging.chips import FIRST_SEAT, LENGTH, STRATEGIES, VARIANTS
+from marchsim.analysis.judging.verdict import FIRST_SEAT, LENGTH, STRATEGIES, VARIANTS
 from marchsim.analysis.robustness.judging import CHANGES, FLIPS
 from marchsim.analysis.robustness.known import LISTED, KnownClaim
 from marchsim.recorder.metrics import OF

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis.field.pooled import FAIR
-from marchsim.analysis.judging.chips import (
+from marchsim.analysis.judging.judged_cards import signed
+from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
     CARDS,
@@ -24,7 +25,6 @@ from marchsim.analysis.judging.chips import (
     Verdict,
     figure,
 )
-from marchsim.analysis.judging.judged_cards import signed
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.front import robust
 from marchsim.reporting.front.gather import Front, StrategyRow

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from marchsim.analysis.judging.chips import CHIPS, STRATEGIES, SURE, Verdict
+from marchsim.analysis.judging.verdict import CHIPS, STRATEGIES, SURE, Verdict
 from marchsim.reporting.front.gather import Front, Value, WonRow
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Column, Table

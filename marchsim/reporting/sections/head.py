@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from marchsim.analysis.judging.chips import unmeasured_words
+from marchsim.analysis.judging.verdict import unmeasured_words
 from marchsim.analysis.reading.played import Barred
 from marchsim.analysis.reading.source import entry
 from marchsim.reporting.pages import words

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from marchsim.analysis.judging.chips import (
+from marchsim.analysis.judging.verdict import (
     CARDS,
     CHIPS,
     CLAIMS,

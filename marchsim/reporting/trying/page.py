@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from marchsim import files, folders
-from marchsim.analysis.judging.chips import GREY, WINS
+from marchsim.analysis.judging.verdict import GREY, WINS
 from marchsim.analysis.trying.answers import TryAnswer, signed, value
 from marchsim.analysis.trying.rows import PERCENT, ChangedMetric, brief
 from marchsim.analysis.trying.tried import Tried

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 
-from marchsim.analysis.judging.chips import figure
+from marchsim.analysis.judging.verdict import figure
 from marchsim.analysis.trying.answers import TryAnswer
 from marchsim.analysis.trying.rows import PERCENT, ChangedMetric
 from marchsim.analysis.trying.tried import Tried

@@ -28,7 +28,7 @@ from marchsim.games.antwars.engine.state import State
 from marchsim.games.antwars.naming.names import Names
 from marchsim.games.antwars.naming.options import offered
 from marchsim.games.antwars.rules.variant import resolve
-from marchsim.games.antwars.scenarios.sketch import TILES, AreaSketch, look, numbers, read_area
+from marchsim.games.antwars.scenarios.position_text import TILES, AreaSketch, look, numbers, read_area
 from marchsim.games.antwars.table.assembly import outfit
 from marchsim.games.antwars.telling.sentences import narrator_of
 from marchsim.kernel.table import Table

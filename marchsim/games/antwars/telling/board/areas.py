@@ -8,8 +8,8 @@ from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.board import Board
 from marchsim.games.antwars.naming.names import Names
 from marchsim.games.antwars.naming.positions import AreaLook, Band
-from marchsim.games.antwars.telling.board import signs
-from marchsim.games.antwars.telling.board.signs import INK, MUTED, Glyph
+from marchsim.games.antwars.telling.board import glyphs
+from marchsim.games.antwars.telling.board.glyphs import INK, MUTED, Glyph
 from marchsim.games.antwars.telling.position import GATES, contents
 from marchsim.tabletop import hexes
 from marchsim.tabletop.drawing import Lettering, Paint, Point, Polygon, Shape, cut, moved, wide
@@ -70,7 +70,7 @@ def plate(seat: int, names: Names, gate: Point) -> Area:
     words = cut(names.players[seat], 26, 4.4 * ACROSS, bold=True)
     x, y = wide(words, 26, bold=True) / 2 + 8, 17.0
     corners = ((-x, -y), (x, -y), (x, y), (-x, y))
-    card = Polygon(corners, Paint("#fffdf5", signs.ANTS[seat][1], 3))
+    card = Polygon(corners, Paint("#fffdf5", glyphs.ANTS[seat][1], 3))
     shapes = (card, Lettering((0.0, 0.0), words, 26, INK, bold=True))
     return Area(names.players[seat], (gate[0], gate[1] - SIZE - HEAD / 2), (Piece("anthill", words, shapes),))
 
@@ -84,7 +84,7 @@ def area(look: AreaLook, board: Board, names: Names, at: Point) -> Area:
     if look.pupae or look.gloomys or look.spiders:
         glyph_rows += [row for row in (_pupae(look, ground), _animals(look, ground)) if row]
     glyph_rows += [_held(held, ground) for held in (look.loose, look.stored) if any(held)]
-    drawn = signs.rows(glyph_rows, ROOM, TOP)
+    drawn = glyphs.rows(glyph_rows, ROOM, TOP)
     if look.scents:
         drawn.append(_scents(look.scents))
     for (place, words), shapes in zip(told, drawn, strict=True):
@@ -108,12 +108,12 @@ def _ground(look: AreaLook, board: Board, ground: str) -> list[Shape]:
         scale = 0.93 - 0.09 * ring
         rim = tuple((scale * x, scale * y) for x, y in CORNERS)
         shapes += [
-            Polygon(rim, Paint("", colour, width)) for colour, width in ((INK, 6), (signs.ANTS[seat][1], 4))
+            Polygon(rim, Paint("", colour, width)) for colour, width in ((INK, 6), (glyphs.ANTS[seat][1], 4))
         ]
     if look.gate >= 0:
-        return shapes + [moved(shape, (0.0, -2.0), 2.4) for shape in signs.gate(look.gate == 1)]
+        return shapes + [moved(shape, (0.0, -2.0), 2.4) for shape in glyphs.gate(look.gate == 1)]
     number = look.area if home < 0 else look.area - board.place(home, 0)
-    label = " ".join(f"exit {signs.ANTS[seat][0]}" for seat in exits) or LABELS.get(look.tile, "")
+    label = " ".join(f"exit {glyphs.ANTS[seat][0]}" for seat in exits) or LABELS.get(look.tile, "")
     for words, y in ((str(number), -45.0), (label, 41.0)):
         if words:
             shapes.append(Lettering((0.0, y), words, 12, MUTED, halo=ground))
@@ -122,27 +122,27 @@ def _ground(look: AreaLook, board: Board, ground: str) -> list[Shape]:
 
 def _band(band: Band, ground: str) -> list[Glyph]:
     """Return the ants of a colony and what they carry."""
-    row = [signs.counted(signs.queen(band.seat), 22, str(life), ground) for life in band.queens]
+    row = [glyphs.counted(glyphs.queen(band.seat), 22, str(life), ground) for life in band.queens]
     if band.majors:
-        row.append(signs.counted(signs.major(band.seat), 22, band.majors, ground))
+        row.append(glyphs.counted(glyphs.major(band.seat), 22, band.majors, ground))
     if band.minors:
-        row.append(signs.counted(signs.minor(band.seat), 18, band.minors, ground))
+        row.append(glyphs.counted(glyphs.minor(band.seat), 18, band.minors, ground))
     return row + _held(band.loads, ground)
 
 
 def _held(held: Sequence[int], ground: str) -> list[Glyph]:
     """Return some pieces."""
-    return [signs.counted(signs.piece(kind), 16, n, ground) for kind, n in enumerate(held) if n]
+    return [glyphs.counted(glyphs.piece(kind), 16, n, ground) for kind, n in enumerate(held) if n]
 
 
 def _pupae(look: AreaLook, ground: str) -> list[Glyph]:
-    return [signs.counted(signs.pupa(), 19, look.pupae, ground)] if look.pupae else []
+    return [glyphs.counted(glyphs.pupa(), 19, look.pupae, ground)] if look.pupae else []
 
 
 def _animals(look: AreaLook, ground: str) -> list[Glyph]:
     """Return the animals."""
-    found = ((signs.gloomy(), look.gloomys), (signs.spider(), look.spiders))
-    return [signs.counted(sign, 25, n, ground) for sign, n in found if n]
+    found = ((glyphs.gloomy(), look.gloomys), (glyphs.spider(), look.spiders))
+    return [glyphs.counted(sign, 25, n, ground) for sign, n in found if n]
 
 
 def _scents(seats: Sequence[int]) -> list[Shape]:
@@ -151,5 +151,5 @@ def _scents(seats: Sequence[int]) -> list[Shape]:
     return [
         moved(shape, (first + 24.0 * at, 27.0))
         for at, seat in enumerate(seats)
-        for shape in signs.scent(seat)
+        for shape in glyphs.scent(seat)
     ]

@@ -7,7 +7,7 @@ from marchsim.games.antwars.engine.board import Board
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.naming.names import Names
 from marchsim.games.antwars.naming.positions import AreaLook, area_look, colony_look
-from marchsim.games.antwars.telling.board import signs
+from marchsim.games.antwars.telling.board import glyphs
 from marchsim.games.antwars.telling.board.areas import CORNERS, area, places, plate
 from marchsim.games.antwars.telling.position import GATES, pieces
 from marchsim.tabletop.drawing import Drawing, Paint, Polygon, Shape, moved
@@ -30,18 +30,18 @@ HOT = "#d9a400"
 
 def _key() -> list[tuple[list[Shape], str]]:
     """Return each sign with its words, about (20, 0)."""
-    types = ", ".join(f"{letter} {name}" for name, letter in signs.NAMED.items())
+    types = ", ".join(f"{letter} {name}" for name, letter in glyphs.NAMED.items())
     found = (
-        (signs.queen(0), "Queen, with the life she has left"),
-        (signs.major(0), "Majors"),
-        (signs.minor(0), "Minors; pieces beside ants are carried"),
-        (signs.piece(w.PROTEIN), f"pieces: {types}"),
-        (signs.pupa(), "pupae"),
-        (signs.gloomy(), "Gloomy"),
-        (signs.spider(), "spider"),
-        (signs.scent(0), "pheromones"),
-        (signs.gate(True), "Entrance, open"),
-        (signs.gate(False), "Entrance, closed"),
+        (glyphs.queen(0), "Queen, with the life she has left"),
+        (glyphs.major(0), "Majors"),
+        (glyphs.minor(0), "Minors; pieces beside ants are carried"),
+        (glyphs.piece(w.PROTEIN), f"pieces: {types}"),
+        (glyphs.pupa(), "pupae"),
+        (glyphs.gloomy(), "Gloomy"),
+        (glyphs.spider(), "spider"),
+        (glyphs.scent(0), "pheromones"),
+        (glyphs.gate(True), "Entrance, open"),
+        (glyphs.gate(False), "Entrance, closed"),
     )
     key = [([moved(shape, (20.0, 0.0)) for shape in sign], words) for sign, words in found]
     return [*key, ([], "a coloured rim and a letter: the exit of that anthill")]
@@ -49,7 +49,7 @@ def _key() -> list[tuple[list[Shape], str]]:
 
 def scenery() -> Scenery:
     """Return what stays the same in all games."""
-    tones = [Tone(*ant[:3], *lines, ant[3]) for ant, lines in zip(signs.ANTS, LINES, strict=True)]
+    tones = [Tone(*ant[:3], *lines, ant[3]) for ant, lines in zip(glyphs.ANTS, LINES, strict=True)]
     key = tuple((tuple(sign), words) for sign, words in _key())
     outline = Polygon(CORNERS, Paint("", HOT, 5))
     return Scenery(

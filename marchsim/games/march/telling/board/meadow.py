@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from marchsim.games.march.engine.legal import controller
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import Names
-from marchsim.games.march.telling.board import signs
-from marchsim.games.march.telling.board.signs import INK, MUTED, PAPER
+from marchsim.games.march.telling.board import glyphs
+from marchsim.games.march.telling.board.glyphs import INK, MUTED, PAPER
 from marchsim.games.march.words import HEXES, SITES, TUNNEL
 from marchsim.tabletop import hexes
 from marchsim.tabletop.drawing import Lettering, Line, Paint, Point, Polygon, Shape, wrapped
@@ -74,9 +74,9 @@ def _sites(g: Play, names: Names, hexno: int, middle: Point) -> Iterator[Piece]:
         y = -10.0 if len(rows) == 1 else -18.0 + 38 * index
         for place, slot in enumerate(row):
             x = 39.0 * (place - (len(row) - 1) / 2)
-            resource = signs.RESOURCES[g.kit.resource[hexno * SITES + slot]]
+            resource = glyphs.RESOURCES[g.kit.resource[hexno * SITES + slot]]
             owner = g.s.site[hexno * SITES + slot]
-            shapes = signs.site(_at(middle, x, y), resource, owner, slot == 0)
+            shapes = glyphs.site(_at(middle, x, y), resource, owner, slot == 0)
             words = names.players[owner] if owner >= 0 else "vacant"
             yield Piece(
                 f"{'control ' if slot == 0 else ''}site {names.site(hexno, slot)}", words, tuple(shapes)
@@ -87,7 +87,7 @@ def _outskirts(g: Play, names: Names, hexno: int, middle: Point, ground: str) ->
     """Yield the ants in the outskirts of a hex, if there are any."""
     if counts := _outside(g, hexno):
         below = _at(middle, 0, 42 if len(_site_rows(g, hexno)) == 1 else 56)
-        shapes = signs.crowd(below, counts, 10.5, 112, ground)
+        shapes = glyphs.crowd(below, counts, 10.5, 112, ground)
         yield Piece("outskirts", _crowd_words(names, counts), tuple(shapes))
 
 
@@ -107,20 +107,20 @@ def _tokens(g: Play, names: Names, hexno: int, middle: Point) -> Iterator[Piece]
     owner = controller(g.s, hexno)
     if owner >= 0:
         rim = tuple(_at(middle, (SIZE - 6) * x, (SIZE - 6) * y) for x, y in hexes.CORNERS)
-        yield Piece("control", names.players[owner], (Polygon(rim, Paint("", signs.ANTS[owner][1], 3)),))
+        yield Piece("control", names.players[owner], (Polygon(rim, Paint("", glyphs.ANTS[owner][1], 3)),))
     if g.s.wormhole[hexno]:
-        yield Piece("token", "wormhole", tuple(signs.wormhole(_at(middle, -68, -32))))
+        yield Piece("token", "wormhole", tuple(glyphs.wormhole(_at(middle, -68, -32))))
     if g.s.centipede[hexno]:
-        yield Piece("token", "centipede", tuple(signs.centipede(_at(middle, 63, -29))))
+        yield Piece("token", "centipede", tuple(glyphs.centipede(_at(middle, 63, -29))))
 
 
 def _great_tunnel(g: Play, names: Names, middle: Point) -> Iterator[Piece]:
     """Yield what lies in the Great Tunnel: ants, and centipedes that have entered it."""
     name = Lettering(_at(middle, 0, -52), names.hexes[TUNNEL], 15, PAPER, bold=True, halo=EARTH)
     counts = _outside(g, TUNNEL)
-    shapes = (name, *signs.crowd(_at(middle, 0, 2), counts, 13, 145, EARTH, PAPER))
+    shapes = (name, *glyphs.crowd(_at(middle, 0, 2), counts, 13, 145, EARTH, PAPER))
     yield Piece("inside", _crowd_words(names, counts) or "nobody", shapes)
     if g.s.intruders:
-        many = Lettering(_at(middle, 12, 58), f"{signs.TIMES}{g.s.intruders}", 17, PAPER, "start", bold=True)
+        many = Lettering(_at(middle, 12, 58), f"{glyphs.TIMES}{g.s.intruders}", 17, PAPER, "start", bold=True)
         entered = number(g.s.intruders, "centipede")
-        yield Piece("entered", entered, (*signs.centipede(_at(middle, -12, 58)), many))
+        yield Piece("entered", entered, (*glyphs.centipede(_at(middle, -12, 58)), many))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import Names
-from marchsim.games.march.telling.board import signs
+from marchsim.games.march.telling.board import glyphs
 from marchsim.games.march.telling.board.meadow import SIZE, pieces
 from marchsim.games.march.telling.sentences import larvae
 from marchsim.games.march.words import (
@@ -40,13 +40,13 @@ LINES = (
     ("#a3437c", "#e39cc7"),
 )  # fmt: skip
 HOT = "#d9a400"
-_SITES = ", ".join(f"{letter} {name}" for letter, name in signs.RESOURCE_NAMES.items())
+_SITES = ", ".join(f"{letter} {name}" for letter, name in glyphs.RESOURCE_NAMES.items())
 KEY: tuple[tuple[Callable[[Point], list[Shape]], str], ...] = (
-    (signs.site, f"site: {_SITES}"),
-    (signs.control, "control site; the rim of its hex has the colour of who holds it"),
-    (signs.taken, "ant on a site; the row below are ants in the outskirts"),
-    (signs.wormhole, "wormhole"),
-    (signs.centipede, "centipede"),
+    (glyphs.site, f"site: {_SITES}"),
+    (glyphs.control, "control site; the rim of its hex has the colour of who holds it"),
+    (glyphs.taken, "ant on a site; the row below are ants in the outskirts"),
+    (glyphs.wormhole, "wormhole"),
+    (glyphs.centipede, "centipede"),
 )
 ORDER = "evolutions: the topmost first"
 
@@ -148,8 +148,8 @@ def state_of(g: Play, hexno: int) -> Key:
 def scenery(horde: bool) -> Scenery:
     """Return what stays the same in all games."""
     corners = tuple((SIZE * x, SIZE * y) for x, y in hexes.CORNERS)
-    edges = [signs.PAPER if seat == 2 else signs.INK for seat in range(len(signs.ANTS))]
-    tones = [Tone(*ant, *lines, edge) for ant, lines, edge in zip(signs.ANTS, LINES, edges, strict=True)]
+    edges = [glyphs.PAPER if seat == 2 else glyphs.INK for seat in range(len(glyphs.ANTS))]
+    tones = [Tone(*ant, *lines, edge) for ant, lines, edge in zip(glyphs.ANTS, LINES, edges, strict=True)]
     key = tuple((tuple(sign((20.0, 0.0))), words) for sign, words in KEY)
     key = (*key, ((), ORDER))
     outline = Polygon(corners, Paint("", HOT, 5))

@@ -1,4 +1,4 @@
-"""The signs of the boards: ants, pieces, pupae, animals, pheromones, each a glyph of a width about (0, 0).
+"""The glyphs of the boards: ants, pieces, pupae, animals and pheromones, each of a width and about (0, 0).
 
 Minors are discs, Majors hexagons, Queens discs with a crown and the life that is left; each with the letter
 of its colour, so that nothing is told by colour alone. Colours are those of Okabe and Ito, black and white.

@@ -1,4 +1,4 @@
-"""The signs of the board: ants, sites and tokens, each drawn about a point.
+"""The glyphs of the board: ants, sites and tokens, each drawn about a point.
 
 Ants are discs with the letter of their colour, so that nothing is told by colour alone. The colours are those
 of Okabe and Ito, which colour-blind readers tell apart.
